@@ -1,0 +1,165 @@
+import type * as z from 'zod';
+import { applicantBasic } from './basics.ts';
+import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
+import { LIMITS, type Limits } from './limits.ts';
+import { nearest } from './nearest.ts';
+import type { FieldPath, Problem } from './problems.ts';
+
+export type Checked<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** Checks the body of a create: types, values, limits and applicant basics; every problem at once. */
+export function checkJobInput(value: unknown, limits: Limits = LIMITS): Checked<JobInput> {
+  return checked(jobSchemas(limits).JobInput, value);
+}
+
+/** Checks the body of an update, which has no `publish`. */
+export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked<JobUpdate> {
+  return checked(jobSchemas(limits).JobUpdate, value);
+}
+
+function checked<T extends JobUpdate>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+  const result = schema.safeParse(value, { reportInput: true, jitless: true });
+  const problems = [...(result.success ? [] : problemsOf(result.error, schema)), ...basicsProblems(value)];
+  return result.success && problems.length === 0 ? { ok: true, value: result.data } : { ok: false, problems };
+}
+
+/** Decision 11, on a value that may have other faults as well. */
+function basicsProblems(value: unknown): Problem[] {
+  const questions = (value as { questions?: unknown } | null)?.questions;
+  if (!Array.isArray(questions)) return [];
+  return questions.flatMap((question, index): Problem[] => {
+    const prompt = (question as { prompt?: unknown } | null)?.prompt;
+    const basic = typeof prompt === 'string' ? applicantBasic(prompt) : undefined;
+    if (basic === undefined) return [];
+    return [
+      {
+        path: ['questions', index, 'prompt'],
+        kind: 'invalid',
+        message: `asks for the applicant's ${basic}, which is collected on every application`,
+        hint: 'leave this question out',
+      },
+    ];
+  });
+}
+
+/** Zod's issues in the words of this contract: what is wrong, and the nearest known name where there is one. */
+export function problemsOf(error: z.ZodError, schema: z.ZodType): Problem[] {
+  return error.issues.flatMap((issue): Problem[] => {
+    const path = issue.path as FieldPath;
+    if (issue.code === 'unrecognized_keys') {
+      const known = keysAt(schema, path);
+      return issue.keys.map((key) => unknownField([...path, key], key, known));
+    }
+    return [{ path, kind: 'invalid', ...wording(issue) }];
+  });
+}
+
+/** An unknown field, with the nearest of the known ones (decision 16). */
+export function unknownField(path: FieldPath, key: string, known: readonly string[]): Problem {
+  if (key === 'publish' && path.length === 1) {
+    return {
+      path,
+      kind: 'invalid',
+      message: 'belongs to a create only',
+      hint: 'publish an existing job with `partner jobs publish ID`',
+    };
+  }
+  const near = nearest(key, known);
+  return {
+    path,
+    kind: 'invalid',
+    message: 'is not a field of the contract',
+    ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
+  };
+}
+
+function wording(issue: z.core.$ZodIssue): { message: string; hint?: string } {
+  switch (issue.code) {
+    case 'invalid_type':
+      return { message: typeWording(issue.expected, issue.input) };
+    case 'invalid_value': {
+      const known = issue.values.map(String);
+      const near = typeof issue.input === 'string' ? nearest(issue.input, known) : undefined;
+      return {
+        message: `must be one of ${known.join(', ')}${issue.input === undefined ? '' : `, not ${shown(issue.input)}`}`,
+        ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
+      };
+    }
+    case 'too_big':
+      if (issue.origin === 'string') {
+        return { message: `has ${(issue.input as string).length} characters; at most ${issue.maximum}` };
+      }
+      if (issue.origin === 'array') {
+        return { message: `has ${(issue.input as unknown[]).length} entries; at most ${issue.maximum}` };
+      }
+      return {
+        message: `must be a whole number up to ${Number.MAX_SAFE_INTEGER}, not ${shown(issue.input)}`,
+      };
+    case 'too_small':
+      if (issue.origin === 'string') return { message: 'must not be empty' };
+      if (issue.origin === 'number' || issue.origin === 'int') {
+        return { message: `must be ${issue.minimum} or more, not ${shown(issue.input)}` };
+      }
+      return { message: issue.message };
+    case 'invalid_format':
+      if (issue.format === 'url') {
+        return {
+          message: `must be a web address, not ${shown(issue.input)}`,
+          hint: 'write it whole: https://ats.example/jobs/1',
+        };
+      }
+      return { message: issue.message };
+    default:
+      return { message: issue.message };
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  int: 'a whole number',
+  number: 'a whole number',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+};
+
+function typeWording(expected: string, input: unknown): string {
+  if (input === undefined) return 'is required';
+  return `must be ${TYPE_NAMES[expected] ?? expected}, not ${shown(input)}`;
+}
+
+/** A value as a message names it: short, and never the whole of somebody's text. */
+function shown(input: unknown): string {
+  if (input === null) return 'null';
+  if (Array.isArray(input)) return 'an array';
+  if (typeof input === 'object') return 'an object';
+  if (typeof input === 'string') return JSON.stringify(input.length > 40 ? `${input.slice(0, 40)}…` : input);
+  return String(input);
+}
+
+/** The field names of the object schema that stands at `path`. */
+function keysAt(schema: z.ZodType, path: FieldPath): string[] {
+  let current: z.core.$ZodType | undefined = schema;
+  for (const step of path) {
+    current = unwrapped(current);
+    const definition = current?._zod.def as {
+      shape?: Record<string, z.core.$ZodType>;
+      element?: z.core.$ZodType;
+    };
+    current = typeof step === 'number' ? definition?.element : definition?.shape?.[step];
+  }
+  const definition = unwrapped(current)?._zod.def as { shape?: Record<string, unknown> } | undefined;
+  return Object.keys(definition?.shape ?? {});
+}
+
+/** A schema without the optional, nullable and default wrappers around it. */
+function unwrapped(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
+  let current = schema;
+  for (;;) {
+    const inner = (current?._zod.def as { innerType?: z.core.$ZodType } | undefined)?.innerType;
+    if (inner === undefined) return current;
+    current = inner;
+  }
+}

@@ -1,0 +1,208 @@
+/** One row of the closed error table. */
+export interface ErrorRow {
+  /** The HTTP status the engine answers with; null where only a client can meet the error. */
+  readonly status: number | null;
+  readonly exit: number;
+  /** What is wrong, where the place that raises it knows nothing better. */
+  readonly message: string;
+  /** What to do next, where it does not depend on the call. */
+  readonly next?: string;
+}
+
+/** Exit codes that are no error of one call: see the table in `docs/errors.md`. */
+export const EXIT = { done: 0, someFailed: 9, somethingToDo: 10, allFailed: 11, interrupted: 130 } as const;
+
+/**
+ * Every error there is: code, HTTP status, exit code, message, what to do next. The codes with a status are
+ * those of section 7 and of decisions 14, 15, 17, 21 and 27; the others are met on the way to a server.
+ */
+export const ERRORS = {
+  // Answered by a server: section 7.
+  INVALID_SERVICE_KEY: {
+    status: 401,
+    exit: 4,
+    message: 'the partner key is missing, unknown or revoked',
+    next: 'log in with `partner auth login`, or set PARTNER_API_KEY; `partner auth status` says which key is used',
+  },
+  PAYMENT_METHOD_REQUIRED: {
+    status: 402,
+    exit: 5,
+    message: 'publishing needs a payment card, and none is on file',
+    next: "add a card in the dashboard's Billing tab, then publish again",
+  },
+  NOT_FOUND: {
+    status: 404,
+    exit: 7,
+    message: 'there is no such job',
+    next: '`partner jobs list` shows the jobs of your company',
+  },
+  AGREEMENT_OUTDATED: {
+    status: 409,
+    exit: 5,
+    message: 'publishing needs the current employer terms to be accepted, and they are not',
+    next: 'accept the terms in the dashboard, then publish again',
+  },
+  JOB_FROZEN: {
+    status: 409,
+    exit: 6,
+    message: 'the job has applications: its qualifications and questions can no longer change',
+    next: 'leave both out of the update; every other field can still change',
+  },
+  VALIDATION_FAILED: { status: 422, exit: 3, message: 'the input is invalid' },
+  INVALID_TRANSITION: { status: 409, exit: 6, message: "the job's state does not allow this" },
+  // Answered by a server: our decisions.
+  FORBIDDEN: {
+    status: 403,
+    exit: 4,
+    message: 'the server refuses this key',
+    next: '`partner auth status` says which key is used and where it comes from',
+  },
+  METHOD_NOT_ALLOWED: { status: 405, exit: 1, message: 'the address exists, but not for this method' },
+  IDEMPOTENCY_CONFLICT: {
+    status: 409,
+    exit: 6,
+    message: 'this idempotency key was already used for another request',
+    next: 'use a new key for a new request',
+  },
+  PAYLOAD_TOO_LARGE: { status: 413, exit: 3, message: 'the request is larger than 1 MiB' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1, message: 'the body must be application/json' },
+  RATE_LIMITED: { status: 429, exit: 8, message: 'too many requests', next: 'wait a moment and try again' },
+  INTERNAL: {
+    status: 500,
+    exit: 1,
+    message: 'the server met an unexpected error',
+    next: 'try again; if it stays, tell whoever runs the server',
+  },
+  // Met on the way.
+  USAGE: { status: null, exit: 2, message: 'the command cannot be understood' },
+  INPUT_REQUIRED: { status: null, exit: 2, message: 'an answer is needed, and nobody can be asked here' },
+  FILE_UNREADABLE: { status: null, exit: 2, message: 'the file cannot be read' },
+  CONFIG_UNREADABLE: { status: null, exit: 2, message: 'the configuration cannot be read' },
+  DATABASE_UNUSABLE: { status: null, exit: 2, message: "the bundled engine's database cannot be used" },
+  INSECURE_BASE_URL: {
+    status: null,
+    exit: 2,
+    message: 'the key would go over plain http to another machine',
+    next: 'use https, or add --allow-insecure if you know the network',
+  },
+  FILE_INVALID: { status: null, exit: 3, message: 'the file is not what it should be' },
+  PLACE_AMBIGUOUS: { status: null, exit: 3, message: 'more than one place is called that' },
+  PLACE_UNKNOWN: { status: null, exit: 3, message: 'no place is called that' },
+  KEY_MISSING: {
+    status: null,
+    exit: 4,
+    message: 'there is no key for this server',
+    next: 'log in with `partner auth login`, or set PARTNER_API_KEY',
+  },
+  OPERATION_NOT_OFFERED: { status: null, exit: 1, message: 'this server does not offer the operation' },
+  ANSWER_UNREADABLE: {
+    status: null,
+    exit: 1,
+    message: "the answer is not the contract's",
+    next: 'check --base-url: something other than the API may be answering; --debug shows the answer',
+  },
+  SERVER_FAILED: {
+    status: null,
+    exit: 1,
+    message: 'the server failed, also when asked again',
+    next: 'try again later; --debug shows the answers',
+  },
+  UNREACHABLE: {
+    status: null,
+    exit: 8,
+    message: 'the server cannot be reached',
+    next: 'check --base-url and the network; `partner doctor` tests both',
+  },
+  TIMED_OUT: {
+    status: null,
+    exit: 8,
+    message: 'the call did not end in time',
+    next: 'give it longer with --timeout 2m, or try again',
+  },
+  OUTCOME_UNKNOWN: {
+    status: null,
+    exit: 8,
+    message: 'the connection broke after the request was sent: the job may or may not exist now',
+    next: 'look for it with `partner jobs list` before you create it again',
+  },
+  SOME_FAILED: { status: null, exit: EXIT.someFailed, message: 'some of it failed; the rest is done' },
+  ALL_FAILED: { status: null, exit: EXIT.allFailed, message: 'all of it failed' },
+  INTERRUPTED: { status: null, exit: EXIT.interrupted, message: 'interrupted' },
+  UNEXPECTED: {
+    status: null,
+    exit: 1,
+    message: 'this is a bug in partner',
+    next: 'please send the report below; it holds no key',
+  },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** The row of a code; a function, so that every caller sees `next` as what it is, optional. */
+export function errorRow(code: ErrorCode): ErrorRow {
+  return ERRORS[code];
+}
+
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(ERRORS, code);
+}
+
+/** What may be added to a row where more is known than the table says. */
+export interface ErrorDetails {
+  readonly message?: string | undefined;
+  /** Field name to what is wrong with it. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  /** The status that a server answered with. */
+  readonly status?: number | undefined;
+  /** What to do next, instead of the row's own. */
+  readonly hint?: string | undefined;
+  /** The code as the server spelled it, where the table does not know it. */
+  readonly serverCode?: string | undefined;
+  readonly cause?: unknown;
+}
+
+/** An error of the closed table. Nothing else decides an exit code or an HTTP status. */
+export class PartnerError extends Error {
+  override readonly name = 'PartnerError';
+  readonly code: ErrorCode;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+  readonly status: number | undefined;
+  readonly hint: string | undefined;
+  readonly serverCode: string | undefined;
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(
+      details.message ?? ERRORS[code].message,
+      details.cause === undefined ? {} : { cause: details.cause },
+    );
+    this.code = code;
+    this.fields = details.fields;
+    this.status = details.status ?? errorRow(code).status ?? undefined;
+    this.hint = details.hint ?? errorRow(code).next;
+    this.serverCode = details.serverCode;
+  }
+
+  get exit(): number {
+    return ERRORS[this.code].exit;
+  }
+}
+
+/** Section 2.7. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly fields?: Readonly<Record<string, string>>;
+  };
+}
+
+/** The error body (2.7) of an error, as the engine answers it. */
+export function errorBody(error: PartnerError): ErrorBody {
+  return {
+    error: {
+      code: error.code,
+      message: error.message,
+      ...(error.fields === undefined ? {} : { fields: error.fields }),
+    },
+  };
+}

@@ -1,0 +1,83 @@
+import type { JobContent } from './job.ts';
+import type { Problem } from './problems.ts';
+
+/**
+ * Gate 1, completeness (section 8, "Publish gates"): every gap of a listing that is to be live, in the
+ * order the specification names them. Empty means complete.
+ */
+export function completenessGaps(listing: JobContent): Problem[] {
+  const gaps: Problem[] = [];
+  const gap = (field: keyof JobContent, message: string): void => {
+    gaps.push({ path: [field], kind: 'incomplete', message });
+  };
+
+  if (isBlank(listing.title)) gap('title', 'a live listing needs a title');
+  if (isBlank(listing.description)) gap('description', 'a live listing needs a description');
+
+  if (listing.remoteOption === null) {
+    gap('remoteOption', 'a live listing says REMOTE, HYBRID or IN_PERSON');
+  } else if (listing.remoteOption === 'REMOTE') {
+    if (isBlank(listing.remoteCountry)) {
+      gap('remoteCountry', 'a REMOTE listing names the country where people may work');
+    }
+  } else if (listing.locations.length === 0) {
+    gap('locations', `a listing that is ${listing.remoteOption} needs at least one location`);
+  }
+
+  if (listing.jobType === null) gap('jobType', 'a live listing needs a job type');
+  if (listing.jobLevel === null) gap('jobLevel', 'a live listing needs a job level');
+
+  if (listing.salaryMin === null) gap('salaryMin', 'a live listing needs the lower end of the salary');
+  if (listing.salaryMax === null) gap('salaryMax', 'a live listing needs the upper end of the salary');
+  if (salariesAreCrossed(listing)) {
+    gap('salaryMin', `${listing.salaryMin} is more than salaryMax, ${listing.salaryMax}`);
+  }
+  if (listing.salaryPeriod === null)
+    gap('salaryPeriod', 'a live listing says whether the salary is ANNUAL or HOURLY');
+
+  if (listing.bidPerQualifiedApplicantCents === null || listing.bidPerQualifiedApplicantCents <= 0) {
+    gap('bidPerQualifiedApplicantCents', 'a live listing needs a bid of more than 0 cents');
+  }
+  if (!listing.qualifications.some((qualification) => qualification.kind === 'REQUIRED')) {
+    gap('qualifications', 'a live listing needs at least one qualification of kind REQUIRED');
+  }
+  return gaps;
+}
+
+/** Decision 24: what a draft may hold but is worth a warning, because publishing would refuse it. */
+export function draftWarnings(listing: JobContent): Problem[] {
+  const crossField: readonly string[] = ['remoteCountry', 'locations'];
+  return completenessGaps(listing).filter(
+    ({ path: [field] }) =>
+      (field === 'salaryMin' && salariesAreCrossed(listing)) ||
+      (listing.remoteOption !== null && crossField.includes(String(field))),
+  );
+}
+
+function salariesAreCrossed({ salaryMin, salaryMax }: JobContent): boolean {
+  return salaryMin !== null && salaryMax !== null && salaryMin > salaryMax;
+}
+
+function isBlank(text: string | null): boolean {
+  return text === null || text.trim() === '';
+}
+
+/** What the two gates behind completeness depend on; both are settled by people in the dashboard. */
+export interface GateFacts {
+  readonly termsAccepted: boolean;
+  readonly cardOnFile: boolean;
+}
+
+export type GateAnswer =
+  | { readonly passed: true }
+  | { readonly passed: false; readonly code: 'VALIDATION_FAILED'; readonly gaps: readonly Problem[] }
+  | { readonly passed: false; readonly code: 'AGREEMENT_OUTDATED' | 'PAYMENT_METHOD_REQUIRED' };
+
+/** All three publish gates in the specification's order; the first failing one is answered (decision 13). */
+export function publishGate(listing: JobContent, facts: GateFacts): GateAnswer {
+  const gaps = completenessGaps(listing);
+  if (gaps.length > 0) return { passed: false, code: 'VALIDATION_FAILED', gaps };
+  if (!facts.termsAccepted) return { passed: false, code: 'AGREEMENT_OUTDATED' };
+  if (!facts.cardOnFile) return { passed: false, code: 'PAYMENT_METHOD_REQUIRED' };
+  return { passed: true };
+}

@@ -1,0 +1,250 @@
+import * as z from 'zod';
+import { LIMITS, type Limits } from './limits.ts';
+import {
+  ANSWER_FORMATS,
+  BUDGET_WINDOWS,
+  JOB_LEVELS,
+  JOB_STATUSES,
+  JOB_TYPES,
+  QUALIFICATION_KINDS,
+  REMOTE_OPTIONS,
+  SALARY_PERIODS,
+  takesOptions,
+} from './values.ts';
+
+/** Section 2.3. */
+export const LocationInputSchema = z.strictObject({
+  locationId: z.int().min(1).describe('The id of a suggestion of the location search'),
+  city: z.string().min(1),
+  stateProvince: z.string(),
+  country: z.string().min(1),
+});
+
+/** Section 2.3: what the location search answers, and what a job's `locations` hold. */
+export const LocationSuggestionSchema = z.object({
+  locationId: z.int(),
+  displayName: z.string().describe('City, state or province, country'),
+  city: z.string(),
+  stateProvince: z.string(),
+  country: z.string(),
+});
+
+/** The schemas of section 2 that are sent, under the given limits. */
+function inputSchemas(limits: Limits) {
+  const text = () => z.string().max(limits.textCharacters);
+  const filledText = () => text().regex(/\S/, { error: 'must not be empty' });
+  const list = <T extends z.ZodType>(entry: T) => z.array(entry).max(limits.arrayEntries);
+
+  const Qualification = z.strictObject({
+    text: filledText(),
+    kind: z.enum(QUALIFICATION_KINDS),
+    order: z.int(),
+  });
+
+  const Question = z
+    .strictObject({
+      prompt: filledText(),
+      answerFormat: z.enum(ANSWER_FORMATS),
+      options: z
+        .array(filledText())
+        .max(limits.questionOptions)
+        .optional()
+        .describe('For SINGLE_SELECT and MULTI_SELECT'),
+      order: z.int(),
+    })
+    .superRefine(checkOptions);
+
+  const Budget = z.strictObject({
+    window: z.enum(BUDGET_WINDOWS),
+    budgetCents: z.int().min(0).describe('Whole cents; 0 is a cap of zero, not "unlimited"'),
+    notes: text().nullish(),
+  });
+
+  const update = {
+    title: z.string().max(limits.titleCharacters).optional(),
+    description: z.string().max(limits.descriptionCharacters).optional(),
+    remoteOption: z.enum(REMOTE_OPTIONS).nullish(),
+    remoteCountry: text().nullish().describe('Where remote employees may work (REMOTE jobs)'),
+    jobType: z.enum(JOB_TYPES).nullish(),
+    jobLevel: z.enum(JOB_LEVELS).nullish(),
+    locations: list(LocationInputSchema).optional(),
+    salaryMin: z.int().min(0).nullish().describe('Whole dollars'),
+    salaryMax: z.int().min(0).nullish().describe('Whole dollars'),
+    salaryPeriod: z.enum(SALARY_PERIODS).nullish(),
+    bidPerQualifiedApplicantCents: z.int().min(0).nullish().describe('Cents'),
+    opportunityId: text().nullish().describe("Partner's id for the opening on the source ATS"),
+    atsJobUrl: z
+      .url({ protocol: /^https?$/, hostname: /./ })
+      .max(limits.textCharacters)
+      .nullish()
+      .describe('Canonical job URL on the source ATS'),
+    qualifications: list(Qualification).optional(),
+    questions: list(Question).optional().describe('Custom screening questions only'),
+    budgets: list(Budget).superRefine(checkWindows).optional(),
+  };
+  return {
+    Qualification,
+    Question,
+    Budget,
+    JobUpdate: z.strictObject(update),
+    JobInput: z.strictObject({
+      ...update,
+      publish: z
+        .boolean()
+        .default(false)
+        .optional()
+        .describe('Create only: publish atomically after creation'),
+    }),
+  };
+}
+
+/** Decision 25: options are required and distinct for the SELECT formats, refused for every other one. */
+function checkOptions(
+  question: { answerFormat: (typeof ANSWER_FORMATS)[number]; options?: string[] | undefined },
+  context: z.RefinementCtx,
+): void {
+  const { answerFormat, options } = question;
+  if (!takesOptions(answerFormat)) {
+    if (options !== undefined) {
+      context.addIssue({
+        code: 'custom',
+        path: ['options'],
+        message: `${answerFormat} takes no options; only SINGLE_SELECT and MULTI_SELECT do`,
+      });
+    }
+    return;
+  }
+  if (options === undefined || options.length === 0) {
+    context.addIssue({
+      code: 'custom',
+      path: ['options'],
+      message: `${answerFormat} needs at least one option`,
+    });
+    return;
+  }
+  reportRepeats(options, context, (index, first) => ({
+    path: ['options', index],
+    message: `is the same as options[${first}]; options must be distinct`,
+  }));
+}
+
+/** Section 8, rule 2: at most one budget per window. */
+function checkWindows(budgets: { window: string }[], context: z.RefinementCtx): void {
+  reportRepeats(
+    budgets.map((budget) => budget.window),
+    context,
+    (index, first) => ({
+      path: [index, 'window'],
+      message: `${budgets[index]?.window} is given twice, first in budgets[${first}]; at most one budget per window`,
+    }),
+  );
+}
+
+function reportRepeats(
+  values: readonly string[],
+  context: z.RefinementCtx,
+  issue: (index: number, first: number) => { path: (string | number)[]; message: string },
+): void {
+  const seen = new Map<string, number>();
+  for (const [index, value] of values.entries()) {
+    const first = seen.get(value);
+    if (first === undefined) seen.set(value, index);
+    else context.addIssue({ code: 'custom', ...issue(index, first) });
+  }
+}
+
+const ours = inputSchemas(LIMITS);
+
+/** Section 2.4. */
+export const QualificationInputSchema = ours.Qualification;
+/** Section 2.5. */
+export const QuestionInputSchema = ours.Question;
+/** Section 2.6. */
+export const BudgetInputSchema = ours.Budget;
+/** Section 2.2: the body of a create. */
+export const JobInputSchema = ours.JobInput;
+/** Section 2.2 without `publish`: the body of an update. */
+export const JobUpdateSchema = ours.JobUpdate;
+
+/** The body schemas under other limits than ours, for a profile that lifts them. */
+export function jobSchemas(limits: Limits): Pick<typeof ours, 'JobInput' | 'JobUpdate'> {
+  return limits === LIMITS ? ours : inputSchemas(limits);
+}
+
+const storedId = { id: z.string() };
+
+/** Section 2.1: the full job, as the dashboard sees it. */
+export const JobSchema = z.object({
+  id: z.int().describe('Stable cross-service job id'),
+  title: z.string(),
+  status: z.enum(JOB_STATUSES),
+  description: z.string(),
+  remoteOption: z.enum(REMOTE_OPTIONS).nullable(),
+  remoteCountry: z.string().nullable(),
+  jobType: z.enum(JOB_TYPES).nullable(),
+  jobLevel: z.enum(JOB_LEVELS).nullable(),
+  salaryMin: z.int().nullable(),
+  salaryMax: z.int().nullable(),
+  salaryPeriod: z.enum(SALARY_PERIODS).nullable(),
+  bidPerQualifiedApplicantCents: z.int().nullable(),
+  opportunityId: z.string().nullable(),
+  atsJobUrl: z.string().nullable(),
+  companyId: z.string(),
+  locations: z.array(LocationSuggestionSchema),
+  qualifications: z.array(
+    z.object({ ...storedId, text: z.string(), kind: z.enum(QUALIFICATION_KINDS), order: z.int() }),
+  ),
+  questions: z.array(
+    z.object({
+      ...storedId,
+      prompt: z.string(),
+      answerFormat: z.enum(ANSWER_FORMATS),
+      options: z.array(z.string()).optional(),
+      order: z.int(),
+    }),
+  ),
+  budgets: z.array(
+    z.object({ window: z.enum(BUDGET_WINDOWS), budgetCents: z.int().min(0), notes: z.string().nullish() }),
+  ),
+  applicationCounts: z.object({ pending: z.int(), accepted: z.int(), rejected: z.int() }),
+  isFrozen: z.boolean(),
+  newApplicantCount: z.int(),
+  publishedAt: z.iso.datetime().nullable(),
+  expiresAt: z.iso.datetime().nullable(),
+  closedAt: z.iso.datetime().nullable(),
+});
+
+export type LocationInput = z.infer<typeof LocationInputSchema>;
+export type LocationSuggestion = z.infer<typeof LocationSuggestionSchema>;
+export type QualificationInput = z.infer<typeof QualificationInputSchema>;
+export type QuestionInput = z.infer<typeof QuestionInputSchema>;
+export type BudgetInput = z.infer<typeof BudgetInputSchema>;
+export type JobInput = z.infer<typeof JobInputSchema>;
+export type JobUpdate = z.infer<typeof JobUpdateSchema>;
+export type Job = z.infer<typeof JobSchema>;
+
+/** A listing's own fields, each present: what the completeness gate reads. */
+export type JobContent = { [Field in keyof JobUpdate]-?: Exclude<JobUpdate[Field], undefined> };
+
+/** What a DRAFT made from `{}` holds: omitted fields stay empty (section 3). */
+export const EMPTY_CONTENT: JobContent = {
+  title: '',
+  description: '',
+  remoteOption: null,
+  remoteCountry: null,
+  jobType: null,
+  jobLevel: null,
+  locations: [],
+  salaryMin: null,
+  salaryMax: null,
+  salaryPeriod: null,
+  bidPerQualifiedApplicantCents: null,
+  opportunityId: null,
+  atsJobUrl: null,
+  qualifications: [],
+  questions: [],
+  budgets: [],
+};
+
+/** The fields of a JobInput without `publish`, in the specification's order. */
+export const CONTENT_FIELDS = Object.keys(EMPTY_CONTENT) as (keyof JobContent)[];

@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import type { ErrorCode } from './errors.ts';
+import { JobInputSchema, JobSchema, JobUpdateSchema, LocationSuggestionSchema } from './job.ts';
+
+/** When a call whose outcome is not known may be sent again. */
+export type Repeatable =
+  /** Sending it twice is the same as sending it once. */
+  | 'always'
+  /** Only under an `Idempotency-Key` that the server is known to honour (decision 27). */
+  | 'with-key';
+
+export interface Operation {
+  readonly summary: string;
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  /** Relative to the base URL; `{id}` is the job's id. */
+  readonly path: string;
+  readonly query: readonly string[];
+  readonly body: z.ZodType | null;
+  readonly answer: z.ZodType;
+  /** What our engine answers on success (decision 6); a client takes any 2xx. */
+  readonly status: number;
+  readonly errors: readonly ErrorCode[];
+  readonly repeatable: Repeatable;
+  /** True where the specification shows no such operation and we decided one (decisions 2 and 5). */
+  readonly isExtension: boolean;
+}
+
+const JobPageSchema = z.object({ items: z.array(JobSchema), nextCursor: z.string().nullable() });
+const PlacePageSchema = z.object({ items: z.array(LocationSuggestionSchema) });
+
+/** Section 4, one row an operation: it feeds the engine's routes, the client and the documentation. */
+export const OPERATIONS = {
+  createJob: {
+    summary: 'Create a job, and publish it at once with `publish: true`',
+    method: 'POST',
+    path: '/jobs',
+    query: [],
+    body: JobInputSchema,
+    answer: JobSchema,
+    status: 201,
+    errors: [
+      'INVALID_SERVICE_KEY',
+      'PAYMENT_METHOD_REQUIRED',
+      'AGREEMENT_OUTDATED',
+      'VALIDATION_FAILED',
+      'IDEMPOTENCY_CONFLICT',
+    ],
+    repeatable: 'with-key',
+    isExtension: false,
+  },
+  updateJob: {
+    summary: 'Update a job: only the fields sent change',
+    method: 'PATCH',
+    path: '/jobs/{id}',
+    query: [],
+    body: JobUpdateSchema,
+    answer: JobSchema,
+    status: 200,
+    errors: ['INVALID_SERVICE_KEY', 'NOT_FOUND', 'JOB_FROZEN', 'INVALID_TRANSITION', 'VALIDATION_FAILED'],
+    repeatable: 'always',
+    isExtension: false,
+  },
+  publishJob: {
+    summary: 'Publish a draft',
+    method: 'POST',
+    path: '/jobs/{id}/publish',
+    query: [],
+    body: null,
+    answer: JobSchema,
+    status: 200,
+    errors: [
+      'INVALID_SERVICE_KEY',
+      'PAYMENT_METHOD_REQUIRED',
+      'NOT_FOUND',
+      'AGREEMENT_OUTDATED',
+      'VALIDATION_FAILED',
+      'INVALID_TRANSITION',
+    ],
+    repeatable: 'always',
+    isExtension: false,
+  },
+  pauseJob: {
+    summary: 'Pause a live job',
+    method: 'POST',
+    path: '/jobs/{id}/pause',
+    query: [],
+    body: null,
+    answer: JobSchema,
+    status: 200,
+    errors: ['INVALID_SERVICE_KEY', 'NOT_FOUND', 'INVALID_TRANSITION'],
+    repeatable: 'always',
+    isExtension: true,
+  },
+  resumeJob: {
+    summary: 'Resume a paused job',
+    method: 'POST',
+    path: '/jobs/{id}/resume',
+    query: [],
+    body: null,
+    answer: JobSchema,
+    status: 200,
+    errors: ['INVALID_SERVICE_KEY', 'NOT_FOUND', 'INVALID_TRANSITION'],
+    repeatable: 'always',
+    isExtension: true,
+  },
+  closeJob: {
+    summary: 'Close a job for good',
+    method: 'POST',
+    path: '/jobs/{id}/close',
+    query: [],
+    body: null,
+    answer: JobSchema,
+    status: 200,
+    errors: ['INVALID_SERVICE_KEY', 'NOT_FOUND', 'INVALID_TRANSITION'],
+    repeatable: 'always',
+    isExtension: false,
+  },
+  getJob: {
+    summary: 'Get a job',
+    method: 'GET',
+    path: '/jobs/{id}',
+    query: [],
+    body: null,
+    answer: JobSchema,
+    status: 200,
+    errors: ['INVALID_SERVICE_KEY', 'NOT_FOUND'],
+    repeatable: 'always',
+    isExtension: false,
+  },
+  listJobs: {
+    summary: 'List the jobs of the company, newest first',
+    method: 'GET',
+    path: '/jobs',
+    query: ['status', 'opportunityId', 'limit', 'cursor'],
+    body: null,
+    answer: JobPageSchema,
+    status: 200,
+    errors: ['INVALID_SERVICE_KEY', 'VALIDATION_FAILED'],
+    repeatable: 'always',
+    isExtension: true,
+  },
+  searchLocations: {
+    summary: 'Search the canonical places',
+    method: 'GET',
+    path: '/locations/search',
+    query: ['q', 'limit', 'country'],
+    body: null,
+    answer: PlacePageSchema,
+    status: 200,
+    errors: ['INVALID_SERVICE_KEY', 'VALIDATION_FAILED'],
+    repeatable: 'always',
+    isExtension: false,
+  },
+} as const satisfies Record<string, Operation>;
+
+export type OperationName = keyof typeof OPERATIONS;
+
+/** The operations that only move a job from one state to another. */
+export const TRANSITIONS = {
+  publish: 'publishJob',
+  pause: 'pauseJob',
+  resume: 'resumeJob',
+  close: 'closeJob',
+} as const satisfies Record<string, OperationName>;
+
+export type Transition = keyof typeof TRANSITIONS;
+
+/** The path of an operation with its id filled in. */
+export function operationPath(name: OperationName, id?: number): string {
+  return OPERATIONS[name].path.replace('{id}', id === undefined ? '' : String(id));
+}

@@ -1,0 +1,34 @@
+/** Where a problem sits in a value: `['questions', 0, 'prompt']`. */
+export type FieldPath = readonly (string | number)[];
+
+/**
+ * One thing wrong with an input. `message` says what is wrong; `hint` what to do, where more can be said.
+ * `kind` separates what never passes (`invalid`) from what only a live listing needs (`incomplete`).
+ */
+export interface Problem {
+  readonly path: FieldPath;
+  readonly kind: 'invalid' | 'incomplete';
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** A path as the error body's `fields` names it: `questions[0].prompt`; the whole input is `body`. */
+export function fieldName(path: FieldPath): string {
+  let name = '';
+  for (const step of path) {
+    if (typeof step === 'number') name += `[${step}]`;
+    else name += name === '' ? step : `.${step}`;
+  }
+  return name === '' ? 'body' : name;
+}
+
+/** The `fields` object of an error body (2.7). Two problems of one field are joined. */
+export function fieldsOf(problems: readonly Problem[]): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const problem of problems) {
+    const name = fieldName(problem.path);
+    const text = problem.hint ? `${problem.message}; ${problem.hint}` : problem.message;
+    fields[name] = fields[name] === undefined ? text : `${fields[name]} · ${text}`;
+  }
+  return fields;
+}
