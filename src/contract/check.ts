@@ -1,9 +1,9 @@
 import type * as z from 'zod';
-import { applicantBasic } from './basics.ts';
 import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import type { FieldPath, Problem } from './problems.ts';
+import { ruleProblems } from './rules.ts';
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
@@ -21,27 +21,8 @@ export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked
 
 function checked<T extends JobUpdate>(schema: z.ZodType<T>, value: unknown): Checked<T> {
   const result = schema.safeParse(value, { reportInput: true, jitless: true });
-  const problems = [...(result.success ? [] : problemsOf(result.error, schema)), ...basicsProblems(value)];
+  const problems = [...(result.success ? [] : problemsOf(result.error, schema)), ...ruleProblems(value)];
   return result.success && problems.length === 0 ? { ok: true, value: result.data } : { ok: false, problems };
-}
-
-/** Decision 11, on a value that may have other faults as well. */
-function basicsProblems(value: unknown): Problem[] {
-  const questions = (value as { questions?: unknown } | null)?.questions;
-  if (!Array.isArray(questions)) return [];
-  return questions.flatMap((question, index): Problem[] => {
-    const prompt = (question as { prompt?: unknown } | null)?.prompt;
-    const basic = typeof prompt === 'string' ? applicantBasic(prompt) : undefined;
-    if (basic === undefined) return [];
-    return [
-      {
-        path: ['questions', index, 'prompt'],
-        kind: 'invalid',
-        message: `asks for the applicant's ${basic}, which is collected on every application`,
-        hint: 'leave this question out',
-      },
-    ];
-  });
 }
 
 /** Zod's issues in the words of this contract: what is wrong, and the nearest known name where there is one. */

@@ -9,7 +9,6 @@ import {
   QUALIFICATION_KINDS,
   REMOTE_OPTIONS,
   SALARY_PERIODS,
-  takesOptions,
 } from './values.ts';
 
 /** Section 2.3. */
@@ -41,18 +40,16 @@ function inputSchemas(limits: Limits) {
     order: z.int(),
   });
 
-  const Question = z
-    .strictObject({
-      prompt: filledText(),
-      answerFormat: z.enum(ANSWER_FORMATS),
-      options: z
-        .array(filledText())
-        .max(limits.questionOptions)
-        .optional()
-        .describe('For SINGLE_SELECT and MULTI_SELECT'),
-      order: z.int(),
-    })
-    .superRefine(checkOptions);
+  const Question = z.strictObject({
+    prompt: filledText(),
+    answerFormat: z.enum(ANSWER_FORMATS),
+    options: z
+      .array(filledText())
+      .max(limits.questionOptions)
+      .optional()
+      .describe('For SINGLE_SELECT and MULTI_SELECT'),
+    order: z.int(),
+  });
 
   const Budget = z.strictObject({
     window: z.enum(BUDGET_WINDOWS),
@@ -80,7 +77,7 @@ function inputSchemas(limits: Limits) {
       .describe('Canonical job URL on the source ATS'),
     qualifications: list(Qualification).optional(),
     questions: list(Question).optional().describe('Custom screening questions only'),
-    budgets: list(Budget).superRefine(checkWindows).optional(),
+    budgets: list(Budget).optional(),
   };
   return {
     Qualification,
@@ -96,61 +93,6 @@ function inputSchemas(limits: Limits) {
         .describe('Create only: publish atomically after creation'),
     }),
   };
-}
-
-/** Decision 25: options are required and distinct for the SELECT formats, refused for every other one. */
-function checkOptions(
-  question: { answerFormat: (typeof ANSWER_FORMATS)[number]; options?: string[] | undefined },
-  context: z.RefinementCtx,
-): void {
-  const { answerFormat, options } = question;
-  if (!takesOptions(answerFormat)) {
-    if (options !== undefined) {
-      context.addIssue({
-        code: 'custom',
-        path: ['options'],
-        message: `${answerFormat} takes no options; only SINGLE_SELECT and MULTI_SELECT do`,
-      });
-    }
-    return;
-  }
-  if (options === undefined || options.length === 0) {
-    context.addIssue({
-      code: 'custom',
-      path: ['options'],
-      message: `${answerFormat} needs at least one option`,
-    });
-    return;
-  }
-  reportRepeats(options, context, (index, first) => ({
-    path: ['options', index],
-    message: `is the same as options[${first}]; options must be distinct`,
-  }));
-}
-
-/** Section 8, rule 2: at most one budget per window. */
-function checkWindows(budgets: { window: string }[], context: z.RefinementCtx): void {
-  reportRepeats(
-    budgets.map((budget) => budget.window),
-    context,
-    (index, first) => ({
-      path: [index, 'window'],
-      message: `${budgets[index]?.window} is given twice, first in budgets[${first}]; at most one budget per window`,
-    }),
-  );
-}
-
-function reportRepeats(
-  values: readonly string[],
-  context: z.RefinementCtx,
-  issue: (index: number, first: number) => { path: (string | number)[]; message: string },
-): void {
-  const seen = new Map<string, number>();
-  for (const [index, value] of values.entries()) {
-    const first = seen.get(value);
-    if (first === undefined) seen.set(value, index);
-    else context.addIssue({ code: 'custom', ...issue(index, first) });
-  }
 }
 
 const ours = inputSchemas(LIMITS);

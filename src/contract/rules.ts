@@ -1,0 +1,80 @@
+import { applicantBasic } from './basics.ts';
+import type { FieldPath, Problem } from './problems.ts';
+import { ANSWER_FORMATS, type AnswerFormat, takesOptions } from './values.ts';
+
+/**
+ * The rules between fields that a schema cannot hold. They read the raw value and pass over what has the
+ * wrong type, so that an input with other faults is still told about these: every problem at once.
+ */
+export function ruleProblems(value: unknown): Problem[] {
+  const { questions, budgets } = asRecord(value);
+  return [...entriesOf(questions).flatMap(questionProblems), ...windowProblems(entriesOf(budgets))];
+}
+
+function questionProblems(question: Record<string, unknown>, index: number): Problem[] {
+  return [...basicProblems(question, index), ...optionProblems(question, index)];
+}
+
+/** Decision 11: applicant basics are collected on every application, never asked. */
+function basicProblems({ prompt }: Record<string, unknown>, index: number): Problem[] {
+  const basic = typeof prompt === 'string' ? applicantBasic(prompt) : undefined;
+  if (basic === undefined) return [];
+  return [
+    {
+      path: ['questions', index, 'prompt'],
+      kind: 'invalid',
+      message: `asks for the applicant's ${basic}, which is collected on every application`,
+      hint: 'leave this question out',
+    },
+  ];
+}
+
+/** Decision 25: options are required and distinct for the SELECT formats, refused for every other one. */
+function optionProblems({ answerFormat, options }: Record<string, unknown>, index: number): Problem[] {
+  const path: FieldPath = ['questions', index, 'options'];
+  const format = ANSWER_FORMATS.find((known) => known === answerFormat);
+  if (format === undefined) return [];
+  if (!takesOptions(format)) return options === undefined ? [] : [noOptions(path, format)];
+  if (options === undefined || (Array.isArray(options) && options.length === 0)) {
+    return [{ path, kind: 'invalid', message: `${format} needs at least one option` }];
+  }
+  return repeats(Array.isArray(options) ? options : []).map(({ at, first }) => ({
+    path: [...path, at],
+    kind: 'invalid',
+    message: `is the same as options[${first}]; options must be distinct`,
+  }));
+}
+
+function noOptions(path: FieldPath, format: AnswerFormat): Problem {
+  return {
+    path,
+    kind: 'invalid',
+    message: `${format} takes no options; only SINGLE_SELECT and MULTI_SELECT do`,
+    hint: 'leave options out, or change answerFormat',
+  };
+}
+
+/** Section 8, rule 2: at most one budget per window. */
+function windowProblems(budgets: Record<string, unknown>[]): Problem[] {
+  return repeats(budgets.map((budget) => budget.window)).map(({ at, first, value }) => ({
+    path: ['budgets', at, 'window'],
+    kind: 'invalid',
+    message: `${value} is given twice, first in budgets[${first}]; at most one budget per window`,
+  }));
+}
+
+/** The strings that stand in a list more than once, each with the place where it stood first. */
+function repeats(values: readonly unknown[]): { at: number; first: number; value: string }[] {
+  return values.flatMap((value, at) => {
+    const first = values.indexOf(value);
+    return typeof value === 'string' && first < at ? [{ at, first, value }] : [];
+  });
+}
+
+function entriesOf(value: unknown): Record<string, unknown>[] {
+  return Array.isArray(value) ? value.map(asRecord) : [];
+}
+
+function asRecord(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
