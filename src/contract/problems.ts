@@ -22,13 +22,17 @@ export function fieldName(path: FieldPath): string {
   return name === '' ? 'body' : name;
 }
 
-/** The `fields` object of an error body (2.7). Two problems of one field are joined. */
+/**
+ * The `fields` object of an error body (2.7). Two problems of one field are joined. A map on the way,
+ * because a field may be called `constructor` or `__proto__` by whoever sent it.
+ */
 export function fieldsOf(problems: readonly Problem[]): Record<string, string> {
-  const fields: Record<string, string> = {};
+  const fields = new Map<string, string>();
   for (const problem of problems) {
     const name = fieldName(problem.path);
     const text = problem.hint ? `${problem.message}; ${problem.hint}` : problem.message;
-    fields[name] = fields[name] === undefined ? text : `${fields[name]} · ${text}`;
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? text : `${before} · ${text}`);
   }
-  return fields;
+  return Object.fromEntries(fields);
 }

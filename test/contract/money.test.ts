@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { formatCents, formatDollars } from '../../src/contract/money.ts';
+
+describe('cents are shown as dollars and cents', () => {
+  const shown: readonly (readonly [number, string])[] = [
+    [0, '$0.00'],
+    [1, '$0.01'],
+    [9, '$0.09'],
+    [10, '$0.10'],
+    [99, '$0.99'],
+    [100, '$1.00'],
+    [1_500, '$15.00'],
+    [99_999, '$999.99'],
+    [100_000, '$1,000.00'],
+    [123_456_789, '$1,234,567.89'],
+    [-5, '-$0.05'],
+    [-250_000, '-$2,500.00'],
+    [Number.MAX_SAFE_INTEGER, '$90,071,992,547,409.91'],
+  ];
+  for (const [cents, text] of shown) {
+    it(`${cents} is ${text}`, () => assert.equal(formatCents(cents), text));
+  }
+});
+
+describe('whole dollars are shown without cents', () => {
+  const shown: readonly (readonly [number, string])[] = [
+    [0, '$0'],
+    [42, '$42'],
+    [999, '$999'],
+    [1_000, '$1,000'],
+    [85_000, '$85,000'],
+    [1_234_567, '$1,234,567'],
+    [-1_000, '-$1,000'],
+    [Number.MAX_SAFE_INTEGER, '$9,007,199,254,740,991'],
+  ];
+  for (const [dollars, text] of shown) {
+    it(`${dollars} is ${text}`, () => assert.equal(formatDollars(dollars), text));
+  }
+});

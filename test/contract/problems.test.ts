@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type FieldPath, fieldName, fieldsOf, type Problem } from '../../src/contract/problems.ts';
+
+const invalid = (path: FieldPath, message: string, hint?: string): Problem => ({
+  path,
+  kind: 'invalid',
+  message,
+  ...(hint === undefined ? {} : { hint }),
+});
+
+describe('the name of a field in an error body (2.7)', () => {
+  const names: readonly (readonly [FieldPath, string])[] = [
+    [['title'], 'title'],
+    [['questions', 0, 'prompt'], 'questions[0].prompt'],
+    [['questions', 12, 'options', 3], 'questions[12].options[3]'],
+    [[2, 'title'], '[2].title'],
+    [[], 'body'],
+  ];
+  for (const [path, name] of names) {
+    it(`${JSON.stringify(path)} is ${name}`, () => assert.equal(fieldName(path), name));
+  }
+});
+
+describe('the fields of an error body (2.7)', () => {
+  it('name each problem with what to do about it', () => {
+    assert.deepEqual(fieldsOf([invalid(['titel'], 'is unknown', 'did you mean title?')]), {
+      titel: 'is unknown; did you mean title?',
+    });
+  });
+
+  it('keep both problems of one field', () => {
+    assert.deepEqual(fieldsOf([invalid(['title'], 'is one'), invalid(['title'], 'is two')]), {
+      title: 'is one · is two',
+    });
+  });
+
+  it('keep the order in which the problems were found', () => {
+    const fields = fieldsOf([invalid(['b'], 'x'), invalid(['a'], 'x'), invalid([], 'x')]);
+    assert.deepEqual(Object.keys(fields), ['b', 'a', 'body']);
+  });
+
+  for (const name of ['constructor', 'toString', '__proto__']) {
+    it(`name a field that is called ${name}`, () => {
+      const fields = fieldsOf([invalid([name], 'is not a field of the contract')]);
+      assert.equal(JSON.stringify(fields), `{"${name}":"is not a field of the contract"}`);
+    });
+  }
+});
