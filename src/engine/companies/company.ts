@@ -1,0 +1,49 @@
+import { PartnerError } from '../../contract/errors.ts';
+import type { Queries } from '../store/store.ts';
+import type { CompanyRow } from '../store/tables.ts';
+import { randomBase62 } from './secrets.ts';
+
+export interface Company {
+  readonly id: string;
+  readonly name: string;
+}
+
+const DEFAULT_NAME = 'My company';
+
+/** A new company, with neither terms accepted nor a card on file. */
+export function newCompany(name: string, now: number): CompanyRow {
+  return {
+    id: `cmp_${randomBase62(12)}`,
+    name,
+    is_default: null,
+    terms_version_accepted: null,
+    card_brand: null,
+    card_last4: null,
+    created_at: new Date(now).toISOString(),
+  };
+}
+
+/** The company made on first use, whichever process comes first. */
+export async function defaultCompany({ companies }: Queries, now: number): Promise<Company> {
+  const existing = await companies.findDefault();
+  if (existing !== undefined) return companyOf(existing);
+  await companies.insertDefault(newCompany(DEFAULT_NAME, now));
+  return companyOf(existingOf(await companies.findDefault(), 'the default one'));
+}
+
+/** The company with this id; throws USAGE where there is none. */
+export async function companyById({ companies }: Queries, id: string): Promise<CompanyRow> {
+  return existingOf(await companies.find(id), id);
+}
+
+export function companyOf({ id, name }: CompanyRow): Company {
+  return { id, name };
+}
+
+function existingOf(company: CompanyRow | undefined, id: string): CompanyRow {
+  if (company !== undefined) return company;
+  throw new PartnerError('USAGE', {
+    message: `there is no company ${id}`,
+    hint: '`partner engine companies list` shows them',
+  });
+}

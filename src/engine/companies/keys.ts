@@ -1,0 +1,58 @@
+import { PartnerError } from '../../contract/errors.ts';
+import type { Queries } from '../store/store.ts';
+import type { PartnerKeyRow } from '../store/tables.ts';
+import { digestOf, newPartnerKey, randomBase62 } from './secrets.ts';
+
+/** A new key, shown this once (decision 19). */
+export interface IssuedKey {
+  readonly key: string;
+  readonly id: string;
+  readonly companyId: string;
+}
+
+/** What is still known of a key later. */
+export interface ListedKey {
+  readonly id: string;
+  readonly companyId: string;
+  readonly last4: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+export async function issueKey({ keys }: Queries, companyId: string, now: number): Promise<IssuedKey> {
+  const key = newPartnerKey();
+  const row = keyRow(key, companyId, now);
+  await keys.insert(row);
+  return { key, id: row.id, companyId };
+}
+
+/** What is stored of a key. */
+export function keyRow(key: string, companyId: string, now: number): PartnerKeyRow {
+  return {
+    id: `key_${randomBase62(12)}`,
+    company_id: companyId,
+    digest: digestOf(key),
+    last4: key.slice(-4),
+    created_at: new Date(now).toISOString(),
+    revoked_at: null,
+  };
+}
+
+/** Revokes a key from now on; throws USAGE where there is none with this id. */
+export async function revokeKey({ keys }: Queries, id: string, now: number): Promise<void> {
+  if (await keys.revoke(id, new Date(now).toISOString())) return;
+  throw new PartnerError('USAGE', {
+    message: `there is no key ${id}`,
+    hint: '`partner engine keys list` shows their ids',
+  });
+}
+
+export function listedKey(row: PartnerKeyRow): ListedKey {
+  return {
+    id: row.id,
+    companyId: row.company_id,
+    last4: row.last4,
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  };
+}

@@ -1,0 +1,64 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { PartnerError } from '../../contract/errors.ts';
+import type { Queries, Store } from '../store/store.ts';
+import { defaultCompany } from './company.ts';
+import { keyRow } from './keys.ts';
+import { digestOf, isPartnerKey, newPartnerKey } from './secrets.ts';
+
+export interface LocalKey {
+  readonly key: string;
+  readonly companyId: string;
+}
+
+/**
+ * The key with which this machine's user reaches the bundled engine, as the company made on first use. It is
+ * kept in a private file at `path`: made on first use, registered again after a reset, replaced where it was
+ * revoked or is no key. In the ordinary case this is one query. Throws CONFIG_UNREADABLE.
+ */
+export async function localKey(store: Store, path: string, now: number): Promise<LocalKey> {
+  const key = readKey(path);
+  const known = key && (await store.read.keys.findByDigest(digestOf(key)));
+  if (key && known && known.revoked_at === null) return { key, companyId: known.company_id };
+  // The write transaction makes processes that start at once take turns: the first one makes the file.
+  return store.write((queries) => ensureKey(queries, path, now));
+}
+
+async function ensureKey(queries: Queries, path: string, now: number): Promise<LocalKey> {
+  const kept = readKey(path);
+  const known = kept && (await queries.keys.findByDigest(digestOf(kept)));
+  if (kept && known && known.revoked_at === null) return { key: kept, companyId: known.company_id };
+
+  const { id: companyId } = await defaultCompany(queries, now);
+  const key = kept && !known ? kept : newPartnerKey();
+  await queries.keys.insert(keyRow(key, companyId, now));
+  if (key !== kept) writeKey(path, key);
+  return { key, companyId };
+}
+
+function readKey(path: string): string | undefined {
+  const text = onFile(path, () => (existsSync(path) ? readFileSync(path, 'utf8').trim() : ''));
+  return isPartnerKey(text) ? text : undefined;
+}
+
+/** Written beside its place and renamed, so that nobody ever reads half a key. */
+function writeKey(path: string, key: string): void {
+  const draft = `${path}.${randomBytes(6).toString('hex')}`;
+  onFile(path, () => {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(draft, path);
+  });
+}
+
+function onFile<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw new PartnerError('CONFIG_UNREADABLE', {
+      message: `the local key in ${path} cannot be used: ${error instanceof Error ? error.message : error}`,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { JobStatus } from '../../contract/values.ts';
+import { SCHEMA_VERSION } from '../store/migrations.ts';
+import type { Store } from '../store/store.ts';
+import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
+import { createDashboard, type Dashboard, everyStatus } from './dashboard.ts';
+import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from './keys.ts';
+import { type LocalKey, localKey } from './local-key.ts';
+
+export interface EngineStatus {
+  readonly companies: number;
+  /** Keys that are not revoked. */
+  readonly keys: number;
+  readonly jobs: Readonly<Record<JobStatus, number>>;
+  readonly schemaVersion: number;
+  readonly databasePath: string;
+}
+
+/** What the engine's operator does on the machine itself; nothing of it goes over HTTP. */
+export interface Operator {
+  /** The company made on first use. */
+  defaultCompany(): Promise<Company>;
+  readonly companies: {
+    create(name: string): Promise<Company>;
+    list(): Promise<Company[]>;
+    /** Throws USAGE where there is none. */
+    byId(id: string): Promise<Company>;
+  };
+  readonly keys: {
+    /** Throws USAGE where there is no such company. */
+    create(companyId: string): Promise<IssuedKey>;
+    list(companyId?: string): Promise<ListedKey[]>;
+    /** Throws USAGE where there is no such key. */
+    revoke(id: string): Promise<void>;
+  };
+  readonly dashboard: Dashboard;
+  localKey(path: string): Promise<LocalKey>;
+  status(): Promise<EngineStatus>;
+  /** Empties the database: companies, keys, jobs, applications. */
+  reset(): Promise<void>;
+}
+
+export function createOperator(store: Store, clock: () => number, databasePath: string): Operator {
+  return {
+    defaultCompany: () => store.write((queries) => defaultCompany(queries, clock())),
+    companies: {
+      async create(name) {
+        const company = newCompany(name, clock());
+        await store.write(({ companies }) => companies.insert(company));
+        return companyOf(company);
+      },
+      list: async () => (await store.read.companies.list()).map(companyOf),
+      byId: async (id) => companyOf(await companyById(store.read, id)),
+    },
+    keys: {
+      async create(companyId) {
+        await companyById(store.read, companyId);
+        return store.write((queries) => issueKey(queries, companyId, clock()));
+      },
+      list: async (companyId) => (await store.read.keys.list(companyId)).map(listedKey),
+      revoke: (id) => store.write((queries) => revokeKey(queries, id, clock())),
+    },
+    dashboard: createDashboard(store, clock),
+    localKey: (path) => localKey(store, path, clock()),
+    async status() {
+      const [companies, keys] = [await store.read.companies.list(), await store.read.keys.list()];
+      return {
+        companies: companies.length,
+        keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
+        jobs: everyStatus(await store.read.jobs.countByStatus(clock())),
+        schemaVersion: SCHEMA_VERSION,
+        databasePath,
+      };
+    },
+    reset: () => store.clear(),
+  };
+}

@@ -1,0 +1,98 @@
+import { PartnerError } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { jsonFault } from './json-fault.ts';
+
+/** A request's body: its bytes, and the value in them once somebody asks. */
+export interface Body {
+  readonly bytes: Uint8Array;
+  /**
+   * The JSON value. Throws what is wrong with the body, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or
+   * VALIDATION_FAILED: only here, because decision 13 answers a missing job first.
+   */
+  readonly value: () => unknown;
+}
+
+export const NO_BODY: Body = { bytes: new Uint8Array(), value: () => undefined };
+
+/** Reads a body, never more of it than the limit (decision 15). */
+export async function readBody(request: Request): Promise<Body> {
+  let bytes: Uint8Array;
+  try {
+    bytes = await readBytes(request);
+  } catch (error) {
+    return {
+      ...NO_BODY,
+      value: () => {
+        throw error;
+      },
+    };
+  }
+  return { bytes, value: () => parse(bytes, request.headers) };
+}
+
+async function readBytes(request: Request): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > LIMITS.bodyBytes)
+    throw new PartnerError('PAYLOAD_TOO_LARGE');
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  try {
+    for await (const chunk of request.body ?? []) {
+      length += chunk.byteLength;
+      // Leaving the loop cancels the stream: the rest is never read.
+      if (length > LIMITS.bodyBytes) throw new PartnerError('PAYLOAD_TOO_LARGE');
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    if (error instanceof PartnerError) throw error;
+    throw invalidBody('the body broke off before its end', error);
+  }
+  return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+function parse(bytes: Uint8Array, headers: Headers): unknown {
+  if (bytes.byteLength === 0) throw invalidBody('a JSON object is required as the body');
+  refuseOtherTypes(headers);
+  const text = decode(bytes);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const fault = jsonFault(text);
+    const where = fault ? ` at line ${fault.line}, column ${fault.column}: ${fault.message}` : '';
+    throw invalidBody(`the body is not JSON${where}`, error);
+  }
+}
+
+/** `application/json` or any `+json` type, in UTF-8, not compressed. */
+const JSON_TYPE = /^application\/(?:json|[\w.!#$&^-]+\+json)$/i;
+const UTF8_CHARSET = /^charset="?utf-?8"?$/i;
+
+function refuseOtherTypes(headers: Headers): void {
+  const [type = '', ...parameters] = (headers.get('content-type') ?? '')
+    .split(';')
+    .map((part) => part.trim());
+  const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (!JSON_TYPE.test(type)) {
+    throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
+      message: `the body must be application/json, not ${type === '' ? 'of no content type' : type}`,
+    });
+  }
+  if (charset !== undefined && !UTF8_CHARSET.test(charset)) {
+    throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', { message: `the body must be UTF-8, not ${charset}` });
+  }
+  if (encoding !== 'identity') {
+    throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', { message: `the body must not be ${encoding}-encoded` });
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch (error) {
+    throw invalidBody('the body is not UTF-8 text', error);
+  }
+}
+
+function invalidBody(message: string, cause?: unknown): PartnerError {
+  return new PartnerError('VALIDATION_FAILED', { message, fields: { body: message }, cause });
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { PartnerError } from '../../contract/errors.ts';
+import type { Job } from '../../contract/job.ts';
+import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
+import type { EngineParts } from '../parts.ts';
+import type { Queries } from '../store/store.ts';
+import type { Answer, Call, Once } from './call.ts';
+
+const KEY_CHARACTERS_MAX = 255;
+
+/** The `Idempotency-Key` of a POST with what it stands for (decision 27); throws VALIDATION_FAILED. */
+export function onceOf(request: Request, path: string, body: Uint8Array): Once | undefined {
+  const key = request.headers.get('idempotency-key');
+  if (key === null || request.method !== 'POST') return undefined;
+  if (key === '' || key.length > KEY_CHARACTERS_MAX) {
+    const message = `must have 1 to ${KEY_CHARACTERS_MAX} characters, not ${key.length}`;
+    throw new PartnerError('VALIDATION_FAILED', {
+      message: `the input is invalid: Idempotency-Key ${message}`,
+      fields: { 'Idempotency-Key': message },
+    });
+  }
+  const requestDigest = createHash('sha256').update(`POST ${path}\n`).update(body).digest('hex');
+  return { key, requestDigest };
+}
+
+/**
+ * Runs a write and answers the job it gives. Under a key, the answer is stored in the write's own
+ * transaction, so that there is never one without the other; the next request under the key is answered
+ * from there. A refusal undoes the transaction and is not stored: the same payload can be retried once a
+ * gate is satisfied (section 3).
+ */
+export function writeOnce(
+  call: Call,
+  { store, clock }: EngineParts,
+  work: (queries: Queries) => Promise<Job>,
+): Promise<Answer> {
+  const { once, companyId } = call;
+  const { status } = call.operation;
+  return store.write(async (queries) => {
+    if (once === undefined) return { status, json: JSON.stringify(await work(queries)) };
+
+    const oldestTime = new Date(clock() - IDEMPOTENCY_MS).toISOString();
+    const stored = await queries.idempotency.find(companyId, once.key, oldestTime);
+    if (stored !== undefined) {
+      if (stored.requestDigest !== once.requestDigest) throw new PartnerError('IDEMPOTENCY_CONFLICT');
+      return answer(stored.status, stored.body, 'replayed');
+    }
+    const json = JSON.stringify(await work(queries));
+    const { requestDigest } = once;
+    await queries.idempotency.put(
+      companyId,
+      once.key,
+      { requestDigest, status, body: json },
+      isoTime(clock()),
+    );
+    await queries.idempotency.deleteOlder(oldestTime);
+    return answer(status, json, 'stored');
+  });
+}
+
+function answer(status: number, json: string, idempotency: 'stored' | 'replayed'): Answer {
+  return { status, json, headers: { 'Idempotency-Status': idempotency } };
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,0 +1,91 @@
+import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
+import { completenessGaps, type GateFacts, publishGate } from '../../contract/gate.ts';
+import { LISTING_MS } from '../../contract/limits.ts';
+import type { JobStatus } from '../../contract/values.ts';
+import { replaceEntries, sameEntries } from './entries.ts';
+import { type JobChanges, type JobState, jobAt } from './job-state.ts';
+import { validationFailed } from './refusals.ts';
+
+export type Action =
+  | { readonly type: 'publish'; readonly facts: GateFacts }
+  | { readonly type: 'pause' | 'resume' | 'close' }
+  | { readonly type: 'edit'; readonly changes: JobChanges };
+
+/** What changes on the job, or why nothing does. */
+export type Decision = { readonly changes: Partial<JobState> } | { readonly refusal: PartnerError };
+
+/** From where each action leads on (section 3), and what is told where it does not. */
+const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rule: string }>> = {
+  publish: { from: ['DRAFT'], rule: 'only a draft can be published' },
+  pause: { from: ['ACTIVE'], rule: 'only active jobs can be paused' },
+  resume: { from: ['PAUSED'], rule: 'only paused jobs can be resumed' },
+  close: { from: ['ACTIVE', 'PAUSED'], rule: 'only active or paused jobs can be closed' },
+  edit: { from: ['DRAFT', 'ACTIVE', 'PAUSED'], rule: 'closed and expired jobs cannot be edited' },
+};
+
+/** What `action` does to `stored` at `now` (epoch ms), checked in the order of decision 13. */
+export function decide(stored: JobState, action: Action, now: number): Decision {
+  const job = jobAt(stored, now);
+  const { from, rule } = ALLOWED[action.type];
+  if (!from.includes(job.status)) return refused('INVALID_TRANSITION', `${rule}; this job is ${job.status}`);
+  switch (action.type) {
+    case 'publish':
+      return decidePublish(job, action.facts, now);
+    case 'pause':
+      return { changes: { status: 'PAUSED' } };
+    case 'resume':
+      // Decisions 1 and 3: the 30 days have run on, `expiresAt` stays.
+      return { changes: { status: 'ACTIVE' } };
+    case 'close':
+      return { changes: { status: 'CLOSED', closedAt: isoTime(now) } };
+    case 'edit':
+      return decideEdit(job, action.changes);
+  }
+}
+
+function decidePublish(job: JobState, facts: GateFacts, now: number): Decision {
+  const gate = publishGate(job, facts);
+  if (gate.passed) {
+    return {
+      changes: { status: 'ACTIVE', publishedAt: isoTime(now), expiresAt: isoTime(now + LISTING_MS) },
+    };
+  }
+  return gate.code === 'VALIDATION_FAILED' ? { refusal: validationFailed(gate.gaps) } : refused(gate.code);
+}
+
+function decideEdit(job: JobState, sent: JobChanges): Decision {
+  const locked = job.isFrozen ? lockedFields(job, sent) : [];
+  if (locked.length > 0) {
+    return refused(
+      'JOB_FROZEN',
+      `the job has applications: its ${locked.join(' and ')} can no longer change`,
+    );
+  }
+  const changes = { ...sent, ...replacedSets(job, sent) };
+  // Section 3, rule 3: a live listing stays complete, or the whole edit is refused.
+  const gaps = job.status === 'DRAFT' ? [] : completenessGaps({ ...job, ...changes });
+  return gaps.length > 0 ? { refusal: validationFailed(gaps) } : { changes };
+}
+
+/** Section 3, rule 4; what is sent unchanged is no change (decision 22). */
+function lockedFields(job: JobState, { qualifications, questions }: JobChanges): string[] {
+  return [
+    ...(qualifications && !sameEntries(job.qualifications, qualifications) ? ['qualifications'] : []),
+    ...(questions && !sameEntries(job.questions, questions) ? ['questions'] : []),
+  ];
+}
+
+function replacedSets(job: JobState, { qualifications, questions }: JobChanges): Partial<JobState> {
+  return {
+    ...(qualifications && { qualifications: replaceEntries(job.qualifications, qualifications) }),
+    ...(questions && { questions: replaceEntries(job.questions, questions) }),
+  };
+}
+
+function refused(code: ErrorCode, message?: string): Decision {
+  return { refusal: new PartnerError(code, { message }) };
+}
+
+function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}

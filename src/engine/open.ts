@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import type { Places } from '../contract/places.ts';
+import { createApp } from './app.ts';
+import { createOperator, type Operator } from './companies/operator.ts';
+import type { RateLimit } from './parts.ts';
+import { openPlaces } from './places/open.ts';
+import { openSqliteStore } from './store/sqlite.ts';
+
+export interface EngineOptions {
+  readonly databasePath: string;
+  /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
+  readonly placesPath: string;
+  /** Now, in epoch ms. */
+  readonly clock?: () => number;
+  readonly rateLimit?: RateLimit | undefined;
+  /** Is told of every fault of the engine's own; the caller only gets a 500. */
+  readonly reportBug?: (error: unknown) => void;
+}
+
+export interface Engine {
+  /** The service of the specification, under `/v1`. Every write is durable when it answers. */
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly operator: Operator;
+  readonly places: Places;
+  close(): Promise<void>;
+}
+
+/** The bundled engine on the database at `databasePath`, made where it is missing. Throws DATABASE_UNUSABLE. */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const { databasePath, rateLimit, clock = Date.now, reportBug = () => {} } = options;
+  const store = await openSqliteStore(databasePath);
+  const places = placesOnFirstUse(options.placesPath);
+  return {
+    fetch: createApp({ store, places, clock, newId: randomUUID, rateLimit, reportBug }),
+    operator: createOperator(store, clock, databasePath),
+    places,
+    async close() {
+      places.close();
+      await store.close();
+    },
+  };
+}
+
+/** Most calls name no place: they do not pay for opening the index. */
+function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
+  let opened: ReturnType<typeof openPlaces> | undefined;
+  const places = () => {
+    opened ??= openPlaces(path);
+    return opened;
+  };
+  return {
+    search: (query) => places().search(query),
+    byId: (locationId) => places().byId(locationId),
+    nearest: (text, limit) => places().nearest(text, limit),
+    close: () => opened?.close(),
+  };
+}

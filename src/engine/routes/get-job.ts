@@ -1,0 +1,8 @@
+import type { Route } from '../http/call.ts';
+import { jobAt } from '../lifecycle/job-state.ts';
+import { found, jobIdOf } from './change-job.ts';
+
+export const getJob: Route = async (call, { store, clock }) => {
+  const job = found(await store.read.jobs.find(call.companyId, jobIdOf(call)));
+  return { status: call.operation.status, json: JSON.stringify(jobAt(job, clock())) };
+};

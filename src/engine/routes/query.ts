@@ -1,0 +1,65 @@
+import { nearest } from '../../contract/nearest.ts';
+import type { Problem } from '../../contract/problems.ts';
+import { validationFailed } from '../lifecycle/refusals.ts';
+
+/** Reads the parameters of a query, collecting what is wrong with them; unknown parameters are ignored. */
+export interface QueryReader {
+  text(name: string): string | undefined;
+  /** A parameter that has to be given and must not be blank. */
+  filledText(name: string): string;
+  wholeNumber(name: string, range: { max: number; default: number }): number;
+  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
+  /** `decode` gives undefined for what cannot be read. */
+  decoded<T>(name: string, decode: (text: string) => T | undefined, message: string): T | undefined;
+  /** Throws VALIDATION_FAILED with everything that was wrong; to be called before the values are used. */
+  check(): void;
+}
+
+export function queryReader(query: URLSearchParams): QueryReader {
+  const problems: Problem[] = [];
+  const problem = (name: string, message: string, hint?: string): void => {
+    problems.push({ path: [name], kind: 'invalid', message, ...(hint === undefined ? {} : { hint }) });
+  };
+  const text = (name: string): string | undefined => query.get(name) ?? undefined;
+
+  return {
+    text,
+    filledText(name) {
+      const given = text(name)?.trim() ?? '';
+      if (given === '') problem(name, 'must have at least one character');
+      return given;
+    },
+    wholeNumber(name, range) {
+      const given = text(name);
+      if (given === undefined) return range.default;
+      const number = /^\d{1,9}$/.test(given) ? Number(given) : 0;
+      if (number >= 1 && number <= range.max) return number;
+      problem(name, `must be a whole number from 1 to ${range.max}, not ${quoted(given)}`);
+      return range.default;
+    },
+    oneOf(name, values) {
+      const given = text(name);
+      if (given === undefined) return undefined;
+      const value = values.find((known) => known === given);
+      if (value === undefined) {
+        const near = nearest(given, values);
+        const hint = near === undefined ? undefined : `did you mean ${near}?`;
+        problem(name, `must be one of ${values.join(', ')}, not ${quoted(given)}`, hint);
+      }
+      return value;
+    },
+    decoded(name, decode, message) {
+      const given = text(name);
+      const value = given === undefined ? undefined : decode(given);
+      if (given !== undefined && value === undefined) problem(name, message);
+      return value;
+    },
+    check() {
+      if (problems.length > 0) throw validationFailed(problems);
+    },
+  };
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+}

@@ -1,0 +1,17 @@
+import { PLACE_LIMIT_DEFAULT, PLACE_LIMIT_MAX } from '../../contract/limits.ts';
+import type { Route } from '../http/call.ts';
+import { suggestionOf } from './job-places.ts';
+import { queryReader } from './query.ts';
+
+/** Decision 4. Beside the suggestion each place tells its population, so that namesakes can be told apart. */
+export const searchLocations: Route = async (call, { places }) => {
+  const query = queryReader(call.query);
+  const q = query.filledText('q');
+  const limit = query.wholeNumber('limit', { max: PLACE_LIMIT_MAX, default: PLACE_LIMIT_DEFAULT });
+  const country = query.text('country');
+  query.check();
+
+  const found = places.search({ q, limit, ...(country ? { country } : {}) });
+  const items = found.map((place) => ({ ...suggestionOf(place), population: place.population }));
+  return { status: call.operation.status, json: JSON.stringify({ items }) };
+};

@@ -1,0 +1,83 @@
+import type { Connection } from './store.ts';
+import type { CompanyRow, PartnerKeyRow } from './tables.ts';
+
+/** The queries on companies: tenants, their accepted terms and their card. */
+export function companyQueries({ db }: Connection) {
+  return {
+    async insert(company: CompanyRow): Promise<void> {
+      await db.insertInto('companies').values(company).execute();
+    },
+
+    /** Stores the company made on first use, unless another process has just done so. */
+    async insertDefault(company: CompanyRow): Promise<void> {
+      await db
+        .insertInto('companies')
+        .values({ ...company, is_default: 1 })
+        .onConflict((conflict) => conflict.column('is_default').doNothing())
+        .execute();
+    },
+
+    findDefault(): Promise<CompanyRow | undefined> {
+      return db.selectFrom('companies').selectAll().where('is_default', '=', 1).executeTakeFirst();
+    },
+
+    find(id: string): Promise<CompanyRow | undefined> {
+      return db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
+    },
+
+    /** Oldest first. */
+    list(): Promise<CompanyRow[]> {
+      return db.selectFrom('companies').selectAll().orderBy('created_at').orderBy('id').execute();
+    },
+
+    async acceptTerms(id: string, version: string): Promise<void> {
+      await db
+        .updateTable('companies')
+        .set({ terms_version_accepted: version })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    async putCard(id: string, card: { brand: string; last4: string }): Promise<void> {
+      await db
+        .updateTable('companies')
+        .set({ card_brand: card.brand, card_last4: card.last4 })
+        .where('id', '=', id)
+        .execute();
+    },
+  };
+}
+
+/** The queries on partner keys, of which only digests are stored. */
+export function keyQueries({ db }: Connection) {
+  return {
+    async insert(key: PartnerKeyRow): Promise<void> {
+      await db.insertInto('partner_keys').values(key).execute();
+    },
+
+    findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
+      return db.selectFrom('partner_keys').selectAll().where('digest', '=', digest).executeTakeFirst();
+    },
+
+    /** Oldest first; of all companies where none is named. */
+    list(companyId?: string): Promise<PartnerKeyRow[]> {
+      return db
+        .selectFrom('partner_keys')
+        .selectAll()
+        .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId as string))
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+    },
+
+    /** False where there is no such key. A key that was revoked before keeps its first date. */
+    async revoke(id: string, revokedAt: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
+        .updateTable('partner_keys')
+        .set((on) => ({ revoked_at: on.fn.coalesce('revoked_at', on.val(revokedAt)) }))
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}

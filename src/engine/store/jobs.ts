@@ -1,0 +1,115 @@
+import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import type { Job } from '../../contract/job.ts';
+import type { JobStatus } from '../../contract/values.ts';
+import { jobOf, type NewJob, rowOf } from './job-row.ts';
+import type { Connection } from './store.ts';
+import type { ApplicationStatus, Tables } from './tables.ts';
+
+export interface JobFilter {
+  readonly companyId: string;
+  readonly status?: JobStatus | undefined;
+  readonly opportunityId?: string | undefined;
+  /** Only jobs with a lower id: where the page before ended. */
+  readonly beforeId?: number | undefined;
+  readonly limit: number;
+}
+
+/** The queries on jobs. Every one names the company, so that no key ever reaches another company's job. */
+export function jobQueries({ db, dialect }: Connection) {
+  const counted = () =>
+    db
+      .selectFrom('jobs')
+      .selectAll('jobs')
+      .select((on) => [
+        applicationsOf(on, 'pending').as('pending'),
+        applicationsOf(on, 'accepted').as('accepted'),
+        applicationsOf(on, 'rejected').as('rejected'),
+        unseenOf(on).as('unseen'),
+      ]);
+  const one = (companyId: string, id: number) =>
+    counted().where('jobs.id', '=', id).where('jobs.company_id', '=', companyId);
+
+  return {
+    async find(companyId: string, id: number): Promise<Job | undefined> {
+      const row = await one(companyId, id).executeTakeFirst();
+      return row && jobOf(row);
+    },
+
+    /** The job, locked against other writers until the transaction ends. */
+    async findForChange(companyId: string, id: number): Promise<Job | undefined> {
+      const query = one(companyId, id);
+      // SQLite's immediate transaction has locked the whole database already.
+      const row = await (dialect === 'postgres' ? query.forUpdate('jobs') : query).executeTakeFirst();
+      return row && jobOf(row);
+    },
+
+    /** Newest first. `now` decides which jobs have expired. */
+    async list(filter: JobFilter, now: number): Promise<Job[]> {
+      const { status, opportunityId, beforeId } = filter;
+      const rows = await counted()
+        .where('jobs.company_id', '=', filter.companyId)
+        .$if(status !== undefined, (query) => query.where(statusAt(now), '=', status as JobStatus))
+        .$if(opportunityId !== undefined, (query) =>
+          query.where('jobs.opportunity_id', '=', opportunityId as string),
+        )
+        .$if(beforeId !== undefined, (query) => query.where('jobs.id', '<', beforeId as number))
+        .orderBy('jobs.id', 'desc')
+        .limit(filter.limit)
+        .execute();
+      return rows.map(jobOf);
+    },
+
+    /** Stores a new job and returns it with its id. */
+    async insert(job: NewJob, now: number): Promise<Job> {
+      const { id } = await db
+        .insertInto('jobs')
+        .values({ ...rowOf(job), company_id: job.companyId, created_at: new Date(now).toISOString() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return { id: Number(id), ...job };
+    },
+
+    async replace(job: Job): Promise<void> {
+      await db
+        .updateTable('jobs')
+        .set(rowOf(job))
+        .where('id', '=', job.id)
+        .where('company_id', '=', job.companyId)
+        .execute();
+    },
+
+    /** How many jobs stand in each state now; of all companies where none is named. */
+    async countByStatus(now: number, companyId?: string): Promise<Partial<Record<JobStatus, number>>> {
+      const rows = await db
+        .selectFrom('jobs')
+        .select((on) => [statusAt(now).as('current'), on.fn.countAll<number>().as('jobs')])
+        .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId as string))
+        .groupBy('current')
+        .execute();
+      return Object.fromEntries(rows.map(({ current, jobs }) => [current, Number(jobs)]));
+    },
+  };
+}
+
+function applicationsOf(on: ExpressionBuilder<Tables, 'jobs'>, status: ApplicationStatus) {
+  return received(on).where('applications.status', '=', status);
+}
+
+/** Decision 18: the applications since the job was last opened in the dashboard. */
+function unseenOf(on: ExpressionBuilder<Tables, 'jobs'>) {
+  return received(on).where('applications.received_at', '>', on.fn.coalesce('jobs.opened_at', sql.lit('')));
+}
+
+function received(on: ExpressionBuilder<Tables, 'jobs'>) {
+  return on
+    .selectFrom('applications')
+    .select((of) => of.fn.countAll<number>().as('applications'))
+    .whereRef('applications.job_id', '=', 'jobs.id');
+}
+
+/** Section 8, rule 1 and decision 3, as `jobAt` of the lifecycle has it, for filters and counts. */
+function statusAt(now: number): RawBuilder<JobStatus> {
+  return sql<JobStatus>`case
+    when jobs.status in ('ACTIVE', 'PAUSED') and jobs.expires_at <= ${new Date(now).toISOString()}
+    then 'EXPIRED' else jobs.status end`;
+}

@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
+import Libsql from 'libsql';
+import { migrate } from './migrate.ts';
+import { SCHEMA_VERSION } from './migrations.ts';
+import { APPLICATION_ID, prepareFile, translated, unusable } from './sqlite-file.ts';
+import { createStore, type Store } from './store.ts';
+import type { Tables } from './tables.ts';
+
+/** How long a process waits for its turn to write. */
+const BUSY_TIMEOUT_MS = 60_000;
+
+/**
+ * Opens the store in the SQLite file at `path`, which is made where it is missing and migrated where it is
+ * older. Several processes may have it open at once. Throws DATABASE_UNUSABLE, and leaves the file as it
+ * was, where it is no database, somebody else's, damaged, of a newer release, or cannot be written.
+ */
+export async function openSqliteStore(path: string): Promise<Store> {
+  prepareFile(path);
+  const file = openFile(path);
+  try {
+    claim(file, path);
+    await useWriteAheadLog(file);
+    file.exec('pragma synchronous = full; pragma foreign_keys = on');
+    const db = new Kysely<Tables>({ dialect: new ImmediateDialect(cachingStatements(file, path)) });
+    await migrate(db, 'sqlite');
+    return createStore(db, 'sqlite');
+  } catch (error) {
+    file.close();
+    throw translated(error, path);
+  }
+}
+
+function openFile(path: string): Libsql.Database {
+  try {
+    return new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
+  } catch (error) {
+    throw unusable(path, 'it cannot be opened', { cause: error });
+  }
+}
+
+/** Refuses a database that is not ours or too new; an empty one becomes ours. Reads before it writes. */
+function claim(file: Libsql.Database, path: string): void {
+  const header = headerOf(file);
+  const isEmpty = header.applicationId === 0 && header.tables === 0;
+  if (isEmpty) file.exec(`pragma application_id = ${APPLICATION_ID}`);
+  else if (header.applicationId !== APPLICATION_ID) throw unusable(path, 'another program made it');
+  else if (header.version > SCHEMA_VERSION) {
+    throw unusable(path, `a newer release made it (schema ${header.version}, here ${SCHEMA_VERSION})`, {
+      hint: 'upgrade partner, or set PARTNER_DATA_DIR to another directory',
+    });
+  }
+}
+
+interface Header {
+  readonly applicationId: number;
+  readonly version: number;
+  readonly tables: number;
+}
+
+function headerOf(file: Libsql.Database): Header {
+  const [header] = file
+    .prepare(
+      `select application_id as applicationId, user_version as version,
+        (select count(*) from sqlite_schema) as tables
+        from pragma_application_id, pragma_user_version`,
+    )
+    .all();
+  return header as Header;
+}
+
+/**
+ * The log is a property of the file and set once. While another process is setting it, SQLite answers that
+ * the database is locked without waiting for its busy timeout, so the waiting is done here.
+ */
+async function useWriteAheadLog(file: Libsql.Database): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      file.exec('pragma journal_mode = wal');
+      return;
+    } catch (error) {
+      if (attempt === 500 || (error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+      await pause(10);
+    }
+  }
+}
+
+/** SQLite's dialect with write transactions that take their turn when they begin. */
+class ImmediateDialect extends SqliteDialect {
+  readonly #database: SqliteDatabase;
+
+  constructor(database: SqliteDatabase) {
+    super({ database });
+    this.#database = database;
+  }
+
+  override createDriver(): SqliteDriver {
+    return new ImmediateDriver({ database: this.#database });
+  }
+}
+
+/**
+ * A transaction that begins deferred, reads, and then wants to write fails at once when another process has
+ * written since, whatever the busy timeout. One that begins immediate waits for its turn instead.
+ */
+class ImmediateDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+/** The file as kysely uses it, each statement prepared once, errors of the file told as such. */
+function cachingStatements(file: Libsql.Database, path: string): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    prepare(sql) {
+      let statement = statements.get(sql);
+      if (statement === undefined) {
+        statement = telling(() => reporting(file.prepare(sql), path), path);
+        statements.set(sql, statement);
+      }
+      return statement;
+    },
+    close: () => file.close(),
+  };
+}
+
+function reporting(statement: Libsql.Statement<unknown[]>, path: string): SqliteStatement {
+  return {
+    reader: statement.reader,
+    all: (parameters) => telling(() => statement.all(...parameters), path),
+    run: (parameters) => telling(() => statement.run(...parameters), path),
+    iterate: (parameters) => statement.iterate(...parameters),
+  };
+}
+
+function telling<T>(work: () => T, path: string): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translated(error, path);
+  }
+}

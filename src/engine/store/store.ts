@@ -1,0 +1,58 @@
+import type { Kysely } from 'kysely';
+import { applicationQueries } from './applications.ts';
+import { companyQueries, keyQueries } from './companies.ts';
+import type { DialectName } from './dialect.ts';
+import { idempotencyQueries } from './idempotency.ts';
+import { jobQueries } from './jobs.ts';
+import type { Tables } from './tables.ts';
+
+/** Where queries run: the database or one transaction of it. */
+export interface Connection {
+  readonly db: Kysely<Tables>;
+  readonly dialect: DialectName;
+}
+
+/** The queries, written once for both dialects. */
+export interface Queries {
+  readonly jobs: ReturnType<typeof jobQueries>;
+  readonly companies: ReturnType<typeof companyQueries>;
+  readonly keys: ReturnType<typeof keyQueries>;
+  readonly applications: ReturnType<typeof applicationQueries>;
+  readonly idempotency: ReturnType<typeof idempotencyQueries>;
+}
+
+export interface Store {
+  /** Each of these queries stands alone. */
+  readonly read: Queries;
+  /** Runs `work` in one write transaction: durable when it resolves, undone where it throws. */
+  write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Empties every table at once. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+// A table is emptied before those that it refers to.
+const EMPTYING_ORDER = ['idempotency', 'applications', 'jobs', 'partner_keys', 'companies'] as const;
+
+/** The store on a migrated database of either dialect; it owns `db` and closes it. */
+export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
+  return {
+    read: queriesOn({ db, dialect }),
+    write: (work) => db.transaction().execute((transaction) => work(queriesOn({ db: transaction, dialect }))),
+    clear: () =>
+      db.transaction().execute(async (transaction) => {
+        for (const table of EMPTYING_ORDER) await transaction.deleteFrom(table).execute();
+      }),
+    close: () => db.destroy(),
+  };
+}
+
+function queriesOn(connection: Connection): Queries {
+  return {
+    jobs: jobQueries(connection),
+    companies: companyQueries(connection),
+    keys: keyQueries(connection),
+    applications: applicationQueries(connection),
+    idempotency: idempotencyQueries(connection),
+  };
+}
