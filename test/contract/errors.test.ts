@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import {
+  ERRORS,
+  type ErrorCode,
+  EXIT,
+  errorBody,
+  errorRow,
+  isErrorCode,
+  PartnerError,
+} from '../../src/contract/errors.ts';
+import { OPERATIONS } from '../../src/contract/operations.ts';
+
+const CODES = Object.keys(ERRORS) as ErrorCode[];
+const documentation = readFileSync(new URL('../../docs/errors.md', import.meta.url), 'utf8');
+
+/** The rows of every table of docs/errors.md whose first cell matches `first`, as their cells. */
+function documented(first: RegExp): string[][] {
+  return documentation
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()))
+    .filter(([cell]) => first.test(cell ?? ''));
+}
+
+const codeRows = documented(/^`[A-Z_]+`$/);
+const exitRows = documented(/^\d+$/);
+
+describe('docs/errors.md and the error table list the same', () => {
+  it('codes, each once', () => {
+    const codes = codeRows.map(([code]) => code?.slice(1, -1));
+    assert.deepEqual(codes.toSorted(), CODES.toSorted());
+  });
+
+  for (const code of CODES) {
+    it(`HTTP status and exit code of ${code}`, () => {
+      const [, status, exit, meaning, remedy] = codeRows.find(([cell]) => cell === `\`${code}\``) ?? [];
+      assert.equal(status, String(errorRow(code).status ?? '–'));
+      assert.equal(exit, String(errorRow(code).exit));
+      assert.notEqual(meaning, '');
+      assert.notEqual(remedy, '');
+    });
+  }
+
+  it('exit codes, each once and in order', () => {
+    const used = new Set([...CODES.map((code) => errorRow(code).exit), ...Object.values(EXIT)]);
+    assert.deepEqual(
+      exitRows.map(([exit]) => Number(exit)),
+      [...used].toSorted((a, b) => a - b),
+    );
+  });
+});
+
+describe('the statuses of section 7', () => {
+  const section7: readonly (readonly [ErrorCode, number])[] = [
+    ['INVALID_SERVICE_KEY', 401],
+    ['PAYMENT_METHOD_REQUIRED', 402],
+    ['NOT_FOUND', 404],
+    ['AGREEMENT_OUTDATED', 409],
+    ['JOB_FROZEN', 409],
+    ['VALIDATION_FAILED', 422],
+  ];
+  for (const [code, status] of section7) {
+    it(`${code} is ${status}`, () => assert.equal(errorRow(code).status, status));
+  }
+});
+
+describe('the exit codes that scripts hold', () => {
+  const promised: Readonly<Record<number, readonly ErrorCode[]>> = {
+    3: ['VALIDATION_FAILED'],
+    4: ['INVALID_SERVICE_KEY', 'FORBIDDEN', 'KEY_MISSING'],
+    5: ['PAYMENT_METHOD_REQUIRED', 'AGREEMENT_OUTDATED'],
+    6: ['INVALID_TRANSITION', 'JOB_FROZEN', 'IDEMPOTENCY_CONFLICT'],
+    7: ['NOT_FOUND'],
+    8: ['UNREACHABLE', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'],
+  };
+  for (const [exit, codes] of Object.entries(promised)) {
+    it(`${exit}: ${codes.join(', ')}`, () => {
+      for (const code of codes) assert.equal(new PartnerError(code).exit, Number(exit));
+    });
+  }
+
+  it('no error ends as "done"', () => {
+    for (const code of CODES) assert.notEqual(errorRow(code).exit, EXIT.done);
+  });
+});
+
+describe('an operation lists only errors that a server can answer', () => {
+  for (const [name, { errors }] of Object.entries(OPERATIONS)) {
+    it(name, () => {
+      for (const code of errors) assert.notEqual(errorRow(code).status, null);
+      assert.ok((errors as readonly ErrorCode[]).includes('INVALID_SERVICE_KEY'));
+    });
+  }
+});
+
+describe('an error of the table', () => {
+  it('says what its row says where nothing more is known', () => {
+    const error = new PartnerError('NOT_FOUND');
+    assert.equal(error.message, ERRORS.NOT_FOUND.message);
+    assert.equal(error.hint, ERRORS.NOT_FOUND.next);
+    assert.equal(error.status, 404);
+    assert.equal(error.fields, undefined);
+  });
+
+  it('says what is known, and keeps the cause', () => {
+    const cause = new Error('socket hang up');
+    const error = new PartnerError('SERVER_FAILED', { message: 'it fell', status: 503, hint: 'wait', cause });
+    assert.deepEqual([error.message, error.status, error.hint], ['it fell', 503, 'wait']);
+    assert.equal(error.cause, cause);
+    assert.equal(error.exit, 1);
+  });
+
+  it('is answered as code, message and, for a validation failure, fields (2.7)', () => {
+    assert.deepEqual(errorBody(new PartnerError('NOT_FOUND')), {
+      error: { code: 'NOT_FOUND', message: ERRORS.NOT_FOUND.message },
+    });
+    const fields = { title: 'must be a string, not 5' };
+    assert.deepEqual(errorBody(new PartnerError('VALIDATION_FAILED', { fields })).error.fields, fields);
+  });
+
+  it('is found by its own code only', () => {
+    for (const code of CODES) assert.equal(isErrorCode(code), true);
+    for (const code of ['', 'not_found', 'TEAPOT', 'toString', '__proto__']) {
+      assert.equal(isErrorCode(code), false);
+    }
+  });
+});

@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { checkJobInput } from '../../src/contract/check.ts';
+import { completenessGaps } from '../../src/contract/gate.ts';
+import { EMPTY_CONTENT, type JobContent, type JobInput, type LocationInput } from '../../src/contract/job.ts';
+import { fieldName } from '../../src/contract/problems.ts';
+import {
+  ANSWER_FORMATS,
+  BUDGET_WINDOWS,
+  JOB_LEVELS,
+  JOB_TYPES,
+  QUALIFICATION_KINDS,
+  REMOTE_OPTIONS,
+  SALARY_PERIODS,
+} from '../../src/contract/values.ts';
+import { type SourcePlace, sourcePlaces } from './places-source.ts';
+
+const examples = new URL('../../examples/', import.meta.url);
+const SCHEMA = '../../schemas/job-file.json';
+
+type JobFile = Omit<JobInput, 'locations'> & { $schema: string; locations?: (LocationInput | string)[] };
+
+const namesIn = (folder: string): string[] => readdirSync(new URL(folder, examples)).sort();
+const textOf = (path: string): string => readFileSync(new URL(path, examples), 'utf8');
+const fileOf = (path: string): JobFile => JSON.parse(textOf(path));
+const unique = (values: unknown[]): unknown[] => [...new Set(values)].sort();
+
+const NAMES = namesIn('jobs/');
+const FILES = NAMES.map((name) => fileOf(`jobs/${name}`));
+const LOCATIONS = FILES.flatMap(({ locations = [] }) => locations);
+
+/** A location written for people, "City, Region", as the one place of the source data that it names. */
+function placeNamed(text: string, source: readonly SourcePlace[]): LocationInput {
+  const [city, region = ''] = text.split(', ');
+  const [only, ...more] = source.filter(
+    (place) => place.city === city && [place.stateProvince, place.regionCode, place.country].includes(region),
+  );
+  assert.ok(only !== undefined && more.length === 0, `${text} names ${more.length + (only ? 1 : 0)} places`);
+  const { regionCode, ...location } = only;
+  return location;
+}
+
+/** What of a job file is sent: without `$schema`, and with each location resolved. */
+function sent({ $schema, ...listing }: JobFile, source: readonly SourcePlace[]): Record<string, unknown> {
+  const { locations } = listing;
+  if (locations === undefined) return listing;
+  return {
+    ...listing,
+    locations: locations.map((entry) => (typeof entry === 'string' ? placeNamed(entry, source) : entry)),
+  };
+}
+
+describe('the example listings', () => {
+  let source: SourcePlace[];
+
+  before(async () => {
+    const ids = new Set(LOCATIONS.map((entry) => (typeof entry === 'string' ? undefined : entry.locationId)));
+    const names = new Set(LOCATIONS.map((entry) => (typeof entry === 'string' ? entry.split(', ')[0] : '')));
+    source = await sourcePlaces((id, name) => ids.has(id) || names.has(name));
+  });
+
+  for (const [index, name] of NAMES.entries()) {
+    const file = FILES[index] as JobFile;
+
+    it(`${name} is valid and complete`, () => {
+      const answer = checkJobInput(sent(file, source));
+      assert.deepEqual(answer.ok ? [] : answer.problems, []);
+      if (!answer.ok) return;
+      const { publish, ...content } = answer.value;
+      assert.deepEqual(completenessGaps({ ...EMPTY_CONTENT, ...(content as Partial<JobContent>) }), []);
+    });
+
+    it(`${name} lies in places that exist, by their own names`, () => {
+      for (const location of file.locations ?? []) {
+        if (typeof location === 'string') placeNamed(location, source);
+        else {
+          const place = source.find(({ locationId }) => locationId === location.locationId);
+          assert.deepEqual({ ...location, regionCode: place?.regionCode }, place);
+        }
+      }
+    });
+
+    it(`${name} reads as a listing of its own`, () => {
+      assert.equal(Object.keys(file)[0], '$schema');
+      assert.equal(file.$schema, SCHEMA);
+      assert.ok((file.description ?? '').split('\n\n').length >= 3, 'several paragraphs');
+      for (const list of [file.qualifications ?? [], file.questions ?? []]) {
+        assert.deepEqual(
+          list.map(({ order }) => order),
+          list.map((_, at) => at + 1),
+        );
+      }
+      assert.ok((file.qualifications ?? []).filter(({ kind }) => kind === 'REQUIRED').length >= 1);
+      for (const { budgetCents } of file.budgets ?? []) {
+        assert.ok(
+          budgetCents >= (file.bidPerQualifiedApplicantCents ?? 0),
+          'a cap that lets an applicant in',
+        );
+      }
+    });
+  }
+});
+
+describe('the example listings together', () => {
+  const covered: readonly (readonly [string, readonly string[], unknown[]])[] = [
+    ['remoteOption', REMOTE_OPTIONS, FILES.map((file) => file.remoteOption)],
+    ['jobType', JOB_TYPES, FILES.map((file) => file.jobType)],
+    ['jobLevel', JOB_LEVELS, FILES.map((file) => file.jobLevel)],
+    ['salaryPeriod', SALARY_PERIODS, FILES.map((file) => file.salaryPeriod)],
+    [
+      'answerFormat',
+      ANSWER_FORMATS,
+      FILES.flatMap((file) => file.questions ?? []).map((q) => q.answerFormat),
+    ],
+    ['window', BUDGET_WINDOWS, FILES.flatMap((file) => file.budgets ?? []).map((budget) => budget.window)],
+    ['kind', QUALIFICATION_KINDS, FILES.flatMap((file) => file.qualifications ?? []).map((q) => q.kind)],
+  ];
+  for (const [field, values, used] of covered) {
+    it(`use every value of ${field}`, () => assert.deepEqual(unique(used), [...values].sort()));
+  }
+
+  it('are at least twelve, with a title and an opportunityId of their own', () => {
+    assert.ok(FILES.length >= 12);
+    assert.equal(unique(FILES.map(({ title }) => title)).length, FILES.length);
+    const ids = FILES.flatMap(({ opportunityId }) => opportunityId ?? []);
+    assert.equal(unique(ids).length, ids.length);
+  });
+
+  it('lie in at least five countries', () => {
+    const countries = [
+      ...LOCATIONS.flatMap((entry) => (typeof entry === 'string' ? [] : entry.country)),
+      ...FILES.flatMap(({ remoteCountry }) => remoteCountry ?? []),
+    ];
+    assert.ok(unique(countries).length >= 5);
+  });
+
+  it('show each optional field, given and left out', () => {
+    for (const field of ['opportunityId', 'atsJobUrl', 'budgets', 'remoteCountry', 'locations'] as const) {
+      assert.deepEqual(unique(FILES.map((file) => file[field] !== undefined)), [false, true], field);
+    }
+  });
+
+  it('show notes on a budget, a location as text, and a listing in two places', () => {
+    assert.ok(FILES.some(({ budgets = [] }) => budgets.some(({ notes }) => notes !== undefined)));
+    assert.ok(LOCATIONS.some((entry) => typeof entry === 'string'));
+    assert.ok(FILES.some(({ locations = [] }) => locations.length > 1));
+  });
+});
+
+describe('the wrong examples', () => {
+  /** The fields that the contract refuses, and those that a live listing still lacks. */
+  const expected: Readonly<Record<string, { refused: string[]; gaps: string[] }>> = {
+    'draft-only.json': {
+      refused: [],
+      gaps: ['remoteCountry', 'jobLevel', 'salaryMin', 'bidPerQualifiedApplicantCents', 'qualifications'],
+    },
+    'not-allowed.json': {
+      refused: [
+        'locations[0].locationId',
+        'bidPerQualifiedApplicantCents',
+        'questions[0].prompt',
+        'questions[1].prompt',
+        'questions[2].prompt',
+        'questions[3].options',
+        'budgets[1].window',
+        'budgets[2].budgetCents',
+      ],
+      gaps: [],
+    },
+    'typos-and-gaps.json': {
+      refused: ['titel', 'remoteOption', 'jobType', 'jobLevel', 'salaryPeriod'],
+      gaps: ['title', 'salaryMax', 'bidPerQualifiedApplicantCents', 'qualifications'],
+    },
+  };
+
+  it('are these and one that is no JSON', () => {
+    assert.deepEqual(namesIn('wrong/'), [...Object.keys(expected), 'malformed.json'].sort());
+  });
+
+  for (const [name, { refused, gaps }] of Object.entries(expected)) {
+    it(`${name} is refused for exactly its own faults`, () => {
+      const { $schema, ...listing } = fileOf(`wrong/${name}`);
+      const answer = checkJobInput(listing);
+      const problems = answer.ok ? [] : answer.problems;
+      assert.deepEqual(problems.map(({ path }) => fieldName(path)).sort(), [...refused].sort());
+      const missing = completenessGaps({ ...EMPTY_CONTENT, ...(listing as Partial<JobContent>) });
+      assert.deepEqual(
+        missing.map(({ path }) => fieldName(path)),
+        gaps,
+      );
+      assert.equal($schema, SCHEMA);
+    });
+  }
+
+  it('typos-and-gaps.json: each fault of spelling comes with what was meant', () => {
+    const { $schema, ...listing } = fileOf('wrong/typos-and-gaps.json');
+    const answer = checkJobInput(listing);
+    const hints = answer.ok ? [] : answer.problems.map(({ path, hint }) => [fieldName(path), hint]);
+    assert.deepEqual(Object.fromEntries(hints), {
+      titel: 'did you mean title?',
+      remoteOption: 'did you mean IN_PERSON?',
+      jobType: 'did you mean FULL_TIME?',
+      jobLevel: 'did you mean MID?',
+      salaryPeriod: 'did you mean HOURLY?',
+    });
+  });
+
+  it('malformed.json is no JSON for one comma, at the line and column that the README gives', () => {
+    const text = textOf('wrong/malformed.json');
+    assert.throws(() => JSON.parse(text), SyntaxError);
+    const [, line, column] = /malformed.*line (\d+), column (\d+)/.exec(textOf('README.md')) ?? [];
+    const lines = text.split('\n');
+    const faulty = lines[Number(line) - 1] ?? '';
+    assert.equal(faulty[Number(column) - 1], ',');
+    lines[Number(line) - 1] = faulty.slice(0, Number(column) - 1) + faulty.slice(Number(column));
+    assert.doesNotThrow(() => JSON.parse(lines.join('\n')));
+  });
+});
+
+describe('examples/README.md', () => {
+  it('lists every example, each once, and nothing else', () => {
+    const linked = Array.from(
+      textOf('README.md').matchAll(/\]\(((?:jobs|wrong)\/[^)]+)\)/g),
+      ([, path]) => path,
+    );
+    const present = ['jobs', 'wrong'].flatMap((folder) =>
+      namesIn(`${folder}/`).map((name) => `${folder}/${name}`),
+    );
+    assert.deepEqual(linked.filter((path) => path?.endsWith('.json')).sort(), present.sort());
+  });
+});
