@@ -78,6 +78,13 @@ describe('a mistyped word finds the one that was meant', () => {
   }
 });
 
+describe('of several words that are equally near', () => {
+  it('the first is found', () => {
+    assert.equal(nearest('salary', CONTENT_FIELDS), 'salaryMin');
+    assert.equal(nearest('cat', ['bat', 'hat']), 'bat');
+  });
+});
+
 describe('a word that is near none finds none', () => {
   const strangers: readonly (readonly [string, readonly string[]])[] = [
     ['', CONTENT_FIELDS],
