@@ -10,7 +10,7 @@ import type { EngineParts } from './parts.ts';
 import { ROUTES } from './routes/table.ts';
 
 /** Section 9: the version stands in the path. */
-const PREFIX = '/v1';
+export const PREFIX = '/v1';
 
 type Env = { Variables: { companyId: string } };
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Places } from '../contract/places.ts';
 import { createApp } from './app.ts';
+import { type LocalKey, localKey } from './companies/local-key.ts';
 import { createOperator, type Operator } from './companies/operator.ts';
 import type { RateLimit } from './parts.ts';
 import { openPlaces } from './places/open.ts';
@@ -21,6 +22,8 @@ export interface Engine {
   /** The service of the specification, under `/v1`. Every write is durable when it answers. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly operator: Operator;
+  /** The key of this machine's user, kept in a private file at `path`. Throws CONFIG_UNREADABLE. */
+  localKey(path: string): Promise<LocalKey>;
   readonly places: Places;
   close(): Promise<void>;
 }
@@ -33,6 +36,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return {
     fetch: createApp({ store, places, clock, newId: randomUUID, rateLimit, reportBug }),
     operator: createOperator(store, clock, databasePath),
+    localKey: (path) => localKey(store, path, clock()),
     places,
     async close() {
       places.close();

@@ -1,6 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
+import { isoTime } from '../time.ts';
 import { randomBase62 } from './secrets.ts';
 
 export interface Company {
@@ -19,7 +20,7 @@ export function newCompany(name: string, now: number): CompanyRow {
     terms_version_accepted: null,
     card_brand: null,
     card_last4: null,
-    created_at: new Date(now).toISOString(),
+    created_at: isoTime(now),
   };
 }
 

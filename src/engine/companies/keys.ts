@@ -1,6 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { Queries } from '../store/store.ts';
 import type { PartnerKeyRow } from '../store/tables.ts';
+import { isoTime } from '../time.ts';
 import { digestOf, newPartnerKey, randomBase62 } from './secrets.ts';
 
 /** A new key, shown this once (decision 19). */
@@ -33,14 +34,14 @@ export function keyRow(key: string, companyId: string, now: number): PartnerKeyR
     company_id: companyId,
     digest: digestOf(key),
     last4: key.slice(-4),
-    created_at: new Date(now).toISOString(),
+    created_at: isoTime(now),
     revoked_at: null,
   };
 }
 
 /** Revokes a key from now on; throws USAGE where there is none with this id. */
 export async function revokeKey({ keys }: Queries, id: string, now: number): Promise<void> {
-  if (await keys.revoke(id, new Date(now).toISOString())) return;
+  if (await keys.revoke(id, isoTime(now))) return;
   throw new PartnerError('USAGE', {
     message: `there is no key ${id}`,
     hint: '`partner engine keys list` shows their ids',

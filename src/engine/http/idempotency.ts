@@ -4,9 +4,12 @@ import type { Job } from '../../contract/job.ts';
 import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
 import type { EngineParts } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
+import { isoTime } from '../time.ts';
 import type { Answer, Call, Once } from './call.ts';
 
 const KEY_CHARACTERS_MAX = 255;
+/** Of how many jobs one sweeps up the answers that have run out: seldom enough to cost nothing. */
+const SWEEP_EVERY = 64;
 
 /** The `Idempotency-Key` of a POST with what it stands for (decision 27); throws VALIDATION_FAILED. */
 export function onceOf(request: Request, path: string, body: Uint8Array): Once | undefined {
@@ -39,13 +42,14 @@ export function writeOnce(
   return store.write(async (queries) => {
     if (once === undefined) return { status, json: JSON.stringify(await work(queries)) };
 
-    const oldestTime = new Date(clock() - IDEMPOTENCY_MS).toISOString();
+    const oldestTime = isoTime(clock() - IDEMPOTENCY_MS);
     const stored = await queries.idempotency.find(companyId, once.key, oldestTime);
     if (stored !== undefined) {
       if (stored.requestDigest !== once.requestDigest) throw new PartnerError('IDEMPOTENCY_CONFLICT');
       return answer(stored.status, stored.body, 'replayed');
     }
-    const json = JSON.stringify(await work(queries));
+    const job = await work(queries);
+    const json = JSON.stringify(job);
     const { requestDigest } = once;
     await queries.idempotency.put(
       companyId,
@@ -53,15 +57,11 @@ export function writeOnce(
       { requestDigest, status, body: json },
       isoTime(clock()),
     );
-    await queries.idempotency.deleteOlder(oldestTime);
+    if (job.id % SWEEP_EVERY === 0) await queries.idempotency.deleteOlder(oldestTime);
     return answer(status, json, 'stored');
   });
 }
 
 function answer(status: number, json: string, idempotency: 'stored' | 'replayed'): Answer {
   return { status, json, headers: { 'Idempotency-Status': idempotency } };
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }

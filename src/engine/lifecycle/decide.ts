@@ -2,6 +2,7 @@ import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import { completenessGaps, type GateFacts, publishGate } from '../../contract/gate.ts';
 import { LISTING_MS } from '../../contract/limits.ts';
 import type { JobStatus } from '../../contract/values.ts';
+import { isoTime } from '../time.ts';
 import { replaceEntries, sameEntries } from './entries.ts';
 import { type JobChanges, type JobState, jobAt } from './job-state.ts';
 import { validationFailed } from './refusals.ts';
@@ -84,8 +85,4 @@ function replacedSets(job: JobState, { qualifications, questions }: JobChanges):
 
 function refused(code: ErrorCode, message?: string): Decision {
   return { refusal: new PartnerError(code, { message }) };
-}
-
-function isoTime(time: number): string {
-  return new Date(time).toISOString();
 }

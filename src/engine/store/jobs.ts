@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
 import type { Job } from '../../contract/job.ts';
 import type { JobStatus } from '../../contract/values.ts';
+import { isoTime } from '../time.ts';
 import { jobOf, type NewJob, rowOf } from './job-row.ts';
 import type { Connection } from './store.ts';
 import type { ApplicationStatus, Tables } from './tables.ts';
@@ -63,7 +64,7 @@ export function jobQueries({ db, dialect }: Connection) {
     async insert(job: NewJob, now: number): Promise<Job> {
       const { id } = await db
         .insertInto('jobs')
-        .values({ ...rowOf(job), company_id: job.companyId, created_at: new Date(now).toISOString() })
+        .values({ ...rowOf(job), company_id: job.companyId, created_at: isoTime(now) })
         .returning('id')
         .executeTakeFirstOrThrow();
       return { id: Number(id), ...job };
@@ -110,6 +111,6 @@ function received(on: ExpressionBuilder<Tables, 'jobs'>) {
 /** Section 8, rule 1 and decision 3, as `jobAt` of the lifecycle has it, for filters and counts. */
 function statusAt(now: number): RawBuilder<JobStatus> {
   return sql<JobStatus>`case
-    when jobs.status in ('ACTIVE', 'PAUSED') and jobs.expires_at <= ${new Date(now).toISOString()}
+    when jobs.status in ('ACTIVE', 'PAUSED') and jobs.expires_at <= ${isoTime(now)}
     then 'EXPIRED' else jobs.status end`;
 }
