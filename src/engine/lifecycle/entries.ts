@@ -8,7 +8,7 @@ export function replaceEntries<E extends Entry>(before: readonly E[], sent: read
 }
 
 /** True where both sets have the same content, ids and positions ignored (decision 22). */
-export function sameEntries(before: readonly Entry[], sent: readonly Entry[]): boolean {
+export function sameEntries<E extends Entry>(before: readonly E[], sent: readonly E[]): boolean {
   const ids = idsByContent(before);
   return before.length === sent.length && sent.every((entry) => ids.get(contentOf(entry))?.shift());
 }

@@ -24,6 +24,11 @@ const BUSY_TIMEOUT_MS = 60_000;
  * was, where it is no database, somebody else's, damaged, of a newer release, or cannot be written.
  */
 export async function openSqliteStore(path: string): Promise<Store> {
+  return createStore(await openSqlite(path), 'sqlite');
+}
+
+/** The database under the store: every commit is on the disk when it returns. */
+export async function openSqlite(path: string): Promise<Kysely<Tables>> {
   prepareFile(path);
   const file = openFile(path);
   try {
@@ -32,7 +37,7 @@ export async function openSqliteStore(path: string): Promise<Store> {
     file.exec('pragma synchronous = full; pragma foreign_keys = on');
     const db = new Kysely<Tables>({ dialect: new ImmediateDialect(cachingStatements(file, path)) });
     await migrate(db, 'sqlite');
-    return createStore(db, 'sqlite');
+    return db;
   } catch (error) {
     file.close();
     throw translated(error, path);

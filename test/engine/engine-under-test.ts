@@ -1,0 +1,84 @@
+import { createApp } from '../../src/engine/app.ts';
+import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
+import type { RateLimit } from '../../src/engine/parts.ts';
+import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
+import type { Store } from '../../src/engine/store/store.ts';
+import { SOME_PLACES } from './some-places.ts';
+
+export const BASE_URL = 'http://engine.test/v1';
+export const START = Date.parse('2026-03-02T09:00:00.000Z');
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects to find
+  readonly body: any;
+}
+
+/** The engine on a database of its own, with a clock that only the test moves. */
+export interface EngineUnderTest {
+  readonly fetch: (request: Request) => Promise<Response>;
+  readonly store: Store;
+  readonly operator: Operator;
+  readonly companyId: string;
+  readonly key: string;
+  /** What the engine reported as faults of its own. */
+  readonly bugs: unknown[];
+  now: number;
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+}
+
+interface Options {
+  readonly rateLimit?: RateLimit;
+  /** What stands between the engine and its store. */
+  readonly around?: (store: Store) => Store;
+}
+
+/** Terms are accepted and a card is on file. */
+export async function engineOn(databasePath: string, options: Options = {}): Promise<EngineUnderTest> {
+  const { rateLimit, around = (store: Store) => store } = options;
+  const store = around(await openSqliteStore(databasePath));
+  let ids = 0;
+  const engine = { now: START, bugs: [] as unknown[] };
+  const clock = () => engine.now;
+  const operator = createOperator(store, clock, databasePath);
+  const { id: companyId } = await operator.companies.create('Acme');
+  const { key } = await operator.keys.create(companyId);
+  await operator.dashboard.acceptTerms(companyId);
+  await operator.dashboard.addCard(companyId);
+  const fetch = createApp({
+    store,
+    places: SOME_PLACES,
+    clock,
+    newId: () => `id-${++ids}`,
+    rateLimit,
+    reportBug: (error) => engine.bugs.push(error),
+  });
+  const call: EngineUnderTest['call'] = (method, path, body, headers = {}) =>
+    callOf(fetch, key, method, path, body, headers);
+  return Object.assign(engine, { fetch, store, operator, companyId, key, call });
+}
+
+/** Calls an operation under a key. A body that is no string or bytes is sent as JSON. */
+export async function callOf(
+  fetch: (request: Request) => Promise<Response>,
+  key: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
+  const request = new Request(`${BASE_URL}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+    ...(body === undefined ? {} : { body: sent as BodyInit }),
+  });
+  const response = await fetch(request);
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+  };
+}

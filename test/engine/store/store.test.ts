@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import { type Kysely, sql } from 'kysely';
+import { JobSchema } from '../../../src/contract/job.ts';
+import { JOB_STATUSES, type JobStatus } from '../../../src/contract/values.ts';
+import { newCompany } from '../../../src/engine/companies/company.ts';
+import { keyRow } from '../../../src/engine/companies/keys.ts';
+import { draftOf, type JobState, jobAt } from '../../../src/engine/lifecycle/job-state.ts';
+import type { DialectName } from '../../../src/engine/store/dialect.ts';
+import { migrate } from '../../../src/engine/store/migrate.ts';
+import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
+import { createStore, type Store } from '../../../src/engine/store/store.ts';
+import type { Tables } from '../../../src/engine/store/tables.ts';
+import { COMPLETE } from '../listing.ts';
+import { AUSTIN } from '../some-places.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { DIALECTS } from './dialects.ts';
+
+const NOW = Date.parse('2026-03-02T09:00:00.000Z');
+const TIME = new Date(NOW).toISOString();
+
+for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
+  describe(`the store on ${dialect}`, () => {
+    const path = temporaryDirectory();
+    let db: Kysely<Tables>;
+    let store: Store;
+    let companyId: string;
+    let otherId: string;
+
+    before(async function () {
+      // PostgreSQL takes seconds to start.
+      this.timeout(30_000);
+      db = await DIALECTS[dialect](path('store.db'));
+      store = createStore(db, dialect);
+    });
+    after(() => store.close());
+
+    beforeEach(async () => {
+      await store.clear();
+      [companyId, otherId] = await Promise.all([company('Acme'), company('Other')]);
+    });
+
+    async function company(name: string): Promise<string> {
+      const row = newCompany(name, NOW);
+      await store.write(({ companies }) => companies.insert(row));
+      return row.id;
+    }
+
+    const insert = (changes: Partial<JobState> = {}, owner = companyId) =>
+      store.write(({ jobs }) => jobs.insert({ ...draftOf(owner, {}), ...changes }, NOW));
+
+    const apply = (jobId: number, status: 'pending' | 'accepted' | 'rejected', time = TIME) =>
+      store.write(({ applications }) => applications.insert(jobId, status, time));
+
+    it('gives a job back as it was stored, with every field of section 2.1 in its order', async () => {
+      const stored = await insert({
+        ...COMPLETE,
+        locations: [AUSTIN],
+        qualifications: COMPLETE.qualifications.map((entry, index) => ({ id: `q${index}`, ...entry })),
+        questions: COMPLETE.questions.map((entry, index) => ({ id: `s${index}`, ...entry })),
+        budgets: [{ window: 'LIFETIME', budgetCents: Number.MAX_SAFE_INTEGER, notes: null }],
+        status: 'CLOSED',
+        description: 'Quotes \' " \\ and 🛠️ and\nlines',
+        opportunityId: 'OPP-1',
+        atsJobUrl: 'https://ats.example/jobs/1',
+        publishedAt: TIME,
+        expiresAt: TIME,
+        closedAt: TIME,
+      });
+      const found = await store.read.jobs.find(companyId, stored.id);
+      assert.deepEqual(found, stored);
+      assert.deepEqual(Object.keys(found ?? {}), Object.keys(JobSchema.shape));
+    });
+
+    it('keeps whole numbers up to 2^53', async () => {
+      const wide = Number.MAX_SAFE_INTEGER;
+      const stored = await insert({ salaryMin: 0, salaryMax: wide, bidPerQualifiedApplicantCents: wide });
+      const found = await store.read.jobs.find(companyId, stored.id);
+      assert.equal(found?.salaryMin, 0);
+      assert.equal(found?.salaryMax, wide);
+      assert.equal(found?.bidPerQualifiedApplicantCents, wide);
+    });
+
+    it("never reaches another company's job", async () => {
+      const job = await insert();
+      assert.equal(await store.read.jobs.find(otherId, job.id), undefined);
+      assert.equal(await store.write(({ jobs }) => jobs.findForChange(otherId, job.id)), undefined);
+      assert.deepEqual(await store.read.jobs.list({ companyId: otherId, limit: 10 }, NOW), []);
+      await store.write(({ jobs }) => jobs.replace({ ...job, companyId: otherId, title: 'taken' }));
+      assert.deepEqual(await store.read.jobs.find(companyId, job.id), job);
+    });
+
+    it('undoes a transaction that throws', async () => {
+      const failing = store.write(async ({ jobs }) => {
+        await jobs.insert(draftOf(companyId, {}), NOW);
+        throw new Error('no');
+      });
+      await assert.rejects(failing, /no/);
+      assert.deepEqual(await store.read.jobs.list({ companyId, limit: 10 }, NOW), []);
+    });
+
+    it('loses no write of transactions that run at once', async () => {
+      const { id } = await insert({ salaryMin: 0 });
+      const raise = () =>
+        store.write(async ({ jobs }) => {
+          const job = await jobs.findForChange(companyId, id);
+          assert.ok(job);
+          await jobs.replace({ ...job, salaryMin: (job.salaryMin ?? 0) + 1 });
+        });
+      await Promise.all(Array.from({ length: 20 }, raise));
+      assert.equal((await store.read.jobs.find(companyId, id))?.salaryMin, 20);
+    });
+
+    it('refuses a job of no company', async () => {
+      await assert.rejects(insert({}, 'cmp_none'));
+    });
+
+    it('lists newest first, page after page', async () => {
+      const ids: number[] = [];
+      for (let count = 0; count < 5; count++) ids.push((await insert()).id);
+      await insert({}, otherId);
+      const first = await store.read.jobs.list({ companyId, limit: 2 }, NOW);
+      const second = await store.read.jobs.list({ companyId, limit: 9, beforeId: first.at(-1)?.id }, NOW);
+      assert.deepEqual(
+        [...first, ...second].map(({ id }) => id),
+        ids.toReversed(),
+      );
+    });
+
+    it('lists the jobs of one opportunity', async () => {
+      await insert({ opportunityId: 'OPP-2' });
+      const wanted = await insert({ opportunityId: 'OPP-1' });
+      await insert();
+      const jobs = await store.read.jobs.list({ companyId, opportunityId: 'OPP-1', limit: 10 }, NOW);
+      assert.deepEqual(jobs, [wanted]);
+    });
+
+    it('filters and counts states as the lifecycle has them, at the very moment of expiry too', async () => {
+      const stored: JobStatus[] = ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'];
+      for (const status of stored) {
+        await insert({ status, expiresAt: status === 'DRAFT' ? null : TIME });
+      }
+      for (const now of [NOW - 1, NOW, NOW + 1]) {
+        const all = (await store.read.jobs.list({ companyId, limit: 10 }, now)).map((job) => jobAt(job, now));
+        const counts = await store.read.jobs.countByStatus(now, companyId);
+        for (const status of JOB_STATUSES) {
+          const expected = all.filter((job) => job.status === status).map(({ id }) => id);
+          const listed = await store.read.jobs.list({ companyId, status, limit: 10 }, now);
+          assert.deepEqual(
+            listed.map(({ id }) => id),
+            expected,
+            `${status} at ${now - NOW}`,
+          );
+          assert.equal(counts[status] ?? 0, expected.length);
+        }
+      }
+    });
+
+    it('counts applications by state, and freezes a job with the first', async () => {
+      const job = await insert();
+      assert.equal(job.isFrozen, false);
+      await apply(job.id, 'rejected');
+      assert.equal((await store.read.jobs.find(companyId, job.id))?.isFrozen, true);
+      await apply(job.id, 'pending');
+      await apply(job.id, 'pending');
+      const found = await store.read.jobs.find(companyId, job.id);
+      assert.deepEqual(found?.applicationCounts, { pending: 2, accepted: 0, rejected: 1 });
+    });
+
+    it('counts as new what was received since the job was last opened', async () => {
+      const job = await insert();
+      await apply(job.id, 'pending', '2026-03-01T00:00:00.000Z');
+      await apply(job.id, 'accepted', '2026-03-03T00:00:00.000Z');
+      assert.equal((await store.read.jobs.find(companyId, job.id))?.newApplicantCount, 2);
+      await db.updateTable('jobs').set({ opened_at: TIME }).execute();
+      assert.equal((await store.read.jobs.find(companyId, job.id))?.newApplicantCount, 1);
+    });
+
+    it('never gives an id twice, not even after everything was emptied', async () => {
+      const { id } = await insert();
+      await store.clear();
+      companyId = await company('Acme');
+      assert.ok((await insert()).id > id);
+    });
+
+    it('makes the default company once, however many ask at once', async () => {
+      const rows = Array.from({ length: 5 }, (_, index) => newCompany(`Default ${index}`, NOW));
+      await Promise.all(rows.map((row) => store.write(({ companies }) => companies.insertDefault(row))));
+      const defaults = (await store.read.companies.list()).filter(({ is_default }) => is_default !== null);
+      assert.equal(defaults.length, 1);
+      assert.deepEqual(await store.read.companies.findDefault(), defaults[0]);
+    });
+
+    it('knows a key by its digest, and keeps the date of its first revocation', async () => {
+      const row = keyRow('sk_ext_some', companyId, NOW);
+      await store.write(({ keys }) => keys.insert(row));
+      assert.equal(await store.write(({ keys }) => keys.revoke(row.id, TIME)), true);
+      assert.equal(await store.write(({ keys }) => keys.revoke(row.id, '2027-01-01T00:00:00.000Z')), true);
+      assert.deepEqual(await store.read.keys.findByDigest(row.digest), { ...row, revoked_at: TIME });
+      assert.equal(await store.read.keys.findByDigest('0'), undefined);
+      assert.equal(await store.write(({ keys }) => keys.revoke('key_none', TIME)), false);
+    });
+
+    it('gives a stored answer back until it is too old, then takes another in its place', async () => {
+      const answer = { requestDigest: 'd1', status: 201, body: '{"id":1}' };
+      const find = (since: string) =>
+        store.write(({ idempotency }) => idempotency.find(companyId, 'k', since));
+      await store.write(({ idempotency }) => idempotency.put(companyId, 'k', answer, TIME));
+      assert.deepEqual(await find('2026-03-02T08:59:59.999Z'), answer);
+      assert.equal(await find(TIME), undefined);
+      assert.equal(await store.read.idempotency.find(otherId, 'k', '2026-01-01T00:00:00.000Z'), undefined);
+
+      const later = { ...answer, requestDigest: 'd2' };
+      await store.write(({ idempotency }) =>
+        idempotency.put(companyId, 'k', later, '2026-03-03T09:00:00.000Z'),
+      );
+      assert.deepEqual(await find(TIME), later);
+      await store.write(({ idempotency }) => idempotency.deleteOlder('2026-03-03T09:00:00.000Z'));
+      assert.equal(await find(TIME), undefined);
+    });
+
+    it('is migrated once: a second time changes nothing', async () => {
+      const job = await insert();
+      assert.equal(await migrate(db, dialect), SCHEMA_VERSION);
+      assert.deepEqual(await store.read.jobs.find(companyId, job.id), job);
+    });
+  });
+}
+
+describe('the store on sqlite', () => {
+  const path = temporaryDirectory();
+
+  it('writes through to the disk at every commit, and holds foreign keys', async () => {
+    const db = await DIALECTS.sqlite(path('pragmas.db'));
+    const pragma = async (name: string) =>
+      Object.values((await sql<object>`pragma ${sql.raw(name)}`.execute(db)).rows[0] ?? {})[0];
+    assert.equal(await pragma('journal_mode'), 'wal');
+    assert.equal(await pragma('synchronous'), 2);
+    assert.equal(await pragma('foreign_keys'), 1);
+    await db.destroy();
+  });
+
+  it('gives rows nothing but their columns', async () => {
+    const db = await DIALECTS.sqlite(path('columns.db'));
+    await db.insertInto('companies').values(newCompany('Acme', NOW)).execute();
+    const row = await db.selectFrom('companies').select('name').executeTakeFirst();
+    assert.deepEqual(row, { name: 'Acme' });
+    await db.destroy();
+  });
+});
