@@ -1,0 +1,48 @@
+import { PartnerError } from '../contract/errors.ts';
+
+/**
+ * The base URL as calls use it, without a slash at its end. Throws USAGE where it is no plain web address,
+ * and INSECURE_BASE_URL where a key would go over plain http to another machine.
+ */
+export function assertSafeBaseUrl(baseUrl: string, { allowInsecure }: { allowInsecure: boolean }): string {
+  const url = webAddress(baseUrl);
+  const excess = excessPart(url);
+  if (excess !== undefined) {
+    throw new PartnerError('USAGE', {
+      message: `the base URL must not have ${excess}`,
+      hint: `give the API's root alone, version included: ${url.origin}${url.pathname}`,
+    });
+  }
+  assertSafeUrl(url, { allowInsecure });
+  return url.href.replace(/\/+$/, '');
+}
+
+/** Throws INSECURE_BASE_URL where what is sent to `url` could be read on the way. */
+export function assertSafeUrl(url: URL, { allowInsecure }: { allowInsecure: boolean }): void {
+  if (url.protocol === 'https:' || allowInsecure || isLoopback(url.hostname)) return;
+  throw new PartnerError('INSECURE_BASE_URL', {
+    message: `the key would go over plain http to another machine, ${url.host}`,
+  });
+}
+
+/** True where a host can only be this machine: what is sent there passes no network. */
+export function isLoopback(hostname: string): boolean {
+  const host = hostname.toLowerCase().replace(/\.$/, '');
+  return /^127(?:\.\d{1,3}){3}$/.test(host) || host === '[::1]' || /^(?:.+\.)?localhost$/.test(host);
+}
+
+function webAddress(baseUrl: string): URL {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  throw new PartnerError('USAGE', {
+    message: `the base URL is no web address: ${JSON.stringify(baseUrl)}`,
+    hint: 'write it whole, version included: https://api.example.com/v1',
+  });
+}
+
+function excessPart(url: URL): string | undefined {
+  if (url.username !== '' || url.password !== '') return 'a user name or password in it';
+  if (url.search !== '' || url.href.includes('?')) return 'a query';
+  if (url.hash !== '' || url.href.endsWith('#')) return 'a fragment';
+  return undefined;
+}

@@ -1,0 +1,160 @@
+import type { PartnerError } from '../contract/errors.ts';
+import { maskKey } from '../contract/mask.ts';
+import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
+import { type Answer, readAnswer } from './answer.ts';
+import { concluded, unreachable, withPatience } from './conclusion.ts';
+import type { Deadline } from './deadline.ts';
+import { refusal } from './decode.ts';
+import { networkFailure } from './failure.ts';
+import { isAmbiguous, nextAttemptInMs, type RetryReason, repetitionOf, retryAfterMs } from './retry.ts';
+import type { Send } from './send.ts';
+import { type TraceEvent, traceAttempt } from './trace.ts';
+
+/** One operation with everything that is sent for it. */
+export interface Call {
+  readonly operation: OperationName;
+  readonly id?: number;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Sent as JSON. */
+  readonly body?: object;
+  readonly idempotencyKey?: string;
+}
+
+/** A pause before the next attempt, for whoever shows progress. */
+export interface Wait {
+  /** Why, in plain words. */
+  readonly reason: string;
+  readonly waitMs: number;
+  /** The attempt that failed; 1 for the first. */
+  readonly attempt: number;
+}
+
+/** What stays the same over all calls of a client. */
+export interface Line {
+  readonly baseUrl: string;
+  readonly key: string;
+  readonly userAgent: string;
+  readonly send: Send;
+  readonly clock: () => number;
+  readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly trace: ((event: TraceEvent) => void) | undefined;
+  readonly onWait: ((wait: Wait) => void) | undefined;
+  /** True once the server has shown that it honours `Idempotency-Key` (decision 27). */
+  honoursIdempotencyKeys: boolean;
+}
+
+export type Outcome =
+  | { readonly answer: Answer; readonly error?: never }
+  | {
+      readonly error: PartnerError;
+      readonly answer: Answer | undefined;
+      /** An earlier attempt broke off, and the server may have done its work. */
+      readonly mayHaveRun: boolean;
+    };
+
+type Attempt =
+  | { readonly answer: Answer; readonly error?: never; readonly reason?: never }
+  | {
+      readonly error: PartnerError;
+      readonly answer?: Answer;
+      /** Undefined for a refusal that asking again does not change. */
+      readonly reason?: RetryReason;
+    };
+
+/** Makes a call, again where that is safe and worth it, until it has an answer, an end, or no time. */
+export async function perform(line: Line, call: Call, deadline: Deadline): Promise<Outcome> {
+  let mayHaveRun = false;
+  for (let attempt = 1; ; attempt++) {
+    const { answer, error, reason } = await attemptOnce(line, call, deadline, attempt);
+    if (error === undefined) return { answer };
+    if (reason === undefined) return { error, answer, mayHaveRun };
+    mayHaveRun ||= isAmbiguous(reason);
+    const ended = (because: PartnerError, why: RetryReason): Outcome => ({
+      error: concluded(call, because, why, mayHaveRun),
+      answer,
+      mayHaveRun,
+    });
+
+    const retryAfter = answer?.headers.get('retry-after') ?? null;
+    const nowMs = line.clock();
+    const waitMs = nextAttemptInMs({
+      reason,
+      repetition: repetitionOf(call.operation, line.honoursIdempotencyKeys),
+      attempt,
+      retryAfter,
+      nowMs,
+      deadlineAtMs: deadline.atMs,
+      random: line.random(),
+    });
+    if (waitMs === undefined) return ended(withPatience(error, retryAfterMs(retryAfter, nowMs)), reason);
+    line.onWait?.({ reason: maskKey(error.message, line.key), waitMs, attempt });
+    const stop = await pause(line, waitMs, deadline);
+    if (stop !== undefined) return ended(stop, 'stopped');
+  }
+}
+
+async function attemptOnce(line: Line, call: Call, deadline: Deadline, attempt: number): Promise<Attempt> {
+  const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+  const request = requestOf(line, call, body, deadline.signal);
+  const trace = traceAttempt(line, request, attempt);
+  trace.request(body ?? '');
+  try {
+    const response = await deadline.within(line.send(request));
+    // Before the body is read: where that breaks off, this header decides whether the call may be repeated.
+    if (response.headers.has('idempotency-status')) line.honoursIdempotencyKeys = true;
+    const answer = await readAnswer(request, response, deadline);
+    trace.answer(answer);
+    return judged(answer, call.operation);
+  } catch (error) {
+    const failure = networkFailure(error);
+    trace.failure(failure?.words ?? (error instanceof Error ? error.message : String(error)));
+    if (deadline.signal.aborted) return { error: deadline.signal.reason, reason: 'stopped' };
+    if (failure === undefined) throw error;
+    return { error: unreachable(request.url, failure, error), reason: failure.reason };
+  }
+}
+
+function requestOf(line: Line, call: Call, body: string | undefined, signal: AbortSignal): Request {
+  const { method } = OPERATIONS[call.operation];
+  const query = new URLSearchParams(call.query).toString();
+  const url = `${line.baseUrl}${operationPath(call.operation, call.id)}${query === '' ? '' : `?${query}`}`;
+  return new Request(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${line.key}`,
+      'user-agent': line.userAgent,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
+    },
+    ...(body === undefined ? {} : { body }),
+    redirect: 'manual',
+    signal,
+  });
+}
+
+function judged(answer: Answer, operation: OperationName): Attempt {
+  const error = refusal(answer, operation);
+  if (error === undefined) return { answer };
+  const reason = reasonOf(error);
+  return { answer, error, ...(reason === undefined ? {} : { reason }) };
+}
+
+/** Decision 7: the code decides first, so that a 503 with a code of the contract is that code's error. */
+function reasonOf({ code, status }: PartnerError): RetryReason | undefined {
+  if (code === 'RATE_LIMITED') return 'rate-limited';
+  if (code !== 'SERVER_FAILED' && code !== 'INTERNAL') return undefined;
+  return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
+}
+
+/** Waits; gives the deadline's error where it, or the caller, ended the wait. */
+async function pause(line: Line, waitMs: number, deadline: Deadline): Promise<PartnerError | undefined> {
+  try {
+    await deadline.within(line.sleep(waitMs, deadline.signal));
+    return undefined;
+  } catch (error) {
+    if (deadline.signal.aborted) return deadline.signal.reason;
+    throw error;
+  }
+}

@@ -1,0 +1,290 @@
+import { setMaxListeners } from 'node:events';
+import { PartnerError } from '../contract/errors.ts';
+import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts';
+import { LIST_LIMIT_MAX } from '../contract/limits.ts';
+import { maskKey } from '../contract/mask.ts';
+import { OPERATIONS, TRANSITIONS, type Transition } from '../contract/operations.ts';
+import type { PlaceQuery } from '../contract/places.ts';
+import type { JobStatus } from '../contract/values.ts';
+import type { Answer } from './answer.ts';
+import { type Call, type Line, type Outcome, perform, type Wait } from './call.ts';
+import { lookFirst, withHint } from './conclusion.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import {
+  decodeJob,
+  decodeJobPage,
+  decodePlaces,
+  type JobPage,
+  notOffered,
+  type ServerJob,
+  unreadable,
+} from './decode.ts';
+import type { Send } from './send.ts';
+import type { TraceEvent } from './trace.ts';
+
+export type { Wait } from './call.ts';
+export type { JobPage, ServerJob } from './decode.ts';
+export type { Send } from './send.ts';
+export type { TraceEvent } from './trace.ts';
+
+export interface ClientOptions {
+  /** The API's root, version segment included, with or without a slash at its end. */
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+  readonly send: Send;
+  /** For a whole call: every attempt, the waits between them, and the bodies. */
+  readonly timeoutMs: number;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
+  /** 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly newIdempotencyKey: () => string;
+  readonly userAgent: string;
+  readonly trace?: ((event: TraceEvent) => void) | undefined;
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** Stops every call of this client: INTERRUPTED. */
+  readonly signal?: AbortSignal | undefined;
+  /** What this server calls the search text (decision 4); `q` where it is not given. */
+  readonly locationQueryParameter?: string | undefined;
+  /** Remembered from an earlier client of the same server. */
+  readonly honoursIdempotencyKeys?: boolean | undefined;
+}
+
+export interface JobQuery {
+  readonly status?: string | undefined;
+  readonly opportunityId?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/**
+ * The service's operations. Every method throws PartnerErrors of the closed table, among them KEY_MISSING
+ * before anything is sent, UNREACHABLE, RATE_LIMITED, TIMED_OUT, INTERRUPTED and ANSWER_UNREADABLE.
+ */
+export interface PartnerClient {
+  /** Throws OUTCOME_UNKNOWN where the server may have made the job although no answer came. */
+  createJob(input: JobInput, options?: { readonly idempotencyKey?: string | undefined }): Promise<ServerJob>;
+  updateJob(id: number, patch: JobUpdate): Promise<ServerJob>;
+  /** Throws OPERATION_NOT_OFFERED where the server knows no such transition (decision 2). */
+  transition(name: Transition, id: number): Promise<ServerJob>;
+  getJob(id: number): Promise<ServerJob>;
+  /** One page. Throws OPERATION_NOT_OFFERED where the server lists no jobs (decision 5). */
+  listJobs(query?: JobQuery): Promise<JobPage>;
+  /** The jobs of all pages, `limit` of them at most; each page is a call with a deadline of its own. */
+  allJobs(query?: JobQuery): AsyncGenerator<ServerJob, void, undefined>;
+  searchLocations(query: PlaceQuery): Promise<LocationSuggestion[]>;
+  /** True once an answer has shown it, or where it was remembered (decision 27). */
+  readonly honoursIdempotencyKeys: boolean;
+}
+
+/** Where a transition leads, as far as the specification shows it (section 3; resume: decision 1). */
+const TARGETS: Readonly<Record<Transition, JobStatus>> = {
+  publish: 'ACTIVE',
+  pause: 'PAUSED',
+  resume: 'ACTIVE',
+  close: 'CLOSED',
+};
+
+/** A client that calls the operations of the contract over `send`. Nothing is sent yet. */
+export function createClient(options: ClientOptions): PartnerClient {
+  return new Client(options);
+}
+
+class Client implements PartnerClient {
+  readonly #options: ClientOptions;
+  readonly #line: Line;
+
+  constructor(options: ClientOptions) {
+    this.#options = options;
+    // Each call under way listens to it, and a batch has more of them than Node thinks sound.
+    if (options.signal !== undefined) setMaxListeners(0, options.signal);
+    this.#line = {
+      baseUrl: options.baseUrl.replace(/\/+$/, ''),
+      key: options.key ?? '',
+      userAgent: options.userAgent,
+      send: options.send,
+      clock: options.clock,
+      sleep: options.sleep,
+      random: options.random,
+      trace: options.trace,
+      onWait: options.onWait,
+      honoursIdempotencyKeys: options.honoursIdempotencyKeys ?? false,
+    };
+  }
+
+  get honoursIdempotencyKeys(): boolean {
+    return this.#line.honoursIdempotencyKeys;
+  }
+
+  createJob(
+    input: JobInput,
+    {
+      idempotencyKey = this.#options.newIdempotencyKey(),
+    }: { readonly idempotencyKey?: string | undefined } = {},
+  ): Promise<ServerJob> {
+    return this.#withinDeadline(async (deadline) => {
+      const answer = await this.#answer({ operation: 'createJob', body: input, idempotencyKey }, deadline);
+      try {
+        return decodeJob(answer) ?? (await this.#readBack(idOfLocation(answer), deadline));
+      } catch (error) {
+        // The server said that it made the job; what cannot be read is only which one.
+        throw error instanceof PartnerError && error.code === 'ANSWER_UNREADABLE'
+          ? withHint(error, `the job was created: ${lookFirst(input)}`)
+          : error;
+      }
+    });
+  }
+
+  updateJob(id: number, patch: JobUpdate): Promise<ServerJob> {
+    return this.#withinDeadline(async (deadline) => {
+      const answer = await this.#answer({ operation: 'updateJob', id, body: patch }, deadline);
+      return decodeJob(answer) ?? (await this.#readBack(id, deadline));
+    });
+  }
+
+  transition(name: Transition, id: number): Promise<ServerJob> {
+    return this.#withinDeadline(async (deadline) => {
+      const call = { operation: TRANSITIONS[name], id, idempotencyKey: this.#options.newIdempotencyKey() };
+      const outcome = await perform(this.#line, call, deadline);
+      if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
+      return decodeJob(outcome.answer) ?? (await this.#readBack(id, deadline));
+    });
+  }
+
+  getJob(id: number): Promise<ServerJob> {
+    return this.#withinDeadline((deadline) => this.#read(id, deadline));
+  }
+
+  listJobs({ status, opportunityId, limit, cursor }: JobQuery = {}): Promise<JobPage> {
+    return this.#withinDeadline(async (deadline) => {
+      const query = given({ status, opportunityId, limit, cursor });
+      return decodeJobPage(await this.#answer({ operation: 'listJobs', query }, deadline));
+    });
+  }
+
+  async *allJobs({ limit, cursor, ...filter }: JobQuery = {}): AsyncGenerator<ServerJob, void, undefined> {
+    const seen = new Set<string>();
+    let left = limit ?? Number.POSITIVE_INFINITY;
+    let next = cursor;
+    while (left > 0) {
+      const pageLimit = limit === undefined ? undefined : Math.min(left, LIST_LIMIT_MAX);
+      const page = await this.listJobs({ ...filter, limit: pageLimit, cursor: next });
+      yield* page.items.slice(0, left);
+      left -= page.items.length;
+      if (page.nextCursor === null) return;
+      if (seen.has(page.nextCursor)) throw endlessList();
+      next = page.nextCursor;
+      seen.add(next);
+    }
+  }
+
+  searchLocations({ q, limit, country }: PlaceQuery): Promise<LocationSuggestion[]> {
+    return this.#withinDeadline(async (deadline) => {
+      const query = given({ [this.#options.locationQueryParameter ?? 'q']: q, limit, country });
+      return decodePlaces(await this.#answer({ operation: 'searchLocations', query }, deadline));
+    });
+  }
+
+  /** Runs one call of a method: not without a key, not past the deadline, and never the key in an error. */
+  async #withinDeadline<T>(work: (deadline: Deadline) => Promise<T>): Promise<T> {
+    assertUsableKey(this.#options.key);
+    const deadline = startDeadline(this.#options);
+    try {
+      deadline.signal.throwIfAborted();
+      return await work(deadline);
+    } catch (error) {
+      throw error instanceof PartnerError ? withoutKey(error, this.#line.key) : error;
+    } finally {
+      deadline.end();
+    }
+  }
+
+  async #answer(call: Call, deadline: Deadline): Promise<Answer> {
+    const outcome = await perform(this.#line, call, deadline);
+    if (outcome.error !== undefined) throw outcome.error;
+    return outcome.answer;
+  }
+
+  async #read(id: number, deadline: Deadline): Promise<ServerJob> {
+    const answer = await this.#answer({ operation: 'getJob', id }, deadline);
+    const job = decodeJob(answer);
+    if (job === undefined) throw unreadable(answer, 'nothing');
+    return job;
+  }
+
+  /** Decision 6: an empty body is followed by a GET. What fails now is only the reading. */
+  async #readBack(id: number, deadline: Deadline): Promise<ServerJob> {
+    try {
+      return await this.#read(id, deadline);
+    } catch (error) {
+      if (!(error instanceof PartnerError)) throw error;
+      throw withHint(
+        error,
+        `job ${id} was changed; only reading it back failed: \`partner jobs get ${id}\` shows it`,
+      );
+    }
+  }
+
+  /** A refused transition that is none: an earlier attempt of ours made it, or the server has no such operation. */
+  async #afterRefusal(
+    name: Transition,
+    id: number,
+    { error, answer, mayHaveRun }: Extract<Outcome, { error: PartnerError }>,
+    deadline: Deadline,
+  ): Promise<ServerJob> {
+    const operation = TRANSITIONS[name];
+    const isMaybeDone = error.code === 'INVALID_TRANSITION' && mayHaveRun;
+    const isMaybeNotOffered = error.code === 'NOT_FOUND' && OPERATIONS[operation].isExtension;
+    if (!isMaybeDone && !isMaybeNotOffered) throw error;
+    const job = await this.#read(id, deadline).catch(() => undefined);
+    if (isMaybeDone && job?.status === TARGETS[name]) return job;
+    throw isMaybeNotOffered && job !== undefined && answer !== undefined
+      ? notOffered(answer, operation)
+      : error;
+  }
+}
+
+/** Throws KEY_MISSING, or INVALID_SERVICE_KEY where the key could not even be written into a header. */
+function assertUsableKey(key: string | undefined): void {
+  if (key === undefined || key === '') throw new PartnerError('KEY_MISSING');
+  if (/[^\x21-\x7e]/.test(key)) {
+    throw new PartnerError('INVALID_SERVICE_KEY', {
+      message: 'the partner key holds a space, a line break or a letter that no key has',
+    });
+  }
+}
+
+/** A server may repeat the key in what it says: no error carries it on. */
+function withoutKey(error: PartnerError, key: string): PartnerError {
+  const { code, fields, status, hint, serverCode, cause } = error;
+  const masked = <T extends string | undefined>(text: T) =>
+    text === undefined ? undefined : maskKey(text, key);
+  return new PartnerError(code, {
+    message: maskKey(error.message, key),
+    fields:
+      fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, maskKey(text, key)])),
+    status,
+    hint: masked(hint),
+    serverCode: masked(serverCode),
+    cause,
+  });
+}
+
+function endlessList(): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', { message: 'the list of jobs begins again before its end' });
+}
+
+/** A query of what was given, and nothing else (decision 4). */
+function given(query: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
+  );
+}
+
+/** The id in the `Location` of a create whose answer has no body. Throws ANSWER_UNREADABLE. */
+function idOfLocation(answer: Answer): number {
+  const id = Number(/(?:^|\/)jobs\/(\d+)\/?$/.exec(answer.headers.get('location') ?? '')?.[1]);
+  if (!Number.isSafeInteger(id)) throw unreadable(answer, 'neither a job nor a Location');
+  return id;
+}

@@ -1,0 +1,64 @@
+import { PartnerError } from '../contract/errors.ts';
+
+/** setTimeout takes no more than 32 bits of milliseconds, some 24 days. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+/** The end of one call, retries and bodies included: in time, or because the caller stops it. */
+export interface Deadline {
+  /** Milliseconds since 1970. */
+  readonly atMs: number;
+  /** Aborted at the deadline or by the caller; its reason is the PartnerError to give. */
+  readonly signal: AbortSignal;
+  /** Waits for `work`, but never past the deadline, whether or not `work` heeds the signal. */
+  within<T>(work: Promise<T>): Promise<T>;
+  /** Lets go of the timer, which would keep the process alive. */
+  end(): void;
+}
+
+export interface DeadlineOptions {
+  readonly timeoutMs: number;
+  readonly clock: () => number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Starts the clock of one call. The signal's reason is TIMED_OUT or INTERRUPTED. */
+export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions): Deadline {
+  const controller = new AbortController();
+  const interrupt = () => controller.abort(new PartnerError('INTERRUPTED'));
+  const timer = setTimeout(
+    () => controller.abort(timedOut(timeoutMs)),
+    Math.min(timeoutMs, LONGEST_TIMER_MS),
+  );
+  signal?.addEventListener('abort', interrupt, { once: true });
+  if (signal?.aborted) interrupt();
+
+  return {
+    atMs: clock() + timeoutMs,
+    signal: controller.signal,
+    within: (work) => untilAborted(work, controller.signal),
+    end() {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', interrupt);
+    },
+  };
+}
+
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let stop: () => void = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+function timedOut(timeoutMs: number): PartnerError {
+  return new PartnerError('TIMED_OUT', {
+    message: `the call did not end within ${timeoutMs < 1000 ? `${timeoutMs} ms` : `${timeoutMs / 1000} s`}`,
+  });
+}

@@ -1,0 +1,192 @@
+import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
+import { type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
+import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+import type { Answer } from './answer.ts';
+
+/**
+ * A job as its server sent it. Only `id` is checked: a server may leave fields out, add others, or use
+ * values that this version does not know, and all of that is shown as it came.
+ */
+export interface ServerJob {
+  readonly id: number;
+  readonly [field: string]: unknown;
+}
+
+export interface JobPage {
+  readonly items: readonly ServerJob[];
+  /** What to send as `cursor` for the next page; null on the last one. */
+  readonly nextCursor: string | null;
+}
+
+/** What a status means where the code says nothing that the table knows (decision 7). */
+const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
+  401: 'INVALID_SERVICE_KEY',
+  402: 'PAYMENT_METHOD_REQUIRED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  409: 'INVALID_TRANSITION',
+  413: 'PAYLOAD_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  422: 'VALIDATION_FAILED',
+  429: 'RATE_LIMITED',
+};
+
+/** Without the error body these say only that something else than the API answers at this address. */
+const NEED_ENVELOPE: readonly number[] = [404, 405];
+
+const EXTENSION_NAMES: Partial<Record<OperationName, string>> = {
+  pauseJob: 'pause',
+  resumeJob: 'resume',
+  listJobs: 'list of jobs',
+};
+
+const EXCERPT_CHARACTERS = 160;
+
+/** The error that an answer carries; undefined where it is a success, which any 2xx is (decision 6). */
+export function refusal(answer: Answer, operation: OperationName): PartnerError | undefined {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  const envelope = envelopeOf(answer);
+  if (isNotOffered(operation, status, envelope !== undefined)) return notOffered(answer, operation);
+  const byStatus = status >= 500 ? 'SERVER_FAILED' : CODE_OF_STATUS[status];
+  if (envelope === undefined) {
+    if (byStatus === undefined || NEED_ENVELOPE.includes(status)) {
+      return unreadable(answer, 'what is no answer of this API');
+    }
+    const words = byStatus === 'SERVER_FAILED' ? 'the server failed' : errorRow(byStatus).message;
+    return new PartnerError(byStatus, { status, message: `${words} (${seen(answer)})` });
+  }
+  const { code, message, fields } = envelope;
+  const known = isAnswerCode(code) ? code : undefined;
+  return new PartnerError(known ?? byStatus ?? 'ANSWER_UNREADABLE', {
+    status,
+    message,
+    fields,
+    ...(known === undefined ? { serverCode: code } : {}),
+  });
+}
+
+/** OPERATION_NOT_OFFERED, in words that nobody takes for "no such job" (decision 2). */
+export function notOffered({ url, status }: Answer, operation: OperationName): PartnerError {
+  return new PartnerError('OPERATION_NOT_OFFERED', {
+    status,
+    message: `this server offers no ${EXTENSION_NAMES[operation] ?? operation} at ${new URL(url).pathname}`,
+    hint: 'nothing was changed; whoever runs the server knows whether it can be done elsewhere',
+  });
+}
+
+/**
+ * Decisions 2, 5 and 21: the operations that the specification does not show may be missing. A 405 says so
+ * in any form, a 404 where it is not the contract's own, and a list has no id that could be unknown.
+ */
+function isNotOffered(operation: OperationName, status: number, hasEnvelope: boolean): boolean {
+  if (!OPERATIONS[operation].isExtension) return false;
+  return status === 405 || (status === 404 && (!hasEnvelope || operation === 'listJobs'));
+}
+
+/** The job of a successful answer; undefined where the body is empty. Throws ANSWER_UNREADABLE. */
+export function decodeJob(answer: Answer): ServerJob | undefined {
+  if (answer.text.trim() === '') return undefined;
+  return asJob(asObject(answer), answer);
+}
+
+/** One page of the jobs. Throws ANSWER_UNREADABLE. */
+export function decodeJobPage(answer: Answer): JobPage {
+  const page = asObject(answer);
+  const items = itemsOf(page, answer).map((item) => asJob(item, answer));
+  return { items, nextCursor: typeof page.nextCursor === 'string' ? page.nextCursor : null };
+}
+
+/** The places of a search, further fields kept. Throws ANSWER_UNREADABLE. */
+export function decodePlaces(answer: Answer): LocationSuggestion[] {
+  return itemsOf(asObject(answer), answer).map((item) => {
+    if (!LocationSuggestionSchema.safeParse(item, { jitless: true }).success) {
+      throw unreadable(answer, 'a place that lacks its id or one of its names');
+    }
+    return item as LocationSuggestion;
+  });
+}
+
+/** ANSWER_UNREADABLE that names the address, the status and how the answer begins. */
+export function unreadable(answer: Answer, what: string): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', {
+    status: answer.status,
+    message: `${answer.method} ${answer.url} answered with ${what}: ${seen(answer)}`,
+  });
+}
+
+function seen({ status, text, headers }: Answer): string {
+  const excerpt = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+  const shown =
+    excerpt.length > EXCERPT_CHARACTERS ? `${excerpt.slice(0, EXCERPT_CHARACTERS).trimEnd()}…` : excerpt;
+  const type = headers.get('content-type')?.split(';')[0];
+  return `status ${status}${type === undefined ? '' : `, ${type}`}, ${shown === '' ? 'empty' : `“${shown}”`}`;
+}
+
+interface Envelope {
+  readonly code: string;
+  readonly message: string | undefined;
+  readonly fields: Readonly<Record<string, string>> | undefined;
+}
+
+/** The error body (2.7); a message or fields of another type are left out, the code must be there. */
+function envelopeOf(answer: Answer): Envelope | undefined {
+  const body = jsonOf(answer);
+  const error = isObject(body) ? body.error : undefined;
+  if (!isObject(error) || typeof error.code !== 'string') return undefined;
+  const { code, message, fields } = error;
+  return {
+    code,
+    message: typeof message === 'string' && message !== '' ? message : undefined,
+    fields: isObject(fields) ? textFields(fields) : undefined,
+  };
+}
+
+function textFields(fields: Record<string, unknown>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, text]) => [
+      name,
+      typeof text === 'string' ? text : JSON.stringify(text),
+    ]),
+  );
+}
+
+/** A code that a server may answer; those without a status are a client's own and never come from one. */
+function isAnswerCode(code: string): code is ErrorCode {
+  return isErrorCode(code) && errorRow(code).status !== null;
+}
+
+/** Undefined where the body is no JSON, or says that it is something else. */
+function jsonOf({ headers, text }: Answer): unknown {
+  const type = headers.get('content-type');
+  if (type !== null && !/[/+]json\b/i.test(type)) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function asObject(answer: Answer): Record<string, unknown> {
+  const body = jsonOf(answer);
+  if (!isObject(body)) throw unreadable(answer, 'no JSON object');
+  return body;
+}
+
+function itemsOf(page: Record<string, unknown>, answer: Answer): readonly unknown[] {
+  if (!Array.isArray(page.items)) throw unreadable(answer, 'no list of `items`');
+  return page.items;
+}
+
+function asJob(job: unknown, answer: Answer): ServerJob {
+  if (!isObject(job) || !Number.isSafeInteger(job.id)) throw unreadable(answer, 'a job without an id');
+  return job as ServerJob;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

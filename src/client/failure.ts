@@ -1,0 +1,119 @@
+import type { RetryReason } from './retry.ts';
+
+/** A call that got no answer: how far it came, and why in plain words. */
+export interface NetworkFailure {
+  readonly reason: Extract<RetryReason, 'never-opened' | 'cut' | 'refused-certificate'>;
+  readonly words: string;
+  readonly hint?: string;
+  /** The `host:port` or name that was in fact tried: behind a proxy it is not the base URL's. */
+  readonly tried?: string;
+}
+
+/** What Node's network errors carry beyond a message. */
+interface NetworkCause {
+  readonly code?: unknown;
+  readonly syscall?: unknown;
+  readonly message?: unknown;
+  readonly address?: unknown;
+  readonly port?: unknown;
+  readonly hostname?: unknown;
+  readonly cause?: unknown;
+  readonly errors?: readonly unknown[];
+}
+
+const TRUST_HINT =
+  'if your network signs its own certificates, set NODE_EXTRA_CA_CERTS to the file of its authority; otherwise check --base-url';
+const UNTRUSTED = 'its certificate is signed by nobody this machine trusts';
+const NO_TLS = 'what listens there does not speak https';
+const CUT = 'the connection was cut';
+const NO_ROUTE = 'the network has no way there';
+const TOO_SLOW = 'the connection did not open in time';
+
+type Row = readonly [reason: NetworkFailure['reason'], words: string, hint?: string];
+
+/** By the code of the innermost error. A code that is not here counts as `cut`: the request may have arrived. */
+const FAILURES: Readonly<Record<string, Row>> = {
+  ECONNREFUSED: ['never-opened', 'the connection was refused: nothing listens there'],
+  ENOTFOUND: ['never-opened', 'no machine of that name is known'],
+  EAI_AGAIN: ['never-opened', 'the name server does not answer'],
+  UND_ERR_CONNECT_TIMEOUT: ['never-opened', TOO_SLOW],
+  EHOSTUNREACH: ['never-opened', NO_ROUTE],
+  ENETUNREACH: ['never-opened', NO_ROUTE],
+  EADDRNOTAVAIL: ['never-opened', NO_ROUTE],
+  UND_ERR_ABORTED: ['never-opened', 'the proxy would not connect to it', 'check HTTPS_PROXY and NO_PROXY'],
+  UND_ERR_INVALID_ARG: [
+    'never-opened',
+    'the proxy wants a user name and password',
+    'write them into HTTP_PROXY',
+  ],
+  EPROTO: ['never-opened', NO_TLS, 'is it http://, not https://?'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['never-opened', NO_TLS, 'is it http://, not https://?'],
+  CERT_HAS_EXPIRED: ['refused-certificate', 'its certificate has expired'],
+  CERT_NOT_YET_VALID: [
+    'refused-certificate',
+    'its certificate is not valid yet',
+    "check this machine's clock",
+  ],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['refused-certificate', 'its certificate is for another name'],
+  DEPTH_ZERO_SELF_SIGNED_CERT: ['refused-certificate', UNTRUSTED, TRUST_HINT],
+  SELF_SIGNED_CERT_IN_CHAIN: ['refused-certificate', UNTRUSTED, TRUST_HINT],
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['refused-certificate', UNTRUSTED, TRUST_HINT],
+  UNABLE_TO_GET_ISSUER_CERT: ['refused-certificate', UNTRUSTED, TRUST_HINT],
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['refused-certificate', UNTRUSTED, TRUST_HINT],
+  ECONNRESET: ['cut', CUT],
+  EPIPE: ['cut', CUT],
+  ETIMEDOUT: ['cut', 'the connection went silent'],
+  UND_ERR_SOCKET: ['cut', CUT],
+};
+
+/** What became of a call that threw; undefined where the error is none of the network's. */
+export function networkFailure(error: unknown): NetworkFailure | undefined {
+  const causes = causesOf(error);
+  const known = causes.find(({ code }) => typeof code === 'string' && Object.hasOwn(FAILURES, code));
+  const innermost = known ?? causes.at(-1);
+  const isFetchFailure = error instanceof TypeError && causes.length > 1;
+  if (innermost === undefined || (known === undefined && !isFetchFailure)) return undefined;
+
+  const [reason, words, hint] = rowOf(innermost);
+  const tried = triedBy(innermost);
+  return {
+    reason,
+    words,
+    ...(hint === undefined ? {} : { hint }),
+    ...(tried === undefined ? {} : { tried }),
+  };
+}
+
+function rowOf(cause: NetworkCause): Row {
+  const row: Row = FAILURES[String(cause.code)] ?? ['cut', String(cause.message)];
+  if (row[0] !== 'cut') return row;
+  // The same codes mean a connection that broke and one that never was; the second says what it was doing.
+  if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') {
+    return ['never-opened', cause.code === 'ETIMEDOUT' ? TOO_SLOW : row[1]];
+  }
+  // Node adds this to a reset while https is still being agreed on, and to no other.
+  return Object.hasOwn(cause, 'localAddress')
+    ? ['never-opened', 'it hung up before https was agreed on']
+    : row;
+}
+
+/** An error and what caused it, outermost first; of several attempts to connect, the first counts. */
+function causesOf(error: unknown): NetworkCause[] {
+  const causes: NetworkCause[] = [];
+  for (let current = error; isCause(current) && causes.length < 5; ) {
+    causes.push(current);
+    current = current.cause ?? current.errors?.[0];
+  }
+  return causes;
+}
+
+function isCause(error: unknown): error is NetworkCause {
+  return typeof error === 'object' && error !== null;
+}
+
+function triedBy({ address, port, hostname }: NetworkCause): string | undefined {
+  if (typeof address === 'string' && typeof port === 'number') {
+    return `${address.includes(':') ? `[${address}]` : address}:${port}`;
+  }
+  return typeof hostname === 'string' ? hostname : undefined;
+}

@@ -1,0 +1,106 @@
+import type { Dispatcher } from 'undici';
+import { PartnerError } from '../contract/errors.ts';
+import { assertSafeUrl, isLoopback } from './base-url.ts';
+import { assertCallablePort } from './blocked-ports.ts';
+import { endlessRedirect, redirectTarget } from './redirect.ts';
+import type { Send } from './send.ts';
+
+const MAX_REDIRECTS = 5;
+
+/** A pool wide enough for a batch; the deadline of the call is the only clock, so undici has none. */
+const POOL = { connections: 64, headersTimeout: 0, bodyTimeout: 0 } as const;
+
+export interface Network {
+  /** Throws INSECURE_BASE_URL and UNREACHABLE (a blocked port) before anything is sent, and what `redirectTarget` throws. */
+  readonly send: Send;
+  /** Closes the kept connections. */
+  close(): Promise<void>;
+}
+
+export interface NetworkOptions {
+  /** Lets a key go over plain http to another machine. */
+  readonly allowInsecure: boolean;
+  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read, in either case. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** The way to remote servers: kept connections, proxies, own redirects. Nothing is loaded before it is used. */
+export function openNetwork({ allowInsecure, env = process.env }: NetworkOptions): Network {
+  let routes: Promise<Routes> | undefined;
+  return {
+    async send(request) {
+      routes ??= openRoutes(env);
+      const { direct, outside } = await routes;
+      // undici frees a connection one turn after its answer: without this turn the next call opens another.
+      await new Promise(setImmediate);
+      const body = request.body === null ? undefined : await request.text();
+      let url = new URL(request.url);
+      for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+        assertSafeUrl(url, { allowInsecure });
+        assertCallablePort(url);
+        const dispatcher = isLoopback(url.hostname) ? direct : outside;
+        const response = await fetchOnce(url, request, body, dispatcher);
+        const target = redirectTarget(request.method, url, response);
+        if (target === undefined) return response;
+        await response.body?.cancel();
+        url = target;
+      }
+      throw endlessRedirect(url, MAX_REDIRECTS);
+    },
+    async close() {
+      const { direct, outside } = (await routes?.catch(() => undefined)) ?? {};
+      await Promise.all([direct?.destroy(), outside === direct ? undefined : outside?.destroy()]);
+    },
+  };
+}
+
+/** The global fetch, not undici's own: the dispatcher is an option that DOM's types do not know. */
+function fetchOnce(
+  url: URL,
+  { method, headers, signal }: Request,
+  body: string | undefined,
+  dispatcher: Dispatcher,
+): Promise<Response> {
+  const init = { method, headers, signal, redirect: 'manual' as const, dispatcher };
+  return fetch(url, body === undefined ? init : { ...init, body });
+}
+
+interface Routes {
+  /** For this machine: a proxy would carry the key of a plain http call over the network. */
+  readonly direct: Dispatcher;
+  readonly outside: Dispatcher;
+}
+
+async function openRoutes(env: NonNullable<NetworkOptions['env']>): Promise<Routes> {
+  const { Agent, EnvHttpProxyAgent } = await import('undici');
+  const direct = new Agent(POOL);
+  const httpProxy = proxyAddress(env, 'HTTP_PROXY');
+  const httpsProxy = proxyAddress(env, 'HTTPS_PROXY');
+  if (httpProxy === '' && httpsProxy === '') return { direct, outside: direct };
+  // Given also where empty, or undici would read the process's own environment. Without `proxyTunnel: false`
+  // it asks for a tunnel to port 80, which most proxies refuse.
+  const outside = new EnvHttpProxyAgent({
+    ...POOL,
+    httpProxy,
+    httpsProxy,
+    noProxy: variable(env, 'NO_PROXY'),
+    proxyTunnel: false,
+  });
+  return { direct, outside };
+}
+
+/** A proxy's address, also where it is written without `http://`; `''` for none. */
+function proxyAddress(env: NonNullable<NetworkOptions['env']>, name: string): string {
+  const text = variable(env, name).trim();
+  if (text === '') return '';
+  const address = text.includes('://') ? text : `http://${text}`;
+  if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
+  throw new PartnerError('USAGE', {
+    message: `${name} names no http proxy: it must look like http://proxy.example.com:3128`,
+    hint: `mend or unset ${name}; NO_PROXY lists the hosts that need none`,
+  });
+}
+
+function variable(env: NonNullable<NetworkOptions['env']>, name: string): string {
+  return env[name.toLowerCase()] || env[name] || '';
+}

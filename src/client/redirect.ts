@@ -1,0 +1,42 @@
+import { PartnerError } from '../contract/errors.ts';
+
+/** Statuses that repeat the request as it is; the others turn it into a GET. */
+const KEEP_METHOD: readonly number[] = [307, 308];
+const REDIRECTS: readonly number[] = [301, 302, 303, ...KEEP_METHOD];
+
+/**
+ * Where an answer sends a request on to; undefined where it is no redirect. Throws ANSWER_UNREADABLE for
+ * another origin, which must never see the key, and where following would turn a change into a read.
+ */
+export function redirectTarget(method: string, from: URL, response: Response): URL | undefined {
+  const { status } = response;
+  const location = response.headers.get('location');
+  if (!REDIRECTS.includes(status) || location === null || !URL.canParse(location, from)) return undefined;
+  const target = new URL(location, from);
+  if (target.origin !== from.origin) {
+    throw refused(status, from, `redirects to another origin, ${target.origin}; the key is not sent there`);
+  }
+  if (method !== 'GET' && !KEEP_METHOD.includes(status)) {
+    throw refused(
+      status,
+      from,
+      `redirects a ${method} to ${target.pathname} in a way (${status}) that would drop it`,
+    );
+  }
+  return target;
+}
+
+/** ANSWER_UNREADABLE for a server that redirects without end. */
+export function endlessRedirect(from: URL, hops: number): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', {
+    message: `${from.origin} redirects more than ${hops} times`,
+  });
+}
+
+function refused(status: number, from: URL, what: string): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', {
+    status,
+    message: `${from.origin} ${what}`,
+    hint: 'if the API has moved there and you trust it, give its new address as --base-url',
+  });
+}

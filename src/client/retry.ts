@@ -1,0 +1,96 @@
+import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+
+/** Why a call did not give what it was made for, as far as it matters for making it again. */
+export type RetryReason =
+  /** The connection never opened: nothing was sent. */
+  | 'never-opened'
+  /** The server's certificate is refused: nothing was sent, and waiting mends nothing. */
+  | 'refused-certificate'
+  /** The connection broke after the request was sent, or before the answer was whole. */
+  | 'cut'
+  /** 502, 503, 504: whoever answered may or may not have passed the request on. */
+  | 'unavailable'
+  /** Any other 5xx: the server itself failed at this request. */
+  | 'failed'
+  /** 429: the request was turned away unread. */
+  | 'rate-limited'
+  /** The deadline, or the caller, ended the call while it was under way. */
+  | 'stopped';
+
+/** What sending an operation again can do. */
+export type Repetition = 'reads' | 'same-again' | 'makes-another';
+
+/**
+ * Which calls are made again: issue point 6 and decisions 14 and 27. A 500 is the server's own fault in this
+ * very request; only a read, which changes nothing, is worth a second try.
+ */
+const REPEATED: Readonly<Record<RetryReason, readonly Repetition[]>> = {
+  'never-opened': ['reads', 'same-again', 'makes-another'],
+  'refused-certificate': [],
+  cut: ['reads', 'same-again'],
+  unavailable: ['reads', 'same-again'],
+  failed: ['reads'],
+  'rate-limited': ['reads', 'same-again', 'makes-another'],
+  stopped: [],
+};
+
+/** The reasons after which the server may have done the work all the same. */
+const AMBIGUOUS: readonly RetryReason[] = ['cut', 'unavailable', 'stopped'];
+
+const MAX_ATTEMPTS = 4;
+const BACKOFF_BASE_MS = 250;
+const BACKOFF_MAX_MS = 8_000;
+
+/** What sending the operation again does; a create is harmless only under an honoured key (decision 27). */
+export function repetitionOf(name: OperationName, honoursIdempotencyKeys: boolean): Repetition {
+  const { method, repeatable } = OPERATIONS[name];
+  if (method === 'GET') return 'reads';
+  return repeatable === 'always' || honoursIdempotencyKeys ? 'same-again' : 'makes-another';
+}
+
+/** True where the server may have done the work although the call failed. */
+export function isAmbiguous(reason: RetryReason): boolean {
+  return AMBIGUOUS.includes(reason);
+}
+
+export interface FailedAttempt {
+  readonly reason: RetryReason;
+  readonly repetition: Repetition;
+  /** 1 for the first. */
+  readonly attempt: number;
+  /** The `Retry-After` header as it came. */
+  readonly retryAfter: string | null;
+  readonly nowMs: number;
+  readonly deadlineAtMs: number;
+  /** 0 up to, not including, 1. */
+  readonly random: number;
+}
+
+/** How long to wait before the next attempt, in milliseconds; undefined where there must be none. */
+export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
+  if (!REPEATED[failed.reason].includes(failed.repetition)) return undefined;
+  // A server that asks for patience gets it for as long as the caller has: only the deadline ends that.
+  if (failed.reason !== 'rate-limited' && failed.attempt >= MAX_ATTEMPTS) return undefined;
+  const waitMs = Math.max(
+    backoffMs(failed.attempt, failed.random),
+    retryAfterMs(failed.retryAfter, failed.nowMs) ?? 0,
+  );
+  return failed.nowMs + waitMs < failed.deadlineAtMs ? waitMs : undefined;
+}
+
+/** Exponential backoff with full jitter: anything between nothing and twice as much each time. */
+export function backoffMs(attempt: number, random: number): number {
+  return Math.floor(random * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1)));
+}
+
+/**
+ * A `Retry-After` header in milliseconds from `nowMs`: it is seconds or an HTTP date. Never negative;
+ * undefined where there is none, or none that can be read.
+ */
+export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
+  const text = header?.trim() ?? '';
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+  // Date.parse takes much that is no date (`-5`, `1e3`); an HTTP date begins with the day's name.
+  const at = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}

@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import type { ErrorCode } from '../../src/contract/errors.ts';
+import { BASE_URL, clientOn, envelope, failureOf, json, KEY, scripted } from './client-under-test.ts';
+
+const html = (status: number, body: string) =>
+  new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
+const getting = (answer: Response) => clientOn(scripted(answer).send).client.getJob(12);
+
+describe('an answer of a later version', () => {
+  it('passes through: unknown fields, statuses and enum values are kept', async () => {
+    const job = { id: 12, status: 'ARCHIVED', jobType: 'GIG', perks: [{ dog: true }], locations: null };
+    assert.deepEqual(await getting(json(200, job)), job);
+  });
+
+  it('is a success with any 2xx (decision 6)', async () => {
+    for (const status of [200, 201, 202, 206])
+      assert.deepEqual(await getting(json(status, { id: 12 })), { id: 12 });
+  });
+
+  it('is read without a content type and with one of its own that is JSON', async () => {
+    const bare = new Response(new TextEncoder().encode('{"id":12}'));
+    assert.deepEqual(await getting(bare), { id: 12 });
+    const vendor = json(200, { id: 12 }, { 'content-type': 'application/vnd.partner+json;v=2' });
+    assert.deepEqual(await getting(vendor), { id: 12 });
+  });
+
+  it('may leave out nextCursor, which then is the end, and add fields to a place', async () => {
+    const { send } = scripted(json(200, { items: [{ id: 1 }], total: 1 }));
+    assert.deepEqual(await clientOn(send).client.listJobs(), { items: [{ id: 1 }], nextCursor: null });
+    const place = {
+      locationId: 1,
+      displayName: 'x',
+      city: 'x',
+      stateProvince: '',
+      country: 'x',
+      timeZone: 'UTC',
+    };
+    const places = scripted(json(200, { items: [place], more: true }));
+    assert.deepEqual(await clientOn(places.send).client.searchLocations({ q: 'x' }), [place]);
+  });
+});
+
+describe("an answer that is not the contract's", () => {
+  const cases: readonly [string, Response, RegExp][] = [
+    [
+      'HTML from a proxy',
+      html(200, '<html><title>Sign in</title></html>'),
+      /no JSON object.*status 200, text\/html, “<html><title>Sign in/,
+    ],
+    ['JSON under the wrong content type', html(200, '{"id":12}'), /no JSON object/],
+    [
+      'a body that stops in the middle',
+      new Response('{"id":12,"ti', { headers: { 'content-type': 'application/json' } }),
+      /“\{"id":12,"ti”/,
+    ],
+    ['a text', json(200, 'ok'), /no JSON object/],
+    ['null', json(200, null), /no JSON object/],
+    ['an array', json(200, [{ id: 12 }]), /no JSON object/],
+    ['a job without an id', json(200, { title: 'x' }), /a job without an id/],
+    ['a job whose id is a text', json(200, { id: '12' }), /a job without an id/],
+    ['a job whose id is no whole number', json(200, { id: 1.5 }), /a job without an id/],
+    [
+      'a job whose id is past 2^53',
+      new Response('{"id":9007199254740993}', { headers: { 'content-type': 'application/json' } }),
+      /a job without an id/,
+    ],
+    ['nothing', new Response(null, { status: 204 }), /status 204, empty/],
+    ['a redirect', new Response(null, { status: 302 }), /status 302/],
+    ['a 404 that is no error body', html(404, '<h1>404</h1>'), /status 404/],
+    ['a 404 with another JSON', json(404, { detail: 'Not found' }), /status 404/],
+    ['a 418', json(418, { error: { code: 'TEAPOT', message: 'no coffee' } }), /no coffee/],
+  ];
+  for (const [name, answer, message] of cases) {
+    it(`is ANSWER_UNREADABLE for a job: ${name}`, async () => {
+      const error = await failureOf(getting(answer), 'ANSWER_UNREADABLE');
+      assert.match(error.message, message);
+      assert.equal(error.status, answer.status);
+    });
+  }
+
+  it('is named by its address and the beginning of what it says, without control characters', async () => {
+    const error = await failureOf(
+      getting(html(200, `\u001b[31mred\u0007\u202e\r\n${'x'.repeat(500)}`)),
+      'ANSWER_UNREADABLE',
+    );
+    assert.equal(
+      error.message,
+      `GET ${BASE_URL}/jobs/12 answered with no JSON object: status 200, text/html, “[31mred ${'x'.repeat(152)}…”`,
+    );
+    assert.doesNotMatch(error.message, /\p{Cc}|\p{Cf}/u);
+  });
+
+  it('is ANSWER_UNREADABLE for a list without items, with an item that is no job, and for a place without an id', async () => {
+    for (const body of [{}, { items: {} }, { items: [{ id: 1 }, {}] }]) {
+      await failureOf(clientOn(scripted(json(200, body)).send).client.listJobs(), 'ANSWER_UNREADABLE');
+    }
+    for (const body of [[], { items: [{ city: 'x' }] }]) {
+      await failureOf(
+        clientOn(scripted(json(200, body)).send).client.searchLocations({ q: 'x' }),
+        'ANSWER_UNREADABLE',
+      );
+    }
+  });
+
+  it('never makes a create look as if it had failed', async () => {
+    const { send } = scripted(html(201, '<html>'));
+    const error = await failureOf(
+      clientOn(send).client.createJob({ opportunityId: 'req-7' }),
+      'ANSWER_UNREADABLE',
+    );
+    assert.match(error.hint ?? '', /the job was created: look for opportunityId "req-7"/);
+  });
+
+  it('is given up past 64 MiB', async () => {
+    let chunks = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        chunks++;
+        controller.enqueue(new Uint8Array(8 * 1024 * 1024));
+      },
+    });
+    const error = await failureOf(
+      clientOn(async () => new Response(endless)).client.getJob(12),
+      'ANSWER_UNREADABLE',
+    );
+    assert.match(error.message, /more than 64 MiB/);
+    assert.ok(chunks <= 11, `${chunks} chunks of 8 MiB were read`);
+  });
+});
+
+describe('an error answer', () => {
+  it('is its code, whatever its status (decision 7), with message and fields', async () => {
+    const error = await failureOf(
+      getting(envelope(400, 'VALIDATION_FAILED', 'two gaps', { fields: { title: 'is required', n: 3 } })),
+      'VALIDATION_FAILED',
+    );
+    assert.equal(error.message, 'two gaps');
+    assert.deepEqual(error.fields, { title: 'is required', n: '3' });
+    assert.equal(error.status, 400);
+    assert.equal(error.exit, 3);
+    assert.equal(error.serverCode, undefined);
+    assert.equal(
+      (await failureOf(getting(envelope(422, 'INVALID_TRANSITION')), 'INVALID_TRANSITION')).status,
+      422,
+    );
+  });
+
+  const byStatus: readonly [number, ErrorCode][] = [
+    [401, 'INVALID_SERVICE_KEY'],
+    [402, 'PAYMENT_METHOD_REQUIRED'],
+    [403, 'FORBIDDEN'],
+    [404, 'NOT_FOUND'],
+    [405, 'METHOD_NOT_ALLOWED'],
+    [409, 'INVALID_TRANSITION'],
+    [413, 'PAYLOAD_TOO_LARGE'],
+    [415, 'UNSUPPORTED_MEDIA_TYPE'],
+    [422, 'VALIDATION_FAILED'],
+    [500, 'SERVER_FAILED'],
+    [501, 'SERVER_FAILED'],
+    [599, 'SERVER_FAILED'],
+    [400, 'ANSWER_UNREADABLE'],
+    [418, 'ANSWER_UNREADABLE'],
+  ];
+  for (const [status, code] of byStatus) {
+    it(`with a code that nobody knows is ${code} by its status ${status}, and the code is kept`, async () => {
+      const error = await failureOf(getting(envelope(status, 'BRAND_NEW', 'new words')), code);
+      assert.equal(error.serverCode, 'BRAND_NEW');
+      assert.equal(error.message, 'new words');
+      assert.equal(error.status, status);
+    });
+  }
+
+  it('cannot take a code that only a client may use: no server makes us say "interrupted"', async () => {
+    for (const code of ['INTERRUPTED', 'UNEXPECTED', 'USAGE', 'OUTCOME_UNKNOWN', 'toString', '__proto__']) {
+      const error = await failureOf(getting(envelope(409, code)), 'INVALID_TRANSITION');
+      assert.equal(error.serverCode, code);
+    }
+  });
+
+  for (const status of [401, 403, 413, 500, 502]) {
+    it(`without an error body is understood by its status ${status} where that can only mean one thing`, async () => {
+      const { send } = scripted(html(status, '<h1>No</h1>'));
+      const error = await failureOf(
+        clientOn(send).client.updateJob(12, {}),
+        byStatus.find(([known]) => known === status)?.[1] ?? 'SERVER_FAILED',
+      );
+      assert.match(error.message, new RegExp(`status ${status}, text/html, “<h1>No</h1>”`));
+    });
+  }
+
+  it('with rubbish where message and fields should be is still its code', async () => {
+    const error = await failureOf(
+      getting(json(404, { error: { code: 'NOT_FOUND', message: 7, fields: ['x'] } })),
+      'NOT_FOUND',
+    );
+    assert.equal(error.message, 'there is no such job');
+    assert.equal(error.fields, undefined);
+  });
+});
+
+describe('an empty answer to a change (decision 6)', () => {
+  const empty = (headers = {}) => new Response(null, { status: 204, headers });
+
+  it('is followed by a GET of the job, for an update and for every transition', async () => {
+    const { send, requests } = scripted(empty(), json(200, { id: 12, status: 'PAUSED' }));
+    assert.deepEqual(await clientOn(send).client.transition('pause', 12), { id: 12, status: 'PAUSED' });
+    const update = scripted(empty(), json(200, { id: 12 }));
+    assert.deepEqual(await clientOn(update.send).client.updateJob(12, {}), { id: 12 });
+    for (const sent of [requests, update.requests])
+      assert.deepEqual([sent[1]?.method, sent[1]?.url], ['GET', `${BASE_URL}/jobs/12`]);
+  });
+
+  it('is followed, for a create, by a GET of the job that Location names', async () => {
+    for (const location of ['/v1/jobs/77', `${BASE_URL}/jobs/77`, 'jobs/77/']) {
+      const { send, requests } = scripted(empty({ location }), json(200, { id: 77 }));
+      assert.deepEqual(await clientOn(send).client.createJob({}), { id: 77 });
+      assert.equal(requests[1]?.url, `${BASE_URL}/jobs/77`);
+    }
+  });
+
+  it('without a Location says that the job was created, and what to look for', async () => {
+    const { send, requests } = scripted(empty());
+    const error = await failureOf(clientOn(send).client.createJob({ title: 'Welder' }), 'ANSWER_UNREADABLE');
+    assert.match(error.hint ?? '', /the job was created: look for title "Welder"/);
+    assert.equal(requests.length, 1);
+  });
+
+  it('whose GET fails says that only the reading did', async () => {
+    const { send } = scripted(empty(), envelope(403, 'FORBIDDEN'));
+    const error = await failureOf(clientOn(send).client.transition('close', 12), 'FORBIDDEN');
+    assert.match(error.hint ?? '', /job 12 was changed; only reading it back failed/);
+  });
+});
+
+describe('the key', () => {
+  it('is in no error, however a server repeats it', async () => {
+    const encoded = KEY.replaceAll('_', '%5f');
+    const answers = [
+      envelope(401, 'INVALID_SERVICE_KEY', `unknown key ${KEY}`, { fields: { key: `is ${encoded}` } }),
+      html(502, `<p>Authorization: Bearer ${KEY}</p>`),
+      html(200, `<p>${KEY}</p>`),
+      envelope(404, KEY, 'x'),
+    ];
+    for (const answer of answers) {
+      const error = await clientOn(scripted(answer).send)
+        .client.updateJob(12, {})
+        .catch((thrown) => thrown);
+      const everything = JSON.stringify([error.message, error.hint, error.fields, error.serverCode]);
+      assert.ok(!everything.includes(KEY) && !everything.includes(encoded), everything);
+      assert.match(everything, /sk_ext_…2ab7/);
+    }
+  });
+
+  it('is in no trace: not in headers, addresses or bodies of either side', async () => {
+    const { send } = scripted(
+      json(
+        200,
+        { id: 12, echo: `Bearer ${KEY}` },
+        { 'x-echo': KEY, 'set-cookie': `k=${encodeURIComponent(KEY)}` },
+      ),
+    );
+    const { client, events } = clientOn(send);
+    await client.createJob({ description: `do not paste ${KEY}` });
+    await client.listJobs({ cursor: KEY }).catch(() => {});
+    assert.ok(!JSON.stringify(events).includes(KEY));
+    assert.equal(JSON.stringify(events).split('sk_ext_…2ab7').length - 1, 11);
+  });
+
+  it('is in no reason for a wait', async () => {
+    const { send } = scripted(envelope(429, 'RATE_LIMITED', `${KEY} is too fast`), json(200, { id: 12 }));
+    const { client, waits } = clientOn(send);
+    await client.getJob(12);
+    assert.equal(waits[0]?.reason, 'sk_ext_…2ab7 is too fast');
+  });
+});
+
+describe('a trace', () => {
+  it('tells each attempt: what was sent, what came, how long it took', async () => {
+    let nowMs = 0;
+    const { send } = scripted(
+      new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }),
+      json(200, { id: 12 }),
+    );
+    const { client, events } = clientOn(send, { clock: () => (nowMs += 5) });
+    await client.updateJob(12, { title: 'Welder' });
+    assert.deepEqual(
+      events.map((event) => [event.kind, event.attempt, event.method, event.url]),
+      [
+        ['request', 1, 'PATCH', `${BASE_URL}/jobs/12`],
+        ['failure', 1, 'PATCH', `${BASE_URL}/jobs/12`],
+        ['request', 2, 'PATCH', `${BASE_URL}/jobs/12`],
+        ['answer', 2, 'PATCH', `${BASE_URL}/jobs/12`],
+      ],
+    );
+    const [request, failure, , answer] = events;
+    assert.ok(request?.kind === 'request' && request.body === '{"title":"Welder"}');
+    assert.ok(
+      failure?.kind === 'failure' && failure.message === 'the connection was cut' && failure.durationMs === 5,
+    );
+    assert.ok(
+      answer?.kind === 'answer' &&
+        answer.status === 200 &&
+        answer.body === '{"id":12}' &&
+        answer.durationMs === 5,
+    );
+  });
+});

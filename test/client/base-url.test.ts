@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { assertSafeBaseUrl, isLoopback } from '../../src/client/base-url.ts';
+
+const safe = (baseUrl: string, allowInsecure = false): string =>
+  assertSafeBaseUrl(baseUrl, { allowInsecure });
+
+describe('a base URL', () => {
+  it('is taken with or without a slash at its end, and keeps its path', () => {
+    assert.equal(safe('https://api.example.com/v1/'), 'https://api.example.com/v1');
+    assert.equal(safe('https://api.example.com/partner/v1'), 'https://api.example.com/partner/v1');
+    assert.equal(safe('https://api.example.com'), 'https://api.example.com');
+  });
+
+  for (const host of [
+    'localhost',
+    'localhost:4010',
+    'api.localhost',
+    '127.0.0.1',
+    '127.8.9.10:80',
+    '[::1]:4010',
+  ]) {
+    it(`may be plain http on ${host}, which is this machine`, () => {
+      assert.equal(safe(`http://${host}/v1`), new URL(`http://${host}/v1`).href);
+    });
+  }
+
+  for (const host of [
+    'api.example.com',
+    '10.0.0.1',
+    '0.0.0.0',
+    '[::2]',
+    'localhost.example.com',
+    '127.0.0.1.example.com',
+    'notlocalhost',
+  ]) {
+    it(`must not be plain http on ${host}, unless --allow-insecure says so`, () => {
+      assert.throws(() => safe(`http://${host}/v1`), { code: 'INSECURE_BASE_URL', exit: 2 });
+      assert.equal(safe(`http://${host}/v1`, true), `http://${host}/v1`);
+    });
+  }
+
+  for (const notOne of [
+    '',
+    'api.example.com',
+    'localhost:4010',
+    'ftp://example.com',
+    'file:///v1',
+    'sk_ext_abc',
+    'http://',
+  ]) {
+    it(`is not ${JSON.stringify(notOne)}`, () => {
+      assert.throws(() => safe(notOne, true), { code: 'USAGE', exit: 2 });
+    });
+  }
+
+  const excess = [
+    ['https://u:hunter2@example.com/v1', /user name or password/],
+    ['https://example.com/v1?x=1', /query/],
+    ['https://example.com/v1?', /query/],
+    ['https://example.com/v1#top', /fragment/],
+  ] as const;
+  for (const [baseUrl, message] of excess) {
+    it(`has nothing behind its path: ${baseUrl}`, () => {
+      assert.throws(() => safe(baseUrl), { code: 'USAGE', message, hint: /https:\/\/example\.com\/v1$/ });
+    });
+  }
+
+  it('counts no look-alike as this machine', () => {
+    for (const host of ['127.0.0.1.nip.io', 'localhost.com', '1270.0.0.1', '[::ffff:127.0.0.1]'])
+      assert.equal(isLoopback(host), false);
+  });
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { unreachable } from '../../src/client/conclusion.ts';
+import { networkFailure } from '../../src/client/failure.ts';
+import { networkError } from './client-under-test.ts';
+
+const URL_ASKED = 'https://api.example.com/v1/jobs';
+
+const told = (error: unknown) => {
+  const failure = networkFailure(error);
+  assert.ok(failure);
+  const { message, hint } = unreachable(URL_ASKED, failure, error);
+  return { reason: failure.reason, message, hint };
+};
+
+describe('a call that gets no answer', () => {
+  const table = [
+    ['ECONNREFUSED', 'never-opened', /nothing listens there/],
+    ['ENOTFOUND', 'never-opened', /no machine of that name/],
+    ['EAI_AGAIN', 'never-opened', /name server does not answer/],
+    ['UND_ERR_CONNECT_TIMEOUT', 'never-opened', /did not open in time/],
+    ['EHOSTUNREACH', 'never-opened', /no way there/],
+    ['CERT_HAS_EXPIRED', 'refused-certificate', /certificate has expired/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'refused-certificate', /nobody this machine trusts/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'refused-certificate', /another name/],
+    ['ECONNRESET', 'cut', /connection was cut/],
+    ['UND_ERR_SOCKET', 'cut', /connection was cut/],
+    ['ETIMEDOUT', 'cut', /went silent/],
+  ] as const;
+  for (const [code, reason, words] of table) {
+    it(`${code} is ${reason}, in words that need no knowledge of the code`, () => {
+      const { reason: seen, message } = told(networkError(code));
+      assert.equal(seen, reason);
+      assert.match(message, words);
+      assert.match(message, /^cannot reach api\.example\.com:443: /);
+      assert.doesNotMatch(message, /[A-Z]{3}_|\bE[A-Z]{4}/);
+    });
+  }
+
+  it('counts as arrived where nobody knows the code: a create is then not made twice', () => {
+    assert.equal(told(networkError('E_NEVER_SEEN')).reason, 'cut');
+    assert.equal(told(new TypeError('fetch failed', { cause: new Error('who knows') })).reason, 'cut');
+  });
+
+  it('never opened where it broke while connecting, whatever the code', () => {
+    assert.equal(told(networkError('ETIMEDOUT', { syscall: 'connect' })).reason, 'never-opened');
+    assert.equal(told(networkError('EACCES', { syscall: 'connect' })).reason, 'never-opened');
+    assert.equal(told(networkError('ECONNRESET', { syscall: 'read' })).reason, 'cut');
+  });
+
+  it('says what was in fact tried, where that is not what the base URL says', () => {
+    const { message } = told(networkError('ECONNREFUSED', { address: '203.0.113.7', port: 443 }));
+    assert.match(message, /\(tried 203\.0\.113\.7:443\)$/);
+    assert.doesNotMatch(told(networkError('ENOTFOUND', { hostname: 'api.example.com' })).message, /tried/);
+  });
+
+  it('blames the proxy where it was the proxy that was tried', () => {
+    const refused = told(networkError('ECONNREFUSED', { address: '::1', port: 3128 }));
+    assert.match(refused.message, /\(tried \[::1\]:3128\)$/);
+    assert.match(refused.hint ?? '', /HTTPS_PROXY/);
+    assert.match(told(networkError('ENOTFOUND', { hostname: 'proxy.example' })).hint ?? '', /HTTPS_PROXY/);
+  });
+
+  it('is told by the first of several addresses that were tried', () => {
+    const both = Object.assign(new Error('both'), {
+      errors: [
+        Object.assign(new Error('one'), { code: 'ECONNREFUSED', syscall: 'connect' }),
+        new Error('two'),
+      ],
+    });
+    assert.equal(told(new TypeError('fetch failed', { cause: both })).reason, 'never-opened');
+  });
+
+  it("is told apart from an error that is not the network's", () => {
+    for (const error of [
+      new Error('x'),
+      new TypeError('undefined is not a function'),
+      'text',
+      undefined,
+      { code: 'SQLITE_BUSY' },
+    ]) {
+      assert.equal(networkFailure(error), undefined);
+    }
+  });
+});

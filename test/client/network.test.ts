@@ -1,0 +1,236 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { type ClientOptions, createClient } from '../../src/client/client.ts';
+import { type Network, openNetwork } from '../../src/client/network.ts';
+import { failureOf, KEY, clientOn as scriptedClient } from './client-under-test.ts';
+import { freePort, type RealServer, RealServers } from './real-server.ts';
+
+const JOB = '{"id":12,"status":"DRAFT"}';
+const asJson = { 'content-type': 'application/json' };
+
+describe('over the network', () => {
+  const servers = new RealServers();
+  let network: Network;
+
+  beforeEach(() => {
+    network = openNetwork({ allowInsecure: false, env: {} });
+  });
+  afterEach(async () => {
+    await network.close();
+    await servers.close();
+  });
+
+  const clientOf = (baseUrl: string, overrides: Partial<ClientOptions> = {}) =>
+    scriptedClient(network.send, { baseUrl, clock: Date.now, random: () => 0, ...overrides });
+  const clientAt = ({ origin }: RealServer, overrides: Partial<ClientOptions> = {}) =>
+    clientOf(`${origin}/v1`, overrides);
+
+  it('twenty calls one after the other use one connection', async () => {
+    const server = await servers.listen((_, __, response) => response.writeHead(200, asJson).end(JOB));
+    const { client } = clientAt(server);
+    for (let call = 0; call < 10; call++) {
+      await client.getJob(12);
+      await client.createJob({ title: 'Welder' });
+    }
+    assert.equal(server.requests.length, 20);
+    assert.equal(server.connections, 1);
+    assert.deepEqual(JSON.parse(server.requests[1]?.body ?? ''), { title: 'Welder' });
+    assert.equal(server.requests[1]?.headers['content-length'], '18');
+  });
+
+  it('a batch runs side by side, and its calls share their stop without a warning', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    const waiting: (() => void)[] = [];
+    const server = await servers.listen((_, __, response) => {
+      waiting.push(() => response.writeHead(200, asJson).end(JOB));
+      if (waiting.length === 40) for (const answer of waiting) answer();
+    });
+    const { client } = clientAt(server, { signal: new AbortController().signal });
+    await Promise.all(Array.from({ length: 40 }, (_, id) => client.getJob(id)));
+    await new Promise(setImmediate);
+    process.off('warning', onWarning);
+    assert.deepEqual(warnings, []);
+  });
+
+  it('a gzipped answer is read as what it holds', async () => {
+    const server = await servers.listen((_, __, response) =>
+      response.writeHead(200, { ...asJson, 'content-encoding': 'gzip' }).end(gzipSync(JOB)),
+    );
+    assert.deepEqual(await clientAt(server).client.getJob(12), { id: 12, status: 'DRAFT' });
+  });
+
+  it('a connection that the server drops is opened again for what may be repeated', async () => {
+    const server = await servers.listen((_, request, response) => {
+      if (server.requests.length < 3) request.socket.destroy();
+      else response.writeHead(200, asJson).end(JOB);
+    });
+    const { client } = clientAt(server);
+    assert.equal((await client.updateJob(12, { title: 'x' })).id, 12);
+    assert.equal(server.requests.length, 3);
+  });
+
+  it('a connection that is always dropped is UNREACHABLE, in plain words', async () => {
+    const server = await servers.listen((_, request) => request.socket.destroy());
+    const error = await failureOf(clientAt(server).client.getJob(12), 'UNREACHABLE');
+    assert.equal(error.message, `cannot reach 127.0.0.1:${server.port}: the connection was cut`);
+    assert.equal(server.requests.length, 4);
+  });
+
+  it('a create on a dropped connection arrives once, and is OUTCOME_UNKNOWN', async () => {
+    const server = await servers.listen((_, request) => request.socket.destroy());
+    await failureOf(clientAt(server).client.createJob({ title: 'Welder' }), 'OUTCOME_UNKNOWN');
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('a body that breaks off before its length is read again, and never taken for the whole', async () => {
+    const server = await servers.listen((_, request, response) => {
+      if (server.requests.length > 1) return response.writeHead(200, asJson).end(JOB);
+      response.writeHead(200, { ...asJson, 'content-length': 100 });
+      response.write(JOB, () => request.socket.destroy());
+    });
+    assert.equal((await clientAt(server).client.getJob(12)).id, 12);
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('a create whose answer breaks off is sent again only where that answer showed that the key is honoured', async () => {
+    const breaksOff = (headers: Record<string, string>) =>
+      servers.listen((_, request, response) => {
+        response.writeHead(201, { ...asJson, ...headers, 'content-length': 100 });
+        response.write('{"id":', () => request.socket.destroy());
+      });
+    const bare = await breaksOff({});
+    await failureOf(clientAt(bare).client.createJob({}), 'OUTCOME_UNKNOWN');
+    assert.equal(bare.requests.length, 1);
+
+    const honouring = await breaksOff({ 'idempotency-status': 'stored' });
+    await failureOf(clientAt(honouring).client.createJob({}), 'OUTCOME_UNKNOWN');
+    assert.equal(honouring.requests.length, 4);
+    assert.equal(new Set(honouring.requests.map(({ headers }) => headers['idempotency-key'])).size, 1);
+  });
+
+  it('a port where nothing listens is UNREACHABLE, named with its port', async () => {
+    const port = await freePort();
+    const { client, waitsMs } = clientOf(`http://127.0.0.1:${port}/v1`);
+    const error = await failureOf(client.createJob({}), 'UNREACHABLE');
+    assert.match(
+      error.message,
+      new RegExp(`cannot reach 127\\.0\\.0\\.1:${port}: the connection was refused`),
+    );
+    assert.equal(error.exit, 8);
+    assert.equal(waitsMs.length, 3);
+  });
+
+  it('a port that fetch never calls is UNREACHABLE at once, for a create too', async () => {
+    const { client, waitsMs } = clientOf('http://127.0.0.1:6000/v1');
+    const error = await failureOf(client.createJob({}), 'UNREACHABLE');
+    assert.match(error.message, /cannot reach 127\.0\.0\.1:6000: port 6000/);
+    assert.deepEqual(waitsMs, []);
+  });
+
+  it('https on which the server hangs up at once was never opened: a create is sent again', async () => {
+    const server = await servers.listenRaw((socket) => socket.destroy());
+    const { client, waitsMs } = clientOf(`https://127.0.0.1:${server.port}/v1`);
+    const error = await failureOf(client.createJob({}), 'UNREACHABLE');
+    assert.match(error.message, /hung up before https was agreed on/);
+    assert.equal(waitsMs.length, 3);
+  });
+
+  it('https to a server that speaks http is UNREACHABLE, and the hint says so', async () => {
+    const server = await servers.listen((_, __, response) => response.end());
+    const error = await failureOf(
+      clientOf(`https://127.0.0.1:${server.port}/v1`).client.getJob(12),
+      'UNREACHABLE',
+    );
+    assert.match(error.message, /does not speak https/);
+    assert.match(error.hint ?? '', /http:\/\//);
+  });
+
+  it('plain http to another machine is refused before anything is sent', async () => {
+    const error = await failureOf(clientOf('http://0.0.0.0:1/v1').client.getJob(12), 'INSECURE_BASE_URL');
+    assert.equal(error.exit, 2);
+  });
+
+  describe('a deadline', () => {
+    it('ends a call whose answer does not come, and a create then is OUTCOME_UNKNOWN', async () => {
+      const server = await servers.listen(() => {});
+      const { client } = clientAt(server, { timeoutMs: 30 });
+      const error = await failureOf(client.getJob(12), 'TIMED_OUT');
+      assert.equal(error.message, 'the call did not end within 30 ms');
+      assert.equal(error.exit, 8);
+      await failureOf(client.createJob({}), 'OUTCOME_UNKNOWN');
+      assert.ok(server.requests.length <= 2, 'neither was sent again');
+    });
+
+    it('ends a call whose body does not end', async () => {
+      const server = await servers.listen((_, __, response) =>
+        response.writeHead(200, asJson).write('{"id":'),
+      );
+      await failureOf(clientAt(server, { timeoutMs: 40 }).client.getJob(12), 'TIMED_OUT');
+    });
+
+    it('holds also where whoever answers heeds no signal', async () => {
+      const client = createClient({ ...deaf, timeoutMs: 20 });
+      await failureOf(client.getJob(12), 'TIMED_OUT');
+    });
+
+    it('leaves no timer behind that would keep the process alive', async () => {
+      const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+      const { client } = scriptedClient(async () => Response.json({ id: 12 }), { timeoutMs: 600_000 });
+      const before = timers();
+      for (let call = 0; call < 20; call++) await client.getJob(12);
+      assert.ok(timers() < before + 10);
+    });
+  });
+
+  describe('a stop by the caller', () => {
+    it('ends a call under way: INTERRUPTED, and a create says what to look for', async () => {
+      const stop = new AbortController();
+      const server = await servers.listen(() => stop.abort());
+      const error = await failureOf(
+        clientAt(server, { signal: stop.signal }).client.createJob({ title: 'Welder' }),
+        'INTERRUPTED',
+      );
+      assert.equal(error.exit, 130);
+      assert.match(error.hint ?? '', /look for title "Welder"/);
+    });
+
+    it('ends a wait', async () => {
+      const stop = new AbortController();
+      const server = await servers.listen((_, __, response) => response.writeHead(503).end());
+      const { client } = clientAt(server, {
+        signal: stop.signal,
+        sleep: () => new Promise(() => stop.abort()),
+      });
+      await failureOf(client.getJob(12), 'INTERRUPTED');
+      assert.equal(server.requests.length, 1);
+    });
+
+    it('that came before the call sends nothing, not even to an engine that heeds no signal', async () => {
+      let calls = 0;
+      const send = async () => {
+        calls++;
+        return Response.json({ id: 12 });
+      };
+      await failureOf(
+        scriptedClient(send, { signal: AbortSignal.abort() }).client.createJob({}),
+        'INTERRUPTED',
+      );
+      assert.equal(calls, 0);
+    });
+  });
+});
+
+/** Whoever answers here never does, and does not listen either. */
+const deaf: ClientOptions = {
+  baseUrl: 'http://127.0.0.1/v1',
+  key: KEY,
+  send: () => new Promise(() => {}),
+  timeoutMs: 20,
+  clock: Date.now,
+  sleep: async () => {},
+  random: () => 0,
+  newIdempotencyKey: () => 'key',
+  userAgent: 'partner/test',
+};

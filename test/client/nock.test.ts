@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { type Network, openNetwork } from '../../src/client/network.ts';
+import { BASE_URL, clientOn, failureOf, KEY } from './client-under-test.ts';
+
+describe('the global fetch', () => {
+  let nock: typeof import('nock');
+  let network: Network;
+
+  // nock changes the whole process as soon as it is imported: here only, and taken back.
+  before(async () => {
+    ({ default: nock } = await import('nock'));
+    if (!nock.isActive()) nock.activate();
+    nock.disableNetConnect();
+    network = openNetwork({ allowInsecure: false, env: {} });
+  });
+  after(async () => {
+    nock.cleanAll();
+    nock.enableNetConnect();
+    nock.restore();
+    await network.close();
+  });
+
+  it('carries every call, so that whoever replaces it sees what is sent', async () => {
+    const scope = nock(new URL(BASE_URL).origin, {
+      reqheaders: { authorization: `Bearer ${KEY}`, 'idempotency-key': 'key-1' },
+    })
+      .post('/v1/jobs', { title: 'Welder' })
+      .reply(201, { id: 12 }, { 'Idempotency-Status': 'stored' });
+    const { client } = clientOn(network.send);
+    assert.deepEqual(await client.createJob({ title: 'Welder' }), { id: 12 });
+    assert.equal(client.honoursIdempotencyKeys, true);
+    scope.done();
+  });
+
+  it('is waited for by its Retry-After, and tells apart what never opened', async () => {
+    const scope = nock(new URL(BASE_URL).origin)
+      .get('/v1/jobs/12')
+      .reply(429, { error: { code: 'RATE_LIMITED', message: 'slow' } }, { 'Retry-After': '2' })
+      .get('/v1/jobs/12')
+      .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
+      .get('/v1/jobs/12')
+      .reply(200, { id: 12 });
+    const { client, waitsMs } = clientOn(network.send);
+    assert.deepEqual(await client.getJob(12), { id: 12 });
+    assert.deepEqual(waitsMs, [2000, 250]);
+    scope.done();
+  });
+
+  it('follows no redirect by itself', async () => {
+    const scope = nock(new URL(BASE_URL).origin)
+      .get('/v1/jobs/12')
+      .reply(302, '', { location: 'https://elsewhere.example/' });
+    await failureOf(clientOn(network.send).client.getJob(12), 'ANSWER_UNREADABLE');
+    scope.done();
+  });
+});

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { type Network, openNetwork } from '../../src/client/network.ts';
+import { clientOn, failureOf } from './client-under-test.ts';
+import { freePort, type RealServer, RealServers } from './real-server.ts';
+
+/**
+ * `0.0.0.0` reaches this machine but is no loopback name: the only host that can be called both through a
+ * proxy and around it without a name server.
+ */
+const OUTSIDE = '0.0.0.0';
+
+describe('a proxy', () => {
+  const servers = new RealServers();
+  const networks: Network[] = [];
+  let api: RealServer;
+  let proxy: RealServer;
+
+  beforeEach(async () => {
+    api = await servers.listen((_, __, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":12}'),
+    );
+    proxy = await servers.listen(
+      (arrived, _, response) => {
+        const { pathname } = new URL(arrived.url ?? '');
+        fetch(`${api.origin}${pathname}`).then(async (answer) =>
+          response.writeHead(200, { 'content-type': 'application/json' }).end(await answer.text()),
+        );
+      },
+      (_, socket) => socket.end('HTTP/1.1 407 Proxy Authentication Required\r\n\r\n'),
+    );
+  });
+  afterEach(async () => {
+    for (const network of networks.splice(0)) await network.close();
+    await servers.close();
+  });
+
+  const clientWith = (env: Record<string, string>, baseUrl = `http://${OUTSIDE}:${api.port}/v1`) => {
+    const network = openNetwork({ allowInsecure: true, env });
+    networks.push(network);
+    return clientOn(network.send, { baseUrl }).client;
+  };
+
+  for (const name of ['HTTP_PROXY', 'http_proxy']) {
+    it(`is used for http where ${name} names it, by the name of the host alone`, async () => {
+      const client = clientWith({ [name]: proxy.origin }, 'http://api.example/v1');
+      assert.deepEqual(await client.getJob(12), { id: 12 });
+      assert.equal(proxy.requests[0]?.url, 'http://api.example/v1/jobs/12');
+      assert.equal(proxy.requests[0]?.headers.host, 'api.example');
+    });
+  }
+
+  it('may be written without http://, and gets the body of a create whole', async () => {
+    await clientWith({ HTTP_PROXY: `127.0.0.1:${proxy.port}` }, 'http://api.example/v1').createJob({
+      title: 'Welder',
+    });
+    assert.equal(proxy.requests[0]?.body, '{"title":"Welder"}');
+  });
+
+  for (const name of ['HTTPS_PROXY', 'https_proxy']) {
+    it(`is asked for a tunnel for https where ${name} names it; its refusal is told, and nothing was sent`, async () => {
+      const error = await failureOf(
+        clientWith({ [name]: proxy.origin }, 'https://api.example/v1').createJob({}),
+        'UNREACHABLE',
+      );
+      assert.deepEqual([...new Set(proxy.tunnels)], ['api.example:443']);
+      assert.match(error.message, /cannot reach api\.example:443: the proxy would not connect to it/);
+      assert.equal(proxy.requests.length, 0);
+    });
+  }
+
+  it('carries https through its tunnel to the server itself', async () => {
+    const tunnel = await servers.listen(
+      (_, __, response) => response.end(),
+      (_, socket) => {
+        const through = connect(api.port, '127.0.0.1', () => socket.write('HTTP/1.1 200 OK\r\n\r\n'));
+        socket.pipe(through).pipe(socket);
+      },
+    );
+    const error = await failureOf(
+      clientWith({ HTTPS_PROXY: tunnel.origin }, 'https://api.example/v1').getJob(12),
+      'UNREACHABLE',
+    );
+    // The server behind the tunnel speaks plain http, and only a client that spoke TLS to it finds out.
+    assert.match(error.message, /does not speak https/);
+    assert.equal(tunnel.tunnels[0], 'api.example:443');
+  });
+
+  for (const [name, hosts] of [
+    ['NO_PROXY', OUTSIDE],
+    ['no_proxy', `example.com, ${OUTSIDE}`],
+    ['NO_PROXY', '*'],
+  ] as const) {
+    it(`is gone around where ${name} is ${JSON.stringify(hosts)}`, async () => {
+      assert.deepEqual(await clientWith({ HTTP_PROXY: proxy.origin, [name]: hosts }).getJob(12), { id: 12 });
+      assert.equal(proxy.connections, 0);
+      assert.equal(api.requests.length, 1);
+    });
+  }
+
+  it('is used where NO_PROXY names other hosts', async () => {
+    await clientWith({ HTTP_PROXY: proxy.origin, NO_PROXY: 'example.com' }).getJob(12);
+    assert.equal(proxy.requests.length, 1);
+  });
+
+  it('is never used for this machine: it would carry the key over the network', async () => {
+    for (const host of ['127.0.0.1', 'localhost']) {
+      await clientWith(
+        { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin },
+        `http://${host}:${api.port}/v1`,
+      ).getJob(12);
+    }
+    assert.equal(proxy.connections, 0);
+  });
+
+  it("is not taken from the process where another environment is given, not even for NO_PROXY's part", async () => {
+    const before = process.env.HTTP_PROXY;
+    process.env.HTTP_PROXY = proxy.origin;
+    try {
+      await clientWith({}).getJob(12);
+    } finally {
+      if (before === undefined) delete process.env.HTTP_PROXY;
+      else process.env.HTTP_PROXY = before;
+    }
+    assert.equal(proxy.connections, 0);
+  });
+
+  it('that is not there is named, with its port', async () => {
+    const port = await freePort();
+    const error = await failureOf(
+      clientWith({ HTTP_PROXY: `http://127.0.0.1:${port}` }, 'http://api.example/v1').getJob(12),
+      'UNREACHABLE',
+    );
+    assert.match(error.message, new RegExp(`cannot reach api\\.example:80: .*tried 127\\.0\\.0\\.1:${port}`));
+    assert.match(error.hint ?? '', /NO_PROXY/);
+  });
+
+  it('that wants a password says so', async () => {
+    const strict = await servers.listen((_, __, response) => response.writeHead(407).end());
+    const error = await failureOf(
+      clientWith({ HTTP_PROXY: strict.origin }, 'http://api.example/v1').createJob({}),
+      'UNREACHABLE',
+    );
+    assert.match(error.message, /the proxy wants a user name and password/);
+  });
+
+  for (const notOne of ['ftp://proxy.example', 'http://', '%%']) {
+    it(`is not ${JSON.stringify(notOne)}: exit 2, and the variable is named`, async () => {
+      const error = await failureOf(clientWith({ HTTPS_PROXY: notOne }).getJob(12), 'USAGE');
+      assert.match(error.message, /^HTTPS_PROXY/);
+    });
+  }
+});

@@ -1,0 +1,87 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Socket,
+  type Server as TcpServer,
+} from 'node:net';
+
+export interface RealServer {
+  readonly port: number;
+  readonly origin: string;
+  /** Every request that arrived, with its body. */
+  readonly requests: readonly ArrivedRequest[];
+  readonly connections: number;
+  /** The `host:port` of every tunnel that was asked for. */
+  readonly tunnels: readonly string[];
+}
+
+export interface ArrivedRequest {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: string;
+}
+
+type Answerer = (arrived: ArrivedRequest, ...io: Parameters<RequestListener>) => void;
+type Tunneller = (target: string, socket: Socket) => void;
+
+/** The servers of one test, all of them closed with `close`. */
+export class RealServers {
+  readonly #open: (Server | TcpServer)[] = [];
+
+  /** An HTTP server on a free port of loopback. */
+  async listen(answer: Answerer, tunnel: Tunneller = (_, socket) => socket.destroy()): Promise<RealServer> {
+    const requests: ArrivedRequest[] = [];
+    const tunnels: string[] = [];
+    let connections = 0;
+    const server = createServer(async (request, response) => {
+      let body = '';
+      for await (const chunk of request) body += chunk;
+      const { method, url, headers } = request;
+      const arrived = { method, url, headers, body };
+      requests.push(arrived);
+      answer(arrived, request, response);
+    });
+    server.on('connection', () => connections++);
+    server.on('connect', (request, socket: Socket) => {
+      tunnels.push(request.url ?? '');
+      tunnel(request.url ?? '', socket);
+    });
+    this.#open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    return {
+      port,
+      origin: `http://127.0.0.1:${port}`,
+      requests,
+      tunnels,
+      get connections() {
+        return connections;
+      },
+    };
+  }
+
+  /** A TCP server on a free port of loopback. */
+  async listenRaw(connected: (socket: Socket) => void): Promise<{ readonly port: number }> {
+    const server = createTcpServer(connected);
+    this.#open.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return { port: (server.address() as AddressInfo).port };
+  }
+
+  async close(): Promise<void> {
+    for (const server of this.#open.splice(0)) {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  }
+}
+
+/** A port of loopback on which nothing listens. */
+export async function freePort(): Promise<number> {
+  const servers = new RealServers();
+  const { port } = await servers.listen(() => {});
+  await servers.close();
+  return port;
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { type Network, openNetwork } from '../../src/client/network.ts';
+import { clientOn, failureOf, KEY } from './client-under-test.ts';
+import { type RealServer, RealServers } from './real-server.ts';
+
+describe('a redirect', () => {
+  const servers = new RealServers();
+  let network: Network;
+
+  beforeEach(() => {
+    network = openNetwork({ allowInsecure: false, env: {} });
+  });
+  afterEach(async () => {
+    await network.close();
+    await servers.close();
+  });
+
+  const clientAt = ({ origin }: RealServer) => clientOn(network.send, { baseUrl: `${origin}/v1` }).client;
+  const answering = (status: number, location: string) =>
+    servers.listen((arrived, _, response) => {
+      if (arrived.url?.startsWith('/v1')) response.writeHead(status, { location }).end();
+      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":12}');
+    });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`${status} to another origin is refused, and the key never arrives there`, async () => {
+      const thief = await servers.listen((_, __, response) => response.end('{}'));
+      const server = await answering(status, `${thief.origin}/v1/jobs`);
+      const client = clientAt(server);
+      for (const call of [
+        () => client.getJob(12),
+        () => client.createJob({}),
+        () => client.transition('close', 12),
+      ]) {
+        const error = await failureOf(call(), 'ANSWER_UNREADABLE');
+        assert.match(
+          error.message,
+          new RegExp(`redirects to another origin, ${thief.origin}; the key is not sent there`),
+        );
+      }
+      assert.equal(server.requests.length, 3);
+      assert.equal(thief.connections, 0);
+    });
+
+    it(`${status} on the same origin is followed by a GET, with the key`, async () => {
+      const server = await answering(status, '/moved/jobs/12?x=1');
+      assert.deepEqual(await clientAt(server).getJob(12), { id: 12 });
+      assert.deepEqual(
+        server.requests.map(({ method, url }) => [method, url]),
+        [
+          ['GET', '/v1/jobs/12'],
+          ['GET', '/moved/jobs/12?x=1'],
+        ],
+      );
+      assert.equal(server.requests[1]?.headers.authorization, `Bearer ${KEY}`);
+    });
+  }
+
+  for (const status of [307, 308]) {
+    it(`${status} on the same origin keeps the method, the body and the Idempotency-Key of a create`, async () => {
+      const server = await answering(status, '/moved/jobs');
+      await clientAt(server).createJob({ title: 'Welder' });
+      const [first, second] = server.requests;
+      assert.deepEqual(
+        [second?.method, second?.url, second?.body],
+        ['POST', '/moved/jobs', '{"title":"Welder"}'],
+      );
+      assert.equal(second?.headers['idempotency-key'], first?.headers['idempotency-key']);
+      assert.equal(second?.headers['content-type'], 'application/json');
+    });
+  }
+
+  for (const status of [301, 302, 303]) {
+    it(`${status} is refused for a change, which it would turn into a read`, async () => {
+      const server = await answering(status, '/moved/jobs/12');
+      const error = await failureOf(clientAt(server).updateJob(12, { title: 'x' }), 'ANSWER_UNREADABLE');
+      assert.match(error.message, /redirects a PATCH to \/moved\/jobs\/12/);
+      assert.match(error.hint ?? '', /--base-url/);
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  it('is followed five times and no more', async () => {
+    const server = await answering(302, '/v1/jobs/12');
+    await failureOf(clientAt(server).getJob(12), 'ANSWER_UNREADABLE');
+    assert.equal(server.requests.length, 6);
+  });
+
+  it('is never followed by a plain fetch of the request either, which would hand on the key', async () => {
+    let redirect = '';
+    const send = async (request: Request) => {
+      redirect = request.redirect;
+      return Response.json({ id: 12 });
+    };
+    await clientOn(send).client.getJob(12);
+    assert.equal(redirect, 'manual');
+  });
+
+  it('without an address is no answer of this API', async () => {
+    const server = await servers.listen((_, __, response) => response.writeHead(302).end());
+    const error = await failureOf(clientAt(server).getJob(12), 'ANSWER_UNREADABLE');
+    assert.equal(error.status, 302);
+  });
+});

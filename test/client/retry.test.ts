@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  backoffMs,
+  type FailedAttempt,
+  isAmbiguous,
+  nextAttemptInMs,
+  type Repetition,
+  type RetryReason,
+  repetitionOf,
+  retryAfterMs,
+} from '../../src/client/retry.ts';
+
+const NOW_MS = Date.parse('2026-03-02T10:00:00Z');
+
+const failed = (more: Partial<FailedAttempt>): FailedAttempt => ({
+  reason: 'cut',
+  repetition: 'reads',
+  attempt: 1,
+  retryAfter: null,
+  nowMs: NOW_MS,
+  deadlineAtMs: NOW_MS + 30_000,
+  random: 0.5,
+  ...more,
+});
+
+describe('which calls are made again', () => {
+  const table: readonly [RetryReason, Record<Repetition, boolean>][] = [
+    ['never-opened', { reads: true, 'same-again': true, 'makes-another': true }],
+    ['cut', { reads: true, 'same-again': true, 'makes-another': false }],
+    ['unavailable', { reads: true, 'same-again': true, 'makes-another': false }],
+    ['failed', { reads: true, 'same-again': false, 'makes-another': false }],
+    ['rate-limited', { reads: true, 'same-again': true, 'makes-another': true }],
+    ['refused-certificate', { reads: false, 'same-again': false, 'makes-another': false }],
+    ['stopped', { reads: false, 'same-again': false, 'makes-another': false }],
+  ];
+  for (const [reason, row] of table) {
+    for (const [repetition, isRepeated] of Object.entries(row) as [Repetition, boolean][]) {
+      it(`${reason}: a call that ${repetition} is ${isRepeated ? '' : 'not '}repeated`, () => {
+        assert.equal(nextAttemptInMs(failed({ reason, repetition })) !== undefined, isRepeated);
+      });
+    }
+  }
+
+  it('counts a create as harmless only under a key that the server honours', () => {
+    assert.equal(repetitionOf('createJob', false), 'makes-another');
+    assert.equal(repetitionOf('createJob', true), 'same-again');
+  });
+
+  it('counts every GET as a read, and updates and transitions as the same again', () => {
+    for (const name of ['getJob', 'listJobs', 'searchLocations'] as const) {
+      assert.equal(repetitionOf(name, false), 'reads');
+    }
+    for (const name of ['updateJob', 'publishJob', 'pauseJob', 'resumeJob', 'closeJob'] as const) {
+      assert.equal(repetitionOf(name, false), 'same-again');
+    }
+  });
+
+  it('knows after which failures the work may have been done', () => {
+    const ambiguous = table.map(([reason]) => reason).filter(isAmbiguous);
+    assert.deepEqual(ambiguous, ['cut', 'unavailable', 'stopped']);
+  });
+
+  it('makes four attempts, but asks a rate-limiting server until the deadline', () => {
+    assert.notEqual(nextAttemptInMs(failed({ attempt: 3 })), undefined);
+    assert.equal(nextAttemptInMs(failed({ attempt: 4 })), undefined);
+    assert.notEqual(nextAttemptInMs(failed({ attempt: 40, reason: 'rate-limited' })), undefined);
+  });
+});
+
+describe('how long is waited', () => {
+  it('doubles the span of the jitter with every attempt, up to 8 s', () => {
+    const spans = [1, 2, 3, 4, 5, 6, 7, 40].map((attempt) => backoffMs(attempt, 1));
+    assert.deepEqual(spans, [250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
+  });
+
+  it('draws from the whole span, down to no wait at all', () => {
+    assert.equal(backoffMs(3, 0), 0);
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 2000 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (attempt, random) => {
+          const waitMs = backoffMs(attempt, random);
+          return Number.isInteger(waitMs) && waitMs >= 0 && waitMs < 8000;
+        },
+      ),
+    );
+  });
+
+  it('heeds Retry-After, and never waits less than it says', () => {
+    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfter: '7' })), 7000);
+    assert.equal(nextAttemptInMs(failed({ reason: 'unavailable', retryAfter: '7' })), 7000);
+    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfter: '0' })), 125);
+  });
+
+  it('stops at once where the wait would not end before the deadline', () => {
+    const deadlineAtMs = NOW_MS + 7000;
+    assert.equal(
+      nextAttemptInMs(failed({ reason: 'rate-limited', retryAfter: '7', deadlineAtMs })),
+      undefined,
+    );
+    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfter: '6', deadlineAtMs })), 6000);
+    assert.equal(nextAttemptInMs(failed({ random: 0.99, deadlineAtMs: NOW_MS + 100 })), undefined);
+  });
+});
+
+describe('Retry-After', () => {
+  const table: readonly [string | null, number | undefined][] = [
+    [null, undefined],
+    ['', undefined],
+    ['0', 0],
+    ['120', 120_000],
+    [' 2 ', 2000],
+    ['1.5', 1500],
+    ['Mon, 02 Mar 2026 10:00:30 GMT', 30_000],
+    ['Mon, 02 Mar 2026 09:59:00 GMT', 0],
+    ['Monday, 02-Mar-26 10:00:05 GMT', 5000],
+    ['-5', undefined],
+    ['soon', undefined],
+    ['1e3', undefined],
+    ['2026', 2_026_000],
+    ['Monday', undefined],
+  ];
+  for (const [header, waitMs] of table) {
+    it(`${JSON.stringify(header)} is ${waitMs === undefined ? 'no wait that can be read' : `${waitMs} ms`}`, () => {
+      assert.equal(retryAfterMs(header, NOW_MS), waitMs);
+    });
+  }
+
+  it('gives back every HTTP date of the coming years, to the second', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 10 * 365 * 86_400 }), (seconds) => {
+        const header = new Date(NOW_MS + seconds * 1000).toUTCString();
+        return retryAfterMs(header, NOW_MS) === seconds * 1000;
+      }),
+    );
+  });
+
+  it('is never negative and never not a number, whatever a server writes', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.double().map(String),
+          fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+        ),
+        (header) => {
+          const waitMs = retryAfterMs(header, NOW_MS);
+          return waitMs === undefined || waitMs >= 0;
+        },
+      ),
+    );
+  });
+});
