@@ -1,0 +1,13 @@
+/** `npm run bench -- NAME`: every figure that the README quotes, one file each. */
+const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>>> = {
+  start: () => import('./start.ts'),
+};
+
+const name = process.argv[2] ?? '';
+const load = BENCHES[name];
+if (load === undefined) {
+  console.error(`usage: npm run bench -- NAME, where NAME is one of ${Object.keys(BENCHES).join(', ')}`);
+  process.exitCode = 2;
+} else {
+  await (await load()).bench();
+}

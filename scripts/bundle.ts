@@ -1,0 +1,72 @@
+import { type BuildOptions, build, type Plugin } from 'esbuild';
+
+/**
+ * Large packages that few calls need, with the names taken of them: each becomes a file of its own under
+ * `dist/apart`, so that no other call reads it.
+ */
+const APART: Readonly<Record<string, readonly string[]>> = {
+  undici: ['Agent', 'EnvHttpProxyAgent'],
+  inquirer: ['default'],
+  ora: ['default'],
+  conf: ['default'],
+  'cli-table3': ['default'],
+  tinyglobby: ['glob', 'isDynamicPattern'],
+  '@hono/node-server': ['getRequestListener'],
+};
+
+/** What oclif loads to search plugins on disk, of which there are none: it never comes to use them. */
+const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig)$/;
+
+const COMMON: BuildOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'cjs',
+  target: 'node20.19',
+  minify: true,
+  legalComments: 'linked',
+  // A script that V8 is handed compiled has no `import()`: it becomes a `require` when it is reached.
+  supported: { 'dynamic-import': false },
+  define: { 'import.meta.url': 'bundleUrl' },
+  banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
+  outExtension: { '.js': '.cjs' },
+  logLevel: 'warning',
+};
+
+/** One CommonJS file in which a dynamic import runs its module at first use: what V8 can keep compiled. */
+export async function bundle(entry: string, outdir: string): Promise<void> {
+  await build({
+    ...COMMON,
+    entryPoints: { partner: entry },
+    outdir,
+    external: ['libsql', './apart/*'],
+    plugins: [lean],
+  });
+  const entryPoints = Object.fromEntries(Object.keys(APART).map((name) => [fileName(name), name]));
+  await build({ ...COMMON, entryPoints, outdir: `${outdir}/apart` });
+}
+
+function fileName(packageName: string): string {
+  return packageName.replace('@', '').replace('/', '-');
+}
+
+const lean: Plugin = {
+  name: 'lean',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: UNUSED_BY_OCLIF }, ({ path, importer }) =>
+      importer.includes('@oclif') ? { path, namespace: 'unused' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
+
+    onResolve({ filter: /^[^.]/ }, ({ path, namespace }) =>
+      Object.hasOwn(APART, path) && namespace !== 'apart' ? { path, namespace: 'apart' } : undefined,
+    );
+    onLoad({ filter: /.*/, namespace: 'apart' }, ({ path }) => ({
+      contents: [
+        `const apart = require('./apart/${fileName(path)}.cjs');`,
+        ...(APART[path] ?? []).map((name) =>
+          name === 'default' ? 'export default apart.default;' : `export const ${name} = apart.${name};`,
+        ),
+      ].join('\n'),
+    }));
+  },
+};

@@ -1,0 +1,43 @@
+// `npm run quickstart`: the example listings from files to live, on the bundled engine, in a throw-away directory.
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'partner-quickstart-'));
+const env = {
+  ...process.env,
+  PARTNER_DATA_DIR: join(scratch, 'data'),
+  PARTNER_CONFIG_DIR: join(scratch, 'config'),
+};
+for (const name of ['PARTNER_PROFILE', 'PARTNER_BASE_URL', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE'])
+  delete env[name];
+
+/** Shows a command and runs it. */
+function partner(...words) {
+  console.log(`$ partner ${words.join(' ')}`);
+  const { status } = spawnSync(process.execPath, [join(root, 'bin/run.js'), ...words], {
+    cwd: root,
+    env,
+    stdio: 'inherit',
+  });
+  console.log();
+  if (status !== 0) throw new Error(`partner ${words[0]} ${words[1]} exited ${status}`);
+}
+
+try {
+  if (!existsSync(join(root, 'dist/partner.cjs'))) {
+    spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
+  }
+  partner('jobs', 'validate', 'examples/jobs');
+  partner('dashboard', 'accept-terms');
+  partner('dashboard', 'add-card');
+  for (const file of readdirSync(join(root, 'examples/jobs')).sort()) {
+    partner('jobs', 'create', `examples/jobs/${file}`, '--publish', '--quiet');
+  }
+  partner('jobs', 'list', '--status', 'ACTIVE');
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}

@@ -1,0 +1,11 @@
+// Runs smoke-steps.mjs on other lines of Node: `node scripts/smoke.mjs 22 24 26`. npm's package `node` carries them.
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const steps = fileURLToPath(new URL('./smoke-steps.mjs', import.meta.url));
+for (const line of process.argv.slice(2)) {
+  const { status } = spawnSync('npx', ['--yes', '--package', `node@${line}`, 'node', steps], {
+    stdio: 'inherit',
+  });
+  if (status !== 0) process.exitCode = 1;
+}

@@ -1,0 +1,213 @@
+import type { Interfaces } from '@oclif/core';
+import { Command } from '@oclif/core/command';
+import type { Config } from '@oclif/core/config';
+import * as Flags from '@oclif/core/flags';
+import type { CallFlags, Connection, LocalEngine } from './boot.ts';
+import { PartnerError } from './contract/errors.ts';
+import type { Places } from './contract/places.ts';
+import { explainedFor } from './failure.ts';
+import { durationFlag } from './flag-values.ts';
+import type { Surroundings } from './surroundings.ts';
+import { jsonText } from './ui/json.ts';
+import { type Streams, streamsFor } from './ui/streams.ts';
+import { type View, viewOf } from './ui/view.ts';
+import { usageError } from './usage.ts';
+
+/** What a command found out, in both of its forms. */
+export interface Outcome {
+  /** What `--json` prints: one document. */
+  readonly json: unknown;
+  /** What people and pipes read on stdout; called only where it is shown. */
+  readonly text: () => string | Promise<string>;
+  /** What to do next, on stderr after the result, unless `--quiet` or `--json`. */
+  readonly hint?: string | undefined;
+  /** Other than 0 where part of the work failed. */
+  readonly exit?: number | undefined;
+}
+
+const GLOBAL = { helpGroup: 'GLOBAL' } as const;
+
+export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;
+
+/**
+ * parse → connect → show. A command says what it takes and gives an Outcome or throws a PartnerError; where
+ * a call goes and how a result is shown are decided here, what becomes of an error in `failure.ts`.
+ */
+export abstract class PartnerCommand extends Command {
+  static override baseFlags = {
+    json: Flags.boolean({ ...GLOBAL, description: 'Print one JSON document on stdout, nothing else there' }),
+    profile: Flags.string({
+      ...GLOBAL,
+      helpValue: 'NAME',
+      description: 'Use this profile, not the current one',
+    }),
+    'base-url': Flags.string({
+      ...GLOBAL,
+      helpValue: 'URL',
+      description: "The API's root, version segment included",
+    }),
+    'allow-insecure': Flags.boolean({
+      ...GLOBAL,
+      description: 'Let the key go over plain http to another machine',
+    }),
+    timeout: Flags.string({
+      ...GLOBAL,
+      helpValue: 'TIME',
+      description: 'The longest a call may take: 500ms, 30s (default), 2m',
+    }),
+    'no-input': Flags.boolean({ ...GLOBAL, description: 'Never ask a question' }),
+    quiet: Flags.boolean({ ...GLOBAL, char: 'q', description: 'Results only: no hints, no progress' }),
+    debug: Flags.boolean({ ...GLOBAL, description: 'Trace requests and answers on stderr, the key masked' }),
+  };
+
+  /** The flags that every command takes; set once the command line is parsed. */
+  protected globals: Partial<GlobalFlags> = {};
+  private connection: Connection | undefined;
+  private readonly toClose: (() => Promise<void>)[] = [];
+
+  constructor(
+    argv: string[],
+    config: Config,
+    protected readonly surroundings: Surroundings,
+  ) {
+    super(argv, config);
+  }
+
+  /** Does the command's work. Throws PartnerErrors only, or it is a bug. */
+  protected abstract perform(): Promise<Outcome>;
+
+  /** Runs a command line that names this command; gives the exit code, throws what `showFailure` shows. */
+  static async start(
+    name: string,
+    argv: string[],
+    config: Config,
+    surroundings: Surroundings,
+  ): Promise<number> {
+    const Concrete = this as unknown as ConcreteCommand;
+    Concrete.id = name.replaceAll(' ', ':');
+    return (await new Concrete(argv, config, surroundings)._run()) as number;
+  }
+
+  override async run(): Promise<number> {
+    try {
+      const outcome = await this.perform();
+      await this.show(outcome);
+      return outcome.exit ?? 0;
+    } catch (error) {
+      throw explainedFor(error, this.connection);
+    } finally {
+      for (const close of this.toClose.reverse()) await close();
+    }
+  }
+
+  /** oclif would print the error and set an exit code of its own. */
+  override async catch(error: Error): Promise<never> {
+    throw error;
+  }
+
+  protected override async parse<
+    // biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
+    F extends Interfaces.OutputFlags<any>,
+    B extends Interfaces.OutputFlags<any>,
+    A extends Interfaces.OutputArgs<any>,
+  >(options?: Interfaces.Input<F, B, A>, argv?: string[]): Promise<Interfaces.ParserOutput<F, B, A>> {
+    try {
+      const parsed = await super.parse(options, argv);
+      this.globals = parsed.flags as Partial<GlobalFlags>;
+      return parsed;
+    } catch (error) {
+      throw usageError(error, this.ctor);
+    }
+  }
+
+  /** The client for where the call goes: the bundled engine in this process, or a server. */
+  protected async connect(): Promise<Connection> {
+    if (this.connection === undefined) {
+      const { connect } = await import('./boot.ts');
+      this.connection = await connect(this.callFlags(), this.surroundings);
+      this.toClose.push(this.connection.close);
+      for (const warning of this.connection.warnings) await this.note(warning);
+    }
+    return this.connection;
+  }
+
+  /** The bundled engine itself, for what its operator and the dashboard do. */
+  protected async engine(rateLimit?: { readonly perSecond: number }): Promise<LocalEngine> {
+    const { openLocalEngine } = await import('./boot.ts');
+    const engine = await openLocalEngine(this.surroundings, rateLimit);
+    this.toClose.push(engine.close);
+    return engine;
+  }
+
+  /** The bundled places alone, for what is checked without a call. */
+  protected async bundledPlaces(): Promise<Places> {
+    const { openBundledPlaces } = await import('./boot.ts');
+    const places = await openBundledPlaces();
+    this.toClose.push(async () => places.close());
+    return places;
+  }
+
+  /** The streams under this command line's flags. */
+  protected get streams(): Streams {
+    const { json, quiet, 'no-input': noInput } = this.globals;
+    return streamsFor(this.surroundings.streams, { json, quiet, noInput });
+  }
+
+  /** What a view needs to know of where and when it is shown. */
+  protected get view(): View {
+    return viewOf(this.streams, this.surroundings.clock());
+  }
+
+  /** Says something on stderr that is no result: a hint, a warning, a change that was seen. */
+  protected async note(text: string): Promise<void> {
+    if (!this.globals.quiet) await this.streams.writeErr(`${text}\n`);
+  }
+
+  /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */
+  protected async mustConfirm(question: string, flag: string): Promise<void> {
+    const { confirm } = await import('./ui/ask.ts');
+    if (!(await confirm(this.streams, question, flag))) {
+      throw new PartnerError('INTERRUPTED', { message: 'nothing was changed' });
+    }
+  }
+
+  /** Waits; throws INTERRUPTED on Ctrl-C. */
+  protected async wait(waitMs: number): Promise<void> {
+    const { setTimeout } = await import('node:timers/promises');
+    const { interrupted } = this.surroundings;
+    await setTimeout(waitMs, undefined, { signal: interrupted }).catch(() => {
+      throw new PartnerError('INTERRUPTED');
+    });
+  }
+
+  /** Done on Ctrl-C. */
+  protected untilInterrupted(): Promise<void> {
+    const { interrupted } = this.surroundings;
+    if (interrupted.aborted) return Promise.resolve();
+    return new Promise((resolve) => interrupted.addEventListener('abort', () => resolve(), { once: true }));
+  }
+
+  private async show({ json, text, hint }: Outcome): Promise<void> {
+    if (json !== undefined || !this.globals.json) {
+      await this.streams.writeOut(this.globals.json ? jsonText(json) : await text());
+    }
+    if (hint !== undefined && !this.globals.json) await this.note(hint);
+  }
+
+  private callFlags(): CallFlags {
+    const {
+      profile,
+      'base-url': baseUrl,
+      'allow-insecure': allowInsecure = false,
+      timeout,
+      debug = false,
+    } = this.globals;
+    return { profile, baseUrl, allowInsecure, timeoutMs: durationFlag('--timeout', timeout ?? '30s'), debug };
+  }
+}
+
+type ConcreteCommand = { id: string } & (new (
+  argv: string[],
+  config: Config,
+  surroundings: Surroundings,
+) => { _run(): Promise<unknown> });

@@ -1,0 +1,52 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../base-command.ts';
+import { completionScript, completions, SHELLS } from '../complete.ts';
+import { PartnerError } from '../contract/errors.ts';
+
+export default class Completion extends PartnerCommand {
+  static override summary = 'Print the completion script of a shell';
+  static override examples = [
+    { description: 'bash, in ~/.bashrc', command: 'source <(<%= config.bin %> completion bash)' },
+    { description: 'zsh, in ~/.zshrc after compinit', command: 'source <(<%= config.bin %> completion zsh)' },
+    {
+      description: 'fish',
+      command: '<%= config.bin %> completion fish > ~/.config/fish/completions/partner.fish',
+    },
+    {
+      description: 'PowerShell, in $PROFILE',
+      command: '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
+    },
+  ];
+  static override args = { shell: Args.string({ ignoreStdin: true, description: SHELLS.join(', ') }) };
+  static override strict = false;
+  static override flags = {
+    complete: Flags.boolean({
+      hidden: true,
+      description: 'Print the words that may follow; what the scripts call',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(Completion);
+    const words = argv as string[];
+    if (flags.complete) {
+      const { commandList } = await import('../help.ts');
+      const items = completions(
+        { before: words.slice(0, -1), current: words.at(-1) ?? '' },
+        commandList(),
+        [],
+      );
+      return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
+    }
+    const shell = SHELLS.find((name) => name === words[0]);
+    if (shell === undefined) {
+      throw new PartnerError('USAGE', {
+        message: words[0] === undefined ? 'no shell is given' : `there is no completion for \`${words[0]}\``,
+        hint: `name one of ${SHELLS.join(', ')}`,
+      });
+    }
+    const script = completionScript(shell);
+    return { json: { shell, script }, text: () => script };
+  }
+}

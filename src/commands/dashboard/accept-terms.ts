@@ -1,0 +1,19 @@
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { companyFlag } from '../../company-flag.ts';
+import { dashboardStatus } from '../../ui/views/engine.ts';
+
+export default class DashboardAcceptTerms extends PartnerCommand {
+  static override summary = 'Accept the employer terms, on the bundled engine';
+  static override description = 'What people do in the dashboard; the partner API cannot.';
+  static override examples = ['<%= config.bin %> dashboard accept-terms'];
+  static override flags = companyFlag;
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(DashboardAcceptTerms);
+    const { operator, companyId } = await this.engine();
+    const company = await companyId(flags.company);
+    await operator.dashboard.acceptTerms(company);
+    const status = await operator.dashboard.status(company);
+    return { json: status, text: () => dashboardStatus(status, this.view) };
+  }
+}

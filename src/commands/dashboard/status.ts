@@ -1,0 +1,19 @@
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { companyFlag } from '../../company-flag.ts';
+import { dashboardStatus } from '../../ui/views/engine.ts';
+
+export default class DashboardStatus extends PartnerCommand {
+  static override summary = 'Show terms, card and jobs of a company, on the bundled engine';
+  static override examples = [
+    '<%= config.bin %> dashboard status',
+    '<%= config.bin %> dashboard status --json',
+  ];
+  static override flags = companyFlag;
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(DashboardStatus);
+    const { operator, companyId } = await this.engine();
+    const status = await operator.dashboard.status(await companyId(flags.company));
+    return { json: status, text: () => dashboardStatus(status, this.view) };
+  }
+}

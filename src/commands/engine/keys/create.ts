@@ -1,0 +1,23 @@
+import { type Outcome, PartnerCommand } from '../../../base-command.ts';
+import { companyFlag } from '../../../company-flag.ts';
+
+export default class KeysCreate extends PartnerCommand {
+  static override summary = 'Issue a partner key';
+  static override description = 'The key is shown this once; the engine keeps a digest of it only.';
+  static override examples = [
+    '<%= config.bin %> engine keys create',
+    "<%= config.bin %> engine keys create --company 1 --json | jq -r '.key'",
+  ];
+  static override flags = companyFlag;
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(KeysCreate);
+    const engine = await this.engine();
+    const { key, id, companyId } = await engine.operator.keys.create(await engine.companyId(flags.company));
+    return {
+      json: { key, id, companyId },
+      text: () => `${key}\n`,
+      hint: 'keep it now: it is not shown again',
+    };
+  }
+}

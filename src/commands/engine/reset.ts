@@ -1,0 +1,19 @@
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+
+export default class EngineReset extends PartnerCommand {
+  static override summary = 'Empty the bundled engine: every company, key and job';
+  static override examples = ['<%= config.bin %> engine reset --yes'];
+  static override flags = { yes: Flags.boolean({ char: 'y', description: 'Empty it without asking' }) };
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(EngineReset);
+    const { operator } = await this.engine();
+    const { databasePath, jobs } = await operator.status();
+    const count = Object.values(jobs).reduce((sum, ofOneState) => sum + ofOneState, 0);
+    if (!flags.yes)
+      await this.mustConfirm(`Delete all ${count} jobs, companies and keys in ${databasePath}?`, '--yes');
+    await operator.reset();
+    return { json: { reset: true, databasePath }, text: () => `Emptied ${databasePath}\n` };
+  }
+}

@@ -1,0 +1,14 @@
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { engineStatus } from '../../ui/views/engine.ts';
+
+export default class EngineStatus extends PartnerCommand {
+  static override summary = 'Show where the bundled engine keeps its database and what is in it';
+  static override examples = ['<%= config.bin %> engine status', '<%= config.bin %> engine status --json'];
+
+  protected override async perform(): Promise<Outcome> {
+    await this.parse(EngineStatus);
+    const { operator } = await this.engine();
+    const status = await operator.status();
+    return { json: status, text: () => engineStatus(status, this.view) };
+  }
+}

@@ -1,0 +1,40 @@
+import type { PartnerCommand } from '../base-command.ts';
+
+/** A command's module: its default export is the class. */
+interface CommandModule {
+  readonly default: typeof PartnerCommand;
+}
+
+/** Every command by its name, loaded when it is called: what the table does not name is no command. */
+export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
+  'jobs create': () => import('./jobs/create.ts'),
+  'jobs update': () => import('./jobs/update.ts'),
+  'jobs publish': () => import('./jobs/publish.ts'),
+  'jobs pause': () => import('./jobs/pause.ts'),
+  'jobs resume': () => import('./jobs/resume.ts'),
+  'jobs close': () => import('./jobs/close.ts'),
+  'jobs get': () => import('./jobs/get.ts'),
+  'jobs list': () => import('./jobs/list.ts'),
+  'jobs watch': () => import('./jobs/watch.ts'),
+  'jobs repost': () => import('./jobs/repost.ts'),
+  'jobs export': () => import('./jobs/export.ts'),
+  'jobs validate': () => import('./jobs/validate.ts'),
+  'locations search': () => import('./locations/search.ts'),
+  'budgets set': () => import('./budgets/set.ts'),
+  'budgets get': () => import('./budgets/get.ts'),
+  'budgets clear': () => import('./budgets/clear.ts'),
+  'engine serve': () => import('./engine/serve.ts'),
+  'engine status': () => import('./engine/status.ts'),
+  'engine reset': () => import('./engine/reset.ts'),
+  'engine keys create': () => import('./engine/keys/create.ts'),
+  'engine keys list': () => import('./engine/keys/list.ts'),
+  'engine keys revoke': () => import('./engine/keys/revoke.ts'),
+  'engine companies create': () => import('./engine/companies/create.ts'),
+  'engine companies list': () => import('./engine/companies/list.ts'),
+  'dashboard accept-terms': () => import('./dashboard/accept-terms.ts'),
+  'dashboard add-card': () => import('./dashboard/add-card.ts'),
+  'dashboard status': () => import('./dashboard/status.ts'),
+  schema: () => import('./schema.ts'),
+  completion: () => import('./completion.ts'),
+  version: () => import('./version.ts'),
+};

@@ -1,0 +1,28 @@
+import * as Flags from '@oclif/core/flags';
+import { TransitionCommand } from '../../transition-command.ts';
+
+export default class JobsClose extends TransitionCommand {
+  static override summary = 'Close jobs for good';
+  static override description =
+    'A closed job can be neither reopened nor edited; `jobs repost` makes a new one of it.';
+  static override examples = [
+    '<%= config.bin %> jobs close 12',
+    '<%= config.bin %> jobs close 12 13 --yes --json',
+  ];
+  static override flags = {
+    ...TransitionCommand.flags,
+    yes: Flags.boolean({ char: 'y', description: 'Close without asking' }),
+  };
+
+  protected override readonly transition = 'close';
+  protected override readonly target = 'CLOSED';
+
+  protected override async confirm(
+    ids: readonly number[],
+    flags: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
+    if (flags.yes === true) return;
+    const jobs = ids.length === 1 ? `job ${ids[0]}` : `${ids.length} jobs (${ids.join(', ')})`;
+    await this.mustConfirm(`Close ${jobs} for good?`, '--yes');
+  }
+}

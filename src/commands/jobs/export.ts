@@ -1,0 +1,23 @@
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { jobInputOf } from '../../intake/job-file.ts';
+import { jobId } from '../../job-id.ts';
+import { jsonText } from '../../ui/json.ts';
+
+export default class JobsExport extends PartnerCommand {
+  static override summary = 'Print a job as a job file';
+  static override description =
+    'A JobInput that `jobs create` takes back; what only the server knows is left out.';
+  static override examples = ['<%= config.bin %> jobs export 12 > nurse.json'];
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(JobsExport);
+    const id = jobId(args.id);
+    const { client } = await this.connect();
+    const input = jobInputOf(await client.getJob(id));
+    return { json: input, text: () => jsonText(input) };
+  }
+}

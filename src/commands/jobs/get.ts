@@ -1,0 +1,23 @@
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { jobId } from '../../job-id.ts';
+import { jobCard } from '../../ui/views/job-card.ts';
+
+export default class JobsGet extends PartnerCommand {
+  static override summary = 'Show a job';
+  static override examples = [
+    '<%= config.bin %> jobs get 12',
+    "<%= config.bin %> jobs get 12 --json | jq '.status'",
+  ];
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(JobsGet);
+    const id = jobId(args.id);
+    const { client } = await this.connect();
+    const job = await client.getJob(id);
+    return { json: job, text: () => jobCard(job, this.view) };
+  }
+}

@@ -1,0 +1,39 @@
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { JOB_STATUSES } from '../../contract/values.ts';
+import { oneOf, wholeNumber } from '../../flag-values.ts';
+import { listedJobs } from '../../listed-jobs.ts';
+import { jobTable } from '../../ui/views/job-table.ts';
+
+export default class JobsList extends PartnerCommand {
+  static override summary = 'List jobs, newest first';
+  static override description =
+    'Where a server lists no jobs, the ones created from this machine are read one by one, and a note says so.';
+  static override examples = [
+    '<%= config.bin %> jobs list',
+    '<%= config.bin %> jobs list --status active --limit 200',
+    "<%= config.bin %> jobs list --json | jq -r '.items[].id'",
+  ];
+  static override flags = {
+    status: Flags.string({ helpValue: JOB_STATUSES.join('|'), description: 'Only jobs in this state' }),
+    'opportunity-id': Flags.string({
+      helpValue: 'ID',
+      description: 'Only jobs for this opening on your ATS',
+    }),
+    limit: Flags.string({
+      helpValue: 'N',
+      description: 'At most this many; pages are followed (default 50)',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(JobsList);
+    const query = {
+      ...(flags.status === undefined ? {} : { status: oneOf('--status', flags.status, JOB_STATUSES) }),
+      ...(flags['opportunity-id'] === undefined ? {} : { opportunityId: flags['opportunity-id'] }),
+    };
+    const limit = flags.limit === undefined ? 50 : wholeNumber('--limit', flags.limit, { min: 1 });
+    const { jobs, note } = await listedJobs(await this.connect(), query, limit);
+    return { json: { items: jobs }, text: () => jobTable(jobs, this.view), hint: note };
+  }
+}

@@ -1,0 +1,17 @@
+import { TransitionCommand } from '../../transition-command.ts';
+
+export default class JobsPublish extends TransitionCommand {
+  static override summary = 'Publish drafts';
+  static override description =
+    'A draft goes live for 30 days once three gates pass: the listing is complete, the employer terms are accepted and a payment card is on file.';
+  static override examples = [
+    '<%= config.bin %> jobs publish 12',
+    {
+      description: 'In a script that may run twice',
+      command: '<%= config.bin %> jobs publish 12 13 --ensure --json',
+    },
+  ];
+
+  protected override readonly transition = 'publish';
+  protected override readonly target = 'ACTIVE';
+}

@@ -1,0 +1,32 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { jobInputOf } from '../../intake/job-file.ts';
+import { jobId } from '../../job-id.ts';
+import { jobCard } from '../../ui/views/job-card.ts';
+
+export default class JobsRepost extends PartnerCommand {
+  static override summary = 'Make a new job from the content of another';
+  static override description = 'For a job that is CLOSED or EXPIRED: neither can go live again.';
+  static override examples = [
+    '<%= config.bin %> jobs repost 12',
+    '<%= config.bin %> jobs repost 12 --publish --json',
+  ];
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+  };
+  static override flags = { publish: Flags.boolean({ description: 'Publish the new job at once' }) };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(JobsRepost);
+    const id = jobId(args.id);
+    const { client, create } = await this.connect();
+    const input = jobInputOf(await client.getJob(id));
+    const job = await create({ ...input, ...(flags.publish ? { publish: true } : {}) });
+    return {
+      json: job,
+      text: () => jobCard(job, this.view),
+      hint: `job ${job.id} has the content of job ${id}`,
+    };
+  }
+}

@@ -1,0 +1,45 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { withoutUnchangedFrozen } from '../../frozen.ts';
+import { jobFieldFlags } from '../../job-flags.ts';
+import { jobId } from '../../job-id.ts';
+import { checkedUpdate, listingGiven } from '../../listing-input.ts';
+import { jobCard } from '../../ui/views/job-card.ts';
+
+export default class JobsUpdate extends PartnerCommand {
+  static override summary = 'Change fields of a job';
+  static override description =
+    'Only what is given is sent. Locations, qualifications, questions and budgets are replaced as a whole. A live job must stay complete.';
+  static override examples = [
+    '<%= config.bin %> jobs update 12 --title "Senior nurse" --bid-cents 2000',
+    '<%= config.bin %> jobs update 12 changes.json --clear atsJobUrl',
+  ];
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+    file: Args.string({ ignoreStdin: true, description: 'A file with the fields to change; - reads stdin' }),
+  };
+  static override flags = {
+    ...jobFieldFlags,
+    clear: Flags.string({
+      multiple: true,
+      multipleNonGreedy: true,
+      helpValue: 'FIELD',
+      description: 'Empty this field: null, or no entries; repeatable',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(JobsUpdate);
+    const id = jobId(args.id);
+    const listing = await listingGiven(args.file, flags, this.streams, {
+      message: 'there is nothing to change',
+      hint: `give fields (\`partner jobs update ${id} --title "Night nurse"\`), a file, or --clear FIELD`,
+    });
+    const connection = await this.connect();
+    const { input } = await checkedUpdate(listing, connection);
+    const patch = await withoutUnchangedFrozen(input, id, connection.client);
+    const job = await connection.client.updateJob(id, patch);
+    return { json: job, text: () => jobCard(job, this.view) };
+  }
+}

@@ -1,0 +1,64 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { oneOf } from '../../flag-values.ts';
+import { checkFiles, type Report } from '../../intake/check-files.ts';
+import { reportValue } from '../../intake/formats/json.ts';
+import { REPORT_FORMATS, renderFindings } from '../../intake/formats/render.ts';
+import { expandPaths } from '../../intake/paths.ts';
+
+export default class JobsValidate extends PartnerCommand {
+  static override summary = 'Check job files, with no call at all';
+  static override description =
+    'Types, values, limits, places and completeness; every problem at once, each with file, line and column. Exit 3 where there is one.';
+  static override examples = [
+    '<%= config.bin %> jobs validate examples/jobs',
+    {
+      description: 'On a pull request',
+      command: "<%= config.bin %> jobs validate 'jobs/**/*.json' --format github",
+    },
+    {
+      description: 'What is not to go live yet',
+      command: '<%= config.bin %> jobs validate draft.json --draft',
+    },
+  ];
+  static override args = {
+    path: Args.string({ ignoreStdin: true, description: 'Files, directories and globs; - reads stdin' }),
+  };
+  static override strict = false;
+  static override flags = {
+    draft: Flags.boolean({ description: 'Leave the completeness gate out' }),
+    format: Flags.string({ helpValue: REPORT_FORMATS.join('|'), description: 'How problems are printed' }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(JobsValidate);
+    const paths = argv as string[];
+    if (paths.length === 0) {
+      throw new PartnerError('USAGE', {
+        message: 'nothing to validate is given',
+        hint: 'name files, directories or globs: `partner jobs validate jobs/`',
+      });
+    }
+    const format = flags.format === undefined ? 'text' : oneOf('--format', flags.format, REPORT_FORMATS);
+    const names = await expandPaths(paths);
+    const places = await this.bundledPlaces();
+    const report = await checkFiles(names, this.streams.stdin, { draft: flags.draft, places });
+    const { paint } = this.view;
+    const painted = {
+      error: (text: string) => paint('red', text),
+      warning: (text: string) => paint('yellow', text),
+      faint: (text: string) => paint('dim', text),
+    };
+    return {
+      json: reportValue(report),
+      text: () => `${renderFindings(format, report, painted)}\n`,
+      exit: refused(report) ? new PartnerError('VALIDATION_FAILED').exit : undefined,
+    };
+  }
+}
+
+function refused({ findings }: Report): boolean {
+  return findings.some(({ level }) => level === 'error');
+}

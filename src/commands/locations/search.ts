@@ -1,0 +1,44 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
+import { wholeNumber } from '../../flag-values.ts';
+import { placeTable } from '../../ui/views/places.ts';
+
+export default class LocationsSearch extends PartnerCommand {
+  static override summary = 'Search the canonical places';
+  static override description =
+    'A listing names places by the id found here. Case and accents do not matter.';
+  static override examples = [
+    '<%= config.bin %> locations search bost',
+    '<%= config.bin %> locations search "springfield, il"',
+    '<%= config.bin %> locations search paris --country US --limit 3 --json',
+  ];
+  static override args = {
+    query: Args.string({ required: true, ignoreStdin: true, description: 'A place, or how it begins' }),
+  };
+  static override flags = {
+    limit: Flags.string({ helpValue: 'N', description: `At most this many, up to ${PLACE_LIMIT_MAX}` }),
+    country: Flags.string({ helpValue: 'COUNTRY', description: 'Only there: a two-letter code or a name' }),
+  };
+  static override strict = false;
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(LocationsSearch);
+    const query = {
+      // Words without quotes are one query: `locations search new york`.
+      q: (argv as string[]).join(' '),
+      ...(flags.limit === undefined
+        ? {}
+        : { limit: wholeNumber('--limit', flags.limit, { min: 1, max: PLACE_LIMIT_MAX }) }),
+      ...(flags.country === undefined ? {} : { country: flags.country }),
+    };
+    const { client } = await this.connect();
+    const items = await client.searchLocations(query);
+    return {
+      json: { items },
+      text: () => placeTable(items, this.view),
+      hint: items.length === 0 ? `no place is called \`${query.q}\`; try fewer letters` : undefined,
+    };
+  }
+}

@@ -1,0 +1,19 @@
+import { type Outcome, PartnerCommand } from '../base-command.ts';
+import { VERSION } from '../package.ts';
+
+export default class Version extends PartnerCommand {
+  static override summary = 'Show the version of partner, of Node and of the system';
+  static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --json'];
+
+  async perform(): Promise<Outcome> {
+    const system = {
+      version: VERSION,
+      node: process.version,
+      platform: `${process.platform}-${process.arch}`,
+    };
+    return {
+      json: system,
+      text: () => `partner ${system.version} · Node ${system.node} · ${system.platform}\n`,
+    };
+  }
+}

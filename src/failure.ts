@@ -1,0 +1,53 @@
+import type { Connection } from './boot.ts';
+import { type ErrorCode, PartnerError } from './contract/errors.ts';
+import { maskKey } from './contract/mask.ts';
+import { VERSION } from './package.ts';
+import type { Surroundings } from './surroundings.ts';
+
+/** The one place where an error becomes an exit code: shows it on stderr, or as JSON on stdout. */
+export async function showFailure(
+  error: unknown,
+  argv: readonly string[],
+  { streams, env, clock }: Surroundings,
+): Promise<number> {
+  const { bugReport, errorJson, errorText } = await import('./ui/error-view.ts');
+  const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
+  if (asksForJson(argv)) {
+    const { jsonText } = await import('./ui/json.ts');
+    await streams.writeOut(jsonText(errorJson(known)));
+  } else {
+    const { viewOfErr } = await import('./ui/view.ts');
+    await streams.writeErr(errorText(known, viewOfErr(streams, clock())));
+  }
+  if (known.code === 'UNEXPECTED') {
+    const facts = {
+      version: VERSION,
+      node: process.version,
+      platform: `${process.platform}-${process.arch}`,
+    };
+    const mask = (text: string): string => maskKey(text, env.PARTNER_API_KEY ?? '');
+    await streams.writeErr(bugReport(known, { ...facts, argv, mask }));
+  }
+  return known.exit;
+}
+
+/** `--json` before `--`; read from the words themselves, as the line may not parse. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+}
+
+/** The bundled engine has commands for what a service keeps to the people in its dashboard. */
+const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
+  AGREEMENT_OUTDATED: 'accept them with `partner dashboard accept-terms`, then publish again',
+  PAYMENT_METHOD_REQUIRED: 'add a test card with `partner dashboard add-card`, then publish again',
+};
+
+/** The error with the next step that fits the place where the call went. */
+export function explainedFor(error: unknown, connection: Connection | undefined): unknown {
+  if (!(error instanceof PartnerError) || connection?.target.kind !== 'embedded') return error;
+  const hint = ON_THE_BUNDLED_ENGINE[error.code];
+  if (hint === undefined) return error;
+  const { code, message, fields, status, serverCode, cause } = error;
+  return new PartnerError(code, { message, fields, status, serverCode, cause, hint });
+}

@@ -1,0 +1,38 @@
+import { parseDuration } from './contract/duration.ts';
+import { PartnerError } from './contract/errors.ts';
+import { nearest } from './contract/nearest.ts';
+
+/** One of a closed set, however it is spelled: `full-time` is FULL_TIME. Throws USAGE with the nearest value. */
+export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {
+  const plain = (text: string): string =>
+    text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, '_');
+  const value = values.find((known) => plain(known) === plain(given));
+  if (value !== undefined) return value;
+  const near = nearest(given, values);
+  throw new PartnerError('USAGE', {
+    message: `${flag} must be one of ${values.join(', ')}, not \`${given}\``,
+    hint: near === undefined ? undefined : `did you mean ${near}?`,
+  });
+}
+
+/** A whole number within bounds. Throws USAGE. */
+export function wholeNumber(flag: string, given: string, bounds: { min: number; max?: number }): number {
+  const { min, max = Number.MAX_SAFE_INTEGER } = bounds;
+  const value = Number(given);
+  if (/^-?\d+$/.test(given) && value >= min && value <= max) return value;
+  const range = bounds.max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new PartnerError('USAGE', { message: `${flag} takes a whole number ${range}, not \`${given}\`` });
+}
+
+/** A duration in milliseconds. Throws USAGE. */
+export function durationFlag(flag: string, given: string): number {
+  const durationMs = parseDuration(given);
+  if (durationMs !== undefined && durationMs > 0) return durationMs;
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes a duration, not \`${given}\``,
+    hint: 'write it like 500ms, 30s or 2m',
+  });
+}

@@ -1,0 +1,16 @@
+import { PartnerError } from './contract/errors.ts';
+
+/** A job's id as it was typed. Throws USAGE for what cannot be one; whether it exists is for the server to say. */
+export function jobId(text: string): number {
+  const id = Number(text);
+  if (/^\d+$/.test(text) && id > 0 && Number.isSafeInteger(id)) return id;
+  throw new PartnerError('USAGE', {
+    message: `\`${text}\` cannot be a job's id: an id is a whole number`,
+    hint: '`partner jobs list` shows the ids',
+  });
+}
+
+/** Several ids, each once, in the order given. */
+export function jobIds(texts: readonly string[]): number[] {
+  return [...new Set(texts.map(jobId))];
+}

@@ -1,0 +1,75 @@
+import type { Connection } from './boot.ts';
+import { type ErrorDetails, PartnerError } from './contract/errors.ts';
+import type { JobInput, JobUpdate } from './contract/job.ts';
+import type { Finding } from './intake/finding.ts';
+import { findingsOf } from './intake/findings.ts';
+import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from './intake/flags.ts';
+import { resolveLocations } from './intake/locations.ts';
+import { type Listing, readListings } from './intake/read.ts';
+import { refusal } from './intake/refusal.ts';
+import type { Streams } from './ui/streams.ts';
+
+/**
+ * The one listing of a file, of flags or of both, where a flag wins over the file. Throws INPUT_REQUIRED with
+ * `required` where neither is given, and what reading and understanding them throws.
+ */
+export async function listingGiven(
+  file: string | undefined,
+  flags: JobFlags,
+  streams: Streams,
+  required: ErrorDetails,
+): Promise<Listing> {
+  const fields = await fieldsOfFlags(flags, streams.stdin);
+  if (file !== undefined) return withFlags(await onlyListing(file, streams), fields);
+  if (Object.keys(fields).length === 0) throw new PartnerError('INPUT_REQUIRED', required);
+  return listingOfFlags(fields);
+}
+
+async function onlyListing(file: string, streams: Streams): Promise<Listing> {
+  const { listings, findings } = await readListings(file, streams.stdin);
+  const refused = refusal(findings);
+  if (refused !== undefined) throw refused;
+  const [listing] = listings;
+  if (listing !== undefined && listings.length === 1) return listing;
+  throw new PartnerError('FILE_INVALID', {
+    message: `${file} holds ${listings.length} listings, and one is wanted`,
+    hint: 'give a file with one JobInput; `partner jobs validate` takes many',
+  });
+}
+
+export interface CheckedInput<T> {
+  readonly input: T;
+  /** What a draft may hold, but publishing would refuse. */
+  readonly warnings: readonly Finding[];
+}
+
+/** A listing checked as a create, its places resolved. Throws VALIDATION_FAILED with every fault at once. */
+export async function checkedCreate(
+  listing: Listing,
+  publish: boolean,
+  connection: Connection,
+): Promise<CheckedInput<JobInput>> {
+  const isLive = publish || (listing.value as JobInput | null)?.publish === true;
+  return checked<JobInput>(listing, { as: 'create', draft: !isLive }, connection);
+}
+
+/** The fields of an update, checked, their places resolved. */
+export async function checkedUpdate(
+  listing: Listing,
+  connection: Connection,
+): Promise<CheckedInput<JobUpdate>> {
+  return checked<JobUpdate>(listing, { as: 'update', draft: true }, connection);
+}
+
+async function checked<T>(
+  listing: Listing,
+  checking: { as: 'create' | 'update'; draft: boolean },
+  { client, places, limits }: Connection,
+): Promise<CheckedInput<T>> {
+  const findings = findingsOf(listing, { ...checking, places, limits });
+  const refused = refusal(findings);
+  if (refused !== undefined) throw refused;
+  const search = (q: string) => client.searchLocations({ q });
+  const input = (await resolveLocations(listing.value, { search, places })) as T;
+  return { input, warnings: findings };
+}

@@ -1,0 +1,11 @@
+import type { Streams } from './ui/streams.ts';
+
+/** What a command is given of the world, so that a test can give it another one. */
+export interface Surroundings {
+  readonly streams: Streams;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** Aborted by the first Ctrl-C. */
+  readonly interrupted: AbortSignal;
+}

@@ -1,0 +1,14 @@
+import type { TraceEvent } from './client/client.ts';
+import { cleanBlock } from './ui/clean.ts';
+
+/** One step of a call for `--debug`: what was sent, what came back, how long it took. The key is masked already. */
+export function traceText(event: TraceEvent): string {
+  const lines = [`${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`];
+  if (event.kind === 'failure')
+    return cleanBlock(`× ${lines[0]}: ${event.message} after ${event.durationMs} ms\n`);
+  const sign = event.kind === 'request' ? '>' : '<';
+  if (event.kind === 'answer') lines[0] += ` ${event.status} after ${event.durationMs} ms`;
+  lines.push(...Object.entries(event.headers).map(([name, value]) => `${name}: ${value}`));
+  if (event.body !== '') lines.push(...event.body.split('\n'));
+  return cleanBlock(lines.map((line) => `${sign} ${line}\n`).join(''));
+}

@@ -1,0 +1,90 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from './base-command.ts';
+import { batchExit } from './batch.ts';
+import type { PartnerClient, ServerJob } from './client/client.ts';
+import { PartnerError } from './contract/errors.ts';
+import type { Transition } from './contract/operations.ts';
+import type { JobStatus } from './contract/values.ts';
+import { jobIds } from './job-id.ts';
+import { errorJson } from './ui/error-view.ts';
+import { type TransitionItem, transitionLines } from './ui/views/transitions.ts';
+
+/** One transition each for one id or several: publish, pause, resume and close differ in these few words. */
+export abstract class TransitionCommand extends PartnerCommand {
+  static override strict = false;
+  static override args = {
+    id: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'The job, or several of them: 12 13 14',
+    }),
+  };
+  static override flags = {
+    ensure: Flags.boolean({ description: 'Take "already there" as success' }),
+  };
+
+  protected abstract readonly transition: Transition;
+  /** The state that `--ensure` takes as done. */
+  protected abstract readonly target: JobStatus;
+
+  /** Asks where the transition cannot be undone. */
+  protected async confirm(
+    _ids: readonly number[],
+    _flags: Readonly<Record<string, unknown>>,
+  ): Promise<void> {}
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(this.takes());
+    const ids = jobIds(argv as string[]);
+    await this.confirm(ids, flags);
+    const { client } = await this.connect();
+    const [only] = ids;
+    if (ids.length === 1 && only !== undefined) {
+      const job = await this.moved(client, only, flags.ensure);
+      return { json: job, text: () => transitionLines(this.transition, [{ id: only, job }], this.view) };
+    }
+    const items = await this.movedAll(client, ids, flags.ensure);
+    return {
+      json: {
+        items: items.map((item) => ('error' in item ? { id: item.id, ...errorJson(item.error) } : item)),
+      },
+      text: () => transitionLines(this.transition, items, this.view),
+      exit: batchExit(items.map((item) => ('error' in item ? item.error : undefined))),
+    };
+  }
+
+  /** oclif reads a class's own statics only, and these are inherited. */
+  private takes() {
+    const { args, flags, baseFlags } = this.ctor as unknown as typeof TransitionCommand;
+    return { args, flags, baseFlags, strict: false };
+  }
+
+  private async movedAll(
+    client: PartnerClient,
+    ids: readonly number[],
+    ensure: boolean,
+  ): Promise<TransitionItem[]> {
+    const items: TransitionItem[] = [];
+    for (const id of ids) {
+      try {
+        items.push({ id, job: await this.moved(client, id, ensure) });
+      } catch (error) {
+        if (!(error instanceof PartnerError)) throw error;
+        items.push({ id, error });
+      }
+    }
+    return items;
+  }
+
+  private async moved(client: PartnerClient, id: number, ensure: boolean): Promise<ServerJob> {
+    try {
+      return await client.transition(this.transition, id);
+    } catch (error) {
+      if (!ensure || !(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
+      const job = await client.getJob(id);
+      if (job.status !== this.target) throw error;
+      return job;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Command } from '@oclif/core';
+import { PartnerError } from './contract/errors.ts';
+import { nearest } from './contract/nearest.ts';
+
+/** What oclif's parser throws, by the parts it carries; its messages are for its own help. */
+interface ParseFailure extends Error {
+  readonly flags?: readonly string[];
+  readonly args?: readonly (string | { readonly name: string })[];
+  readonly oclif?: unknown;
+}
+
+/**
+ * A command line that oclif cannot parse, as a USAGE error in our words with the nearest known flag. What is
+ * no parse failure comes back as it was.
+ */
+export function usageError(error: unknown, command: typeof Command): unknown {
+  if (!(error instanceof Error) || !('oclif' in error)) return error;
+  const failure = error as ParseFailure;
+  const [flag] = failure.flags ?? [];
+  const [arg] = failure.args ?? [];
+  if (flag !== undefined) return unknownFlag(flag, command);
+  if (typeof arg === 'string') return usage(command, `\`${arg}\` is one argument too many`);
+  if (arg !== undefined) return usage(command, `${arg.name} is missing`);
+  return usage(command, failure.message.split('\n')[0] ?? failure.message);
+}
+
+function unknownFlag(given: string, command: typeof Command): PartnerError {
+  const known = Object.keys({ ...command.baseFlags, ...command.flags }).map((flag) => `--${flag}`);
+  const [name = given] = given.split('=');
+  const near = nearest(name, known);
+  return usage(
+    command,
+    `\`${name}\` is not a flag of \`${spoken(command)}\``,
+    near === undefined ? undefined : `did you mean \`${near}\`?`,
+  );
+}
+
+function usage(command: typeof Command, message: string, hint?: string): PartnerError {
+  return new PartnerError('USAGE', {
+    message,
+    hint: hint ?? `\`${spoken(command)} --help\` shows what it takes`,
+  });
+}
+
+/** A command's name as it is typed. */
+function spoken(command: typeof Command): string {
+  return `partner ${command.id.replaceAll(':', ' ')}`;
+}
