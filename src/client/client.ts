@@ -23,7 +23,7 @@ import type { Send } from './send.ts';
 import type { TraceEvent } from './trace.ts';
 
 export type { Wait } from './call.ts';
-export type { JobPage, ServerJob } from './decode.ts';
+export type { ServerJob } from './decode.ts';
 export type { Send } from './send.ts';
 export type { TraceEvent } from './trace.ts';
 

@@ -9,7 +9,7 @@ import { type ErrorCode, PartnerError } from '../../src/contract/errors.ts';
 
 export const KEY = 'sk_ext_test_4c1d9f3c2ab7';
 export const BASE_URL = 'https://api.example.com/v1';
-export const NOW_MS = Date.parse('2026-03-02T10:00:00Z');
+const NOW_MS = Date.parse('2026-03-02T10:00:00Z');
 
 export interface ClientUnderTest {
   readonly client: PartnerClient;

@@ -16,7 +16,7 @@ export interface RealServer {
   readonly tunnels: readonly string[];
 }
 
-export interface ArrivedRequest {
+interface ArrivedRequest {
   readonly method: string | undefined;
   readonly url: string | undefined;
   readonly headers: IncomingMessage['headers'];
