@@ -1,6 +1,6 @@
 // Runs the commands that start-up is measured by, then keeps what V8 compiled for them beside the bundle.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import module, { createRequire } from 'node:module';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';

@@ -83,6 +83,7 @@ export abstract class PartnerCommand extends Command {
     config: Config,
     surroundings: Surroundings,
   ): Promise<number> {
+    // biome-ignore lint/complexity/noThisInStatic: the subclass that is called, not this class
     const Concrete = this as unknown as ConcreteCommand;
     Concrete.id = name.replaceAll(' ', ':');
     return (await new Concrete(argv, config, surroundings)._run()) as number;
@@ -105,12 +106,10 @@ export abstract class PartnerCommand extends Command {
     throw error;
   }
 
-  protected override async parse<
-    // biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
-    F extends Interfaces.OutputFlags<any>,
-    B extends Interfaces.OutputFlags<any>,
-    A extends Interfaces.OutputArgs<any>,
-  >(options?: Interfaces.Input<F, B, A>, argv?: string[]): Promise<Interfaces.ParserOutput<F, B, A>> {
+  protected override async parse<F extends FlagValues, B extends FlagValues, A extends ArgValues>(
+    options?: Interfaces.Input<F, B, A>,
+    argv?: string[],
+  ): Promise<Interfaces.ParserOutput<F, B, A>> {
     try {
       const parsed = await super.parse(options, argv);
       this.globals = parsed.flags as Partial<GlobalFlags>;
@@ -205,6 +204,11 @@ export abstract class PartnerCommand extends Command {
     return { profile, baseUrl, allowInsecure, timeoutMs: durationFlag('--timeout', timeout ?? '30s'), debug };
   }
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
+type FlagValues = Interfaces.OutputFlags<any>;
+// biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
+type ArgValues = Interfaces.OutputArgs<any>;
 
 type ConcreteCommand = { id: string } & (new (
   argv: string[],

@@ -1,18 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Command } from '@oclif/core';
 import { Help } from '@oclif/core/help';
+import { commandList } from './command-list.ts';
 import { COMMANDS } from './commands/index.ts';
 import { PartnerError } from './contract/errors.ts';
 import { oclifConfig } from './oclif-config.ts';
-import { PACKAGE_ROOT } from './package.ts';
 import { jsonText } from './ui/json.ts';
 import type { Streams } from './ui/streams.ts';
-
-/** What the build wrote down of every command (`scripts/manifest.ts`), so that none has to be loaded. */
-export function commandList(): Command.Cached[] {
-  return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'dist', 'commands.json'), 'utf8'));
-}
 
 /** Help as oclif lays it out, kept as text: a command line has one place where stdout is written. */
 class CollectedHelp extends Help {

@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
+import { commandList } from '../command-list.ts';
 import { completionScript, completions, SHELLS } from '../complete.ts';
 import { PartnerError } from '../contract/errors.ts';
 
@@ -31,7 +32,6 @@ export default class Completion extends PartnerCommand {
     const { argv, flags } = await this.parse(Completion);
     const words = argv as string[];
     if (flags.complete) {
-      const { commandList } = await import('../help.ts');
       const items = completions(
         { before: words.slice(0, -1), current: words.at(-1) ?? '' },
         commandList(),
