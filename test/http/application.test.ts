@@ -1,0 +1,4 @@
+import { openApplication } from './application.ts';
+import { specification } from './specification.ts';
+
+specification('through the application value', openApplication);

@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import type { Job, LocationSuggestion } from '../../src/contract/job.ts';
+import { DAY_MS } from './listing.ts';
+import { type Answer, itemsIn, Partner } from './partner.ts';
+import { assertInvalid } from './refusal.ts';
+import type { Subject } from './subject.ts';
+
+/** What a query must give first: the name as it is typed, city, state or province, country. */
+const FIRST_MATCHES = [
+  ['bost', 'Boston', 'Massachusetts', 'United States'],
+  ['BOSTON', 'Boston', 'Massachusetts', 'United States'],
+  ['  boston  ', 'Boston', 'Massachusetts', 'United States'],
+  ['NYC', 'New York City', 'New York', 'United States'],
+  ['münchen', 'Munich', 'Bavaria', 'Germany'],
+  ['MUENCHEN', 'Munich', 'Bavaria', 'Germany'],
+  ['munich', 'Munich', 'Bavaria', 'Germany'],
+  ['paris', 'Paris', 'Île-de-France', 'France'],
+  ['paris texas', 'Paris', 'Texas', 'United States'],
+  ['springfield, il', 'Springfield', 'Illinois', 'United States'],
+  ['london on', 'London', 'Ontario', 'Canada'],
+] as const;
+
+/** Decisions 4 and 5: the parameters of the two reads of many. */
+export function decisionsOnReading(subject: () => Subject): void {
+  describe('decision 4, the location search', () => {
+    let partner: Partner;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+    });
+
+    async function search(parameters: Record<string, string>): Promise<LocationSuggestion[]> {
+      return itemsIn(await partner.search(`?${new URLSearchParams(parameters)}`));
+    }
+
+    it('decision 4, `q` is required and has at least one character: otherwise 422 `fields.q`', async () => {
+      for (const query of ['', '?q=', '?q=%20%20', '?limit=5', '?query=boston']) {
+        assertInvalid(await partner.search(query), 'q');
+      }
+      assert.ok((await search({ q: 'x' })).length > 0);
+    });
+
+    it('decision 4, `limit` is 1 to 50, default 10', async () => {
+      assert.equal((await search({ q: 'san' })).length, 10);
+      for (const limit of [1, 10, 50]) {
+        assert.equal((await search({ q: 'san', limit: String(limit) })).length, limit);
+      }
+      for (const limit of ['0', '51', '-1', '1.5', 'ten', '', '1e1']) {
+        assertInvalid(await partner.search(`?q=san&limit=${limit}`), 'limit');
+      }
+    });
+
+    for (const country of ['DE', 'de', 'Germany', 'germany']) {
+      it(`decision 4, \`country\` ${country} leaves the places of one country`, async () => {
+        const places = await search({ q: 'b', country, limit: '50' });
+        assert.equal(places.length, 50);
+        for (const place of places) assert.equal(place.country, 'Germany');
+      });
+    }
+
+    for (const [q, city, stateProvince, country] of FIRST_MATCHES) {
+      it(`decision 4, best match first: "${q}" is ${city}, ${stateProvince}, ${country}`, async () => {
+        const [first] = await search({ q });
+        assert.deepEqual([first?.city, first?.stateProvince, first?.country], [city, stateProvince, country]);
+      });
+    }
+
+    it('decision 4, best match first: every exact name comes before every longer one', async () => {
+      const cities = (await search({ q: 'york', limit: '50' })).map(({ city }) => city.toLowerCase());
+      const lastExact = cities.lastIndexOf('york');
+      assert.ok(lastExact > 0, cities.join());
+      assert.ok(
+        cities.slice(0, lastExact + 1).every((city) => city === 'york'),
+        cities.join(),
+      );
+    });
+
+    it('decision 4, no place is given twice, and no match is an empty list', async () => {
+      const ids = (await search({ q: 'saint', limit: '50' })).map(({ locationId }) => locationId);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.deepEqual(await search({ q: 'qqqqzzzzxxxx' }), []);
+    });
+
+    it('decision 4, text that means something to a database is text', async () => {
+      for (const q of [
+        '%',
+        '_',
+        "'",
+        '"',
+        'a"b',
+        "O'Fallon",
+        '*',
+        'AND',
+        'bost*',
+        '-',
+        '(',
+        'a OR b',
+        '\u0000',
+        '🙂',
+      ]) {
+        const answer = await partner.search(`?${new URLSearchParams({ q })}`);
+        assert.equal(answer.status, 200, `${q} answered ${JSON.stringify(answer.body)}`);
+      }
+      assert.equal((await search({ q: "O'Fallon" }))[0]?.city, "O'Fallon");
+    });
+  });
+
+  describe('decision 5, the list of jobs', () => {
+    let partner: Partner;
+    let jobs: Job[];
+
+    before(async () => {
+      partner = await Partner.of(subject());
+      await partner.live({ opportunityId: 'OPP-1' });
+      await subject().passTime(partner.companyId, 30 * DAY_MS);
+      await partner.draft({ opportunityId: 'OPP-1' });
+      await partner.live({ opportunityId: 'OPP-2' });
+      await partner.jobThatIs('PAUSED');
+      await partner.jobThatIs('CLOSED');
+      jobs = itemsIn(await partner.list());
+    });
+
+    /** Every page from the first, following `nextCursor`. */
+    async function pages(query: string): Promise<Job[][]> {
+      const seen: Job[][] = [];
+      let cursor: string | null = null;
+      do {
+        const next: string = cursor === null ? query : `${query}&cursor=${encodeURIComponent(cursor)}`;
+        const answer: Answer = await partner.list(`?${next}`);
+        seen.push(itemsIn(answer));
+        cursor = (answer.body as { nextCursor: string | null }).nextCursor;
+        assert.ok(seen.length < 20, 'the pages never end');
+      } while (cursor !== null);
+      return seen;
+    }
+
+    it('decision 5, GET /jobs answers { items: [Job], nextCursor }, newest first, each as GET /jobs/{id} does', async () => {
+      const answer = await partner.list();
+      assert.deepEqual(Object.keys(answer.body as object).sort(), ['items', 'nextCursor']);
+      assert.equal((answer.body as { nextCursor: unknown }).nextCursor, null);
+      assert.deepEqual(
+        jobs.map(({ status }) => status),
+        ['CLOSED', 'PAUSED', 'ACTIVE', 'DRAFT', 'EXPIRED'],
+      );
+      for (const job of jobs) assert.deepEqual(await partner.job(job.id), job);
+    });
+
+    for (const status of ['DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED', 'EXPIRED'] as const) {
+      it(`decision 5, \`status=${status}\` leaves the jobs that are ${status} now`, async () => {
+        const wanted = jobs.filter((job) => job.status === status);
+        assert.equal(wanted.length, 1);
+        assert.deepEqual(itemsIn(await partner.list(`?status=${status}`)), wanted);
+      });
+    }
+
+    it('decision 5, `opportunityId` leaves the jobs of one opening, also together with `status`', async () => {
+      const wanted = jobs.filter((job) => job.opportunityId === 'OPP-1');
+      assert.equal(wanted.length, 2);
+      assert.deepEqual(itemsIn(await partner.list('?opportunityId=OPP-1')), wanted);
+      const drafts = wanted.filter((job) => job.status === 'DRAFT');
+      assert.deepEqual(itemsIn(await partner.list('?opportunityId=OPP-1&status=DRAFT')), drafts);
+      assert.deepEqual(itemsIn(await partner.list('?opportunityId=OPP-')), []);
+    });
+
+    it('decision 5, a status that does not exist is refused', async () => {
+      for (const status of ['LIVE', 'active']) {
+        assertInvalid(await partner.list(`?status=${status}`), 'status');
+      }
+    });
+
+    it('decision 5, `limit` is 1 to 100', async () => {
+      assert.deepEqual(itemsIn(await partner.list('?limit=1')), jobs.slice(0, 1));
+      assert.deepEqual(itemsIn(await partner.list('?limit=100')), jobs);
+      for (const limit of ['0', '101', '-1', '1.5', 'ten', '']) {
+        assertInvalid(await partner.list(`?limit=${limit}`), 'limit');
+      }
+    });
+
+    it('decision 5, the pages hold every job once, in order, under a filter too', async () => {
+      assert.deepEqual((await pages('limit=2')).flat(), jobs);
+      assert.deepEqual((await pages('limit=1')).flat(), jobs);
+      const opening = jobs.filter((job) => job.opportunityId === 'OPP-1');
+      assert.deepEqual((await pages('limit=1&opportunityId=OPP-1')).flat(), opening);
+      assert.deepEqual(
+        (await pages('limit=5')).map((page) => page.length),
+        [5],
+      );
+    });
+
+    it('decision 5, a job that is created between two pages moves no other one', async () => {
+      const company = await Partner.of(subject());
+      const [first, second] = [await company.draft(), await company.draft()];
+      const page = await company.list('?limit=1');
+      assert.deepEqual(itemsIn(page), [second]);
+      await company.draft();
+      const { nextCursor } = page.body as { nextCursor: string };
+      assert.deepEqual(itemsIn(await company.list(`?limit=1&cursor=${encodeURIComponent(nextCursor)}`)), [
+        first,
+      ]);
+    });
+
+    it('decision 5, the default page is 50 jobs', async () => {
+      const company = await Partner.of(subject());
+      for (let made = 0; made < 51; made++) await company.draft();
+      const answer = await company.list();
+      assert.equal(itemsIn(answer).length, 50);
+      assert.equal(typeof (answer.body as { nextCursor: unknown }).nextCursor, 'string');
+    });
+
+    it('decision 5, a cursor that no answer gave is refused', async () => {
+      for (const cursor of ['nonsense', '%F0%9F%99%82', '']) {
+        assertInvalid(await partner.list(`?cursor=${cursor}`), 'cursor');
+      }
+    });
+  });
+}

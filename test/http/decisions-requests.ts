@@ -1,0 +1,265 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../src/contract/job.ts';
+import { callEndpoint, JOB_ENDPOINTS } from './endpoints.ts';
+import { completeListing, fullListing } from './listing.ts';
+import { type Answer, jobIn, Partner } from './partner.ts';
+import {
+  assertInputRefused,
+  assertInvalid,
+  assertRefused,
+  assertWrongState,
+  changingNothing,
+  storingNothing,
+} from './refusal.ts';
+import type { Subject } from './subject.ts';
+
+/** Fields of the answer, and of every JavaScript object, that are no fields of the request. */
+const ANSWERED_ONLY = ['id', 'status', 'companyId', 'isFrozen', 'publishedAt', 'constructor', 'toString'];
+
+const OTHER_QUALIFICATIONS = [{ text: 'Other', kind: 'REQUIRED', order: 1 }];
+
+/** Decisions 13, 16, 17, 21, 23 and 24: how a request is read and in which order it is judged. */
+export function decisionsOnRequests(subject: () => Subject): void {
+  describe('how a request is read', () => {
+    let partner: Partner;
+    let job: Job;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+      job = await partner.draft(fullListing());
+    });
+
+    describe('decision 13, the order of checks', () => {
+      const NOWHERE = '/jobs/987654321';
+
+      it('decision 13, 401 before 404 and before the body', async () => {
+        const stranger = partner.withKey('sk_ext_unknown');
+        for (const answer of [
+          await stranger.call('PATCH', NOWHERE, { title: 7 }),
+          await stranger.callWithText('POST', '/jobs', '{"title":'),
+          await stranger.call('POST', '/jobs', { title: 7 }),
+        ]) {
+          assertRefused(answer, 401, 'INVALID_SERVICE_KEY');
+        }
+      });
+
+      it('decision 13, 404 before the body shape', async () => {
+        assertRefused(await partner.call('PATCH', NOWHERE, { title: 7 }), 404, 'NOT_FOUND');
+        assertRefused(await partner.callWithText('PATCH', NOWHERE, '{"title":'), 404, 'NOT_FOUND');
+      });
+
+      it('decision 13, the body shape before the state', async () => {
+        const closed = await partner.jobThatIs('CLOSED');
+        assertInvalid(await partner.update(closed.id, { title: 7 }), 'title');
+      });
+
+      it('decision 13, the state before frozen', async () => {
+        const { id } = await partner.live();
+        await subject().apply(id);
+        await partner.moved(id, 'close');
+        assertWrongState(await partner.update(id, { qualifications: OTHER_QUALIFICATIONS }));
+      });
+
+      it('decision 13, the state before completeness', async () => {
+        const closed = await partner.jobThatIs('CLOSED');
+        assertWrongState(await partner.update(closed.id, { jobType: null }));
+      });
+
+      it('decision 13, frozen before completeness', async () => {
+        const { id } = await partner.live();
+        await subject().apply(id);
+        const attempt = () => partner.update(id, { qualifications: [], jobType: null });
+        assertRefused(await changingNothing(partner, { id }, attempt), 409, 'JOB_FROZEN');
+      });
+
+      it('decision 13, the body shape before completeness', async () => {
+        const attempt = () => partner.create({ title: 7, publish: true });
+        assertInvalid(await storingNothing(partner, attempt), 'title');
+        const live = await partner.live();
+        assertInvalid(await partner.update(live.id, { jobType: null, salaryMin: 'x' }), 'salaryMin');
+      });
+
+      it('decision 13, completeness before terms, terms before card', async () => {
+        const company = await Partner.of(subject(), { terms: false, card: false });
+        assertInvalid(await company.create(completeListing({ title: '', publish: true })), 'title');
+        assertRefused(await company.create(completeListing({ publish: true })), 409, 'AGREEMENT_OUTDATED');
+      });
+    });
+
+    describe('decision 16, unknown request fields', () => {
+      for (const [body, field, near] of [
+        [{ salarymin: 1 }, 'salarymin', 'salaryMin'],
+        [{ tittle: 'x' }, 'tittle', 'title'],
+        [{ job_type: 'FULL_TIME' }, 'job_type', 'jobType'],
+        [
+          { qualifications: [{ text: 'x', knd: 'REQUIRED', kind: 'REQUIRED', order: 1 }] },
+          'qualifications[0].knd',
+          'kind',
+        ],
+      ] as const) {
+        it(`decision 16, \`${field}\` is refused on create and update, with ${near} as the nearest known name`, async () => {
+          const refuse = () => assertInputRefused(partner, job, body, field);
+          const { fields } = await storingNothing(partner, refuse);
+          assert.match(fields?.[field] ?? '', new RegExp(`\\b${near}\\b`));
+        });
+      }
+
+      it('decision 16, a field of the answer that is no field of the request is refused', async () => {
+        await storingNothing(partner, async () => {
+          for (const name of ANSWERED_ONLY) await assertInputRefused(partner, job, { [name]: 1 }, name);
+        });
+      });
+    });
+
+    describe('decision 17, malformed JSON and other content types', () => {
+      async function sendEverywhere(
+        text: string | Uint8Array<ArrayBuffer>,
+        contentType: string,
+      ): Promise<Answer[]> {
+        const headers = { 'content-type': contentType };
+        return storingNothing(partner, async () => [
+          await partner.callWithText('POST', '/jobs', text, headers),
+          await partner.callWithText('PATCH', `/jobs/${job.id}`, text, headers),
+        ]);
+      }
+
+      for (const [text, line, column] of [
+        ['{\n  "title": "x",\n  salaryMin: 1\n}', 3, 3],
+        ['{"title": "x" "y"}', 1, 15],
+        ['{\n"title": "x"', 2, 13],
+        ["{'title': 'x'}", 1, 2],
+        ['{"title": "a\nb"}', 1, 13],
+      ] as const) {
+        it(`decision 17, ${JSON.stringify(text)} is 422 at line ${line}, column ${column}`, async () => {
+          for (const answer of await sendEverywhere(text, 'application/json')) {
+            const { message, fields } = assertRefused(answer, 422, 'VALIDATION_FAILED');
+            const told = `${message} ${JSON.stringify(fields ?? {})}`;
+            assert.match(told, new RegExp(`line ${line}\\b.*column ${column}\\b`));
+          }
+        });
+      }
+
+      it('decision 17, text that is no JSON at all is 422, however odd', async () => {
+        const utf16 = new Uint8Array(Buffer.from('\ufeff{"title": "x"}', 'utf16le'));
+        const odd = ['title=x', '<job/>', '{}{}', '['.repeat(200_000), '{"a":'.repeat(100_000), utf16];
+        for (const text of odd) {
+          for (const answer of await sendEverywhere(text, 'application/json')) {
+            assertRefused(answer, 422, 'VALIDATION_FAILED');
+          }
+        }
+      });
+
+      for (const contentType of [
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'application/jsonp',
+        'text/json',
+      ]) {
+        it(`decision 17, ${contentType} is 415 UNSUPPORTED_MEDIA_TYPE`, async () => {
+          for (const answer of await sendEverywhere('{"title":"x"}', contentType)) {
+            assertRefused(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+          }
+        });
+      }
+
+      it('decision 17, a body without a content type is 415 UNSUPPORTED_MEDIA_TYPE', async () => {
+        for (const answer of await sendEverywhere('{"title":"x"}', '')) {
+          assertRefused(answer, 415, 'UNSUPPORTED_MEDIA_TYPE');
+        }
+      });
+
+      it('decision 17, application/json is taken with a charset and in any case', async () => {
+        for (const contentType of [
+          'application/json; charset=utf-8',
+          'Application/JSON',
+          'application/json;charset=UTF-8',
+        ]) {
+          const headers = { 'content-type': contentType };
+          assert.equal((await partner.callWithText('POST', '/jobs', '{"title":"ü"}', headers)).status, 201);
+        }
+      });
+    });
+
+    describe('decision 21, unknown routes and wrong methods', () => {
+      it('decision 21, an unknown route is 404 NOT_FOUND in the envelope', async () => {
+        for (const path of ['/job', '/jobs/1/reopen', '/jobs/1/publish/now', '/locations', '/', '/budgets']) {
+          assertRefused(await partner.call('GET', path), 404, 'NOT_FOUND');
+        }
+      });
+
+      for (const [method, path] of [
+        ['PUT', '/jobs'],
+        ['DELETE', '/jobs'],
+        ['DELETE', '/jobs/{id}'],
+        ['PUT', '/jobs/{id}'],
+        ['POST', '/jobs/{id}'],
+        ['GET', '/jobs/{id}/publish'],
+        ['PATCH', '/jobs/{id}/close'],
+        ['GET', '/jobs/{id}/pause'],
+        ['DELETE', '/jobs/{id}/resume'],
+        ['POST', '/locations/search'],
+      ] as const) {
+        it(`decision 21, ${method} ${path} is 405 METHOD_NOT_ALLOWED in the envelope`, async () => {
+          const attempt = () => partner.call(method, path.replace('{id}', String(job.id)));
+          const answer = await changingNothing(partner, job, attempt);
+          assertRefused(answer, 405, 'METHOD_NOT_ALLOWED');
+        });
+      }
+    });
+
+    describe('decision 23, `{id}` that is no integer', () => {
+      for (const endpoint of JOB_ENDPOINTS) {
+        it(`decision 23, ${endpoint.name}: 404 NOT_FOUND, also for text that a number reader would take`, async () => {
+          const { id } = job;
+          const near = [
+            `${id}.0`,
+            `${id}.5`,
+            `+${id}`,
+            `-${id}`,
+            `${id}e0`,
+            `0x${id.toString(16)}`,
+            `${id}x`,
+          ];
+          const far = ['abc', '0', '9007199254740993', '1'.repeat(400)];
+          await changingNothing(partner, job, async () => {
+            for (const text of [...near, `%20${id}`, `${id}%20`, ...far]) {
+              assertRefused(await callEndpoint(partner, endpoint, text), 404, 'NOT_FOUND');
+            }
+          });
+        });
+      }
+    });
+
+    describe('decision 24, drafts', () => {
+      for (const [name, input] of [
+        ['`salaryMin` above `salaryMax`', { salaryMin: 2, salaryMax: 1 }],
+        ['REMOTE without a country', { remoteOption: 'REMOTE' }],
+        ['HYBRID without a location', { remoteOption: 'HYBRID', locations: [] }],
+      ] as const) {
+        it(`decision 24, ${name} is accepted in a draft, on create and on update`, async () => {
+          assert.equal((await partner.create(input)).status, 201);
+          const { id } = await partner.draft();
+          assert.equal(jobIn(await partner.update(id, input), 200).status, 'DRAFT');
+        });
+      }
+
+      it('decision 24, types, enums, minimums, known places and limits are checked in a draft', async () => {
+        const input = {
+          title: 'x'.repeat(501),
+          description: 7,
+          jobType: 'ALL',
+          bidPerQualifiedApplicantCents: -1,
+          locations: [{ locationId: 999_999_999, city: 'Nowhere', stateProvince: 'None', country: 'None' }],
+        };
+        const fields = [
+          'title',
+          'description',
+          'jobType',
+          'bidPerQualifiedApplicantCents',
+          'locations[0].locationId',
+        ];
+        await storingNothing(partner, () => assertInputRefused(partner, job, input, ...fields));
+      });
+    });
+  });
+}

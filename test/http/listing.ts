@@ -1,0 +1,114 @@
+import type { Job, JobContent, JobInput, LocationInput } from '../../src/contract/job.ts';
+
+export const DAY_MS = 24 * 60 * 60 * 1000;
+
+export const BOSTON: LocationInput = {
+  locationId: 4930956,
+  city: 'Boston',
+  stateProvince: 'Massachusetts',
+  country: 'United States',
+};
+export const AUSTIN: LocationInput = {
+  locationId: 4671654,
+  city: 'Austin',
+  stateProvince: 'Texas',
+  country: 'United States',
+};
+export const MUNICH: LocationInput = {
+  locationId: 2867714,
+  city: 'Munich',
+  stateProvince: 'Bavaria',
+  country: 'Germany',
+};
+
+/** What is sent for a place that the search gave. */
+export function locationInput({ locationId, city, stateProvince, country }: LocationInput): LocationInput {
+  return { locationId, city, stateProvince, country };
+}
+
+/** A listing that passes the completeness gate, with nothing in it that the gate does not ask for. */
+export function completeListing(changes: JobInput = {}): JobInput {
+  return {
+    title: 'Pipe welder',
+    description: 'Weld and fit pipes on site, from drawings.',
+    remoteOption: 'REMOTE',
+    remoteCountry: 'United States',
+    jobType: 'FULL_TIME',
+    jobLevel: 'MID',
+    salaryMin: 62_000,
+    salaryMax: 78_000,
+    salaryPeriod: 'ANNUAL',
+    bidPerQualifiedApplicantCents: 1500,
+    qualifications: [{ text: 'AWS D1.1 certificate', kind: 'REQUIRED', order: 1 }],
+    ...changes,
+  };
+}
+
+/** A complete listing with every field of 2.2 given. */
+export function fullListing(): JobContent {
+  return {
+    title: 'Pipe welder',
+    description: 'Weld and fit pipes on site, from drawings.\n\nTools are provided.',
+    remoteOption: 'HYBRID',
+    remoteCountry: 'United States',
+    jobType: 'CONTRACT',
+    jobLevel: 'SENIOR',
+    locations: [BOSTON, MUNICH],
+    salaryMin: 35,
+    salaryMax: 48,
+    salaryPeriod: 'HOURLY',
+    bidPerQualifiedApplicantCents: 2250,
+    opportunityId: 'OPP-4711',
+    atsJobUrl: 'https://ats.example/jobs/4711?source=partner',
+    qualifications: [
+      { text: 'AWS D1.1 certificate', kind: 'REQUIRED', order: 1 },
+      { text: 'Has led a crew', kind: 'DESIRED', order: 2 },
+    ],
+    questions: [
+      { prompt: 'How many years have you welded?', answerFormat: 'NUMBER', order: 1 },
+      {
+        prompt: 'Which shift suits you?',
+        answerFormat: 'SINGLE_SELECT',
+        options: ['Day', 'Night'],
+        order: 2,
+      },
+    ],
+    budgets: [
+      { window: 'DAILY', budgetCents: 9000, notes: 'first week' },
+      { window: 'LIFETIME', budgetCents: 250_000, notes: null },
+    ],
+  };
+}
+
+/** What a job says in the words of a JobInput: without ids and display names; a budget's absent notes are null. */
+export function contentOf(job: Job): JobContent {
+  return {
+    title: job.title,
+    description: job.description,
+    remoteOption: job.remoteOption,
+    remoteCountry: job.remoteCountry,
+    jobType: job.jobType,
+    jobLevel: job.jobLevel,
+    locations: job.locations.map(locationInput),
+    salaryMin: job.salaryMin,
+    salaryMax: job.salaryMax,
+    salaryPeriod: job.salaryPeriod,
+    bidPerQualifiedApplicantCents: job.bidPerQualifiedApplicantCents,
+    opportunityId: job.opportunityId,
+    atsJobUrl: job.atsJobUrl,
+    qualifications: job.qualifications.map(({ id: _, ...qualification }) => qualification),
+    questions: job.questions.map(({ id: _, ...question }) => question),
+    budgets: job.budgets.map((budget) => ({ ...budget, notes: budget.notes ?? null })),
+  };
+}
+
+/** A value as a test's name shows it. */
+export function shown(value: unknown): string {
+  const text = value === undefined ? 'nothing' : JSON.stringify(value);
+  return text.length > 48 ? `${text.slice(0, 45)}…` : text;
+}
+
+/** Several values as a test's name shows them. */
+export function allShown(values: readonly unknown[]): string {
+  return values.map(shown).join(', ');
+}

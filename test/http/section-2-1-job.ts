@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../src/contract/job.ts';
+import { contentOf, DAY_MS, fullListing, shown } from './listing.ts';
+import { itemsIn, Partner } from './partner.ts';
+import type { Subject } from './subject.ts';
+
+const FULL = fullListing();
+
+/** The fields of 2.1 that a partner sets: type, value once set, value in a draft made from `{}`. */
+const SET_FIELDS = [
+  ['title', 'string', FULL.title, ''],
+  ['description', 'string', FULL.description, ''],
+  ['remoteOption', 'string or null', 'HYBRID', null],
+  ['remoteCountry', 'string or null', 'United States', null],
+  ['jobType', 'string or null', 'CONTRACT', null],
+  ['jobLevel', 'string or null', 'SENIOR', null],
+  ['salaryMin', 'integer or null', 35, null],
+  ['salaryMax', 'integer or null', 48, null],
+  ['salaryPeriod', 'string or null', 'HOURLY', null],
+  ['bidPerQualifiedApplicantCents', 'integer or null', 2250, null],
+  ['opportunityId', 'string or null', 'OPP-4711', null],
+  ['atsJobUrl', 'string (URI) or null', FULL.atsJobUrl, null],
+] as const;
+
+const ARRAY_FIELDS = ['locations', 'qualifications', 'questions', 'budgets'] as const;
+
+const OTHER_FIELDS = [
+  'id',
+  'status',
+  'companyId',
+  'applicationCounts',
+  'isFrozen',
+  'newApplicantCount',
+  'publishedAt',
+  'expiresAt',
+  'closedAt',
+];
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+
+/** Section 2.1, a test a row: the Job as it is answered. */
+export function section21(subject: () => Subject): void {
+  describe('2.1 Job (response shape)', () => {
+    let partner: Partner;
+    let full: Job;
+    let empty: Job;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+      full = await partner.draft(fullListing());
+      empty = await partner.draft();
+    });
+
+    it('2.1 the job has exactly the fields of the table, in a create, a read and a list', async () => {
+      const expected = [...SET_FIELDS.map(([field]) => field), ...ARRAY_FIELDS, ...OTHER_FIELDS].sort();
+      for (const job of [full, empty, await partner.job(full.id), ...itemsIn(await partner.list())]) {
+        assert.deepEqual(Object.keys(job).sort(), expected);
+      }
+    });
+
+    it('2.1 a create, a read and a list answer the same job', async () => {
+      assert.deepEqual(await partner.job(full.id), full);
+      assert.deepEqual(await partner.job(empty.id), empty);
+      assert.deepEqual(itemsIn(await partner.list()), [empty, full]);
+    });
+
+    it('2.1 id: an integer, stable over every change, used as {id} in paths', async () => {
+      assert.ok(Number.isSafeInteger(full.id) && full.id > 0);
+      assert.notEqual(full.id, empty.id);
+      const { id } = await partner.draft(fullListing());
+      assert.equal((await partner.updated(id, { title: 'Other' })).id, id);
+      for (const transition of ['publish', 'pause', 'resume', 'close'] as const) {
+        assert.equal((await partner.moved(id, transition)).id, id);
+      }
+      assert.equal((await partner.job(id)).id, id);
+    });
+
+    it('2.1 status: one of DRAFT, ACTIVE, PAUSED, CLOSED, EXPIRED', async () => {
+      const other = await Partner.of(subject());
+      for (const status of ['EXPIRED', 'DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'] as const) {
+        assert.equal((await other.jobThatIs(status)).status, status);
+      }
+    });
+
+    for (const [field, type, set, unset] of SET_FIELDS) {
+      it(`2.1 ${field}: ${type} - ${shown(set)} as it was set, ${shown(unset)} in an empty draft`, async () => {
+        assert.strictEqual(full[field], set);
+        assert.strictEqual((await partner.job(full.id))[field], set);
+        assert.strictEqual(empty[field], unset);
+      });
+    }
+
+    it('2.1 companyId: a string, the owning company', () => {
+      assert.equal(typeof full.companyId, 'string');
+      assert.equal(full.companyId, partner.companyId);
+    });
+
+    it('2.1 locations: an array of LocationSuggestion', () => {
+      assert.deepEqual(empty.locations, []);
+      assert.deepEqual(full.locations[0], {
+        locationId: 4930956,
+        displayName: 'Boston, Massachusetts, United States',
+        city: 'Boston',
+        stateProvince: 'Massachusetts',
+        country: 'United States',
+      });
+      assert.deepEqual(contentOf(full).locations, FULL.locations);
+    });
+
+    for (const field of ['qualifications', 'questions'] as const) {
+      it(`2.1 ${field}: an array of the inputs plus \`id\` (string), each its own`, () => {
+        assert.deepEqual(empty[field], []);
+        assert.deepEqual(contentOf(full)[field], FULL[field]);
+        const ids = full[field].map((entry) => entry.id);
+        for (const id of ids) assert.ok(typeof id === 'string' && id !== '');
+        assert.equal(new Set(ids).size, ids.length);
+      });
+    }
+
+    it('2.1 budgets: an array of Budget', () => {
+      assert.deepEqual(empty.budgets, []);
+      assert.deepEqual(contentOf(full).budgets, FULL.budgets);
+    });
+
+    it('2.1 applicationCounts: the integers pending, accepted and rejected', async () => {
+      assert.deepEqual(full.applicationCounts, { pending: 0, accepted: 0, rejected: 0 });
+      const { id } = await partner.live();
+      await subject().apply(id);
+      await subject().apply(id);
+      assert.deepEqual((await partner.job(id)).applicationCounts, { pending: 2, accepted: 0, rejected: 0 });
+    });
+
+    it('2.1 isFrozen: true once the job has applications', async () => {
+      const { id, isFrozen } = await partner.live();
+      assert.strictEqual(isFrozen, false);
+      await subject().apply(id);
+      assert.strictEqual((await partner.job(id)).isFrozen, true);
+    });
+
+    it('2.1 newApplicantCount: an integer; it counts applications, and reading does not reset it (decision 18)', async () => {
+      const { id, newApplicantCount } = await partner.live();
+      assert.strictEqual(newApplicantCount, 0);
+      await subject().apply(id);
+      assert.strictEqual((await partner.job(id)).newApplicantCount, 1);
+      assert.strictEqual((await partner.job(id)).newApplicantCount, 1);
+    });
+
+    it('2.1 publishedAt: null in a draft, then the date-time of the publication', async () => {
+      assert.strictEqual(full.publishedAt, null);
+      const earliestMs = subject().now() - 1000;
+      const { publishedAt } = await partner.live();
+      const latestMs = subject().now() + 1000;
+      assert.match(publishedAt ?? '', DATE_TIME);
+      const publishedMs = Date.parse(publishedAt ?? '');
+      assert.ok(earliestMs <= publishedMs && publishedMs <= latestMs, `${publishedAt} is not now`);
+    });
+
+    it('2.1 expiresAt: null in a draft, then the publication time plus 30 days', async () => {
+      assert.strictEqual(full.expiresAt, null);
+      const { publishedAt, expiresAt } = await partner.live();
+      assert.match(expiresAt ?? '', DATE_TIME);
+      assert.equal(Date.parse(expiresAt ?? '') - Date.parse(publishedAt ?? ''), 30 * DAY_MS);
+    });
+
+    it('2.1 closedAt: null until the job is closed, then the date-time of the closing', async () => {
+      const { id, closedAt } = await partner.live();
+      assert.strictEqual(closedAt, null);
+      const earliestMs = subject().now() - 1000;
+      const closed = await partner.moved(id, 'close');
+      assert.match(closed.closedAt ?? '', DATE_TIME);
+      const closedMs = Date.parse(closed.closedAt ?? '');
+      assert.ok(
+        earliestMs <= closedMs && closedMs <= subject().now() + 1000,
+        `${closed.closedAt} is not now`,
+      );
+    });
+  });
+}

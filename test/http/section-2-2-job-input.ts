@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import type { Job, JobContent } from '../../src/contract/job.ts';
+import { allShown, BOSTON, contentOf, fullListing, MUNICH } from './listing.ts';
+import { jobIn, Partner } from './partner.ts';
+import {
+  assertInputRefused,
+  assertInvalid,
+  assertRefused,
+  changingNothing,
+  storingNothing,
+} from './refusal.ts';
+import type { Subject } from './subject.ts';
+
+interface FieldRow {
+  readonly field: keyof JobContent;
+  readonly type: string;
+  readonly accepts: readonly unknown[];
+  readonly refuses: readonly unknown[];
+}
+
+const NO_STRINGS = [7, true, ['text'], { text: 'text' }] as const;
+const NO_WHOLE_NUMBERS = [1.5, '85000', -1, 2 ** 53, true, [1], {}] as const;
+const NO_ARRAYS = [null, 'text', 7, {}] as const;
+const SOME_TEXT = 'Köchin & “chef” – 🧑‍🍳 <b>50 %</b>\n\tzweite Zeile';
+
+const FIELDS: readonly FieldRow[] = [
+  { field: 'title', type: 'string', accepts: ['Cook', '', SOME_TEXT], refuses: [null, ...NO_STRINGS] },
+  {
+    field: 'description',
+    type: 'string',
+    accepts: ['Cooks.', '', SOME_TEXT],
+    refuses: [null, ...NO_STRINGS],
+  },
+  {
+    field: 'remoteOption',
+    type: 'REMOTE, HYBRID, IN_PERSON, null',
+    accepts: ['REMOTE', 'HYBRID', 'IN_PERSON', null],
+    refuses: ['ON_SITE', 'remote', '', ...NO_STRINGS],
+  },
+  {
+    field: 'remoteCountry',
+    type: 'string or null',
+    accepts: ['Germany', SOME_TEXT, null],
+    refuses: NO_STRINGS,
+  },
+  {
+    field: 'jobType',
+    type: 'FULL_TIME, PART_TIME, CONTRACT, INTERNSHIP, null',
+    accepts: ['FULL_TIME', 'PART_TIME', 'CONTRACT', 'INTERNSHIP', null],
+    refuses: ['FULLTIME', 'full_time', '', ...NO_STRINGS],
+  },
+  {
+    field: 'jobLevel',
+    type: 'ENTRY, MID, SENIOR, null',
+    accepts: ['ENTRY', 'MID', 'SENIOR', null],
+    refuses: ['JUNIOR', 'mid', '', ...NO_STRINGS],
+  },
+  {
+    field: 'locations',
+    type: 'array of LocationInput',
+    accepts: [[BOSTON], [MUNICH, BOSTON], []],
+    refuses: NO_ARRAYS,
+  },
+  {
+    field: 'salaryMin',
+    type: 'integer or null, whole dollars',
+    accepts: [85_000, 0, 2 ** 53 - 1, null],
+    refuses: NO_WHOLE_NUMBERS,
+  },
+  {
+    field: 'salaryMax',
+    type: 'integer or null, whole dollars',
+    accepts: [85_000, 0, 2 ** 53 - 1, null],
+    refuses: NO_WHOLE_NUMBERS,
+  },
+  {
+    field: 'salaryPeriod',
+    type: 'ANNUAL, HOURLY, null',
+    accepts: ['ANNUAL', 'HOURLY', null],
+    refuses: ['MONTHLY', 'annual', '', ...NO_STRINGS],
+  },
+  {
+    field: 'bidPerQualifiedApplicantCents',
+    type: 'integer or null, cents',
+    accepts: [1500, 0, 2 ** 53 - 1, null],
+    refuses: NO_WHOLE_NUMBERS,
+  },
+  {
+    field: 'opportunityId',
+    type: 'string or null',
+    accepts: ['OPP-1', SOME_TEXT, null],
+    refuses: NO_STRINGS,
+  },
+  {
+    field: 'atsJobUrl',
+    type: 'string (URI) or null',
+    accepts: ['https://ats.example/jobs/1?a=b&c=%20#d', 'http://ats.example', null],
+    refuses: ['ats.example/jobs/1', '/jobs/1', 'two words', '', 'javascript:alert(1)', ...NO_STRINGS],
+  },
+  {
+    field: 'qualifications',
+    type: 'array of QualificationInput',
+    accepts: [fullListing().qualifications, []],
+    refuses: NO_ARRAYS,
+  },
+  {
+    field: 'questions',
+    type: 'array of QuestionInput',
+    accepts: [fullListing().questions, []],
+    refuses: NO_ARRAYS,
+  },
+  {
+    field: 'budgets',
+    type: 'array of BudgetInput',
+    accepts: [fullListing().budgets, []],
+    refuses: NO_ARRAYS,
+  },
+];
+
+/** Section 2.2, each row twice: what is accepted on create and update, and what is refused with nothing stored. */
+export function section22(subject: () => Subject): void {
+  describe('2.2 JobInput (request body of create and update)', () => {
+    let partner: Partner;
+    let refused: Partner;
+    let kept: Job;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+      refused = await Partner.of(subject());
+      kept = await refused.draft(fullListing());
+    });
+
+    for (const { field, type, accepts, refuses } of FIELDS) {
+      it(`2.2 ${field}: ${type} - accepts ${allShown(accepts)}`, async () => {
+        const { id } = await partner.draft();
+        for (const value of accepts) {
+          const created = jobIn(await partner.create({ [field]: value }), 201);
+          assert.deepEqual(contentOf(created)[field], value);
+          assert.deepEqual(contentOf(await partner.job(created.id))[field], value);
+          assert.deepEqual(contentOf(jobIn(await partner.update(id, { [field]: value }), 200))[field], value);
+          assert.deepEqual(contentOf(await partner.job(id))[field], value);
+        }
+      });
+
+      it(`2.2 ${field}: ${type} - refuses ${allShown(refuses)}`, async () => {
+        await storingNothing(refused, async () => {
+          for (const value of refuses) await assertInputRefused(refused, kept, { [field]: value }, field);
+        });
+      });
+    }
+
+    for (const field of ['locations', 'qualifications', 'questions', 'budgets'] as const) {
+      it(`2.2 ${field}: an entry that is no object is refused at its index`, async () => {
+        await storingNothing(refused, async () => {
+          for (const entry of [null, 'text', 7, [], [[]]]) {
+            // A text among locations is a place typed freely (decision 12).
+            const isPlace = field === 'locations' && typeof entry === 'string';
+            const at = isPlace ? 'locations[1].locationId' : `${field}[1]`;
+            const input = { [field]: [...fullListing()[field].slice(0, 1), entry] };
+            await assertInputRefused(refused, kept, input, at);
+          }
+        });
+      });
+
+      it(`2.2 ${field}: the set sent becomes the entire new set, and a field that is not sent stays`, async () => {
+        const { id } = await partner.draft(fullListing());
+        const [, second] = fullListing()[field];
+        const changed = await partner.updated(id, { [field]: [second] });
+        assert.deepEqual(contentOf(changed), { ...fullListing(), [field]: [second] });
+        assert.deepEqual((await partner.updated(id, { [field]: [] }))[field], []);
+        assert.deepEqual(contentOf(await partner.job(id)), { ...fullListing(), [field]: [] });
+      });
+    }
+
+    it('2.2 publish: boolean, default false, create only - true publishes, false and nothing leave a DRAFT', async () => {
+      assert.equal((await partner.live()).status, 'ACTIVE');
+      assert.equal((await partner.draft({ ...fullListing(), publish: false })).status, 'DRAFT');
+      assert.equal((await partner.draft(fullListing())).status, 'DRAFT');
+    });
+
+    it('2.2 publish: boolean - refuses "true", 1, null, []', async () => {
+      await storingNothing(refused, async () => {
+        for (const publish of ['true', 1, null, []]) {
+          assertInvalid(await refused.create({ ...fullListing(), publish }), 'publish');
+        }
+      });
+    });
+
+    it('2.2 publish: refused on update, whatever its value', async () => {
+      for (const publish of [true, false]) {
+        const attempt = () => refused.update(kept.id, { title: 'Other', publish });
+        assertInvalid(await changingNothing(refused, kept, attempt), 'publish');
+      }
+    });
+
+    it('2.2 all fields are optional: {} creates an empty draft, and an update of {} changes nothing', async () => {
+      const empty = await partner.draft({});
+      assert.equal(empty.status, 'DRAFT');
+      assert.deepEqual(await partner.updated(empty.id, {}), empty);
+    });
+
+    it('2.2 the body is one JSON object: null, an array, a string and a number are refused', async () => {
+      await storingNothing(refused, async () => {
+        for (const body of [null, [], [{ title: 'x' }], 'title', 7, true]) {
+          assertRefused(await refused.create(body), 422, 'VALIDATION_FAILED');
+          assertRefused(await refused.update(kept.id, body), 422, 'VALIDATION_FAILED');
+        }
+      });
+    });
+
+    for (const [name, character] of [
+      ['a NUL character', '\u0000'],
+      ['half a surrogate pair', '\ud83d'],
+    ] as const) {
+      it(`2.2 text with ${name} is refused or kept whole, never answered as one thing and stored as another`, async () => {
+        const odd = `before${character}after`;
+        for (const field of ['title', 'description', 'remoteCountry', 'opportunityId'] as const) {
+          const answer = await partner.create({ [field]: odd });
+          if (answer.status === 422) assertInvalid(answer, field);
+          else assert.equal((await partner.job(jobIn(answer, 201).id))[field], odd);
+        }
+      });
+    }
+
+    it('2.2 numbers past what JSON numbers hold, and exponents, are judged by their value', async () => {
+      const withSalary = (text: string) => refused.callWithText('POST', '/jobs', `{"salaryMin": ${text}}`);
+      for (const text of ['1e999', '-1e999', '9007199254740993', '1e-1', '123456789012345678901234567890']) {
+        assertInvalid(await storingNothing(refused, () => withSalary(text)), 'salaryMin');
+      }
+      const created = jobIn(await partner.callWithText('POST', '/jobs', '{"salaryMin": 8.5e4}'), 201);
+      assert.equal(created.salaryMin, 85_000);
+    });
+  });
+}

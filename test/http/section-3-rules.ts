@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import type { Job, JobUpdate } from '../../src/contract/job.ts';
+import { GAPS } from './gaps.ts';
+import { AUSTIN, completeListing, contentOf, fullListing, shown } from './listing.ts';
+import { Partner } from './partner.ts';
+import { assertInvalid, assertRefused, assertWrongState, changingNothing } from './refusal.ts';
+import type { Subject } from './subject.ts';
+
+/** What stays editable once a job has applications (rule 4): the bid and all other fields. */
+const EDITABLE_WHEN_FROZEN: JobUpdate = {
+  title: 'Other title',
+  description: 'Other description',
+  remoteOption: 'IN_PERSON',
+  remoteCountry: 'Canada',
+  jobType: 'PART_TIME',
+  jobLevel: 'ENTRY',
+  locations: [AUSTIN],
+  salaryMin: 20,
+  salaryMax: 60,
+  salaryPeriod: 'ANNUAL',
+  bidPerQualifiedApplicantCents: 1,
+  opportunityId: null,
+  atsJobUrl: 'https://ats.example/jobs/2',
+  budgets: [],
+};
+
+/** Section 3, rules 1 to 5. */
+export function section3Rules(subject: () => Subject): void {
+  describe('3 rules', () => {
+    let partner: Partner;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+    });
+
+    it('3 rule 1, moves out of EXPIRED: none (decision 9)', async () => {
+      const fresh = await Partner.of(subject());
+      const job = await fresh.jobThatIs('EXPIRED');
+      for (const transition of ['publish', 'pause', 'resume', 'close'] as const) {
+        assertWrongState(await changingNothing(fresh, job, () => fresh.move(job.id, transition)));
+      }
+      assertWrongState(await changingNothing(fresh, job, () => fresh.update(job.id, { title: 'Other' })));
+    });
+
+    it('3 rule 2, publish of a job that is not a DRAFT: INVALID_TRANSITION, nothing is re-dated (decision 8)', async () => {
+      const { id } = await partner.live();
+      for (const status of ['ACTIVE', 'PAUSED', 'CLOSED'] as const) {
+        if (status === 'PAUSED') await partner.moved(id, 'pause');
+        if (status === 'CLOSED') await partner.moved(id, 'close');
+        const answer = await changingNothing(partner, { id }, () => partner.move(id, 'publish'));
+        assert.match(assertWrongState(answer).message, new RegExp(status));
+      }
+    });
+
+    for (const status of ['ACTIVE', 'PAUSED'] as const) {
+      for (const { name, change, field } of GAPS) {
+        it(`3 rule 3, an edit of a job that is ${status} may not take away ${name}: the whole change is rejected`, async () => {
+          const job = await partner.jobThatIs(status);
+          const attempt = () => partner.update(job.id, { opportunityId: 'OPP-2', ...change });
+          assertInvalid(await changingNothing(partner, job, attempt), field);
+        });
+      }
+
+      it(`3 rule 3, an edit of a job that is ${status} is judged after the patch: what is mended with it passes`, async () => {
+        const job = await partner.jobThatIs(status);
+        const changes: JobUpdate = { remoteOption: 'IN_PERSON', remoteCountry: null, locations: [AUSTIN] };
+        const updated = await partner.updated(job.id, changes);
+        assert.deepEqual(contentOf(updated), { ...contentOf(job), ...changes });
+        assert.equal(updated.status, status);
+        assert.deepEqual([updated.publishedAt, updated.expiresAt], [job.publishedAt, job.expiresAt]);
+        assertInvalid(await partner.update(job.id, { salaryMin: 78_001 }), 'salaryMin');
+        assert.equal(
+          (await partner.updated(job.id, { salaryMin: 78_001, salaryMax: 78_001 })).status,
+          status,
+        );
+      });
+    }
+
+    it('3 rule 3, edits of a DRAFT are not held to completeness', async () => {
+      const { id } = await partner.jobThatIs('DRAFT');
+      for (const { change } of GAPS) await partner.updated(id, change);
+    });
+
+    describe('once a job has applications', () => {
+      let frozen: Job;
+
+      before(async () => {
+        const { id } = await partner.live(fullListing());
+        await subject().apply(id);
+        frozen = await partner.job(id);
+      });
+
+      for (const [field, changed] of [
+        ['qualifications', [{ text: 'Other', kind: 'REQUIRED', order: 1 }]],
+        ['qualifications', fullListing().qualifications.slice(0, 1)],
+        ['qualifications', [...fullListing().qualifications, { text: 'More', kind: 'DESIRED', order: 3 }]],
+        ['questions', [{ prompt: 'Another question?', answerFormat: 'TEXT', order: 1 }]],
+        ['questions', []],
+      ] as const) {
+        it(`3 rule 4, \`${field}\` cannot change to ${shown(changed)}: JOB_FROZEN`, async () => {
+          const attempt = () => partner.update(frozen.id, { title: 'Other', [field]: changed });
+          assertRefused(await changingNothing(partner, frozen, attempt), 409, 'JOB_FROZEN');
+        });
+      }
+
+      it('3 rule 4, both locked fields changed at once: JOB_FROZEN', async () => {
+        const changes = {
+          questions: [],
+          qualifications: [{ text: 'Other', kind: 'REQUIRED', order: 1 }],
+        };
+        const attempt = () => partner.update(frozen.id, changes);
+        assertRefused(await changingNothing(partner, frozen, attempt), 409, 'JOB_FROZEN');
+      });
+
+      for (const [field, value] of Object.entries(EDITABLE_WHEN_FROZEN)) {
+        it(`3 rule 4, \`${field}\` stays editable`, async () => {
+          const { id } = await partner.live(fullListing());
+          await subject().apply(id);
+          const before = await partner.job(id);
+          const updated = await partner.updated(id, { [field]: value });
+          assert.deepEqual(contentOf(updated), { ...contentOf(before), [field]: value });
+          assert.strictEqual(updated.isFrozen, true);
+        });
+      }
+
+      it('3 rule 4, it still pauses, resumes and closes', async () => {
+        const { id } = await partner.live();
+        await subject().apply(id);
+        assert.equal((await partner.moved(id, 'pause')).status, 'PAUSED');
+        assert.equal((await partner.moved(id, 'resume')).status, 'ACTIVE');
+        assert.equal((await partner.moved(id, 'close')).status, 'CLOSED');
+      });
+
+      it('3 rule 4, without applications `qualifications` and `questions` of a live job can change', async () => {
+        const { id } = await partner.live(fullListing());
+        const changes: JobUpdate = {
+          qualifications: completeListing().qualifications,
+          questions: [],
+        };
+        const updated = await partner.updated(id, changes);
+        assert.deepEqual(contentOf(updated), { ...fullListing(), ...changes });
+      });
+    });
+
+    it('3 rule 5, a CLOSED job cannot be edited: INVALID_TRANSITION (decision 10)', async () => {
+      const job = await partner.jobThatIs('CLOSED');
+      for (const changes of [{ title: 'Other' }, { opportunityId: null }, {}, fullListing()]) {
+        const attempt = () => partner.update(job.id, changes);
+        assertWrongState(await changingNothing(partner, job, attempt));
+      }
+    });
+  });
+}

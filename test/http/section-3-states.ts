@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import type { Job } from '../../src/contract/job.ts';
+import { JOB_STATUSES, type JobStatus } from '../../src/contract/values.ts';
+import { completeListing, contentOf, DAY_MS } from './listing.ts';
+import { itemsIn, jobIn, Partner } from './partner.ts';
+import {
+  assertInvalid,
+  assertRefused,
+  assertWrongState,
+  changingNothing,
+  storingNothing,
+} from './refusal.ts';
+import type { Subject } from './subject.ts';
+
+/** The moves of section 3; every other pair of state and move is refused (decisions 8 and 9). */
+const MOVES: Record<'publish' | 'pause' | 'resume' | 'close', Partial<Record<JobStatus, JobStatus>>> = {
+  publish: { DRAFT: 'ACTIVE' },
+  pause: { ACTIVE: 'PAUSED' },
+  resume: { PAUSED: 'ACTIVE' },
+  close: { ACTIVE: 'CLOSED', PAUSED: 'CLOSED' },
+};
+const TRANSITIONS = Object.keys(MOVES) as (keyof typeof MOVES)[];
+
+const MINUTE_MS = 60_000;
+
+/** Section 3, a test a row of the table, and the moves that it does not have. */
+export function section3(subject: () => Subject): void {
+  describe('3 States and transitions', () => {
+    let partner: Partner;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+    });
+
+    it('3 (none) → create without publish → DRAFT: any subset of fields, omitted fields stay empty', async () => {
+      const listing = completeListing();
+      for (const field of Object.keys(listing) as (keyof typeof listing)[]) {
+        const subset = { [field]: listing[field] };
+        const job = await partner.draft(subset);
+        assert.equal(job.status, 'DRAFT');
+        const empty = contentOf(await partner.draft());
+        assert.deepEqual(contentOf(job), { ...empty, ...subset });
+      }
+    });
+
+    it('3 (none) → create with publish false → DRAFT: a complete listing is not published by itself', async () => {
+      const job = await partner.draft(completeListing({ publish: false }));
+      assert.equal(job.status, 'DRAFT');
+      assert.deepEqual([job.publishedAt, job.expiresAt, job.closedAt], [null, null, null]);
+    });
+
+    it('3 (none) → create with `publish: true`, all gates pass → ACTIVE: publishedAt and expiresAt set', async () => {
+      const job = jobIn(await partner.create(completeListing({ publish: true })), 201);
+      assert.equal(job.status, 'ACTIVE');
+      assert.ok(job.publishedAt && job.expiresAt);
+      assert.deepEqual(await partner.job(job.id), job);
+    });
+
+    it('3 (none) → create with `publish: true`, completeness fails → nothing is created, the mended payload is', async () => {
+      const fresh = await Partner.of(subject());
+      const payload = completeListing({ publish: true });
+      const attempt = () => fresh.create({ ...payload, jobLevel: null });
+      assertInvalid(await storingNothing(fresh, attempt), 'jobLevel');
+      assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
+    });
+
+    it('3 (none) → create with `publish: true`, terms not accepted → nothing is created, the same payload is once they are', async () => {
+      const fresh = await Partner.of(subject(), { terms: false });
+      const payload = completeListing({ publish: true });
+      assertRefused(await storingNothing(fresh, () => fresh.create(payload)), 409, 'AGREEMENT_OUTDATED');
+      await subject().acceptTerms(fresh.companyId);
+      assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
+      assert.equal(itemsIn(await fresh.list()).length, 1);
+    });
+
+    it('3 (none) → create with `publish: true`, no card → nothing is created, the same payload is once there is one', async () => {
+      const fresh = await Partner.of(subject(), { card: false });
+      const payload = completeListing({ publish: true });
+      const answer = await storingNothing(fresh, () => fresh.create(payload));
+      assertRefused(answer, 402, 'PAYMENT_METHOD_REQUIRED');
+      await subject().addCard(fresh.companyId);
+      assert.equal(jobIn(await fresh.create(payload), 201).status, 'ACTIVE');
+      assert.equal(itemsIn(await fresh.list()).length, 1);
+    });
+
+    it('3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft', async () => {
+      const draft = await partner.jobThatIs('DRAFT');
+      const job = await partner.moved(draft.id, 'publish');
+      assert.equal(job.status, 'ACTIVE');
+      assert.equal(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? ''), 30 * DAY_MS);
+      const { publishedAt, expiresAt } = job;
+      assert.deepEqual(job, { ...draft, status: 'ACTIVE', publishedAt, expiresAt });
+      assert.deepEqual(await partner.job(draft.id), job);
+    });
+
+    it('3 ACTIVE → pause → PAUSED: listing hidden temporarily, nothing else changes', async () => {
+      const live = await partner.live();
+      assert.deepEqual(await partner.moved(live.id, 'pause'), { ...live, status: 'PAUSED' });
+      assert.equal((await partner.job(live.id)).status, 'PAUSED');
+    });
+
+    it('3 PAUSED → resume → ACTIVE (decision 1): visible again, expiresAt unchanged', async () => {
+      const live = await partner.live();
+      await partner.moved(live.id, 'pause');
+      assert.deepEqual(await partner.moved(live.id, 'resume'), live);
+      assert.equal((await partner.job(live.id)).status, 'ACTIVE');
+    });
+
+    for (const from of ['ACTIVE', 'PAUSED'] as const) {
+      it(`3 ${from} → close → CLOSED: terminal, closedAt set, nothing else changes`, async () => {
+        const job = await partner.jobThatIs(from);
+        const closed = await partner.moved(job.id, 'close');
+        assert.ok(closed.closedAt);
+        assert.deepEqual(closed, { ...job, status: 'CLOSED', closedAt: closed.closedAt });
+        assert.deepEqual(await partner.job(job.id), closed);
+        for (const transition of TRANSITIONS) assertWrongState(await partner.move(job.id, transition));
+        assertWrongState(await partner.update(job.id, { title: 'Other' }));
+        assert.deepEqual(await partner.job(job.id), closed);
+      });
+    }
+
+    for (const from of ['ACTIVE', 'PAUSED'] as const) {
+      const why = from === 'PAUSED' ? ' (decision 3: the days run on)' : '';
+      it(`3 ${from} → 30 days after publication → EXPIRED${why}, not a minute earlier`, async () => {
+        const fresh = await Partner.of(subject());
+        const { id } = await fresh.jobThatIs(from);
+        await subject().passTime(fresh.companyId, 30 * DAY_MS - MINUTE_MS);
+        assert.equal((await fresh.job(id)).status, from);
+        await subject().passTime(fresh.companyId, MINUTE_MS);
+        const expired = await fresh.job(id);
+        assert.equal(expired.status, 'EXPIRED');
+        assert.equal(expired.closedAt, null);
+        assert.deepEqual(itemsIn(await fresh.list('?status=EXPIRED')), [expired]);
+        assert.deepEqual(itemsIn(await fresh.list(`?status=${from}`)), []);
+      });
+    }
+
+    it('3 a DRAFT and a CLOSED job never expire', async () => {
+      const fresh = await Partner.of(subject());
+      const draft = await fresh.jobThatIs('DRAFT');
+      const closed = await fresh.jobThatIs('CLOSED');
+      await subject().passTime(fresh.companyId, 400 * DAY_MS);
+      assert.equal((await fresh.job(draft.id)).status, 'DRAFT');
+      assert.equal((await fresh.job(closed.id)).status, 'CLOSED');
+    });
+
+    it('3 the 30 days are counted from the publication, not from the creation, and no pause lengthens them', async () => {
+      const fresh = await Partner.of(subject());
+      const { id } = await fresh.jobThatIs('DRAFT');
+      await subject().passTime(fresh.companyId, 20 * DAY_MS);
+      await fresh.moved(id, 'publish');
+      await subject().passTime(fresh.companyId, 20 * DAY_MS);
+      await fresh.moved(id, 'pause');
+      await subject().passTime(fresh.companyId, 9 * DAY_MS);
+      assert.equal((await fresh.moved(id, 'resume')).status, 'ACTIVE');
+      await subject().passTime(fresh.companyId, DAY_MS);
+      assert.equal((await fresh.job(id)).status, 'EXPIRED');
+    });
+
+    it('3 two publications of one draft at once: one succeeds, the other finds it ACTIVE', async () => {
+      const { id } = await partner.jobThatIs('DRAFT');
+      const answers = await Promise.all([1, 2, 3, 4].map(() => partner.move(id, 'publish')));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+      const [winner] = answers.filter(({ status }) => status === 200);
+      assert.deepEqual(await partner.job(id), winner?.body);
+    });
+  });
+
+  describe('3 moves that the table does not have', () => {
+    let partner: Partner;
+    const jobs = new Map<JobStatus, Job>();
+
+    before(async () => {
+      partner = await Partner.of(subject());
+      // The expired one first: time that passes for it passes for every job of the company.
+      for (const status of ['EXPIRED', 'DRAFT', 'ACTIVE', 'PAUSED', 'CLOSED'] as const) {
+        jobs.set(status, await partner.jobThatIs(status));
+      }
+    });
+
+    function jobIn(status: JobStatus): Job {
+      const job = jobs.get(status);
+      assert.ok(job);
+      return job;
+    }
+
+    for (const transition of TRANSITIONS) {
+      for (const from of JOB_STATUSES.filter((status) => MOVES[transition][status] === undefined)) {
+        it(`3 ${from} → ${transition}: INVALID_TRANSITION, unchanged`, async () => {
+          const job = jobIn(from);
+          const answer = await changingNothing(partner, job, () => partner.move(job.id, transition));
+          const { message } = assertWrongState(answer);
+          if (transition === 'pause') assert.match(message, /only active jobs can be paused/i);
+          if (transition === 'publish') assert.match(message, new RegExp(`\\b${from}\\b`));
+        });
+      }
+    }
+
+    for (const from of ['CLOSED', 'EXPIRED'] as const) {
+      it(`3 ${from} → edit: INVALID_TRANSITION, unchanged, whatever is sent`, async () => {
+        const job = jobIn(from);
+        for (const changes of [
+          { title: 'Other' },
+          { budgets: [] },
+          { title: job.title },
+          { salaryMin: null },
+        ]) {
+          assertWrongState(await changingNothing(partner, job, () => partner.update(job.id, changes)));
+        }
+      });
+    }
+  });
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import type { Job, LocationSuggestion } from '../../src/contract/job.ts';
+import { callEndpoint, ENDPOINTS, JOB_ENDPOINTS } from './endpoints.ts';
+import { AUSTIN, BOSTON, completeListing, contentOf, fullListing } from './listing.ts';
+import { itemsIn, jobIn, Partner } from './partner.ts';
+import {
+  assertInvalid,
+  assertRefused,
+  assertWrongState,
+  changingNothing,
+  storingNothing,
+} from './refusal.ts';
+import type { Subject } from './subject.ts';
+
+const NO_SUCH_JOB = 987_654_321;
+
+/** Section 4: each endpoint's row, each cell of the error table, each note. */
+export function section4(subject: () => Subject): void {
+  let partner: Partner;
+  let unsettled: Partner;
+  let cardless: Partner;
+  let other: Partner;
+
+  async function openCompanies(): Promise<void> {
+    partner = await Partner.of(subject());
+    other = await Partner.of(subject());
+    unsettled = await Partner.of(subject(), { terms: false, card: false });
+    cardless = await Partner.of(subject(), { card: false });
+  }
+
+  describe('4 Endpoints', () => {
+    before(openCompanies);
+
+    it('4 createJob: POST {base_url}/jobs with a JobInput answers 201 and the Job', async () => {
+      const answer = await partner.call('POST', '/jobs', fullListing());
+      const job = jobIn(answer, 201);
+      assert.deepEqual(contentOf(job), fullListing());
+      assert.deepEqual(await partner.job(job.id), job);
+    });
+
+    it('4 createJob: the body is required', async () => {
+      for (const text of [undefined, '']) {
+        const attempt = () =>
+          partner.callWithText('POST', '/jobs', text, { 'content-type': 'application/json' });
+        assertRefused(await storingNothing(partner, attempt), 422, 'VALIDATION_FAILED');
+      }
+    });
+
+    it('4 Update a job: PATCH {base_url}/jobs/{id} changes only the sent fields and answers the updated job', async () => {
+      const before = await partner.draft(fullListing());
+      const answer = await partner.call('PATCH', `/jobs/${before.id}`, {
+        salaryMax: 52,
+        remoteCountry: null,
+      });
+      const updated = jobIn(answer, 200);
+      assert.deepEqual(updated, { ...before, salaryMax: 52, remoteCountry: null });
+      assert.deepEqual(await partner.job(before.id), updated);
+    });
+
+    it('4 Update a job: `locations`, `qualifications`, `questions`, `budgets` are replace-sets', async () => {
+      const { id } = await partner.draft(fullListing());
+      const sets = {
+        locations: [AUSTIN],
+        qualifications: [{ text: 'Own tools', kind: 'DESIRED' as const, order: 1 }],
+        questions: [{ prompt: 'Own van?', answerFormat: 'SINGLE_CHECKBOX' as const, order: 1 }],
+        budgets: [{ window: 'MONTHLY' as const, budgetCents: 1, notes: null }],
+      };
+      await partner.updated(id, sets);
+      assert.deepEqual(contentOf(await partner.job(id)), { ...fullListing(), ...sets });
+    });
+
+    it('4 Publish a draft: POST {base_url}/jobs/{id}/publish without a body answers the Job, now ACTIVE', async () => {
+      const { id } = await partner.draft(completeListing());
+      const job = jobIn(await partner.call('POST', `/jobs/${id}/publish`), 200);
+      assert.deepEqual([job.id, job.status], [id, 'ACTIVE']);
+      assert.deepEqual(await partner.job(id), job);
+    });
+
+    it('4 Close a job: POST {base_url}/jobs/{id}/close without a body answers the Job, now CLOSED', async () => {
+      const { id } = await partner.live();
+      const job = jobIn(await partner.call('POST', `/jobs/${id}/close`), 200);
+      assert.deepEqual([job.id, job.status], [id, 'CLOSED']);
+      assert.deepEqual(await partner.job(id), job);
+    });
+
+    it('4 Get a job: GET {base_url}/jobs/{id} answers the Job and changes nothing', async () => {
+      const job = await partner.live(fullListing());
+      assert.deepEqual(jobIn(await partner.call('GET', `/jobs/${job.id}`), 200), job);
+      assert.deepEqual(jobIn(await partner.call('GET', `/jobs/${job.id}`), 200), job);
+    });
+
+    it('4 Search locations: GET {base_url}/locations/search answers { items: [LocationSuggestion, ...] }', async () => {
+      const answer = await partner.call('GET', '/locations/search?q=boston');
+      assert.equal(answer.status, 200);
+      assert.deepEqual(Object.keys(answer.body as object), ['items']);
+      assert.equal(itemsIn<LocationSuggestion>(answer)[0]?.locationId, BOSTON.locationId);
+    });
+  });
+
+  describe('4 errors', () => {
+    before(openCompanies);
+
+    for (const endpoint of ENDPOINTS) {
+      it(`4 ${endpoint.name}: 401 INVALID_SERVICE_KEY`, async () => {
+        const job = await partner.jobThatIs('DRAFT');
+        const stranger = partner.withKey('sk_ext_of_nobody');
+        const answer = await storingNothing(partner, () => callEndpoint(stranger, endpoint, job.id));
+        assertRefused(answer, 401, 'INVALID_SERVICE_KEY');
+      });
+    }
+
+    for (const endpoint of JOB_ENDPOINTS) {
+      it(`4 ${endpoint.name}: 404 NOT_FOUND`, async () => {
+        assertRefused(await callEndpoint(partner, endpoint, NO_SUCH_JOB), 404, 'NOT_FOUND');
+      });
+    }
+
+    it('4 createJob: 402 PAYMENT_METHOD_REQUIRED applies when publishing', async () => {
+      const attempt = () => cardless.create(completeListing({ publish: true }));
+      assertRefused(await storingNothing(cardless, attempt), 402, 'PAYMENT_METHOD_REQUIRED');
+      await cardless.draft(completeListing());
+    });
+
+    it('4 createJob: 409 AGREEMENT_OUTDATED applies when publishing', async () => {
+      const attempt = () => unsettled.create(completeListing({ publish: true }));
+      assertRefused(await storingNothing(unsettled, attempt), 409, 'AGREEMENT_OUTDATED');
+      await unsettled.draft(completeListing());
+    });
+
+    it('4 createJob: 422 VALIDATION_FAILED', async () => {
+      assertInvalid(await storingNothing(partner, () => partner.create({ title: 7 })), 'title');
+    });
+
+    it('4 Update: 409 JOB_FROZEN', async () => {
+      const job = await partner.live();
+      await subject().apply(job.id);
+      const attempt = () =>
+        partner.update(job.id, { questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }] });
+      assertRefused(await changingNothing(partner, job, attempt), 409, 'JOB_FROZEN');
+    });
+
+    it('4 Update: 422 VALIDATION_FAILED', async () => {
+      const job = await partner.draft();
+      const attempt = () => partner.update(job.id, { title: 'Fine', salaryMin: '1' });
+      assertInvalid(await changingNothing(partner, job, attempt), 'salaryMin');
+    });
+
+    it('4 Publish: 402 PAYMENT_METHOD_REQUIRED', async () => {
+      const job = await cardless.draft(completeListing());
+      const answer = await changingNothing(cardless, job, () => cardless.move(job.id, 'publish'));
+      assertRefused(answer, 402, 'PAYMENT_METHOD_REQUIRED');
+    });
+
+    it('4 Publish: 409 AGREEMENT_OUTDATED', async () => {
+      const job = await unsettled.draft(completeListing());
+      const answer = await changingNothing(unsettled, job, () => unsettled.move(job.id, 'publish'));
+      assertRefused(answer, 409, 'AGREEMENT_OUTDATED');
+    });
+
+    it('4 Publish: 422 VALIDATION_FAILED', async () => {
+      const job = await partner.draft(completeListing({ salaryPeriod: null }));
+      const answer = await changingNothing(partner, job, () => partner.move(job.id, 'publish'));
+      assertInvalid(answer, 'salaryPeriod');
+    });
+
+    it('4 Close: INVALID_TRANSITION', async () => {
+      for (const status of ['DRAFT', 'CLOSED'] as const) {
+        const job = await partner.jobThatIs(status);
+        assertWrongState(await changingNothing(partner, job, () => partner.move(job.id, 'close')));
+      }
+    });
+  });
+
+  describe('4 notes', () => {
+    let job: Job;
+
+    before(async () => {
+      await openCompanies();
+      job = await partner.live();
+    });
+
+    it('4 note 1: a place by name alone is rejected, the same place with the locationId of a suggestion is not', async () => {
+      const freeTyped = { city: 'Boston', stateProvince: 'Massachusetts', country: 'United States' };
+      const [suggestion] = itemsIn<LocationSuggestion>(await partner.search('?q=boston'));
+      const attempt = () => partner.create({ locations: [freeTyped] });
+      assertInvalid(await storingNothing(partner, attempt), 'locations[0].locationId');
+      const locations = [{ ...freeTyped, locationId: suggestion?.locationId ?? 0 }];
+      assert.deepEqual(contentOf(await partner.draft({ locations })).locations, locations);
+    });
+
+    it('4 note 2: pause and resume are POST {base_url}/jobs/{id}/pause and /resume, no body, answer the Job (decision 2)', async () => {
+      const paused = jobIn(await partner.call('POST', `/jobs/${job.id}/pause`), 200);
+      assert.deepEqual(paused, { ...job, status: 'PAUSED' });
+      assert.deepEqual(jobIn(await partner.call('POST', `/jobs/${job.id}/resume`), 200), job);
+    });
+
+    it('4 note 5: 201 for a create, 200 for everything else (decision 6)', async () => {
+      const { id } = jobIn(await partner.create(completeListing()), 201);
+      assert.equal((await partner.update(id, { title: 'Other' })).status, 200);
+      for (const transition of ['publish', 'pause', 'resume', 'close'] as const) {
+        assert.equal((await partner.move(id, transition)).status, 200);
+      }
+      for (const answer of [await partner.get(id), await partner.list(), await partner.search('?q=x')]) {
+        assert.equal(answer.status, 200);
+      }
+    });
+
+    for (const endpoint of JOB_ENDPOINTS) {
+      it(`4 note 6, ${endpoint.name}: a job of another company answers 404 NOT_FOUND, as one that does not exist`, async () => {
+        const attempt = () => callEndpoint(other, endpoint, job.id);
+        const answer = await changingNothing(partner, job, attempt);
+        const told = assertRefused(answer, 404, 'NOT_FOUND');
+        const unknown = assertRefused(await callEndpoint(other, endpoint, NO_SUCH_JOB), 404, 'NOT_FOUND');
+        assert.deepEqual(withoutId(told.message), withoutId(unknown.message));
+      });
+    }
+  });
+}
+
+function withoutId(message: string): string {
+  return message.replace(/\d+/g, '{id}');
+}

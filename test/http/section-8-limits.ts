@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import type { BudgetInput, Job } from '../../src/contract/job.ts';
+import { BUDGET_WINDOWS } from '../../src/contract/values.ts';
+import { contentOf, DAY_MS } from './listing.ts';
+import { Partner } from './partner.ts';
+import { assertInputRefused, storingNothing } from './refusal.ts';
+import type { Subject } from './subject.ts';
+
+/**
+ * Section 8, rules 1 to 4 and 6. Rule 7 is decision 15, in `decisions-limits.ts`. What rules 3 and 5 promise
+ * (spend, resets, skipped charges) shows only on the candidate side and the invoice: the billing tests hold it.
+ */
+export function section8(subject: () => Subject): void {
+  describe('8 Limits', () => {
+    let partner: Partner;
+    let kept: Job;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+      kept = await partner.draft({ title: 'Kept', budgets: [{ window: 'DAILY', budgetCents: 100 }] });
+    });
+
+    async function assertBudgetsRefused(budgets: unknown, ...fields: string[]): Promise<void> {
+      await storingNothing(partner, () => assertInputRefused(partner, kept, { budgets }, ...fields));
+    }
+
+    it('8.1 listing lifetime: 30 days from publication, then EXPIRED', async () => {
+      const company = await Partner.of(subject());
+      const job = await company.live();
+      assert.equal(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? ''), 30 * DAY_MS);
+      await subject().passTime(company.companyId, 29 * DAY_MS);
+      assert.equal((await company.job(job.id)).status, 'ACTIVE');
+      await subject().passTime(company.companyId, DAY_MS);
+      assert.equal((await company.job(job.id)).status, 'EXPIRED');
+    });
+
+    it('8.1 listing lifetime: an edit and a pause do not lengthen it', async () => {
+      const job = await partner.live();
+      const edited = await partner.updated(job.id, { title: 'Other' });
+      await partner.moved(job.id, 'pause');
+      const resumed = await partner.moved(job.id, 'resume');
+      assert.deepEqual([edited.expiresAt, resumed.expiresAt], [job.expiresAt, job.expiresAt]);
+    });
+
+    it('8.2 budgets: at most one per window - every window once is accepted', async () => {
+      const budgets = BUDGET_WINDOWS.map((window): BudgetInput => ({ window, budgetCents: 1, notes: null }));
+      assert.deepEqual(contentOf(await partner.draft({ budgets })).budgets, budgets);
+    });
+
+    for (const window of BUDGET_WINDOWS) {
+      it(`8.2 budgets: at most one per window - a second ${window} budget is refused, equal or not`, async () => {
+        const other = window === 'DAILY' ? 'WEEKLY' : 'DAILY';
+        for (const budgetCents of [100, 200]) {
+          const budgets = [
+            { window, budgetCents: 100 },
+            { window: other, budgetCents: 100 },
+            { window, budgetCents },
+          ];
+          await assertBudgetsRefused(budgets, 'budgets[2].window');
+        }
+      });
+    }
+
+    it('8.2 budgets: whole non-negative cents - 0 is accepted and kept as 0', async () => {
+      const job = await partner.draft({ budgets: [{ window: 'LIFETIME', budgetCents: 0 }] });
+      assert.strictEqual((await partner.job(job.id)).budgets[0]?.budgetCents, 0);
+    });
+
+    it('8.2 budgets: whole non-negative cents - refuses -1, 0.5', async () => {
+      for (const budgetCents of [-1, 0.5]) {
+        await assertBudgetsRefused([{ window: 'DAILY', budgetCents }], 'budgets[0].budgetCents');
+      }
+    });
+
+    for (const window of BUDGET_WINDOWS) {
+      it(`8.3 budget windows: a ${window} budget is set and read back as ${window}`, async () => {
+        const { id } = await partner.draft();
+        const budgets: BudgetInput[] = [{ window, budgetCents: 4200, notes: null }];
+        assert.deepEqual(contentOf(await partner.updated(id, { budgets })).budgets, budgets);
+      });
+    }
+
+    it('8.4 a budget targets one job: setting it leaves the other jobs of the company without', async () => {
+      const [one, two] = [await partner.draft(), await partner.draft()];
+      await partner.updated(one.id, { budgets: [{ window: 'DAILY', budgetCents: 900 }] });
+      assert.deepEqual(await partner.job(two.id), two);
+    });
+
+    it('8.4 absence of a budget means unlimited: a job that is given none has none', async () => {
+      assert.deepEqual((await partner.live()).budgets, []);
+      assert.deepEqual((await partner.draft({ budgets: [] })).budgets, []);
+    });
+
+    it('8.4 `"budgets": []` clears every cap on the job, and a cap can be set again', async () => {
+      const budgets = BUDGET_WINDOWS.map((window): BudgetInput => ({ window, budgetCents: 7, notes: null }));
+      const { id } = await partner.live({ budgets });
+      assert.deepEqual((await partner.updated(id, { budgets: [] })).budgets, []);
+      assert.deepEqual((await partner.job(id)).budgets, []);
+      await partner.updated(id, { budgets });
+      assert.deepEqual(contentOf(await partner.job(id)).budgets, budgets);
+    });
+
+    it('8.4 no sentinel value exists: neither null nor -1 nor an empty budget clears a cap', async () => {
+      await assertBudgetsRefused(null, 'budgets');
+      await assertBudgetsRefused([{ window: 'DAILY', budgetCents: null }], 'budgets[0].budgetCents');
+      await assertBudgetsRefused([{ window: 'DAILY', budgetCents: -1 }], 'budgets[0].budgetCents');
+      await assertBudgetsRefused([{}], 'budgets[0].window', 'budgets[0].budgetCents');
+    });
+
+    it('8.4 leaving `budgets` out of an update keeps every cap', async () => {
+      const updated = await partner.updated(kept.id, { description: 'More' });
+      assert.deepEqual(updated.budgets, kept.budgets);
+    });
+
+    it('8.6 request rate limits: off by default (decision 14)', async () => {
+      const answers = await Promise.all(Array.from({ length: 100 }, () => partner.get(kept.id)));
+      assert.ok(answers.every(({ status }) => status === 200));
+    });
+  });
+}

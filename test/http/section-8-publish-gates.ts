@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import type { JobInput } from '../../src/contract/job.ts';
+import { ALL_GAPS, GAPS } from './gaps.ts';
+import { AUSTIN, completeListing } from './listing.ts';
+import { jobIn, Partner } from './partner.ts';
+import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
+import type { Subject } from './subject.ts';
+
+/** Listings at the edge of gate 1 that are complete. */
+const JUST_COMPLETE: readonly (readonly [name: string, listing: JobInput])[] = [
+  ['REMOTE with a country and no location', {}],
+  [
+    'HYBRID with one location and no country',
+    { remoteOption: 'HYBRID', remoteCountry: null, locations: [AUSTIN] },
+  ],
+  [
+    'IN_PERSON with one location and no country',
+    { remoteOption: 'IN_PERSON', remoteCountry: null, locations: [AUSTIN] },
+  ],
+  ['`salaryMin` = `salaryMax`', { salaryMin: 40, salaryMax: 40, salaryPeriod: 'HOURLY' }],
+  ['a bid of 1 cent', { bidPerQualifiedApplicantCents: 1 }],
+  [
+    'one REQUIRED qualification after a DESIRED one',
+    {
+      qualifications: [
+        { text: 'Own tools', kind: 'DESIRED', order: 1 },
+        { text: 'Licence', kind: 'REQUIRED', order: 2 },
+      ],
+    },
+  ],
+  [
+    'no `opportunityId`, `atsJobUrl`, questions or budgets',
+    { opportunityId: null, atsJobUrl: null, questions: [], budgets: [] },
+  ],
+];
+
+/** Section 8, publish gates, for publish and for create with `publish: true`; for edits see section 3, rule 3. */
+export function section8PublishGates(subject: () => Subject): void {
+  describe('8 Publish gates', () => {
+    let partner: Partner;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+    });
+
+    for (const { name, change, field } of GAPS) {
+      it(`8 gate 1 completeness: publish without ${name} is 422 with that field`, async () => {
+        const job = await partner.draft(completeListing(change));
+        const answer = await changingNothing(partner, job, () => partner.move(job.id, 'publish'));
+        assertInvalid(answer, field);
+      });
+
+      it(`8 gate 1 completeness: create with \`publish: true\` without ${name} is 422 with that field`, async () => {
+        const payload = completeListing({ ...change, publish: true });
+        assertInvalid(await storingNothing(partner, () => partner.create(payload)), field);
+      });
+    }
+
+    it('8 gate 1 completeness: each gap is reported, all at once, on publish', async () => {
+      const job = await partner.draft();
+      const answer = await changingNothing(partner, job, () => partner.move(job.id, 'publish'));
+      assertInvalid(answer, ...ALL_GAPS);
+    });
+
+    it('8 gate 1 completeness: each gap is reported, all at once, on create with `publish: true`', async () => {
+      const attempt = () => partner.create({ publish: true });
+      assertInvalid(await storingNothing(partner, attempt), ...ALL_GAPS);
+    });
+
+    it('8 gate 1 completeness: each gap is reported, all at once, on the edit of a live job', async () => {
+      const job = await partner.live();
+      const emptied = {
+        title: '',
+        description: '',
+        remoteOption: null,
+        jobType: null,
+        jobLevel: null,
+        salaryMin: null,
+        salaryMax: null,
+        salaryPeriod: null,
+        bidPerQualifiedApplicantCents: null,
+        qualifications: [],
+      };
+      const answer = await changingNothing(partner, job, () => partner.update(job.id, emptied));
+      assertInvalid(answer, ...ALL_GAPS);
+    });
+
+    for (const [name, listing] of JUST_COMPLETE) {
+      it(`8 gate 1 completeness: ${name} is complete`, async () => {
+        const { id } = await partner.draft(completeListing(listing));
+        assert.equal((await partner.moved(id, 'publish')).status, 'ACTIVE');
+        assert.equal((await partner.live(listing)).status, 'ACTIVE');
+      });
+    }
+
+    for (const { gate, settled, status, code } of [
+      {
+        gate: '8 gate 2 terms: not accepted in the dashboard',
+        settled: { terms: false },
+        status: 409,
+        code: 'AGREEMENT_OUTDATED',
+      },
+      {
+        gate: '8 gate 3 payment method: no card on file',
+        settled: { card: false },
+        status: 402,
+        code: 'PAYMENT_METHOD_REQUIRED',
+      },
+    ]) {
+      it(`${gate} is ${status} ${code} on publish`, async () => {
+        const company = await Partner.of(subject(), settled);
+        const job = await company.draft(completeListing());
+        const answer = await changingNothing(company, job, () => company.move(job.id, 'publish'));
+        assertRefused(answer, status, code);
+      });
+
+      it(`${gate} is ${status} ${code} on create with \`publish: true\``, async () => {
+        const company = await Partner.of(subject(), settled);
+        const attempt = () => company.create(completeListing({ publish: true }));
+        assertRefused(await storingNothing(company, attempt), status, code);
+      });
+
+      it(`${gate}: drafts are still created, edited and read`, async () => {
+        const company = await Partner.of(subject(), settled);
+        const { id } = jobIn(await company.create(completeListing()), 201);
+        await company.updated(id, { title: 'Other' });
+        assert.equal((await company.job(id)).title, 'Other');
+      });
+    }
+  });
+}

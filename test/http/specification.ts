@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { decisionsOnContent } from './decisions-content.ts';
+import { decisionOnIdempotency } from './decisions-idempotency.ts';
+import { decisionsOnLimits } from './decisions-limits.ts';
+import { decisionsOnReading } from './decisions-reading.ts';
+import { decisionsOnRequests } from './decisions-requests.ts';
+import { DECISIONS, ROWS } from './rows.ts';
+import { section21 } from './section-2-1-job.ts';
+import { section22 } from './section-2-2-job-input.ts';
+import { section23 } from './section-2-3-locations.ts';
+import { sections24to26 } from './section-2-4-to-2-6-entries.ts';
+import { section25 } from './section-2-5-options.ts';
+import { section27 } from './section-2-7-error-body.ts';
+import { section3Rules } from './section-3-rules.ts';
+import { section3 } from './section-3-states.ts';
+import { section4 } from './section-4-endpoints.ts';
+import { section5 } from './section-5-authentication.ts';
+import { section7 } from './section-7-errors.ts';
+import { section8 } from './section-8-limits.ts';
+import { section8PublishGates } from './section-8-publish-gates.ts';
+import { section9 } from './section-9-versioning.ts';
+import type { Subject } from './subject.ts';
+
+const SECTIONS: readonly ((subject: () => Subject) => void)[] = [
+  section21,
+  section22,
+  section23,
+  sections24to26,
+  section25,
+  section27,
+  section3,
+  section3Rules,
+  section4,
+  section5,
+  section7,
+  section8,
+  section8PublishGates,
+  section9,
+  decisionsOnReading,
+  decisionsOnRequests,
+  decisionsOnLimits,
+  decisionsOnContent,
+  decisionOnIdempotency,
+];
+
+/** The specification suite, every test of it, against one service. */
+export function specification(name: string, open: () => Promise<Subject>): void {
+  describe(`the specification, ${name}`, () => {
+    let subject: Subject | undefined;
+
+    before(async () => {
+      subject = await open();
+    });
+
+    after(async () => {
+      await subject?.close();
+    });
+
+    function opened(): Subject {
+      assert.ok(subject);
+      return subject;
+    }
+
+    for (const section of SECTIONS) section(opened);
+
+    it('every row of the tables and every visible decision has a test named after it', function () {
+      const titles = titlesIn(this.test?.parent);
+      const rows = ROWS.filter((row) => !titles.some((title) => title.startsWith(row)));
+      const decisions = DECISIONS.filter((number) => !titles.some((title) => names(title, number)));
+      assert.deepEqual({ rows, decisions }, { rows: [], decisions: [] });
+    });
+  });
+}
+
+function titlesIn(suite: Mocha.Suite | undefined): string[] {
+  if (suite === undefined) return [];
+  return [...suite.tests.map(({ title }) => title), ...suite.suites.flatMap(titlesIn)];
+}
+
+/** True where a title says "decision 9", "decisions 8 and 9" or "decisions 8, 9". */
+function names(title: string, decision: number): boolean {
+  const told = /decisions? ((?:\d+|, | and )+)/.exec(title)?.[1] ?? '';
+  return told.split(/, | and /).includes(String(decision));
+}
