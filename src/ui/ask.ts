@@ -1,0 +1,86 @@
+import type { DistinctQuestion } from 'inquirer';
+import { PartnerError } from '../contract/errors.ts';
+import { clean } from './clean.ts';
+import type { Streams } from './streams.ts';
+
+/** Yes or no; Enter alone is no. `flag` is what answers it where nobody can be asked. */
+export function confirm(streams: Streams, question: string, flag: string): Promise<boolean> {
+  return ask(streams, flag, { type: 'confirm', name: 'answer', message: clean(question), default: false });
+}
+
+/** A key, typed or pasted; neither it nor its length is shown. */
+export function askSecret(streams: Streams, question: string, flag: string): Promise<string> {
+  return ask(streams, flag, {
+    type: 'password',
+    name: 'answer',
+    message: clean(question),
+    toggleMask: false,
+  });
+}
+
+/** A line of text. `wrong` says what is wrong with an answer, and the question stays. */
+export function askText(
+  streams: Streams,
+  question: string,
+  flag: string,
+  wrong: (answer: string) => string | undefined = () => undefined,
+): Promise<string> {
+  const validate = (answer: string) => wrong(answer) ?? true;
+  return ask(streams, flag, { type: 'input', name: 'answer', message: clean(question), validate });
+}
+
+export interface Choice<T> {
+  readonly name: string;
+  readonly value: T;
+}
+
+/** One of several. */
+export function choose<T>(
+  streams: Streams,
+  question: string,
+  choices: readonly Choice<T>[],
+  flag: string,
+): Promise<T> {
+  return ask(streams, flag, {
+    type: 'select',
+    name: 'answer',
+    message: clean(question),
+    choices: choices.map(({ name, value }) => ({ name: clean(name), value })),
+    loop: false,
+    pageSize: 12,
+  });
+}
+
+/**
+ * Asks on stderr, so that stdout holds the result alone. Throws INPUT_REQUIRED where nobody is there, and
+ * INTERRUPTED on Ctrl-C or when the input ends.
+ */
+async function ask<T>(streams: Streams, flag: string, question: DistinctQuestion): Promise<T> {
+  if (!streams.canAsk) throw unasked(clean(String(question.message)), flag);
+  const { default: inquirer } = await import('inquirer');
+  const { stdin, stderr } = streams;
+  const ended = new AbortController();
+  // readline pauses stdin when its input ends (Ctrl-D); inquirer itself would wait for ever.
+  const onEnd = () => ended.abort();
+  stdin.once('pause', onEnd);
+  try {
+    const prompt = inquirer.createPromptModule({ input: stdin, output: stderr, signal: ended.signal });
+    const { answer } = await prompt<{ answer: T }>([question]);
+    return answer;
+  } catch (error) {
+    if (error instanceof Error && ENDINGS.includes(error.name)) throw new PartnerError('INTERRUPTED');
+    throw error;
+  } finally {
+    stdin.off('pause', onEnd);
+  }
+}
+
+/** How inquirer names a question that was left: Ctrl-C, and an abort. */
+const ENDINGS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];
+
+function unasked(question: string, flag: string): PartnerError {
+  return new PartnerError('INPUT_REQUIRED', {
+    message: `this has to be answered, and nobody can be asked here: ${question}`,
+    hint: `answer it with ${flag}`,
+  });
+}

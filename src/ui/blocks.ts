@@ -1,0 +1,58 @@
+import { clean, cleanBlock } from './clean.ts';
+import type { View } from './view.ts';
+import { widthOf, wrap } from './width.ts';
+
+/**
+ * A name and what is said about it; nothing is shown where there is nothing to say. The text may be painted
+ * and have several lines, so whoever gives it has cleaned what came from elsewhere.
+ */
+export type Detail = readonly [name: string, text: string | undefined];
+
+/** Longer lines than this are hard to read, however wide the terminal is. */
+const PROSE_COLUMNS = 100;
+
+const INDENT = '  ';
+
+/** Below this the text would be a ribbon: it then stands under its name. */
+const NARROW_COLUMNS = 24;
+
+/** Names in one column, what is said about them in another, wrapped to fit. */
+export function details(rows: readonly Detail[], view: View): string {
+  const said = rows.flatMap(([name, text]) => (text ? [[clean(name), text] as const] : []));
+  const column = INDENT.length + Math.max(0, ...said.map(([name]) => widthOf(name))) + 2;
+  const isStacked = view.columns - column < NARROW_COLUMNS && column > NARROW_COLUMNS;
+  return said
+    .map(([name, text]) => {
+      const head = `${INDENT}${view.paint('dim', name)}`;
+      if (isStacked) return `${head}\n${hung(text, INDENT.length * 2, view)}`;
+      return head + ' '.repeat(column - INDENT.length - widthOf(name)) + hung(text, column, view).trimStart();
+    })
+    .join('');
+}
+
+/** A heading and what stands under it, after an empty line; nothing where there is nothing under it. */
+export function section(heading: string, body: string, view: View): string {
+  return body === '' ? '' : `\n${view.paint('bold', heading)}\n${body}`;
+}
+
+/** Running text, indented and wrapped; on a terminal at most `maxLines` of it, and how many more there are. */
+export function prose(text: string, maxLines: number, view: View): string {
+  const lines = wrap(cleanBlock(text).trim(), room(INDENT.length, view)).map((line) => line.trimEnd());
+  const shown = view.isTerminal && lines.length > maxLines + 1 ? lines.slice(0, maxLines) : lines;
+  const left = lines.length - shown.length;
+  const more = left === 0 ? '' : `${INDENT}${view.paint('dim', `… ${left} more lines`)}\n`;
+  return text.trim() === '' ? '' : `${shown.map((line) => `${INDENT}${line}`.trimEnd()).join('\n')}\n${more}`;
+}
+
+/** A text wrapped and indented. */
+function hung(text: string, indentColumns: number, view: View): string {
+  const indent = ' '.repeat(indentColumns);
+  return wrap(text, room(indentColumns, view))
+    .map((line) => `${`${indent}${line}`.trimEnd()}\n`)
+    .join('');
+}
+
+function room(indentColumns: number, view: View): number {
+  const available = view.isTerminal ? Math.min(view.columns, PROSE_COLUMNS) : Number.POSITIVE_INFINITY;
+  return Math.max(available - indentColumns, 10);
+}

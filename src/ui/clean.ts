@@ -1,0 +1,50 @@
+/*
+ * "Text from a server or a file is data: control characters and escape sequences never reach a terminal."
+ * Whole escape sequences go, then every control character that is left of broken ones, then what is drawn
+ * as nothing or turns the order of its neighbours round (bidi controls), because it can make one text look
+ * like another.
+ */
+
+/** An OSC, DCS, SOS, PM or APC string with its end, a CSI sequence, any other escape: 7-bit and 8-bit (C1). */
+const SEQUENCES =
+  /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x00-\x08\x0a-\x1f\x7f-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]*[\x30-\x7e]/g;
+
+const LINE_ENDS = /\r\n|[\n\r\v\f\x85\u2028\u2029]/g;
+
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+/**
+ * What is drawn as nothing. Three kinds are left where they belong, because writing needs them: a variation
+ * selector after an emoji, a joiner within an emoji or within a script whose letters join.
+ */
+const HIDDEN =
+  /(?![\ufe0e\ufe0f\u200c\u200d])\p{Default_Ignorable_Code_Point}|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<!\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200c\u200d]|[\u2028\u2029\ufff9-\ufffb]/gu;
+
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+/** Text for one line of a terminal: ends of lines and tabs become one space. */
+export function clean(text: string): string {
+  return cleanBlock(text).replace(/[\n\t]+/g, ' ');
+}
+
+/** Text for a block of lines: keeps tabs, and every end of a line as `\n`. */
+export function cleanBlock(text: string): string {
+  return text
+    .replace(SEQUENCES, '')
+    .replace(LINE_ENDS, '\n')
+    .replace(CONTROLS, '')
+    .replace(HIDDEN, '')
+    .replace(LONE_SURROGATES, '\ufffd');
+}
+
+/** JSON text in which what `clean` takes away is written `\uXXXX`: the same JSON, safe on a terminal. */
+export function escapeHidden(json: string): string {
+  return json.replace(/[\x7f-\x9f]/g, escaped).replace(HIDDEN, escaped);
+}
+
+function escaped(character: string): string {
+  return character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+}

@@ -1,0 +1,52 @@
+import { clean } from './clean.ts';
+import type { Streams } from './streams.ts';
+
+/** Something that takes a while, as the user sees it. */
+export interface Progress {
+  /** Says what is being done now. */
+  say(text: string): void;
+  /** Leaves no trace on the terminal. */
+  stop(): void;
+}
+
+const SILENT: Progress = { say: () => {}, stop: () => {} };
+
+/** What is done sooner than this shows no spinner: a flash tells nobody anything. */
+const PATIENCE_MS = 150;
+
+/** A spinner on stderr, for somebody who watches it; nothing under `--json`, `--quiet`, CI or in a pipe. */
+export function showProgress(streams: Streams, text: string, patienceMs = PATIENCE_MS): Progress {
+  if (!streams.showsProgress) return SILENT;
+  let said = clean(text);
+  let spinner: { text: string; stop(): unknown } | undefined;
+  let isOver = false;
+  const timer = setTimeout(async () => {
+    const started = await startSpinner(streams, said);
+    if (isOver) started.stop();
+    else spinner = Object.assign(started, { text: said });
+  }, patienceMs);
+  timer.unref();
+  return {
+    say: (next) => {
+      said = clean(next);
+      if (spinner !== undefined) spinner.text = said;
+    },
+    stop: () => {
+      isOver = true;
+      clearTimeout(timer);
+      spinner?.stop();
+    },
+  };
+}
+
+async function startSpinner({ stderr, colourErr }: Streams, text: string) {
+  const { default: ora } = await import('ora');
+  return ora({
+    text,
+    stream: stderr,
+    color: colourErr ? 'cyan' : false,
+    isEnabled: true,
+    // stdin belongs to whoever asks a question; ora would put it into raw mode.
+    discardStdin: false,
+  }).start();
+}

@@ -1,0 +1,42 @@
+import { type Column, table } from '../table.ts';
+import type { View } from '../view.ts';
+import { type Fields, listIn, textIn } from './read.ts';
+import { grouped } from './words.ts';
+
+const COLUMNS: readonly Column<Fields>[] = [
+  { title: 'ID', text: ({ locationId }) => textIn(locationId) ?? '' },
+  { title: 'CITY', text: ({ city }) => textIn(city) ?? '', shrinksTo: 10 },
+  { title: 'REGION', text: ({ stateProvince }) => textIn(stateProvince) ?? '', shrinksTo: 8, givesWay: 1 },
+  { title: 'COUNTRY', text: ({ country }) => textIn(country) ?? '', shrinksTo: 8 },
+];
+
+/** What tells two places of the same name apart; only our own search knows it. */
+const POPULATION: Column<Fields> = {
+  title: 'POPULATION',
+  text: ({ population }) => grouped(population) ?? '',
+  whole: ({ population }) => textIn(population) ?? '',
+  align: 'right',
+  givesWay: 2,
+};
+
+/** Places as the location search answers them, best first. */
+export function placeTable(places: unknown, view: View): Promise<string> {
+  const rows = listIn(places);
+  const isKnown = rows.some(({ population }) => population !== undefined);
+  return table(isKnown ? [...COLUMNS, POPULATION] : COLUMNS, rows, view, 'No places.');
+}
+
+/** Where a job's work is done: the country of remote work, then every place. */
+export function placesOf(job: Fields): string[] {
+  const country = textIn(job.remoteCountry);
+  const isRemote = job.remoteOption === 'REMOTE' || country !== undefined;
+  const places = listIn(job.locations)
+    .map(placeName)
+    .filter((place) => place !== '');
+  return [...(isRemote ? [['Remote', country].filter(Boolean).join(', ')] : []), ...places];
+}
+
+function placeName(place: Fields): string {
+  const parts = [place.city, place.stateProvince, place.country].map(textIn).filter(Boolean);
+  return textIn(place.displayName) ?? parts.join(', ');
+}

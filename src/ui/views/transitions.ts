@@ -1,0 +1,44 @@
+import type { PartnerError } from '../../contract/errors.ts';
+import type { Transition } from '../../contract/operations.ts';
+import { clean } from '../clean.ts';
+import { errorDetails } from '../error-view.ts';
+import type { View } from '../view.ts';
+import { fieldsIn, textIn } from './read.ts';
+import { moment, statusStyle } from './words.ts';
+
+/** What became of one job. */
+export type TransitionItem =
+  | { readonly id: number; readonly job: unknown }
+  | { readonly id: number; readonly error: PartnerError };
+
+const DONE: Readonly<Record<Transition, string>> = {
+  publish: 'Published',
+  pause: 'Paused',
+  resume: 'Resumed',
+  close: 'Closed',
+};
+
+/** One line for each job that was moved, and why for each that was not. */
+export function transitionLines(
+  transition: Transition,
+  items: readonly TransitionItem[],
+  view: View,
+): string {
+  return items
+    .map((item) => ('error' in item ? failedLine(item, view) : jobLine(DONE[transition], item.job, view)))
+    .join('');
+}
+
+/** `✓ Published 12 Registered Nurse · live until 2026-01-31 09:00 UTC`: the state is the one answered. */
+export function jobLine(done: string, job: unknown, view: View): string {
+  const { id, title, status, expiresAt } = fieldsIn(job);
+  const name = [textIn(id), textIn(title)].filter(Boolean).join(' ');
+  const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
+  const state = textIn(status) ?? 'in an unknown state';
+  const standing = end === undefined ? `now ${view.paint(statusStyle(status), state)}` : `live until ${end}`;
+  return `${view.paint('green', '✓')} ${done} ${name} · ${standing}\n`;
+}
+
+function failedLine({ id, error }: { id: number; error: PartnerError }, view: View): string {
+  return `${view.paint('red', '✗')} ${id}: ${clean(error.message)}\n${errorDetails(error, view)}`;
+}

@@ -1,0 +1,250 @@
+import assert from 'node:assert/strict';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import { viewOf } from '../../../src/ui/view.ts';
+import { budgetTable } from '../../../src/ui/views/budgets.ts';
+import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
+import { jobTable } from '../../../src/ui/views/job-table.ts';
+import { placeTable } from '../../../src/ui/views/places.ts';
+import { profileTable } from '../../../src/ui/views/profiles.ts';
+import { jobLine, transitionLines } from '../../../src/ui/views/transitions.ts';
+import { fakeStreams } from '../fake-streams.ts';
+import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
+
+const on = (columns: number) => viewOf(fakeStreams({ isTerminal: true, columns }), NOW);
+const inPipe = viewOf(fakeStreams(), NOW);
+
+const REMOTE_JOB = {
+  ...LIVE_JOB,
+  id: 9,
+  status: 'CLOSED',
+  title: 'Support Engineer',
+  remoteOption: 'REMOTE',
+  remoteCountry: 'Canada',
+  locations: [],
+};
+
+describe('the list of jobs', () => {
+  const jobs = [EMPTY_DRAFT, LIVE_JOB, REMOTE_JOB];
+
+  it('shows state, place, bid and how long each runs', async () => {
+    assert.equal(
+      await jobTable(jobs, on(120)),
+      `ID  STATUS  TITLE                          WHERE                               BID  PUBLISHED   EXPIRES
+13  DRAFT
+12  ACTIVE  Registered Nurse, Night Shift  Austin, Texas, United States +1  $15.00  3 days ago  in 27 days
+9   CLOSED  Support Engineer               Remote, Canada                   $15.00  3 days ago
+`,
+    );
+  });
+
+  it('keeps titles readable at 80 columns, and ids, states and titles at 40', async () => {
+    assert.equal(
+      await jobTable(jobs, on(80)),
+      `ID  STATUS  TITLE                 WHERE              BID  PUBLISHED   EXPIRES
+13  DRAFT
+12  ACTIVE  Registered Nurse, N…  Austin, Texas…  $15.00  3 days ago  in 27 days
+9   CLOSED  Support Engineer      Remote, Canada  $15.00  3 days ago
+`,
+    );
+    assert.equal(
+      await jobTable(jobs, on(40)),
+      `ID  STATUS  TITLE
+13  DRAFT
+12  ACTIVE  Registered Nurse, Night Shi…
+9   CLOSED  Support Engineer
+`,
+    );
+  });
+
+  it('is tab-separated, whole and with ISO 8601 times in a pipe', async () => {
+    assert.equal(
+      await jobTable(jobs, inPipe),
+      [
+        '13\tDRAFT\t\t\t\t\t',
+        '12\tACTIVE\tRegistered Nurse, Night Shift\tAustin, Texas, United States; Dallas, Texas, United States\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z',
+        '9\tCLOSED\tSupport Engineer\tRemote, Canada\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lists what a server answers, whatever is missing in it', async () => {
+    assert.equal(
+      await jobTable([{}, null, { id: 'x' }, 5], inPipe),
+      '\t\t\t\t\t\t\n\t\t\t\t\t\t\nx\t\t\t\t\t\t\n\t\t\t\t\t\t\n',
+    );
+    assert.equal(await jobTable('no list', on(80)), 'No jobs.\n');
+  });
+});
+
+describe('what became of transitions', () => {
+  it('is one line a job, with the state that the server answered', () => {
+    const items = [
+      { id: 12, job: LIVE_JOB },
+      { id: 14, job: { ...LIVE_JOB, id: 14, status: 'PAUSED' } },
+    ];
+    assert.equal(
+      transitionLines('resume', items, on(80)),
+      `✓ Resumed 12 Registered Nurse, Night Shift · live until 2025-12-18 07:09 UTC
+✓ Resumed 14 Registered Nurse, Night Shift · now PAUSED
+`,
+    );
+  });
+
+  it('says of each job that was not moved why, and what to do', () => {
+    const incomplete = new PartnerError('VALIDATION_FAILED', {
+      message: 'the listing is incomplete',
+      fields: { title: 'a live listing needs a title' },
+    });
+    const view = { ...on(80), mend: () => '--title' };
+    assert.equal(
+      transitionLines(
+        'publish',
+        [
+          { id: 13, error: incomplete },
+          { id: 99, error: new PartnerError('NOT_FOUND') },
+        ],
+        view,
+      ),
+      `✗ 13: the listing is incomplete
+  title  a live listing needs a title (--title)
+✗ 99: there is no such job
+→ \`partner jobs list\` shows the jobs of your company
+`,
+    );
+  });
+
+  it('has a line for a job that was made or edited', () => {
+    assert.equal(jobLine('Created', EMPTY_DRAFT, on(80)), '✓ Created 13 · now DRAFT\n');
+  });
+
+  it('claims no state that no server has answered', () => {
+    assert.equal(
+      jobLine('Updated', { id: 3, title: 'Cook' }, on(80)),
+      '✓ Updated 3 Cook · now in an unknown state\n',
+    );
+  });
+});
+
+describe('the list of places', () => {
+  const boston = {
+    locationId: 4930956,
+    displayName: 'Boston, Massachusetts, United States',
+    city: 'Boston',
+    stateProvince: 'Massachusetts',
+    country: 'United States',
+  };
+
+  it('shows the population where the server tells it', async () => {
+    assert.equal(
+      await placeTable(
+        [
+          { ...boston, population: 667137 },
+          { locationId: 7, city: '東京', country: 'Japan' },
+        ],
+        on(80),
+      ),
+      `ID       CITY    REGION         COUNTRY        POPULATION
+4930956  Boston  Massachusetts  United States     667,137
+7        東京                   Japan
+`,
+    );
+    assert.equal(
+      await placeTable([boston], on(80)),
+      'ID       CITY    REGION         COUNTRY\n4930956  Boston  Massachusetts  United States\n',
+    );
+  });
+
+  it('is id, city, region, country and population in a pipe', async () => {
+    assert.equal(
+      await placeTable([{ ...boston, population: 667137 }], inPipe),
+      '4930956\tBoston\tMassachusetts\tUnited States\t667137\n',
+    );
+  });
+});
+
+describe('the list of caps', () => {
+  it('says when each window resets', async () => {
+    assert.equal(
+      await budgetTable(LIVE_JOB.budgets, on(80)),
+      `WINDOW          CAP  RESETS                  NOTES
+DAILY       $100.00  every day at 00:00 UTC  Q4
+LIFETIME  $5,000.00  never
+`,
+    );
+  });
+
+  it('shows a window that the contract does not know, and an amount that is no whole number, as they came', async () => {
+    assert.equal(await budgetTable([{ window: 'HOURLY', budgetCents: 10.5 }], inPipe), 'HOURLY\t10.5\t\t\n');
+  });
+
+  it('says that no caps mean no limit', async () => {
+    assert.equal(await budgetTable([], on(80)), 'No caps: spending is unlimited.\n');
+    assert.equal(await budgetTable([], inPipe), '');
+  });
+});
+
+describe('the list of profiles', () => {
+  const profiles = [
+    { name: 'acme', baseUrl: 'https://api.acme.example/v1', key: 'sk_ext_0123456789abcdef', isCurrent: true },
+    { name: 'staging', baseUrl: 'https://staging.acme.example/v1', isCurrent: false },
+  ];
+
+  it('marks the current one and shows a key by its last letters only', async () => {
+    assert.equal(
+      await profileTable(profiles, on(80)),
+      `   PROFILE  BASE URL                         KEY
+*  acme     https://api.acme.example/v1      sk_ext_…cdef
+   staging  https://staging.acme.example/v1  none
+`,
+    );
+    assert.doesNotMatch(await profileTable(profiles, inPipe), /0123456789/);
+  });
+});
+
+describe('what the bundled engine shows', () => {
+  it('lists keys by their last letters, with the time of their revocation', async () => {
+    const keys = [
+      { id: 'k1', companyId: 'co_1', last4: '9f3c', createdAt: '2025-11-21T07:09:00.000Z', revokedAt: null },
+      {
+        id: 'k2',
+        companyId: 'co_1',
+        last4: '0a1b',
+        createdAt: '2025-11-20T07:09:00.000Z',
+        revokedAt: '2025-11-21T07:09:00.000Z',
+      },
+    ];
+    assert.equal(
+      await keyTable(keys, on(80)),
+      `ID  COMPANY  KEY           CREATED               REVOKED
+k1  co_1     sk_ext_…9f3c  2025-11-21 07:09 UTC
+k2  co_1     sk_ext_…0a1b  2025-11-20 07:09 UTC  2025-11-21 07:09 UTC
+`,
+    );
+    assert.equal(
+      await keyTable(keys.slice(0, 1), inPipe),
+      'k1\tco_1\tsk_ext_…9f3c\t2025-11-21T07:09:00.000Z\t\n',
+    );
+  });
+
+  it('lists companies', async () => {
+    assert.equal(
+      await companyTable([{ id: 'co_1', name: 'Acme', createdAt: '2025-11-21T07:09:00.000Z' }], on(80)),
+      'ID    NAME  CREATED\nco_1  Acme  2025-11-21 07:09 UTC\n',
+    );
+  });
+
+  it('says how the engine and a company stand in words', () => {
+    assert.equal(
+      engineStatus({ databasePath: '/data/partner.db', jobs: { DRAFT: 3, ACTIVE: 2 }, companies: 1 }, on(80)),
+      '  Database path  /data/partner.db\n  Jobs           3 DRAFT · 2 ACTIVE\n  Companies      1\n',
+    );
+    assert.equal(
+      dashboardStatus(
+        { termsAccepted: true, cardOnFile: false, card: { brand: 'visa' }, note: null },
+        on(80),
+      ),
+      '  Terms accepted  yes\n  Card on file    no\n  Card            brand visa\n  Note            none\n',
+    );
+  });
+});
