@@ -1,0 +1,159 @@
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { PartnerError } from '../contract/errors.ts';
+import {
+  BUNDLED,
+  type Config,
+  nameProblem,
+  type Profile,
+  type Profiles,
+  parseConfig,
+  unknownProfile,
+} from './config.ts';
+
+/** The file that holds the profiles of a config directory. */
+export function configFile(directory: string): string {
+  return join(directory, 'config.json');
+}
+
+/**
+ * The profiles of a config directory; none where there is no such directory or file. Throws
+ * CONFIG_UNREADABLE for a file that cannot be read or has rubbish in it, which is left as it is.
+ */
+export function loadProfiles(directory: string | undefined): Profiles {
+  const { current, profiles } = directory === undefined ? EMPTY : readConfig(directory);
+  return { current, all: Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })) };
+}
+
+/** A profile as a list shows it. */
+export interface ListedProfile extends Profile {
+  readonly isCurrent: boolean;
+}
+
+/** The profiles by name, the current one marked. */
+export function listProfiles(directory: string | undefined): ListedProfile[] {
+  const { current, all } = loadProfiles(directory);
+  return all
+    .map((profile) => ({ ...profile, isCurrent: profile.name === current }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Stores a profile and makes it the current one. Throws USAGE for a name that cannot be one. */
+export async function saveProfile(directory: string, { name, ...profile }: Profile): Promise<void> {
+  const problem = nameProblem(name);
+  if (problem !== undefined) {
+    throw new PartnerError('USAGE', { message: `${JSON.stringify(name)} cannot name a profile: ${problem}` });
+  }
+  const config = readConfig(directory);
+  await writeConfig(directory, {
+    ...config,
+    current: name,
+    profiles: { ...config.profiles, [name]: profile },
+  });
+}
+
+/** Forgets a profile and its key. Where it was the current one, calls go to the bundled engine then. */
+export async function removeProfile(directory: string, name: string): Promise<void> {
+  const { current, ...config } = readConfig(directory);
+  const { [known(config, name)]: _removed, ...profiles } = config.profiles;
+  await writeConfig(directory, { ...config, ...(current === name ? {} : { current }), profiles });
+}
+
+/** Makes another profile the current one; `bundled` is none of them. Throws USAGE for one that is unknown. */
+export async function switchProfile(directory: string, name: string): Promise<void> {
+  const { current: _left, ...config } = readConfig(directory);
+  await writeConfig(directory, name === BUNDLED ? config : { ...config, current: known(config, name) });
+}
+
+/** The name, where a profile has it. Throws USAGE with the nearest name that one has. */
+function known({ profiles }: Config, name: string): string {
+  if (!Object.hasOwn(profiles, name)) throw unknownProfile(name, Object.keys(profiles));
+  return name;
+}
+
+const EMPTY: Config = { profiles: {} };
+
+/** Read without `conf`, whose start takes longer than most commands: only a write needs it. */
+function readConfig(directory: string): Config {
+  const path = configFile(directory);
+  const text = contentOf(path);
+  if (text === undefined) return EMPTY;
+  const answer = parseConfig(text);
+  if (answer.ok) return answer.config;
+  throw new PartnerError('CONFIG_UNREADABLE', {
+    message: `the configuration ${path} cannot be used: ${answer.problem}`,
+    hint: 'mend the file, or move it away and log in again with `partner auth login`; it was left as it is',
+  });
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return undefined;
+    throw new PartnerError('CONFIG_UNREADABLE', {
+      message: `the configuration ${path} cannot be read (${code})`,
+      hint: 'make it a file that you may read, or name another directory with PARTNER_CONFIG_DIR',
+      cause: error,
+    });
+  }
+}
+
+/** Written to another name, synced and renamed (by `conf`), and for nobody else to read. */
+async function writeConfig(directory: string, config: Config): Promise<void> {
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const { default: Conf } = await import('conf');
+    const conf = new Conf({
+      cwd: directory,
+      configName: 'config',
+      configFileMode: 0o600,
+      clearInvalidConfig: false,
+      accessPropertiesByDotNotation: false,
+    });
+    conf.store = JSON.parse(JSON.stringify(config));
+  } catch (cause) {
+    throw new PartnerError('CONFIG_UNREADABLE', {
+      message: `the configuration ${configFile(directory)} cannot be written (${(cause as NodeJS.ErrnoException).code})`,
+      hint: 'make the directory one that you may write to, or name another with PARTNER_CONFIG_DIR',
+      cause,
+    });
+  }
+}
+
+/** Something in the config directory that others than its owner can get at. */
+export interface PermissionFinding {
+  readonly path: string;
+  /** As `chmod` writes it: `0644`. */
+  readonly mode: string;
+  readonly wanted: string;
+  /** The command that mends it. */
+  readonly mend: string;
+}
+
+/** What in the config directory others can read or write; nothing on Windows, which has no such modes. */
+export function checkPermissions(
+  directory: string,
+  platform: NodeJS.Platform = process.platform,
+): PermissionFinding[] {
+  if (platform === 'win32') return [];
+  return [
+    [directory, 0o700],
+    [configFile(directory), 0o600],
+  ].flatMap(([path, wanted]) => permissionFinding(path as string, wanted as number));
+}
+
+function permissionFinding(path: string, wanted: number): PermissionFinding[] {
+  const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? wanted) & 0o777;
+  if ((mode & ~wanted) === 0) return [];
+  const octal = (bits: number) => bits.toString(8).padStart(4, '0');
+  return [
+    {
+      path,
+      mode: octal(mode),
+      wanted: octal(wanted),
+      mend: `chmod ${wanted.toString(8)} '${path.replaceAll("'", "'\\''")}'`,
+    },
+  ];
+}

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openLedger } from '../../src/settings/ledger.ts';
+import { partnerError } from './partner-error.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+const AT = Date.parse('2025-11-21T07:09:00.000Z');
+const ACME = { baseUrl: 'https://api.acme.example/v1', profile: 'acme' };
+
+describe('the ledger', () => {
+  const temp = tempDirectory();
+  const path = () => join(temp(), 'partner', 'ledger.ndjson');
+
+  it('is empty where nothing was made yet', () => {
+    assert.deepEqual(openLedger(path(), ACME).ids(), []);
+  });
+
+  it('gives the ids of one server, newest first and each once', () => {
+    const ledger = openLedger(path(), ACME);
+    const other = openLedger(path(), { baseUrl: 'https://b.example/v1' });
+    for (const id of [1, 2, 3, 1]) assert.equal(ledger.append(id, AT), undefined);
+    other.append(9, AT);
+    assert.deepEqual(ledger.ids(), [1, 3, 2]);
+    assert.deepEqual(other.ids(), [9]);
+  });
+
+  it('has one line a job, with its server, profile and time, for its owner alone', () => {
+    openLedger(path(), ACME).append(12, AT);
+    assert.equal(
+      readFileSync(path(), 'utf8'),
+      '{"baseUrl":"https://api.acme.example/v1","profile":"acme","jobId":12,"at":"2025-11-21T07:09:00.000Z"}\n',
+    );
+    assert.equal((statSync(path()).mode & 0o777).toString(8), '600');
+    assert.equal((statSync(join(temp(), 'partner')).mode & 0o777).toString(8), '700');
+  });
+
+  it('passes over lines that are damaged', () => {
+    const ledger = openLedger(path(), ACME);
+    ledger.append(1, AT);
+    appendFileSync(path(), `\nnonsense\n[]\nnull\n5\n{"baseUrl":"${ACME.baseUrl}","jobId":"7"}\n\0\0\0\n`);
+    ledger.append(2, AT);
+    assert.deepEqual(ledger.ids(), [2, 1]);
+  });
+
+  it('loses nothing after a line that was cut off', () => {
+    const ledger = openLedger(path(), ACME);
+    ledger.append(1, AT);
+    appendFileSync(path(), '{"baseUrl":"https://api.ac');
+    ledger.append(2, AT);
+    ledger.append(3, AT);
+    assert.deepEqual(ledger.ids(), [3, 2, 1]);
+  });
+
+  it('loses and mixes nothing when several processes write at once', async () => {
+    const file = fileURLToPath(new URL('../../src/settings/ledger.ts', import.meta.url));
+    const writers = [0, 1, 2].map((writer) => {
+      const code = `import { openLedger } from ${JSON.stringify(file)};
+const ledger = openLedger(${JSON.stringify(path())}, ${JSON.stringify(ACME)});
+for (let n = 1; n <= 200; n++) ledger.append(${writer} * 1000 + n, 0);`;
+      return spawn(process.execPath, ['--import=tsx', '--input-type=module', '--eval', code], {
+        stdio: 'inherit',
+      });
+    });
+    await Promise.all(writers.map((writer) => once(writer, 'close')));
+    assert.equal(openLedger(path(), ACME).ids().length, 600);
+    assert.equal(readFileSync(path(), 'utf8').trimEnd().split('\n').length, 600);
+  });
+
+  it('that cannot be written makes no error of a job that exists: it says why', () => {
+    writeFileSync(join(temp(), 'partner'), 'a file where the directory should be');
+    assert.match(
+      openLedger(path(), ACME).append(12, AT) ?? '',
+      /^job 12 could not be written to .* \(E\w+\)$/,
+    );
+  });
+
+  it('that cannot be read is named', () => {
+    mkdirSync(path(), { recursive: true });
+    assert.throws(
+      () => openLedger(path(), ACME).ids(),
+      partnerError('CONFIG_UNREADABLE', /ledger\.ndjson.*EISDIR/),
+    );
+  });
+});
