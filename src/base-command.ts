@@ -3,10 +3,13 @@ import { Command } from '@oclif/core/command';
 import type { Config } from '@oclif/core/config';
 import * as Flags from '@oclif/core/flags';
 import type { CallFlags, Connection, LocalEngine } from './boot.ts';
+import type { ServerJob, TraceEvent } from './client/client.ts';
 import { PartnerError } from './contract/errors.ts';
+import type { JobInput } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
 import { explainedFor } from './failure.ts';
 import { durationFlag } from './flag-values.ts';
+import type { Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { jsonText } from './ui/json.ts';
 import { type Streams, streamsFor } from './ui/streams.ts';
@@ -125,9 +128,23 @@ export abstract class PartnerCommand extends Command {
       const { connect } = await import('./boot.ts');
       this.connection = await connect(this.callFlags(), this.surroundings);
       this.toClose.push(this.connection.close);
-      for (const warning of this.connection.warnings) await this.note(warning);
+      for (const warning of this.connection.target.warnings) await this.note(warning);
     }
     return this.connection;
+  }
+
+  /** Where the calls would go, and which source says so; nothing is opened. */
+  protected async target(): Promise<Target> {
+    const { targetOf } = await import('./boot.ts');
+    return targetOf(this.callFlags(), this.surroundings);
+  }
+
+  /** A client for a target that is not where the calls go; `onTrace` is told of each step of each call. */
+  protected async connectTo(target: Target, onTrace?: (event: TraceEvent) => void): Promise<Connection> {
+    const { connectTo } = await import('./boot.ts');
+    const connection = await connectTo(target, this.callFlags(), this.surroundings, onTrace);
+    this.toClose.push(connection.close);
+    return connection;
   }
 
   /** The bundled engine itself, for what its operator and the dashboard do. */
@@ -155,6 +172,14 @@ export abstract class PartnerCommand extends Command {
   /** What a view needs to know of where and when it is shown. */
   protected get view(): View {
     return viewOf(this.streams, this.surroundings.clock());
+  }
+
+  /** Creates a job where the calls go. */
+  protected async create(input: JobInput, idempotencyKey?: string): Promise<ServerJob> {
+    const { createdJob } = await import('./created-job.ts');
+    const { clock } = this.surroundings;
+    const warn = (text: string): Promise<void> => this.note(`warning: ${text}`);
+    return createdJob(await this.connect(), input, idempotencyKey, { now: clock(), warn });
   }
 
   /** Says something on stderr that is no result: a hint, a warning, a change that was seen. */
@@ -193,15 +218,17 @@ export abstract class PartnerCommand extends Command {
     if (hint !== undefined && !this.globals.json) await this.note(hint);
   }
 
-  private callFlags(): CallFlags {
+  /** What this command line says of where calls go and how they are made. */
+  protected callFlags(): CallFlags {
+    const { profile, 'base-url': baseUrl, timeout = '30s' } = this.globals;
     const {
-      profile,
-      'base-url': baseUrl,
       'allow-insecure': allowInsecure = false,
-      timeout,
       debug = false,
+      quiet = false,
+      json = false,
     } = this.globals;
-    return { profile, baseUrl, allowInsecure, timeoutMs: durationFlag('--timeout', timeout ?? '30s'), debug };
+    const timeoutMs = durationFlag('--timeout', timeout);
+    return { profile, baseUrl, allowInsecure, timeoutMs, debug, quiet: quiet || json };
   }
 }
 

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { dataPaths, type Ledger, limitsOf, openLedger, resolveTarget, type Target } from './boot-shim.ts';
-import { createClient, type PartnerClient, type Send, type ServerJob } from './client/client.ts';
-import type { JobInput } from './contract/job.ts';
+import { createClient, type PartnerClient, type Send, type TraceEvent } from './client/client.ts';
 import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';
 import type { Engine } from './engine/open.ts';
 import type { Served } from './engine/serve.ts';
 import { PACKAGE_ROOT, VERSION } from './package.ts';
+import { dataPaths, directories } from './settings/directories.ts';
+import { readKeyFile } from './settings/key-file.ts';
+import { type Ledger, openLedger } from './settings/ledger.ts';
+import { loadProfiles } from './settings/profiles.ts';
+import { type RemoteTarget, requiredKey, resolveTarget, type Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
-import { traceText } from './trace-text.ts';
+import { traceText, waitText } from './trace-text.ts';
 
 /** The flags that say where a call goes and how long it may take. */
 export interface CallFlags {
@@ -19,61 +22,63 @@ export interface CallFlags {
   readonly allowInsecure: boolean;
   readonly timeoutMs: number;
   readonly debug: boolean;
+  readonly quiet: boolean;
 }
 
 /** A client and all that a command needs to know of where its calls go. */
 export interface Connection {
   readonly target: Target;
   readonly client: PartnerClient;
-  /** Creates a job and writes its id down, so that it is found again where a server lists none. */
-  readonly create: (input: JobInput, idempotencyKey?: string) => Promise<ServerJob>;
   readonly ledger: Ledger;
   /** The bundled places, where the server's places are those. */
   readonly places: Places | undefined;
   readonly limits: Limits;
-  /** What the user should know of where the calls go. */
-  readonly warnings: readonly string[];
   readonly close: () => Promise<void>;
 }
 
 /** The bundled engine's address is never looked up: its application is called in this process. */
 const EMBEDDED_BASE_URL = 'http://localhost/v1';
 
-/** A client for the target that flags, environment and profiles name. Throws what resolving and opening throw. */
-export async function connect(flags: CallFlags, surroundings: Surroundings): Promise<Connection> {
-  const target = await resolveTarget(flags, surroundings.env);
-  const route =
-    target.kind === 'embedded' ? await embeddedRoute(surroundings) : await remoteRoute(target, surroundings);
-  const { streams, clock, interrupted } = surroundings;
+/** Where the calls of a command line go, and which source said so. Throws what `resolveTarget` throws. */
+export function targetOf(flags: CallFlags, { env }: Surroundings): Target {
+  return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config), readKeyFile });
+}
+
+/** A client for where the calls go. Throws what resolving and opening throw; nothing is sent yet. */
+export function connect(flags: CallFlags, surroundings: Surroundings): Promise<Connection> {
+  return connectTo(targetOf(flags, surroundings), flags, surroundings);
+}
+
+/** A client for a target, wherever it comes from; `onTrace` is told of each step of each call. */
+export async function connectTo(
+  target: Target,
+  { timeoutMs, debug, quiet }: Pick<CallFlags, 'timeoutMs' | 'debug' | 'quiet'>,
+  surroundings: Surroundings,
+  onTrace?: (event: TraceEvent) => void,
+): Promise<Connection> {
+  const { streams, clock, interrupted, env } = surroundings;
+  const route = await (target.kind === 'embedded'
+    ? embedded(target, surroundings)
+    : remote(target, surroundings));
   const client = createClient({
     baseUrl: route.baseUrl,
     key: route.key,
     send: route.send,
-    timeoutMs: flags.timeoutMs,
+    timeoutMs,
     clock,
-    sleep: async (waitMs, signal) => void (await sleep(waitMs, undefined, { signal })),
+    sleep: (waitMs, signal) => sleep(waitMs, undefined, { signal }),
     random: Math.random,
     newIdempotencyKey: randomUUID,
     userAgent: `partner/${VERSION} node/${process.versions.node}`,
     locationQueryParameter: target.kind === 'remote' ? target.locationQueryParameter : undefined,
-    trace: flags.debug ? (event) => void streams.writeErr(traceText(event)) : undefined,
+    trace: onTrace ?? (debug ? (event) => void streams.writeErr(traceText(event)) : undefined),
+    onWait: quiet ? undefined : (wait) => void streams.writeErr(waitText(wait)),
     signal: interrupted,
   });
-  const ledger = openLedger(dataPaths(surroundings.env).ledger, route.baseUrl);
-  return {
-    target,
-    client,
-    ledger,
-    places: route.places,
-    limits: limitsOf(target),
-    warnings: target.warnings,
-    close: route.close,
-    async create(input, idempotencyKey) {
-      const job = await client.createJob(input, { idempotencyKey });
-      if (target.kind === 'remote') await ledger.append(job.id, clock());
-      return job;
-    },
-  };
+  const profile = target.kind === 'remote' ? target.profile : undefined;
+  const ledger = openLedger(dataPaths(directories(env)).ledger, { baseUrl: route.baseUrl, profile });
+  const { places, close } = route;
+  return { target, client, ledger, places, limits: target.limits, close };
 }
 
 interface Route {
@@ -84,24 +89,20 @@ interface Route {
   readonly close: () => Promise<void>;
 }
 
-async function embeddedRoute(surroundings: Surroundings): Promise<Route> {
-  const { fetch: send, localKey, places, close } = await openLocalEngine(surroundings);
-  const key = surroundings.env.PARTNER_API_KEY ?? (await localKey()).key;
-  return { baseUrl: EMBEDDED_BASE_URL, key, send, places, close };
+async function embedded({ key }: Target, surroundings: Surroundings): Promise<Route> {
+  const { fetch, localKey, places, close } = await openLocalEngine(surroundings);
+  return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send: fetch, places, close };
 }
 
-async function remoteRoute(
-  target: Extract<Target, { kind: 'remote' }>,
-  { env }: Surroundings,
-): Promise<Route> {
+async function remote(target: RemoteTarget, { env }: Surroundings): Promise<Route> {
   const [{ openNetwork }, { assertSafeBaseUrl }] = await Promise.all([
     import('./client/network.ts'),
     import('./client/base-url.ts'),
   ]);
-  const { key, allowInsecure } = target;
+  const { allowInsecure } = target;
   const baseUrl = assertSafeBaseUrl(target.baseUrl, { allowInsecure });
-  const { send, close } = openNetwork({ allowInsecure, env });
-  return { baseUrl, key, send, places: undefined, close };
+  const key = requiredKey(target);
+  return { baseUrl, key, places: undefined, ...openNetwork({ allowInsecure, env }) };
 }
 
 /** The bundled engine on this machine's database. */
@@ -119,7 +120,7 @@ export async function openLocalEngine(
   rateLimit?: { readonly perSecond: number },
 ): Promise<LocalEngine> {
   const { openEngine } = await import('./engine/open.ts');
-  const { database, localKey } = dataPaths(env);
+  const { database, localKey } = dataPaths(directories(env));
   const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, rateLimit });
   return {
     ...engine,

@@ -2,6 +2,7 @@ import type { Connection } from './boot.ts';
 import { type ErrorCode, PartnerError } from './contract/errors.ts';
 import { maskKey } from './contract/mask.ts';
 import { VERSION } from './package.ts';
+import { refusedKeyHint } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The one place where an error becomes an exit code: shows it on stderr, or as JSON on stdout. */
@@ -45,8 +46,13 @@ const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
 
 /** The error with the next step that fits the place where the call went. */
 export function explainedFor(error: unknown, connection: Connection | undefined): unknown {
-  if (!(error instanceof PartnerError) || connection?.target.kind !== 'embedded') return error;
-  const hint = ON_THE_BUNDLED_ENGINE[error.code];
+  if (!(error instanceof PartnerError) || connection === undefined) return error;
+  const hint =
+    error.code === 'INVALID_SERVICE_KEY'
+      ? refusedKeyHint(connection.target)
+      : connection.target.kind === 'embedded'
+        ? ON_THE_BUNDLED_ENGINE[error.code]
+        : undefined;
   if (hint === undefined) return error;
   const { code, message, fields, status, serverCode, cause } = error;
   return new PartnerError(code, { message, fields, status, serverCode, cause, hint });

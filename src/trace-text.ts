@@ -1,4 +1,4 @@
-import type { TraceEvent } from './client/client.ts';
+import type { TraceEvent, Wait } from './client/client.ts';
 import { cleanBlock } from './ui/clean.ts';
 
 /** One step of a call for `--debug`: what was sent, what came back, how long it took. The key is masked already. */
@@ -11,4 +11,9 @@ export function traceText(event: TraceEvent): string {
   lines.push(...Object.entries(event.headers).map(([name, value]) => `${name}: ${value}`));
   if (event.body !== '') lines.push(...event.body.split('\n'));
   return cleanBlock(lines.map((line) => `${sign} ${line}\n`).join(''));
+}
+
+/** Said while a call waits to be repeated, so that nobody takes it for hung. */
+export function waitText({ reason, waitMs }: Wait): string {
+  return cleanBlock(`${reason}; trying again in ${(waitMs / 1000).toFixed(1)} s\n`);
 }

@@ -26,7 +26,7 @@ export abstract class TransitionCommand extends PartnerCommand {
 
   protected abstract readonly transition: Transition;
   /** The state that `--ensure` takes as done. */
-  protected abstract readonly target: JobStatus;
+  protected abstract readonly reaches: JobStatus;
 
   /** Asks where the transition cannot be undone. */
   protected async confirm(
@@ -83,7 +83,7 @@ export abstract class TransitionCommand extends PartnerCommand {
     } catch (error) {
       if (!ensure || !(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
       const job = await client.getJob(id);
-      if (job.status !== this.target) throw error;
+      if (job.status !== this.reaches) throw error;
       return job;
     }
   }

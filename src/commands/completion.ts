@@ -4,6 +4,8 @@ import { type Outcome, PartnerCommand } from '../base-command.ts';
 import { commandList } from '../command-list.ts';
 import { completionScript, completions, SHELLS } from '../complete.ts';
 import { PartnerError } from '../contract/errors.ts';
+import { directories } from '../settings/directories.ts';
+import { loadProfiles } from '../settings/profiles.ts';
 
 export default class Completion extends PartnerCommand {
   static override summary = 'Print the completion script of a shell';
@@ -32,10 +34,11 @@ export default class Completion extends PartnerCommand {
     const { argv, flags } = await this.parse(Completion);
     const words = argv as string[];
     if (flags.complete) {
+      const profiles = loadProfiles(directories(this.surroundings.env).config).all;
       const items = completions(
         { before: words.slice(0, -1), current: words.at(-1) ?? '' },
         commandList(),
-        [],
+        profiles.map(({ name }) => name),
       );
       return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
     }

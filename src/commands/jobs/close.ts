@@ -15,7 +15,7 @@ export default class JobsClose extends TransitionCommand {
   };
 
   protected override readonly transition = 'close';
-  protected override readonly target = 'CLOSED';
+  protected override readonly reaches = 'CLOSED';
 
   protected override async confirm(
     ids: readonly number[],

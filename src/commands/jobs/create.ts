@@ -36,7 +36,7 @@ export default class JobsCreate extends PartnerCommand {
     const connection = await this.connect();
     const { input, warnings } = await checkedCreate(listing, flags.publish, connection);
     for (const { field, message } of warnings) await this.note(`warning: ${field}: ${message}`);
-    const job = await connection.create(
+    const job = await this.create(
       { ...input, ...(flags.publish ? { publish: true } : {}) },
       flags['idempotency-key'],
     );

@@ -9,5 +9,5 @@ export default class JobsPause extends TransitionCommand {
   ];
 
   protected override readonly transition = 'pause';
-  protected override readonly target = 'PAUSED';
+  protected override readonly reaches = 'PAUSED';
 }

@@ -13,5 +13,5 @@ export default class JobsPublish extends TransitionCommand {
   ];
 
   protected override readonly transition = 'publish';
-  protected override readonly target = 'ACTIVE';
+  protected override readonly reaches = 'ACTIVE';
 }

@@ -20,9 +20,9 @@ export default class JobsRepost extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsRepost);
     const id = jobId(args.id);
-    const { client, create } = await this.connect();
+    const { client } = await this.connect();
     const input = jobInputOf(await client.getJob(id));
-    const job = await create({ ...input, ...(flags.publish ? { publish: true } : {}) });
+    const job = await this.create({ ...input, ...(flags.publish ? { publish: true } : {}) });
     return {
       json: job,
       text: () => jobCard(job, this.view),

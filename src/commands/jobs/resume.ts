@@ -8,5 +8,5 @@ export default class JobsResume extends TransitionCommand {
   ];
 
   protected override readonly transition = 'resume';
-  protected override readonly target = 'ACTIVE';
+  protected override readonly reaches = 'ACTIVE';
 }

@@ -1,0 +1,100 @@
+import type { Connection } from './boot.ts';
+import type { TraceEvent } from './client/client.ts';
+import { ERRORS, PartnerError } from './contract/errors.ts';
+import { PACKAGE } from './package.ts';
+import { configDirectory, directories, type Environment } from './settings/directories.ts';
+import { checkPermissions, loadProfiles } from './settings/profiles.ts';
+import type { Target } from './settings/target.ts';
+import type { CheckItem } from './ui/views/checks.ts';
+
+/** What `partner doctor` found; `exit` is set where it is not as it should be. */
+export interface Check extends CheckItem {
+  readonly exit?: number | undefined;
+}
+
+/** Clocks further apart than this make times and `Retry-After` dates misleading. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
+/** The Node that runs this, against what the package asks for. */
+export function nodeCheck(version: string): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const ok = major > 20 || (major === 20 && minor >= 19);
+  return {
+    name: 'Node',
+    ok,
+    found: version,
+    ...(ok ? {} : { advice: `install Node ${PACKAGE.engines.node}`, exit: ERRORS.UNEXPECTED.exit }),
+  };
+}
+
+/** The configuration: whether it can be read, and whether others can read it too. */
+export function configCheck(env: Environment): Check[] {
+  return attempted('Configuration', () => {
+    const directory = configDirectory(directories(env));
+    const { all } = loadProfiles(directory);
+    const [open] = checkPermissions(directory);
+    if (open === undefined) return { found: `${directory}, ${all.length} profiles` };
+    return {
+      found: `${open.path} has mode ${open.mode}: others can get at the keys`,
+      advice: open.mend,
+      exit: ERRORS.CONFIG_UNREADABLE.exit,
+    };
+  });
+}
+
+/** The server with the key, and its clock against ours. */
+export async function serverChecks(
+  targetOf: () => Promise<Target>,
+  connectTo: (target: Target, onTrace: (event: TraceEvent) => void) => Promise<Connection>,
+  clock: () => number,
+): Promise<Check[]> {
+  let serverTime: number | undefined;
+  const listen = (event: TraceEvent): void => {
+    if (event.kind === 'answer' && event.headers.date) serverTime = Date.parse(event.headers.date);
+  };
+  try {
+    const target = await targetOf();
+    const { client, close } = await connectTo(target, listen);
+    const startedAt = clock();
+    // Whether there is such a job or not: the server has answered to the key.
+    await client.getJob(1).catch(absent).finally(close);
+    const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
+    return [
+      { name: 'Server', ok: true, found: `${where} took the key and answered in ${clock() - startedAt} ms` },
+      ...(serverTime === undefined ? [] : [clockCheck(serverTime - clock())]),
+    ];
+  } catch (error) {
+    return [failed('Server', error)];
+  }
+}
+
+function clockCheck(differenceMs: number): Check {
+  const seconds = Math.round(Math.abs(differenceMs) / 1000);
+  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS)
+    return { name: 'Clock', ok: true, found: 'agrees with the server' };
+  return {
+    name: 'Clock',
+    ok: false,
+    found: `this machine is ${seconds} s ${differenceMs > 0 ? 'behind' : 'ahead of'} the server`,
+    advice: 'set the clock; `timedatectl` or the system settings do it',
+    exit: ERRORS.UNEXPECTED.exit,
+  };
+}
+
+function absent(error: unknown): void {
+  if (!(error instanceof PartnerError) || error.code !== 'NOT_FOUND') throw error;
+}
+
+function attempted(name: string, look: () => { found: string; advice?: string; exit?: number }): Check[] {
+  try {
+    const seen = look();
+    return [{ name, ok: seen.exit === undefined, ...seen }];
+  } catch (error) {
+    return [failed(name, error)];
+  }
+}
+
+function failed(name: string, error: unknown): Check {
+  if (!(error instanceof PartnerError)) throw error;
+  return { name, ok: false, found: error.message, advice: error.hint, exit: error.exit };
+}

@@ -1,0 +1,54 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { loginWith } from '../../login.ts';
+
+export default class AuthLogin extends PartnerCommand {
+  static override summary = 'Log in to a server: check a key and keep it in a profile';
+  static override description =
+    'The key is asked for hidden, or read from stdin with --with-key; it is never a flag. It is kept once the server has taken it, in a file that only you can read.';
+  static override examples = [
+    '<%= config.bin %> auth login acme --base-url https://api.example.com/v1',
+    {
+      description: 'In a script',
+      command:
+        'echo "$KEY" | <%= config.bin %> auth login acme --base-url https://api.example.com/v1 --with-key',
+    },
+  ];
+  static override args = {
+    name: Args.string({ ignoreStdin: true, description: "The profile's name; `default` unless given" }),
+  };
+  static override flags = {
+    'with-key': Flags.boolean({ description: 'Read the key from stdin' }),
+    'location-query-parameter': Flags.string({
+      helpValue: 'NAME',
+      description: 'What this server calls the search text of a location search, where it is not `q`',
+    }),
+    'no-limits': Flags.boolean({
+      description: 'This server has other size limits: check none before sending',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(AuthLogin);
+    const { profile: named } = this.globals;
+    const profile = await loginWith(
+      {
+        name: args.name ?? named ?? 'default',
+        withKey: flags['with-key'],
+        locationQueryParameter: flags['location-query-parameter'],
+        limits: flags['no-limits'] ? 'none' : undefined,
+      },
+      {
+        flags: this.callFlags(),
+        surroundings: { ...this.surroundings, streams: this.streams },
+        connectTo: (target) => this.connectTo(target),
+      },
+    );
+    return {
+      json: { name: profile.name, baseUrl: profile.baseUrl, isCurrent: true },
+      text: () => `Logged in to ${profile.baseUrl} as profile ${profile.name}, now the current one\n`,
+      hint: '`partner auth switch bundled` goes back to the bundled engine',
+    };
+  }
+}

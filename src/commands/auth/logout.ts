@@ -1,0 +1,27 @@
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { configDirectory, directories } from '../../settings/directories.ts';
+import { loadProfiles, removeProfile } from '../../settings/profiles.ts';
+
+export default class AuthLogout extends PartnerCommand {
+  static override summary = 'Forget a profile and its key';
+  static override examples = ['<%= config.bin %> auth logout', '<%= config.bin %> auth logout acme'];
+  static override args = {
+    name: Args.string({ ignoreStdin: true, description: 'The profile; the current one unless given' }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(AuthLogout);
+    const directory = configDirectory(directories(this.surroundings.env));
+    const name = args.name ?? this.globals.profile ?? loadProfiles(directory).current;
+    if (name === undefined) {
+      throw new PartnerError('USAGE', {
+        message: 'no profile is logged in',
+        hint: '`partner auth list` shows them',
+      });
+    }
+    await removeProfile(directory, name);
+    return { json: { name, removed: true }, text: () => `Forgot profile ${name} and its key\n` };
+  }
+}

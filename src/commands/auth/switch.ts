@@ -1,0 +1,22 @@
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { configDirectory, directories } from '../../settings/directories.ts';
+import { switchProfile } from '../../settings/profiles.ts';
+
+export default class AuthSwitch extends PartnerCommand {
+  static override summary = 'Make another profile the current one';
+  static override examples = ['<%= config.bin %> auth switch acme', '<%= config.bin %> auth switch bundled'];
+  static override args = {
+    name: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'The profile; `bundled` is the bundled engine',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(AuthSwitch);
+    await switchProfile(configDirectory(directories(this.surroundings.env)), args.name);
+    return { json: { current: args.name }, text: () => `Calls go to ${args.name} now\n` };
+  }
+}

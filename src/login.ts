@@ -1,0 +1,99 @@
+import type { CallFlags, Connection } from './boot.ts';
+import { PartnerError } from './contract/errors.ts';
+import { LIMITS } from './contract/limits.ts';
+import type { Profile } from './settings/config.ts';
+import { configDirectory, directories } from './settings/directories.ts';
+import { checkedKey } from './settings/keys.ts';
+import { loadProfiles, saveProfile } from './settings/profiles.ts';
+import type { RemoteTarget } from './settings/target.ts';
+import type { Surroundings } from './surroundings.ts';
+import { askSecret, askText } from './ui/ask.ts';
+
+export interface LoginRequest {
+  readonly name: string;
+  /** Read the key from stdin. */
+  readonly withKey: boolean;
+  readonly locationQueryParameter: string | undefined;
+  readonly limits: Profile['limits'];
+}
+
+/** What a login is given of the command that it is part of. */
+interface Place {
+  readonly flags: CallFlags;
+  readonly surroundings: Surroundings;
+  readonly connectTo: (target: RemoteTarget) => Promise<Connection>;
+}
+
+/** Asks for what is missing, has the server take the key, and keeps both as the current profile. */
+export async function loginWith(
+  { name, withKey, locationQueryParameter, limits }: LoginRequest,
+  { flags, surroundings, connectTo }: Place,
+): Promise<Profile> {
+  const directory = configDirectory(directories(surroundings.env));
+  const known = loadProfiles(directory).all.find((profile) => profile.name === name);
+  const baseUrl = await serverAddress(flags, known, surroundings);
+  const key = await givenKey(withKey, surroundings);
+  const profile: Profile = {
+    ...known,
+    name,
+    baseUrl,
+    key,
+    ...(locationQueryParameter === undefined ? {} : { locationQueryParameter }),
+    ...(limits === undefined ? {} : { limits }),
+    ...(flags.allowInsecure ? { allowInsecure: true } : {}),
+  };
+  await assertTaken(await connectTo(targetOf(profile)));
+  await saveProfile(directory, profile);
+  return profile;
+}
+
+async function serverAddress(
+  { baseUrl, allowInsecure }: CallFlags,
+  known: Profile | undefined,
+  { env, streams }: Surroundings,
+) {
+  const { assertSafeBaseUrl } = await import('./client/base-url.ts');
+  const given =
+    baseUrl ??
+    env.PARTNER_BASE_URL ??
+    known?.baseUrl ??
+    (await askText(streams, "The API's root, version included:", '--base-url'));
+  return assertSafeBaseUrl(given.trim(), { allowInsecure: allowInsecure || known?.allowInsecure === true });
+}
+
+async function givenKey(withKey: boolean, { streams }: Surroundings): Promise<string> {
+  if (!withKey) return checkedKey(await askSecret(streams, 'Partner key:', '--with-key'), 'the answer');
+  let text = '';
+  for await (const chunk of streams.stdin) text += String(chunk);
+  return checkedKey(text, 'stdin');
+}
+
+function targetOf({
+  name,
+  baseUrl,
+  key,
+  allowInsecure = false,
+  locationQueryParameter,
+}: Profile): RemoteTarget {
+  return {
+    kind: 'remote',
+    baseUrl,
+    key,
+    profile: name,
+    allowInsecure,
+    limits: LIMITS,
+    locationQueryParameter,
+    keyWithheld: undefined,
+    from: { profile: 'login', baseUrl: 'login', key: 'login' },
+    warnings: [],
+  };
+}
+
+/** Reads a job, whichever: that there is none, or it is another company's, is an answer to a key that was taken. */
+async function assertTaken({ client }: Connection): Promise<void> {
+  try {
+    await client.getJob(1);
+  } catch (error) {
+    if (!(error instanceof PartnerError) || error.code !== 'NOT_FOUND') throw error;
+  }
+}
