@@ -21,7 +21,7 @@ export interface TargetSources {
 }
 
 /** Which source won: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
-export interface Provenance {
+interface Provenance {
   readonly profile: string;
   readonly baseUrl: string;
   /** Undefined where nobody has given a key. */
@@ -37,7 +37,7 @@ interface AnyTarget {
 }
 
 /** The bundled engine in this process. Without a key the call is made as the company made on first use. */
-export interface EmbeddedTarget extends AnyTarget {
+interface EmbeddedTarget extends AnyTarget {
   readonly kind: 'embedded';
 }
 

@@ -15,7 +15,6 @@ const CREATED: Column<Fields> = {
 const COMPANY_COLUMNS: readonly Column<Fields>[] = [
   { title: 'ID', text: ({ id }) => textIn(id) ?? '' },
   { title: 'NAME', text: ({ name }) => textIn(name) ?? '', shrinksTo: 12 },
-  CREATED,
 ];
 
 const KEY_COLUMNS: readonly Column<Fields>[] = [
@@ -43,38 +42,45 @@ export function keyTable(keys: unknown, view: View): Promise<string> {
 
 /** Where the bundled engine keeps its database, and what is in it. */
 export function engineStatus(status: unknown, view: View): string {
-  return facts(status, view);
-}
-
-/** How a company stands: terms, card and whatever else its dashboard shows. */
-export function dashboardStatus(status: unknown, view: View): string {
-  return facts(status, view);
-}
-
-/** One line a field: its name in words, yes or no for a boolean, the counts of an object. */
-function facts(value: unknown, view: View): string {
-  const rows = Object.entries(fieldsIn(value)).map(
-    ([name, fact]) => [inWords(name), said(fact, view)] as const,
+  const { databasePath, schemaVersion, companies, keys, jobs } = fieldsIn(status);
+  return details(
+    [
+      ['Database', textIn(databasePath)],
+      ['Schema', textIn(schemaVersion)],
+      ['Companies', textIn(companies)],
+      ['Keys', textIn(keys)],
+      ['Jobs', jobCounts(jobs)],
+    ],
+    view,
   );
-  return details(rows, view);
 }
 
-function said(fact: unknown, view: View): string {
-  if (typeof fact === 'boolean') return fact ? view.paint('green', 'yes') : view.paint('yellow', 'no');
-  if (typeof fact === 'object' && fact !== null && !Array.isArray(fact)) {
-    return Object.entries(fact).map(part).join(' · ') || 'none';
-  }
-  return textIn(fact) ?? 'none';
+/** How a company stands with what only people can settle: the terms and the card; and its jobs. */
+export function dashboardStatus(status: unknown, view: View): string {
+  const { companyId, name, terms, card, jobs } = fieldsIn(status);
+  const { currentVersion, accepted } = fieldsIn(terms);
+  const { brand, last4 } = fieldsIn(card);
+  const open = (text: string): string => view.paint('yellow', text);
+  const version = textIn(currentVersion) ?? '';
+  return details(
+    [
+      ['Company', [textIn(name), textIn(companyId)].filter(Boolean).join(' · ')],
+      [
+        'Terms',
+        accepted === true ? `accepted, version ${version}` : open(`version ${version} is not accepted`),
+      ],
+      [
+        'Card',
+        last4 === undefined ? open('none on file') : `${textIn(brand) ?? 'card'} ending in ${textIn(last4)}`,
+      ],
+      ['Jobs', jobCounts(jobs)],
+    ],
+    view,
+  );
 }
 
-/** `3 DRAFT` for a count, `brand visa` for anything else. */
-function part([name, value]: [string, unknown]): string {
-  const text = textIn(value) ?? 'none';
-  return typeof value === 'number' ? `${text} ${clean(name)}` : `${clean(name)} ${text}`;
-}
-
-/** `termsAccepted` as `Terms accepted`. */
-function inWords(name: string): string {
-  const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** `3 DRAFT · 1 ACTIVE`: the states that some job is in. */
+function jobCounts(jobs: unknown): string {
+  const counts = Object.entries(fieldsIn(jobs)).filter(([, count]) => count !== 0);
+  return counts.map(([status, count]) => `${textIn(count)} ${clean(status)}`).join(' · ') || 'none';
 }

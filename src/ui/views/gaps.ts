@@ -24,6 +24,6 @@ function contentOf(job: Fields): JobContent {
 
 function ofKind(empty: unknown, value: unknown): unknown {
   if (Array.isArray(empty)) return listIn(value);
-  if (typeof value === typeof empty) return value;
-  return empty === null && (typeof value === 'string' || typeof value === 'number') ? value : empty;
+  const isKind = typeof value === 'string' || (empty === null && typeof value === 'number');
+  return isKind ? value : empty;
 }

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { viewOf } from '../../../src/ui/view.ts';
 import { budgetTable } from '../../../src/ui/views/budgets.ts';
+import { checkLines } from '../../../src/ui/views/checks.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
 import { jobTable } from '../../../src/ui/views/job-table.ts';
 import { placeTable } from '../../../src/ui/views/places.ts';
 import { profileTable } from '../../../src/ui/views/profiles.ts';
+import { targetStatus } from '../../../src/ui/views/target.ts';
 import { jobLine, transitionLines } from '../../../src/ui/views/transitions.ts';
 import { fakeStreams } from '../fake-streams.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
@@ -228,23 +230,104 @@ k2  co_1     sk_ext_…0a1b  2025-11-20 07:09 UTC  2025-11-21 07:09 UTC
   });
 
   it('lists companies', async () => {
+    assert.equal(await companyTable([{ id: 'co_1', name: 'Acme' }], on(80)), 'ID    NAME\nco_1  Acme\n');
+    assert.equal(await companyTable([], on(80)), 'No companies.\n');
+  });
+
+  it('says where the engine keeps its database, and what is in it', () => {
+    const status = {
+      databasePath: '/data/partner.db',
+      schemaVersion: 2,
+      companies: 1,
+      keys: 3,
+      jobs: { DRAFT: 3, ACTIVE: 2, CLOSED: 0 },
+    };
     assert.equal(
-      await companyTable([{ id: 'co_1', name: 'Acme', createdAt: '2025-11-21T07:09:00.000Z' }], on(80)),
-      'ID    NAME  CREATED\nco_1  Acme  2025-11-21 07:09 UTC\n',
+      engineStatus(status, on(80)),
+      `  Database   /data/partner.db
+  Schema     2
+  Companies  1
+  Keys       3
+  Jobs       3 DRAFT · 2 ACTIVE
+`,
     );
   });
 
-  it('says how the engine and a company stand in words', () => {
+  it('says how a company stands with its terms and its card', () => {
+    const open = {
+      companyId: 'co_1',
+      name: 'Acme',
+      terms: { currentVersion: '2025-01', acceptedVersion: null, accepted: false },
+      card: null,
+      jobs: { DRAFT: 0 },
+    };
     assert.equal(
-      engineStatus({ databasePath: '/data/partner.db', jobs: { DRAFT: 3, ACTIVE: 2 }, companies: 1 }, on(80)),
-      '  Database path  /data/partner.db\n  Jobs           3 DRAFT · 2 ACTIVE\n  Companies      1\n',
+      dashboardStatus(open, on(80)),
+      `  Company  Acme · co_1
+  Terms    version 2025-01 is not accepted
+  Card     none on file
+  Jobs     none
+`,
     );
+    const settled = {
+      ...open,
+      terms: { ...open.terms, accepted: true },
+      card: { brand: 'visa', last4: '4242' },
+    };
+    assert.match(
+      dashboardStatus(settled, on(80)),
+      /Terms {4}accepted, version 2025-01\n {2}Card {5}visa ending in 4242/,
+    );
+  });
+});
+
+describe('where calls go', () => {
+  it('is said with the source of each part, and where it is kept', () => {
+    const status = {
+      target: 'remote',
+      baseUrl: 'https://acme.example/v1',
+      profile: 'acme',
+      key: 'sk_ext_…cdef',
+      from: { profile: 'current profile', baseUrl: 'profile acme', key: 'PARTNER_API_KEY' },
+      keyWithheld: null,
+      configFile: '/c/config.json',
+      dataDirectory: '/d',
+    };
     assert.equal(
-      dashboardStatus(
-        { termsAccepted: true, cardOnFile: false, card: { brand: 'visa' }, note: null },
-        on(80),
-      ),
-      '  Terms accepted  yes\n  Card on file    no\n  Card            brand visa\n  Note            none\n',
+      targetStatus(status, on(80)),
+      `  Calls go to       https://acme.example/v1 (profile acme)
+  Profile           acme (current profile)
+  Key               sk_ext_…cdef (PARTNER_API_KEY)
+  Profiles kept in  /c/config.json
+  Data kept in      /d
+`,
+    );
+  });
+
+  it('is said of the bundled engine, and of a key that is withheld', () => {
+    const embedded = { target: 'embedded', from: { profile: 'default', baseUrl: 'default' } };
+    assert.match(
+      targetStatus(embedded, on(80)),
+      /the bundled engine \(default\)\n {2}Key +the bundled engine's own\n/,
+    );
+    const withheld = {
+      target: 'remote',
+      baseUrl: 'https://b.example',
+      keyWithheld: 'the key is for another server',
+    };
+    assert.match(targetStatus(withheld, on(80)), /Key +none\n +the key is for another server\n/);
+  });
+});
+
+describe('what the doctor finds', () => {
+  it('is one line a check, with what to do below each that failed', () => {
+    const items = [
+      { name: 'Node', ok: true, found: '20.19.0' },
+      { name: 'Configuration', ok: false, found: 'mode 0644', advice: 'chmod 600 x\x1b[2J' },
+    ];
+    assert.equal(
+      checkLines(items, on(80)),
+      '✓ Node           20.19.0\n✗ Configuration  mode 0644\n  → chmod 600 x\n',
     );
   });
 });

@@ -1,0 +1,23 @@
+import { clean } from '../clean.ts';
+import type { View } from '../view.ts';
+
+/** One thing that `partner doctor` looked at. */
+export interface CheckItem {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do, where it is not as it should be. */
+  readonly advice?: string | undefined;
+}
+
+/** One line a check, and what to do below those that failed. */
+export function checkLines(items: readonly CheckItem[], view: View): string {
+  const width = Math.max(...items.map(({ name }) => name.length));
+  return items
+    .map(({ name, ok, found, advice }) => {
+      const sign = ok ? view.paint('green', '✓') : view.paint('red', '✗');
+      const next = advice === undefined ? '' : `  ${view.paint('dim', '→')} ${clean(advice)}\n`;
+      return `${sign} ${name.padEnd(width)}  ${clean(found)}\n${next}`;
+    })
+    .join('');
+}
