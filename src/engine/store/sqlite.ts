@@ -134,7 +134,11 @@ function cachingStatements(file: Libsql.Database, path: string): SqliteDatabase 
       }
       return statement;
     },
-    close: () => file.close(),
+    close() {
+      // SQLite keeps the file open as long as there is a statement on it.
+      statements.clear();
+      file.close();
+    },
   };
 }
 

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import Libsql from 'libsql';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import { newCompany } from '../../../src/engine/companies/company.ts';
+import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
+import { APPLICATION_ID } from '../../../src/engine/store/sqlite-file.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const PAGE_BYTES = 4096;
+
+function unusable(path: string, reason: RegExp) {
+  return (error: unknown): boolean => {
+    assert.ok(error instanceof PartnerError, String(error));
+    assert.equal(error.code, 'DATABASE_UNUSABLE');
+    assert.ok(error.message.includes(path), error.message);
+    assert.match(error.message, reason);
+    assert.ok(error.hint, 'it says what to do');
+    return true;
+  };
+}
+
+/** Nothing may be done to a file that is not ours. */
+async function refusedUntouched(path: string, reason: RegExp): Promise<void> {
+  const before = readFileSync(path);
+  await assert.rejects(openSqliteStore(path), unusable(path, reason));
+  assert.deepEqual(readFileSync(path), before);
+}
+
+function makeDatabase(path: string, statements: string): void {
+  const file = new Libsql(path);
+  file.exec(statements);
+  file.close();
+}
+
+describe('the database file', () => {
+  const path = temporaryDirectory();
+
+  it('is made with its directories, for its owner only', async () => {
+    const store = await openSqliteStore(path('new/deep/partner.db'));
+    await store.close();
+    assert.equal(statSync(path('new/deep')).mode & 0o777, 0o700);
+    assert.equal(statSync(path('new/deep/partner.db')).mode & 0o777, 0o600);
+  });
+
+  it('may be there already, empty', async () => {
+    writeFileSync(path('empty.db'), '');
+    const store = await openSqliteStore(path('empty.db'));
+    await store.close();
+  });
+
+  it('keeps what was stored when it is opened again', async () => {
+    const company = newCompany('Acme', 0);
+    const first = await openSqliteStore(path('again.db'));
+    await first.write(({ companies }) => companies.insert(company));
+    await first.close();
+    const second = await openSqliteStore(path('again.db'));
+    assert.deepEqual(await second.read.companies.list(), [company]);
+    await second.close();
+  });
+
+  it('is refused and left alone where it is no database', async () => {
+    writeFileSync(path('letter.db'), 'Dear Sir or Madam, '.repeat(500));
+    await refusedUntouched(path('letter.db'), /not a database/);
+  });
+
+  it("is refused and left alone where it is another program's", async () => {
+    makeDatabase(path('foreign.db'), "create table notes (text); insert into notes values ('mine')");
+    await refusedUntouched(path('foreign.db'), /another program/);
+    makeDatabase(path('foreign-wal.db'), 'pragma journal_mode = wal; create table notes (text)');
+    await refusedUntouched(path('foreign-wal.db'), /another program/);
+    makeDatabase(path('foreign-id.db'), 'pragma application_id = 7; create table jobs (id)');
+    await refusedUntouched(path('foreign-id.db'), /another program/);
+  });
+
+  it('is refused and left alone where a newer release made it', async () => {
+    makeDatabase(
+      path('newer.db'),
+      `pragma application_id = ${APPLICATION_ID}; create table later (x); pragma user_version = 999`,
+    );
+    await refusedUntouched(path('newer.db'), /newer release.*999/);
+    await assert.rejects(openSqliteStore(path('newer.db')), ({ hint }: PartnerError) =>
+      /upgrade/.test(hint ?? ''),
+    );
+  });
+
+  for (const [damage, harm] of Object.entries({
+    'was cut short': (file: string) => truncateSync(file, PAGE_BYTES),
+    'was overwritten in part': (file: string) => {
+      const bytes = readFileSync(file);
+      writeFileSync(file, bytes.fill(0xa5, PAGE_BYTES));
+    },
+  })) {
+    it(`is told to be damaged where it ${damage}, at once or when it is read`, async () => {
+      const file = path(`${damage}.db`);
+      await (await openSqliteStore(file)).close();
+      makeDatabase(file, 'pragma wal_checkpoint(truncate)');
+      harm(file);
+      const use = async () => {
+        const store = await openSqliteStore(file);
+        try {
+          await store.read.companies.list();
+        } finally {
+          await store.close();
+        }
+      };
+      await assert.rejects(use, unusable(file, /damaged/));
+    });
+  }
+
+  it('cannot be a directory, nor lie under a file', async () => {
+    mkdirSync(path('directory.db'));
+    await assert.rejects(openSqliteStore(path('directory.db')), unusable('directory.db', /directory/));
+    writeFileSync(path('file'), '');
+    await assert.rejects(openSqliteStore(path('file/partner.db')), unusable('partner.db', /is a file/));
+  });
+});
+
+describe('the database file without the right to write', () => {
+  let reader: ChildProcess;
+  after(() => {
+    reader.disconnect();
+    chmodSync(path('locked'), 0o755);
+  });
+  const path = temporaryDirectory();
+
+  before(async function () {
+    this.timeout(30_000);
+    chmodSync(path('.'), 0o755);
+    await (await openSqliteStore(path('theirs.db'))).close();
+    chmodSync(path('theirs.db'), 0o444);
+    mkdirSync(path('locked'), { mode: 0o755 });
+    await (await openSqliteStore(path('locked/partner.db'))).close();
+    chmodSync(path('locked/partner.db'), 0o666);
+    chmodSync(path('locked'), 0o555);
+    reader = fork(fileURLToPath(new URL('unprivileged-process.ts', import.meta.url)), {
+      execArgv: ['--import', 'tsx'],
+    });
+    await once(reader, 'message');
+  });
+
+  for (const [what, name] of Object.entries({
+    'the file': 'theirs.db',
+    'its directory': 'locked/partner.db',
+    'the directory in which it would be made': 'locked/new.db',
+  })) {
+    it(`is refused with the reason where ${what} cannot be written`, async () => {
+      reader.send(path(name));
+      const [error] = (await once(reader, 'message')) as [{ code: string; message: string }];
+      assert.equal(error.code, 'DATABASE_UNUSABLE');
+      assert.match(error.message, /cannot be written by this user/);
+    });
+  }
+});

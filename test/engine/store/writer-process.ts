@@ -1,0 +1,42 @@
+import { localKey } from '../../../src/engine/companies/local-key.ts';
+import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
+import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
+
+export interface WriterOrder {
+  readonly databasePath: string;
+  readonly keyPath: string;
+}
+
+export interface WriterReport {
+  readonly key: string | null;
+  readonly companyId: string | null;
+  readonly error: string | null;
+}
+
+export const JOBS_PER_PROCESS = 30;
+
+/** Opens the database like any process, makes jobs, and raises the salary of the very first for each. */
+async function write({ databasePath, keyPath }: WriterOrder): Promise<WriterReport> {
+  const store = await openSqliteStore(databasePath);
+  const { key, companyId } = await localKey(store, keyPath, 0);
+  for (let made = 0; made < JOBS_PER_PROCESS; made++) {
+    await store.write(({ jobs }) => jobs.insert(draftOf(companyId, {}), 0));
+    await store.write(async ({ jobs }) => {
+      const job = await jobs.findForChange(companyId, 1);
+      if (job) await jobs.replace({ ...job, salaryMin: (job.salaryMin ?? 0) + 1 });
+    });
+  }
+  await store.close();
+  return { key, companyId, error: null };
+}
+
+if (process.send !== undefined) {
+  process.on('message', async (order: WriterOrder) => {
+    try {
+      process.send?.(await write(order));
+    } catch (error) {
+      process.send?.({ key: null, companyId: null, error: String(error) });
+    }
+  });
+  process.send('ready');
+}
