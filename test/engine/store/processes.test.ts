@@ -10,7 +10,11 @@ const PROCESSES = 4;
 
 describe('several processes at once on one new database', () => {
   const path = temporaryDirectory();
-  const order: WriterOrder = { databasePath: path('shared.db'), keyPath: path('local.key') };
+  const order: WriterOrder = {
+    rehearsals: Array.from({ length: 20 }, (_, index) => path(`rehearsal-${index}.db`)),
+    databasePath: path('shared.db'),
+    keyPath: path('local.key'),
+  };
   let reports: WriterReport[];
 
   before(async function () {

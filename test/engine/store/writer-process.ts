@@ -3,6 +3,8 @@ import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 
 export interface WriterOrder {
+  /** New databases that every process opens first, in the same order: at each they meet anew. */
+  readonly rehearsals: readonly string[];
   readonly databasePath: string;
   readonly keyPath: string;
 }
@@ -16,7 +18,8 @@ export interface WriterReport {
 export const JOBS_PER_PROCESS = 30;
 
 /** Opens the database like any process, makes jobs, and raises the salary of the very first for each. */
-async function write({ databasePath, keyPath }: WriterOrder): Promise<WriterReport> {
+async function write({ rehearsals, databasePath, keyPath }: WriterOrder): Promise<WriterReport> {
+  for (const path of rehearsals) await (await openSqliteStore(path)).close();
   const store = await openSqliteStore(databasePath);
   const { key, companyId } = await localKey(store, keyPath, 0);
   for (let made = 0; made < JOBS_PER_PROCESS; made++) {
