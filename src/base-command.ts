@@ -11,6 +11,7 @@ import { explainedFor } from './failure.ts';
 import { durationFlag } from './flag-values.ts';
 import type { Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
+import { cleanBlock } from './ui/clean.ts';
 import { jsonText } from './ui/json.ts';
 import { type Streams, streamsFor } from './ui/streams.ts';
 import { type View, viewOf } from './ui/view.ts';
@@ -184,7 +185,7 @@ export abstract class PartnerCommand extends Command {
 
   /** Says something on stderr that is no result: a hint, a warning, a change that was seen. */
   protected async note(text: string): Promise<void> {
-    if (!this.globals.quiet) await this.streams.writeErr(`${text}\n`);
+    if (!this.globals.quiet) await this.streams.writeErr(cleanBlock(`${text}\n`));
   }
 
   /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */

@@ -26,7 +26,9 @@ export async function showFailure(
       node: process.version,
       platform: `${process.platform}-${process.arch}`,
     };
-    const mask = (text: string): string => maskKey(text, env.PARTNER_API_KEY ?? '');
+    // A key may also come from a profile or a file: whatever looks like one is taken out.
+    const mask = (text: string): string =>
+      maskKey(text, env.PARTNER_API_KEY).replace(/sk_ext_[!-~]+/g, 'sk_ext_…');
     await streams.writeErr(bugReport(known, { ...facts, argv, mask }));
   }
   return known.exit;

@@ -30,8 +30,13 @@ export async function loginWith(
   { flags, surroundings, connectTo }: Place,
 ): Promise<Profile> {
   const directory = configDirectory(directories(surroundings.env));
-  const known = loadProfiles(directory).all.find((profile) => profile.name === name);
-  const baseUrl = await serverAddress(flags, known, surroundings);
+  const named = loadProfiles(directory).all.find((profile) => profile.name === name);
+  const address = await serverAddress(flags, named, surroundings);
+  // What was said of one server does not hold for another.
+  const known = named !== undefined && originOf(named.baseUrl) === originOf(address) ? named : undefined;
+  const { assertSafeBaseUrl } = await import('./client/base-url.ts');
+  const allowInsecure = flags.allowInsecure || known?.allowInsecure === true;
+  const baseUrl = assertSafeBaseUrl(address, { allowInsecure });
   const key = await givenKey(withKey, surroundings);
   const profile: Profile = {
     ...known,
@@ -40,7 +45,7 @@ export async function loginWith(
     key,
     ...(locationQueryParameter === undefined ? {} : { locationQueryParameter }),
     ...(limits === undefined ? {} : { limits }),
-    ...(flags.allowInsecure ? { allowInsecure: true } : {}),
+    ...(allowInsecure ? { allowInsecure } : {}),
   };
   await assertTaken(await connectTo(targetOf(profile)));
   await saveProfile(directory, profile);
@@ -48,17 +53,16 @@ export async function loginWith(
 }
 
 async function serverAddress(
-  { baseUrl, allowInsecure }: CallFlags,
-  known: Profile | undefined,
+  { baseUrl }: CallFlags,
+  named: Profile | undefined,
   { env, streams }: Surroundings,
-) {
-  const { assertSafeBaseUrl } = await import('./client/base-url.ts');
-  const given =
-    baseUrl ??
-    env.PARTNER_BASE_URL ??
-    known?.baseUrl ??
-    (await askText(streams, "The API's root, version included:", '--base-url'));
-  return assertSafeBaseUrl(given.trim(), { allowInsecure: allowInsecure || known?.allowInsecure === true });
+): Promise<string> {
+  const given = baseUrl ?? env.PARTNER_BASE_URL ?? named?.baseUrl;
+  return (given ?? (await askText(streams, "The API's root, version included:", '--base-url'))).trim();
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
 }
 
 async function givenKey(withKey: boolean, { streams }: Surroundings): Promise<string> {

@@ -8,8 +8,35 @@ import { ANSWER_FORMATS, type AnswerFormat, takesOptions } from './values.ts';
  */
 export function ruleProblems(value: unknown): Problem[] {
   const { questions, budgets } = asRecord(value);
-  return [...entriesOf(questions).flatMap(questionProblems), ...windowProblems(entriesOf(budgets))];
+  return [
+    ...textProblems(value, []),
+    ...entriesOf(questions).flatMap(questionProblems),
+    ...windowProblems(entriesOf(budgets)),
+  ];
 }
+
+/**
+ * Text that no database keeps as it is: a NUL character ends it, half of a surrogate pair becomes another
+ * character. Storing something else than was sent would be silent drift.
+ */
+function textProblems(value: unknown, path: FieldPath): Problem[] {
+  if (typeof value === 'string') {
+    const wrong = value.includes('\0')
+      ? 'holds a NUL character'
+      : HALF_CHARACTER.test(value)
+        ? 'holds half of a character (an unpaired surrogate)'
+        : undefined;
+    return wrong === undefined ? [] : [{ path, kind: 'invalid', message: wrong, hint: 'remove it' }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    // Deeper than any listing goes, the schema has refused it already.
+    path.length > 4 ? [] : textProblems(part, [...path, Array.isArray(value) ? Number(key) : key]),
+  );
+}
+
+/** In a pattern with the `u` flag a surrogate matches only where it stands alone. */
+const HALF_CHARACTER = /\p{Surrogate}/u;
 
 function questionProblems(question: Record<string, unknown>, index: number): Problem[] {
   return [...basicProblems(question, index), ...optionProblems(question, index)];
