@@ -1,8 +1,10 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import type { LocationSuggestion } from '../../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
 import { wholeNumber } from '../../flag-values.ts';
+import { populationIn } from '../../intake/locations.ts';
 import { placeTable } from '../../ui/views/places.ts';
 
 export default class LocationsSearch extends PartnerCommand {
@@ -37,8 +39,14 @@ export default class LocationsSearch extends PartnerCommand {
     const items = await client.searchLocations(query);
     return {
       json: { items },
-      text: () => placeTable(items, this.view),
+      text: async () => placeTable(await this.withPopulation(items), this.view),
       hint: items.length === 0 ? `no place is called \`${query.q}\`; try fewer letters` : undefined,
     };
+  }
+
+  /** The population tells namesakes apart. The API does not give it; the bundled places know their own. */
+  private async withPopulation(items: readonly LocationSuggestion[]) {
+    const populationOf = populationIn(await this.bundledPlaces());
+    return items.map((place) => ({ ...place, population: populationOf(place) }));
   }
 }

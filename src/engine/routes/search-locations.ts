@@ -3,7 +3,7 @@ import type { Route } from '../http/call.ts';
 import { suggestionOf } from './job-places.ts';
 import { queryReader } from './query.ts';
 
-/** Decision 4. Beside the suggestion each place tells its population, so that namesakes can be told apart. */
+/** Decision 4. */
 export const searchLocations: Route = async (call, { places }) => {
   const query = queryReader(call.query);
   const q = query.filledText('q');
@@ -12,6 +12,6 @@ export const searchLocations: Route = async (call, { places }) => {
   query.check();
 
   const found = places.search({ q, limit, ...(country ? { country } : {}) });
-  const items = found.map((place) => ({ ...suggestionOf(place), population: place.population }));
+  const items = found.map(suggestionOf);
   return { status: call.operation.status, json: JSON.stringify({ items }) };
 };
