@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import { CURRENT_TERMS_VERSION } from '../../../src/engine/companies/terms.ts';
+import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
+import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { COMPLETE } from '../listing.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
+
+describe('the operator', () => {
+  const path = temporaryDirectory();
+  let engine: EngineUnderTest;
+  let files = 0;
+  beforeEach(async () => {
+    engine = await engineOn(path(`operator-${++files}.db`));
+  });
+  afterEach(() => engine.store.close());
+
+  it('makes companies with ids of their own, listed oldest first, and one default company', async () => {
+    const { companies } = engine.operator;
+    engine.now += 1;
+    const one = await companies.create('Same name');
+    engine.now += 1;
+    const two = await companies.create('Same name');
+    engine.now += 1;
+    const first = await engine.operator.defaultCompany();
+    assert.deepEqual(await engine.operator.defaultCompany(), first);
+    assert.deepEqual(await companies.list(), [{ id: engine.companyId, name: 'Acme' }, one, two, first]);
+    assert.deepEqual(await companies.byId(two.id), two);
+  });
+
+  it('sees what a company still has to do in its dashboard', async () => {
+    const { dashboard, companies } = engine.operator;
+    const { id } = await companies.create('Fresh');
+    assert.deepEqual(await dashboard.status(id), {
+      companyId: id,
+      name: 'Fresh',
+      terms: { currentVersion: CURRENT_TERMS_VERSION, acceptedVersion: null, accepted: false },
+      card: null,
+      jobs: NO_JOBS,
+    });
+    await dashboard.acceptTerms(id);
+    await dashboard.addCard(id, { brand: 'mastercard', last4: '4444' });
+    const { terms, card } = await dashboard.status(id);
+    assert.ok(terms.accepted);
+    assert.deepEqual(card, { brand: 'mastercard', last4: '4444' });
+  });
+
+  it('keeps no more of a card than its brand and last 4 digits', async () => {
+    const card = { brand: 'visa', last4: '4242424242424242' };
+    await assert.rejects(engine.operator.dashboard.addCard(engine.companyId, card), (error: unknown) => {
+      return error instanceof PartnerError && error.code === 'USAGE';
+    });
+  });
+
+  it('counts companies, valid keys and jobs by state, expired ones by the clock', async () => {
+    await engine.call('POST', '/jobs', COMPLETE);
+    await engine.call('POST', '/jobs', { ...COMPLETE, publish: true });
+    const { id } = await engine.operator.keys.create(engine.companyId);
+    await engine.operator.keys.revoke(id);
+    const { databasePath, ...status } = await engine.operator.status();
+    const jobs = { ...NO_JOBS, DRAFT: 1, ACTIVE: 1 };
+    assert.deepEqual(status, { companies: 1, keys: 1, jobs, schemaVersion: SCHEMA_VERSION });
+    engine.now += 30 * 24 * 60 * 60 * 1000;
+    assert.deepEqual((await engine.operator.status()).jobs, { ...NO_JOBS, DRAFT: 1, EXPIRED: 1 });
+  });
+
+  it('empties everything, keys included', async () => {
+    const { body: job } = await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': 'k' });
+    await engine.store.write(({ applications }) =>
+      applications.insert(job.id, 'pending', '2026-03-02T09:00:00.000Z'),
+    );
+    await engine.operator.reset();
+    const { companies, keys, jobs } = await engine.operator.status();
+    assert.deepEqual({ companies, keys, jobs }, { companies: 0, keys: 0, jobs: NO_JOBS });
+    assert.equal((await engine.call('GET', '/jobs')).status, 401);
+  });
+});
