@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { errorBody, PartnerError } from '../../src/contract/errors.ts';
+import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
+import { ROUTES } from '../../src/engine/routes/table.ts';
+import type { Store } from '../../src/engine/store/store.ts';
+import { BASE_URL, type EngineUnderTest, engineOn } from './engine-under-test.ts';
+import { COMPLETE } from './listing.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+/** A store whose reads of jobs fail as no query should. */
+const breaking = (store: Store): Store => ({
+  ...store,
+  read: {
+    ...store.read,
+    jobs: { ...store.read.jobs, find: () => Promise.reject(new Error('secret detail')) },
+  },
+});
+
+describe('the application', () => {
+  const path = temporaryDirectory();
+  let engine: EngineUnderTest;
+  before(async () => {
+    engine = await engineOn(path('app.db'));
+  });
+  after(() => engine.store.close());
+  afterEach(() => assert.deepEqual(engine.bugs, []));
+
+  it('has a route for every operation, and none besides', () => {
+    assert.deepEqual(Object.keys(ROUTES).toSorted(), Object.keys(OPERATIONS).toSorted());
+  });
+
+  for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
+    it(`reaches ${name} where the table of operations says`, async () => {
+      const { body: job } = await engine.call('POST', '/jobs', {
+        ...COMPLETE,
+        publish: name !== 'publishJob',
+      });
+      if (name === 'resumeJob') await engine.call('POST', `/jobs/${job.id}/pause`);
+      const address = operation.path.replace('{id}', job.id) + (name === 'searchLocations' ? '?q=aus' : '');
+      const answer = await engine.call(operation.method, address, operation.body === null ? undefined : {});
+      assert.equal(answer.status, operation.status);
+      assert.ok(operation.answer.safeParse(answer.body).success);
+    });
+  }
+
+  it('answers an unknown address with 404 in the envelope, inside and outside the version', async () => {
+    for (const address of ['/nope', '/jobs/1/nope', '/jobs/', '/../jobs', '']) {
+      const { status, body } = await engine.call('GET', address);
+      assert.deepEqual([status, body.error.code], [404, 'NOT_FOUND'], address);
+    }
+  });
+
+  it('answers a wrong method with 405 and the methods there are', async () => {
+    for (const [method, address, allowed] of [
+      ['DELETE', '/jobs/1', 'PATCH, GET'],
+      ['PUT', '/jobs', 'POST, GET'],
+      ['GET', '/jobs/1/publish', 'POST'],
+      ['POST', '/locations/search', 'GET'],
+    ] as const) {
+      const { status, headers, body } = await engine.call(method, address);
+      assert.deepEqual([status, headers.get('allow'), body.error.code], [405, allowed, 'METHOD_NOT_ALLOWED']);
+    }
+  });
+
+  it('asks for the key before anything else, be the address known or not', async () => {
+    for (const [method, address] of [
+      ['GET', '/nope'],
+      ['DELETE', '/jobs'],
+      ['POST', '/jobs'],
+      ['GET', '/jobs/x'],
+    ]) {
+      const response = await engine.fetch(new Request(BASE_URL + address, { method: method as string }));
+      assert.equal(response.status, 401, `${method} ${address}`);
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer');
+    }
+  });
+
+  it('answers HEAD like GET, without the body', async () => {
+    const { status, body } = await engine.call('HEAD', '/jobs');
+    assert.deepEqual([status, body], [200, undefined]);
+  });
+
+  it('answers a fault of its own with 500, reports it whole and tells nothing of it', async () => {
+    const broken = await engineOn(path('broken.db'), { around: breaking });
+    const { status, body } = await broken.call('GET', '/jobs/1');
+    assert.equal(status, 500);
+    assert.deepEqual(body, errorBody(new PartnerError('INTERNAL')));
+    assert.match(String(broken.bugs), /secret detail/);
+    assert.equal(broken.bugs.length, 1);
+    await broken.store.close();
+  });
+});
+
+describe('the order of checks (decision 13)', () => {
+  const path = temporaryDirectory();
+  let engine: EngineUnderTest;
+  before(async () => {
+    engine = await engineOn(path('order.db'));
+  });
+  after(() => engine.store.close());
+
+  const code = async (...call: Parameters<EngineUnderTest['call']>) =>
+    (await engine.call(...call)).body.error.code;
+
+  it('answers a missing job before a body that is wrong in any way', async () => {
+    for (const body of ['{', '{"nope": 1}', 'x'.repeat(1024 * 1024 + 1)]) {
+      assert.equal(await code('PATCH', '/jobs/999', body), 'NOT_FOUND');
+    }
+    assert.equal(await code('PATCH', '/jobs/999', '{}', { 'content-type': 'text/plain' }), 'NOT_FOUND');
+  });
+
+  it('answers a wrong body before the state, and the state before frozen and incomplete', async () => {
+    const { body: job } = await engine.call('POST', '/jobs', { ...COMPLETE, publish: true });
+    await engine.store.write(({ applications }) =>
+      applications.insert(job.id, 'pending', '2026-03-02T09:00:00.000Z'),
+    );
+    const address = `/jobs/${job.id}`;
+    assert.equal(
+      await code('PATCH', address, { qualifications: [], salaryMin: 'much' }),
+      'VALIDATION_FAILED',
+    );
+    assert.equal(await code('PATCH', address, { qualifications: [], salaryMin: null }), 'JOB_FROZEN');
+    assert.equal(await code('PATCH', address, { salaryMin: null }), 'VALIDATION_FAILED');
+    await engine.call('POST', `${address}/close`);
+    assert.equal(await code('PATCH', address, { salaryMin: 'much' }), 'VALIDATION_FAILED');
+    assert.equal(await code('PATCH', address, { qualifications: [], salaryMin: null }), 'INVALID_TRANSITION');
+    assert.equal(await code('PATCH', address, {}), 'INVALID_TRANSITION');
+  });
+
+  it('lets an edit without a field change nothing', async () => {
+    const { body: job } = await engine.call('POST', '/jobs', { ...COMPLETE, publish: true });
+    assert.deepEqual((await engine.call('PATCH', `/jobs/${job.id}`, {})).body, job);
+  });
+});
+
+describe('places in a body (decision 12)', () => {
+  const path = temporaryDirectory();
+  let engine: EngineUnderTest;
+  before(async () => {
+    engine = await engineOn(path('places.db'));
+  });
+  after(() => engine.store.close());
+
+  const fieldsFor = async (...locations: unknown[]) =>
+    (await engine.call('POST', '/jobs', { locations })).body.error?.fields ?? {};
+
+  it('are stored as the canonical ones, whatever case and diacritics they were sent in', async () => {
+    const sent = { locationId: 2867714, city: 'MUNCHEN', stateProvince: 'bavaria', country: 'germany' };
+    const { body } = await engine.call('POST', '/jobs', { locations: [sent] });
+    assert.deepEqual(body.locations, [
+      {
+        locationId: 2867714,
+        displayName: 'München, Bavaria, Germany',
+        city: 'München',
+        stateProvince: 'Bavaria',
+        country: 'Germany',
+      },
+    ]);
+  });
+
+  it('name the nearest ones where one was typed freely, as a text or without an id', async () => {
+    const fields = await fieldsFor('Austin, TX', {
+      city: 'Austin',
+      stateProvince: 'Texas',
+      country: 'United States',
+    });
+    assert.deepEqual(Object.keys(fields), ['locations[0].locationId', 'locations[1].locationId']);
+    for (const message of Object.values<string>(fields)) {
+      assert.match(message, /typed freely; did you mean 4671654 \(Austin, Texas, United States\) or 4505542/);
+    }
+  });
+
+  it('name the nearest ones where the id is no place', async () => {
+    const fields = await fieldsFor({
+      locationId: 7,
+      city: 'Austin',
+      stateProvince: 'Texas',
+      country: 'United States',
+    });
+    assert.match(fields['locations[0].locationId'], /no place 7; did you mean 4671654/);
+  });
+
+  it('are refused where the id is of another place than the texts', async () => {
+    const fields = await fieldsFor({
+      locationId: 2867714,
+      city: 'Austin',
+      stateProvince: 'Texas',
+      country: 'US',
+    });
+    assert.match(fields['locations[0].locationId'], /2867714 is München, Bavaria, Germany, not Austin/);
+  });
+
+  it('keep the other problems of an entry and of the body', async () => {
+    const fields = await fieldsFor({ city: 'Nowhere' }, { locationId: 'x', city: 'Austin' }, 7);
+    assert.deepEqual(Object.keys(fields).toSorted(), [
+      'locations[0].country',
+      'locations[0].locationId',
+      'locations[0].stateProvince',
+      'locations[1].country',
+      'locations[1].locationId',
+      'locations[1].stateProvince',
+      'locations[2]',
+    ]);
+    assert.match(fields['locations[0].locationId'], /look it up with the location search/);
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { PartnerError } from '../../../src/contract/errors.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { readBody } from '../../../src/engine/http/body.ts';
+
+const JSON_TYPE = 'application/json';
+
+function request(
+  body: BodyInit | null,
+  headers: Record<string, string> = { 'content-type': JSON_TYPE },
+): Request {
+  return new Request('http://engine.test/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+}
+
+async function refusal(sent: Request): Promise<PartnerError> {
+  const body = await readBody(sent);
+  try {
+    body.value();
+  } catch (error) {
+    return error as PartnerError;
+  }
+  return assert.fail('the body was taken');
+}
+
+const bytes = (...values: number[]) => new Uint8Array(values);
+
+describe('a request body', () => {
+  for (const type of [
+    JSON_TYPE,
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+    'application/merge-patch+json',
+  ]) {
+    it(`may be ${type}`, async () => {
+      assert.deepEqual((await readBody(request('{"a": 1}', { 'content-type': type }))).value(), { a: 1 });
+    });
+  }
+
+  for (const type of [
+    'text/plain',
+    'application/jsonp',
+    'application/json; charset=utf-16',
+    'multipart/form-data; boundary=x',
+    '',
+  ]) {
+    it(`may not be ${type || 'of no content type'}: 415`, async () => {
+      const sent = request(new TextEncoder().encode('{}'), type === '' ? {} : { 'content-type': type });
+      assert.equal((await refusal(sent)).code, 'UNSUPPORTED_MEDIA_TYPE');
+    });
+  }
+
+  it('may not be compressed: 415', async () => {
+    const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' };
+    assert.equal((await refusal(request('{}', headers))).code, 'UNSUPPORTED_MEDIA_TYPE');
+  });
+
+  it('is required: none is 422 whatever its content type', async () => {
+    for (const sent of [request(null), request(null, {})]) {
+      const { code, fields } = await refusal(sent);
+      assert.equal(code, 'VALIDATION_FAILED');
+      assert.match(fields?.body ?? '', /required/);
+    }
+  });
+
+  it('that is not JSON is 422 with line and column', async () => {
+    const { code, message, fields } = await refusal(request('{\n  "title": Welder\n}'));
+    assert.equal(code, 'VALIDATION_FAILED');
+    assert.match(message, /line 2, column 12/);
+    assert.equal(fields?.body, message);
+  });
+
+  for (const [what, sent] of Object.entries({
+    'invalid UTF-8': bytes(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d),
+    'UTF-16 with its mark': bytes(0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00),
+    'UTF-16 without one': bytes(0x7b, 0x00, 0x7d, 0x00),
+  })) {
+    it(`in ${what} is 422`, async () => {
+      assert.equal((await refusal(request(sent))).code, 'VALIDATION_FAILED');
+    });
+  }
+
+  it('may begin with a byte order mark', async () => {
+    assert.deepEqual((await readBody(request(bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)))).value(), {});
+  });
+
+  it('may have the limit in bytes, over several chunks, and not one more', async () => {
+    const text = (length: number) => `"${'x'.repeat(length - 2)}"`;
+    const full = text(LIMITS.bodyBytes);
+    assert.equal((await readBody(request(full))).value(), JSON.parse(full));
+    assert.equal((await refusal(request(text(LIMITS.bodyBytes + 1)))).code, 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('is never read further than the limit', async () => {
+    const chunk = new Uint8Array(64 * 1024).fill(0x20);
+    let sentBytes = 0;
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sentBytes += chunk.byteLength;
+        controller.enqueue(chunk);
+      },
+    });
+    assert.equal((await refusal(request(endless))).code, 'PAYLOAD_TOO_LARGE');
+    assert.ok(sentBytes <= LIMITS.bodyBytes + 4 * chunk.byteLength, `${sentBytes} bytes were read`);
+  });
+
+  it('is not read at all where its length is said to be over the limit', async () => {
+    const unread = new ReadableStream<Uint8Array>(
+      { pull: () => assert.fail('it was read') },
+      { highWaterMark: 0 },
+    );
+    const headers = { 'content-type': JSON_TYPE, 'content-length': String(LIMITS.bodyBytes + 1) };
+    assert.equal((await refusal(request(unread, headers))).code, 'PAYLOAD_TOO_LARGE');
+  });
+
+  it('that breaks off is 422, no fault of the engine', async () => {
+    const broken = new ReadableStream({ start: (controller) => controller.error(new Error('reset')) });
+    const { code, message } = await refusal(request(broken));
+    assert.equal(code, 'VALIDATION_FAILED');
+    assert.match(message, /broke off/);
+  });
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { IDEMPOTENCY_MS } from '../../../src/contract/limits.ts';
+import { openSqlite } from '../../../src/engine/store/sqlite.ts';
+import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { COMPLETE } from '../listing.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const under = (key: string) => ({ 'idempotency-key': key });
+
+describe('an Idempotency-Key (decision 27)', () => {
+  const path = temporaryDirectory();
+  let engine: EngineUnderTest;
+  let files = 0;
+  beforeEach(async () => {
+    engine = await engineOn(path(`once-${++files}.db`));
+  });
+  afterEach(async () => {
+    assert.deepEqual(engine.bugs, []);
+    await engine.store.close();
+  });
+
+  const jobCount = async () => (await engine.call('GET', '/jobs')).body.items.length;
+
+  it('has the first answer replayed, word for word, and nothing done again', async () => {
+    const first = await engine.call('POST', '/jobs', COMPLETE, under('k'));
+    await engine.call('PATCH', `/jobs/${first.body.id}`, { title: 'Changed since' });
+    const again = await engine.call('POST', '/jobs', COMPLETE, under('k'));
+    assert.deepEqual([first.status, first.headers.get('idempotency-status')], [201, 'stored']);
+    assert.deepEqual([again.status, again.headers.get('idempotency-status')], [201, 'replayed']);
+    assert.deepEqual(again.body, first.body);
+    assert.equal(await jobCount(), 1);
+  });
+
+  it('works on every transition: a second close is the first one over again', async () => {
+    const { body: job } = await engine.call('POST', '/jobs', COMPLETE);
+    for (const transition of ['publish', 'pause', 'resume', 'close']) {
+      const address = `/jobs/${job.id}/${transition}`;
+      const first = await engine.call('POST', address, undefined, under(transition));
+      const again = await engine.call('POST', address, undefined, under(transition));
+      assert.deepEqual([again.status, again.body], [200, first.body], transition);
+      assert.equal(again.headers.get('idempotency-status'), 'replayed');
+    }
+  });
+
+  it('makes one job of many requests at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => engine.call('POST', '/jobs', COMPLETE, under('k'))),
+    );
+    assert.equal(new Set(answers.map(({ body }) => body.id)).size, 1);
+    const stored = answers.filter(({ headers }) => headers.get('idempotency-status') === 'stored');
+    assert.equal(stored.length, 1);
+    assert.equal(await jobCount(), 1);
+  });
+
+  it('is a conflict for another body or another address', async () => {
+    const { body: job } = await engine.call('POST', '/jobs', COMPLETE, under('k'));
+    for (const [address, body] of [
+      ['/jobs', { title: 'Other' }],
+      [`/jobs/${job.id}/publish`, undefined],
+    ] as const) {
+      const answer = await engine.call('POST', address, body, under('k'));
+      assert.deepEqual([answer.status, answer.body.error.code], [409, 'IDEMPOTENCY_CONFLICT']);
+    }
+    assert.equal(await jobCount(), 1);
+  });
+
+  it('belongs to its company: another one may use the same', async () => {
+    await engine.call('POST', '/jobs', COMPLETE, under('k'));
+    const other = await engine.operator.companies.create('Other');
+    const { key } = await engine.operator.keys.create(other.id);
+    const answer = await engine.call(
+      'POST',
+      '/jobs',
+      { title: 'Theirs' },
+      { ...under('k'), authorization: `Bearer ${key}` },
+    );
+    assert.deepEqual([answer.status, answer.headers.get('idempotency-status')], [201, 'stored']);
+  });
+
+  it('stores no refusal: the same payload passes once the gate is satisfied (section 3)', async () => {
+    const fresh = await engine.operator.companies.create('Fresh');
+    const { key } = await engine.operator.keys.create(fresh.id);
+    const headers = { ...under('k'), authorization: `Bearer ${key}` };
+    const listing = { ...COMPLETE, publish: true };
+    const refused = await engine.call('POST', '/jobs', listing, headers);
+    assert.equal(refused.body.error.code, 'AGREEMENT_OUTDATED');
+    assert.equal(refused.headers.get('idempotency-status'), null);
+    await engine.operator.dashboard.acceptTerms(fresh.id);
+    await engine.operator.dashboard.addCard(fresh.id);
+    const passed = await engine.call('POST', '/jobs', listing, headers);
+    assert.deepEqual([passed.status, passed.body.status], [201, 'ACTIVE']);
+  });
+
+  it('is forgotten after 24 hours, not before', async () => {
+    await engine.call('POST', '/jobs', COMPLETE, under('k'));
+    engine.now += IDEMPOTENCY_MS - 1;
+    assert.equal(
+      (await engine.call('POST', '/jobs', COMPLETE, under('k'))).headers.get('idempotency-status'),
+      'replayed',
+    );
+    engine.now += 1;
+    assert.equal(
+      (await engine.call('POST', '/jobs', COMPLETE, under('k'))).headers.get('idempotency-status'),
+      'stored',
+    );
+    assert.equal(await jobCount(), 2);
+  });
+
+  it('does not stay in the database for good', async () => {
+    await engine.call('POST', '/jobs', COMPLETE, under('old'));
+    engine.now += IDEMPOTENCY_MS;
+    for (let made = 0; made < 70; made++) await engine.call('POST', '/jobs', {}, under(`new-${made}`));
+    const db = await openSqlite(path(`once-${files}.db`));
+    const old = await db.selectFrom('idempotency').selectAll().where('key', '=', 'old').execute();
+    assert.deepEqual(old, []);
+    await db.destroy();
+  });
+
+  it('has 1 to 255 characters', async () => {
+    assert.equal((await engine.call('POST', '/jobs', {}, under('k'.repeat(255)))).status, 201);
+    for (const key of ['', 'k'.repeat(256)]) {
+      const { status, body } = await engine.call('POST', '/jobs', {}, under(key));
+      assert.deepEqual([status, Object.keys(body.error.fields)], [422, ['Idempotency-Key']]);
+    }
+  });
+
+  it('means nothing on other methods', async () => {
+    const { body: job } = await engine.call('POST', '/jobs', {});
+    for (const title of ['One', 'Two']) {
+      const { body, headers } = await engine.call('PATCH', `/jobs/${job.id}`, { title }, under('k'));
+      assert.deepEqual([body.title, headers.get('idempotency-status')], [title, null]);
+    }
+  });
+});
+
+describe('a process killed while it creates under keys', () => {
+  const path = temporaryDirectory();
+
+  it('leaves for every job its key, and for every key its job', async function () {
+    this.timeout(30_000);
+    const script = fileURLToPath(new URL('killed-process.ts', import.meta.url));
+    const process = fork(script, [path('killed.db')], { execArgv: ['--import', 'tsx'] });
+    for (let answered = 0; answered < 25; answered++) await once(process, 'message');
+    process.kill('SIGKILL');
+    await once(process, 'exit');
+
+    const db = await openSqlite(path('killed.db'));
+    const jobs = await db.selectFrom('jobs').select(['id', 'title']).orderBy('id').execute();
+    const stored = await db.selectFrom('idempotency').select(['key', 'answer_body']).execute();
+    const answered = stored.map(({ key, answer_body }) => ({ id: JSON.parse(answer_body).id, title: key }));
+    assert.ok(jobs.length >= 25, 'what was answered is there');
+    assert.deepEqual(
+      answered.toSorted((a, b) => a.id - b.id),
+      jobs,
+    );
+    await db.destroy();
+  });
+});
