@@ -15,29 +15,33 @@ const env = {
 for (const name of ['PARTNER_PROFILE', 'PARTNER_BASE_URL', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE'])
   delete env[name];
 
-/** Shows a command and runs it. */
-function partner(...words) {
+/** Shows a command and runs it; with `keep`, its JSON document is given back instead of shown. */
+function partner(words, { keep = false } = {}) {
   console.log(`$ partner ${words.join(' ')}`);
-  const { status } = spawnSync(process.execPath, [join(root, 'bin/run.js'), ...words], {
+  const { status, stdout } = spawnSync(process.execPath, [join(root, 'bin/run.js'), ...words], {
     cwd: root,
     env,
-    stdio: 'inherit',
+    encoding: 'utf8',
+    stdio: ['ignore', keep ? 'pipe' : 'inherit', 'inherit'],
   });
-  console.log();
   if (status !== 0) throw new Error(`partner ${words[0]} ${words[1]} exited ${status}`);
+  if (keep) return JSON.parse(stdout);
+  console.log();
 }
 
 try {
   if (!existsSync(join(root, 'dist/partner.cjs'))) {
     spawnSync('npm', ['run', 'build'], { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
   }
-  partner('jobs', 'validate', 'examples/jobs');
-  partner('dashboard', 'accept-terms');
-  partner('dashboard', 'add-card');
-  for (const file of readdirSync(join(root, 'examples/jobs')).sort()) {
-    partner('jobs', 'create', `examples/jobs/${file}`, '--publish', '--quiet');
-  }
-  partner('jobs', 'list', '--status', 'ACTIVE');
+  partner(['jobs', 'validate', 'examples/jobs']);
+  const ids = readdirSync(join(root, 'examples/jobs'))
+    .sort()
+    .map((file) => String(partner(['jobs', 'create', `examples/jobs/${file}`, '--json'], { keep: true }).id));
+  console.log();
+  partner(['dashboard', 'accept-terms']);
+  partner(['dashboard', 'add-card']);
+  partner(['jobs', 'publish', ...ids]);
+  partner(['jobs', 'list', '--status', 'ACTIVE']);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }

@@ -49,7 +49,12 @@ export const ERRORS = {
     next: 'leave both out of the update; every other field can still change',
   },
   VALIDATION_FAILED: { status: 422, exit: 3, message: 'the input is invalid' },
-  INVALID_TRANSITION: { status: 409, exit: 6, message: "the job's state does not allow this" },
+  INVALID_TRANSITION: {
+    status: 409,
+    exit: 6,
+    message: "the job's state does not allow this",
+    next: '`partner jobs get ID` shows the state; `partner jobs repost ID` makes a new job of a closed or expired one',
+  },
   // Answered by a server: our decisions.
   FORBIDDEN: {
     status: 403,
