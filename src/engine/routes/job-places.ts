@@ -43,7 +43,7 @@ function placeProblem(entry: unknown, index: number, places: Places): Problem | 
 function freeText(entry: unknown): string | undefined {
   if (typeof entry === 'string') return entry.slice(0, PLACE_TEXT_CHARACTERS);
   if (typeof entry !== 'object' || entry === null || 'locationId' in entry) return undefined;
-  return placeText(entry);
+  return placeText(entry) || undefined;
 }
 
 function mismatch(input: LocationInput, index: number, places: Places): Problem | undefined {
