@@ -1,0 +1,280 @@
+import type { FieldPath } from '../contract/problems.ts';
+import * as words from './json-words.ts';
+
+/** No listing nests deeper than 5; the limit keeps a file of brackets from exhausting the stack. */
+const DEPTH_LIMIT = 64;
+
+/** Where a value begins, where its name does (the value itself, in an array), and the marks of its parts. */
+export interface Mark {
+  readonly start: number;
+  readonly nameStart: number;
+  readonly parts: Map<string | number, Mark>;
+}
+
+type FlawKind =
+  | { readonly kind: 'repeated-name'; readonly firstStart: number }
+  | { readonly kind: 'lost-digits'; readonly literal: string; readonly value: number }
+  | { readonly kind: 'half-character' };
+
+/** What JSON allows and would lose something of the file without a word. */
+export type JsonFlaw = FlawKind & { readonly path: FieldPath; readonly start: number };
+
+/** Where a text stops being JSON. `openedAt` is the bracket or quote that the message speaks of. */
+export class Malformed extends Error {
+  readonly at: number;
+  readonly hint: string | undefined;
+  readonly openedAt: number | undefined;
+
+  constructor(at: number, wording: words.Wording, openedAt?: number) {
+    super(wording.message);
+    this.at = at;
+    this.hint = wording.hint;
+    this.openedAt = openedAt;
+  }
+}
+
+const SPACE = /[ \t\n\r]*/y;
+const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
+const NUMBER_LIKE = /[-+$€£]?\.?\d[\w.+$€£'-]*/y;
+const WORDS = { true: true, false: false, null: null } as const;
+const ESCAPES: Readonly<Record<string, string>> = {
+  '"': '"',
+  '\\': '\\',
+  '/': '/',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+};
+
+/**
+ * Reads strict JSON (RFC 8259) to the value that `JSON.parse` gives, and keeps what that would not tell:
+ * flaws, and marks of where each part stands, down to `markDepth`.
+ */
+export class JsonReader {
+  readonly flaws: JsonFlaw[] = [];
+  /** The marks of the value read. */
+  readonly root: Mark;
+  private readonly text: string;
+  private readonly markDepth: number;
+  private readonly path: (string | number)[] = [];
+  private mark: Mark;
+  private at: number;
+
+  constructor(text: string, options: { start?: number; markDepth: number }) {
+    this.text = text;
+    this.markDepth = options.markDepth;
+    this.at = options.start ?? 0;
+    this.skipSpace();
+    this.root = { start: this.at, nameStart: this.at, parts: new Map() };
+    this.mark = this.root;
+  }
+
+  /** The one value that the text is. Throws Malformed. */
+  readWhole(): unknown {
+    const value = this.readValue();
+    this.skipSpace();
+    if (this.at < this.text.length) this.fail(words.noEnd(this.text, this.at));
+    return value;
+  }
+
+  /** The value at the start, whatever follows it. Throws Malformed. */
+  readValue(): unknown {
+    switch (this.text[this.at]) {
+      case '{':
+        return this.object();
+      case '[':
+        return this.array();
+      case '"':
+        return this.string();
+      default:
+        return this.number() ?? this.word();
+    }
+  }
+
+  private object(): Record<string, unknown> {
+    const openedAt = this.open();
+    const object: Record<string, unknown> = {};
+    if (this.takes('}')) return object;
+    const nameStarts = new Map<string, number>();
+    do {
+      const nameStart = this.at;
+      if (this.text[nameStart] !== '"') this.failOrEnd(words.noName, openedAt);
+      const name = this.string();
+      this.path.push(name);
+      this.skipSpace();
+      if (!this.takes(':')) this.failOrEnd((text, at) => words.noColon(text, at, this.path), openedAt);
+      this.skipSpace();
+      this.noteRepeat(nameStarts, name, nameStart);
+      setOwn(object, name, this.part(nameStart));
+      this.path.pop();
+    } while (this.continues('}', openedAt));
+    return object;
+  }
+
+  private array(): unknown[] {
+    const openedAt = this.open();
+    const array: unknown[] = [];
+    if (this.takes(']')) return array;
+    do {
+      this.path.push(array.length);
+      array.push(this.part(this.at));
+      this.path.pop();
+    } while (this.continues(']', openedAt));
+    return array;
+  }
+
+  /** Takes the opening bracket and the space behind it. */
+  private open(): number {
+    if (this.path.length >= DEPTH_LIMIT) this.fail(words.nested(this.path.slice(0, 3), DEPTH_LIMIT));
+    const openedAt = this.at++;
+    this.skipSpace();
+    return openedAt;
+  }
+
+  /** After an entry: true where a comma and a further entry follow, false behind the closing bracket. */
+  private continues(close: '}' | ']', openedAt: number): boolean {
+    this.skipSpace();
+    const commaAt = this.at;
+    if (this.takes(',')) {
+      this.skipSpace();
+      if (this.text[this.at] !== close) return true;
+      throw new Malformed(commaAt, words.trailingComma(close));
+    }
+    if (this.takes(close)) return false;
+    if (/[}\]]/.test(this.text.charAt(this.at))) {
+      throw new Malformed(this.at, words.crossed(this.text, this.at, openedAt, close), openedAt);
+    }
+    return this.failOrEnd(words.noComma, openedAt);
+  }
+
+  /** The value at the end of `path`, marked. */
+  private part(nameStart: number): unknown {
+    const outer = this.mark;
+    const isMarked = this.path.length <= this.markDepth;
+    if (isMarked) {
+      this.mark = { start: this.at, nameStart, parts: new Map() };
+      outer.parts.set(this.path.at(-1) ?? '', this.mark);
+    }
+    const value = this.readValue();
+    this.mark = outer;
+    return value;
+  }
+
+  private string(): string {
+    const openedAt = this.at;
+    let text = '';
+    let from = openedAt + 1;
+    let mayBeHalf = false;
+    for (let at = from; ; at++) {
+      const code = this.text.charCodeAt(at);
+      if (code === 0x22) {
+        text += this.text.slice(from, at);
+        this.at = at + 1;
+        if (mayBeHalf && /\p{Surrogate}/u.test(text)) this.note({ kind: 'half-character' }, openedAt);
+        return text;
+      }
+      if (code === 0x5c) {
+        const escaped = this.escape(at);
+        text += this.text.slice(from, at) + escaped.text;
+        mayBeHalf ||= /[\ud800-\udfff]/.test(escaped.text);
+        from = at + escaped.length;
+        at = from - 1;
+      } else if (!(code >= 0x20)) {
+        const isOpen = Number.isNaN(code) || code === 0x0a || code === 0x0d;
+        throw new Malformed(isOpen ? openedAt : at, words.notInString(this.text, at));
+      }
+    }
+  }
+
+  private escape(at: number): { text: string; length: number } {
+    const next = this.text.charAt(at + 1);
+    const known = ESCAPES[next];
+    if (known !== undefined) return { text: known, length: 2 };
+    const digits = this.text.slice(at + 2, at + 6);
+    if (next !== 'u' || !/^[0-9a-fA-F]{4}$/.test(digits))
+      throw new Malformed(at, words.noEscape(this.text, at));
+    return { text: String.fromCharCode(Number.parseInt(digits, 16)), length: 6 };
+  }
+
+  private number(): number | undefined {
+    const start = this.at;
+    const literal = matchAt(NUMBER, this.text, start);
+    const written = matchAt(NUMBER_LIKE, this.text, start);
+    if (written !== literal) this.fail(words.notANumber(written ?? ''));
+    if (literal === undefined) return undefined;
+    this.at += literal.length;
+    const value = Number(literal);
+    if (losesDigits(literal, value)) this.note({ kind: 'lost-digits', literal, value }, start);
+    return value;
+  }
+
+  private word(): boolean | null {
+    const found = matchAt(/(?:true|false|null)(?![\w$])/y, this.text, this.at);
+    if (found === undefined) return this.fail(words.noValue(this.text, this.at, this.path));
+    this.at += found.length;
+    return WORDS[found as keyof typeof WORDS];
+  }
+
+  private noteRepeat(nameStarts: Map<string, number>, name: string, nameStart: number): void {
+    const firstStart = nameStarts.get(name);
+    if (firstStart === undefined) nameStarts.set(name, nameStart);
+    else this.note({ kind: 'repeated-name', firstStart }, nameStart);
+  }
+
+  private note(flaw: FlawKind, start: number): void {
+    this.flaws.push({ ...flaw, path: [...this.path], start });
+  }
+
+  private takes(sign: string): boolean {
+    if (this.text[this.at] !== sign) return false;
+    this.at++;
+    return true;
+  }
+
+  private skipSpace(): void {
+    SPACE.lastIndex = this.at;
+    SPACE.test(this.text);
+    this.at = SPACE.lastIndex;
+  }
+
+  private fail(wording: words.Wording): never {
+    throw new Malformed(this.at, wording);
+  }
+
+  /** Fails in the words given, or, where the text is over, with the bracket that nothing closes. */
+  private failOrEnd(wording: (text: string, at: number) => words.Wording, openedAt: number): never {
+    if (this.at < this.text.length) this.fail(wording(this.text, this.at));
+    throw new Malformed(this.at, words.unclosed(this.text, openedAt), openedAt);
+  }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): string | undefined {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0];
+}
+
+/** As `JSON.parse`: a field called `__proto__` is a field, and no prototype. */
+function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== '__proto__') object[name] = value;
+  else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/**
+ * True where a whole number is not the one that was written: past 2^53, or rounded to it from a fraction.
+ * A value with a fraction is left to the contract, which takes none.
+ */
+function losesDigits(literal: string, value: number): boolean {
+  if (literal.length <= 15 && !/[eE]/.test(literal)) return false;
+  if (!Number.isFinite(value)) return true;
+  if (!Number.isInteger(value)) return false;
+  const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = BigInt(whole + fraction);
+  if (value === 0 || digits === 0n) return digits !== 0n;
+  const shift = Number(exponent) - fraction.length;
+  return shift >= 0
+    ? digits * 10n ** BigInt(shift) !== BigInt(value)
+    : digits !== BigInt(value) * 10n ** BigInt(-shift);
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod';
+import {
+  BudgetInputSchema,
+  JobInputSchema,
+  JobSchema,
+  JobUpdateSchema,
+  LocationInputSchema,
+  QualificationInputSchema,
+  QuestionInputSchema,
+} from '../contract/job.ts';
+import { BUDGET_WINDOWS, SELECT_FORMATS } from '../contract/values.ts';
+
+type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
+
+/** Section 2.7. */
+const ErrorBodySchema = z.object({
+  error: z.object({
+    code: z.string(),
+    message: z.string(),
+    fields: z.record(z.string(), z.string()).optional().describe('What is wrong, by field name'),
+  }),
+});
+
+/** What `partner schema NAME` prints, by name: the contract's schemas, and the job file made of one of them. */
+const SCHEMAS = {
+  'job-file': [JobInputSchema, 'A job file: a listing, or an array of listings'],
+  'job-input': [JobInputSchema, 'JobInput: the body of a create'],
+  'job-update': [JobUpdateSchema, 'The body of an update'],
+  job: [JobSchema, 'Job: what the service answers'],
+  location: [LocationInputSchema, 'LocationInput'],
+  qualification: [QualificationInputSchema, 'QualificationInput'],
+  question: [QuestionInputSchema, 'QuestionInput'],
+  budget: [BudgetInputSchema, 'BudgetInput'],
+  error: [ErrorBodySchema, 'The body of an error'],
+} as const satisfies Record<string, readonly [z.ZodType, string]>;
+
+export type SchemaName = keyof typeof SCHEMAS;
+
+export const SCHEMA_NAMES = Object.keys(SCHEMAS) as SchemaName[];
+
+/** A schema of the contract as JSON Schema (draft 2020-12), with the rules that Zod keeps outside of it. */
+export function jsonSchema(name: SchemaName): Readonly<Record<string, unknown>> {
+  const [schema, title] = SCHEMAS[name];
+  const derived = z.toJSONSchema(schema, { io: 'input', override: addRules });
+  const head = { $schema: DRAFT, $id: `urn:partner-jobs:v1:${name}`, title };
+  return { ...head, ...(name === 'job-file' ? jobFile(derived) : derived) };
+}
+
+/** cli.md, "A job file": `$schema` is allowed, and a location may be text; an array holds several. */
+function jobFile({ $schema: _, properties, ...listing }: JsonSchema): JsonSchema {
+  const locations = properties?.locations as JsonSchema;
+  const text = {
+    type: 'string',
+    minLength: 1,
+    description: 'A place as text, "Austin, Texas", or its id',
+  } as const;
+  const inFile: JsonSchema = {
+    ...listing,
+    properties: {
+      $schema: { type: 'string', description: 'For editors; it is not sent' },
+      ...properties,
+      locations: { ...locations, items: { anyOf: [text, locations.items as JsonSchema] } },
+    },
+  };
+  const reference = { $ref: '#/$defs/listing' };
+  return { anyOf: [reference, { type: 'array', items: reference }], $defs: { listing: inFile } };
+}
+
+function addRules({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {
+  if (zodSchema === QuestionInputSchema) Object.assign(jsonSchema, OPTIONS_RULE);
+  const { def } = zodSchema._zod;
+  if (def.type === 'array' && def.element === BudgetInputSchema) Object.assign(jsonSchema, WINDOWS_RULE);
+}
+
+/** Decision 25. */
+const OPTIONS_RULE: JsonSchema = {
+  if: { properties: { answerFormat: { enum: [...SELECT_FORMATS] } } },
+  // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
+  then: { properties: { options: { minItems: 1, uniqueItems: true } }, required: ['options'] },
+  else: { properties: { options: false } },
+};
+
+/** Section 8, rule 2: at most one budget per window. */
+const WINDOWS_RULE: JsonSchema = {
+  allOf: BUDGET_WINDOWS.map((window) => ({
+    contains: { type: 'object', properties: { window: { const: window } }, required: ['window'] },
+    minContains: 0,
+    maxContains: 1,
+  })),
+};

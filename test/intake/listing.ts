@@ -1,0 +1,30 @@
+import type { Listing } from '../../src/intake/read.ts';
+import { listingsIn } from '../../src/intake/read.ts';
+
+/** A listing that could go live. */
+export const COMPLETE = {
+  title: 'Welder',
+  description: 'Weld steel frames.',
+  remoteOption: 'IN_PERSON',
+  jobType: 'FULL_TIME',
+  jobLevel: 'MID',
+  locations: [{ locationId: 4671654, city: 'Austin', stateProvince: 'Texas', country: 'United States' }],
+  salaryMin: 50_000,
+  salaryMax: 60_000,
+  salaryPeriod: 'ANNUAL',
+  bidPerQualifiedApplicantCents: 1500,
+  qualifications: [{ text: 'Two years of welding', kind: 'REQUIRED', order: 1 }],
+} as const;
+
+/** The one listing of a text, as if it had been read from `job.json`. */
+export function listingIn(text: string): Listing {
+  const { listings, findings } = listingsIn('job.json', text);
+  const [listing] = listings;
+  if (listing === undefined || listings.length > 1) throw new Error(JSON.stringify(findings));
+  return listing;
+}
+
+/** A value as a listing read from a file, written on several lines. */
+export function listingOf(value: unknown): Listing {
+  return listingIn(JSON.stringify(value, null, 2));
+}
