@@ -43,6 +43,8 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     const other = plain(candidate);
     const isPrefix = wanted.length >= 3 && (other.startsWith(wanted) || wanted.startsWith(other));
     const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
+    // The edits are at least the difference in length: a long word is told apart without counting them.
+    if (Math.abs(wanted.length - other.length) > allowed && !isPrefix) continue;
     const cost = editDistance(wanted, other);
     if (cost > allowed && !isPrefix) continue;
     const weighed = isPrefix ? Math.min(cost, 0.5 + cost / 100) : cost;
