@@ -8,13 +8,12 @@ import { COMPLETE } from './listing.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /** A store whose reads of jobs fail as no query should. */
-const breaking = (store: Store): Store => ({
-  ...store,
-  read: {
-    ...store.read,
-    jobs: { ...store.read.jobs, find: () => Promise.reject(new Error('secret detail')) },
-  },
-});
+const failingWith =
+  (error: Error) =>
+  (store: Store): Store => ({
+    ...store,
+    read: { ...store.read, jobs: { ...store.read.jobs, find: () => Promise.reject(error) } },
+  });
 
 describe('the application', () => {
   const path = temporaryDirectory();
@@ -80,14 +79,23 @@ describe('the application', () => {
     assert.deepEqual([status, body], [200, undefined]);
   });
 
-  it('answers a fault of its own with 500, reports it whole and tells nothing of it', async () => {
-    const broken = await engineOn(path('broken.db'), { around: breaking });
-    const { status, body } = await broken.call('GET', '/jobs/1');
-    assert.equal(status, 500);
-    assert.deepEqual(body, errorBody(new PartnerError('INTERNAL')));
-    assert.match(String(broken.bugs), /secret detail/);
-    assert.equal(broken.bugs.length, 1);
-    await broken.store.close();
+  for (const [what, error] of Object.entries({
+    'an error that nobody foresaw': new Error('secret detail'),
+    'a database that broke meanwhile': new PartnerError('DATABASE_UNUSABLE', { message: 'secret detail' }),
+  })) {
+    it(`answers ${what} with 500, reports it whole and tells nothing of it`, async () => {
+      const broken = await engineOn(path(`${what}.db`), { around: failingWith(error) });
+      const { status, body } = await broken.call('GET', '/jobs/1');
+      assert.equal(status, 500);
+      assert.deepEqual(body, errorBody(new PartnerError('INTERNAL')));
+      assert.deepEqual(broken.bugs, [error]);
+      await broken.store.close();
+    });
+  }
+
+  it('refuses a NUL character in a query, for which PostgreSQL cannot search', async () => {
+    const { status, body } = await engine.call('GET', '/jobs?opportunityId=a%00b');
+    assert.deepEqual([status, Object.keys(body.error.fields)], [422, ['opportunityId']]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { Store } from '../../src/engine/store/store.ts';
 import { SOME_PLACES } from './some-places.ts';
 
 export const BASE_URL = 'http://engine.test/v1';
-export const START = Date.parse('2026-03-02T09:00:00.000Z');
+const START = Date.parse('2026-03-02T09:00:00.000Z');
 
 export interface Answer {
   readonly status: number;

@@ -18,8 +18,8 @@ const place = (
 });
 
 export const AUSTIN = place(4671654, 'Austin', 'Texas', 'United States', 'US', 961_855);
-export const MUNICH = place(2867714, 'München', 'Bavaria', 'Germany', 'DE', 1_260_391);
-export const AUSTINTOWN = place(4505542, 'Austintown', 'Ohio', 'United States', 'US', 29_677);
+const MUNICH = place(2867714, 'München', 'Bavaria', 'Germany', 'DE', 1_260_391);
+const AUSTINTOWN = place(4505542, 'Austintown', 'Ohio', 'United States', 'US', 29_677);
 
 const ALL = [AUSTIN, AUSTINTOWN, MUNICH];
 

@@ -5,7 +5,7 @@ import { companyById } from './company.ts';
 import { CURRENT_TERMS_VERSION, termsAccepted } from './terms.ts';
 
 /** All that is kept of a payment card; only test cards exist here. */
-export interface Card {
+interface Card {
   readonly brand: string;
   readonly last4: string;
 }
@@ -13,7 +13,7 @@ export interface Card {
 /** The card that every payment service knows as its test card. */
 const TEST_CARD: Card = { brand: 'visa', last4: '4242' };
 
-export interface CompanyStatus {
+interface CompanyStatus {
   readonly companyId: string;
   readonly name: string;
   readonly terms: {

@@ -6,7 +6,7 @@ import { createDashboard, type Dashboard, everyStatus } from './dashboard.ts';
 import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from './keys.ts';
 import { type LocalKey, localKey } from './local-key.ts';
 
-export interface EngineStatus {
+interface EngineStatus {
   readonly companies: number;
   /** Keys that are not revoked. */
   readonly keys: number;
@@ -41,7 +41,11 @@ export interface Operator {
 
 export function createOperator(store: Store, clock: () => number, databasePath: string): Operator {
   return {
-    defaultCompany: () => store.write((queries) => defaultCompany(queries, clock())),
+    async defaultCompany() {
+      const existing = await store.read.companies.findDefault();
+      if (existing !== undefined) return companyOf(existing);
+      return store.write((queries) => defaultCompany(queries, clock()));
+    },
     companies: {
       async create(name) {
         const company = newCompany(name, clock());

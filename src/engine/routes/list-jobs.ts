@@ -8,7 +8,7 @@ import { queryReader } from './query.ts';
 export const listJobs: Route = async (call, { store, clock }) => {
   const query = queryReader(call.query);
   const status = query.oneOf('status', JOB_STATUSES);
-  const opportunityId = query.text('opportunityId');
+  const opportunityId = query.decoded('opportunityId', withoutNul, 'holds a NUL character; remove it');
   const limit = query.wholeNumber('limit', { max: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT });
   const beforeId = query.decoded('cursor', cursorId, 'is not the nextCursor of an earlier page');
   query.check();
@@ -25,6 +25,11 @@ export const listJobs: Route = async (call, { store, clock }) => {
   const nextCursor = jobs.length > limit && last !== undefined ? cursorAfter(last.id) : null;
   return { status: call.operation.status, json: JSON.stringify({ items, nextCursor }) };
 };
+
+/** No job's text holds one, and PostgreSQL refuses to look for it. */
+function withoutNul(text: string): string | undefined {
+  return text.includes('\0') ? undefined : text;
+}
 
 const CURSOR_PREFIX = 'before:';
 

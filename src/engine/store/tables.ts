@@ -82,8 +82,7 @@ interface IdempotencyTable {
   stored_at: string;
 }
 
-export const APPLICATION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
-export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
+export type ApplicationStatus = 'pending' | 'accepted' | 'rejected';
 
 export type CompanyRow = Selectable<CompaniesTable>;
 export type PartnerKeyRow = Selectable<PartnerKeysTable>;
