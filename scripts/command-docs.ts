@@ -1,0 +1,85 @@
+// `npm run docs`: the pages of docs/commands, as oclif lays out the help of each command. `-- --check` compares.
+import { execFileSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PACKAGE } from '../src/package.ts';
+import { TOPICS } from '../src/topics.ts';
+import { commandManifest } from './manifest.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = join(root, 'docs/commands');
+
+const scratch = mkdtempSync(join(tmpdir(), 'partner-docs-'));
+try {
+  const written = await writePages(scratch);
+  if (process.argv.includes('--check')) {
+    const stale = [...new Set([...readdirSync(written), ...readdirSync(pages)])].filter(
+      (page) => textOf(join(written, page)) !== textOf(join(pages, page)),
+    );
+    if (stale.length > 0) {
+      console.error(`docs/commands is not current (${stale.join(', ')}): \`npm run docs\` writes it`);
+      process.exitCode = 1;
+    }
+  } else {
+    rmSync(pages, { recursive: true, force: true });
+    cpSync(written, pages, { recursive: true });
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** Has oclif write the pages of a package that consists of its manifest; gives their folder. */
+async function writePages(folder: string): Promise<string> {
+  const commands = (await commandManifest()).map((command) => ({
+    ...command,
+    pluginName: PACKAGE.name,
+    pluginAlias: PACKAGE.name,
+    pluginType: 'core',
+  }));
+  const oclif = {
+    ...PACKAGE.oclif,
+    commands: { strategy: 'explicit', target: './commands.js' },
+    topics: Object.fromEntries(
+      Object.entries(TOPICS).map(([name, description]) => [name.replaceAll(' ', ':'), { description }]),
+    ),
+  };
+  const manifest = {
+    version: PACKAGE.version,
+    commands: Object.fromEntries(commands.map((each) => [each.id, each])),
+  };
+  writeFileSync(
+    join(folder, 'package.json'),
+    JSON.stringify({ ...PACKAGE, repository: 'partner/partner', oclif }),
+  );
+  writeFileSync(join(folder, 'oclif.manifest.json'), JSON.stringify(manifest));
+  writeFileSync(join(folder, 'README.md'), '<!-- commands -->\n<!-- commandsstop -->\n');
+  mkdirSync(join(folder, 'docs'));
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const readme = ['readme', '--multi', '--output-dir', 'docs/commands', '--no-aliases'];
+  execFileSync(join(root, 'node_modules/.bin/oclif'), readme, {
+    cwd: folder,
+    env: { ...process.env, OCLIF_SKIP_NEW_VERSION_CHECK: 'true' },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  return join(folder, 'docs/commands');
+}
+
+/** Undefined where there is no such page. */
+function textOf(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
