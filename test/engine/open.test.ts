@@ -13,13 +13,13 @@ describe('the bundled engine', () => {
     const options = { databasePath: path('partner.db'), placesPath: path('no-places.bin') };
     const listing = { ...COMPLETE, locations: [] };
     const first = await openEngine(options);
-    const { key } = await first.operator.localKey(path('local.key'));
+    const { key } = await first.localKey(path('local.key'));
     const { status, body: job } = await callOf(first.fetch, key, 'POST', '/jobs', listing);
     assert.equal(status, 201);
     await first.close();
 
     const second = await openEngine(options);
-    assert.equal((await second.operator.localKey(path('local.key'))).key, key);
+    assert.equal((await second.localKey(path('local.key'))).key, key);
     assert.deepEqual((await callOf(second.fetch, key, 'GET', `/jobs/${job.id}`)).body, job);
     await second.close();
   });
@@ -31,7 +31,7 @@ describe('the bundled engine', () => {
       placesPath: path('no-places.bin'),
       reportBug: (error) => bugs.push(error),
     });
-    const { key } = await engine.operator.localKey(path('no-places.key'));
+    const { key } = await engine.localKey(path('no-places.key'));
     assert.equal((await callOf(engine.fetch, key, 'POST', '/jobs', {})).status, 201);
     assert.equal((await callOf(engine.fetch, key, 'GET', '/locations/search?q=bost')).status, 500);
     assert.ok(bugs[0] instanceof PartnerError);

@@ -4,7 +4,6 @@ import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
 import { createDashboard, type Dashboard, everyStatus } from './dashboard.ts';
 import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from './keys.ts';
-import { type LocalKey, localKey } from './local-key.ts';
 
 interface EngineStatus {
   readonly companies: number;
@@ -33,7 +32,6 @@ export interface Operator {
     revoke(id: string): Promise<void>;
   };
   readonly dashboard: Dashboard;
-  localKey(path: string): Promise<LocalKey>;
   status(): Promise<EngineStatus>;
   /** Empties the database: companies, keys, jobs, applications. */
   reset(): Promise<void>;
@@ -64,7 +62,6 @@ export function createOperator(store: Store, clock: () => number, databasePath: 
       revoke: (id) => store.write((queries) => revokeKey(queries, id, clock())),
     },
     dashboard: createDashboard(store, clock),
-    localKey: (path) => localKey(store, path, clock()),
     async status() {
       const [companies, keys] = [await store.read.companies.list(), await store.read.keys.list()];
       return {
