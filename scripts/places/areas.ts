@@ -36,7 +36,7 @@ export const COUNTRY_ALIASES: Readonly<Record<string, readonly string[]>> = {
   CV: ['Cabo Verde'],
   CZ: ['Czech Republic'],
   FM: ['Federated States of Micronesia'],
-  GB: ['Great Britain', 'Britain'],
+  GB: ['UK', 'Great Britain', 'Britain'],
   HK: ['Hong Kong'],
   IE: ['Republic of Ireland', 'Eire'],
   KP: ['DPRK'],

@@ -1,5 +1,4 @@
 import {
-  DIRECTORY_WORDS,
   encodeFile,
   KEY_HEAD_BYTES,
   KEY_MAX_BYTES,
@@ -57,8 +56,7 @@ function encodeKeys(
   sorted.sort(([a], [b]) => (a < b ? -1 : 1));
   sorted.forEach(([latin1, under], position) => {
     const key = Buffer.from(latin1, 'latin1');
-    if (key.length > KEY_MAX_BYTES || under.length > 0xffff)
-      throw new RangeError(`too large to index: ${key}`);
+    if (key.length > KEY_MAX_BYTES) throw new RangeError(`too long for a key: ${key}`);
     if (position % KEYS_PER_BLOCK === 0) {
       directory.push(keysBytes, headsBytes, postings.length);
       heads.push(key);
@@ -73,11 +71,10 @@ function encodeKeys(
     key.copy(entry, KEY_HEAD_BYTES, shared);
     keys.push(entry);
     keysBytes += entry.length;
-    for (const posting of [...new Set(under)].sort((a, b) => a - b)) postings.push(posting);
+    postings.push(...under);
     before = key;
   });
   directory.push(keysBytes, headsBytes, postings.length);
-  if (directory.length % DIRECTORY_WORDS !== 0) throw new RangeError('the directory has half a row');
   return {
     [`${index}.directory`]: words(directory),
     [`${index}.heads`]: Buffer.concat(heads),

@@ -16,14 +16,14 @@ export interface GeoName {
   readonly population: number;
 }
 
-export interface PlaceRow {
+interface PlaceRow {
   readonly id: number;
   readonly name: string;
   readonly population: number;
   readonly region: number;
 }
 
-export interface RegionRow {
+interface RegionRow {
   readonly code: string;
   readonly countryCode: string;
   readonly country: string;
@@ -163,10 +163,8 @@ function areasOf(regions: readonly RegionRow[]): Map<string, number[]> {
 }
 
 function countryNames(countryCode: string): string[] {
-  const inLanguages = COUNTRY_LANGUAGES.flatMap((language) =>
-    (['long', 'short'] as const).map((style) =>
-      new Intl.DisplayNames([language], { type: 'region', style }).of(countryCode),
-    ),
+  const inLanguages = COUNTRY_LANGUAGES.map((language) =>
+    new Intl.DisplayNames([language], { type: 'region' }).of(countryCode),
   );
   const others = [countryCode, ALPHA3.get(countryCode), ...(COUNTRY_ALIASES[countryCode] ?? [])];
   return [...inLanguages, ...others].filter((name) => name !== undefined);

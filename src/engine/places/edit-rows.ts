@@ -1,0 +1,79 @@
+import { KEY_MAX_BYTES } from './format.ts';
+
+/**
+ * The edit distance (insert, delete, replace, swap of neighbours) from one word to each key of a sorted list,
+ * one row of the table a byte of the key. Two keys with the same beginning share those rows, and a beginning
+ * that is too far away already settles every key that has it: so a hundred thousand keys take milliseconds.
+ */
+export class EditRows {
+  readonly #word: Uint8Array;
+  readonly #maxEdits: number;
+  readonly #width: number;
+  readonly #rows: Uint8Array;
+  /** The bytes of the current key that have a row, up to `#deadFrom`. */
+  readonly #key = new Uint8Array(2 * KEY_MAX_BYTES);
+  /** Keys that share this many bytes with the current one are all too far away. */
+  #deadFrom = Number.POSITIVE_INFINITY;
+
+  /** `maxEdits` is below 255; a word is at most 255 bytes. */
+  constructor(word: Uint8Array, maxEdits: number) {
+    this.#word = word;
+    this.#maxEdits = maxEdits;
+    this.#width = word.length + 1;
+    this.#rows = new Uint8Array(this.#width * (2 * KEY_MAX_BYTES + 1));
+    for (let column = 0; column < this.#width; column++) this.#rows[column] = column;
+  }
+
+  /**
+   * The distance to the next key, of which the first `shared` bytes are those of the key before and the
+   * others are `source[start..end)`. Above `maxEdits` it only says that the key is too far away.
+   */
+  advance(shared: number, source: Uint8Array, start: number, end: number): number {
+    const tooFar = this.#maxEdits + 1;
+    if (shared >= this.#deadFrom) return tooFar;
+    this.#deadFrom = Number.POSITIVE_INFINITY;
+    let depth = shared;
+    for (let at = start; at < end; at++) {
+      this.#key[depth] = source[at] as number;
+      depth++;
+      if (this.#fillRow(depth) > this.#maxEdits) {
+        this.#deadFrom = depth;
+        return tooFar;
+      }
+    }
+    return this.#rows[depth * this.#width + this.#width - 1] as number;
+  }
+
+  /** Fills the row of the key's first `depth` bytes and gives its least distance. */
+  #fillRow(depth: number): number {
+    const rows = this.#rows;
+    const word = this.#word;
+    const width = this.#width;
+    const row = depth * width;
+    const above = row - width;
+    const byte = this.#key[depth - 1] as number;
+    const byteBefore = depth > 1 ? (this.#key[depth - 2] as number) : -1;
+    // Columns further from the diagonal than maxEdits cannot come back below it.
+    const first = Math.max(1, depth - this.#maxEdits);
+    const last = Math.min(width - 1, depth + this.#maxEdits);
+    rows[row + first - 1] = first === 1 ? Math.min(depth, 255) : 255;
+    let least = rows[row + first - 1] as number;
+    for (let column = first; column <= last; column++) {
+      const letter = word[column - 1] as number;
+      let edits = (rows[above + column - 1] as number) + (letter === byte ? 0 : 1);
+      const inserted = (rows[row + column - 1] as number) + 1;
+      if (inserted < edits) edits = inserted;
+      // The row above ends one column earlier.
+      const deleted = column < depth + this.#maxEdits ? (rows[above + column] as number) + 1 : edits;
+      if (deleted < edits) edits = deleted;
+      if (letter === byteBefore && column > 1 && word[column - 2] === byte) {
+        const swapped = (rows[above - width + column - 2] as number) + 1;
+        if (swapped < edits) edits = swapped;
+      }
+      rows[row + column] = Math.min(edits, 255);
+      if (edits < least) least = edits;
+    }
+    if (last < width - 1) rows[row + width - 1] = 255;
+    return least;
+  }
+}

@@ -1,0 +1,117 @@
+import { PartnerError } from '../../contract/errors.ts';
+
+/**
+ * The file of the places: a header, then the sections below, each starting at a multiple of 4. Numbers are
+ * little-endian, as on every machine that Node runs this on. A command lives for some milliseconds: the
+ * layout lets it read the few kilobytes that one search needs, and parse nothing.
+ */
+const SECTIONS = [
+  /** One row a place, ordered by population: [id, population, region, where its name starts]; then the end of all names. */
+  'places',
+  'placeNames',
+  /** The region of each place once more, 2 bytes each: what a search within an area reads. */
+  'placeRegions',
+  /** [id, ordinal], ordered by id. */
+  'ids',
+  /** Where the text of each region starts; then the end of all. */
+  'regions',
+  /** `stateProvince TAB countryCode TAB country`, one region after the other, those of a country together. */
+  'regionTexts',
+  // Three indexes from what is typed to what is meant: see `KeyIndex`.
+  'name.directory',
+  'name.heads',
+  'name.keys',
+  'name.postings',
+  'alias.directory',
+  'alias.heads',
+  'alias.keys',
+  'alias.postings',
+  'area.directory',
+  'area.heads',
+  'area.keys',
+  'area.postings',
+] as const;
+
+export type SectionName = (typeof SECTIONS)[number];
+export type KeyIndexName = 'name' | 'alias' | 'area';
+
+/** Where a section lies in the file, in bytes. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A row of `places`, in 32-bit words. */
+export const PLACE_WORDS = 4;
+/** Keys that share one block of an index, and of which all but the first are stored as differences. */
+export const KEYS_PER_BLOCK = 128;
+/** A row of a `directory`, in words: [start in `keys`, start in `heads`, first of its `postings`]; then the ends. */
+export const DIRECTORY_WORDS = 3;
+/** Before each key's own bytes: bytes shared with the key before (1), own bytes (1), postings (2). */
+export const KEY_HEAD_BYTES = 4;
+export const KEY_MAX_BYTES = 255;
+
+const MAGIC = 'PARTNER PLACES\r\n';
+const VERSION = 1;
+const FIXED_WORDS = MAGIC.length / 4 + 2;
+
+export const HEADER_BYTES = 4 * (FIXED_WORDS + 2 * SECTIONS.length);
+
+/** The whole file: the header, and behind it the sections. */
+export function encodeFile(sections: Readonly<Record<SectionName, Uint8Array>>): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const parts: Uint8Array[] = [header];
+  let end = HEADER_BYTES;
+  SECTIONS.forEach((name, index) => {
+    const bytes = sections[name];
+    const start = aligned(end);
+    parts.push(Buffer.alloc(start - end), bytes);
+    end = start + bytes.length;
+    header.writeUInt32LE(start, 4 * (FIXED_WORDS + 2 * index));
+    header.writeUInt32LE(end, 4 * (FIXED_WORDS + 2 * index + 1));
+  });
+  header.write(MAGIC, 'latin1');
+  header.writeUInt32LE(VERSION, MAGIC.length);
+  header.writeUInt32LE(end, MAGIC.length + 4);
+  return Buffer.concat(parts);
+}
+
+/**
+ * Tells where each section lies. Throws FILE_UNREADABLE where the file is foreign, of another version or not
+ * `fileBytes` long.
+ */
+export function decodeHeader(
+  header: Buffer,
+  fileBytes: number,
+  path: string,
+): (section: SectionName) => Span {
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw unusable(path, 'is not an index of places');
+  const version = header.readUInt32LE(MAGIC.length);
+  if (version !== VERSION) throw unusable(path, `has format ${version}, and this partner reads ${VERSION}`);
+  if (header.readUInt32LE(MAGIC.length + 4) !== fileBytes) throw unusable(path, 'is cut short or has grown');
+  const spanAt = (index: number): Span => {
+    const at = 4 * (FIXED_WORDS + 2 * index);
+    return { start: header.readUInt32LE(at), end: header.readUInt32LE(at + 4) };
+  };
+  let end = HEADER_BYTES;
+  for (let index = 0; index < SECTIONS.length; index++) {
+    const span = spanAt(index);
+    if (span.start !== aligned(end) || span.end < span.start) throw unusable(path, 'is damaged');
+    end = span.end;
+  }
+  if (end !== fileBytes) throw unusable(path, 'is damaged');
+  return (section) => spanAt(SECTIONS.indexOf(section));
+}
+
+function aligned(bytes: number): number {
+  return (bytes + 3) & ~3;
+}
+
+/** The error for an index of places that cannot be used, with what to do about it. */
+export function unusable(path: string, what: string, cause?: unknown): PartnerError {
+  return new PartnerError('FILE_UNREADABLE', {
+    message: `the index of places ${path} ${what}`,
+    hint: 'install partner again; in a checkout, delete the file if it is there and run `npm run build`',
+    cause,
+  });
+}

@@ -1,0 +1,142 @@
+import { EditRows } from './edit-rows.ts';
+import { DIRECTORY_WORDS, KEY_HEAD_BYTES, type KeyIndexName } from './format.ts';
+import type { IndexFile } from './index-file.ts';
+
+/** What lies under a key, and under the longer keys that begin with it: at a word's end, or inside a word. */
+export interface Postings {
+  readonly whole: Uint32Array;
+  readonly words: Uint32Array;
+  readonly inWord: Uint32Array;
+}
+
+/** A key near to another one. */
+export interface NearKey {
+  readonly edits: number;
+  readonly postings: Uint32Array;
+}
+
+/** What follows a key in the first key behind it, behind its words, and behind all that begin with it. */
+const FOLLOWERS = [0x00, 0x21, 0xff];
+
+/**
+ * Keys in the order of their bytes, and what lies under each. They are stored in blocks, each key as its
+ * difference to the one before; the directory tells where a block starts, and `heads` its first key. The
+ * postings of all keys follow one another in the same order, so that those of a prefix are one stretch.
+ */
+export class KeyIndex {
+  readonly #file: IndexFile;
+  readonly #name: KeyIndexName;
+  #lastBlock: { readonly number: number; readonly bytes: Buffer } | undefined;
+
+  constructor(file: IndexFile, name: KeyIndexName) {
+    this.#file = file;
+    this.#name = name;
+  }
+
+  /** What lies under the key and under the keys that begin with it: four borders in one stretch of postings. */
+  find(key: string): Postings {
+    const bytes = Buffer.from(`${key}\0`);
+    const start = this.#firstPosting(bytes.subarray(0, -1));
+    const [words, inWord, end] = FOLLOWERS.map((follower) => {
+      bytes[bytes.length - 1] = follower;
+      return this.#firstPosting(bytes);
+    }) as [number, number, number];
+    const postings = this.#postings(start, end);
+    return {
+      whole: postings.subarray(0, words - start),
+      words: postings.subarray(words - start, inWord - start),
+      inWord: postings.subarray(inWord - start),
+    };
+  }
+
+  /** The keys that `maxEdits` edits of a byte or fewer lead to: every one that begins with `front`, and some more. */
+  near(key: string, maxEdits: number, front: string): NearKey[] {
+    const directory = this.#directory();
+    const first = this.#blockBefore(Buffer.from(front), directory);
+    const last = this.#blockBefore(Buffer.from([...Buffer.from(front), 0xff]), directory);
+    const keys = this.#keys(first, last + 1, directory);
+    const rows = new EditRows(Buffer.from(key), maxEdits);
+    const found: NearKey[] = [];
+    let posting = directory[DIRECTORY_WORDS * first + 2] as number;
+    for (let at = 0; at < keys.length; ) {
+      const shared = keys[at] as number;
+      const end = at + KEY_HEAD_BYTES + (keys[at + 1] as number);
+      const count = countAt(keys, at);
+      const edits = rows.advance(shared, keys, at + KEY_HEAD_BYTES, end);
+      if (edits <= maxEdits) found.push({ edits, postings: this.#postings(posting, posting + count) });
+      at = end;
+      posting += count;
+    }
+    return found;
+  }
+
+  /** The number of the first posting that lies under `key` or a key after it. */
+  #firstPosting(key: Buffer): number {
+    const directory = this.#directory();
+    const block = this.#blockBefore(key, directory);
+    const bytes = this.#block(block, directory);
+    let posting = directory[DIRECTORY_WORDS * block + 2] as number;
+    // How many bytes `key` shares with the stored key, as long as that one comes before it. A next one that
+    // shares more with its neighbour still comes before, and one that shares less comes after.
+    let matched = 0;
+    for (let at = 0; at < bytes.length; ) {
+      const shared = bytes[at] as number;
+      const end = at + KEY_HEAD_BYTES + (bytes[at + 1] as number);
+      if (shared < matched) return posting;
+      if (shared === matched) {
+        let own = at + KEY_HEAD_BYTES;
+        while (own < end && matched < key.length && bytes[own] === key[matched]) {
+          own++;
+          matched++;
+        }
+        if (matched === key.length) return posting;
+        if (own < end && (bytes[own] as number) > (key[matched] as number)) return posting;
+      }
+      posting += countAt(bytes, at);
+      at = end;
+    }
+    return posting;
+  }
+
+  /** The last block that starts before `key`; the first one where none does. */
+  #blockBefore(key: Buffer, directory: Uint32Array): number {
+    const heads = this.#file.whole(`${this.#name}.heads`);
+    let low = 0;
+    let high = directory.length / DIRECTORY_WORDS - 1;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      const start = directory[DIRECTORY_WORDS * middle + 1] as number;
+      const end = directory[DIRECTORY_WORDS * (middle + 1) + 1] as number;
+      if (key.compare(heads.subarray(start, end)) > 0) low = middle;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #block(number: number, directory: Uint32Array): Buffer {
+    if (this.#lastBlock?.number === number) return this.#lastBlock.bytes;
+    const bytes = this.#keys(number, number + 1, directory);
+    this.#lastBlock = { number, bytes };
+    return bytes;
+  }
+
+  #keys(firstBlock: number, endBlock: number, directory: Uint32Array): Buffer {
+    const start = directory[DIRECTORY_WORDS * firstBlock] as number;
+    const end = directory[DIRECTORY_WORDS * endBlock] as number;
+    return this.#file.bytes(`${this.#name}.keys`, start, end);
+  }
+
+  #directory(): Uint32Array {
+    const bytes = this.#file.whole(`${this.#name}.directory`);
+    return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  }
+
+  #postings(start: number, end: number): Uint32Array {
+    return this.#file.words(`${this.#name}.postings`, start, end);
+  }
+}
+
+/** The number of postings of the key stored at `at`. */
+function countAt(keys: Buffer, at: number): number {
+  return (keys[at + 2] as number) | ((keys[at + 3] as number) << 8);
+}

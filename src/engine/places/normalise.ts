@@ -1,0 +1,110 @@
+import type { LocationInput } from '../../contract/job.ts';
+import type { Place } from '../../contract/places.ts';
+
+/** Letters that Unicode does not take apart into a plain one and a mark. */
+const PLAIN: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+  ħ: 'h',
+  ŋ: 'n',
+  ə: 'a',
+};
+
+/** How German and the Nordic languages write these where a keyboard lacks them: Koeln, Aarhus. */
+const DIGRAPHS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
+
+const ABBREVIATIONS: Readonly<Record<string, string>> = {
+  st: 'saint',
+  ste: 'sainte',
+  ft: 'fort',
+  mt: 'mount',
+};
+
+// A command lives for milliseconds, and the wider classes of Unicode take several to prepare.
+const APOSTROPHES = /['’‘ʼʻʹʾʿ`´]/g;
+const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
+/** The marks of Latin, Greek and Cyrillic: elsewhere one is a vowel, and to drop it makes another word. */
+const DIACRITICS = /[\u0300-\u036f]/g;
+const ACRONYM = /\b[a-z](?:\.[a-z])+\b/g;
+const BETWEEN_WORDS = /[\p{P}\s\0-\x2f\x3a-\x40\x5b-\x60\x7b-\xb9]+/gu;
+const ELIDED = /(?<= |^)([dlo]) (?=[^ \d])/g;
+
+/**
+ * A name as it is compared: lower case, without diacritics and punctuation, single spaces, `st`, `ste`,
+ * `ft` and `mt` written out. `O'Fallon` and `o fallon` are one word, `D.C.` is `dc`. May be empty.
+ */
+export function normalise(text: string): string {
+  return plainWords(text).map(writtenOut).join(' ');
+}
+
+/**
+ * The ways to read what somebody may still be typing: a last word `st` is Saint, or the start of
+ * Stockholm. None where nothing is left to compare.
+ */
+export function normalisations(text: string): string[] {
+  const words = plainWords(text);
+  const last = words.pop();
+  if (last === undefined) return [];
+  const before = words.map(writtenOut);
+  return [...new Set([writtenOut(last), last])].map((word) => [...before, word].join(' '));
+}
+
+/** Every way to spell a name that finds it, normalised. */
+export function spellings(name: string): string[] {
+  const composed = name.normalize('NFC');
+  const digraphs = composed.replace(/[äöüøå]/gi, (letter) => DIGRAPHS[letter.toLowerCase()] ?? letter);
+  const both = (digraphs === composed ? [composed] : [composed, digraphs]).map(normalise);
+  // German towns are Sankt in full and St. on their signs.
+  const saints = both.filter((key) => key.includes('sankt')).map((key) => key.replace(/\bsankt\b/g, 'saint'));
+  return [...new Set([...both, ...saints])].filter((key) => key !== '');
+}
+
+/** The spellings of an official name; what stands behind a comma in it only says where the place is. */
+export function officialSpellings(name: string): string[] {
+  const comma = name.indexOf(',');
+  return comma === -1 ? spellings(name) : [...spellings(name), ...spellings(name.slice(0, comma))];
+}
+
+/**
+ * True where the texts of a LocationInput are those of the place its id names (decision 12). Case,
+ * diacritics, punctuation and spacing do not count.
+ */
+export function placeMatches(input: LocationInput, place: Place): boolean {
+  return (['city', 'stateProvince', 'country'] as const).every(
+    (field) => unspaced(input[field]) === unspaced(place[field]),
+  );
+}
+
+function unspaced(text: string): string {
+  return normalise(text).replaceAll(' ', '');
+}
+
+function plainWords(text: string): string[] {
+  const lower = text.toLowerCase().replace(APOSTROPHES, '');
+  const isAscii = /^[\x20-\x7e]*$/.test(lower);
+  const plain = (isAscii ? lower : withoutDiacritics(lower))
+    .replace(ACRONYM, (letters) => letters.replaceAll('.', ''))
+    .replace(isAscii ? /[^a-z0-9]+/g : BETWEEN_WORDS, ' ')
+    .trim();
+  return plain === '' ? [] : plain.replace(ELIDED, '$1').split(' ');
+}
+
+function withoutDiacritics(lower: string): string {
+  return lower
+    .replace(INVISIBLE, '')
+    .normalize('NFKD')
+    .replace(DIACRITICS, '')
+    .normalize('NFC')
+    .replace(/[ßæœøłđðþıħŋə]/g, (letter) => PLAIN[letter] ?? letter);
+}
+
+function writtenOut(word: string): string {
+  return Object.hasOwn(ABBREVIATIONS, word) ? (ABBREVIATIONS[word] ?? word) : word;
+}

@@ -1,0 +1,91 @@
+import { normalisations, normalise } from './normalise.ts';
+
+/** The regions that belong to an area: 1 at the number of each. */
+export type Regions = Uint8Array;
+
+/** Looks areas up: regions and countries, by name, code or alias. Texts are normalised. */
+export interface AreaLookup {
+  called(text: string): Regions | undefined;
+  startingWith(text: string): Regions | undefined;
+}
+
+/** One way to take what was typed: a name, and the area it is looked for in. */
+export interface Reading {
+  readonly name: string;
+  readonly within?: Regions;
+  /** True where nothing but our guess says that the end of the text is an area: `paris texas`. */
+  readonly isGuess: boolean;
+}
+
+/** A name, and behind it the areas that commas set apart from it, normalised. */
+export interface Cut {
+  readonly name: string;
+  readonly areaTexts: readonly string[];
+}
+
+const COMMA = /[,;，、،]/;
+const CUT_MAX_AREAS = 4;
+/** `south georgia and the south sandwich islands` has seven words. */
+const AREA_MAX_WORDS = 8;
+
+/** Every way to take `text`. What stands behind a comma is an area, and the last one may be incomplete. */
+export function readings(text: string, areas: AreaLookup): Reading[] {
+  const whole: Reading[] = normalisations(text).map((name) => ({ name, isGuess: false }));
+  const cuts = cutsOf(text);
+  if (cuts.length === 0) return [...whole, ...guesses(text, areas)];
+  const cut = cuts.flatMap(({ name, areaTexts }): Reading[] => {
+    const last = areaTexts.length - 1;
+    const within = allOf(areaTexts.map((area, index) => regionsOf(area, areas, index === last)));
+    return within === undefined
+      ? []
+      : normalisations(name).map((front) => ({ name: front, within, isGuess: false }));
+  });
+  return [...whole, ...cut];
+}
+
+/** The ways to cut a text at a comma, the shortest name first; a name may have commas of its own. */
+export function cutsOf(text: string): Cut[] {
+  const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
+  return parts
+    .map((_, end) => ({ name: parts.slice(0, end).join(' '), areaTexts: parts.slice(end).map(normalise) }))
+    .slice(Math.max(1, parts.length - CUT_MAX_AREAS));
+}
+
+/** The ways to take a text without commas as a name and an area behind it. */
+export function guesses(text: string, areas: AreaLookup): Reading[] {
+  const words = normalise(text).split(' ');
+  const found: Reading[] = [];
+  for (let end = Math.max(1, words.length - AREA_MAX_WORDS); end < words.length; end++) {
+    const within = regionsOf(words.slice(end).join(' '), areas, false);
+    if (within !== undefined) found.push({ name: words.slice(0, end).join(' '), within, isGuess: true });
+  }
+  return found;
+}
+
+/** The regions in the areas that a text names one after the other, as `tx usa` does; undefined where it names none. */
+export function regionsOf(text: string, areas: AreaLookup, mayBeIncomplete: boolean): Regions | undefined {
+  const called = areas.called(text);
+  if (called !== undefined) return called;
+  const words = text.split(' ');
+  if (words.length > AREA_MAX_WORDS) return undefined;
+  for (let end = words.length - 1; end > 0; end--) {
+    const front = areas.called(words.slice(0, end).join(' '));
+    if (front === undefined) continue;
+    const rest = regionsOf(words.slice(end).join(' '), areas, mayBeIncomplete);
+    if (rest !== undefined) return both(front, rest);
+  }
+  return mayBeIncomplete ? areas.startingWith(text) : undefined;
+}
+
+/** The regions in every one of the areas; undefined where one of them is unknown. */
+export function allOf(areas: readonly (Regions | undefined)[]): Regions | undefined {
+  const [first, ...rest] = areas;
+  return rest.reduce(
+    (regions, area) => (regions === undefined || area === undefined ? undefined : both(regions, area)),
+    first,
+  );
+}
+
+function both(one: Regions, other: Regions): Regions {
+  return one.map((isIn, region) => isIn & (other[region] ?? 0));
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { encodePlaces } from '../../../scripts/places/encode.ts';
+import { gazetteerOf, readRegionNames } from '../../../scripts/places/gazetteer.ts';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import { openPlaces } from '../../../src/engine/places/open.ts';
+import { allGeoNames } from './places-index.ts';
+
+describe('An index of places that cannot be used', function () {
+  this.timeout(60_000);
+  let directory: string;
+  let path: string;
+  let whole: Buffer;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'places-'));
+    path = join(directory, 'places.bin');
+    const some = (await allGeoNames()).filter((_, index) => index % 200 === 0);
+    whole = encodePlaces(gazetteerOf(some, await readRegionNames()));
+  });
+  after(() => rm(directory, { recursive: true }));
+
+  function assertUnreadable(open: () => unknown, what: RegExp): void {
+    assert.throws(open, (error) => {
+      assert.ok(error instanceof PartnerError, String(error));
+      assert.equal(error.code, 'FILE_UNREADABLE');
+      assert.match(error.message, what);
+      assert.match(error.hint ?? '', /npm run build/);
+      return true;
+    });
+  }
+
+  it('is named as missing, with what to do about it', () => {
+    assertUnreadable(() => openPlaces(join(directory, 'nowhere.bin')), /nowhere\.bin is missing/);
+  });
+
+  it('is told from a directory and from a file of another kind', async () => {
+    assertUnreadable(() => openPlaces(directory), /cannot be read/);
+    for (const other of ['', 'PART', '{"places": []}', 'x'.repeat(5000)]) {
+      await writeFile(path, other);
+      assertUnreadable(() => openPlaces(path), /is not an index of places/);
+    }
+  });
+
+  it('is told by its version where another partner wrote it', async () => {
+    const other = Buffer.from(whole);
+    other.writeUInt32LE(99, 16);
+    await writeFile(path, other);
+    assertUnreadable(() => openPlaces(path), /format 99/);
+  });
+
+  it('is refused wherever it was cut, and where something was added', async () => {
+    for (const share of [0.001, 0.1, 0.5, 0.999]) {
+      await writeFile(path, whole.subarray(0, whole.length * share));
+      assertUnreadable(() => openPlaces(path), /cut short|not an index/);
+    }
+    for (const length of [17, 20, 40, whole.length - 1]) {
+      await writeFile(path, whole.subarray(0, length));
+      assertUnreadable(() => openPlaces(path), /cut short/);
+    }
+    await writeFile(path, Buffer.concat([whole, Buffer.alloc(4)]));
+    assertUnreadable(() => openPlaces(path), /cut short or has grown/);
+  });
+
+  it('never leads to another error than this, and never hangs, whichever bytes are wrong', async () => {
+    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.integer({ min: 0, max: 255 })), {
+      minLength: 1,
+      maxLength: 200,
+    });
+    const promise = fc.asyncProperty(damage, async (changes) => {
+      const damaged = Buffer.from(whole);
+      for (const [at, value] of changes) damaged[at] = value;
+      await writeFile(path, damaged);
+      try {
+        const places = openPlaces(path);
+        try {
+          for (const q of ['s', 'bost', 'san, ca', 'paris texas']) places.search({ q, country: 'US' });
+          places.byId(2867714);
+          places.nearest('Bostn, Ilinois', 5);
+        } finally {
+          places.close();
+        }
+      } catch (error) {
+        assert.ok(error instanceof PartnerError, String(error));
+        assert.equal(error.code, 'FILE_UNREADABLE');
+      }
+    });
+    await fc.assert(promise, { numRuns: 150 });
+  });
+});

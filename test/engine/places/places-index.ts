@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type GeoName, readGeoNames } from '../../../scripts/places/gazetteer.ts';
+import { buildPlaces } from '../../../scripts/places.ts';
+
+const BUILT = fileURLToPath(new URL('../../../dist/places.bin', import.meta.url));
+
+let geoNames: Promise<GeoName[]> | undefined;
+let directory: string | undefined;
+let path: Promise<string> | undefined;
+
+/** The index of all places: the one of the last build, or one made for this run of the tests. */
+export function placesIndex(): Promise<string> {
+  path ??= existsSync(BUILT) ? Promise.resolve(BUILT) : builtForThisRun();
+  return path;
+}
+
+/** The places as GeoNames has them, read once for all tests. */
+export function allGeoNames(): Promise<GeoName[]> {
+  geoNames ??= readGeoNames();
+  return geoNames;
+}
+
+async function builtForThisRun(): Promise<string> {
+  directory = await mkdtemp(join(tmpdir(), 'places-'));
+  const file = join(directory, 'places.bin');
+  await buildPlaces(file);
+  return file;
+}
+
+after(async () => {
+  if (directory !== undefined) await rm(directory, { recursive: true });
+});
