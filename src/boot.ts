@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type PartnerClient, type Send, type TraceEvent } from './client/client.ts';
+import { PartnerError } from './contract/errors.ts';
 import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';
-import type { Engine } from './engine/open.ts';
+import type { Engine, EngineOptions } from './engine/open.ts';
 import type { Served } from './engine/serve.ts';
 import { PACKAGE_ROOT, VERSION } from './package.ts';
 import { dataPaths, directories } from './settings/directories.ts';
@@ -90,8 +91,17 @@ interface Route {
 }
 
 async function embedded({ key }: Target, surroundings: Surroundings): Promise<Route> {
-  const { fetch, localKey, places, close } = await openLocalEngine(surroundings);
-  return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send: fetch, places, close };
+  const faults: unknown[] = [];
+  const engine = await openLocalEngine(surroundings, { reportBug: (fault) => faults.push(fault) });
+  const { localKey, places, close } = engine;
+  /** A server hides its faults behind a 500; in this process they are ours to tell. */
+  const send: Send = async (request) => {
+    const answer = await engine.fetch(request);
+    const [fault] = faults;
+    if (fault === undefined) return answer;
+    throw fault instanceof PartnerError ? fault : new PartnerError('UNEXPECTED', { cause: fault });
+  };
+  return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send, places, close };
 }
 
 async function remote(target: RemoteTarget, { env }: Surroundings): Promise<Route> {
@@ -117,11 +127,11 @@ export interface LocalEngine extends Engine {
 /** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openLocalEngine(
   { env, clock }: Surroundings,
-  rateLimit?: { readonly perSecond: number },
+  options: Pick<EngineOptions, 'rateLimit' | 'reportBug'> = {},
 ): Promise<LocalEngine> {
   const { openEngine } = await import('./engine/open.ts');
   const { database, localKey } = dataPaths(directories(env));
-  const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, rateLimit });
+  const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,
     localKey: () => engine.localKey(localKey),

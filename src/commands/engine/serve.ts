@@ -7,8 +7,8 @@ export default class EngineServe extends PartnerCommand {
   static override description =
     'Every operation of the API on the database of this machine, until Ctrl-C; requests in flight are finished first.';
   static override examples = [
-    '<%= config.bin %> engine serve --port 4650',
-    '<%= config.bin %> engine serve --port 0 --rate-limit 20 --json',
+    'partner engine serve --port 4650',
+    'partner engine serve --port 0 --rate-limit 20 --json',
   ];
   static override flags = {
     host: Flags.string({ helpValue: 'H', default: '127.0.0.1', description: 'The address to listen on' }),
@@ -26,7 +26,10 @@ export default class EngineServe extends PartnerCommand {
         ? undefined
         : wholeNumber('--rate-limit', flags['rate-limit'], { min: 1 });
     const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
-    const engine = await this.engine(perSecond === undefined ? undefined : { perSecond });
+    const engine = await this.engine({
+      rateLimit: perSecond === undefined ? undefined : { perSecond },
+      reportBug: (fault) => void this.note(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
+    });
     const server = await engine.serve({ host: flags.host, port });
     // One line at once: whoever started the server waits for the address, not for its end.
     const address = flags.json
