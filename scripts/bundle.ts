@@ -64,7 +64,9 @@ const lean: Plugin = {
       contents: [
         `const apart = require('./apart/${fileName(path)}.cjs');`,
         ...(APART[path] ?? []).map((name) =>
-          name === 'default' ? 'export default apart.default ?? apart;' : `export const ${name} = apart.${name};`,
+          name === 'default'
+            ? 'export default apart.default ?? apart;'
+            : `export const ${name} = apart.${name};`,
         ),
       ].join('\n'),
     }));

@@ -5,7 +5,7 @@ import { COMMANDS } from '../src/commands/index.ts';
  * What help, completion and did-you-mean need to know of every command, so that they load none of them.
  * oclif keeps the same in its manifest; ours holds plain values only.
  */
-export async function commandManifest(): Promise<Record<string, unknown>[]> {
+export async function commandManifest(): Promise<({ id: string } & Record<string, unknown>)[]> {
   return Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => {
       const { default: command } = (await load()) as unknown as { default: typeof Command };
@@ -19,7 +19,7 @@ export async function commandManifest(): Promise<Record<string, unknown>[]> {
         aliases: [],
         hiddenAliases: [],
         args: plainParts(command.args),
-        flags: plainParts({ ...command.baseFlags, ...command.flags }),
+        flags: plainParts({ ...command.flags, ...command.baseFlags }),
       };
     }),
   );

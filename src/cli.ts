@@ -1,6 +1,4 @@
-import { COMMANDS } from './commands/index.ts';
-import { PartnerError } from './contract/errors.ts';
-import { nearest } from './contract/nearest.ts';
+import { COMMANDS, type CommandName, isCommand } from './commands/index.ts';
 import { asksForJson, showFailure } from './failure.ts';
 import { oclifConfig } from './oclif-config.ts';
 import { VERSION } from './package.ts';
@@ -31,31 +29,33 @@ export async function main(process: NodeJS.Process): Promise<number> {
 }
 
 async function dispatch(argv: string[], surroundings: Surroundings): Promise<number> {
-  const call = commandIn(argv);
-  if (asksForHelp(argv)) {
-    const { showHelp } = await import('./help.ts');
-    const words = call?.name ?? wordsOf(argv[0] === 'help' ? argv.slice(1) : argv).join(' ');
-    return showHelp(words, asksForJson(argv), surroundings.streams);
+  const call = asksForHelp(argv) ? helpCall(argv) : commandIn(argv);
+  if (call === undefined) {
+    const { unknownCommand } = await import('./unknown-command.ts');
+    throw unknownCommand(wordsOf(argv).join(' '), Object.keys(COMMANDS));
   }
-  if (call === undefined) throw unknownCommand(wordsOf(argv).join(' '));
-  const { default: Command } = await call.load();
-  return Command.start(call.name, call.rest, await oclifConfig([]), surroundings);
+  const { default: Command } = await COMMANDS[call.name]();
+  return Command.start(call.name, call.rest, await oclifConfig(), surroundings);
 }
 
 interface Call {
-  readonly name: string;
+  readonly name: CommandName;
   readonly rest: string[];
-  readonly load: (typeof COMMANDS)[string];
 }
 
 /** The command whose name is the longest run of leading words. */
 function commandIn(argv: readonly string[]): Call | undefined {
   for (let words = Math.min(3, argv.length); words > 0; words--) {
     const name = argv.slice(0, words).join(' ');
-    const load = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-    if (load !== undefined) return { name, rest: argv.slice(words), load };
+    if (isCommand(name)) return { name, rest: argv.slice(words) };
   }
   return undefined;
+}
+
+/** What `partner help` is given: the command or the topic that the line begins with. */
+function helpCall(argv: readonly string[]): Call {
+  const words = commandIn(argv)?.name.split(' ') ?? wordsOf(argv);
+  return { name: 'help', rest: [...words, ...(asksForJson(argv) ? ['--json'] : [])] };
 }
 
 /** The words before the first flag. */
@@ -64,35 +64,15 @@ function wordsOf(argv: readonly string[]): string[] {
   return argv.slice(0, flag === -1 ? argv.length : flag);
 }
 
-/** `--help` anywhere before `--`, `help …`, nothing at all, or a topic without a command. */
+/** `--help` anywhere before `--`, nothing at all, or a topic without a command. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
   const topic = argv.join(' ');
   return (
     argv.length === 0 ||
-    argv[0] === 'help' ||
     before.includes('--help') ||
     before.includes('-h') ||
     Object.keys(COMMANDS).some((name) => name.startsWith(`${topic} `))
   );
-}
-
-/** Says what is near, and never runs it. */
-function unknownCommand(words: string): PartnerError {
-  const near = nearest(words, Object.keys(COMMANDS)) ?? nearestByWord(words);
-  return new PartnerError('USAGE', {
-    message: words === '' ? 'no command is given' : `there is no command \`partner ${words}\``,
-    hint: near === undefined ? '`partner help` lists the commands' : `did you mean \`partner ${near}\`?`,
-  });
-}
-
-/** A command whose every word is near, also where arguments follow: `job pubish 12`. */
-function nearestByWord(words: string): string | undefined {
-  const given = words.split(' ');
-  for (let count = Math.min(3, given.length); count > 0; count--) {
-    const near = nearest(given.slice(0, count).join(' '), Object.keys(COMMANDS));
-    if (near !== undefined) return near;
-  }
-  return undefined;
 }

@@ -1,6 +1,7 @@
 import type { Connection } from './boot.ts';
 import { type ErrorCode, PartnerError } from './contract/errors.ts';
 import { maskKey } from './contract/mask.ts';
+import { flagFor } from './intake/fields.ts';
 import { VERSION } from './package.ts';
 import { refusedKeyHint } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -18,7 +19,7 @@ export async function showFailure(
     await streams.writeOut(jsonText(errorJson(known)));
   } else {
     const { viewOfErr } = await import('./ui/view.ts');
-    await streams.writeErr(errorText(known, viewOfErr(streams, clock())));
+    await streams.writeErr(errorText(known, viewOfErr(streams, clock(), flagFor)));
   }
   if (known.code === 'UNEXPECTED') {
     const facts = {

@@ -21,7 +21,7 @@ export function usageError(error: unknown, command: typeof Command): unknown {
   if (flag !== undefined) return unknownFlag(flag, command);
   if (typeof arg === 'string') return usage(command, `\`${arg}\` is one argument too many`);
   if (arg !== undefined) return usage(command, `${arg.name} is missing`);
-  return usage(command, failure.message.split('\n')[0] ?? failure.message);
+  return usage(command, (failure.message.split('\n')[0] ?? '').replace(/^Flag /, ''));
 }
 
 function unknownFlag(given: string, command: typeof Command): PartnerError {

@@ -10,17 +10,18 @@ import { loadProfiles } from '../settings/profiles.ts';
 export default class Completion extends PartnerCommand {
   static override summary = 'Print the completion script of a shell';
   static override examples = [
-    { description: 'bash, in ~/.bashrc', command: 'source <(<%= config.bin %> completion bash)' },
-    { description: 'zsh, in ~/.zshrc after compinit', command: 'source <(<%= config.bin %> completion zsh)' },
+    { description: 'bash, in ~/.bashrc', command: 'source <(partner completion bash)' },
+    { description: 'zsh, in ~/.zshrc after compinit', command: 'source <(partner completion zsh)' },
     {
       description: 'fish',
-      command: '<%= config.bin %> completion fish > ~/.config/fish/completions/partner.fish',
+      command: 'partner completion fish > ~/.config/fish/completions/partner.fish',
     },
     {
       description: 'PowerShell, in $PROFILE',
-      command: '<%= config.bin %> completion powershell | Out-String | Invoke-Expression',
+      command: 'partner completion powershell | Out-String | Invoke-Expression',
     },
   ];
+  static override usage = 'SHELL [FLAGS]';
   static override args = { shell: Args.string({ ignoreStdin: true, description: SHELLS.join(', ') }) };
   static override strict = false;
   static override flags = {

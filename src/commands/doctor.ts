@@ -5,7 +5,7 @@ import { checkLines } from '../ui/views/checks.ts';
 export default class Doctor extends PartnerCommand {
   static override summary = 'Check Node, the configuration, the key, the server and the clock';
   static override description = 'Says what to do about each; exits with the code of the first that failed.';
-  static override examples = ['<%= config.bin %> doctor', '<%= config.bin %> doctor --profile acme --json'];
+  static override examples = ['partner doctor', 'partner doctor --profile acme --json'];
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(Doctor);

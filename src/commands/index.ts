@@ -6,7 +6,7 @@ interface CommandModule {
 }
 
 /** Every command by its name, loaded when it is called: what the table does not name is no command. */
-export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = {
+export const COMMANDS = {
   'jobs create': () => import('./jobs/create.ts'),
   'jobs update': () => import('./jobs/update.ts'),
   'jobs publish': () => import('./jobs/publish.ts'),
@@ -42,5 +42,12 @@ export const COMMANDS: Readonly<Record<string, () => Promise<CommandModule>>> = 
   schema: () => import('./schema.ts'),
   doctor: () => import('./doctor.ts'),
   completion: () => import('./completion.ts'),
+  help: () => import('./help.ts'),
   version: () => import('./version.ts'),
-};
+} as const satisfies Record<string, () => Promise<CommandModule>>;
+
+export type CommandName = keyof typeof COMMANDS;
+
+export function isCommand(name: string): name is CommandName {
+  return Object.hasOwn(COMMANDS, name);
+}

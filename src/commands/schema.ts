@@ -7,7 +7,7 @@ import { jsonText } from '../ui/json.ts';
 export default class Schema extends PartnerCommand {
   static override summary = 'Print the JSON Schema of a job file, for editors';
   static override description = 'Name it in a job file as "$schema": it is accepted there and never sent.';
-  static override examples = ['<%= config.bin %> schema > job-file.json', '<%= config.bin %> schema job'];
+  static override examples = ['partner schema > job-file.json', 'partner schema job'];
   static override args = {
     name: Args.string({ ignoreStdin: true, description: 'Which schema; job-file unless given' }),
   };

@@ -3,9 +3,10 @@ import { VERSION } from '../package.ts';
 
 export default class Version extends PartnerCommand {
   static override summary = 'Show the version of partner, of Node and of the system';
-  static override examples = ['<%= config.bin %> version', '<%= config.bin %> version --json'];
+  static override examples = ['partner version', 'partner version --json'];
 
-  async perform(): Promise<Outcome> {
+  protected override async perform(): Promise<Outcome> {
+    await this.parse(Version);
     const system = {
       version: VERSION,
       node: process.version,

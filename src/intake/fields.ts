@@ -39,3 +39,10 @@ export function flagsFor([field]: FieldPath): string {
   const flags = Object.hasOwn(FIELD_FLAGS, String(field)) ? FIELD_FLAGS[field as keyof JobInput] : [];
   return flags.map(({ flag, takes }) => `--${flag} ${takes}`.trimEnd()).join(' or ');
 }
+
+/** The flag that fills a field, named as an error body names it (`questions[0].prompt`); undefined where there is none. */
+export function flagFor(name: string): string | undefined {
+  const [field = ''] = name.split(/[.[]/);
+  const [first] = flagsFor([field]).split(' or ');
+  return first || undefined;
+}

@@ -1,4 +1,5 @@
 import { clean, cleanBlock } from './clean.ts';
+import type { Style } from './paint.ts';
 import type { View } from './view.ts';
 import { widthOf, wrap } from './width.ts';
 
@@ -17,13 +18,13 @@ const INDENT = '  ';
 const NARROW_COLUMNS = 24;
 
 /** Names in one column, what is said about them in another, wrapped to fit. */
-export function details(rows: readonly Detail[], view: View): string {
+export function details(rows: readonly Detail[], view: View, nameStyle: Style = 'dim'): string {
   const said = rows.flatMap(([name, text]) => (text ? [[clean(name), text] as const] : []));
   const column = INDENT.length + Math.max(0, ...said.map(([name]) => widthOf(name))) + 2;
   const isStacked = view.columns - column < NARROW_COLUMNS && column > NARROW_COLUMNS;
   return said
     .map(([name, text]) => {
-      const head = `${INDENT}${view.paint('dim', name)}`;
+      const head = `${INDENT}${view.paint(nameStyle, name)}`;
       if (isStacked) return `${head}\n${hung(text, INDENT.length * 2, view)}`;
       return head + ' '.repeat(column - INDENT.length - widthOf(name)) + hung(text, column, view).trimStart();
     })

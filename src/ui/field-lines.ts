@@ -7,7 +7,9 @@ export function fieldLines(fields: readonly (readonly [field: string, wrong: str
   return details(
     fields.map(([field, wrong]) => {
       const flag = view.mend(field);
-      return [field, flag === undefined ? clean(wrong) : `${clean(wrong)} (${view.paint('cyan', flag)})`];
+      // What was found before sending names the flag itself.
+      const isNamed = flag === undefined || wrong.includes(flag);
+      return [field, isNamed ? clean(wrong) : `${clean(wrong)} (${view.paint('cyan', flag)})`];
     }),
     view,
   );

@@ -6,7 +6,7 @@ import { profileTable } from '../../ui/views/profiles.ts';
 
 export default class AuthList extends PartnerCommand {
   static override summary = 'List the profiles';
-  static override examples = ['<%= config.bin %> auth list', '<%= config.bin %> auth list --json'];
+  static override examples = ['partner auth list', 'partner auth list --json'];
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(AuthList);

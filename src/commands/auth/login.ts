@@ -8,11 +8,10 @@ export default class AuthLogin extends PartnerCommand {
   static override description =
     'The key is asked for hidden, or read from stdin with --with-key; it is never a flag. It is kept once the server has taken it, in a file that only you can read.';
   static override examples = [
-    '<%= config.bin %> auth login acme --base-url https://api.example.com/v1',
+    'partner auth login acme --base-url https://api.example.com/v1',
     {
       description: 'In a script',
-      command:
-        'echo "$KEY" | <%= config.bin %> auth login acme --base-url https://api.example.com/v1 --with-key',
+      command: 'echo "$KEY" | partner auth login acme --base-url https://api.example.com/v1 --with-key',
     },
   ];
   static override args = {

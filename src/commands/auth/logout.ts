@@ -6,7 +6,7 @@ import { loadProfiles, removeProfile } from '../../settings/profiles.ts';
 
 export default class AuthLogout extends PartnerCommand {
   static override summary = 'Forget a profile and its key';
-  static override examples = ['<%= config.bin %> auth logout', '<%= config.bin %> auth logout acme'];
+  static override examples = ['partner auth logout', 'partner auth logout acme'];
   static override args = {
     name: Args.string({ ignoreStdin: true, description: 'The profile; the current one unless given' }),
   };

@@ -6,10 +6,7 @@ import { targetStatus } from '../../ui/views/target.ts';
 
 export default class AuthStatus extends PartnerCommand {
   static override summary = 'Show where calls go, what says so, and where the key is kept';
-  static override examples = [
-    '<%= config.bin %> auth status',
-    '<%= config.bin %> auth status --profile acme --json',
-  ];
+  static override examples = ['partner auth status', 'partner auth status --profile acme --json'];
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(AuthStatus);

@@ -5,7 +5,7 @@ import { switchProfile } from '../../settings/profiles.ts';
 
 export default class AuthSwitch extends PartnerCommand {
   static override summary = 'Make another profile the current one';
-  static override examples = ['<%= config.bin %> auth switch acme', '<%= config.bin %> auth switch bundled'];
+  static override examples = ['partner auth switch acme', 'partner auth switch bundled'];
   static override args = {
     name: Args.string({
       required: true,

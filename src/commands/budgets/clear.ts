@@ -10,10 +10,7 @@ import { budgetTable } from '../../ui/views/budgets.ts';
 export default class BudgetsClear extends PartnerCommand {
   static override summary = "Remove a job's spend caps";
   static override description = 'What was spent stays spent: a cap that is set again counts it.';
-  static override examples = [
-    '<%= config.bin %> budgets clear 12',
-    '<%= config.bin %> budgets clear 12 --window DAILY',
-  ];
+  static override examples = ['partner budgets clear 12', 'partner budgets clear 12 --window DAILY'];
   static override args = {
     job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
   };

@@ -5,7 +5,7 @@ import { budgetTable } from '../../ui/views/budgets.ts';
 
 export default class BudgetsGet extends PartnerCommand {
   static override summary = "Show a job's spend caps";
-  static override examples = ['<%= config.bin %> budgets get 12', '<%= config.bin %> budgets get 12 --json'];
+  static override examples = ['partner budgets get 12', 'partner budgets get 12 --json'];
   static override args = {
     job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
   };

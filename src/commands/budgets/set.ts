@@ -17,8 +17,8 @@ export default class BudgetsSet extends PartnerCommand {
   static override description =
     'The given windows are set and the others stay; --replace drops them. A cap of 0 stops all spending; no cap means unlimited.';
   static override examples = [
-    '<%= config.bin %> budgets set 12 --daily-cents 5000 --monthly-cents 90000',
-    '<%= config.bin %> budgets set 12 --lifetime-cents 250000 --notes "Q3 campaign" --replace',
+    'partner budgets set 12 --daily-cents 5000 --monthly-cents 90000',
+    'partner budgets set 12 --lifetime-cents 250000 --notes "Q3 campaign" --replace',
   ];
   static override args = {
     job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),

@@ -5,7 +5,7 @@ import { dashboardStatus } from '../../ui/views/engine.ts';
 export default class DashboardAcceptTerms extends PartnerCommand {
   static override summary = 'Accept the employer terms, on the bundled engine';
   static override description = 'What people do in the dashboard; the partner API cannot.';
-  static override examples = ['<%= config.bin %> dashboard accept-terms'];
+  static override examples = ['partner dashboard accept-terms'];
   static override flags = companyFlag;
 
   protected override async perform(): Promise<Outcome> {

@@ -5,7 +5,7 @@ import { dashboardStatus } from '../../ui/views/engine.ts';
 export default class DashboardAddCard extends PartnerCommand {
   static override summary = 'Put a test card on file, on the bundled engine';
   static override description = 'What people do in the dashboard; the partner API cannot.';
-  static override examples = ['<%= config.bin %> dashboard add-card'];
+  static override examples = ['partner dashboard add-card'];
   static override flags = companyFlag;
 
   protected override async perform(): Promise<Outcome> {

@@ -4,10 +4,7 @@ import { dashboardStatus } from '../../ui/views/engine.ts';
 
 export default class DashboardStatus extends PartnerCommand {
   static override summary = 'Show terms, card and jobs of a company, on the bundled engine';
-  static override examples = [
-    '<%= config.bin %> dashboard status',
-    '<%= config.bin %> dashboard status --json',
-  ];
+  static override examples = ['partner dashboard status', 'partner dashboard status --json'];
   static override flags = companyFlag;
 
   protected override async perform(): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { type Outcome, PartnerCommand } from '../../base-command.ts';
 
 export default class EngineReset extends PartnerCommand {
   static override summary = 'Empty the bundled engine: every company, key and job';
-  static override examples = ['<%= config.bin %> engine reset --yes'];
+  static override examples = ['partner engine reset --yes'];
   static override flags = { yes: Flags.boolean({ char: 'y', description: 'Empty it without asking' }) };
 
   protected override async perform(): Promise<Outcome> {

@@ -3,7 +3,7 @@ import { engineStatus } from '../../ui/views/engine.ts';
 
 export default class EngineStatus extends PartnerCommand {
   static override summary = 'Show where the bundled engine keeps its database and what is in it';
-  static override examples = ['<%= config.bin %> engine status', '<%= config.bin %> engine status --json'];
+  static override examples = ['partner engine status', 'partner engine status --json'];
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(EngineStatus);

@@ -5,10 +5,7 @@ export default class JobsClose extends TransitionCommand {
   static override summary = 'Close jobs for good';
   static override description =
     'A closed job can be neither reopened nor edited; `jobs repost` makes a new one of it.';
-  static override examples = [
-    '<%= config.bin %> jobs close 12',
-    '<%= config.bin %> jobs close 12 13 --yes --json',
-  ];
+  static override examples = ['partner jobs close 12', 'partner jobs close 12 13 --yes --json'];
   static override flags = {
     ...TransitionCommand.flags,
     yes: Flags.boolean({ char: 'y', description: 'Close without asking' }),

@@ -10,10 +10,10 @@ export default class JobsCreate extends PartnerCommand {
   static override description =
     'The job is a draft until it is published; --publish does both at once, or neither. A draft may be any subset of the fields. A flag wins over the file.';
   static override examples = [
-    '<%= config.bin %> jobs create examples/jobs/electrician-austin.json',
-    '<%= config.bin %> jobs create examples/jobs/electrician-austin.json --title "Master electrician" --publish',
-    '<%= config.bin %> jobs create --title "Night nurse" --location "Austin, TX" --bid-cents 1500',
-    'cat nurse.json | <%= config.bin %> jobs create - --json',
+    'partner jobs create examples/jobs/electrician-austin.json',
+    'partner jobs create examples/jobs/electrician-austin.json --title "Master electrician" --publish',
+    'partner jobs create --title "Night nurse" --location "Austin, TX" --bid-cents 1500',
+    'cat nurse.json | partner jobs create - --json',
   ];
   static override args = {
     file: Args.string({ ignoreStdin: true, description: 'A job file; - reads stdin' }),

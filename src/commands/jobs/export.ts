@@ -8,7 +8,7 @@ export default class JobsExport extends PartnerCommand {
   static override summary = 'Print a job as a job file';
   static override description =
     'A JobInput that `jobs create` takes back; what only the server knows is left out.';
-  static override examples = ['<%= config.bin %> jobs export 12 > nurse.json'];
+  static override examples = ['partner jobs export 12 > nurse.json'];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
   };

@@ -5,10 +5,7 @@ import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsGet extends PartnerCommand {
   static override summary = 'Show a job';
-  static override examples = [
-    '<%= config.bin %> jobs get 12',
-    "<%= config.bin %> jobs get 12 --json | jq '.status'",
-  ];
+  static override examples = ['partner jobs get 12', "partner jobs get 12 --json | jq '.status'"];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
   };

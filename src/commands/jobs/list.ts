@@ -10,9 +10,9 @@ export default class JobsList extends PartnerCommand {
   static override description =
     'Where a server lists no jobs, the ones created from this machine are read one by one, and a note says so.';
   static override examples = [
-    '<%= config.bin %> jobs list',
-    '<%= config.bin %> jobs list --status active --limit 200',
-    "<%= config.bin %> jobs list --json | jq -r '.items[].id'",
+    'partner jobs list',
+    'partner jobs list --status active --limit 200',
+    "partner jobs list --json | jq -r '.items[].id'",
   ];
   static override flags = {
     status: Flags.string({ helpValue: JOB_STATUSES.join('|'), description: 'Only jobs in this state' }),

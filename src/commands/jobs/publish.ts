@@ -5,10 +5,10 @@ export default class JobsPublish extends TransitionCommand {
   static override description =
     'A draft goes live for 30 days once three gates pass: the listing is complete, the employer terms are accepted and a payment card is on file.';
   static override examples = [
-    '<%= config.bin %> jobs publish 12',
+    'partner jobs publish 12',
     {
       description: 'In a script that may run twice',
-      command: '<%= config.bin %> jobs publish 12 13 --ensure --json',
+      command: 'partner jobs publish 12 13 --ensure --json',
     },
   ];
 

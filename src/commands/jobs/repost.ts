@@ -8,10 +8,7 @@ import { jobCard } from '../../ui/views/job-card.ts';
 export default class JobsRepost extends PartnerCommand {
   static override summary = 'Make a new job from the content of another';
   static override description = 'For a job that is CLOSED or EXPIRED: neither can go live again.';
-  static override examples = [
-    '<%= config.bin %> jobs repost 12',
-    '<%= config.bin %> jobs repost 12 --publish --json',
-  ];
+  static override examples = ['partner jobs repost 12', 'partner jobs repost 12 --publish --json'];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
   };

@@ -12,8 +12,8 @@ export default class JobsUpdate extends PartnerCommand {
   static override description =
     'Only what is given is sent. Locations, qualifications, questions and budgets are replaced as a whole. A live job must stay complete.';
   static override examples = [
-    '<%= config.bin %> jobs update 12 --title "Senior nurse" --bid-cents 2000',
-    '<%= config.bin %> jobs update 12 changes.json --clear atsJobUrl',
+    'partner jobs update 12 --title "Senior nurse" --bid-cents 2000',
+    'partner jobs update 12 changes.json --clear atsJobUrl',
   ];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),

@@ -13,14 +13,14 @@ export default class JobsValidate extends PartnerCommand {
   static override description =
     'Types, values, limits, places and completeness; every problem at once, each with file, line and column. Exit 3 where there is one.';
   static override examples = [
-    '<%= config.bin %> jobs validate examples/jobs',
+    'partner jobs validate examples/jobs',
     {
       description: 'On a pull request',
-      command: "<%= config.bin %> jobs validate 'jobs/**/*.json' --format github",
+      command: "partner jobs validate 'jobs/**/*.json' --format github",
     },
     {
       description: 'What is not to go live yet',
-      command: '<%= config.bin %> jobs validate draft.json --draft',
+      command: 'partner jobs validate draft.json --draft',
     },
   ];
   static override args = {

@@ -13,15 +13,15 @@ export default class JobsWatch extends PartnerCommand {
   static override description =
     'The job is read again and again; each change of state is said on stderr. Without --for it waits until Ctrl-C.';
   static override examples = [
-    '<%= config.bin %> jobs watch 12 --until EXPIRED',
-    '<%= config.bin %> jobs watch 12 --until active --every 10s --for 5m --json',
+    'partner jobs watch 12 --until EXPIRED',
+    'partner jobs watch 12 --until active --every 10s --for 5m --json',
   ];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
   };
   static override flags = {
     until: Flags.string({ helpValue: JOB_STATUSES.join('|'), description: 'The state to wait for' }),
-    every: Flags.string({ helpValue: 'TIME', default: '5s', description: 'How often to look: 5s' }),
+    every: Flags.string({ helpValue: 'TIME', default: '5s', description: 'How often to look' }),
     for: Flags.string({ helpValue: 'TIME', description: 'How long to wait at most; then exit 8' }),
   };
 

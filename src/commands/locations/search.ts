@@ -12,9 +12,9 @@ export default class LocationsSearch extends PartnerCommand {
   static override description =
     'A listing names places by the id found here. Case and accents do not matter.';
   static override examples = [
-    '<%= config.bin %> locations search bost',
-    '<%= config.bin %> locations search "springfield, il"',
-    '<%= config.bin %> locations search paris --country US --limit 3 --json',
+    'partner locations search bost',
+    'partner locations search "springfield, il"',
+    'partner locations search paris --country US --limit 3 --json',
   ];
   static override args = {
     query: Args.string({ required: true, ignoreStdin: true, description: 'A place, or how it begins' }),

@@ -4,7 +4,7 @@ import { clean } from '../../../ui/clean.ts';
 
 export default class CompaniesCreate extends PartnerCommand {
   static override summary = 'Make a company on the bundled engine';
-  static override examples = ['<%= config.bin %> engine companies create "Acme Staffing" --json'];
+  static override examples = ['partner engine companies create "Acme Staffing" --json'];
   static override args = {
     name: Args.string({ required: true, ignoreStdin: true, description: "The company's name" }),
   };

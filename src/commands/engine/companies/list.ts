@@ -3,7 +3,7 @@ import { companyTable } from '../../../ui/views/engine.ts';
 
 export default class CompaniesList extends PartnerCommand {
   static override summary = 'List the companies of the bundled engine';
-  static override examples = ['<%= config.bin %> engine companies list --json'];
+  static override examples = ['partner engine companies list --json'];
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(CompaniesList);

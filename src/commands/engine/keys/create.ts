@@ -5,8 +5,8 @@ export default class KeysCreate extends PartnerCommand {
   static override summary = 'Issue a partner key';
   static override description = 'The key is shown this once; the engine keeps a digest of it only.';
   static override examples = [
-    '<%= config.bin %> engine keys create',
-    "<%= config.bin %> engine keys create --company 1 --json | jq -r '.key'",
+    'partner engine keys create',
+    "partner engine keys create --company 1 --json | jq -r '.key'",
   ];
   static override flags = companyFlag;
 

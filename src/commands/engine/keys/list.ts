@@ -4,10 +4,7 @@ import { keyTable } from '../../../ui/views/engine.ts';
 
 export default class KeysList extends PartnerCommand {
   static override summary = 'List partner keys by their last characters';
-  static override examples = [
-    '<%= config.bin %> engine keys list',
-    '<%= config.bin %> engine keys list --json',
-  ];
+  static override examples = ['partner engine keys list', 'partner engine keys list --json'];
   static override flags = companyFlag;
 
   protected override async perform(): Promise<Outcome> {

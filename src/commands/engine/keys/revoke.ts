@@ -3,7 +3,7 @@ import { type Outcome, PartnerCommand } from '../../../base-command.ts';
 
 export default class KeysRevoke extends PartnerCommand {
   static override summary = 'Revoke a partner key';
-  static override examples = ['<%= config.bin %> engine keys revoke KEY_ID'];
+  static override examples = ['partner engine keys revoke KEY_ID'];
   static override args = {
     key: Args.string({
       required: true,

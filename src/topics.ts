@@ -1,0 +1,11 @@
+/** The topics in the order in which help lists them, and what each is for. */
+export const TOPICS: Readonly<Record<string, string>> = {
+  jobs: 'Check, create, publish, edit, pause, resume and close listings',
+  locations: 'Find the canonical places a listing may name',
+  budgets: "Cap what a listing's applicants may cost",
+  auth: 'Log in to a server and switch between profiles',
+  dashboard: 'Accept the terms and add a card, as people do in the dashboard',
+  engine: 'Run the bundled engine and manage its companies and keys',
+  'engine keys': 'Issue and revoke partner keys of the bundled engine',
+  'engine companies': 'Create and list companies of the bundled engine',
+};

@@ -1,0 +1,65 @@
+import { PartnerError } from './contract/errors.ts';
+import { nearest } from './contract/nearest.ts';
+
+/**
+ * The USAGE error for words that name no command: it names the mistyped words alone, without the arguments
+ * behind them, and says what is near. Nothing near is ever run.
+ */
+export function unknownCommand(words: string, commands: readonly string[]): PartnerError {
+  const given = words.split(' ');
+  const { mistyped, near } = nearCommands(given, commands);
+  return new PartnerError('USAGE', {
+    message: words === '' ? 'no command is given' : `there is no command \`partner ${mistyped}\``,
+    hint: near.length > 0 ? `did you mean ${near.map(typed).join(' or ')}?` : listing(given, commands),
+  });
+}
+
+interface Near {
+  readonly mistyped: string;
+  readonly near: readonly string[];
+}
+
+/** A command or topic of as many words as were given, or one whose topic was left out: `publish 12`. */
+function nearCommands(given: readonly string[], commands: readonly string[]): Near {
+  const topic = topicOf(given, commands);
+  for (let count = Math.min(3, given.length); count > topic.length; count--) {
+    const mistyped = given.slice(0, count).join(' ');
+    const near = nearest(mistyped, namesOf(count, commands));
+    if (near !== undefined) return { mistyped, near: [near] };
+  }
+  const mistyped = given.slice(0, topic.length + 1).join(' ');
+  if (topic.length > 0) return { mistyped, near: [] };
+  const whole = nearest(mistyped, commands);
+  const verb = nearest(mistyped, commands.map(lastWord));
+  return {
+    mistyped,
+    near: whole === undefined ? commands.filter((command) => lastWord(command) === verb) : [whole],
+  };
+}
+
+/** The topics and commands of `count` words. */
+function namesOf(count: number, commands: readonly string[]): string[] {
+  const names = commands.map((command) => command.split(' ').slice(0, count));
+  return [...new Set(names.filter(({ length }) => length === count).map((words) => words.join(' ')))];
+}
+
+/** The leading words that begin some command. */
+function topicOf(given: readonly string[], commands: readonly string[]): readonly string[] {
+  const outside = given.findIndex((_, index) => {
+    const topic = given.slice(0, index + 1).join(' ');
+    return !commands.some((command) => command.startsWith(`${topic} `));
+  });
+  return given.slice(0, outside === -1 ? given.length : outside);
+}
+
+function listing(given: readonly string[], commands: readonly string[]): string {
+  return `\`${['partner help', ...topicOf(given, commands)].join(' ')}\` lists the commands`;
+}
+
+function lastWord(command: string): string {
+  return command.split(' ').at(-1) ?? command;
+}
+
+function typed(command: string): string {
+  return `\`partner ${command}\``;
+}
