@@ -193,7 +193,7 @@ export abstract class PartnerCommand extends Command {
   protected async mustConfirm(question: string, flag: string): Promise<void> {
     const { confirm } = await import('./ui/ask.ts');
     if (!(await confirm(this.streams, question, flag))) {
-      throw new PartnerError('INTERRUPTED', { message: 'nothing was changed' });
+      throw new PartnerError('INTERRUPTED', { message: 'cancelled: nothing was changed' });
     }
   }
 

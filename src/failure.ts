@@ -47,16 +47,19 @@ const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
   PAYMENT_METHOD_REQUIRED: 'add a test card with `partner dashboard add-card`, then publish again',
 };
 
-/** The error with the next step that fits the place where the call went. */
+/** The error with the next step that fits the place where the call went; what is no PartnerError as it is. */
 export function explainedFor(error: unknown, connection: Connection | undefined): unknown {
-  if (!(error instanceof PartnerError) || connection === undefined) return error;
+  const isKnown = error instanceof PartnerError && connection !== undefined;
+  return isKnown ? explained(error, connection) : error;
+}
+
+/** The error of a call with the next step that fits the place where it went. */
+export function explained(error: PartnerError, { target }: Connection): PartnerError {
   const hint =
     error.code === 'INVALID_SERVICE_KEY'
-      ? refusedKeyHint(connection.target)
-      : connection.target.kind === 'embedded'
+      ? refusedKeyHint(target)
+      : target.kind === 'embedded'
         ? ON_THE_BUNDLED_ENGINE[error.code]
         : undefined;
-  if (hint === undefined) return error;
-  const { code, message, fields, status, serverCode, cause } = error;
-  return new PartnerError(code, { message, fields, status, serverCode, cause, hint });
+  return hint === undefined ? error : error.withHint(hint);
 }

@@ -2,10 +2,12 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from './base-command.ts';
 import { batchExit } from './batch.ts';
+import type { Connection } from './boot.ts';
 import type { PartnerClient, ServerJob } from './client/client.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { Transition } from './contract/operations.ts';
 import type { JobStatus } from './contract/values.ts';
+import { explained } from './failure.ts';
 import { jobIds } from './job-id.ts';
 import { errorJson } from './ui/error-view.ts';
 import { type TransitionItem, transitionLines } from './ui/views/transitions.ts';
@@ -38,13 +40,13 @@ export abstract class TransitionCommand extends PartnerCommand {
     const { argv, flags } = await this.parse(this.takes());
     const ids = jobIds(argv as string[]);
     await this.confirm(ids, flags);
-    const { client } = await this.connect();
+    const connection = await this.connect();
     const [only] = ids;
     if (ids.length === 1 && only !== undefined) {
-      const job = await this.moved(client, only, flags.ensure);
+      const job = await this.moved(connection.client, only, flags.ensure);
       return { json: job, text: () => transitionLines(this.transition, [{ id: only, job }], this.view) };
     }
-    const items = await this.movedAll(client, ids, flags.ensure);
+    const items = await this.movedAll(connection, ids, flags.ensure);
     return {
       json: {
         items: items.map((item) => ('error' in item ? { id: item.id, ...errorJson(item.error) } : item)),
@@ -61,23 +63,24 @@ export abstract class TransitionCommand extends PartnerCommand {
   }
 
   private async movedAll(
-    client: PartnerClient,
+    connection: Connection,
     ids: readonly number[],
     ensure: boolean,
   ): Promise<TransitionItem[]> {
     const items: TransitionItem[] = [];
     for (const id of ids) {
       try {
-        items.push({ id, job: await this.moved(client, id, ensure) });
+        items.push({ id, job: await this.moved(connection.client, id, ensure) });
       } catch (error) {
         if (!(error instanceof PartnerError)) throw error;
-        items.push({ id, error });
+        items.push({ id, error: explained(error, connection) });
       }
     }
     return items;
   }
 
-  private async moved(client: PartnerClient, id: number, ensure: boolean): Promise<ServerJob> {
+  /** Makes the transition of one job. */
+  protected async moved(client: PartnerClient, id: number, ensure: boolean): Promise<ServerJob> {
     try {
       return await client.transition(this.transition, id);
     } catch (error) {

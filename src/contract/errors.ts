@@ -190,6 +190,12 @@ export class PartnerError extends Error {
   get exit(): number {
     return ERRORS[this.code].exit;
   }
+
+  /** The same error with another next step. */
+  withHint(hint: string): PartnerError {
+    const { code, message, fields, status, serverCode, cause } = this;
+    return new PartnerError(code, { message, fields, status, serverCode, cause, hint });
+  }
 }
 
 /** Section 2.7. */

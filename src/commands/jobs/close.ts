@@ -19,7 +19,18 @@ export default class JobsClose extends TransitionCommand {
     flags: Readonly<Record<string, unknown>>,
   ): Promise<void> {
     if (flags.yes === true) return;
-    const jobs = ids.length === 1 ? `job ${ids[0]}` : `${ids.length} jobs (${ids.join(', ')})`;
-    await this.mustConfirm(`Close ${jobs} for good?`, '--yes');
+    const jobs = this.streams.canAsk ? await this.named(ids) : ids.map((id) => `job ${id}`);
+    await this.mustConfirm(`Close ${jobs.join(', ')} for good?`, '--yes');
+  }
+
+  /** What a person recognises a job by. */
+  private async named(ids: readonly number[]): Promise<string[]> {
+    const { client } = await this.connect();
+    const names: string[] = [];
+    for (const id of ids) {
+      const { title, status } = await client.getJob(id);
+      names.push(`job ${id} "${title}" (${status})`);
+    }
+    return names;
   }
 }

@@ -2,7 +2,9 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { jobFieldFlags } from '../../job-flags.ts';
+import { gapHint } from '../../job-gaps.ts';
 import { checkedCreate, listingGiven } from '../../listing-input.ts';
+import { gapFields } from '../../ui/views/gaps.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsCreate extends PartnerCommand {
@@ -43,7 +45,11 @@ export default class JobsCreate extends PartnerCommand {
     return {
       json: job,
       text: () => jobCard(job, this.view),
-      hint: job.status === 'DRAFT' ? `publish it with \`partner jobs publish ${job.id}\`` : undefined,
+      hint: job.status === 'DRAFT' ? nextStep(job.id, gapFields(job)) : undefined,
     };
   }
+}
+
+function nextStep(id: number, gaps: readonly string[]): string {
+  return gaps.length > 0 ? gapHint(id, gaps) : `publish it with \`partner jobs publish ${id}\``;
 }

@@ -1,3 +1,6 @@
+import type { PartnerClient, ServerJob } from '../../client/client.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { gapHint } from '../../job-gaps.ts';
 import { TransitionCommand } from '../../transition-command.ts';
 
 export default class JobsPublish extends TransitionCommand {
@@ -14,4 +17,13 @@ export default class JobsPublish extends TransitionCommand {
 
   protected override readonly transition = 'publish';
   protected override readonly reaches = 'ACTIVE';
+
+  protected override async moved(client: PartnerClient, id: number, ensure: boolean): Promise<ServerJob> {
+    try {
+      return await super.moved(client, id, ensure);
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.code !== 'VALIDATION_FAILED') throw error;
+      throw error.withHint(gapHint(id, Object.keys(error.fields ?? {})));
+    }
+  }
 }

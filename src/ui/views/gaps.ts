@@ -1,25 +1,32 @@
 import { completenessGaps } from '../../contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
-import { fieldName } from '../../contract/problems.ts';
+import { fieldName, type Problem } from '../../contract/problems.ts';
 import { section } from '../blocks.ts';
 import { fieldLines } from '../field-lines.ts';
 import type { View } from '../view.ts';
-import { type Fields, listIn, textIn } from './read.ts';
+import { type Fields, fieldsIn, listIn, textIn } from './read.ts';
 import { counted } from './words.ts';
+
+/** The fields that keep a draft from going live; none for a job in another state. */
+export function gapFields(job: unknown): string[] {
+  const fields = fieldsIn(job);
+  return fields.status === 'DRAFT' ? gapsOf(fields).map(({ path }) => fieldName(path)) : [];
+}
 
 /** What a draft still needs to go live, each gap with what mends it; nothing for a job in another state. */
 export function gapsSection(job: Fields, view: View): string {
   if (job.status !== 'DRAFT') return '';
-  const gaps = completenessGaps(contentOf(job));
+  const gaps = gapsOf(job);
   if (gaps.length === 0) return `\n${view.paint('green', 'Complete: nothing is missing to publish it')}\n`;
   const lines = gaps.map(({ path, message }) => [fieldName(path), message] as const);
   return section(`Before it can go live: ${counted(gaps.length, 'gap')}`, fieldLines(lines, view), view);
 }
 
-/** The content of a job as the gate reads it; what has the wrong type counts as empty. */
-function contentOf(job: Fields): JobContent {
+/** The gaps of a job's content as the gate reads it; what has the wrong type counts as empty. */
+function gapsOf(job: Fields): Problem[] {
   const entries = Object.entries(EMPTY_CONTENT).map(([field, empty]) => [field, ofKind(empty, job[field])]);
-  return { ...(Object.fromEntries(entries) as JobContent), remoteCountry: textIn(job.remoteCountry) ?? null };
+  const content = Object.fromEntries(entries) as JobContent;
+  return completenessGaps({ ...content, remoteCountry: textIn(job.remoteCountry) ?? null });
 }
 
 function ofKind(empty: unknown, value: unknown): unknown {
