@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { jsonSchema, SCHEMA_NAMES } from '../src/intake/schema.ts';
 import { bundle } from './bundle.ts';
 import { commandManifest } from './manifest.ts';
 import { buildPlaces } from './places.ts';
@@ -23,6 +24,11 @@ await mkdir(at('dist'), { recursive: true });
 // They take longer than all the rest, and seldom change.
 if (isStale('dist/places.bin', PLACES_SOURCES)) await buildPlaces(at('dist/places.bin'));
 await writeFile(at('dist/commands.json'), JSON.stringify(await commandManifest()));
+await mkdir(at('schemas'), { recursive: true });
+for (const name of SCHEMA_NAMES) {
+  // Committed, so that an editor finds them from the examples; .ci/run fails where they are not current.
+  await writeFile(at(`schemas/${name}.json`), `${JSON.stringify(jsonSchema(name), null, 2)}\n`);
+}
 await bundle(at('src/cli.ts'), at('dist'));
 await run(process.execPath, [at('scripts/compile.mjs')]);
 console.error(`built dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);
