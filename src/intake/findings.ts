@@ -12,14 +12,12 @@ import {
 } from '../contract/job.ts';
 import { LIMITS, type Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
-import { fieldName, type Problem } from '../contract/problems.ts';
+import { type FieldPath, fieldName, type Problem } from '../contract/problems.ts';
 import { mebibytes } from './bytes.ts';
 import { flagsFor } from './fields.ts';
 import { type Finding, findingOf, type Rule } from './finding.ts';
 import { checkPlace, checkText } from './place-problems.ts';
 import type { Listing } from './read.ts';
-
-export type { Finding } from './finding.ts';
 
 export interface Checking {
   /** True where the listing need not be complete: cross-field trouble is a warning then (decision 24). */
@@ -47,8 +45,9 @@ export function findingsOf(listing: Listing, checking: Checking): Finding[] {
   const sent = asText.value;
   const checked = (checking.as === 'update' ? checkJobUpdate : checkJobInput)(sent, limits);
   const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
-  const invalid = (checked.ok ? [] : checked.problems).filter(({ path }) => !lost.has(fieldName(path)));
-  const wrong = [...invalid, ...asText.problems];
+  const problems = checked.ok ? [] : checked.problems;
+  const invalid = problems.filter(({ path }) => !lost.has(fieldName(path)));
+  const wrong = [...problems, ...asText.problems];
   const found = [
     ...invalid.map((problem) => foundAs(ruleOf(problem), problem)),
     ...sizeProblems(sent, limits).map((problem) => foundAs('body-size', problem)),
@@ -72,18 +71,24 @@ function foundAs(rule: Rule, problem: Problem, level: Finding['level'] = 'error'
 /** A problem with its place in the file, and with how to mend it. */
 function located({ problem, rule, level }: Found, listing: Listing): Finding {
   const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
-  const hint = mending(problem, rule);
-  const fault = { rule, path: problem.path, message: problem.message, ...position };
-  return { ...findingOf(hint === undefined ? fault : { ...fault, hint }, listing), level };
+  const { path, message } = problem;
+  return { ...findingOf({ rule, path, message, hint: mending(problem, rule), ...position }, listing), level };
 }
 
-/** The problem's own hint, or that the field wants a value; and the flag that sets the field. */
-function mending({ path, hint }: Problem, rule: Rule): string | undefined {
-  if (rule === 'unknown-field' || path.length === 0) return hint;
+/** The problem's own hint, or what to do in general; and the flag that sets the field. */
+function mending({ path, hint }: Problem, rule: Rule): string {
+  if (path.length === 0) return hint ?? 'a listing is an object: { "title": "Welder", … }';
+  if (rule === 'unknown-field') return hint ?? 'take it out; `partner schema` shows the fields there are';
   const flags = flagsFor(path);
   if (hint !== undefined) return flags === '' ? hint : `${hint} (${flags})`;
-  const mended = `${rule === 'incomplete' ? 'set' : 'correct'} ${fieldName(path)}`;
+  const mended = rule === 'incomplete' ? `set ${fieldName(path)}` : correction(path);
   return flags === '' ? mended : `${mended}, or give ${flags}`;
+}
+
+function correction(path: FieldPath): string {
+  return path[0] === 'locations' && path.length > 1
+    ? 'write the place as text, "Boston, Massachusetts", or as `partner locations search` shows it'
+    : `correct ${fieldName(path)}`;
 }
 
 /** The value with its text locations as they would be sent; one that is not clear becomes a problem. */

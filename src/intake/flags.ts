@@ -121,8 +121,9 @@ function qualificationsOf({ required = [], desired = [] }: JobFlags): Qualificat
 /** The names that `--clear` takes: the contract's, and those of the flags that set a whole field. */
 const CLEARABLE = new Map<string, keyof JobContent>(
   CONTENT_FIELDS.flatMap((field): [string, keyof JobContent][] => {
-    const [flag, ...others] = FIELD_FLAGS[field];
-    return flag && (others.length === 0 || field === 'description')
+    // --required and --desired set a part of the qualifications each.
+    const [flag] = field === 'qualifications' ? [] : FIELD_FLAGS[field];
+    return flag
       ? [
           [field, field],
           [flag.flag, field],

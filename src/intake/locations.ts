@@ -1,14 +1,15 @@
 import { PartnerError } from '../contract/errors.ts';
 import type { LocationInput, LocationSuggestion } from '../contract/job.ts';
+import { PLACE_LIMIT_MAX } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
 import { fieldName } from '../contract/problems.ts';
-import { choosePlace, type PlaceChoice, type PopulationOf } from './place-choice.ts';
+import { choosePlace, type PlaceChoice, populationOf } from './place-choice.ts';
 
 /** Where a location's text is looked up. */
 export interface LocationSource {
   /** The server's location search, best first. */
   search(q: string): Promise<readonly LocationSuggestion[]>;
-  /** The bundled places, where the server's places are those: only they know an id and a population. */
+  /** The bundled places, where the server's are those: they answer in its stead, and know ids. */
   readonly places?: Places | undefined;
 }
 
@@ -19,18 +20,29 @@ export interface LocationSource {
 export async function resolveLocation(text: string, source: LocationSource): Promise<LocationInput> {
   const choice = await findLocation(text, source);
   if ('clear' in choice) return locationInput(choice.clear);
-  if (choice.candidates.length === 0) throw unknownPlace(text, source.places);
-  throw new PartnerError('PLACE_AMBIGUOUS', ambiguity(text, choice.candidates, populationIn(source.places)));
+  throw choice.candidates.length === 0
+    ? unknownPlace(text, source.places)
+    : new PartnerError('PLACE_AMBIGUOUS', ambiguity(text, choice.candidates));
 }
 
-/** What a text may mean, for whoever can ask a person. Throws PLACE_UNKNOWN for an id that cannot be looked up. */
-export async function findLocation(text: string, { search, places }: LocationSource): Promise<PlaceChoice> {
-  if (isLocationId(text)) return placeOfId(text, places);
-  for (const q of queriesFor(text)) {
-    const choice = choosePlace(text, await search(q), populationIn(places));
-    if ('clear' in choice || choice.candidates.length > 0) return choice;
+async function findLocation(text: string, { search, places }: LocationSource): Promise<PlaceChoice> {
+  if (places) return placeAmong(text, places);
+  // The second is for a server that searches by the name alone, and does not know what to do with a region.
+  const queries = isLocationId(text) ? [] : new Set([text.trim(), text.split(',')[0]?.trim() ?? '']);
+  for (const q of queries) {
+    const choice = q === '' ? undefined : choosePlace(text, await search(q));
+    if (choice && ('clear' in choice || choice.candidates.length > 0)) return choice;
   }
   return { candidates: [] };
+}
+
+/** What a name or an id means among the bundled places. */
+export function placeAmong(text: string, places: Places): PlaceChoice {
+  if (isLocationId(text)) {
+    const place = places.byId(Number(text));
+    return place ? { clear: place } : { candidates: [] };
+  }
+  return choosePlace(text, text.trim() === '' ? [] : places.search({ q: text, limit: PLACE_LIMIT_MAX }));
 }
 
 /**
@@ -78,49 +90,49 @@ export function locationInput({
   return { locationId, city, stateProvince, country };
 }
 
-export function isLocationId(text: string): boolean {
+/** The population that the bundled places know of a suggestion, if it is one of theirs. */
+export function populationIn(places: Places | undefined): (place: LocationSuggestion) => number | undefined {
+  return ({ locationId, city }) => {
+    const place = places?.byId(locationId);
+    return place?.city === city ? place.population : undefined;
+  };
+}
+
+function isLocationId(text: string): boolean {
   return /^\s*\d+\s*$/.test(text);
 }
 
-/** The population that the search itself tells, as the bundled engine's does, or that the bundled places know. */
-export function populationIn(places: Places | undefined): PopulationOf {
-  return (suggestion: LocationSuggestion & { readonly population?: unknown }) => {
-    if (typeof suggestion.population === 'number') return suggestion.population;
-    const place = places?.byId(suggestion.locationId);
-    return place?.city === suggestion.city ? place.population : undefined;
-  };
-}
-
 /** What to say of a text that means several places; `fields` has the candidates under `id 4409896`. */
-export function ambiguity(
-  text: string,
-  candidates: readonly LocationSuggestion[],
-  populationOf: PopulationOf,
-) {
-  const [first] = candidates;
-  const example = first
-    ? `"${first.city}, ${first.stateProvince || first.country}"`
-    : 'its name with its region';
+export function ambiguity(text: string, candidates: readonly LocationSuggestion[]) {
+  const [best] = candidates;
+  const example = [best?.city, best?.stateProvince || best?.country].join(', ');
   return {
-    message: `it is not clear which place "${text}" means`,
-    fields: Object.fromEntries(
-      candidates.map((place) => [`id ${place.locationId}`, described(place, populationOf(place))]),
-    ),
-    hint: `name the region too (${example}), or give the place's id (${first?.locationId})`,
+    message: `it is not clear which place ${quoted(text)} means`,
+    fields: Object.fromEntries(candidates.map((place) => [`id ${place.locationId}`, described(place)])),
+    hint: `name the region too ("${example}"), or give the place's id (${best?.locationId})`,
   };
 }
 
-function described({ displayName }: LocationSuggestion, population: number | undefined): string {
+function described(place: LocationSuggestion): string {
+  const population = populationOf(place);
   return population === undefined
-    ? displayName
-    : `${displayName} (${population.toLocaleString('en')} people)`;
+    ? place.displayName
+    : `${place.displayName} (${population.toLocaleString('en')} people)`;
 }
 
-/** What to say of a text that no place is called, with the nearest names where there are some. */
+/** What to say of a name or an id that no place has, with the nearest names where there are some. */
 export function unknownPlace(text: string, places: Places | undefined): PartnerError {
+  if (isLocationId(text)) {
+    return new PartnerError('PLACE_UNKNOWN', {
+      message: places
+        ? `no place has the id ${text.trim()}`
+        : "this server's places cannot be looked up by id",
+      hint: 'give the name with its region, as in "Austin, TX"; `partner locations search QUERY` shows the ids',
+    });
+  }
   const near = places?.nearest(text, 3).map(({ displayName }) => displayName) ?? [];
   return new PartnerError('PLACE_UNKNOWN', {
-    message: `no place is called "${text}"`,
+    message: `no place is called ${quoted(text)}`,
     hint:
       near.length > 0
         ? `did you mean ${near.join(' or ')}?`
@@ -128,19 +140,8 @@ export function unknownPlace(text: string, places: Places | undefined): PartnerE
   });
 }
 
-function placeOfId(text: string, places: Places | undefined): PlaceChoice {
-  const place = places?.byId(Number(text));
-  if (place) return { clear: place };
-  throw new PartnerError('PLACE_UNKNOWN', {
-    message: places ? `no place has the id ${text.trim()}` : "this server's places cannot be looked up by id",
-    hint: 'give the name with its region, as in "Austin, TX"; `partner locations search QUERY` shows the ids',
-  });
-}
-
-/** The text and, for a server that searches by the name alone, the name before the first comma. */
-function queriesFor(text: string): string[] {
-  const [name = ''] = text.split(',');
-  return [...new Set([text.trim(), name.trim()])].filter(Boolean);
+function quoted(text: string): string {
+  return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
 }
 
 function stringsIn(value: unknown): unknown[] {

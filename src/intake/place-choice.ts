@@ -6,9 +6,6 @@ export type PlaceChoice =
   | { readonly clear: LocationSuggestion }
   | { readonly candidates: readonly LocationSuggestion[] };
 
-/** People who live there; undefined where nobody knows, as with a server's own places. */
-export type PopulationOf = (place: LocationSuggestion) => number | undefined;
-
 /** So many times larger, and a name alone means the larger place: London is not the one in Ontario. */
 const OVERWHELMING = 10;
 
@@ -22,17 +19,13 @@ const GREAT_CITY_POPULATION = 1_000_000;
  * given; the only one of exactly that name; or one that dwarfs all the others of that name. A name that is
  * only begun ("Bost") is clear where nothing else begins so.
  */
-export function choosePlace(
-  text: string,
-  suggestions: readonly LocationSuggestion[],
-  populationOf: PopulationOf,
-): PlaceChoice {
+export function choosePlace(text: string, suggestions: readonly LocationSuggestion[]): PlaceChoice {
   const whole = suggestions.filter((place) => folded(place.displayName) === folded(text));
   if (whole[0] && whole.length === 1) return { clear: whole[0] };
   const reading = bestReading(text, suggestions);
   const places = placesOf(reading, suggestions);
-  const clear = onlyOne(places) ?? clearlyCalled(places, reading, populationOf);
-  const isClear = clear !== undefined && !isRatherRegion(clear, reading, populationOf);
+  const clear = onlyOne(places) ?? clearlyCalled(places, reading);
+  const isClear = clear !== undefined && !isRatherRegion(clear, reading);
   return isClear ? { clear } : { candidates: places };
 }
 
@@ -90,23 +83,20 @@ function isOnlyBegun({ city }: LocationSuggestion, { name }: Reading): boolean {
 function clearlyCalled(
   places: readonly LocationSuggestion[],
   reading: Reading,
-  populationOf: PopulationOf,
 ): LocationSuggestion | undefined {
   const called = places.filter((place) => !isOnlyBegun(place, reading));
   const exact = called.filter((place) => isExact(place, reading));
   const only = onlyOne(exact);
-  if (only && !called.some((place) => dwarfs(place, only, OVERWHELMING, populationOf))) return only;
+  if (only && !called.some((place) => dwarfs(place, only, OVERWHELMING))) return only;
   const times = exact.length > 0 ? OVERWHELMING : MUCH_LARGER;
-  return called.find((place) =>
-    called.every((other) => other === place || dwarfs(place, other, times, populationOf)),
-  );
+  return called.find((place) => called.every((other) => other === place || dwarfs(place, other, times)));
 }
 
 /**
  * "Ontario" and "Texas" alone speak of the region, not of Ontario in California or Texas City: a region's
  * name means a place only where that place lies in it, and has just that name or is a great city.
  */
-function isRatherRegion(place: LocationSuggestion, reading: Reading, populationOf: PopulationOf): boolean {
+function isRatherRegion(place: LocationSuggestion, reading: Reading): boolean {
   if (reading.regions.length > 0 || !isRegion(reading.name)) return false;
   const isGreat = (populationOf(place) ?? 0) >= GREAT_CITY_POPULATION;
   return !liesIn(place, reading.name) || !(isGreat || isExact(place, reading));
@@ -116,14 +106,14 @@ function onlyOne<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined;
 }
 
-function dwarfs(
-  large: LocationSuggestion,
-  small: LocationSuggestion,
-  times: number,
-  populationOf: PopulationOf,
-): boolean {
+function dwarfs(large: LocationSuggestion, small: LocationSuggestion, times: number): boolean {
   const [of, against] = [populationOf(large), populationOf(small)];
   return of !== undefined && against !== undefined && of >= times * Math.max(against, 1);
+}
+
+/** The people who live there, as the bundled places tell; undefined where a search does not. */
+export function populationOf(place: LocationSuggestion & { population?: unknown }): number | undefined {
+  return typeof place.population === 'number' ? place.population : undefined;
 }
 
 /** By the name of its state, province or country, a usual code of either, or the beginning of a name. */

@@ -1,28 +1,22 @@
 import type { LocationInput } from '../contract/job.ts';
-import type { Place, Places } from '../contract/places.ts';
+import type { Places } from '../contract/places.ts';
 import type { Problem } from '../contract/problems.ts';
-import { ambiguity, isLocationId, locationInput, populationIn, unknownPlace } from './locations.ts';
-import { choosePlace } from './place-choice.ts';
+import { ambiguity, locationInput, placeAmong, unknownPlace } from './locations.ts';
 
-/** So many suggestions tell whether a name is clear. */
-const SUGGESTIONS = 50;
+const CANDIDATES_SHOWN = 5;
 
-/** A location of a file as it would be sent, or what keeps it from being sent. */
-export type CheckedLocation =
-  | { readonly location: unknown }
-  | { readonly problem: Omit<Problem, 'path' | 'kind'> };
+/** What is wrong with a location, wherever it stands. */
+type PlaceProblem = Pick<Problem, 'message' | 'hint'>;
 
-/** Looks a location given as text up in the bundled places, as `resolveLocation` would at the server. */
-export function checkText(text: string, places: Places): CheckedLocation {
-  if (isLocationId(text)) {
-    const place = places.byId(Number(text));
-    return place ? { location: locationInput(place) } : { problem: noSuchId(Number(text), undefined) };
-  }
-  const populationOf = populationIn(places);
-  const choice = choosePlace(text, places.search({ q: text, limit: SUGGESTIONS }), populationOf);
+/** Looks a location given as text up in the bundled places: what would be sent, or what keeps it from that. */
+export function checkText(
+  text: string,
+  places: Places,
+): { readonly location: LocationInput } | { readonly problem: PlaceProblem } {
+  const choice = placeAmong(text, places);
   if ('clear' in choice) return { location: locationInput(choice.clear) };
   if (choice.candidates.length > 0) {
-    const { message, fields, hint } = ambiguity(text, choice.candidates.slice(0, 5), populationOf);
+    const { message, fields, hint } = ambiguity(text, choice.candidates.slice(0, CANDIDATES_SHOWN));
     const named = Object.entries(fields).map(([id, name]) => `${id} ${name}`);
     return { problem: { message: `${message}: ${named.join(' · ')}`, hint } };
   }
@@ -31,12 +25,9 @@ export function checkText(text: string, places: Places): CheckedLocation {
 }
 
 /** Decision 12: the id is a place's, and city, state or province, and country are that place's. */
-export function checkPlace(
-  location: LocationInput,
-  places: Places,
-): Omit<Problem, 'path' | 'kind'> | undefined {
+export function checkPlace(location: LocationInput, places: Places): PlaceProblem | undefined {
   const place = places.byId(location.locationId);
-  if (place === undefined) return noSuchId(location.locationId, nearestTo(location, places));
+  if (place === undefined) return noSuchId(location, places);
   const isSame =
     location.city === place.city &&
     location.stateProvince === place.stateProvince &&
@@ -49,16 +40,13 @@ export function checkPlace(
   };
 }
 
-function noSuchId(locationId: number, near: Place | undefined): Omit<Problem, 'path' | 'kind'> {
+function noSuchId({ locationId, city, stateProvince, country }: LocationInput, places: Places): PlaceProblem {
+  const q = [city, stateProvince, country].filter(Boolean).join(', ');
+  const near = places.search({ q, limit: 1 })[0] ?? places.nearest(city, 1)[0];
   return {
     message: `no place has the id ${locationId}`,
     hint: near
       ? `did you mean ${near.locationId}, ${near.displayName}?`
       : '`partner locations search QUERY` shows the ids',
   };
-}
-
-function nearestTo({ city, stateProvince, country }: LocationInput, places: Places): Place | undefined {
-  const text = [city, stateProvince, country].filter(Boolean).join(', ');
-  return places.search({ q: text, limit: 1 })[0] ?? places.nearest(city, 1)[0];
 }

@@ -4,22 +4,25 @@ export interface Position {
   readonly column: number;
 }
 
+/** A long line is counted in parts of this many UTF-16 units, once. */
+const PART_LENGTH = 4096;
+
 /**
- * Gives the position of an offset (UTF-16 units) in `text`. A line ends with LF, CRLF or CR. Lines are
- * counted at the first call only; asking in rising order reads a long line once.
+ * Gives the position of an offset (UTF-16 units) in `text`. A line ends with LF, CRLF or CR. The text is
+ * counted through at the first call only.
  */
 export function positionsIn(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
-  let last = { lineStart: 0, offset: 0, column: 1 };
+  let pairsBefore: (offset: number) => number = () => 0;
   return (offset) => {
-    starts ??= lineStarts(text);
+    if (starts === undefined) {
+      starts = lineStarts(text);
+      pairsBefore = pairCounter(text);
+    }
     const index = lastAtMost(starts, offset);
     const lineStart = starts[index] ?? 0;
-    const isOnward = last.lineStart === lineStart && last.offset <= offset;
-    const from = isOnward ? last : { offset: lineStart, column: 1 };
-    const column = from.column + codePoints(text, from.offset, offset);
-    last = { lineStart, offset, column };
-    return { line: index + 1, column };
+    const pairs = pairsBefore(offset) - pairsBefore(lineStart);
+    return { line: index + 1, column: offset - lineStart - pairs + 1 };
   };
 }
 
@@ -41,11 +44,24 @@ function lastAtMost(numbers: readonly number[], limit: number): number {
   return low;
 }
 
-function codePoints(text: string, from: number, to: number): number {
+/** Counts the code points before an offset that take two UTF-16 units. */
+function pairCounter(text: string): (offset: number) => number {
+  const sums = [0];
+  for (let start = 0; start < text.length; start += PART_LENGTH) {
+    sums.push((sums.at(-1) ?? 0) + pairsIn(text, start, start + PART_LENGTH));
+  }
+  return (offset) => {
+    const part = Math.floor(offset / PART_LENGTH);
+    return (sums[part] ?? 0) + pairsIn(text, part * PART_LENGTH, offset);
+  };
+}
+
+/** A pair counts where its second half stands. */
+function pairsIn(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) {
-    const isSecondHalf = isBetween(text.charCodeAt(at), 0xdc00, 0xdfff);
-    if (!isSecondHalf || !isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff)) count++;
+    if (isBetween(text.charCodeAt(at), 0xdc00, 0xdfff) && isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff))
+      count++;
   }
   return count;
 }

@@ -94,10 +94,10 @@ export function countryCalled(text: string): string | undefined {
   return code !== undefined && /^[a-z]{2}$/i.test(code) ? countryNamer()(code.toUpperCase()) : undefined;
 }
 
-/** True for the name of a country, or of one of the states, provinces and territories above. */
-export function isRegion(name: string): boolean {
-  const isState = Object.keys(REGION_CODES).some((code) => regionsCoded(code).includes(name));
-  return isState || isCountry(name);
+/** True for the name or the code of a country, or of one of the states, provinces and territories above. */
+export function isRegion(text: string): boolean {
+  if (Object.hasOwn(REGION_CODES, text) || countryCalled(text) !== undefined) return true;
+  return Object.keys(REGION_CODES).some((code) => regionsCoded(code).includes(text)) || isCountry(text);
 }
 
 function isCountry(name: string): boolean {

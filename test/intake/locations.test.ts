@@ -8,9 +8,9 @@ import { openPlaces } from '../../src/engine/places/open.ts';
 import { type LocationSource, resolveLocation, resolveLocations } from '../../src/intake/locations.ts';
 import { fewPlaces, PLACES, placeOf } from './places.ts';
 
-/** The search of a server whose places are the bundled ones. */
+/** A server whose places are the bundled ones: it need not be asked. */
 function sourceOf(places: Places): LocationSource {
-  return { places, search: async (q) => places.search({ q }) };
+  return { places, search: () => assert.fail('the server was asked') };
 }
 
 const source = sourceOf(fewPlaces);
@@ -60,7 +60,7 @@ const CLEAR: [text: string, locationId: number][] = [
 ];
 
 describe('resolveLocation', () => {
-  for (const [text, locationId] of CLEAR.filter(([text]) => !text.startsWith('Saint'))) {
+  for (const [text, locationId] of CLEAR) {
     it(`takes "${text}" for ${placeOf(locationId).displayName}`, async () => {
       const { city, stateProvince, country } = placeOf(locationId);
       assert.deepEqual(await resolveLocation(text, source), { locationId, city, stateProvince, country });
@@ -208,6 +208,9 @@ if (existsSync(index)) {
       'Vancouver',
       'Georgia',
       'Jamaica',
+      'TX',
+      ', TX',
+      'LA',
       'New',
       'Newcastle, UK',
     ]) {

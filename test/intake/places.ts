@@ -44,6 +44,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'new york': 'new york city',
   münchen: 'munich',
   'st louis': 'st. louis',
+  'saint louis': 'st. louis',
 };
 
 /** Those whose name begins so, largest first. */

@@ -292,7 +292,7 @@ describe('reading', () => {
 
     it('reads a pipe with a name to its end', async () => {
       const path = join(directory, 'pipe');
-      execFileSync('mkfifo', [path]);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
       const writer = spawn('sh', ['-c', 'printf "{\\"title\\":\\"Welder\\"}" > "$0"', path]);
       const exit = new Promise((resolve) => writer.on('close', resolve));
       const { listings } = await readListings(path, untouched);
