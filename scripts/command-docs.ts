@@ -67,7 +67,7 @@ async function writePages(folder: string): Promise<string> {
   mkdirSync(join(folder, 'docs'));
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const readme = ['readme', '--multi', '--output-dir', 'docs/commands', '--no-aliases'];
-  execFileSync(join(root, 'node_modules/.bin/oclif'), readme, {
+  execFileSync('npx', ['oclif', ...readme], {
     cwd: folder,
     env: { ...process.env, OCLIF_SKIP_NEW_VERSION_CHECK: 'true' },
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -26,7 +26,7 @@ function checked<T extends JobUpdate>(schema: z.ZodType<T>, value: unknown): Che
 }
 
 /** Zod's issues in the words of this contract: what is wrong, and the nearest known name where there is one. */
-export function problemsOf(error: z.ZodError, schema: z.ZodType): Problem[] {
+function problemsOf(error: z.ZodError, schema: z.ZodType): Problem[] {
   return error.issues.flatMap((issue): Problem[] => {
     const path = issue.path as FieldPath;
     if (issue.code === 'unrecognized_keys') {
@@ -38,7 +38,7 @@ export function problemsOf(error: z.ZodError, schema: z.ZodType): Problem[] {
 }
 
 /** An unknown field, with the nearest of the known ones (decision 16). */
-export function unknownField(path: FieldPath, key: string, known: readonly string[]): Problem {
+function unknownField(path: FieldPath, key: string, known: readonly string[]): Problem {
   if (key === 'publish' && path.length === 1) {
     return {
       path,

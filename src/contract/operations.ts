@@ -3,7 +3,7 @@ import type { ErrorCode } from './errors.ts';
 import { JobInputSchema, JobSchema, JobUpdateSchema, LocationSuggestionSchema } from './job.ts';
 
 /** When a call whose outcome is not known may be sent again. */
-export type Repeatable =
+type Repeatable =
   /** Sending it twice is the same as sending it once. */
   | 'always'
   /** Only under an `Idempotency-Key` that the server is known to honour (decision 27). */

@@ -23,7 +23,6 @@ export type RemoteOption = (typeof REMOTE_OPTIONS)[number];
 export type JobType = (typeof JOB_TYPES)[number];
 export type JobLevel = (typeof JOB_LEVELS)[number];
 export type SalaryPeriod = (typeof SALARY_PERIODS)[number];
-export type QualificationKind = (typeof QUALIFICATION_KINDS)[number];
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 export type BudgetWindow = (typeof BUDGET_WINDOWS)[number];
 
