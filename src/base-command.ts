@@ -30,7 +30,7 @@ export interface Outcome {
   readonly exit?: number | undefined;
 }
 
-const GLOBAL = { helpGroup: 'FLAGS OF EVERY COMMAND' } as const;
+const GLOBAL = { helpGroup: 'GLOBAL' } as const;
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;
 
@@ -62,6 +62,8 @@ export abstract class PartnerCommand extends Command {
     }),
     'no-input': Flags.boolean({ ...GLOBAL, description: 'Never ask a question' }),
     quiet: Flags.boolean({ ...GLOBAL, char: 'q', description: 'Results only: no hints, no progress' }),
+    // Met before a command is loaded; named here for help and completion.
+    help: Flags.boolean({ ...GLOBAL, char: 'h', description: 'Show what the command takes, with examples' }),
     debug: Flags.boolean({ ...GLOBAL, description: 'Trace requests and answers on stderr, the key masked' }),
   };
 
@@ -118,7 +120,8 @@ export abstract class PartnerCommand extends Command {
     try {
       const parsed = await super.parse(options, argv);
       this.globals = parsed.flags as Partial<GlobalFlags>;
-      return parsed;
+      // oclif sorts its own list by where each word stands first, which moves a word that stands twice.
+      return { ...parsed, argv: parsed.raw.flatMap(({ type, input }) => (type === 'arg' ? [input] : [])) };
     } catch (error) {
       throw usageError(error, this.ctor);
     }

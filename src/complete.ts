@@ -6,31 +6,39 @@ export interface Completing {
   readonly current: string;
 }
 
+/** The names that only the user's own configuration and the contract know. */
+export interface KnownNames {
+  readonly profiles: readonly string[];
+  readonly schemas: readonly string[];
+  readonly shells: readonly string[];
+}
+
+type Commands = readonly Command.Cached[];
+
 /**
- * The words that fit under the cursor: the next part of a command's name, a flag, a value of a flag that has a
- * closed set of them, or a profile's name. Files are left to the shell: an empty list means "offer files".
+ * The words that fit under the cursor: the next part of a command's name, a flag, or a value where there is a
+ * closed set of them. Files are left to the shell: an empty list means "offer files".
  */
-export function completions(
-  { before, current }: Completing,
-  commands: readonly Command.Cached[],
-  profileNames: readonly string[],
-): string[] {
+export function completions(completing: Completing, commands: Commands, known: KnownNames): string[] {
+  const { before, current } = completing;
   const command = commandOf(before, commands);
-  const flag = flagAwaitingValue(before, command);
-  const offered =
-    flag !== undefined
-      ? valuesOf(flag, profileNames)
-      : current.startsWith('-')
-        ? flagsOf(command)
-        : nextWords(before, commands);
-  return offered.filter((word) => word.startsWith(current)).sort();
+  const value = valueUnderCursor(completing, command);
+  if (value !== undefined) {
+    return fitting(valuesOf(value.flag, known), value.typed).map((word) => value.prefix + word);
+  }
+  if (before.includes('--')) return [];
+  const isFlag = current.startsWith('-') || (command !== undefined && takesNothingMore(command, before));
+  return fitting(isFlag ? flagsOf(command, before) : nextWords(before, commands, known), current);
+}
+
+/** Values are accepted in any case, and completed from any: `--status ac` is ACTIVE. */
+function fitting(words: readonly string[], typed: string): string[] {
+  const start = typed.toLowerCase();
+  return words.filter((word) => word.toLowerCase().startsWith(start)).sort();
 }
 
 /** The command that the leading words name, if they do. */
-function commandOf(
-  before: readonly string[],
-  commands: readonly Command.Cached[],
-): Command.Cached | undefined {
+function commandOf(before: readonly string[], commands: Commands): Command.Cached | undefined {
   for (let count = before.length; count > 0; count--) {
     const id = before.slice(0, count).join(':');
     const command = commands.find((known) => known.id === id);
@@ -39,67 +47,75 @@ function commandOf(
   return undefined;
 }
 
-function flagAwaitingValue(
-  before: readonly string[],
+interface ValueUnderCursor {
+  readonly flag: Command.Flag.Cached;
+  readonly typed: string;
+  /** What stands before the value in the same word. */
+  readonly prefix: string;
+}
+
+/** `--status AC`, `--status=AC`, and the latter as bash hands it over: `--status`, `=`, `AC`. */
+function valueUnderCursor(
+  { before, current }: Completing,
   command: Command.Cached | undefined,
-): Command.Flag.Cached | undefined {
-  const last = before.at(-1);
-  if (last === undefined || !last.startsWith('--')) return undefined;
-  const flag = command?.flags[last.slice(2)];
-  return flag?.type === 'option' ? flag : undefined;
+): ValueUnderCursor | undefined {
+  const [, inWord, typedInWord = ''] = /^(--[^=]+)=(.*)$/.exec(current) ?? [];
+  const [name, typed, prefix = ''] =
+    inWord !== undefined
+      ? [inWord, typedInWord, `${inWord}=`]
+      : current === '='
+        ? [before.at(-1), '']
+        : before.at(-1) === '='
+          ? [before.at(-2), current]
+          : [before.at(-1), current];
+  const flag = name?.startsWith('--') ? command?.flags[name.slice(2)] : undefined;
+  return flag?.type === 'option' ? { flag, typed, prefix } : undefined;
 }
 
 /** `helpValue` lists a closed set with bars: `DAILY|WEEKLY`. */
-function valuesOf(flag: Command.Flag.Cached, profileNames: readonly string[]): string[] {
-  if (flag.name === 'profile') return [...profileNames];
+function valuesOf(flag: Command.Flag.Cached, { profiles }: KnownNames): readonly string[] {
+  if (flag.name === 'profile') return profiles;
   const shown = [flag.type === 'option' ? (flag.helpValue ?? '') : ''].flat().join('');
   return shown.includes('|') ? shown.split('|') : [];
 }
 
-function flagsOf(command: Command.Cached | undefined): string[] {
-  return Object.values(command?.flags ?? {}).map(({ name }) => `--${name}`);
+/** The flags that can still be given: one that may not be repeated is offered once. */
+function flagsOf(command: Command.Cached | undefined, before: readonly string[]): string[] {
+  if (command === undefined) return ['--help', '--version'];
+  const given = new Set(before.map((word) => word.split('=')[0]));
+  return Object.values(command.flags)
+    .filter(({ hidden }) => !hidden)
+    .filter((flag) => (flag.type === 'option' && flag.multiple) || !given.has(`--${flag.name}`))
+    .map(({ name }) => `--${name}`);
 }
 
-function nextWords(before: readonly string[], commands: readonly Command.Cached[]): string[] {
-  const prefix = before.map((word) => `${word}:`).join('');
+function takesNothingMore({ id, args }: Command.Cached, before: readonly string[]): boolean {
+  return Object.keys(args).length === 0 && before.length >= id.split(':').length;
+}
+
+function nextWords(before: readonly string[], commands: Commands, known: KnownNames): readonly string[] {
+  const [first, ...others] = before;
+  if (first === 'help') return namesAfter(others, commands);
+  const argument = argumentsOf(known)[before.join(' ')];
+  return argument ?? namesAfter(before, commands);
+}
+
+/** What stands as the first argument of a command, where that is a closed set. */
+function argumentsOf({ profiles, schemas, shells }: KnownNames): Readonly<Record<string, readonly string[]>> {
+  return {
+    'auth switch': [...profiles, 'bundled'],
+    'auth login': profiles,
+    'auth logout': profiles,
+    completion: shells,
+    schema: schemas,
+  };
+}
+
+/** The next part of the names of commands that begin so. */
+function namesAfter(words: readonly string[], commands: Commands): string[] {
+  const prefix = words.map((word) => `${word}:`).join('');
   const next = commands
     .filter(({ id }) => id.startsWith(prefix))
     .map(({ id }) => id.slice(prefix.length).split(':')[0] ?? '');
   return [...new Set(next)];
 }
-
-export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
-export type Shell = (typeof SHELLS)[number];
-
-/** The script that makes a shell ask `partner completion --complete` for words. */
-export function completionScript(shell: Shell): string {
-  return SCRIPTS[shell];
-}
-
-const SCRIPTS: Readonly<Record<Shell, string>> = {
-  bash: `_partner() {
-  local IFS=$'\\n'
-  COMPREPLY=($(partner completion --complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-}
-complete -o default -F _partner partner
-`,
-  zsh: `#compdef partner
-_partner() {
-  local -a offered
-  offered=(\${(f)"$(partner completion --complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
-  if (( \${#offered} )); then compadd -a offered; else _files; fi
-}
-compdef _partner partner
-`,
-  fish: `complete -c partner -f -a '(partner completion --complete -- (commandline -opc)[2..] (commandline -ct) 2>/dev/null; or __fish_complete_path (commandline -ct))'
-`,
-  powershell: `Register-ArgumentCompleter -Native -CommandName partner -ScriptBlock {
-  param($word, $line, $cursor)
-  $words = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
-  if ($word -eq '') { $words += '' }
-  partner completion --complete -- @words 2>$null | ForEach-Object {
-    [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
-  }
-}
-`,
-};

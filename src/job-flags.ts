@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { BUDGET_WINDOWS, JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from './contract/values.ts';
 
-const FIELDS = { helpGroup: 'JOB FIELDS' } as const;
+const FIELDS = { helpGroup: 'JOB FIELD' } as const;
 const text = (description: string, helpValue = 'TEXT') => Flags.string({ ...FIELDS, helpValue, description });
 const texts = (description: string, helpValue = 'TEXT') =>
   Flags.string({

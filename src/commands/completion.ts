@@ -2,8 +2,10 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
 import { commandList } from '../command-list.ts';
-import { completionScript, completions, SHELLS } from '../complete.ts';
+import { completions } from '../complete.ts';
+import { COMPLETION_SCRIPTS, SHELLS } from '../completion-scripts.ts';
 import { PartnerError } from '../contract/errors.ts';
+import { nearest } from '../contract/nearest.ts';
 import { directories } from '../settings/directories.ts';
 import { loadProfiles } from '../settings/profiles.ts';
 
@@ -12,10 +14,7 @@ export default class Completion extends PartnerCommand {
   static override examples = [
     { description: 'bash, in ~/.bashrc', command: 'source <(partner completion bash)' },
     { description: 'zsh, in ~/.zshrc after compinit', command: 'source <(partner completion zsh)' },
-    {
-      description: 'fish',
-      command: 'partner completion fish > ~/.config/fish/completions/partner.fish',
-    },
+    { description: 'fish', command: 'partner completion fish > ~/.config/fish/completions/partner.fish' },
     {
       description: 'PowerShell, in $PROFILE',
       command: 'partner completion powershell | Out-String | Invoke-Expression',
@@ -34,23 +33,29 @@ export default class Completion extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(Completion);
     const words = argv as string[];
-    if (flags.complete) {
-      const profiles = loadProfiles(directories(this.surroundings.env).config).all;
-      const items = completions(
-        { before: words.slice(0, -1), current: words.at(-1) ?? '' },
-        commandList(),
-        profiles.map(({ name }) => name),
-      );
-      return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
-    }
-    const shell = SHELLS.find((name) => name === words[0]);
-    if (shell === undefined) {
-      throw new PartnerError('USAGE', {
-        message: words[0] === undefined ? 'no shell is given' : `there is no completion for \`${words[0]}\``,
-        hint: `name one of ${SHELLS.join(', ')}`,
-      });
-    }
-    const script = completionScript(shell);
-    return { json: { shell, script }, text: () => script };
+    return flags.complete ? this.offered(words) : scriptFor(words[0]);
   }
+
+  /** The last word is the one under the cursor, empty where none is begun. */
+  private async offered(words: readonly string[]): Promise<Outcome> {
+    const before = words.slice(0, -1);
+    const { all } = loadProfiles(directories(this.surroundings.env).config);
+    const schemas = before[0] === 'schema' ? (await import('../intake/schema.ts')).SCHEMA_NAMES : [];
+    const known = { profiles: all.map(({ name }) => name), schemas, shells: SHELLS };
+    const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
+    return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
+  }
+}
+
+function scriptFor(given: string | undefined): Outcome {
+  const shell = SHELLS.find((name) => name === given);
+  if (shell === undefined) {
+    const near = given === undefined ? undefined : nearest(given, SHELLS);
+    throw new PartnerError('USAGE', {
+      message: given === undefined ? 'no shell is given' : `there is no completion for \`${given}\``,
+      hint: near === undefined ? `name one of ${SHELLS.join(', ')}` : `did you mean ${near}?`,
+    });
+  }
+  const script = COMPLETION_SCRIPTS[shell];
+  return { json: { shell, script }, text: () => script };
 }

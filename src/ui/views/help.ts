@@ -121,7 +121,7 @@ function commandSection(commands: readonly HelpCommand[], view: View): string {
 function flagSections(flags: readonly HelpFlag[], view: View): string[] {
   const groups = new Map<string, HelpFlag[]>([['FLAGS', []]]);
   for (const flag of flags) {
-    const heading = flag.helpGroup === undefined ? 'FLAGS' : flag.helpGroup;
+    const heading = flag.helpGroup === undefined ? 'FLAGS' : `${flag.helpGroup} FLAGS`;
     groups.set(heading, [...(groups.get(heading) ?? []), flag]);
   }
   return Array.from(groups, ([heading, group]) => section(heading, list(group.map(flagRow), view), view));
