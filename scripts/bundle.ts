@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
 /**
@@ -16,6 +17,8 @@ const APART: Readonly<Record<string, readonly string[]>> = {
 
 /** What oclif loads to search plugins on disk, of which there are none: it never comes to use them. */
 const UNUSED_BY_OCLIF = /^(?:tinyglobby|minimatch|lilconfig)$/;
+
+const NATIVE_TARGET = fileURLToPath(new URL('./native-target.cjs', import.meta.url));
 
 const COMMON: BuildOptions = {
   bundle: true,
@@ -38,7 +41,7 @@ export async function bundle(entry: string, outdir: string): Promise<void> {
     ...COMMON,
     entryPoints: { partner: entry },
     outdir,
-    external: ['libsql', './apart/*'],
+    external: ['@libsql/*', './apart/*'],
     plugins: [lean],
   });
   const entryPoints = Object.fromEntries(Object.keys(APART).map((name) => [fileName(name), name]));
@@ -55,6 +58,7 @@ const lean: Plugin = {
     onResolve({ filter: UNUSED_BY_OCLIF }, ({ path, importer }) =>
       importer.includes('@oclif') ? { path, namespace: 'unused' } : undefined,
     );
+    onResolve({ filter: /^(?:@neon-rs\/load|detect-libc)$/ }, () => ({ path: NATIVE_TARGET }));
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
 
     onResolve({ filter: /^[^.]/ }, ({ path, namespace }) =>
