@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
+import { positionsIn } from '../contract/json/positions.ts';
 import type { Fault } from './finding.ts';
-import { positionsIn } from './positions.ts';
 
 /** How files begin that people take for a job file. */
 const FOREIGN_FILES: readonly (readonly [start: string, name: string])[] = [

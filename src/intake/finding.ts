@@ -1,5 +1,5 @@
+import type { Position } from '../contract/json/positions.ts';
 import { type FieldPath, fieldName } from '../contract/problems.ts';
-import type { Position } from './positions.ts';
 
 /** Something wrong at a place of a text, whatever file and listing it belongs to. */
 export interface Fault extends Position {

@@ -1,7 +1,8 @@
+import { malformedFault } from '../contract/json/fault.ts';
+import { type Position, positionsIn } from '../contract/json/positions.ts';
+import { type JsonFlaw, JsonReader, Malformed, type Mark } from '../contract/json/reader.ts';
 import type { FieldPath } from '../contract/problems.ts';
 import type { Fault } from './finding.ts';
-import { type JsonFlaw, JsonReader, Malformed, type Mark } from './json-reader.ts';
-import { type Position, positionsIn } from './positions.ts';
 
 export interface JsonDocument {
   readonly value: unknown;
@@ -32,7 +33,9 @@ export function readJson(text: string, positionAt = positionsIn(text)): JsonRead
     const flaws = reader.flaws.map((flaw) => flawFault(flaw, positionAt));
     return { ok: true, document: documentAt({ text, positionAt, root: reader.root, value, flaws }) };
   } catch (error) {
-    if (error instanceof Malformed) return { ok: false, fault: malformedFault(error, positionAt) };
+    if (error instanceof Malformed) {
+      return { ok: false, fault: { rule: 'json-syntax', ...malformedFault(error, positionAt) } };
+    }
     throw error;
   }
 }
@@ -94,16 +97,6 @@ function nearestMark(root: Mark, path: FieldPath): Mark {
     mark = part;
   }
   return mark;
-}
-
-function malformedFault(error: Malformed, positionAt: Source['positionAt']): Fault {
-  const opened = error.openedAt === undefined ? '' : ` (opened in line ${positionAt(error.openedAt).line})`;
-  return {
-    rule: 'json-syntax',
-    message: `${error.message}${opened}`,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
-    ...positionAt(error.at),
-  };
 }
 
 function flawFault(flaw: JsonFlaw, positionAt: Source['positionAt']): Fault {

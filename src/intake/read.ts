@@ -1,10 +1,10 @@
 import { PartnerError } from '../contract/errors.ts';
+import { type Position, positionsIn } from '../contract/json/positions.ts';
 import type { FieldPath } from '../contract/problems.ts';
 import { readBytes } from './bytes.ts';
 import { contentFault, decodeText } from './encoding.ts';
 import { type Fault, type Finding, findingOf } from './finding.ts';
 import { type JsonDocument, type JsonReading, readJson } from './json.ts';
-import { type Position, positionsIn } from './positions.ts';
 
 /** One listing of a file, as it was written: not checked yet. */
 export interface Listing {

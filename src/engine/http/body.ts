@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { jsonFault } from '../../contract/json/fault.ts';
 import { LIMITS } from '../../contract/limits.ts';
-import { jsonFault } from './json-fault.ts';
 
 /** A request's body: its bytes, and the value in them once somebody asks. */
 export interface Body {

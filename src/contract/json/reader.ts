@@ -1,5 +1,5 @@
-import type { FieldPath } from '../contract/problems.ts';
-import * as words from './json-words.ts';
+import type { FieldPath } from '../problems.ts';
+import * as words from './words.ts';
 
 /** No listing nests deeper than 5; the limit keeps a file of brackets from exhausting the stack. */
 const DEPTH_LIMIT = 64;

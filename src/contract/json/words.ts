@@ -1,4 +1,4 @@
-import { type FieldPath, fieldName } from '../contract/problems.ts';
+import { type FieldPath, fieldName } from '../problems.ts';
 
 /** What is wrong with a text that is no JSON, in words for people who do not know its grammar. */
 export interface Wording {
