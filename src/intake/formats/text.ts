@@ -19,24 +19,17 @@ export function renderText(report: Report, paint: Paint): string {
   for (const finding of report.findings) {
     files.set(finding.file, [...(files.get(finding.file) ?? []), finding]);
   }
-  const groups = Array.from(files.values(), (findings) => fileLines(findings, paint));
+  const groups = Array.from(files.values(), (findings) =>
+    findings.map((finding) => findingLines(finding, paint)).join('\n'),
+  );
   return [...groups, summaryOf(report)].join('\n\n');
 }
 
-function fileLines(findings: readonly Finding[], paint: Paint): string {
-  const rows = findings.map((finding) => ({
-    finding,
-    place: inert(`${finding.file}:${finding.line}:${finding.column}`),
-    field: inert(finding.field),
-  }));
-  const placeWidth = Math.max(...rows.map(({ place }) => place.length));
-  const fieldWidth = Math.max(...rows.map(({ field }) => field.length));
-  return rows
-    .map(({ finding: { level, message, hint }, place, field }) => {
-      const columns = [paint.faint(place.padEnd(placeWidth)), paint[level](level.padEnd('warning'.length))];
-      if (fieldWidth > 0) columns.push(field.padEnd(fieldWidth));
-      const line = [...columns, inert(message)].join('  ');
-      return hint === undefined ? line : `${line}\n    ${paint.faint(inert(hint))}`;
-    })
-    .join('\n');
+/** As compilers write it, so that editors find the place and a narrow terminal only wraps the message. */
+function findingLines(finding: Finding, paint: Paint): string {
+  const { file, line, column, level, field, message, hint } = finding;
+  const place = paint.faint(`${inert(file)}:${line}:${column}:`);
+  const what = [inert(field), inert(message)].filter(Boolean).join(': ');
+  const next = hint === undefined ? '' : `\n    ${paint.faint(inert(hint))}`;
+  return `${place} ${paint[level](`${level}:`)} ${what}${next}`;
 }

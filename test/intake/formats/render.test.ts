@@ -40,22 +40,22 @@ describe('renderFindings: text', () => {
     );
     assert.equal(
       renderFindings('text', report),
-      `jobs/a.json:3:12   error    salaryMin  must be a whole number
+      `jobs/a.json:3:12: error: salaryMin: must be a whole number
     write 85000
-jobs/a.json:10:12  error    title      a live listing needs a title
+jobs/a.json:10:12: error: title: a live listing needs a title
 
-b.json:3:12  warning  remoteCountry  names the country
+b.json:3:12: warning: remoteCountry: names the country
 
 2 problems in 2 of 4 listings, 1 warning`,
     );
   });
 
-  it('leaves the column of fields out where the file itself is at fault', () => {
+  it('names no field where the file itself is at fault', () => {
     const line = renderFindings(
       'text',
       reportOf(found({ field: '', rule: 'json-syntax', message: 'a comma is missing' })),
     );
-    assert.equal(line.split('\n')[0], 'jobs/a.json:3:12  error    a comma is missing');
+    assert.equal(line.split('\n')[0], 'jobs/a.json:3:12: error: a comma is missing');
   });
 
   for (const [report, summary] of [
@@ -74,7 +74,7 @@ b.json:3:12  warning  remoteCountry  names the country
       faint: (text: string) => `<f>${text}</f>`,
     };
     const [line, hint] = renderFindings('text', reportOf(found({ hint: 'h' })), paint).split('\n');
-    assert.equal(line, '<f>jobs/a.json:3:12</f>  <e>error  </e>  salaryMin  must be a whole number');
+    assert.equal(line, '<f>jobs/a.json:3:12:</f> <e>error:</e> salaryMin: must be a whole number');
     assert.equal(hint, '    <f>h</f>');
     for (const format of REPORT_FORMATS.filter((other) => other !== 'text')) {
       assert.doesNotMatch(renderFindings(format, reportOf(found({})), paint), /<[ef]>/);
