@@ -16,6 +16,7 @@ import { cleanBlock } from './ui/clean.ts';
 import { jsonText } from './ui/json.ts';
 import { type Streams, streamsFor } from './ui/streams.ts';
 import { type View, viewOf } from './ui/view.ts';
+import { wrap } from './ui/width.ts';
 import { usageError } from './usage.ts';
 
 /** What a command found out, in both of its forms. */
@@ -189,7 +190,9 @@ export abstract class PartnerCommand extends Command {
 
   /** Says something on stderr that is no result: a hint, a warning, a change that was seen. */
   protected async note(text: string): Promise<void> {
-    if (!this.globals.quiet) await this.streams.writeErr(cleanBlock(`${text}\n`));
+    const { columnsErr } = this.streams;
+    if (!this.globals.quiet)
+      await this.streams.writeErr(`${wrap(cleanBlock(text), columnsErr).join('\n')}\n`);
   }
 
   /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */

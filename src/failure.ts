@@ -10,16 +10,17 @@ import type { Surroundings } from './surroundings.ts';
 export async function showFailure(
   error: unknown,
   argv: readonly string[],
-  { streams, env, clock }: Surroundings,
+  { streams, env, clock, interrupted }: Surroundings,
 ): Promise<number> {
   const { bugReport, errorJson, errorText } = await import('./ui/error-view.ts');
   const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
-  if (asksForJson(argv)) {
-    const { jsonText } = await import('./ui/json.ts');
-    await streams.writeOut(jsonText(errorJson(known)));
-  } else {
+  const { jsonText } = await import('./ui/json.ts');
+  const isTold = asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
+  if (!isTold) {
     const { viewOfErr } = await import('./ui/view.ts');
-    await streams.writeErr(errorText(known, viewOfErr(streams, clock(), flagFor)));
+    // A terminal has shown `^C` where the message would begin.
+    const begin = interrupted.aborted && streams.stderrIsTerminal ? '\n' : '';
+    await isWritten(streams.writeErr(begin + errorText(known, viewOfErr(streams, clock(), flagFor))));
   }
   if (known.code === 'UNEXPECTED') {
     const facts = {
@@ -30,9 +31,17 @@ export async function showFailure(
     // A key may also come from a profile or a file: whatever looks like one is taken out.
     const mask = (text: string): string =>
       maskKey(text, env.PARTNER_API_KEY).replace(/sk_ext_[!-~]+/g, 'sk_ext_…');
-    await streams.writeErr(bugReport(known, { ...facts, argv, mask }));
+    await isWritten(streams.writeErr(bugReport(known, { ...facts, argv, mask })));
   }
   return known.exit;
+}
+
+/** False where the output cannot be written: then the exit code alone says what happened. */
+function isWritten(writing: Promise<void>): Promise<boolean> {
+  return writing.then(
+    () => true,
+    () => false,
+  );
 }
 
 /** `--json` before `--`; read from the words themselves, as the line may not parse. */

@@ -20,7 +20,7 @@ export function usageError(error: unknown, command: typeof Command): unknown {
   const [arg] = failure.args ?? [];
   if (flag !== undefined) return unknownFlag(flag, command);
   if (typeof arg === 'string') return usage(command, `\`${arg}\` is one argument too many`);
-  if (arg !== undefined) return usage(command, `${arg.name} is missing`);
+  if (arg !== undefined) return missingArgument(arg.name, command);
   return usage(command, (failure.message.split('\n')[0] ?? '').replace(/^Flag /, ''));
 }
 
@@ -40,6 +40,12 @@ function usage(command: typeof Command, message: string, hint?: string): Partner
     message,
     hint: hint ?? `\`${spoken(command)} --help\` shows what it takes`,
   });
+}
+
+function missingArgument(name: string, command: typeof Command): PartnerError {
+  const [example] = command.examples ?? [];
+  const hint = typeof example === 'string' ? `write it like \`${example}\`` : undefined;
+  return usage(command, `${name} is missing`, hint);
 }
 
 /** A command's name as it is typed. */

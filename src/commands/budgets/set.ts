@@ -5,6 +5,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { wholeNumber } from '../../flag-values.ts';
+import { parseAmount } from '../../intake/flag-values.ts';
 import { jobInputOf } from '../../intake/job-file.ts';
 import { jobId } from '../../job-id.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
@@ -58,8 +59,14 @@ function budgetOf(window: BudgetWindow, flags: Readonly<Record<string, unknown>>
   return [
     {
       window,
-      budgetCents: wholeNumber(`--${name}`, cents, { min: 0 }),
+      budgetCents: amountOf(`--${name}`, cents),
       ...(typeof notes === 'string' ? { notes } : {}),
     },
   ];
+}
+
+function amountOf(flag: string, given: string): number {
+  const amount = parseAmount(given, 'cents');
+  if ('value' in amount) return wholeNumber(flag, given, { min: 0 });
+  throw new PartnerError('USAGE', { message: `${flag} ${amount.problem}`, hint: amount.hint });
 }
