@@ -128,7 +128,8 @@ export function decisionsOnRequests(subject: () => Subject): void {
         ['{"title": "x" "y"}', 1, 15],
         ['{\n"title": "x"', 2, 13],
         ["{'title': 'x'}", 1, 2],
-        ['{"title": "a\nb"}', 1, 13],
+        // A string that is not closed in its line is told where it begins.
+        ['{"title": "a\nb"}', 1, 11],
       ] as const) {
         it(`decision 17, ${JSON.stringify(text)} is 422 at line ${line}, column ${column}`, async () => {
           for (const answer of await sendEverywhere(text, 'application/json')) {
