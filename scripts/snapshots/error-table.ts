@@ -1,0 +1,15 @@
+import { ERRORS, EXIT } from '../../src/contract/errors.ts';
+
+/** The closed table of errors, and the exit codes that are no error of one call. */
+export function errorTable(): string {
+  const rows = Object.entries(ERRORS).map(([code, { status, exit }]) => [
+    code,
+    String(status ?? '-'),
+    String(exit),
+  ]);
+  const outcomes = Object.entries(EXIT).map(([outcome, exit]) => [outcome, '', String(exit)]);
+  return [['ERROR', 'HTTP', 'EXIT'], ...rows, [], ['OUTCOME', '', 'EXIT'], ...outcomes]
+    .map(([name = '', status = '', exit = '']) => `${name.padEnd(26)}${status.padEnd(6)}${exit}`.trimEnd())
+    .join('\n')
+    .concat('\n');
+}

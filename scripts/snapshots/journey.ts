@@ -1,0 +1,204 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { COMMANDS } from '../../src/commands/index.ts';
+import { Shapes, shapeText } from './shape.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const nurse = join(root, 'examples/jobs/icu-nurse-boston.json');
+const wrong = join(root, 'examples/wrong/typos-and-gaps.json');
+
+type Main = (process: NodeJS.Process) => Promise<number>;
+
+/** One command line and what it ended with. */
+interface Step {
+  readonly argv: readonly string[];
+  readonly exit: number;
+  readonly document: unknown;
+}
+
+/**
+ * A user's way through every command with `--json`, on the built bundle and an engine of its own: the shape of
+ * each document. Throws where a command has no step.
+ */
+export async function jsonShapes(): Promise<string> {
+  const scratch = await mkdtemp(join(tmpdir(), 'partner-snapshots-'));
+  const config = join(scratch, 'config');
+  await mkdir(config, { mode: 0o700 });
+  const journey = new Journey(await bundledMain(), {
+    HOME: scratch,
+    PARTNER_DATA_DIR: join(scratch, 'data'),
+    PARTNER_CONFIG_DIR: config,
+  });
+  try {
+    await travel(journey);
+  } finally {
+    await rm(scratch, { recursive: true, force: true });
+  }
+  assertEveryCommand(journey.steps);
+  const shapes = new Shapes({ Job: 'applicationCounts', Flag: 'helpGroup' });
+  const steps = journey.steps.map((step) => stepText(step, shapes));
+  const named = Array.from(shapes.named, ([name, shape]) => `${name} = ${shapeText(shape)}\n`);
+  return [...named, ...steps].join('\n');
+}
+
+async function travel(journey: Journey): Promise<void> {
+  const run = journey.run.bind(journey);
+  await run('version');
+  await run('help', 'version');
+  await run('schema', 'budget');
+  await run('completion', 'fish');
+  await run('doctor');
+  await run('auth', 'status');
+
+  await run('jobs', 'validate', nurse);
+  await run('jobs', 'validate', wrong);
+  await run('jobs', 'create', wrong);
+  await run('locations', 'search', 'bost');
+  await run('jobs', 'create', nurse);
+  await run('jobs', 'create', '--title', 'Night nurse');
+  await run('jobs', 'update', '2', '--location', 'Austin, TX', '--budget', 'DAILY=5000');
+  await run('jobs', 'publish', '1');
+  await run('dashboard', 'status');
+  await run('dashboard', 'accept-terms');
+  await run('dashboard', 'add-card');
+  await run('jobs', 'publish', '1');
+  await run('jobs', 'publish', '2');
+  await run('jobs', 'get', '1');
+  await run('jobs', 'list');
+  await run('jobs', 'watch', '1', '--until', 'ACTIVE');
+  await run('jobs', 'pause', '1', '2');
+  await run('jobs', 'resume', '1');
+  await run('jobs', 'export', '1');
+  await run('budgets', 'get', '1');
+  await run('budgets', 'set', '1', '--weekly-cents', '90000', '--notes', 'Q3');
+  await run('budgets', 'clear', '1');
+  await run('jobs', 'close', '1', '--yes');
+  await run('jobs', 'repost', '1');
+  await run('jobs', 'get', '999');
+  await run('jobs', 'crate');
+
+  await run('engine', 'status');
+  await run('engine', 'companies', 'create', 'Acme Staffing');
+  await run('engine', 'companies', 'list');
+  await run('engine', 'keys', 'list');
+  const issued = (await run('engine', 'keys', 'create')) as { id: string; key: string };
+  await journey.serving(async (url) => {
+    await journey.run('auth', 'login', 'acme', '--base-url', url, '--with-key', { stdin: issued.key });
+    await run('auth', 'status');
+    await run('jobs', 'list', '--limit', '1');
+  });
+  await run('auth', 'list');
+  await run('auth', 'switch', 'bundled');
+  await run('auth', 'logout', 'acme');
+  await run('engine', 'keys', 'revoke', issued.id);
+  await run('engine', 'reset', '--yes');
+}
+
+class Journey {
+  readonly steps: Step[] = [];
+
+  constructor(
+    private readonly main: Main,
+    private readonly env: NodeJS.ProcessEnv,
+  ) {}
+
+  /** Runs a command line; gives the document it printed. */
+  async run(...line: readonly (string | { readonly stdin: string })[]): Promise<unknown> {
+    const argv = line.filter((word) => typeof word === 'string');
+    const [given] = line.flatMap((word) => (typeof word === 'string' ? [] : [word.stdin]));
+    const process = this.process(argv, given);
+    const [exit, printed] = await Promise.all([this.ended(process), text(process.stdout)]);
+    return this.reached(argv, exit, printed);
+  }
+
+  /** Serves the engine while `visit` runs with its address. */
+  async serving(visit: (url: string) => Promise<void>): Promise<void> {
+    const argv = ['engine', 'serve', '--port', '0'];
+    const process = this.process(argv);
+    const ended = this.ended(process);
+    let printed = '';
+    for await (const chunk of process.stdout) {
+      printed += chunk;
+      if (!printed.endsWith('\n')) continue;
+      await visit((JSON.parse(printed) as { url: string }).url);
+      process.interrupt();
+      break;
+    }
+    this.reached(argv, await ended, printed);
+  }
+
+  private async ended(process: FakeProcess): Promise<number> {
+    try {
+      return await this.main(process as unknown as NodeJS.Process);
+    } finally {
+      process.stdout.end();
+    }
+  }
+
+  private reached(argv: readonly string[], exit: number, printed: string): unknown {
+    const document: unknown = JSON.parse(printed);
+    this.steps.push({ argv, exit, document });
+    return document;
+  }
+
+  private process(argv: readonly string[], stdin = ''): FakeProcess {
+    return new FakeProcess([...argv, '--json'], this.env, Readable.from([stdin]));
+  }
+}
+
+/** What `main` needs of a process. */
+class FakeProcess {
+  readonly argv: readonly string[];
+  readonly stdout = new PassThrough();
+  readonly stderr = new PassThrough().resume();
+  readonly version = process.version;
+  readonly versions = process.versions;
+  readonly platform = process.platform;
+  readonly arch = process.arch;
+  private readonly onInterrupt: (() => void)[] = [];
+
+  constructor(
+    argv: readonly string[],
+    readonly env: NodeJS.ProcessEnv,
+    readonly stdin: Readable,
+  ) {
+    this.argv = [process.execPath, 'partner', ...argv];
+  }
+
+  once(event: string, listener: () => void): void {
+    if (event === 'SIGINT') this.onInterrupt.push(listener);
+  }
+
+  /** As Ctrl-C does. */
+  interrupt(): void {
+    for (const listener of this.onInterrupt) listener();
+  }
+}
+
+async function bundledMain(): Promise<Main> {
+  const { href } = new URL('../../bin/load.js', import.meta.url);
+  const { loadBundle } = (await import(href)) as { loadBundle: () => { main: Main } };
+  return loadBundle().main;
+}
+
+function assertEveryCommand(steps: readonly Step[]): void {
+  const lines = steps.map(({ argv }) => argv.join(' '));
+  const missing = Object.keys(COMMANDS).filter((name) => !lines.some((line) => line.startsWith(name)));
+  if (missing.length > 0) {
+    throw new Error(`scripts/snapshots/journey.ts has no step for: ${missing.join(', ')}`);
+  }
+}
+
+/** Ids and addresses of one journey are replaced, so that the next one reads the same. */
+function stepText({ argv, exit, document }: Step, shapes: Shapes): string {
+  const line = argv
+    .join(' ')
+    .replaceAll(root, '')
+    .replace(/http:\S+/, 'URL')
+    .replace(/\bkey_\S+/, 'KEY_ID');
+  return `$ partner ${line} --json\nexit ${exit}\n${shapeText(shapes.of(document))}\n`;
+}

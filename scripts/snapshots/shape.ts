@@ -1,0 +1,71 @@
+/** What is known of a value from one or several of its kind: its types and, of an object, its keys. */
+export interface Shape {
+  readonly types: ReadonlySet<string>;
+  /** The keys of the objects among the values, and how many of these have each. */
+  readonly keys: ReadonlyMap<string, { readonly shape: Shape; readonly count: number }>;
+  readonly objects: number;
+  /** What the entries of the arrays among the values have in common. */
+  readonly entries: Shape | undefined;
+}
+
+const NOTHING: Shape = { types: new Set(), keys: new Map(), objects: 0, entries: undefined };
+
+/** Objects that are met in many documents are told apart by a key that only they have, and shown once. */
+export class Shapes {
+  readonly named = new Map<string, Shape>();
+
+  constructor(private readonly names: Readonly<Record<string, string>> = {}) {}
+
+  /** The shape of a JSON value. */
+  of(value: unknown): Shape {
+    if (Array.isArray(value)) {
+      const entries = value.map((entry) => this.of(entry)).reduce(merged, NOTHING);
+      return { ...NOTHING, types: new Set(['array']), entries };
+    }
+    if (typeof value === 'object' && value !== null) return this.ofObject(value);
+    const type = value === null ? 'null' : Number.isInteger(value) ? 'integer' : typeof value;
+    return { ...NOTHING, types: new Set([type]) };
+  }
+
+  private ofObject(value: object): Shape {
+    const keys = Object.entries(value).map(
+      ([key, part]) => [key, { shape: this.of(part), count: 1 }] as const,
+    );
+    const shape = { ...NOTHING, types: new Set(['object']), keys: new Map(keys), objects: 1 };
+    const name = Object.entries(this.names).find(([, key]) => Object.hasOwn(value, key))?.[0];
+    if (name === undefined) return shape;
+    this.named.set(name, merged(this.named.get(name) ?? NOTHING, shape));
+    return { ...NOTHING, types: new Set([name]) };
+  }
+}
+
+/** The shape that covers both. */
+function merged(a: Shape, b: Shape): Shape {
+  const keys = new Map(a.keys);
+  for (const [key, { shape, count }] of b.keys) {
+    const { shape: known = NOTHING, count: before = 0 } = keys.get(key) ?? {};
+    keys.set(key, { shape: merged(known, shape), count: before + count });
+  }
+  const types = new Set([...a.types, ...b.types]);
+  const entries = a.entries && b.entries ? merged(a.entries, b.entries) : (a.entries ?? b.entries);
+  return { types, keys, objects: a.objects + b.objects, entries };
+}
+
+/** A shape as text: one key a line, `?` behind a key that not every object has. */
+export function shapeText(shape: Shape, indent = ''): string {
+  const types = [...shape.types].map((type) => {
+    if (type === 'array') return `[${shape.entries === undefined ? '' : shapeText(shape.entries, indent)}]`;
+    if (type === 'object') return objectText(shape, indent);
+    return type;
+  });
+  return types.sort().join(' | ');
+}
+
+function objectText({ keys, objects }: Shape, indent: string): string {
+  if (keys.size === 0) return '{}';
+  const lines = Array.from(keys, ([key, { shape, count }]) => {
+    const name = count < objects ? `${key}?` : key;
+    return `${indent}  ${name}: ${shapeText(shape, `${indent}  `)}\n`;
+  });
+  return `{\n${lines.join('')}${indent}}`;
+}
