@@ -21,7 +21,7 @@ interface HelpFlag {
 }
 
 /** An example: the command line alone, or with what it is for. */
-export type HelpExample = string | { readonly description: string; readonly command: string };
+type HelpExample = string | { readonly description: string; readonly command: string };
 
 /** A command, as help shows it. */
 export interface HelpCommand {

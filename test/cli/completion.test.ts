@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type Home, newHome } from './partner.ts';
+import { isMissing } from './shell.ts';
+import { Terminal } from './terminal.ts';
+
+/** A home with the profiles `acme` and `atlas`. */
+async function withProfiles(): Promise<Home> {
+  const home = await newHome();
+  const profiles = ['acme', 'atlas'].map((name) => [name, { baseUrl: `https://${name}.example/v1` }]);
+  await home.file('config/config.json', { profiles: Object.fromEntries(profiles) });
+  return home;
+}
+
+describe('`partner completion --complete` offers', () => {
+  const offered = async (line: string, from?: Home): Promise<string[]> => {
+    const home = from ?? (await newHome());
+    const { stdout } = await home.run(['completion', '--complete', '--', ...line.split(' ')]);
+    return stdout.split('\n').filter((word) => word !== '');
+  };
+
+  const lines: readonly (readonly [line: string, offered: readonly string[], because: string])[] = [
+    ['jo', ['jobs'], 'a topic'],
+    ['jobs up', ['update'], 'a command'],
+    ['engine keys ', ['create', 'list', 'revoke'], 'the commands of a topic in a topic'],
+    ['help budgets s', ['set'], 'the same behind `help`'],
+    ['jobs list --st', ['--status'], 'a flag'],
+    ['jobs list --status ac', ['ACTIVE'], 'a value, however it is spelled'],
+    ['jobs list --status=P', ['--status=PAUSED'], 'a value behind `=`'],
+    ['jobs list --status = P', ['PAUSED'], 'the same as bash takes it apart'],
+    ['jobs list --status =', ['ACTIVE', 'CLOSED', 'DRAFT', 'EXPIRED', 'PAUSED'], 'every value behind `=`'],
+    ['jobs list --status ACTIVE --st', [], 'a flag once'],
+    ['jobs create --required A --req', ['--required'], 'a flag again that may be repeated'],
+    ['completion --com', [], 'no flag that is hidden'],
+    ['completion f', ['fish'], 'a shell'],
+    ['schema job-', ['job-file', 'job-input', 'job-update'], 'a schema'],
+    ['jobs create ', [], 'nothing where a file may stand: the shell offers files'],
+    ['jobs create -- --', [], 'no flag behind `--`'],
+    ['--', ['--help', '--version'], 'the flags of no command'],
+  ];
+  for (const [line, expected, because] of lines) {
+    it(`${because}: \`partner ${line}\``, async () => assert.deepEqual(await offered(line), expected));
+  }
+
+  it('the profiles of the user: `--profile a`, `auth switch `', async () => {
+    const home = await withProfiles();
+    assert.deepEqual(await offered('jobs list --profile a', home), ['acme', 'atlas']);
+    assert.deepEqual(await offered('auth switch ', home), ['acme', 'atlas', 'bundled']);
+  });
+
+  it('the flags of a command that takes nothing else', async () => {
+    const flags = await offered('jobs list ');
+    assert.ok(flags.includes('--status') && flags.includes('--json') && flags.includes('--help'));
+  });
+});
+
+interface Shell {
+  readonly program: string;
+  /** Its configuration file, in which the completion is loaded as its example says. */
+  readonly file: string;
+  readonly content: string;
+}
+
+const SHELLS: readonly Shell[] = [
+  { program: 'bash', file: '.bashrc', content: "PS1='$ '\nsource <(partner completion bash)\n" },
+  {
+    program: 'zsh',
+    file: '.zshrc',
+    content: "PS1='$ '\nautoload -Uz compinit\ncompinit -u\nsource <(partner completion zsh)\n",
+  },
+  {
+    program: 'fish',
+    file: '.config/fish/config.fish',
+    content: "function fish_prompt; echo -n '$ '; end\npartner completion fish | source\n",
+  },
+];
+
+for (const { program, file, content } of SHELLS) {
+  describe(`the Tab key in ${program}`, () => {
+    let terminal: Terminal | undefined;
+
+    before(async function () {
+      if (isMissing('tmux', program)) this.skip();
+      const home = await withProfiles();
+      await home.file('nurse.json', {});
+      await mkdir(dirname(join(home.path, file)), { recursive: true });
+      await home.file(file, content);
+      terminal = await Terminal.open({ home, shell: program });
+    });
+    after(() => terminal?.close());
+
+    /** Types a line on a clear window and presses Tab. */
+    async function tab(line: string): Promise<Terminal> {
+      assert.ok(terminal);
+      await terminal.press('C-u', 'C-l');
+      await terminal.type(line);
+      await terminal.press('Tab');
+      return terminal;
+    }
+
+    const completed: readonly (readonly [typed: string, completed: string])[] = [
+      ['partner jobs up', 'partner jobs update'],
+      ['partner jobs list --st', 'partner jobs list --status'],
+      ['partner jobs list --status=ac', 'partner jobs list --status=ACTIVE'],
+      ['partner jobs list --status pa', 'partner jobs list --status PAUSED'],
+      ['partner jobs list --profile at', 'partner jobs list --profile atlas'],
+      ['partner jobs create nur', 'partner jobs create nurse.json'],
+    ];
+    for (const [typed, whole] of completed) {
+      it(`makes \`${whole}\` of \`${typed}\``, async () => {
+        await (await tab(typed)).shows(new RegExp(`${whole}(?:\\s|$)`, 'm'));
+      });
+    }
+
+    it('lists the values of a closed set', async () => {
+      const window = await tab('partner jobs list --status=');
+      await window.press('Tab');
+      await window.shows(/DRAFT[\s\S]*PAUSED/);
+    });
+  });
+}

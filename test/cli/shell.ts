@@ -1,0 +1,26 @@
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BINARY, type Home } from './partner.ts';
+
+/** The environment of a home in which a shell finds the binary as `partner`. */
+export async function shellEnvironment(home: Home): Promise<Record<string, string>> {
+  const folder = join(home.path, 'bin');
+  await mkdir(folder, { recursive: true });
+  const launcher = join(folder, 'partner');
+  await writeFile(launcher, `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
+  await chmod(launcher, 0o755);
+  const environment = home.environment();
+  return { ...environment, PATH: `${folder}:${environment.PATH}`, LC_ALL: 'C.UTF-8' };
+}
+
+/** Whether a program is missing that some tests cannot do without; says so, as they are then passed over. */
+export function isMissing(...programs: readonly string[]): boolean {
+  const missing = programs.filter((program) => !isInstalled(program));
+  if (missing.length > 0) console.error(`    not tested, as it is not installed: ${missing.join(', ')}`);
+  return missing.length > 0;
+}
+
+function isInstalled(program: string): boolean {
+  return spawnSync(program, [program === 'tmux' ? '-V' : '--version']).status === 0;
+}
