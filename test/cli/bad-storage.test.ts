@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import Libsql from 'libsql';
+import { RealServers } from '../client/real-server.ts';
+import { withDrafts } from './homes.ts';
+import { type Home, newHome } from './partner.ts';
+import type { Refused } from './refusal.ts';
+
+const CREATE = ['jobs', 'create', '--title', 'Night nurse'];
+
+/** Creates a job where that must be refused with exit 2, with --json and without; gives the error. */
+async function refusedCreate(home: Home, options = {}): Promise<Refused> {
+  const [text, json] = await Promise.all([
+    home.run(CREATE, options),
+    home.run([...CREATE, '--json'], options),
+  ]);
+  assert.equal(text.code, 2, text.stderr);
+  assert.equal(json.code, 2, json.stdout);
+  const { error } = json.json() as { error: Refused };
+  assert.equal(text.stdout, '');
+  assert.ok(text.stderr.includes(error.message) && error.hint && text.stderr.includes(error.hint));
+  return error;
+}
+
+/** Every file of a directory with its bytes. */
+async function bytesIn(directory: string): Promise<Record<string, string>> {
+  const names = await readdir(directory);
+  const bytes = names.map(async (name) => [name, (await readFile(join(directory, name))).toString('hex')]);
+  return Object.fromEntries(await Promise.all(bytes));
+}
+
+/** What somebody may have put where the database should be, made at a path. */
+const NO_DATABASES: Readonly<Record<string, readonly [make: (path: string) => Promise<void>, says: RegExp]>> =
+  {
+    'a text file': [
+      (path) => writeFile(path, 'this is no database at all, only text\n'.repeat(50)),
+      /not a database/,
+    ],
+    'random bytes': [(path) => writeFile(path, Buffer.alloc(8192, 0xa5)), /not a database/],
+    "another program's database": [
+      async (path) => {
+        const file = new Libsql(path);
+        file.exec('create table bookmarks (url text); insert into bookmarks values (1)');
+        file.close();
+      },
+      /another program made it/,
+    ],
+    'a database of a newer release': [
+      async (path) => {
+        await writeFile(path, await readFile((await withDrafts()).database));
+        const file = new Libsql(path);
+        file.exec('pragma user_version = 999');
+        file.close();
+        for (const log of ['-wal', '-shm']) await rm(`${path}${log}`, { force: true });
+      },
+      /a newer release made it/,
+    ],
+    'a damaged database': [
+      async (path) => {
+        const bytes = await readFile((await withDrafts()).database);
+        await writeFile(path, bytes.fill(0xa5, 100, 4096));
+      },
+      /it is damaged|not a database/,
+    ],
+  };
+
+describe('a database that is none of ours', () => {
+  for (const [what, [make, says]] of Object.entries(NO_DATABASES)) {
+    it(`is refused with exit 2 and left as it is, to the byte, where it is ${what}`, async () => {
+      const home = await newHome();
+      const directory = dirname(home.database);
+      await mkdir(directory, { recursive: true });
+      await make(home.database);
+      const before = await bytesIn(directory);
+      const error = await refusedCreate(home);
+      assert.equal(error.code, 'DATABASE_UNUSABLE');
+      assert.match(error.message, says);
+      assert.ok(error.message.includes(home.database), 'the message names the file');
+      assert.deepEqual(await bytesIn(directory), before);
+    });
+  }
+
+  it('is refused where it is a directory', async () => {
+    const home = await newHome();
+    await mkdir(home.database, { recursive: true });
+    const error = await refusedCreate(home);
+    assert.equal(error.code, 'DATABASE_UNUSABLE');
+    assert.match(error.message, /it is a directory/);
+  });
+});
+
+describe('a data directory that cannot be written', () => {
+  it('is refused with exit 2 where a part of its path is a file', async () => {
+    const home = await newHome();
+    const file = await home.file('file', 'text');
+    const error = await refusedCreate(home, { env: { PARTNER_DATA_DIR: join(file, 'data') } });
+    assert.equal(error.code, 'DATABASE_UNUSABLE');
+    assert.match(error.message, /a part of its path is a file, not a directory/);
+  });
+
+  it('is refused with exit 2 where it is read-only, new or with jobs in it: nothing is stored', async () => {
+    const fresh = await newHome();
+    await mkdir(fresh.data);
+    const used = await withDrafts();
+    for (const home of [fresh, used]) {
+      await home.handOver();
+      for (const path of ['data', ...(home === used ? ['data/engine', 'data/engine/partner.db'] : [])]) {
+        await chmod(join(home.path, path), 0o555);
+      }
+      const error = await refusedCreate(home, { asNobody: true });
+      assert.equal(error.code, 'DATABASE_UNUSABLE');
+      assert.match(error.message, /cannot be written by this user/);
+    }
+    assert.equal(used.storedJobs(), 2);
+  });
+
+  it('is no hindrance to what needs none', async () => {
+    const home = await newHome();
+    const file = await home.file('file', 'text');
+    const env = { PARTNER_DATA_DIR: join(file, 'data') };
+    const listing = await home.file('listing.json', { title: 'Night nurse' });
+    for (const argv of [['jobs', 'validate', '--draft', listing], ['schema'], ['version']]) {
+      assert.equal((await home.run(argv, { env })).code, 0, argv.join(' '));
+    }
+  });
+});
+
+describe('a configuration with rubbish in it', () => {
+  const servers = new RealServers();
+  after(() => servers.close());
+
+  const RUBBISH: Readonly<Record<string, string | Uint8Array>> = {
+    'cut off': '{"current": "acme", "profiles": {"acme": {"baseUrl": "https://api.exa',
+    empty: '',
+    'another shape': '[1, 2, 3]',
+    'a wrong key': '{"profiles": {"acme": {"baseUrl": "https://api.example.com/v1", "key": "hunter2"}}}',
+    binary: Buffer.alloc(300, 0xa5),
+  };
+  for (const [what, rubbish] of Object.entries(RUBBISH)) {
+    it(`is refused with exit 2 by every command that reads it, and kept byte for byte: ${what}`, async () => {
+      const home = await newHome();
+      const path = await home.file('config/config.json', rubbish);
+      const server = await servers.listen((_, __, response) => response.writeHead(404).end());
+      const login = ['auth', 'login', 'acme', '--with-key', '--base-url', `${server.origin}/v1`, '--json'];
+      const runs = await Promise.all([
+        home.run([...CREATE, '--json']),
+        home.run(['auth', 'list', '--json']),
+        home.run(login, { stdin: 'sk_ext_4c1d9f3c2ab7e8d6' }),
+      ]);
+      for (const run of runs) {
+        const { error } = run.json() as { error: Refused };
+        assert.equal(run.code, 2, run.stdout);
+        assert.equal(error.code, 'CONFIG_UNREADABLE');
+        assert.ok(error.message.includes(path), 'the message names the file');
+        assert.doesNotMatch(run.stdout, /hunter2/, 'what may be a key is not shown');
+        assert.ok(error.hint);
+      }
+      assert.deepEqual(await readFile(path), Buffer.from(rubbish));
+      assert.deepEqual(await readdir(home.config), ['config.json']);
+      assert.equal(home.storedJobs(), 0);
+    });
+  }
+
+  it('is pointed at by doctor, which runs all the same', async () => {
+    const home = await newHome();
+    const path = await home.file('config/config.json', '{');
+    const run = await home.run(['doctor', '--json']);
+    assert.equal(run.code, 2);
+    assert.ok(JSON.stringify(run.json()).includes(path));
+  });
+});

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import Libsql from 'libsql';
+
+const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+export const BINARY = at('bin/run.js');
+export const EXAMPLES = at('examples');
+export const DIST = at('dist');
+const OBSERVER = at('test/cli/observer.cjs');
+
+/** How a run of the binary ended. */
+export interface Run {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** stdout as the one JSON document that it must be. */
+  json(): unknown;
+}
+
+/** What a run loaded, by the names it asked for, and the most memory that it took. */
+export interface Observed {
+  readonly loaded: readonly string[];
+  readonly peakKib: number;
+}
+
+export interface RunOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** What is piped in; `open` is a pipe that nobody writes to or closes. Without it stdin is /dev/null. */
+  readonly stdin?: string | Uint8Array | 'open';
+  readonly cwd?: string;
+  /** Runs as a user without rights of its own, where the tests run as root; see `handOver`. */
+  readonly asNobody?: boolean;
+  /** Where stdout goes instead of being read: a descriptor. */
+  readonly stdout?: number;
+}
+
+/** A run that is under way. */
+export interface Running {
+  readonly child: ChildProcess;
+  readonly ended: Promise<Run>;
+  /** Done when `stream` has shown `text`; fails where the run ends without it. */
+  shown(stream: 'stdout' | 'stderr', text: RegExp): Promise<string>;
+}
+
+/** No command takes this long: one that does hangs, and is ended so that its test can say so. */
+const HANGS_AFTER_MS = 20_000;
+
+/** The directories of one user who has never run the binary, or who has done what a test prepared. */
+export class Home {
+  readonly path: string;
+  readonly data: string;
+  readonly config: string;
+
+  constructor(path: string) {
+    this.path = path;
+    this.data = join(path, 'data');
+    this.config = join(path, 'config');
+  }
+
+  get database(): string {
+    return join(this.data, 'engine', 'partner.db');
+  }
+
+  /** Runs a command line to its end; never more than two at once. */
+  async run(argv: readonly string[], options: RunOptions = {}): Promise<Run> {
+    await turns.take();
+    try {
+      return await this.start(argv, options).ended;
+    } finally {
+      turns.give();
+    }
+  }
+
+  /** Runs what must succeed, with `--json`; gives its document. */
+  async must<T = unknown>(argv: readonly string[], options: RunOptions = {}): Promise<T> {
+    const run = await this.run([...argv, '--json'], options);
+    assert.equal(run.code, 0, `partner ${argv.join(' ')}: ${run.stdout}${run.stderr}`);
+    return run.json() as T;
+  }
+
+  /** Runs a command line while `observer.cjs` looks on. */
+  async observe(argv: readonly string[], options: RunOptions = {}): Promise<Run & Observed> {
+    const file = join(this.path, 'observed.json');
+    const env = { ...options.env, NODE_OPTIONS: `--require ${OBSERVER}`, OBSERVED: file };
+    const run = await this.run(argv, { ...options, env });
+    return { ...run, ...(JSON.parse(await readFile(file, 'utf8')) as Observed) };
+  }
+
+  start(argv: readonly string[], options: RunOptions = {}): Running {
+    const { env = {}, stdin, stdout = 'pipe', cwd = this.path, asNobody = false } = options;
+    const child = spawn(process.execPath, [BINARY, ...argv], {
+      cwd,
+      env: { ...this.environment(), ...env },
+      stdio: [stdin === undefined ? 'ignore' : 'pipe', stdout, 'pipe'],
+      ...(asNobody && IS_ROOT ? { uid: NOBODY, gid: NOBODY } : {}),
+    });
+    // A command that does not read its input may be gone before all of it is written.
+    child.stdin?.on('error', () => {});
+    if (stdin !== undefined && stdin !== 'open') child.stdin?.end(stdin);
+    return watched(child);
+  }
+
+  /** Nothing of the test run's own environment: no CI, no NO_COLOR, no proxy, no PARTNER_*. */
+  environment(): Record<string, string> {
+    return {
+      PATH: process.env.PATH ?? '',
+      HOME: this.path,
+      PARTNER_DATA_DIR: this.data,
+      PARTNER_CONFIG_DIR: this.config,
+    };
+  }
+
+  /** Writes a file into the home; gives its path. A value that is no text is written as JSON. */
+  async file(name: string, content: unknown): Promise<string> {
+    const path = join(this.path, name);
+    const isText = typeof content === 'string' || content instanceof Uint8Array;
+    await writeFile(path, isText ? content : JSON.stringify(content, null, 2));
+    return path;
+  }
+
+  /** Another user with the same files. */
+  async copy(): Promise<Home> {
+    const home = await newHome();
+    await cp(this.path, home.path, { recursive: true });
+    return home;
+  }
+
+  /** Gives the files of this home to the user without rights: root may read and write whatever their modes say. */
+  async handOver(): Promise<void> {
+    if (!IS_ROOT) return;
+    await chmod(SCRATCH, 0o755);
+    const below = await readdir(this.path, { recursive: true });
+    for (const path of ['', ...below]) await chown(join(this.path, path), NOBODY, NOBODY);
+  }
+
+  /** How many jobs the bundled engine has stored, looked up in its database itself. */
+  storedJobs(): number {
+    if (!existsSync(this.database)) return 0;
+    const file = new Libsql(this.database, { readonly: true });
+    try {
+      return (file.prepare('select count(*) as jobs from jobs').get() as { jobs: number }).jobs;
+    } finally {
+      file.close();
+    }
+  }
+}
+
+/** A home of its own, gone after the last test. */
+export async function newHome(): Promise<Home> {
+  const home = new Home(await mkdtemp(join(SCRATCH, 'home-')));
+  await mkdir(home.config, { mode: 0o700 });
+  return home;
+}
+
+const IS_ROOT = process.getuid?.() === 0;
+const NOBODY = 65_534;
+
+/** Two cores: more at once only makes each of them slower. */
+const turns = {
+  free: 2,
+  waiting: [] as (() => void)[],
+  async take(): Promise<void> {
+    if (this.free > 0) this.free--;
+    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+  },
+  give(): void {
+    const next = this.waiting.shift();
+    if (next === undefined) this.free++;
+    else next();
+  },
+};
+
+function watched(child: ChildProcess): Running {
+  const seen = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name]?.setEncoding('utf8').on('data', (text: string) => {
+      seen[name] += text;
+    });
+  }
+  const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
+  const ended = once(child, 'close').then(([code, signal]): Run => {
+    clearTimeout(hangs);
+    const { stdout, stderr } = seen;
+    return { code, signal, stdout, stderr, json: () => oneDocument(stdout) };
+  });
+  return {
+    child,
+    ended,
+    async shown(stream, text) {
+      while (!text.test(seen[stream])) {
+        const from = child[stream];
+        assert.ok(from !== null && child.exitCode === null, `ended without ${text}: ${seen.stderr}`);
+        await Promise.race([once(from, 'data'), ended]);
+      }
+      return seen[stream];
+    },
+  };
+}
+
+function oneDocument(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new assert.AssertionError({ message: `stdout is not one JSON document: ${JSON.stringify(text)}` });
+  }
+}
+
+const SCRATCH = mkdtempSync(join(tmpdir(), 'partner-cli-'));
+
+before(() => {
+  assert.ok(existsSync(DIST), 'the binary is not built: `npm run build` comes first');
+});
+
+after(() => rm(SCRATCH, { recursive: true, force: true }));
