@@ -9,8 +9,8 @@ const JOB_FILE = /\.(?:json|ndjson|jsonl)$/i;
 /**
  * The files that paths stand for: files themselves, `-` for stdin, directories with the job files in and
  * below them, and globs for shells that leave them to the program. Hidden entries and node_modules are
- * passed over unless named. Sorted, each once. Throws USAGE for a path that stands for nothing, and
- * FILE_UNREADABLE.
+ * passed over unless named. Sorted, each once. Throws USAGE for a directory or a glob that stands for
+ * nothing, and FILE_UNREADABLE.
  */
 export async function expandPaths(patterns: readonly string[]): Promise<string[]> {
   const found = new Map<string, string>();
@@ -64,10 +64,7 @@ async function jobFilesIn(directory: string): Promise<string[]> {
 
 async function filesOfGlob(pattern: string, missing: NodeJS.ErrnoException): Promise<string[]> {
   const { glob, isDynamicPattern } = await import('tinyglobby');
-  if (!isDynamicPattern(pattern)) {
-    const { message, hint } = await unreadable(pattern, missing);
-    throw new PartnerError('USAGE', { message, hint });
-  }
+  if (!isDynamicPattern(pattern)) return refuse(pattern, missing);
   const files = await glob(pattern, { expandDirectories: false, ignore: ['**/node_modules/**'] });
   if (files.length > 0) return files.map(normalize);
   throw new PartnerError('USAGE', {

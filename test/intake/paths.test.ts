@@ -124,7 +124,7 @@ describe('expandPaths', () => {
 
   it('refuses a path that stands for nothing, by its name: exit 2', async () => {
     const missing = await refusalOf('jobs', 'jobs/weldr.json');
-    assert.deepEqual([missing.code, missing.exit], ['USAGE', 2]);
+    assert.deepEqual([missing.code, missing.exit], ['FILE_UNREADABLE', 2]);
     assert.match(missing.message, /jobs\/weldr\.json/);
     assert.equal(missing.hint, 'did you mean jobs/welder.json?');
     for (const pattern of ['jobs/*.yaml', 'nowhere/**/*.json']) {

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { withEngine } from './homes.ts';
+import type { Home } from './partner.ts';
+import { foundBy, refusedBy } from './refusal.ts';
+
+const LISTING = JSON.stringify(COMPLETE_LISTING, null, 2);
+
+/** What is no job file: its content, where it is at fault, and what is said of it. */
+const NO_JOB_FILES: readonly (readonly [
+  what: string,
+  content: string | Uint8Array,
+  at: string,
+  says: RegExp,
+])[] = [
+  ['malformed JSON', '{\n  "title": "Nurse",\n  "jobLevel": MID\n}', '3:15', /MID is not in double quotes/],
+  ['a comma too many', '{\n  "title": "Nurse",\n}', '2:19', /a comma before } is one too many/],
+  ['JSON that is cut off', '{\n  "title": "Nurse"', '2:19', /not closed/],
+  ['a comment', '{\n  // the title\n  "title": "Nurse"\n}', '2:3', /begins a comment; JSON has none/],
+  ['curly quotes', '{“title”: “Nurse”}', '1:2', /not a quote that JSON knows/],
+  ['an empty file', '', '1:1', /the file is empty/],
+  ['a file of spaces', ' \n\n ', '1:1', /the file is empty/],
+  ['a file of NULs', new Uint8Array(64), '1:1', /is NUL|not UTF-8|UTF-16|UTF-32/],
+  ['a PDF', Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj', 'latin1'), '1:1', /this is a PDF, not text/],
+  ['random bytes', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), '1:1', /is NUL|not UTF-8/],
+  ['Latin-1', Buffer.from('{"title": "Pfleger in München"}', 'latin1'), '1:24', /not UTF-8/],
+  ['UTF-16', Buffer.from(`\ufeff${LISTING}`, 'utf16le'), '1:1', /UTF-16 \(little-endian\), not in UTF-8/],
+  ['UTF-16 without its mark', Buffer.from(LISTING, 'utf16le'), '1:1', /UTF-16 \(little-endian\)/],
+  ['UTF-16, big-endian', Buffer.from(`\ufeff${LISTING}`, 'utf16le').swap16(), '1:1', /UTF-16 \(big-endian\)/],
+  ['HTML', '<!doctype html>\n<h1>Nurse</h1>', '1:1', /HTML or XML, not JSON/],
+  ['brackets without end', '['.repeat(100_000), '1:65', /nested more than 64 levels/],
+];
+
+/** A run that reads nothing takes some 55 MiB; one that read all of a 50 MB file as text takes three times that. */
+const MEMORY_MAX_KIB = 128 * 1024;
+
+describe('a file that is no job file', () => {
+  let home: Home;
+  before(async () => {
+    home = await withEngine();
+  });
+
+  for (const [what, content, at, says] of NO_JOB_FILES) {
+    it(`is refused where it is ${what}, at ${at}: nothing is stored`, async () => {
+      const file = await home.file('listing.json', content);
+      const [[finding], error] = await Promise.all([foundBy(home, file), refusedBy(home, file)]);
+      assert.equal(`${finding?.line}:${finding?.column}`, at);
+      assert.match(finding?.message ?? '', says);
+      assert.equal(error.code, 'FILE_INVALID');
+      assert.ok(error.message.startsWith(`${file}:${at}: `), error.message);
+      assert.match(error.message, says);
+      assert.ok(error.hint, 'nothing says how to mend it');
+    });
+  }
+
+  it('is refused unread where it has 50 MB, from the disk and from a pipe: nothing is stored', async () => {
+    const file = join(home.path, 'large.json');
+    const handle = await open(file, 'w');
+    await handle.write('{"title": "');
+    await handle.truncate(50 * 1024 * 1024);
+    await handle.close();
+    const large = Buffer.alloc(50 * 1024 * 1024, ' ');
+    const [named, piped, [finding]] = await Promise.all([
+      home.observe(['jobs', 'create', file, '--json']),
+      home.observe(['jobs', 'create', '-', '--json'], { stdin: large }),
+      foundBy(home, file),
+    ]);
+    for (const run of [named, piped]) {
+      assert.equal(run.code, 3, run.stderr);
+      assert.match(run.stdout, /at most 32 MiB are read/);
+      assert.ok(run.peakKib < MEMORY_MAX_KIB, `${run.peakKib} KiB`);
+    }
+    assert.match(finding?.message ?? '', /has 50 MiB/);
+    assert.equal(home.storedJobs(), 0);
+  });
+
+  it('is refused where it is a directory, with exit 2', async () => {
+    const directory = join(home.path, 'jobs');
+    await mkdir(directory);
+    const error = await refusedBy(home, directory, 2);
+    assert.equal(error.code, 'FILE_UNREADABLE');
+    assert.match(error.message, /it is a directory, not a file/);
+  });
+
+  it('is refused where it is missing, with exit 2 and the nearest name that there is', async () => {
+    const file = await home.file('night-nurse.json', LISTING);
+    const missing = file.replace('night', 'nigth');
+    const [error, validated] = await Promise.all([
+      refusedBy(home, missing, 2),
+      home.run(['jobs', 'validate', missing, '--json']),
+    ]);
+    assert.equal(validated.code, 2);
+    assert.deepEqual((validated.json() as { error: unknown }).error, error);
+    assert.equal(error.code, 'FILE_UNREADABLE');
+    assert.equal(error.hint, `did you mean ${file}?`);
+  });
+
+  it('is refused where it may not be read, with exit 2', async () => {
+    const other = await home.copy();
+    const file = await other.file('secret.json', LISTING);
+    await chmod(file, 0);
+    await other.handOver();
+    const run = await other.run(['jobs', 'create', file, '--json'], { asNobody: true });
+    assert.equal(run.code, 2);
+    assert.match(run.stdout, /FILE_UNREADABLE.*no permission to read it/s);
+  });
+
+  it('is refused by create where it holds several listings, and taken by validate', async () => {
+    const file = await home.file('two.ndjson', `${JSON.stringify(COMPLETE_LISTING)}\n`.repeat(2));
+    const [error, report] = await Promise.all([
+      refusedBy(home, file),
+      home.must<{ listings: number; errors: number }>(['jobs', 'validate', file]),
+    ]);
+    assert.match(error.message, /holds 2 listings, and one is wanted/);
+    assert.deepEqual([report.listings, report.errors], [2, 0]);
+  });
+
+  it('is taken where it is UTF-8 with a byte order mark', async () => {
+    const taken = await home.copy();
+    const file = await taken.file('bom.json', `\ufeff${LISTING}`);
+    const [report, job] = await Promise.all([
+      taken.must<{ errors: number }>(['jobs', 'validate', file]),
+      taken.must<{ title: string }>(['jobs', 'create', file]),
+    ]);
+    assert.equal(report.errors, 0);
+    assert.equal(job.title, COMPLETE_LISTING.title);
+  });
+
+  it('leaves no job behind, whichever of the above it was', async () => {
+    assert.deepEqual(await home.must(['jobs', 'list']), { items: [] });
+  });
+});
