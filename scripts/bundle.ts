@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Plugin } from 'esbuild';
 
@@ -61,6 +62,10 @@ const lean: Plugin = {
     onResolve({ filter: /^(?:@neon-rs\/load|detect-libc)$/ }, () => ({ path: NATIVE_TARGET }));
     onLoad({ filter: /.*/, namespace: 'unused' }, () => ({ contents: 'module.exports = {};' }));
 
+    onLoad({ filter: /@oclif[/\\]core[/\\]lib[/\\]command\.js$/ }, async ({ path }) => ({
+      contents: withoutStdoutListener(await readFile(path, 'utf8')),
+    }));
+
     onResolve({ filter: /^[^.]/ }, ({ path, namespace }) =>
       Object.hasOwn(APART, path) && namespace !== 'apart' ? { path, namespace: 'apart' } : undefined,
     );
@@ -76,3 +81,13 @@ const lean: Plugin = {
     }));
   },
 };
+
+/**
+ * oclif throws what is wrong with stdout (a full disk) where nothing can catch it. Our streams tell it to
+ * whoever writes.
+ */
+function withoutStdoutListener(source: string): string {
+  const listener = /^process\.stdout\.on\('error', [\s\S]*?^\}\);$/m;
+  if (!listener.test(source)) throw new Error("oclif's listener on stdout is not where it was");
+  return source.replace(listener, '');
+}

@@ -81,7 +81,12 @@ export const ERRORS = {
   // Met on the way.
   USAGE: { status: null, exit: 2, message: 'the command cannot be understood' },
   INPUT_REQUIRED: { status: null, exit: 2, message: 'an answer is needed, and nobody can be asked here' },
-  FILE_UNREADABLE: { status: null, exit: 2, message: 'the file cannot be read' },
+  FILE_UNREADABLE: {
+    status: null,
+    exit: 2,
+    message: 'the file cannot be read',
+    next: 'check the path and its permissions',
+  },
   CONFIG_UNREADABLE: { status: null, exit: 2, message: 'the configuration cannot be read' },
   DATABASE_UNUSABLE: { status: null, exit: 2, message: "the bundled engine's database cannot be used" },
   INSECURE_BASE_URL: {
@@ -133,6 +138,12 @@ export const ERRORS = {
   SOME_FAILED: { status: null, exit: EXIT.someFailed, message: 'some of it failed; the rest is done' },
   ALL_FAILED: { status: null, exit: EXIT.allFailed, message: 'all of it failed' },
   INTERRUPTED: { status: null, exit: EXIT.interrupted, message: 'interrupted' },
+  OUTPUT_UNWRITABLE: {
+    status: null,
+    exit: 1,
+    message: 'the output cannot be written',
+    next: 'look at where stdout and stderr lead: a full disk, a device that has gone',
+  },
   UNEXPECTED: {
     status: null,
     exit: 1,

@@ -125,9 +125,8 @@ function isReaderGone(error: unknown): boolean {
 }
 
 function unwritable(cause: unknown): PartnerError {
-  return new PartnerError('UNEXPECTED', {
+  return new PartnerError('OUTPUT_UNWRITABLE', {
     message: `the output cannot be written (${codeOf(cause)})`,
-    hint: 'look at where stdout and stderr lead: a full disk, a device that has gone',
     cause,
   });
 }
