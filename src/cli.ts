@@ -12,14 +12,11 @@ export async function main(process: NodeJS.Process): Promise<number> {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
-  const interrupt = new AbortController();
-  // Once: a second Ctrl-C meets no handler and ends the process at once.
-  process.once('SIGINT', () => interrupt.abort());
   const surroundings: Surroundings = {
     streams: processStreams(process),
     env: process.env,
     clock: Date.now,
-    interrupted: interrupt.signal,
+    interrupted: interruption(process),
   };
   try {
     return await dispatch(argv, surroundings);
@@ -28,8 +25,17 @@ export async function main(process: NodeJS.Process): Promise<number> {
   }
 }
 
+/** Aborted by the first Ctrl-C, or when the process is told to end; a second one ends it at once. */
+function interruption(process: NodeJS.Process): AbortSignal {
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
+  // Nothing else would end a wait for input.
+  interrupt.signal.addEventListener('abort', () => process.stdin.destroy());
+  return interrupt.signal;
+}
+
 async function dispatch(argv: string[], surroundings: Surroundings): Promise<number> {
-  const call = asksForHelp(argv) ? helpCall(argv) : commandIn(argv);
+  const call = asksForHelp(argv) ? helpCall(argv) : (commandIn(argv) ?? topicCall(argv));
   if (call === undefined) {
     const { unknownCommand } = await import('./unknown-command.ts');
     throw unknownCommand(wordsOf(argv).join(' '), Object.keys(COMMANDS));
@@ -43,8 +49,9 @@ interface Call {
   readonly rest: string[];
 }
 
-/** The command whose name is the longest run of leading words. */
+/** The command whose name is the longest run of leading words; `--version` is one too. */
 function commandIn(argv: readonly string[]): Call | undefined {
+  if (argv[0] === '--version') return { name: 'version', rest: argv.slice(1) };
   for (let words = Math.min(3, argv.length); words > 0; words--) {
     const name = argv.slice(0, words).join(' ');
     if (isCommand(name)) return { name, rest: argv.slice(words) };
@@ -64,15 +71,17 @@ function wordsOf(argv: readonly string[]): string[] {
   return argv.slice(0, flag === -1 ? argv.length : flag);
 }
 
-/** `--help` anywhere before `--`, nothing at all, or a topic without a command. */
+/** `--help` anywhere before `--`. */
 function asksForHelp(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
   const before = end === -1 ? argv : argv.slice(0, end);
-  const topic = argv.join(' ');
-  return (
-    argv.length === 0 ||
-    before.includes('--help') ||
-    before.includes('-h') ||
-    Object.keys(COMMANDS).some((name) => name.startsWith(`${topic} `))
-  );
+  return before.includes('--help') || before.includes('-h');
+}
+
+/** Help is also what a topic without a command gives, and nothing at all; with flags as everywhere. */
+function topicCall(argv: readonly string[]): Call | undefined {
+  const topic = wordsOf(argv);
+  const isTopic = Object.keys(COMMANDS).some((name) => `${name} `.startsWith([...topic, ''].join(' ')));
+  const isWhole = argv.slice(topic.length).every((word) => word.startsWith('-'));
+  return isTopic && isWhole ? { name: 'help', rest: [...argv] } : undefined;
 }

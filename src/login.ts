@@ -1,6 +1,7 @@
 import type { CallFlags, Connection } from './boot.ts';
 import { PartnerError } from './contract/errors.ts';
 import { LIMITS } from './contract/limits.ts';
+import { readInput } from './intake/read.ts';
 import type { Profile } from './settings/config.ts';
 import { configDirectory, directories } from './settings/directories.ts';
 import { checkedKey } from './settings/keys.ts';
@@ -67,9 +68,7 @@ function originOf(address: string): string | undefined {
 
 async function givenKey(withKey: boolean, { streams }: Surroundings): Promise<string> {
   if (!withKey) return checkedKey(await askSecret(streams, 'Partner key:', '--with-key'), 'the answer');
-  let text = '';
-  for await (const chunk of streams.stdin) text += String(chunk);
-  return checkedKey(text, 'stdin');
+  return checkedKey(await readInput('-', streams.stdin), 'stdin');
 }
 
 function targetOf({

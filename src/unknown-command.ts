@@ -6,10 +6,16 @@ import { nearest } from './contract/nearest.ts';
  * behind them, and says what is near. Nothing near is ever run.
  */
 export function unknownCommand(words: string, commands: readonly string[]): PartnerError {
+  if (words === '') {
+    return new PartnerError('USAGE', {
+      message: 'no command is given',
+      hint: 'a command comes first, its flags behind it: `partner jobs list --json`; `partner help` lists them all',
+    });
+  }
   const given = words.split(' ');
   const { mistyped, near } = nearCommands(given, commands);
   return new PartnerError('USAGE', {
-    message: words === '' ? 'no command is given' : `there is no command \`partner ${mistyped}\``,
+    message: `there is no command \`partner ${mistyped}\``,
     hint: near.length > 0 ? `did you mean ${near.map(typed).join(' or ')}?` : listing(given, commands),
   });
 }

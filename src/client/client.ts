@@ -263,7 +263,8 @@ function withoutKey(error: PartnerError, key: string): PartnerError {
   return new PartnerError(code, {
     message: maskKey(error.message, key),
     fields:
-      fields && Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, maskKey(text, key)])),
+      fields &&
+      Object.fromEntries(Object.entries(fields).map((entry) => entry.map((text) => maskKey(text, key)))),
     status,
     hint: masked(hint),
     serverCode: masked(serverCode),

@@ -12,7 +12,8 @@ export type Bytes = { readonly bytes: Uint8Array } | { readonly fault: Fault };
 
 /**
  * The bytes of a file, or of stdin where the name is `-`; a fault where there are too many. A pipe or a
- * device is read to its end or to the limit, as `cat` would. Throws FILE_UNREADABLE.
+ * device is read to its end or to the limit, as `cat` would. Throws FILE_UNREADABLE, and
+ * INTERRUPTED where stdin is closed meanwhile.
  */
 export async function readBytes(name: string, stdin: NodeJS.ReadableStream): Promise<Bytes> {
   let file: FileHandle | undefined;
@@ -25,7 +26,10 @@ export async function readBytes(name: string, stdin: NodeJS.ReadableStream): Pro
     if (stats.size > FILE_BYTES_MAX) return { fault: tooLarge(`${mebibytes(stats.size)} MiB`) };
     return { bytes: await file.readFile() };
   } catch (error) {
-    throw await unreadable(name === '-' ? 'stdin' : name, error as NodeJS.ErrnoException);
+    const failure = error as NodeJS.ErrnoException;
+    // What is read is closed before its end by Ctrl-C alone.
+    if (failure.code === 'ERR_STREAM_PREMATURE_CLOSE') throw new PartnerError('INTERRUPTED');
+    throw await unreadable(name === '-' ? 'stdin' : name, failure);
   } finally {
     await file?.close();
   }
