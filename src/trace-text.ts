@@ -15,5 +15,6 @@ export function traceText(event: TraceEvent): string {
 
 /** Said while a call waits to be repeated, so that nobody takes it for hung. */
 export function waitText({ reason, waitMs }: Wait): string {
-  return cleanBlock(`${reason}; trying again in ${(waitMs / 1000).toFixed(1)} s\n`);
+  const seconds = (Math.max(waitMs, 100) / 1000).toFixed(1);
+  return cleanBlock(`${reason}; trying again in ${seconds} s\n`);
 }

@@ -425,6 +425,9 @@ describe('what a server answers', () => {
     });
     assert.equal(run.code, 1);
     assert.equal(server.requests.length, 4);
+    const waits = run.stderr.match(/(?<=trying again in )[\d.]+ s/g) ?? [];
+    assert.equal(waits.length, 3, 'each wait is told');
+    assert.ok(!waits.includes('0.0 s'));
   });
 });
 

@@ -72,9 +72,12 @@ export class Home {
   /** Runs a command line to its end; never more than two at once. */
   async run(argv: readonly string[], options: RunOptions = {}): Promise<Run> {
     await turns.take();
+    const { child, ended } = this.start(argv, options);
+    const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
     try {
-      return await this.start(argv, options).ended;
+      return await ended;
     } finally {
+      clearTimeout(hangs);
       turns.give();
     }
   }
@@ -94,6 +97,7 @@ export class Home {
     return { ...run, ...(JSON.parse(await readFile(file, 'utf8')) as Observed) };
   }
 
+  /** Starts a command line that runs until it is ended: a server, a wait. */
   start(argv: readonly string[], options: RunOptions = {}): Running {
     const { env = {}, stdin, stdout = 'pipe', cwd = this.path, asNobody = false } = options;
     const child = spawn(process.execPath, [BINARY, ...argv], {
@@ -185,9 +189,9 @@ function watched(child: ChildProcess): Running {
       seen[name] += text;
     });
   }
-  const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
+  underWay.add(child);
   const ended = once(child, 'close').then(([code, signal]): Run => {
-    clearTimeout(hangs);
+    underWay.delete(child);
     const { stdout, stderr } = seen;
     return { code, signal, stdout, stderr, json: () => oneDocument(stdout) };
   });
@@ -197,13 +201,16 @@ function watched(child: ChildProcess): Running {
     async shown(stream, text) {
       while (!text.test(seen[stream])) {
         const from = child[stream];
-        assert.ok(from !== null && child.exitCode === null, `ended without ${text}: ${seen.stderr}`);
+        assert.ok(from !== null && underWay.has(child), `ended without ${text}: ${seen.stderr}`);
         await Promise.race([once(from, 'data'), ended]);
       }
       return seen[stream];
     },
   };
 }
+
+/** What a test that failed may have left behind. */
+const underWay = new Set<ChildProcess>();
 
 function oneDocument(text: string): unknown {
   try {
@@ -219,4 +226,7 @@ before(() => {
   assert.ok(existsSync(DIST), 'the binary is not built: `npm run build` comes first');
 });
 
-after(() => rm(SCRATCH, { recursive: true, force: true }));
+after(async () => {
+  for (const child of underWay) child.kill('SIGKILL');
+  await rm(SCRATCH, { recursive: true, force: true });
+});
