@@ -1,5 +1,6 @@
 import { details, prose, section } from '../blocks.ts';
 import type { View } from '../view.ts';
+import { wrap } from '../width.ts';
 
 /** An argument, as help shows it. */
 interface HelpArgument {
@@ -52,7 +53,7 @@ export function rootHelp(
 ): string {
   const outermost = Object.entries(topics).filter(([name]) => !name.includes(' '));
   return [
-    prose(about, Number.POSITIVE_INFINITY, view).replace(/^ {2}/gm, ''),
+    said(about, view),
     usage('COMMAND', view),
     section('TOPICS', list(outermost, view), view),
     commandSection(
@@ -60,17 +61,22 @@ export function rootHelp(
       view,
     ),
     section('FIRST STEPS', list(FIRST_STEPS, view), view),
-    '\n`partner help TOPIC` lists the commands of a topic, `partner COMMAND --help` says what one takes.\n',
+    '\n',
+    said(
+      '`partner help TOPIC` lists the commands of a topic, `partner COMMAND --help` says what one takes.',
+      view,
+    ),
   ].join('');
 }
 
 /** The help of a topic: what it is for, and its commands. */
 export function topicHelp(name: string, about: string, commands: readonly HelpCommand[], view: View): string {
   return [
-    `${about}\n`,
+    said(about, view),
     usage(`${name} COMMAND`, view),
     commandSection(commands, view),
-    `\n\`partner ${name} COMMAND --help\` says what a command takes.\n`,
+    '\n',
+    said(`\`partner ${name} COMMAND --help\` says what a command takes.`, view),
   ].join('');
 }
 
@@ -78,9 +84,9 @@ export function topicHelp(name: string, about: string, commands: readonly HelpCo
 export function commandHelp(command: HelpCommand, view: View): string {
   const args = Object.values(command.args);
   return [
-    `${command.summary ?? ''}\n`,
+    said(command.summary ?? '', view),
     usage(`${spoken(command)} ${usageOf(command, args)}`.trim(), view),
-    section('DESCRIPTION', prose(command.description ?? '', Number.POSITIVE_INFINITY, view), view),
+    section('DESCRIPTION', indented(command.description ?? '', view), view),
     section(
       'ARGUMENTS',
       list(
@@ -147,9 +153,17 @@ function exampleLines(examples: HelpCommand['examples'] = [], view: View): strin
     .flat()
     .map((example) => {
       if (typeof example === 'string') return `  $ ${example}\n`;
-      return `${prose(`${example.description}:`, Number.POSITIVE_INFINITY, view)}  $ ${example.command}\n`;
+      return `${indented(`${example.description}:`, view)}  $ ${example.command}\n`;
     })
     .join('\n');
+}
+
+function said(text: string, { columns }: View): string {
+  return `${wrap(text, columns).join('\n')}\n`;
+}
+
+function indented(text: string, view: View): string {
+  return prose(text, Number.POSITIVE_INFINITY, view);
 }
 
 function list(rows: readonly (readonly [name: string, about: string])[], view: View): string {

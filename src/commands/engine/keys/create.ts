@@ -6,7 +6,7 @@ export default class KeysCreate extends PartnerCommand {
   static override description = 'The key is shown this once; the engine keeps a digest of it only.';
   static override examples = [
     'partner engine keys create',
-    "partner engine keys create --company 1 --json | jq -r '.key'",
+    "partner engine keys create --company COMPANY_ID --json | jq -r '.key'",
   ];
   static override flags = companyFlag;
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { LISTING_MS } from '../../src/contract/limits.ts';
+import type { JobStatus } from '../../src/contract/values.ts';
+import { type Engine, openEngine } from '../../src/engine/open.ts';
+import { dataPaths } from '../../src/settings/directories.ts';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { EXAMPLES, type Home, newHome } from './partner.ts';
+
+/** How jobs 12 and 13 come from a draft into a state. */
+const WAY_TO: Readonly<Record<JobStatus, readonly string[]>> = {
+  DRAFT: [],
+  ACTIVE: ['publish'],
+  PAUSED: ['publish', 'pause'],
+  CLOSED: ['publish', 'close'],
+  EXPIRED: ['publish'],
+};
+
+const PLACES = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
+
+/** A home in which the examples of the help run as written: with the files they name and the profile `acme`. */
+export async function exampleHome(acmeUrl: string): Promise<Home> {
+  const home = await newHome();
+  await symlink(EXAMPLES, join(home.path, 'examples'));
+  for (const folder of ['jobs/north', '.config/fish/completions']) {
+    await mkdir(join(home.path, folder), { recursive: true });
+  }
+  await home.file('nurse.json', COMPLETE_LISTING);
+  await home.file('jobs/north/electrician.json', COMPLETE_LISTING);
+  await home.file('draft.json', { title: 'Night nurse' });
+  await home.file('changes.json', { title: 'Senior nurse', salaryMax: 60 });
+  const acme = { baseUrl: acmeUrl, key: 'sk_ext_4c1d9f3c2ab7e8d6' };
+  await chmod(await home.file('config/config.json', { profiles: { acme } }), 0o600);
+  return home;
+}
+
+/** Gives a home the jobs 1 to 13, of which 12 and 13 are complete listings in a state of their own. */
+export async function makeJobs({ database, data }: Home, status: JobStatus): Promise<void> {
+  const publishedAt = Date.now() - (status === 'EXPIRED' ? LISTING_MS : 0);
+  const engine = await openEngine({
+    databasePath: database,
+    placesPath: PLACES,
+    clock: () => publishedAt,
+  });
+  try {
+    const { key, companyId } = await engine.localKey(dataPaths({ config: undefined, data }).localKey);
+    await engine.operator.dashboard.acceptTerms(companyId);
+    await engine.operator.dashboard.addCard(companyId);
+    const call = calling(engine, key);
+    for (let id = 1; id < 12; id++) await call('/jobs', { title: `Listing ${id}` });
+    for (const id of [12, 13]) {
+      await call('/jobs', COMPLETE_LISTING);
+      for (const step of WAY_TO[status]) await call(`/jobs/${id}/${step}`);
+    }
+  } finally {
+    await engine.close();
+  }
+}
+
+function calling({ fetch }: Engine, key: string) {
+  return async (path: string, body?: unknown): Promise<void> => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const sent = body === undefined ? { headers } : { headers, body: JSON.stringify(body) };
+    const answer = await fetch(new Request(`http://localhost/v1${path}`, { method: 'POST', ...sent }));
+    assert.ok(answer.ok, `${path}: ${await answer.text()}`);
+  };
+}

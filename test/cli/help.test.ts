@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { commandList } from '../../src/command-list.ts';
+import { COMMANDS } from '../../src/commands/index.ts';
+import type { JobStatus } from '../../src/contract/values.ts';
+import { freePort, RealServers } from '../client/real-server.ts';
+import { exampleHome, makeJobs } from './example-homes.ts';
+import { type Home, newHome } from './partner.ts';
+import { isMissing, shellEnvironment } from './shell.ts';
+
+/** cli.md, "Commands", as far as it is built. */
+const PROMISED = [
+  ...['create', 'update', 'publish', 'pause', 'resume', 'close'].map((name) => `jobs ${name}`),
+  ...['get', 'list', 'watch', 'repost', 'export', 'validate'].map((name) => `jobs ${name}`),
+  'locations search',
+  ...['set', 'get', 'clear'].map((name) => `budgets ${name}`),
+  ...['login', 'logout', 'status', 'list', 'switch'].map((name) => `auth ${name}`),
+  ...['serve', 'status', 'reset'].map((name) => `engine ${name}`),
+  ...['create', 'list', 'revoke'].map((name) => `engine keys ${name}`),
+  ...['create', 'list'].map((name) => `engine companies ${name}`),
+  ...['accept-terms', 'add-card', 'status'].map((name) => `dashboard ${name}`),
+  ...['schema', 'doctor', 'completion', 'help', 'version'],
+];
+
+const commands = commandList();
+
+describe('every command', () => {
+  it('of the promised names is there', () => {
+    assert.deepEqual(
+      PROMISED.filter((name) => !Object.hasOwn(COMMANDS, name)),
+      [],
+    );
+  });
+
+  for (const { id, summary, examples } of commands) {
+    it(`\`partner ${id.replaceAll(':', ' ')}\` says what it does, and gives an example`, () => {
+      assert.match(summary ?? '', /^[A-Z].*[^.]$/);
+      assert.notEqual(examplesOf(examples).length, 0);
+    });
+  }
+});
+
+describe('help', () => {
+  const forms: readonly (readonly [line: string, shows: RegExp])[] = [
+    ['', /TOPICS\n {2}jobs /],
+    ['help', /TOPICS\n {2}jobs /],
+    ['--help', /`partner help TOPIC`/],
+    ['-h', /TOPICS/],
+    ['help jobs', /COMMANDS\n {2}jobs create /],
+    ['jobs', /COMMANDS\n {2}jobs create /],
+    ['jobs --help', /COMMANDS\n {2}jobs create /],
+    ['engine keys', /engine keys revoke/],
+    ['jobs create --help', /USAGE\n {2}\$ partner jobs create \[FILE\] \[FLAGS\]\n/],
+    ['jobs create nurse.json --publish --help', /--bid-cents CENTS/],
+    ['help jobs create', /EXAMPLES\n {2}\$ partner jobs create /],
+    ['help help', /partner help \[TOPIC\]/],
+  ];
+  for (const [line, shows] of forms) {
+    it(`answers \`partner ${line}\`: exit 0, on stdout`, async () => {
+      const { code, stdout, stderr } = await (await newHome()).run(line.split(' ').filter(Boolean));
+      assert.equal(code, 0, stderr);
+      assert.match(stdout, shows);
+      assert.equal(stderr, '');
+    });
+  }
+
+  for (const [line, ids] of [
+    ['jobs create --help --json', ['jobs:create']],
+    ['help budgets --json', ['budgets:set', 'budgets:get', 'budgets:clear']],
+    ['--help --json', commands.map(({ id }) => id)],
+  ] as const) {
+    it(`answers \`partner ${line}\` with one JSON document`, async () => {
+      const run = await (await newHome()).run(line.split(' '));
+      assert.equal(run.code, 0);
+      const { items } = run.json() as { items: { id: string }[] };
+      assert.deepEqual(
+        items.map(({ id }) => id),
+        ids,
+      );
+    });
+  }
+});
+
+describe('an example of the help runs as it is written', () => {
+  const servers = new RealServers();
+  let acmeUrl = '';
+
+  before(async function () {
+    if (isMissing('bash')) this.skip();
+    // It takes the key, and has no job.
+    const server = await servers.listen((_, __, response) => {
+      const error = { code: 'NOT_FOUND', message: 'there is no such job' };
+      response.writeHead(404, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    });
+    acmeUrl = `${server.origin}/v1`;
+  });
+  after(() => servers.close());
+
+  for (const { id, examples } of commands) {
+    for (const line of examplesOf(examples)) {
+      it(`\`${line}\``, async function () {
+        const [shell, ...needs] = neededBy(line);
+        if (isMissing(shell, ...needs)) this.skip();
+        const home = await exampleHome(acmeUrl);
+        if (/ 12\b| --publish/.test(line)) await makeJobs(home, statusFor(id, line));
+        if (id === 'auth:logout') await home.must(['auth', 'switch', 'acme']);
+        const typed = await withNames(line, home, acmeUrl);
+        const { code, stdout, stderr } = await typedInto(shell, typed, home);
+        if (asks(line)) {
+          assert.match(stderr, /^error: this has to be answered, and nobody can be asked here/);
+          return;
+        }
+        assert.equal(code, 0, `${stdout}${stderr}`);
+        assert.doesNotMatch(stderr, /error/);
+      });
+    }
+  }
+});
+
+/** The command lines alone. */
+function examplesOf(examples: (typeof commands)[number]['examples']): string[] {
+  return [examples ?? []].flat().map((example) => (typeof example === 'string' ? example : example.command));
+}
+
+/** The state that jobs 12 and 13 must be in for a command to do what it is for. */
+function statusFor(id: string, line: string): JobStatus {
+  if (id === 'jobs:watch') return line.includes('EXPIRED') ? 'EXPIRED' : 'ACTIVE';
+  const states: Readonly<Record<string, JobStatus>> = {
+    'jobs:pause': 'ACTIVE',
+    'jobs:close': 'ACTIVE',
+    'jobs:resume': 'PAUSED',
+    'jobs:repost': 'CLOSED',
+  };
+  return states[id] ?? 'DRAFT';
+}
+
+/** These two ask a question, which the tests of the terminal answer. */
+function asks(line: string): boolean {
+  return ['partner jobs close 12', 'partner auth login acme --base-url https://api.example.com/v1'].includes(
+    line,
+  );
+}
+
+/** The shell that an example is for, and what else it calls. */
+function neededBy(line: string): [shell: string, ...others: string[]] {
+  if (line.includes('completion zsh')) return ['zsh'];
+  if (line.includes('completion powershell')) return ['pwsh'];
+  return line.includes('| jq ') ? ['bash', 'jq'] : ['bash'];
+}
+
+/** What stands for the user's own in an example, replaced by what there is here. */
+async function withNames(line: string, home: Home, acmeUrl: string): Promise<string> {
+  const { id, companyId } = line.includes('_ID') ? await issuedKey(home) : { id: '', companyId: '' };
+  return line
+    .replace('https://api.example.com/v1', acmeUrl)
+    .replace('--port 4650', `--port ${await freePort()}`)
+    .replace('COMPANY_ID', companyId)
+    .replace('KEY_ID', id);
+}
+
+function issuedKey(home: Home): Promise<{ id: string; companyId: string }> {
+  return home.must(['engine', 'keys', 'create']);
+}
+
+const INVOKED: Readonly<Record<string, readonly string[]>> = {
+  bash: ['--noprofile', '--norc', '-o', 'pipefail', '-c'],
+  zsh: ['-f', '-o', 'pipefail', '-c'],
+  pwsh: ['-NoProfile', '-Command'],
+};
+
+/** Types a line into a shell; a server that it starts is stopped once it serves. */
+async function typedInto(shell: string, line: string, home: Home) {
+  const before = shell === 'zsh' ? 'autoload -Uz compinit; compinit -u; ' : '';
+  const child = spawn(shell, [...(INVOKED[shell] ?? []), before + line], {
+    cwd: home.path,
+    env: { ...(await shellEnvironment(home)), KEY: 'sk_ext_4c1d9f3c2ab7e8d6' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    stdout += text;
+    if (line.includes('engine serve')) child.kill('SIGINT');
+  });
+  const [code] = await once(child, 'close');
+  return { code, stdout, stderr };
+}
