@@ -45,6 +45,11 @@ export function prose(text: string, maxLines: number, view: View): string {
   return text.trim() === '' ? '' : `${shown.map((line) => `${INDENT}${line}`.trimEnd()).join('\n')}\n${more}`;
 }
 
+/** Lines broken between words, where a terminal would break them within one. */
+export function paragraph(text: string, { columns }: View): string {
+  return `${wrap(text, columns).join('\n')}\n`;
+}
+
 /** A text wrapped and indented. */
 function hung(text: string, indentColumns: number, view: View): string {
   const indent = ' '.repeat(indentColumns);

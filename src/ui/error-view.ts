@@ -1,8 +1,8 @@
 import { PartnerError } from '../contract/errors.ts';
+import { paragraph } from './blocks.ts';
 import { clean, cleanBlock } from './clean.ts';
 import { fieldLines } from './field-lines.ts';
 import type { View } from './view.ts';
-import { wrap } from './width.ts';
 
 /** What `--json` prints of an error. */
 export interface ErrorDocument {
@@ -32,18 +32,13 @@ export function errorJson(error: PartnerError): ErrorDocument {
 /** An error for people: the message, one line a field, what to do next. */
 export function errorText(error: PartnerError, view: View): string {
   const message = `${view.paint('red', 'error:')} ${cleanBlock(error.message)}`;
-  return `${fitted(message, view)}\n${errorDetails(error, view)}`;
+  return paragraph(message, view) + errorDetails(error, view);
 }
 
 /** What stands below an error's message: one line a field, what to do next. */
 export function errorDetails({ fields = {}, hint }: PartnerError, view: View): string {
-  const next = hint === undefined ? '' : `${fitted(`${view.paint('dim', '→')} ${clean(hint)}`, view)}\n`;
+  const next = hint === undefined ? '' : paragraph(`${view.paint('dim', '→')} ${clean(hint)}`, view);
   return fieldLines(Object.entries(fields), view) + next;
-}
-
-/** Broken between words where the terminal would break it within one. */
-function fitted(text: string, { columns }: View): string {
-  return wrap(text, columns).join('\n');
 }
 
 /** What a report of a bug says of the place where it happened. */

@@ -1,3 +1,4 @@
+import { paragraph } from '../blocks.ts';
 import { clean } from '../clean.ts';
 import type { View } from '../view.ts';
 
@@ -16,8 +17,9 @@ export function checkLines(items: readonly CheckItem[], view: View): string {
   return items
     .map(({ name, ok, found, advice }) => {
       const sign = ok ? view.paint('green', '✓') : view.paint('red', '✗');
-      const next = advice === undefined ? '' : `  ${view.paint('dim', '→')} ${clean(advice)}\n`;
-      return `${sign} ${name.padEnd(width)}  ${clean(found)}\n${next}`;
+      const next =
+        advice === undefined ? '' : paragraph(`  ${view.paint('dim', '→')} ${clean(advice)}`, view);
+      return paragraph(`${sign} ${name.padEnd(width)}  ${clean(found)}`, view) + next;
     })
     .join('');
 }

@@ -1,6 +1,5 @@
-import { details, prose, section } from '../blocks.ts';
+import { details, paragraph, prose, section } from '../blocks.ts';
 import type { View } from '../view.ts';
-import { wrap } from '../width.ts';
 
 /** An argument, as help shows it. */
 interface HelpArgument {
@@ -53,7 +52,7 @@ export function rootHelp(
 ): string {
   const outermost = Object.entries(topics).filter(([name]) => !name.includes(' '));
   return [
-    said(about, view),
+    paragraph(about, view),
     usage('COMMAND', view),
     section('TOPICS', list(outermost, view), view),
     commandSection(
@@ -62,7 +61,7 @@ export function rootHelp(
     ),
     section('FIRST STEPS', list(FIRST_STEPS, view), view),
     '\n',
-    said(
+    paragraph(
       '`partner help TOPIC` lists the commands of a topic, `partner COMMAND --help` says what one takes.',
       view,
     ),
@@ -72,11 +71,11 @@ export function rootHelp(
 /** The help of a topic: what it is for, and its commands. */
 export function topicHelp(name: string, about: string, commands: readonly HelpCommand[], view: View): string {
   return [
-    said(about, view),
+    paragraph(about, view),
     usage(`${name} COMMAND`, view),
     commandSection(commands, view),
     '\n',
-    said(`\`partner ${name} COMMAND --help\` says what a command takes.`, view),
+    paragraph(`\`partner ${name} COMMAND --help\` says what a command takes.`, view),
   ].join('');
 }
 
@@ -84,7 +83,7 @@ export function topicHelp(name: string, about: string, commands: readonly HelpCo
 export function commandHelp(command: HelpCommand, view: View): string {
   const args = Object.values(command.args);
   return [
-    said(command.summary ?? '', view),
+    paragraph(command.summary ?? '', view),
     usage(`${spoken(command)} ${usageOf(command, args)}`.trim(), view),
     section('DESCRIPTION', indented(command.description ?? '', view), view),
     section(
@@ -156,10 +155,6 @@ function exampleLines(examples: HelpCommand['examples'] = [], view: View): strin
       return `${indented(`${example.description}:`, view)}  $ ${example.command}\n`;
     })
     .join('\n');
-}
-
-function said(text: string, { columns }: View): string {
-  return `${wrap(text, columns).join('\n')}\n`;
 }
 
 function indented(text: string, view: View): string {

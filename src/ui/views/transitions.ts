@@ -1,5 +1,6 @@
 import type { PartnerError } from '../../contract/errors.ts';
 import type { Transition } from '../../contract/operations.ts';
+import { paragraph } from '../blocks.ts';
 import { clean } from '../clean.ts';
 import { errorDetails } from '../error-view.ts';
 import type { View } from '../view.ts';
@@ -36,9 +37,11 @@ export function jobLine(done: string, job: unknown, view: View): string {
   const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
   const state = textIn(status) ?? 'in an unknown state';
   const standing = end === undefined ? `now ${view.paint(statusStyle(status), state)}` : `live until ${end}`;
-  return `${view.paint('green', '✓')} ${done} ${name} · ${standing}\n`;
+  return paragraph(`${view.paint('green', '✓')} ${done} ${name} · ${standing}`, view);
 }
 
 function failedLine({ id, error }: { id: number; error: PartnerError }, view: View): string {
-  return `${view.paint('red', '✗')} ${id}: ${clean(error.message)}\n${errorDetails(error, view)}`;
+  return (
+    paragraph(`${view.paint('red', '✗')} ${id}: ${clean(error.message)}`, view) + errorDetails(error, view)
+  );
 }
