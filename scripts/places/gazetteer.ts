@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { officialSpellings, spellings } from '../../src/contract/place-names.ts';
+import { type Country, countries, REGION_ALIASES } from '../../src/contract/regions.ts';
 import { packArea } from '../../src/engine/places/areas.ts';
-import { officialSpellings, spellings } from '../../src/engine/places/normalise.ts';
-import { ALPHA3, COUNTRY_ALIASES, REGION_ALIASES } from './areas.ts';
 
 /** A line of GeoNames' cities1000.txt, as far as it is used. */
 export interface GeoName {
@@ -42,6 +42,8 @@ export interface Gazetteer {
   readonly aliases: ReadonlyMap<string, readonly number[]>;
   readonly areas: ReadonlyMap<string, readonly number[]>;
 }
+
+const COUNTRIES = new Map(countries().map((country) => [country.code, country]));
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -131,16 +133,15 @@ function regionKey({ countryCode, admin1Code }: GeoName, regionNames: ReadonlyMa
 }
 
 function regionsOf(geoNames: readonly GeoName[], regionNames: ReadonlyMap<string, string>): RegionRow[] {
-  const english = new Intl.DisplayNames(['en'], { type: 'region' });
   return [...new Set(geoNames.map((place) => regionKey(place, regionNames)))].sort().map((key) => {
     const [countryCode = '', code = ''] = key.split('.');
-    const country = english.of(countryCode) ?? countryCode;
+    const country = COUNTRIES.get(countryCode)?.name ?? countryCode;
     return { code, countryCode, country, name: regionNames.get(key) ?? '' };
   });
 }
 
-/** Languages in which people write the countries of this world, their own above all. */
-const COUNTRY_LANGUAGES = ['en', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
+/** Languages besides English in which people write the countries of this world, their own above all. */
+const COUNTRY_LANGUAGES = ['de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'zh'];
 
 function areasOf(regions: readonly RegionRow[]): Map<string, number[]> {
   const areas = new Map<string, number[]>();
@@ -163,11 +164,11 @@ function areasOf(regions: readonly RegionRow[]): Map<string, number[]> {
 }
 
 function countryNames(countryCode: string): string[] {
+  const { name, alpha3, aliases = [] }: Partial<Country> = COUNTRIES.get(countryCode) ?? {};
   const inLanguages = COUNTRY_LANGUAGES.map((language) =>
     new Intl.DisplayNames([language], { type: 'region' }).of(countryCode),
   );
-  const others = [countryCode, ALPHA3.get(countryCode), ...(COUNTRY_ALIASES[countryCode] ?? [])];
-  return [...inLanguages, ...others].filter((name) => name !== undefined);
+  return [name, ...inLanguages, countryCode, alpha3, ...aliases].filter((text) => text !== undefined);
 }
 
 function add(index: Map<string, number[]>, key: string, posting: number): void {

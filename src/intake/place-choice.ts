@@ -1,5 +1,6 @@
 import type { LocationSuggestion } from '../contract/job.ts';
-import { countryCalled, folded, isRegion, regionsCoded } from './regions.ts';
+import { normalise } from '../contract/place-names.ts';
+import { areasCalled } from './regions.ts';
 
 /** The one place that a text clearly means, or those it may mean: none where nothing is called that. */
 export type PlaceChoice =
@@ -20,7 +21,7 @@ const GREAT_CITY_POPULATION = 1_000_000;
  * only begun ("Bost") is clear where nothing else begins so.
  */
 export function choosePlace(text: string, suggestions: readonly LocationSuggestion[]): PlaceChoice {
-  const whole = suggestions.filter((place) => folded(place.displayName) === folded(text));
+  const whole = suggestions.filter((place) => normalise(place.displayName) === normalise(text));
   if (whole[0] && whole.length === 1) return { clear: whole[0] };
   const reading = bestReading(text, suggestions);
   const places = placesOf(reading, suggestions);
@@ -36,7 +37,7 @@ interface Reading {
 
 /** A text as name and regions: split at its commas or, without any, possibly before its last words. */
 function readingsOf(text: string): [Reading, ...Reading[]] {
-  const [name = '', ...regions] = text.split(',').map(folded).filter(Boolean);
+  const [name = '', ...regions] = text.split(',').map(normalise).filter(Boolean);
   const words = name.split(' ');
   const whole: Reading = { name, regions };
   if (regions.length > 0) return [whole];
@@ -63,11 +64,12 @@ function bestReading(text: string, suggestions: readonly LocationSuggestion[]): 
 }
 
 function placesOf({ regions }: Reading, suggestions: readonly LocationSuggestion[]): LocationSuggestion[] {
-  return suggestions.filter((place) => regions.every((region) => liesIn(place, region)));
+  const tests = regions.map(isWithin);
+  return suggestions.filter((place) => tests.every((isIn) => isIn(place)));
 }
 
 function isExact({ city }: LocationSuggestion, { name }: Reading): boolean {
-  return folded(city) === name;
+  return normalise(city) === name;
 }
 
 /** What a full name adds to the one in use: New York City, Frankfurt am Main, Newcastle upon Tyne. */
@@ -75,7 +77,7 @@ const ADDITION = /^ (?:city|town|dc|am|an|de|der|in|of|on|sur|under|upon)\b/;
 
 /** "Bost" and "San" only begin a name; "New York" and "Frankfurt" are the names in use. */
 function isOnlyBegun({ city }: LocationSuggestion, { name }: Reading): boolean {
-  const full = folded(city);
+  const full = normalise(city);
   return full !== name && full.startsWith(name) && !ADDITION.test(full.slice(name.length));
 }
 
@@ -87,9 +89,14 @@ function clearlyCalled(
   const called = places.filter((place) => !isOnlyBegun(place, reading));
   const exact = called.filter((place) => isExact(place, reading));
   const only = onlyOne(exact);
-  if (only && !called.some((place) => dwarfs(place, only, OVERWHELMING))) return only;
+  if (only && !rivals(called, reading).some((place) => dwarfs(place, only, OVERWHELMING))) return only;
   const times = exact.length > 0 ? OVERWHELMING : MUCH_LARGER;
   return called.find((place) => called.every((other) => other === place || dwarfs(place, other, times)));
+}
+
+/** Behind a name with its region, no other name is meant: Bethlehem, PA is not Belém in Pará, nor Zion, IL Jerusalem. */
+function rivals(called: readonly LocationSuggestion[], { name, regions }: Reading): LocationSuggestion[] {
+  return called.filter(({ city }) => regions.length === 0 || normalise(city).startsWith(name));
 }
 
 /**
@@ -97,9 +104,9 @@ function clearlyCalled(
  * name means a place only where that place lies in it, and has just that name or is a great city.
  */
 function isRatherRegion(place: LocationSuggestion, reading: Reading): boolean {
-  if (reading.regions.length > 0 || !isRegion(reading.name)) return false;
+  if (reading.regions.length > 0 || areasCalled(reading.name).length === 0) return false;
   const isGreat = (populationOf(place) ?? 0) >= GREAT_CITY_POPULATION;
-  return !liesIn(place, reading.name) || !(isGreat || isExact(place, reading));
+  return !isWithin(reading.name)(place) || !(isGreat || isExact(place, reading));
 }
 
 function onlyOne<T>(list: readonly T[]): T | undefined {
@@ -116,9 +123,11 @@ export function populationOf(place: LocationSuggestion & { population?: unknown 
   return typeof place.population === 'number' ? place.population : undefined;
 }
 
-/** By the name of its state, province or country, a usual code of either, or the beginning of a name. */
-function liesIn({ stateProvince, country }: LocationSuggestion, region: string): boolean {
-  const names = [folded(stateProvince), folded(country)];
-  const meant = [region, ...regionsCoded(region), countryCalled(region)];
-  return names.some((name) => meant.includes(name) || (region.length > 3 && name.startsWith(region)));
+/** Tells of a place whether it lies there: by the name, the code or an alias of its state, province or country. */
+function isWithin(region: string): (place: LocationSuggestion) => boolean {
+  const meant = [region, ...areasCalled(region)];
+  return ({ stateProvince, country }) =>
+    [stateProvince, country]
+      .map(normalise)
+      .some((name) => meant.includes(name) || (region.length > 3 && name.startsWith(region)));
 }

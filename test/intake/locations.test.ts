@@ -194,6 +194,12 @@ if (existsSync(index)) {
       ['Wien', 2761369],
       ['Bombay', 1275339],
       ['東京', 1850147],
+      ['Bethlehem, PA', 5180225],
+      ['Zion, IL', 4917358],
+      ['Fortaleza, CE', 3399415],
+      ['Köln, NRW', 2886242],
+      ['Toronto, CAN', 6167865],
+      ['Ankara, Turkey', 323786],
     ];
     for (const [text, locationId] of [...CLEAR, ...more]) {
       it(`takes "${text}" for one place`, async () => {
@@ -208,6 +214,7 @@ if (existsSync(index)) {
       'Vancouver',
       'Georgia',
       'Jamaica',
+      'Brandenburg',
       'TX',
       ', TX',
       'LA',

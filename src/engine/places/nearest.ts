@@ -1,7 +1,7 @@
+import { normalise } from '../../contract/place-names.ts';
 import type { Place } from '../../contract/places.ts';
 import { KEY_MAX_BYTES } from './format.ts';
 import type { KeyIndex } from './key-index.ts';
-import { normalise } from './normalise.ts';
 import { largest } from './rank.ts';
 import { allOf, cutsOf, guesses, type Regions, regionsOf } from './readings.ts';
 import type { PlaceIndex } from './search.ts';

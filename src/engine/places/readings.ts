@@ -1,4 +1,4 @@
-import { normalisations, normalise } from './normalise.ts';
+import { normalisations, normalise } from '../../contract/place-names.ts';
 
 /** The regions that belong to an area: 1 at the number of each. */
 export type Regions = Uint8Array;

@@ -1,10 +1,10 @@
 import { PLACE_LIMIT_DEFAULT } from '../../contract/limits.ts';
+import { normalise } from '../../contract/place-names.ts';
 import type { Place, PlaceQuery } from '../../contract/places.ts';
 import type { Areas } from './areas.ts';
 import { KEY_MAX_BYTES } from './format.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import type { KeyIndex } from './key-index.ts';
-import { normalise } from './normalise.ts';
 import { type Kind, largest, rank } from './rank.ts';
 import { allOf, type Reading, type Regions, readings } from './readings.ts';
 

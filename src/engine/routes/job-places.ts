@@ -1,8 +1,8 @@
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { placeMatches } from '../../contract/place-names.ts';
 import type { Place, Places } from '../../contract/places.ts';
 import { type FieldPath, fieldName, type Problem } from '../../contract/problems.ts';
-import { placeMatches } from '../places/normalise.ts';
 
 /** How many places a message names as what may have been meant. */
 const SUGGESTIONS = 3;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { encodePlaces } from '../../../scripts/places/encode.ts';
 import { type GeoName, gazetteerOf, readRegionNames } from '../../../scripts/places/gazetteer.ts';
 import { writeAtomically } from '../../../scripts/places.ts';
+import { REGION_ALIASES } from '../../../src/contract/regions.ts';
 import { IndexFile } from '../../../src/engine/places/index-file.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
 import { allGeoNames, placesIndex } from './places-index.ts';
@@ -71,6 +72,16 @@ describe('The build of the places', function () {
     assert.ok(vietnam.length > 600);
     assert.ok(vietnam.every(({ id }) => places.byId(id)?.stateProvince === ''));
     assert.equal(places.byId(1581130)?.displayName, 'Hanoi, Vietnam');
+  });
+
+  it('has a name of GeoNames for every alias of a region', () => {
+    for (const [country, aliases] of Object.entries(REGION_ALIASES)) {
+      const names = [...regionNames]
+        .filter(([code]) => code.startsWith(`${country}.`))
+        .map(([, name]) => name);
+      const unknown = Object.values(aliases).filter((name) => !names.includes(name));
+      assert.deepEqual(unknown, [], country);
+    }
   });
 
   it('gives the same bytes for the same places', () => {

@@ -1,5 +1,5 @@
-import type { LocationInput } from '../../contract/job.ts';
-import type { Place } from '../../contract/places.ts';
+import type { LocationInput } from './job.ts';
+import type { Place } from './places.ts';
 
 /** Letters that Unicode does not take apart into a plain one and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -28,6 +28,7 @@ const ABBREVIATIONS: Readonly<Record<string, string>> = {
 };
 
 // A command lives for milliseconds, and the wider classes of Unicode take several to prepare.
+const PLAIN_WORD = /^[A-Za-z]+$/;
 const APOSTROPHES = /['’‘ʼʻʹʾʿ`´]/g;
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060\ufeff]/g;
 /** The marks of Latin, Greek and Cyrillic: elsewhere one is a vowel, and to drop it makes another word. */
@@ -41,6 +42,7 @@ const ELIDED = /(?<= |^)([dlo]) (?=[^ \d])/g;
  * `ft` and `mt` written out. `O'Fallon` and `o fallon` are one word, `D.C.` is `dc`. May be empty.
  */
 export function normalise(text: string): string {
+  if (PLAIN_WORD.test(text)) return writtenOut(text.toLowerCase());
   return plainWords(text).map(writtenOut).join(' ');
 }
 

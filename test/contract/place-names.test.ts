@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import type { Place } from '../../../src/contract/places.ts';
 import {
   normalisations,
   normalise,
   officialSpellings,
   placeMatches,
   spellings,
-} from '../../../src/engine/places/normalise.ts';
+} from '../../src/contract/place-names.ts';
+import type { Place } from '../../src/contract/places.ts';
 
 describe('A name as it is compared', () => {
   it('has neither case nor diacritics nor punctuation', () => {

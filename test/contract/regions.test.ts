@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { normalise } from '../../src/contract/place-names.ts';
+import { countries, REGION_ALIASES } from '../../src/contract/regions.ts';
+
+describe('The countries', () => {
+  const all = countries();
+
+  it('are each there once, by two letters, by three and by a name', () => {
+    assert.equal(all.length, 250);
+    for (const field of ['code', 'alpha3', 'name'] as const) {
+      assert.equal(new Set(all.map((country) => normalise(country[field]))).size, all.length, field);
+    }
+    for (const { code, alpha3 } of all) assert.match(`${code} ${alpha3}`, /^[A-Z]{2} [A-Z]{3}$/);
+  });
+
+  it('are called as Node calls them, or have that for an alias', () => {
+    const english = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+    const unknown = all.filter(({ code, name, aliases }) => {
+      const called = normalise(english.of(code) ?? '');
+      return ![name, ...aliases].some((text) => normalise(text) === called);
+    });
+    assert.deepEqual(unknown, []);
+  });
+
+  it('have the aliases that people write', () => {
+    const aliases = Object.fromEntries(all.map((country) => [country.code, country.aliases]));
+    assert.ok(aliases.US?.includes('USA'));
+    assert.ok(aliases.GB?.includes('UK'));
+    assert.deepEqual(aliases.FR, []);
+  });
+});
+
+describe('The regions', () => {
+  it('belong to countries that there are', () => {
+    const codes = countries().map(({ code }) => code);
+    assert.deepEqual(
+      Object.keys(REGION_ALIASES).filter((code) => !codes.includes(code)),
+      [],
+    );
+  });
+
+  it('have the fifty states and the federal district of the United States', () => {
+    const codes = Object.keys(REGION_ALIASES.US ?? {});
+    assert.equal(codes.length, 51);
+    assert.ok(codes.every((code) => /^[A-Z]{2}$/.test(code)));
+  });
+});
