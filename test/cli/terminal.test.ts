@@ -95,11 +95,15 @@ describe('at a terminal', () => {
       'partner locations search bost',
       'partner budgets get 1',
       'partner jobs lst',
+      'partner jobs validate wrong.json',
+      'partner jobs create wrong.json',
       'partner doctor',
       'partner dashboard status',
     ];
     it('break no line that could be broken between words, whatever is shown', async () => {
-      const window = await open({ home: await withLiveJob(), columns: 40, rows: 100 });
+      const home = await withLiveJob();
+      await home.file('wrong.json', { titel: 'Nurse', jobType: 'full', locations: ['springfield'] });
+      const window = await open({ home, columns: 40, rows: 100 });
       for (const line of lines) {
         const { screen } = await window.run(line);
         const broken = screen.split('\n').filter((shown) => shown.length > 40);

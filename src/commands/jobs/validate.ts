@@ -7,6 +7,7 @@ import { checkFiles, type Report } from '../../intake/check-files.ts';
 import { reportValue } from '../../intake/formats/json.ts';
 import { REPORT_FORMATS, renderFindings } from '../../intake/formats/render.ts';
 import { expandPaths } from '../../intake/paths.ts';
+import { paragraph } from '../../ui/blocks.ts';
 
 export default class JobsValidate extends PartnerCommand {
   static override summary = 'Check job files, with no call at all';
@@ -53,7 +54,10 @@ export default class JobsValidate extends PartnerCommand {
     };
     return {
       json: reportValue(report),
-      text: () => `${renderFindings(format, report, painted)}\n`,
+      text: () => {
+        const text = renderFindings(format, report, painted);
+        return format === 'text' ? paragraph(text, this.view) : `${text}\n`;
+      },
       exit: refused(report) ? new PartnerError('VALIDATION_FAILED').exit : undefined,
     };
   }
