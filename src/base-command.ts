@@ -17,7 +17,7 @@ import { jsonText } from './ui/json.ts';
 import { type Streams, streamsFor } from './ui/streams.ts';
 import { type View, viewOf } from './ui/view.ts';
 import { wrap } from './ui/width.ts';
-import { usageError } from './usage.ts';
+import { usageError, valueTooMany } from './usage.ts';
 
 /** What a command found out, in both of its forms. */
 export interface Outcome {
@@ -119,6 +119,8 @@ export abstract class PartnerCommand extends Command {
     argv?: string[],
   ): Promise<Interfaces.ParserOutput<F, B, A>> {
     try {
+      const wrong = valueTooMany(this.argv, this.ctor);
+      if (wrong !== undefined) throw wrong;
       const parsed = await super.parse(options, argv);
       this.globals = parsed.flags as Partial<GlobalFlags>;
       // oclif sorts its own list by where each word stands first, which moves a word that stands twice.

@@ -47,7 +47,7 @@ function isWritten(writing: Promise<void>): Promise<boolean> {
 /** `--json` before `--`; read from the words themselves, as the line may not parse. */
 export function asksForJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--');
-  return (end === -1 ? argv : argv.slice(0, end)).includes('--json');
+  return (end === -1 ? argv : argv.slice(0, end)).some((word) => /^--json(?:=|$)/.test(word));
 }
 
 /** The bundled engine has commands for what a service keeps to the people in its dashboard. */

@@ -24,7 +24,10 @@ export function wholeNumber(flag: string, given: string, bounds: { min: number; 
   const value = Number(given);
   if (/^-?\d+$/.test(given) && value >= min && value <= max) return value;
   const range = bounds.max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
-  throw new PartnerError('USAGE', { message: `${flag} takes a whole number ${range}, not \`${given}\`` });
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes a whole number ${range}, not \`${given}\``,
+    hint: `write it in digits alone: \`${flag} ${min}\``,
+  });
 }
 
 /** A duration in milliseconds. Throws USAGE. */

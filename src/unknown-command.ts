@@ -29,9 +29,9 @@ interface Near {
 function nearCommands(given: readonly string[], commands: readonly string[]): Near {
   const topic = topicOf(given, commands);
   for (let count = Math.min(3, given.length); count > topic.length; count--) {
+    const near = nearest(given.slice(topic.length, count).join(' '), namesIn(topic, count, commands));
     const mistyped = given.slice(0, count).join(' ');
-    const near = nearest(mistyped, namesOf(count, commands));
-    if (near !== undefined) return { mistyped, near: [near] };
+    if (near !== undefined) return { mistyped, near: [[...topic, near].join(' ')] };
   }
   const mistyped = given.slice(0, topic.length + 1).join(' ');
   if (topic.length > 0) return { mistyped, near: [] };
@@ -43,10 +43,14 @@ function nearCommands(given: readonly string[], commands: readonly string[]): Ne
   };
 }
 
-/** The topics and commands of `count` words. */
-function namesOf(count: number, commands: readonly string[]): string[] {
-  const names = commands.map((command) => command.split(' ').slice(0, count));
-  return [...new Set(names.filter(({ length }) => length === count).map((words) => words.join(' ')))];
+/** The topics and commands of `count` words in a topic, without its own words: those are right, and weigh nothing. */
+function namesIn(topic: readonly string[], count: number, commands: readonly string[]): string[] {
+  const begin = topic.map((word) => `${word} `).join('');
+  const names = commands
+    .filter((command) => command.startsWith(begin))
+    .map((command) => command.split(' ').slice(0, count))
+    .filter(({ length }) => length === count);
+  return [...new Set(names.map((words) => words.slice(topic.length).join(' ')))];
 }
 
 /** The leading words that begin some command. */

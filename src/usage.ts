@@ -24,6 +24,21 @@ export function usageError(error: unknown, command: typeof Command): unknown {
   return usage(command, (failure.message.split('\n')[0] ?? '').replace(/^Flag /, ''));
 }
 
+/**
+ * The USAGE error for a flag that takes no value and is given one (`--json=true`), which oclif would take for an
+ * argument; undefined where there is none.
+ */
+export function valueTooMany(argv: readonly string[], command: typeof Command): PartnerError | undefined {
+  const flags = { ...command.baseFlags, ...command.flags };
+  const end = argv.indexOf('--');
+  const names = argv
+    .slice(0, end === -1 ? argv.length : end)
+    .flatMap((word) => /^--([^=]+)=/.exec(word)?.[1] ?? []);
+  const name = names.find((given) => flags[given]?.type === 'boolean');
+  if (name === undefined) return undefined;
+  return usage(command, `\`--${name}\` takes no value`, `write \`--${name}\` alone, or leave it out`);
+}
+
 function unknownFlag(given: string, command: typeof Command): PartnerError {
   const known = Object.keys({ ...command.baseFlags, ...command.flags }).map((flag) => `--${flag}`);
   const [name = given] = given.split('=');

@@ -131,6 +131,12 @@ describe('a command line that cannot be carried out', () => {
       says: /ACTIVE/,
     },
     {
+      when: 'a number out of range',
+      code: 'USAGE',
+      argv: ['jobs', 'list', '--limit', '0'],
+      says: /--limit 1/,
+    },
+    {
       when: 'a duration without a unit',
       code: 'USAGE',
       argv: ['jobs', 'list', '--timeout', '30'],

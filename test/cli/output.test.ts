@@ -5,6 +5,7 @@ import { RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared, withDrafts, withEngine, withLiveJob } from './homes.ts';
 import { newHome, type Run, type RunOptions } from './partner.ts';
+import type { Refused } from './refusal.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 const ESCAPE = '\u001b[';
@@ -339,6 +340,7 @@ describe('a word that is mistyped', () => {
     [['jobs', 'crate'], /did you mean `partner jobs create`\?/],
     [['job', 'pubish', '12'], /did you mean `partner jobs publish`\?/],
     [['publish', '12'], /did you mean `partner jobs publish`\?/],
+    [['engine', 'keys', 'creat'], /did you mean `partner engine keys create`\?/],
     [['jobs', 'list', '--stauts=ACTIVE'], /`--stauts` .*\n→ did you mean `--status`\?/],
     [['jobs', 'list', '--status', 'actve'], /did you mean ACTIVE\?/],
     [['jobs', 'create', '--job-type', 'fulltme'], /did you mean FULL_TIME\?/],
@@ -357,10 +359,20 @@ describe('a word that is mistyped', () => {
     });
   }
 
-  it('is told of nothing where nothing is near', async () => {
-    const run = await (await newHome()).run(['frobnicate']);
+  it('is told of nothing where nothing is near, though its topic is right', async () => {
+    for (const argv of [['frobnicate'], ['jobs', 'nope'], ['engine', 'keys', 'xyz']]) {
+      const run = await (await newHome()).run(argv);
+      assert.equal(run.code, 2);
+      assert.doesNotMatch(run.stderr, /did you mean/);
+      assert.match(run.stderr, /`partner help.*` lists the commands/);
+    }
+  });
+
+  it('is no value of a flag that takes none: `partner jobs get 1 --json=true`', async () => {
+    const run = await (await newHome()).run(['jobs', 'get', '1', '--json=true']);
     assert.equal(run.code, 2);
-    assert.doesNotMatch(run.stderr, /did you mean/);
+    const { error } = run.json() as { error: Refused };
+    assert.deepEqual([error.code, error.message], ['USAGE', '`--json` takes no value']);
   });
 });
 
