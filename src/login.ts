@@ -67,7 +67,9 @@ function originOf(address: string): string | undefined {
 }
 
 async function givenKey(withKey: boolean, { streams }: Surroundings): Promise<string> {
-  if (!withKey) return checkedKey(await askSecret(streams, 'Partner key:', '--with-key'), 'the answer');
+  // Typed at a terminal it would be shown.
+  if (!withKey || streams.stdinIsTerminal)
+    return checkedKey(await askSecret(streams, 'Partner key:', '--with-key'), 'the answer');
   return checkedKey(await readInput('-', streams.stdin), 'stdin');
 }
 

@@ -225,6 +225,15 @@ describe('at a terminal', () => {
       assert.match((await window.run('partner auth list')).screen, /No profiles/);
     });
 
+    it('hides the key also under --with-key, which is for a pipe', async () => {
+      const window = await open({ columns: 100 });
+      await window.enter('clear; partner auth login --base-url http://127.0.0.1:9/v1 --with-key');
+      await window.shows(/Partner key:/);
+      await window.type(KEY);
+      await window.press('Enter');
+      assert.doesNotMatch(await window.shows(/^error: /m), /4c1d9f3c2ab7e8d6/);
+    });
+
     it('on Ctrl-C at the hidden question leaves the terminal as it was', async () => {
       const window = await open();
       await window.enter(
