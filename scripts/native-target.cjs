@@ -24,5 +24,8 @@ exports.currentTarget = () => {
       failures.push(error);
     }
   }
-  throw new AggregateError(failures, `libsql has no native part for ${platform} ${arch}: install partner again`);
+  throw new AggregateError(
+    failures,
+    `libsql has no native part for ${platform} ${arch}: install partner again`,
+  );
 };

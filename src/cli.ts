@@ -1,6 +1,5 @@
 import { COMMANDS, type CommandName, isCommand } from './commands/index.ts';
 import { asksForJson, showFailure } from './failure.ts';
-import { oclifConfig } from './oclif-config.ts';
 import { VERSION } from './package.ts';
 import type { Surroundings } from './surroundings.ts';
 import { processStreams } from './ui/streams.ts';
@@ -41,6 +40,7 @@ async function dispatch(argv: string[], surroundings: Surroundings): Promise<num
     throw unknownCommand(wordsOf(argv).join(' '), Object.keys(COMMANDS));
   }
   const { default: Command } = await COMMANDS[call.name]();
+  const { oclifConfig } = await import('./oclif-config.ts');
   return Command.start(call.name, call.rest, await oclifConfig(), surroundings);
 }
 

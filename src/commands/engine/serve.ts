@@ -28,7 +28,8 @@ export default class EngineServe extends PartnerCommand {
     const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
     const engine = await this.engine({
       rateLimit: perSecond === undefined ? undefined : { perSecond },
-      reportBug: (fault) => void this.note(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
+      reportBug: (fault) =>
+        void this.note(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
     });
     const server = await engine.serve({ host: flags.host, port });
     // One line at once: whoever started the server waits for the address, not for its end.
