@@ -8,10 +8,9 @@ import {
 } from '../../src/contract/job.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withEngine } from './homes.ts';
-import type { Home } from './partner.ts';
-import { foundBy, refusedBy, textAt } from './refusal.ts';
+import { type Finding, foundBy, refusedBy, textAt } from './refusal.ts';
 
-/** Values of no type that the field has; the first is the one that `create` is given too. */
+/** Values of no type that the field has; `create` is given the first. */
 const NO_TEXT = [42, true, ['a'], { a: 1 }];
 const NO_CHOICE = ['NONSENSE', ...NO_TEXT];
 const NO_WHOLE_NUMBER = ['85000', 0.5, true, [1], { a: 1 }];
@@ -65,10 +64,59 @@ const WRONG_IN_ENTRIES: Readonly<Record<string, Readonly<Record<string, readonly
   },
 };
 
+interface Case {
+  readonly field: string;
+  readonly value: unknown;
+  readonly listing: object;
+}
+
+const CASES: readonly Case[] = [
+  ...Object.entries(WRONG_VALUES).flatMap(([field, values]) =>
+    values.map((value) => ({ field, value, listing: { ...COMPLETE_LISTING, [field]: value } })),
+  ),
+  ...Object.entries(WRONG_IN_ENTRIES).flatMap(([list, fields]) =>
+    Object.entries(fields).flatMap(([name, values]) =>
+      values.map((value) => ({
+        field: `${list}[0].${name}`,
+        value,
+        listing: { ...COMPLETE_LISTING, [list]: [{ ...firstOf(list), [name]: value }] },
+      })),
+    ),
+  ),
+];
+
+/** Every field of a listing wrong at once: it must be told of each of them. */
+const ALL_WRONG = Object.fromEntries(Object.entries(WRONG_VALUES).map(([field, [value]]) => [field, value]));
+const ALL_WRONG_IN_ENTRIES = Object.fromEntries(
+  Object.entries(WRONG_IN_ENTRIES).map(([list, fields]) => [
+    list,
+    [Object.fromEntries(Object.entries(fields).map(([name, [value]]) => [name, value]))],
+  ]),
+);
+
+function firstOf(list: string): object {
+  return COMPLETE_LISTING[list as 'locations'][0] ?? {};
+}
+
 describe('a value of the wrong type', () => {
-  let home: Home;
+  let file: string;
+  let findings: readonly Finding[];
+  let told: Readonly<Record<string, string>>;
+
   before(async () => {
-    home = await withEngine();
+    const home = await withEngine();
+    file = await home.file(
+      'cases.json',
+      CASES.map(({ listing }) => listing),
+    );
+    const [found, ...refusals] = await Promise.all([
+      foundBy(home, file),
+      refusedBy(home, await home.file('fields.json', ALL_WRONG)),
+      refusedBy(home, await home.file('entries.json', { ...COMPLETE_LISTING, ...ALL_WRONG_IN_ENTRIES })),
+    ]);
+    findings = found;
+    told = Object.assign({}, ...refusals.map(({ fields }) => fields));
+    for (const { code } of refusals) assert.equal(code, 'VALIDATION_FAILED');
   });
 
   it('is tested below for every field of a JobInput and of its entries', () => {
@@ -85,47 +133,24 @@ describe('a value of the wrong type', () => {
     }
   });
 
-  for (const [field, values] of Object.entries(WRONG_VALUES)) {
-    itIsRefused(
-      field,
-      values.map((value) => ({ value, listing: { ...COMPLETE_LISTING, [field]: value } })),
-    );
-  }
-  for (const [list, fields] of Object.entries(WRONG_IN_ENTRIES)) {
-    for (const [field, values] of Object.entries(fields)) {
-      const [entry] = COMPLETE_LISTING[list as 'locations'];
-      itIsRefused(
-        `${list}[0].${field}`,
-        values.map((value) => ({
-          value,
-          listing: { ...COMPLETE_LISTING, [list]: [{ ...entry, [field]: value }] },
-        })),
-      );
-    }
-  }
+  for (const field of new Set(CASES.map((each) => each.field))) {
+    const isHere = (name: string): boolean => name === field || name.startsWith(`${field}[`);
 
-  function itIsRefused(field: string, cases: readonly { value: unknown; listing: object }[]): void {
-    it(`in ${field} is found by validate, at its place, and refused by create: nothing is stored`, async () => {
-      const [first] = cases;
-      const many = await home.file(
-        'many.json',
-        cases.map(({ listing }) => listing),
-      );
-      const one = await home.file('one.json', first?.listing);
-      const [findings, error] = await Promise.all([foundBy(home, many), refusedBy(home, one)]);
-      for (const [index, { value }] of cases.entries()) {
+    it(`in ${field} is found by validate, at its place, whatever it is`, async () => {
+      for (const [index, each] of CASES.entries()) {
+        if (each.field !== field) continue;
         const found = findings.filter((finding) => finding.index === index);
-        const [finding] = found.filter((each) => each.field === field || each.field.startsWith(`${field}[`));
-        assert.ok(finding, `${JSON.stringify(value)} was taken; found ${JSON.stringify(found)}`);
-        const [expected = ''] = JSON.stringify(value, null, 2).split('\n');
-        const text = await textAt(many, finding);
+        const finding = found.find((one) => isHere(one.field));
+        assert.ok(finding, `${JSON.stringify(each.value)} was taken; found ${JSON.stringify(found)}`);
+        const [expected = ''] = JSON.stringify(each.value, null, 2).split('\n');
+        const text = await textAt(file, finding);
         if (finding.field === field) assert.ok(text.startsWith(expected), `${expected} stands at ${text}`);
       }
-      assert.equal(error.code, 'VALIDATION_FAILED');
-      const [told = ''] = Object.entries(error.fields ?? {}).flatMap(([name, text]) =>
-        name.startsWith(field) ? [text] : [],
-      );
-      assert.match(told, /\(line \d+, column \d+\)/, JSON.stringify(error));
+    });
+
+    it(`in ${field} is refused by create, with its line and column, and nothing is stored`, () => {
+      const [says = ''] = Object.entries(told).flatMap(([name, text]) => (isHere(name) ? [text] : []));
+      assert.match(says, /\(line \d+, column \d+\)/, JSON.stringify(told));
     });
   }
 });
