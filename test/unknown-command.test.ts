@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { COMMANDS } from '../src/commands/index.ts';
+import { unknownCommand } from '../src/unknown-command.ts';
+
+describe('a command line that names no command', () => {
+  const rows: readonly (readonly [typed: string, named: string, next: string])[] = [
+    ['jobs publsh 12', 'jobs publsh', 'did you mean `partner jobs publish`?'],
+    ['job create nurse.json', 'job create', 'did you mean `partner jobs create`?'],
+    ['publsh 1', 'publsh', 'did you mean `partner jobs publish`?'],
+    ['jobs-create', 'jobs-create', 'did you mean `partner jobs create`?'],
+    ['engine key list', 'engine key list', 'did you mean `partner engine keys list`?'],
+    ['jbs', 'jbs', 'did you mean `partner jobs`?'],
+    [
+      'status',
+      'status',
+      'did you mean `partner auth status` or `partner engine status` or `partner dashboard status`?',
+    ],
+    ['jobs frobnicate 12', 'jobs frobnicate', '`partner help jobs` lists the commands'],
+    ['frobnicate', 'frobnicate', '`partner help` lists the commands'],
+  ];
+  for (const [typed, named, next] of rows) {
+    it(`is told of \`${named}\` alone where it is \`partner ${typed}\`, and what to do`, () => {
+      const { code, message, hint } = unknownCommand(typed, Object.keys(COMMANDS));
+      assert.equal(code, 'USAGE');
+      assert.equal(message, `there is no command \`partner ${named}\``);
+      assert.equal(hint, next);
+    });
+  }
+
+  it('is told that the command comes first where it begins with a flag', () => {
+    const { message, hint } = unknownCommand('', Object.keys(COMMANDS));
+    assert.equal(message, 'no command is given');
+    assert.match(hint ?? '', /a command comes first, its flags behind it: `partner jobs list --json`/);
+  });
+});
