@@ -12,7 +12,10 @@ export function unknownCommand(words: string, commands: readonly string[]): Part
       hint: 'a command comes first, its flags behind it: `partner jobs list --json`; `partner help` lists them all',
     });
   }
-  const given = words.split(' ');
+  const [first = '', ...others] = words.split(' ');
+  // An id or a file is no part of a command's name.
+  const end = others.findIndex((word) => !/^[a-z-]+$/i.test(word));
+  const given = [first, ...others.slice(0, end === -1 ? others.length : end)];
   const { mistyped, near } = nearCommands(given, commands);
   return new PartnerError('USAGE', {
     message: `there is no command \`partner ${mistyped}\``,
@@ -29,18 +32,16 @@ interface Near {
 function nearCommands(given: readonly string[], commands: readonly string[]): Near {
   const topic = topicOf(given, commands);
   for (let count = Math.min(3, given.length); count > topic.length; count--) {
-    const near = nearest(given.slice(topic.length, count).join(' '), namesIn(topic, count, commands));
+    // One word may also be a whole command: `jobs-create`.
+    const names = [...namesIn(topic, count, commands), ...(count === 1 ? commands : [])];
+    const near = nearest(given.slice(topic.length, count).join(' '), names);
     const mistyped = given.slice(0, count).join(' ');
     if (near !== undefined) return { mistyped, near: [[...topic, near].join(' ')] };
   }
   const mistyped = given.slice(0, topic.length + 1).join(' ');
   if (topic.length > 0) return { mistyped, near: [] };
-  const whole = nearest(mistyped, commands);
   const verb = nearest(mistyped, commands.map(lastWord));
-  return {
-    mistyped,
-    near: whole === undefined ? commands.filter((command) => lastWord(command) === verb) : [whole],
-  };
+  return { mistyped, near: commands.filter((command) => lastWord(command) === verb) };
 }
 
 /** The topics and commands of `count` words in a topic, without its own words: those are right, and weigh nothing. */

@@ -8,6 +8,7 @@ describe('a command line that names no command', () => {
     ['job create nurse.json', 'job create', 'did you mean `partner jobs create`?'],
     ['publsh 1', 'publsh', 'did you mean `partner jobs publish`?'],
     ['jobs-create', 'jobs-create', 'did you mean `partner jobs create`?'],
+    ['jobs:create 12', 'jobs:create', 'did you mean `partner jobs create`?'],
     ['engine key list', 'engine key list', 'did you mean `partner engine keys list`?'],
     ['jbs', 'jbs', 'did you mean `partner jobs`?'],
     [
