@@ -12,10 +12,7 @@ export function unknownCommand(words: string, commands: readonly string[]): Part
       hint: 'a command comes first, its flags behind it: `partner jobs list --json`; `partner help` lists them all',
     });
   }
-  const [first = '', ...others] = words.split(' ');
-  // An id or a file is no part of a command's name.
-  const end = others.findIndex((word) => !/^[a-z-]+$/i.test(word));
-  const given = [first, ...others.slice(0, end === -1 ? others.length : end)];
+  const given = words.split(' ');
   const { mistyped, near } = nearCommands(given, commands);
   return new PartnerError('USAGE', {
     message: `there is no command \`partner ${mistyped}\``,
@@ -31,10 +28,10 @@ interface Near {
 /** A command or topic of as many words as were given, or one whose topic was left out: `publish 12`. */
 function nearCommands(given: readonly string[], commands: readonly string[]): Near {
   const topic = topicOf(given, commands);
-  for (let count = Math.min(3, given.length); count > topic.length; count--) {
-    // One word may also be a whole command: `jobs-create`.
+  for (let count = namingWords(given); count > topic.length; count--) {
+    // One word may also be a whole command: `jobs-create`, `jobs:create`.
     const names = [...namesIn(topic, count, commands), ...(count === 1 ? commands : [])];
-    const near = nearest(given.slice(topic.length, count).join(' '), names);
+    const near = nearest(given.slice(topic.length, count).join(' ').replaceAll(':', ' '), names);
     const mistyped = given.slice(0, count).join(' ');
     if (near !== undefined) return { mistyped, near: [[...topic, near].join(' ')] };
   }
@@ -42,6 +39,12 @@ function nearCommands(given: readonly string[], commands: readonly string[]): Ne
   if (topic.length > 0) return { mistyped, near: [] };
   const verb = nearest(mistyped, commands.map(lastWord));
   return { mistyped, near: commands.filter((command) => lastWord(command) === verb) };
+}
+
+/** How many of the words may be a command's name: an id or a file is no part of it. */
+function namingWords(given: readonly string[]): number {
+  const end = given.findIndex((word) => !/^[a-z:_-]+$/i.test(word));
+  return Math.min(3, end === -1 ? given.length : end);
 }
 
 /** The topics and commands of `count` words in a topic, without its own words: those are right, and weigh nothing. */

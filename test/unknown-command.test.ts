@@ -16,6 +16,7 @@ describe('a command line that names no command', () => {
       'status',
       'did you mean `partner auth status` or `partner engine status` or `partner dashboard status`?',
     ],
+    ['jobs 12', 'jobs 12', '`partner help jobs` lists the commands'],
     ['jobs frobnicate 12', 'jobs frobnicate', '`partner help jobs` lists the commands'],
     ['frobnicate', 'frobnicate', '`partner help` lists the commands'],
   ];
