@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Home, newHome } from './partner.ts';
@@ -20,8 +21,6 @@ export interface TerminalOptions {
   readonly shell?: string;
 }
 
-let opened = 0;
-
 /** A window of a real terminal with a shell in it, which is typed into and looked at. */
 export class Terminal {
   private constructor(private readonly socket: string) {}
@@ -31,8 +30,7 @@ export class Terminal {
     const { home = await newHome(), columns = 80, rows = 50, env = {} } = options;
     const { shell = 'bash' } = options;
     if (options.shell === undefined) await home.file('.bashrc', "PS1='$ '\n");
-    opened += 1;
-    const terminal = new Terminal(`partner-test-${process.pid}-${opened}`);
+    const terminal = new Terminal(join(home.path, 'tmux.socket'));
     await run('tmux', [...terminal.server, ...sizeOf(columns, rows), shell], {
       cwd: home.path,
       env: { ...(await shellEnvironment(home)), ...env },
@@ -92,7 +90,7 @@ export class Terminal {
 
   private get server(): string[] {
     // -u: UTF-8 whatever the locale says; -f: nobody's own configuration.
-    return ['-L', this.socket, '-u', '-f', '/dev/null'];
+    return ['-S', this.socket, '-u', '-f', '/dev/null'];
   }
 
   private async captured(...flags: readonly string[]): Promise<string> {
