@@ -35,7 +35,12 @@ export class Terminal {
       cwd: home.path,
       env: { ...(await shellEnvironment(home)), ...env },
     });
-    await terminal.shows(/^\$/m);
+    try {
+      await terminal.shows(/^\$/m);
+    } catch (error) {
+      await terminal.close();
+      throw error;
+    }
     return terminal;
   }
 
