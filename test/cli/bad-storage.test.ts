@@ -105,10 +105,11 @@ describe('a data directory that cannot be written', () => {
     const used = await withDrafts();
     for (const home of [fresh, used]) {
       await home.handOver();
-      for (const path of ['data', ...(home === used ? ['data/engine', 'data/engine/partner.db'] : [])]) {
-        await chmod(join(home.path, path), 0o555);
-      }
+      const paths = home === used ? ['data', 'data/engine', 'data/engine/partner.db'] : ['data'];
+      const setModes = (mode: number) => Promise.all(paths.map((path) => chmod(join(home.path, path), mode)));
+      await setModes(0o555);
       const error = await refusedCreate(home, { asNobody: true });
+      await setModes(0o755);
       assert.equal(error.code, 'DATABASE_UNUSABLE');
       assert.match(error.message, /cannot be written by this user/);
     }

@@ -3,7 +3,7 @@ import { ERRORS, type ErrorCode, EXIT, errorRow } from '../../src/contract/error
 import { freePort, RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withCard, withDrafts, withEngine, withLiveJob, withTerms } from './homes.ts';
-import { type Home, newHome, type Run, type Running, type RunOptions } from './partner.ts';
+import { BUG, type Home, newHome, type Run, type Running, type RunOptions } from './partner.ts';
 
 /*
  * cli.md, "Exit codes": each is reached on the built binary, the same with `--json` and without. Code 10
@@ -434,6 +434,26 @@ describe('what a server answers', () => {
     const waits = run.stderr.match(/(?<=trying again in )[\d.]+ s/g) ?? [];
     assert.equal(waits.length, 3, 'each wait is told');
     assert.ok(!waits.includes('0.0 s'));
+  });
+});
+
+describe('a bug', () => {
+  it('is exit 1, with --json and without, and a report on stderr that holds no key and no value', async () => {
+    const home = await newHome();
+    const env = { PARTNER_API_KEY: KEY, NODE_OPTIONS: `--require ${BUG}` };
+    const create = ['jobs', 'create', '--title', 'Secret project', '--base-url', 'http://127.0.0.1:4650/v1'];
+    const [text, json] = await Promise.all([
+      home.run(create, { env }),
+      home.run([...create, '--json'], { env }),
+    ]);
+    for (const { code, stdout, stderr } of [text, json]) {
+      assert.equal(code, ERRORS.UNEXPECTED.exit);
+      assert.match(stderr, /--- report ---\n.*\ncommand: partner jobs create --title --base-url/);
+      assert.match(stderr, /RangeError: cannot use sk_ext_…/);
+      assert.doesNotMatch(stdout + stderr, new RegExp(`${KEY}|Secret project`));
+    }
+    assert.match(text.stderr, /^error: this is a bug in partner\n→ please send the report/);
+    assert.equal((json.json() as ErrorDocument).error.code, 'UNEXPECTED');
   });
 });
 

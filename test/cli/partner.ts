@@ -14,6 +14,8 @@ export const BINARY = at('bin/run.js');
 export const EXAMPLES = at('examples');
 export const DIST = at('dist');
 const OBSERVER = at('test/cli/observer.cjs');
+/** Preloaded into a run, breaks it. */
+export const BUG = at('test/cli/bug.cjs');
 
 /** How a run of the binary ended. */
 export interface Run {
