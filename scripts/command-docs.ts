@@ -13,8 +13,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { TOPICS } from '../src/command-line/topics.ts';
 import { PACKAGE } from '../src/package.ts';
-import { TOPICS } from '../src/topics.ts';
 import { commandManifest } from './manifest.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

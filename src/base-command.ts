@@ -2,13 +2,15 @@ import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
 import type { Config } from '@oclif/core/config';
 import * as Flags from '@oclif/core/flags';
-import type { CallFlags, Connection, LocalEngine, openLocalEngine } from './boot.ts';
+import type { LocalEngine, openLocalEngine } from './boot.ts';
 import type { ServerJob, TraceEvent } from './client/client.ts';
+import { durationFlag } from './command-line/flag-values.ts';
+import { usageError, valueTooMany } from './command-line/usage.ts';
+import type { CallFlags, Connection } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { JobInput } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
 import { explainedFor } from './failure.ts';
-import { durationFlag } from './flag-values.ts';
 import { flagFor } from './intake/fields.ts';
 import type { Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
@@ -17,7 +19,6 @@ import { jsonText } from './ui/json.ts';
 import { type Streams, streamsFor } from './ui/streams.ts';
 import { type View, viewOf } from './ui/view.ts';
 import { wrap } from './ui/width.ts';
-import { usageError, valueTooMany } from './usage.ts';
 
 /** What a command found out, in both of its forms. */
 export interface Outcome {
@@ -184,7 +185,7 @@ export abstract class PartnerCommand extends Command {
 
   /** Creates a job where the calls go. */
   protected async create(input: JobInput, idempotencyKey?: string): Promise<ServerJob> {
-    const { createdJob } = await import('./created-job.ts');
+    const { createdJob } = await import('./actions/created-job.ts');
     const { clock } = this.surroundings;
     const warn = (text: string): Promise<void> => this.note(`warning: ${text}`);
     return createdJob(await this.connect(), input, idempotencyKey, { now: clock(), warn });

@@ -1,41 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type PartnerClient, type Send, type TraceEvent } from './client/client.ts';
+import { createClient, type Send, type TraceEvent } from './client/client.ts';
+import type { CallFlags, Connection } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
-import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
 import type { Served } from './engine/serve.ts';
 import { PACKAGE_ROOT, VERSION } from './package.ts';
 import { dataPaths, directories } from './settings/directories.ts';
 import { readKeyFile } from './settings/key-file.ts';
-import { type Ledger, openLedger } from './settings/ledger.ts';
+import { openLedger } from './settings/ledger.ts';
 import { loadProfiles } from './settings/profiles.ts';
 import { type RemoteTarget, requiredKey, resolveTarget, type Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { traceText, waitText } from './trace-text.ts';
-
-/** The flags that say where a call goes and how long it may take. */
-export interface CallFlags {
-  readonly profile: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly allowInsecure: boolean;
-  readonly timeoutMs: number;
-  readonly debug: boolean;
-  readonly quiet: boolean;
-}
-
-/** A client and all that a command needs to know of where its calls go. */
-export interface Connection {
-  readonly target: Target;
-  readonly client: PartnerClient;
-  readonly ledger: Ledger;
-  /** The bundled places, where the server's places are those. */
-  readonly places: Places | undefined;
-  readonly limits: Limits;
-  readonly close: () => Promise<void>;
-}
 
 /** The bundled engine's address is never looked up: its application is called in this process. */
 const EMBEDDED_BASE_URL = 'http://localhost/v1';

@@ -36,11 +36,11 @@ function interruption(process: NodeJS.Process): AbortSignal {
 async function dispatch(argv: string[], surroundings: Surroundings): Promise<number> {
   const call = asksForHelp(argv) ? helpCall(argv) : (commandIn(argv) ?? topicCall(argv));
   if (call === undefined) {
-    const { unknownCommand } = await import('./unknown-command.ts');
+    const { unknownCommand } = await import('./command-line/unknown-command.ts');
     throw unknownCommand(wordsOf(argv).join(' '), Object.keys(COMMANDS));
   }
   const { default: Command } = await COMMANDS[call.name]();
-  const { oclifConfig } = await import('./oclif-config.ts');
+  const { oclifConfig } = await import('./command-line/oclif-config.ts');
   return Command.start(call.name, call.rest, await oclifConfig(), surroundings);
 }
 

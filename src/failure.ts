@@ -1,4 +1,4 @@
-import type { Connection } from './boot.ts';
+import type { Connection } from './connection.ts';
 import { type ErrorCode, PartnerError } from './contract/errors.ts';
 import { maskKey } from './contract/mask.ts';
 import { flagFor } from './intake/fields.ts';

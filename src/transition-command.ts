@@ -1,14 +1,14 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { batchExit } from './actions/batch.ts';
 import { type Outcome, PartnerCommand } from './base-command.ts';
-import { batchExit } from './batch.ts';
-import type { Connection } from './boot.ts';
 import type { PartnerClient, ServerJob } from './client/client.ts';
+import { jobIds } from './command-line/job-id.ts';
+import type { Connection } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { Transition } from './contract/operations.ts';
 import type { JobStatus } from './contract/values.ts';
 import { explained } from './failure.ts';
-import { jobIds } from './job-id.ts';
 import { errorJson } from './ui/error-view.ts';
 import { type TransitionItem, transitionLines } from './ui/views/transitions.ts';
 

@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
-import { commandList } from '../command-list.ts';
-import { completions } from '../complete.ts';
-import { COMPLETION_SCRIPTS, SHELLS } from '../completion-scripts.ts';
+import { commandList } from '../command-line/command-list.ts';
+import { completions } from '../command-line/complete.ts';
+import { COMPLETION_SCRIPTS, SHELLS } from '../command-line/completion-scripts.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
 import { directories } from '../settings/directories.ts';

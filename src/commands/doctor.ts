@@ -1,5 +1,5 @@
+import { type Check, configCheck, nodeCheck, serverChecks } from '../actions/checks.ts';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
-import { type Check, configCheck, nodeCheck, serverChecks } from '../checks.ts';
 import { checkLines } from '../ui/views/checks.ts';
 
 export default class Doctor extends PartnerCommand {

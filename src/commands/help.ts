@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
-import { commandList } from '../command-list.ts';
+import { commandList } from '../command-line/command-list.ts';
+import { TOPICS } from '../command-line/topics.ts';
+import { unknownCommand } from '../command-line/unknown-command.ts';
 import { PACKAGE } from '../package.ts';
-import { TOPICS } from '../topics.ts';
 import { commandHelp, rootHelp, topicHelp } from '../ui/views/help.ts';
-import { unknownCommand } from '../unknown-command.ts';
 
 export default class Help extends PartnerCommand {
   static override summary = 'Show what there is, a topic or a command';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { commandList } from '../../src/command-list.ts';
+import { commandList } from '../../src/command-line/command-list.ts';
 import { COMMANDS } from '../../src/commands/index.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
 import { freePort, RealServers } from '../client/real-server.ts';

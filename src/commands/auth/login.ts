@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { loginWith } from '../../actions/login.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { loginWith } from '../../login.ts';
 
 export default class AuthLogin extends PartnerCommand {
   static override summary = 'Log in to a server: check a key and keep it in a profile';

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { oneOf } from '../../command-line/flag-values.ts';
+import { jobId } from '../../command-line/job-id.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
-import { oneOf } from '../../flag-values.ts';
 import { jobInputOf } from '../../intake/job-file.ts';
-import { jobId } from '../../job-id.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
 
 export default class BudgetsClear extends PartnerCommand {

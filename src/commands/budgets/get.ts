@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { jobId } from '../../job-id.ts';
+import { jobId } from '../../command-line/job-id.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
 
 export default class BudgetsGet extends PartnerCommand {

@@ -1,13 +1,13 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { wholeNumber } from '../../command-line/flag-values.ts';
+import { jobId } from '../../command-line/job-id.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import { wholeNumber } from '../../flag-values.ts';
 import { parseAmount } from '../../intake/flag-values.ts';
 import { jobInputOf } from '../../intake/job-file.ts';
-import { jobId } from '../../job-id.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
 
 const cap = (window: string, resets: string) =>

@@ -1,5 +1,5 @@
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { companyFlag } from '../../company-flag.ts';
+import { companyFlag } from '../../command-line/company-flag.ts';
 import { dashboardStatus } from '../../ui/views/engine.ts';
 
 export default class DashboardAcceptTerms extends PartnerCommand {

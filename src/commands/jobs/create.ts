@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { gapHint } from '../../actions/job-gaps.ts';
+import { checkedCreate, listingGiven } from '../../actions/listing-input.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { jobFieldFlags } from '../../job-flags.ts';
-import { gapHint } from '../../job-gaps.ts';
-import { checkedCreate, listingGiven } from '../../listing-input.ts';
+import { jobFieldFlags } from '../../command-line/job-flags.ts';
 import { gapFields } from '../../ui/views/gaps.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 

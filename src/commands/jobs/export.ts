@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { jobId } from '../../command-line/job-id.ts';
 import { jobInputOf } from '../../intake/job-file.ts';
-import { jobId } from '../../job-id.ts';
 import { jsonText } from '../../ui/json.ts';
 
 export default class JobsExport extends PartnerCommand {

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags';
+import { listedJobs } from '../../actions/listed-jobs.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { oneOf, wholeNumber } from '../../command-line/flag-values.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { oneOf, wholeNumber } from '../../flag-values.ts';
-import { listedJobs } from '../../listed-jobs.ts';
 import { jobTable } from '../../ui/views/job-table.ts';
 
 export default class JobsList extends PartnerCommand {

@@ -1,6 +1,6 @@
+import { gapHint } from '../../actions/job-gaps.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { gapHint } from '../../job-gaps.ts';
 import { TransitionCommand } from '../../transition-command.ts';
 
 export default class JobsPublish extends TransitionCommand {

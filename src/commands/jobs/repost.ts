@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { jobId } from '../../command-line/job-id.ts';
 import { jobInputOf } from '../../intake/job-file.ts';
-import { jobId } from '../../job-id.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsRepost extends PartnerCommand {

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { withoutUnchangedFrozen } from '../../actions/frozen.ts';
+import { checkedUpdate, listingGiven } from '../../actions/listing-input.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { withoutUnchangedFrozen } from '../../frozen.ts';
-import { jobFieldFlags } from '../../job-flags.ts';
-import { jobId } from '../../job-id.ts';
-import { checkedUpdate, listingGiven } from '../../listing-input.ts';
+import { jobFieldFlags } from '../../command-line/job-flags.ts';
+import { jobId } from '../../command-line/job-id.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsUpdate extends PartnerCommand {

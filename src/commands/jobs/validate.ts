@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { oneOf } from '../../command-line/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { oneOf } from '../../flag-values.ts';
 import { checkFiles, type Report } from '../../intake/check-files.ts';
 import { reportValue } from '../../intake/formats/json.ts';
 import { REPORT_FORMATS, renderFindings } from '../../intake/formats/render.ts';

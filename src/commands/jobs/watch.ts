@@ -2,10 +2,10 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
+import { durationFlag, oneOf } from '../../command-line/flag-values.ts';
+import { jobId } from '../../command-line/job-id.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { durationFlag, oneOf } from '../../flag-values.ts';
-import { jobId } from '../../job-id.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsWatch extends PartnerCommand {

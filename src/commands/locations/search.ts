@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { wholeNumber } from '../../command-line/flag-values.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
-import { wholeNumber } from '../../flag-values.ts';
 import { populationIn } from '../../intake/locations.ts';
 import { placeTable } from '../../ui/views/places.ts';
 

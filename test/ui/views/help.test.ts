@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { commandList } from '../../../src/command-list.ts';
-import { TOPICS } from '../../../src/topics.ts';
+import { commandList } from '../../../src/command-line/command-list.ts';
+import { TOPICS } from '../../../src/command-line/topics.ts';
 import { viewOf } from '../../../src/ui/view.ts';
 import { commandHelp, rootHelp, topicHelp } from '../../../src/ui/views/help.ts';
 import { widthOf } from '../../../src/ui/width.ts';

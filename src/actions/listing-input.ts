@@ -1,13 +1,13 @@
-import type { Connection } from './boot.ts';
-import { type ErrorDetails, PartnerError } from './contract/errors.ts';
-import type { JobInput, JobUpdate } from './contract/job.ts';
-import type { Finding } from './intake/finding.ts';
-import { findingsOf } from './intake/findings.ts';
-import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from './intake/flags.ts';
-import { resolveLocations } from './intake/locations.ts';
-import { type Listing, readListings } from './intake/read.ts';
-import { refusal } from './intake/refusal.ts';
-import type { Streams } from './ui/streams.ts';
+import type { Connection } from '../connection.ts';
+import { type ErrorDetails, PartnerError } from '../contract/errors.ts';
+import type { JobInput, JobUpdate } from '../contract/job.ts';
+import type { Finding } from '../intake/finding.ts';
+import { findingsOf } from '../intake/findings.ts';
+import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../intake/flags.ts';
+import { resolveLocations } from '../intake/locations.ts';
+import { type Listing, readListings } from '../intake/read.ts';
+import { refusal } from '../intake/refusal.ts';
+import type { Streams } from '../ui/streams.ts';
 
 /**
  * The one listing of a file, of flags or of both, where a flag wins over the file. Throws INPUT_REQUIRED with

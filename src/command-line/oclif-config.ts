@@ -1,6 +1,6 @@
 import type { Interfaces } from '@oclif/core';
 import { Config } from '@oclif/core/config';
-import { PACKAGE, PACKAGE_ROOT, VERSION } from './package.ts';
+import { PACKAGE, PACKAGE_ROOT, VERSION } from '../package.ts';
 
 /**
  * oclif's configuration without its plugin loader: the commands are in the bundle, so nothing has to be

@@ -1,4 +1,4 @@
-import { ERRORS, EXIT, type PartnerError } from './contract/errors.ts';
+import { ERRORS, EXIT, type PartnerError } from '../contract/errors.ts';
 
 /** The exit code of a batch, from what became of each of its parts: undefined is success. */
 export function batchExit(outcomes: readonly (PartnerError | undefined)[]): number {

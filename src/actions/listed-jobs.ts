@@ -1,6 +1,6 @@
-import type { Connection } from './boot.ts';
-import type { JobQuery, ServerJob } from './client/client.ts';
-import { PartnerError } from './contract/errors.ts';
+import type { JobQuery, ServerJob } from '../client/client.ts';
+import type { Connection } from '../connection.ts';
+import { PartnerError } from '../contract/errors.ts';
 
 export interface ListedJobs {
   readonly jobs: ServerJob[];

@@ -1,6 +1,6 @@
-import type { Connection } from './boot.ts';
-import type { ServerJob } from './client/client.ts';
-import type { JobInput } from './contract/job.ts';
+import type { ServerJob } from '../client/client.ts';
+import type { Connection } from '../connection.ts';
+import type { JobInput } from '../contract/job.ts';
 
 /**
  * Creates a job and writes its id down, so that it is found again where a server lists none (decision 5).

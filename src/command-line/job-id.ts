@@ -1,4 +1,4 @@
-import { PartnerError } from './contract/errors.ts';
+import { PartnerError } from '../contract/errors.ts';
 
 /** A job's id as it was typed. Throws USAGE for what cannot be one; whether it exists is for the server to say. */
 export function jobId(text: string): number {

@@ -1,6 +1,6 @@
-import type { PartnerClient } from './client/client.ts';
-import type { JobUpdate } from './contract/job.ts';
-import { jobInputOf } from './intake/job-file.ts';
+import type { PartnerClient } from '../client/client.ts';
+import type { JobUpdate } from '../contract/job.ts';
+import { jobInputOf } from '../intake/job-file.ts';
 
 const LOCKED = ['qualifications', 'questions'] as const;
 

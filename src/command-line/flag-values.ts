@@ -1,6 +1,6 @@
-import { parseDuration } from './contract/duration.ts';
-import { PartnerError } from './contract/errors.ts';
-import { nearest } from './contract/nearest.ts';
+import { parseDuration } from '../contract/duration.ts';
+import { PartnerError } from '../contract/errors.ts';
+import { nearest } from '../contract/nearest.ts';
 
 /** One of a closed set, however it is spelled: `full-time` is FULL_TIME. Throws USAGE with the nearest value. */
 export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {

@@ -1,11 +1,11 @@
-import type { Connection } from './boot.ts';
-import type { TraceEvent } from './client/client.ts';
-import { ERRORS, PartnerError } from './contract/errors.ts';
-import { PACKAGE } from './package.ts';
-import { configDirectory, directories, type Environment } from './settings/directories.ts';
-import { checkPermissions, loadProfiles } from './settings/profiles.ts';
-import type { Target } from './settings/target.ts';
-import type { CheckItem } from './ui/views/checks.ts';
+import type { TraceEvent } from '../client/client.ts';
+import type { Connection } from '../connection.ts';
+import { ERRORS, PartnerError } from '../contract/errors.ts';
+import { PACKAGE } from '../package.ts';
+import { configDirectory, directories, type Environment } from '../settings/directories.ts';
+import { checkPermissions, loadProfiles } from '../settings/profiles.ts';
+import type { Target } from '../settings/target.ts';
+import type { CheckItem } from '../ui/views/checks.ts';
 
 /** What `partner doctor` found; `exit` is set where it is not as it should be. */
 export interface Check extends CheckItem {

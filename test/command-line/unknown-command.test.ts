@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { COMMANDS } from '../src/commands/index.ts';
-import { unknownCommand } from '../src/unknown-command.ts';
+import { unknownCommand } from '../../src/command-line/unknown-command.ts';
+import { COMMANDS } from '../../src/commands/index.ts';
 
 describe('a command line that names no command', () => {
   const rows: readonly (readonly [typed: string, named: string, next: string])[] = [

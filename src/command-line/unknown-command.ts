@@ -1,5 +1,5 @@
-import { PartnerError } from './contract/errors.ts';
-import { nearest } from './contract/nearest.ts';
+import { PartnerError } from '../contract/errors.ts';
+import { nearest } from '../contract/nearest.ts';
 
 /**
  * The USAGE error for words that name no command: it names the mistyped words alone, without the arguments

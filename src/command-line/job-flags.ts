@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags';
-import { BUDGET_WINDOWS, JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from './contract/values.ts';
+import { BUDGET_WINDOWS, JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../contract/values.ts';
 
 const FIELDS = { helpGroup: 'JOB FIELD' } as const;
 const text = (description: string, helpValue = 'TEXT') => Flags.string({ ...FIELDS, helpValue, description });

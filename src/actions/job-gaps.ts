@@ -1,4 +1,4 @@
-import { flagFor } from './intake/fields.ts';
+import { flagFor } from '../intake/fields.ts';
 
 /** How to fill the gaps that keep a job from going live, with the flag of the first that has one. */
 export function gapHint(id: number, fields: readonly string[]): string {

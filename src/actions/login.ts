@@ -1,14 +1,14 @@
-import type { CallFlags, Connection } from './boot.ts';
-import { PartnerError } from './contract/errors.ts';
-import { LIMITS } from './contract/limits.ts';
-import { readInput } from './intake/read.ts';
-import type { Profile } from './settings/config.ts';
-import { configDirectory, directories } from './settings/directories.ts';
-import { checkedKey } from './settings/keys.ts';
-import { loadProfiles, saveProfile } from './settings/profiles.ts';
-import type { RemoteTarget } from './settings/target.ts';
-import type { Surroundings } from './surroundings.ts';
-import { askSecret, askText } from './ui/ask.ts';
+import type { CallFlags, Connection } from '../connection.ts';
+import { PartnerError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
+import { readInput } from '../intake/read.ts';
+import type { Profile } from '../settings/config.ts';
+import { configDirectory, directories } from '../settings/directories.ts';
+import { checkedKey } from '../settings/keys.ts';
+import { loadProfiles, saveProfile } from '../settings/profiles.ts';
+import type { RemoteTarget } from '../settings/target.ts';
+import type { Surroundings } from '../surroundings.ts';
+import { askSecret, askText } from '../ui/ask.ts';
 
 export interface LoginRequest {
   readonly name: string;
@@ -35,7 +35,7 @@ export async function loginWith(
   const address = await serverAddress(flags, named, surroundings);
   // What was said of one server does not hold for another.
   const known = named !== undefined && originOf(named.baseUrl) === originOf(address) ? named : undefined;
-  const { assertSafeBaseUrl } = await import('./client/base-url.ts');
+  const { assertSafeBaseUrl } = await import('../client/base-url.ts');
   const allowInsecure = flags.allowInsecure || known?.allowInsecure === true;
   const baseUrl = assertSafeBaseUrl(address, { allowInsecure });
   const key = await givenKey(withKey, surroundings);

@@ -1,6 +1,6 @@
 import type { Command } from '@oclif/core';
-import { PartnerError } from './contract/errors.ts';
-import { nearest } from './contract/nearest.ts';
+import { PartnerError } from '../contract/errors.ts';
+import { nearest } from '../contract/nearest.ts';
 
 /** What oclif's parser throws, by the parts it carries; its messages are for its own help. */
 interface ParseFailure extends Error {
