@@ -193,7 +193,7 @@ export class PartnerError extends Error {
     );
     this.code = code;
     this.fields = details.fields;
-    this.status = details.status ?? errorRow(code).status ?? undefined;
+    this.status = details.status;
     this.hint = details.hint ?? errorRow(code).next;
     this.serverCode = details.serverCode;
   }

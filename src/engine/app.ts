@@ -1,5 +1,5 @@
 import { type Context, Hono } from 'hono';
-import { errorBody, PartnerError } from '../contract/errors.ts';
+import { errorBody, errorRow, PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { authenticate } from './http/authenticate.ts';
 import { NO_BODY, readBody } from './http/body.ts';
@@ -82,11 +82,14 @@ function respond(context: Context<Env>, { status, json, headers }: Answer): Resp
 
 /** Section 2.7. What is no error of the table, or has no status there, is a fault of ours: 500, and no detail. */
 function respondError(context: Context<Env>, error: unknown, { reportBug }: EngineParts): Response {
-  const isOurs = error instanceof PartnerError && error.status !== undefined;
+  const isOurs = error instanceof PartnerError && errorRow(error.code).status !== null;
   if (!isOurs) reportBug(error);
   const told = isOurs ? error : new PartnerError('INTERNAL');
   if (told.code === 'INVALID_SERVICE_KEY') context.header('WWW-Authenticate', 'Bearer');
-  return respond(context, { status: told.status ?? 500, json: JSON.stringify(errorBody(told)) });
+  return respond(context, {
+    status: errorRow(told.code).status ?? 500,
+    json: JSON.stringify(errorBody(told)),
+  });
 }
 
 function methodsByPath(): Map<string, string[]> {

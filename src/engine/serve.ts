@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { errorBody, PartnerError } from '../contract/errors.ts';
+import { ERRORS, errorBody, PartnerError } from '../contract/errors.ts';
 import { PREFIX } from './app.ts';
 import type { Engine } from './open.ts';
 
@@ -47,7 +47,7 @@ export async function serveEngine({ engine, host, port, drainMs = DRAIN_MS }: Se
 /** For requests that never become one, as with a Host header that is no host: in the envelope (2.7) too. */
 function answerUnreadable(): Response {
   const error = new PartnerError('VALIDATION_FAILED', { message: 'the request cannot be understood' });
-  return Response.json(errorBody(error), { status: error.status ?? 400 });
+  return Response.json(errorBody(error), { status: ERRORS.VALIDATION_FAILED.status });
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {

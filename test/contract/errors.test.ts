@@ -100,7 +100,7 @@ describe('an error of the table', () => {
     const error = new PartnerError('NOT_FOUND');
     assert.equal(error.message, ERRORS.NOT_FOUND.message);
     assert.equal(error.hint, ERRORS.NOT_FOUND.next);
-    assert.equal(error.status, 404);
+    assert.equal(error.status, undefined, 'only a server answers with a status');
     assert.equal(error.fields, undefined);
   });
 
