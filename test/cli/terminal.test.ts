@@ -7,6 +7,9 @@ import { Terminal, type TerminalOptions } from './terminal.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 
+/** What `echo "[exit $?]"` shows, and the prompt behind it. */
+const ENDED = /^\[exit \d+\]\n\$/m;
+
 describe('at a terminal', () => {
   const servers = new RealServers();
   let terminal: Terminal | undefined;
@@ -130,7 +133,7 @@ describe('at a terminal', () => {
         await window.enter('clear; partner jobs close 1; echo "[exit $?]"');
         await window.shows(QUESTION);
         await window.press(...keys);
-        const screen = await window.shows(/^\[exit \d+\]/m);
+        const screen = await window.shows(ENDED);
         assert.match(screen, /^error: cancelled: nothing was changed$/m);
         assert.match(screen, /^\[exit 130\]/m);
         assert.equal(await stateOf(home), 'ACTIVE');
@@ -143,7 +146,7 @@ describe('at a terminal', () => {
       await window.enter('clear; partner jobs close 1; echo "[exit $?]"');
       await window.shows(QUESTION);
       await window.press('y', 'Enter');
-      const screen = await window.shows(/^\[exit \d+\]/m);
+      const screen = await window.shows(ENDED);
       assert.match(screen, /^✓ Closed 1 Journeyman electrician · now CLOSED\n\[exit 0\]/m);
       assert.equal(await stateOf(home), 'CLOSED');
     });
@@ -154,7 +157,7 @@ describe('at a terminal', () => {
       await window.enter('clear; before=$(stty -g); partner jobs close 1; echo "[exit $?]"');
       await window.shows(QUESTION);
       await window.press('C-c');
-      assert.match(await window.shows(/^\[exit \d+\]/m), /^error: interrupted\n\[exit 130\]/m);
+      assert.match(await window.shows(ENDED), /^error: interrupted\n\[exit 130\]/m);
       const { screen } = await window.run('[ "$(stty -g)" = "$before" ]');
       assert.equal(screen, '[exit 0]\n$');
       assert.equal(await stateOf(home), 'ACTIVE');
@@ -207,7 +210,7 @@ describe('at a terminal', () => {
       await window.type(KEY);
       assert.doesNotMatch(await window.screen(), /sk_ext|\*{3}/);
       await window.press('Enter');
-      const screen = await window.shows(/^\[exit \d+\]/m);
+      const screen = await window.shows(ENDED);
       assert.ok(screen.includes(`Logged in to ${url} as profile acme, now the current one\n`), screen);
       assert.match(screen, /\[exit 0\]/);
       assert.doesNotMatch(screen, /4c1d9f3c2ab7e8d6/);
@@ -221,7 +224,7 @@ describe('at a terminal', () => {
       await window.shows(/Partner key:/);
       await window.type(KEY);
       await window.press('Enter');
-      assert.match(await window.shows(/^\[exit \d+\]/m), /error: so the server says\n[\s\S]*\[exit 4\]/);
+      assert.match(await window.shows(ENDED), /error: so the server says\n[\s\S]*\[exit 4\]/);
       assert.match((await window.run('partner auth list')).screen, /No profiles/);
     });
 
@@ -260,7 +263,7 @@ describe('at a terminal', () => {
       );
       await arrived;
       await window.press('C-c');
-      assert.equal(await window.shows(/^\[exit \d+\]/m), '^C\nerror: interrupted\n[exit 130]\n$');
+      assert.equal(await window.shows(ENDED), '^C\nerror: interrupted\n[exit 130]\n$');
       assert.equal((await window.run('[ "$(stty -g)" = "$before" ]')).code, 0);
     });
 

@@ -11,6 +11,8 @@ const run = promisify(execFile);
 /** How long a screen may take to show what it should; nothing that is tested takes a tenth of it. */
 const PATIENCE_MS = 10_000;
 const LOOK_EVERY_MS = 20;
+/** In a container that reaps nobody a process that has ended seems to run for ever. */
+const MOST_LOOKS_AT_A_SHELL = 25;
 
 export interface TerminalOptions {
   readonly home?: Home;
@@ -57,6 +59,8 @@ export class Terminal {
   /** Clears the window and types a command line. */
   async enter(line: string): Promise<void> {
     await this.press('C-l');
+    // What was shown before must not be taken for what this line shows.
+    await this.shows(/^\$$/);
     await this.type(line);
     await this.press('Enter');
   }
@@ -64,7 +68,7 @@ export class Terminal {
   /** Runs a command line to its end on a clear window; gives what it showed, and its exit code. */
   async run(line: string): Promise<{ readonly screen: string; readonly code: number }> {
     await this.enter(`clear; ${line}; echo "[exit $?]"`);
-    const screen = await this.shows(/^\[exit \d+\]$/m);
+    const screen = await this.shows(/^\[exit \d+\]\n\$/m);
     return { screen, code: Number(/\[exit (\d+)\]/.exec(screen)?.[1]) };
   }
 
@@ -89,8 +93,12 @@ export class Terminal {
     }
   }
 
+  /** Closes the window; done when its shell is gone, which may write its history at last. */
   async close(): Promise<void> {
+    const shell = Number(await this.tmux('display-message', '-p', '#{pane_pid}'));
     await this.tmux('kill-server');
+    for (let looks = 0; looks < MOST_LOOKS_AT_A_SHELL && isRunning(shell); looks++)
+      await pause(LOOK_EVERY_MS);
   }
 
   private get server(): string[] {
@@ -111,4 +119,12 @@ export class Terminal {
 
 function sizeOf(columns: number, rows: number): string[] {
   return ['new-session', '-d', '-x', String(columns), '-y', String(rows)];
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
