@@ -6,6 +6,7 @@ import { configDirectory, directories, type Environment } from '../settings/dire
 import { checkPermissions, loadProfiles } from '../settings/profiles.ts';
 import type { Target } from '../settings/target.ts';
 import type { CheckItem } from '../ui/views/checks.ts';
+import { assertServesKey } from './probe.ts';
 
 /** What `partner doctor` found; `exit` is set where it is not as it should be. */
 export interface Check extends CheckItem {
@@ -56,8 +57,7 @@ export async function serverChecks(
     const target = await targetOf();
     const { client, close } = await connectTo(target, listen);
     const startedAt = clock();
-    // Whether there is such a job or not: the server has answered to the key.
-    await client.getJob(1).catch(absent).finally(close);
+    await assertServesKey(client).finally(close);
     const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
     return [
       { name: 'Server', ok: true, found: `${where} took the key and answered in ${clock() - startedAt} ms` },
@@ -79,10 +79,6 @@ function clockCheck(differenceMs: number): Check {
     advice: 'set the clock; `timedatectl` or the system settings do it',
     exit: ERRORS.UNEXPECTED.exit,
   };
-}
-
-function absent(error: unknown): void {
-  if (!(error instanceof PartnerError) || error.code !== 'NOT_FOUND') throw error;
 }
 
 function attempted(name: string, look: () => { found: string; advice?: string; exit?: number }): Check[] {

@@ -1,6 +1,7 @@
 import type { JobQuery, ServerJob } from '../client/client.ts';
 import type { Connection } from '../connection.ts';
 import { PartnerError } from '../contract/errors.ts';
+import { assertServesKey } from './probe.ts';
 
 export interface ListedJobs {
   readonly jobs: ServerJob[];
@@ -32,8 +33,11 @@ async function fromLedger(
   query: JobQuery,
   limit: number,
 ): Promise<ListedJobs> {
+  const ids = ledger.ids();
+  // With nothing to read, a wrong address would look like a server without jobs.
+  if (ids.length === 0) await assertServesKey(client);
   const jobs: ServerJob[] = [];
-  for (const id of await ledger.ids()) {
+  for (const id of ids) {
     if (jobs.length >= limit) break;
     const job = await client.getJob(id).catch(absent);
     if (job !== undefined && matches(job, query)) jobs.push(job);

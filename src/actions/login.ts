@@ -1,5 +1,4 @@
 import type { CallFlags, Connection } from '../connection.ts';
-import { PartnerError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { readInput } from '../intake/read.ts';
 import type { Profile } from '../settings/config.ts';
@@ -9,6 +8,7 @@ import { loadProfiles, saveProfile } from '../settings/profiles.ts';
 import type { RemoteTarget } from '../settings/target.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { askSecret, askText } from '../ui/ask.ts';
+import { assertServesKey } from './probe.ts';
 
 export interface LoginRequest {
   readonly name: string;
@@ -48,7 +48,8 @@ export async function loginWith(
     ...(limits === undefined ? {} : { limits }),
     ...(allowInsecure ? { allowInsecure } : {}),
   };
-  await assertTaken(await connectTo(targetOf(profile)));
+  const { client } = await connectTo(targetOf(profile));
+  await assertServesKey(client);
   await saveProfile(directory, profile);
   return profile;
 }
@@ -92,13 +93,4 @@ function targetOf({
     from: { profile: 'login', baseUrl: 'login', key: 'login' },
     warnings: [],
   };
-}
-
-/** Reads a job, whichever: that there is none, or it is another company's, is an answer to a key that was taken. */
-async function assertTaken({ client }: Connection): Promise<void> {
-  try {
-    await client.getJob(1);
-  } catch (error) {
-    if (!(error instanceof PartnerError) || error.code !== 'NOT_FOUND') throw error;
-  }
 }

@@ -57,6 +57,8 @@ export function refusal(answer: Answer, operation: OperationName): PartnerError 
     const words = byStatus === 'SERVER_FAILED' ? 'the server failed' : errorRow(byStatus).message;
     return new PartnerError(byStatus, { status, message: `${words} (${seen(answer)})` });
   }
+  // Nothing was named that could be missing: the address itself is.
+  if (status === 404 && !OPERATIONS[operation].path.includes('{id}')) return noSuchAddress(answer);
   const { code, message, fields } = envelope;
   const known = isAnswerCode(code) ? code : undefined;
   return new PartnerError(known ?? byStatus ?? 'ANSWER_UNREADABLE', {
@@ -64,6 +66,14 @@ export function refusal(answer: Answer, operation: OperationName): PartnerError 
     message,
     fields,
     ...(known === undefined ? { serverCode: code } : {}),
+  });
+}
+
+function noSuchAddress({ method, url, status }: Answer): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', {
+    status,
+    message: `there is no such address on this server: ${method} ${url}`,
+    hint: 'check --base-url: it ends with the version, as in https://api.example.com/v1',
   });
 }
 

@@ -28,8 +28,7 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'budgets clear': () => ['1'],
   'auth login': async () => {
     const server = await servers.listen((_, __, response) => {
-      response.writeHead(404, { 'content-type': 'application/json' });
-      response.end('{"error": {"code": "NOT_FOUND", "message": "there is no such job"}}');
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
     });
     return ['--with-key', '--base-url', `${server.origin}/v1`];
   },

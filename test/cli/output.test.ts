@@ -310,9 +310,10 @@ describe('a key', () => {
 
   it('is read from a file, or from a profile that a login has kept for its owner alone', async () => {
     const keys: (string | undefined)[] = [];
-    const server = await servers.listen(({ headers }, _, response) => {
+    const server = await servers.listen(({ headers, url }, _, response) => {
       keys.push(headers.authorization);
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"id": 1, "title": "Nurse"}');
+      const answer = url?.includes('/jobs/') ? '{"id": 1, "title": "Nurse"}' : '{"items": []}';
+      response.writeHead(200, { 'content-type': 'application/json' }).end(answer);
     });
     const home = await newHome();
     const baseUrl = `${server.origin}/v1`;

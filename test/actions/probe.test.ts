@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { listedJobs } from '../../src/actions/listed-jobs.ts';
+import { assertServesKey } from '../../src/actions/probe.ts';
+import { createClient, type Send } from '../../src/client/client.ts';
+import type { Connection } from '../../src/connection.ts';
+import { PartnerError } from '../../src/contract/errors.ts';
+
+const ADDRESS_UNKNOWN = Response.json(
+  { error: { code: 'NOT_FOUND', message: 'the service has no such address' } },
+  { status: 404 },
+);
+
+function clientOver(send: Send) {
+  return createClient({
+    baseUrl: 'http://localhost',
+    key: 'sk_ext_0123456789',
+    send,
+    timeoutMs: 5000,
+    clock: () => 0,
+    sleep: async () => {},
+    random: () => 0,
+    newIdempotencyKey: () => 'key',
+    userAgent: 'test',
+  });
+}
+
+describe('a base URL that leads beside the API', () => {
+  const client = clientOver(async () => ADDRESS_UNKNOWN.clone());
+
+  it('is never told as a key that was taken', async () => {
+    await assert.rejects(assertServesKey(client), isWrongAddress);
+  });
+
+  it('is never told as a server without jobs', async () => {
+    const connection = {
+      client,
+      ledger: { ids: () => [], append: () => undefined },
+    } as unknown as Connection;
+    await assert.rejects(listedJobs(connection, {}, 50), isWrongAddress);
+  });
+
+  it('is never told as a job that does not exist where a job is made', async () => {
+    await assert.rejects(client.createJob({ title: 'Nurse' }), isWrongAddress);
+  });
+});
+
+describe('a key', () => {
+  it('was taken by a server that only dislikes the search text', async () => {
+    const refusal = { error: { code: 'VALIDATION_FAILED', message: 'q is called query here' } };
+    await assertServesKey(clientOver(async () => Response.json(refusal, { status: 422 })));
+  });
+});
+
+function isWrongAddress(error: unknown): boolean {
+  assert.ok(error instanceof PartnerError);
+  assert.equal(error.code, 'ANSWER_UNREADABLE');
+  assert.match(error.hint ?? '', /--base-url/);
+  return true;
+}
