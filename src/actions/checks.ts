@@ -55,9 +55,9 @@ export async function serverChecks(
   };
   try {
     const target = await targetOf();
-    const { client, close } = await connectTo(target, listen);
+    const { client } = await connectTo(target, listen);
     const startedAt = clock();
-    await assertServesKey(client).finally(close);
+    await assertServesKey(client);
     const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
     return [
       { name: 'Server', ok: true, found: `${where} took the key and answered in ${clock() - startedAt} ms` },
