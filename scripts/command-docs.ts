@@ -43,6 +43,8 @@ try {
 async function writePages(folder: string): Promise<string> {
   const commands = (await commandManifest()).map((command) => ({
     ...command,
+    // oclif's own usage line has the command's name in it.
+    usage: command.usage && `${String(command.id).replaceAll(':', ' ')} ${command.usage}`,
     pluginName: PACKAGE.name,
     pluginAlias: PACKAGE.name,
     pluginType: 'core',
