@@ -16,7 +16,8 @@ export function codeCachePath() {
 export function bundleScript({ fresh = false } = {}) {
   const compiled = codeCachePath();
   return new vm.Script(module.wrap(readFileSync(BUNDLE, 'utf8')), {
-    filename: BUNDLE,
+    // Not its path: that of the machine which built it would stand in every report of a bug.
+    filename: 'partner.cjs',
     cachedData: !fresh && existsSync(compiled) ? readFileSync(compiled) : undefined,
   });
 }

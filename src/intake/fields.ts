@@ -5,6 +5,8 @@ import type { FieldPath } from '../contract/problems.ts';
 export interface FieldFlag {
   readonly flag: string;
   readonly takes: string;
+  /** False where setting the field this way leaves its gap open. */
+  readonly fillsGap?: false;
 }
 
 /** Contract field → flags (cli.md, "Job fields as flags"); a field without one comes from a file or the form. */
@@ -27,7 +29,7 @@ export const FIELD_FLAGS: Readonly<Record<keyof JobInput, readonly FieldFlag[]>>
   atsJobUrl: [{ flag: 'ats-job-url', takes: 'URL' }],
   qualifications: [
     { flag: 'required', takes: 'TEXT' },
-    { flag: 'desired', takes: 'TEXT' },
+    { flag: 'desired', takes: 'TEXT', fillsGap: false },
   ],
   questions: [],
   budgets: [{ flag: 'budget', takes: 'WINDOW=CENTS' }],
@@ -35,8 +37,20 @@ export const FIELD_FLAGS: Readonly<Record<keyof JobInput, readonly FieldFlag[]>>
 };
 
 /** The flags that set the field a path begins with: `--bid-cents CENTS`. Empty where there is none. */
-export function flagsFor([field]: FieldPath): string {
-  const flags = Object.hasOwn(FIELD_FLAGS, String(field)) ? FIELD_FLAGS[field as keyof JobInput] : [];
+export function flagsFor(path: FieldPath): string {
+  return inWords(fieldFlags(path));
+}
+
+/** The flags that close the gap of a field: a desired qualification leaves the required one missing. */
+export function gapFlagsFor(path: FieldPath): string {
+  return inWords(fieldFlags(path).filter(({ fillsGap }) => fillsGap !== false));
+}
+
+function fieldFlags([field]: FieldPath): readonly FieldFlag[] {
+  return Object.hasOwn(FIELD_FLAGS, String(field)) ? FIELD_FLAGS[field as keyof JobInput] : [];
+}
+
+function inWords(flags: readonly FieldFlag[]): string {
   return flags.map(({ flag, takes }) => `--${flag} ${takes}`.trimEnd()).join(' or ');
 }
 

@@ -14,7 +14,7 @@ import { LIMITS, type Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
 import { type FieldPath, fieldName, type Problem } from '../contract/problems.ts';
 import { mebibytes } from './bytes.ts';
-import { flagsFor } from './fields.ts';
+import { flagsFor, gapFlagsFor } from './fields.ts';
 import { type Finding, findingOf, type Rule } from './finding.ts';
 import { checkPlace, checkText } from './place-problems.ts';
 import type { Listing } from './read.ts';
@@ -79,7 +79,7 @@ function located({ problem, rule, level }: Found, listing: Listing): Finding {
 function mending({ path, hint }: Problem, rule: Rule): string {
   if (path.length === 0) return hint ?? 'a listing is an object: { "title": "Welder", … }';
   if (rule === 'unknown-field') return hint ?? 'take it out; `partner schema` shows the fields there are';
-  const flags = flagsFor(path);
+  const flags = (rule === 'incomplete' ? gapFlagsFor : flagsFor)(path);
   if (hint !== undefined) return flags === '' ? hint : `${hint} (${flags})`;
   const mended = rule === 'incomplete' ? `set ${fieldName(path)}` : correction(path);
   return flags === '' ? mended : `${mended}, or give ${flags}`;

@@ -43,7 +43,7 @@ describe('findingsOf', () => {
     ]);
     assert.equal(findings[0]?.hint, 'set title, or give --title TEXT');
     assert.equal(findings[8]?.hint, 'set bidPerQualifiedApplicantCents, or give --bid-cents CENTS');
-    assert.equal(findings[9]?.hint, 'set qualifications, or give --required TEXT or --desired TEXT');
+    assert.equal(findings[9]?.hint, 'set qualifications, or give --required TEXT');
   });
 
   it('leaves the gaps out for a draft, but for what publishing would refuse', () => {

@@ -8,7 +8,7 @@ import {
   type JobInput,
 } from '../../src/contract/job.ts';
 import { findingsOf } from '../../src/intake/findings.ts';
-import { jobInputOf } from '../../src/intake/job-file.ts';
+import { jobInputOf, standingBudgets } from '../../src/intake/job-file.ts';
 import { listingOf } from './listing.ts';
 import { fewPlaces, placeOf } from './places.ts';
 
@@ -91,5 +91,24 @@ describe('jobInputOf', () => {
       questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }],
       budgets: [{ window: 'DAILY', budgetCents: 5 }],
     });
+  });
+
+  it('refuses a server whose lists are none, and takes one that leaves them out', () => {
+    for (const broken of [
+      { locations: 'x' },
+      { budgets: 5 },
+      { qualifications: [null] },
+      { questions: {} },
+    ]) {
+      assert.throws(() => jobInputOf({ ...jobOf({}), ...broken }), { code: 'ANSWER_UNREADABLE' });
+    }
+    assert.deepEqual(jobInputOf({ id: 7, title: 'Nurse' }), { title: 'Nurse' });
+  });
+});
+
+describe('the standing caps of a job', () => {
+  it('are not taken for none where the server does not say', () => {
+    assert.deepEqual(standingBudgets(jobOf({})), []);
+    assert.throws(() => standingBudgets({ id: 7 }), { code: 'ANSWER_UNREADABLE' });
   });
 });

@@ -4,7 +4,7 @@ import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { oneOf } from '../../command-line/flag-values.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
-import { jobInputOf } from '../../intake/job-file.ts';
+import { standingBudgets } from '../../intake/job-file.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
 
 export default class BudgetsClear extends PartnerCommand {
@@ -23,7 +23,7 @@ export default class BudgetsClear extends PartnerCommand {
     const id = jobId(args.job);
     const window = flags.window === undefined ? undefined : oneOf('--window', flags.window, BUDGET_WINDOWS);
     const { client } = await this.connect();
-    const standing = window === undefined ? [] : (jobInputOf(await client.getJob(id)).budgets ?? []);
+    const standing = window === undefined ? [] : standingBudgets(await client.getJob(id));
     const { budgets } = await client.updateJob(id, {
       budgets: standing.filter((budget) => budget.window !== window),
     });
