@@ -32,6 +32,11 @@ export interface Outcome {
   readonly exit?: number | undefined;
 }
 
+/** Several things to say after a result, a line each. */
+export function hintOf(lines: readonly string[]): string | undefined {
+  return lines.length === 0 ? undefined : lines.join('\n');
+}
+
 const GLOBAL = { helpGroup: 'GLOBAL' } as const;
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;

@@ -1,4 +1,5 @@
 import type { JobContent } from './job.ts';
+import { formatCents } from './money.ts';
 import type { Problem } from './problems.ts';
 
 /**
@@ -52,6 +53,28 @@ export function draftWarnings(listing: JobContent): Problem[] {
       (field === 'salaryMin' && salariesAreCrossed(listing)) ||
       (listing.remoteOption !== null && crossField.includes(String(field))),
   );
+}
+
+/** True where not even one bid fits a cap: its window counts as filled from the start (decisions, billing). */
+export function isBelowBid(budgetCents: number, bidCents: number | null): boolean {
+  return bidCents !== null && budgetCents < bidCents;
+}
+
+/**
+ * The caps that keep a job from every candidate, as one does that was meant in dollars. A cap of zero is how
+ * spending is stopped on purpose.
+ */
+export function budgetWarnings({
+  budgets,
+  bidPerQualifiedApplicantCents: bidCents,
+}: Pick<JobContent, 'budgets' | 'bidPerQualifiedApplicantCents'>): Problem[] {
+  return budgets.flatMap(({ window, budgetCents }, index) => {
+    if (bidCents === null || budgetCents === 0 || !isBelowBid(budgetCents, bidCents)) return [];
+    const [cap, bid] = [formatCents(budgetCents), formatCents(bidCents)];
+    const message = `the ${window} cap of ${cap} is less than one bid (${bid}): candidates will not see this job`;
+    const path = ['budgets', index, 'budgetCents'];
+    return [{ path, kind: 'invalid' as const, message, hint: 'caps are in cents' }];
+  });
 }
 
 function salariesAreCrossed({ salaryMin, salaryMax }: JobContent): boolean {

@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict';
-import { completenessGaps, draftWarnings, type GateFacts, publishGate } from '../../src/contract/gate.ts';
+import {
+  budgetWarnings,
+  completenessGaps,
+  draftWarnings,
+  type GateFacts,
+  publishGate,
+} from '../../src/contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../src/contract/job.ts';
+import { BUDGET_WINDOWS } from '../../src/contract/values.ts';
 import { COMPLETE_LISTING } from './complete-listing.ts';
 
 /** Each requirement of a live listing (section 8, gate 1), in its order, and how a listing misses it. */
@@ -139,6 +146,30 @@ describe('a draft is warned about what contradicts itself (decision 24)', () => 
     assert.deepEqual(warned({ salaryMin: 2, salaryMax: 1 }), ['salaryMin']);
   });
   it('nothing in a complete listing', () => assert.deepEqual(draftWarnings(onSite), []));
+});
+
+describe('a cap below the bid is warned about: no applicant fits it', () => {
+  const warned = (bidPerQualifiedApplicantCents: number | null, ...caps: number[]): string[] => {
+    const budgets = caps.map((budgetCents, at) => ({
+      window: BUDGET_WINDOWS[at] ?? 'LIFETIME',
+      budgetCents,
+    }));
+    return budgetWarnings({ budgets, bidPerQualifiedApplicantCents }).map(({ message }) => message);
+  };
+
+  it('with the window and both amounts in dollars, each cap by itself', () => {
+    assert.deepEqual(warned(4500, 50, 4499), [
+      'the DAILY cap of $0.50 is less than one bid ($45.00): candidates will not see this job',
+      'the WEEKLY cap of $44.99 is less than one bid ($45.00): candidates will not see this job',
+    ]);
+  });
+  it('not a cap that one bid fills', () => assert.deepEqual(warned(4500, 4500), []));
+  it('not a cap of zero, which stops all spending on purpose', () => assert.deepEqual(warned(1, 0), []));
+  it('none while there is no bid', () => {
+    assert.deepEqual(warned(null, 50), []);
+    assert.deepEqual(warned(0, 50), []);
+  });
+  it('none without caps', () => assert.deepEqual(warned(4500), []));
 });
 
 describe('the three publish gates are answered in order: completeness, terms, card', () => {

@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { capWarnings } from '../../actions/caps.ts';
+import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import { wholeNumber } from '../../command-line/flag-values.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -46,8 +47,12 @@ export default class BudgetsSet extends PartnerCommand {
     const { client } = await this.connect();
     const kept = flags.replace ? [] : (jobInputOf(await client.getJob(id)).budgets ?? []);
     const others = kept.filter((budget) => !given.some(({ window }) => window === budget.window));
-    const { budgets } = await client.updateJob(id, { budgets: [...others, ...given] });
-    return { json: { items: budgets }, text: () => budgetTable(budgets, this.view) };
+    const job = await client.updateJob(id, { budgets: [...others, ...given] });
+    return {
+      json: { items: job.budgets },
+      text: () => budgetTable(job.budgets, this.view),
+      hint: hintOf(capWarnings(job)),
+    };
   }
 }
 

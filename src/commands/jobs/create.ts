@@ -1,8 +1,9 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { capWarnings } from '../../actions/caps.ts';
 import { gapHint } from '../../actions/job-gaps.ts';
 import { checkedCreate, listingGiven } from '../../actions/listing-input.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import { jobFieldFlags } from '../../command-line/job-flags.ts';
 import { gapFields } from '../../ui/views/gaps.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
@@ -45,7 +46,10 @@ export default class JobsCreate extends PartnerCommand {
     return {
       json: job,
       text: () => jobCard(job, this.view),
-      hint: job.status === 'DRAFT' ? nextStep(job.id, gapFields(job)) : undefined,
+      hint: hintOf([
+        ...capWarnings(job),
+        ...(job.status === 'DRAFT' ? [nextStep(job.id, gapFields(job))] : []),
+      ]),
     };
   }
 }

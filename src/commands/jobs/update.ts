@@ -1,10 +1,14 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { capWarnings, removedCaps } from '../../actions/caps.ts';
 import { withoutUnchangedFrozen } from '../../actions/frozen.ts';
 import { checkedUpdate, listingGiven } from '../../actions/listing-input.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { jobFieldFlags } from '../../command-line/job-flags.ts';
+import { explainedEdit } from '../../actions/refused-move.ts';
+import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
+import type { PartnerClient, ServerJob } from '../../client/client.ts';
+import { jobUpdateFlags } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
+import type { JobUpdate } from '../../contract/job.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsUpdate extends PartnerCommand {
@@ -20,7 +24,7 @@ export default class JobsUpdate extends PartnerCommand {
     file: Args.string({ ignoreStdin: true, description: 'A file with the fields to change; - reads stdin' }),
   };
   static override flags = {
-    ...jobFieldFlags,
+    ...jobUpdateFlags,
     clear: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
@@ -37,9 +41,25 @@ export default class JobsUpdate extends PartnerCommand {
       hint: `give fields (\`partner jobs update ${id} --title "Night nurse"\`), a file, or --clear FIELD`,
     });
     const connection = await this.connect();
+    const { client } = connection;
     const { input } = await checkedUpdate(listing, connection);
-    const patch = await withoutUnchangedFrozen(input, id, connection.client);
-    const job = await connection.client.updateJob(id, patch);
-    return { json: job, text: () => jobCard(job, this.view) };
+    const patch = await withoutUnchangedFrozen(input, id, client);
+    const before = await this.cappedBefore(id, patch, client);
+    const job = await client.updateJob(id, patch).catch(async (error) => {
+      throw await explainedEdit(error, id, client);
+    });
+    const touchesCaps = patch.budgets !== undefined || patch.bidPerQualifiedApplicantCents !== undefined;
+    const notes = [...removedCaps(before, patch), ...(touchesCaps ? capWarnings(job) : [])];
+    return { json: job, text: () => jobCard(job, this.view), hint: hintOf(notes) };
+  }
+
+  /** The job whose caps an update replaces; none is read where they stay, are cleared, or nobody is told. */
+  private async cappedBefore(
+    id: number,
+    { budgets = [] }: JobUpdate,
+    client: PartnerClient,
+  ): Promise<ServerJob | undefined> {
+    const { json, quiet } = this.globals;
+    return budgets.length === 0 || json || quiet ? undefined : client.getJob(id);
   }
 }

@@ -1,7 +1,9 @@
+import { isBelowBid } from '../../contract/gate.ts';
+import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { details } from '../blocks.ts';
 import { type Column, table } from '../table.ts';
 import type { View } from '../view.ts';
-import { type Fields, listIn, textIn } from './read.ts';
+import { type Fields, listIn, numberIn, textIn } from './read.ts';
 import { cents, word } from './words.ts';
 
 /** Section 8, rule 3: when a window starts anew. */
@@ -21,19 +23,34 @@ const COLUMNS: readonly Column<Fields>[] = [
 
 /** The caps of a job, one a window. */
 export function budgetTable(budgets: unknown, view: View): Promise<string> {
-  return table(COLUMNS, listIn(budgets), view, 'No caps: spending is unlimited.');
+  return table(COLUMNS, inOrder(budgets), view, 'No caps: spending is unlimited.');
 }
 
-/** The caps as a part of a job's card. */
-export function budgetLines(budgets: unknown, view: View): string {
+/** The caps as a part of a job's card; one that hides the job from candidates says so. */
+export function budgetLines(budgets: unknown, bidCents: unknown, view: View): string {
   return details(
-    listIn(budgets).map((budget) => {
+    inOrder(budgets).map((budget) => {
       const reset = resets(budget.window);
-      const parts = [cents(budget.budgetCents), reset && `resets ${reset}`, textIn(budget.notes)];
+      const tooLow = isTooLow(budget, bidCents) ? 'less than one bid: candidates do not see this job' : '';
+      const cap = cents(budget.budgetCents);
+      const parts = [cap, view.paint('yellow', tooLow), reset && `resets ${reset}`, textIn(budget.notes)];
       return [word(budget.window) ?? '–', parts.filter(Boolean).join(' · ')];
     }),
     view,
   );
+}
+
+function isTooLow({ budgetCents }: Fields, bidCents: unknown): boolean {
+  const cap = numberIn(budgetCents);
+  return cap !== undefined && isBelowBid(cap, numberIn(bidCents) ?? null);
+}
+
+/** From the shortest window to the longest; one that the contract does not know comes last. */
+function inOrder(budgets: unknown): Fields[] {
+  const windows: readonly unknown[] = BUDGET_WINDOWS;
+  const place = ({ window }: Fields): number =>
+    windows.includes(window) ? windows.indexOf(window) : windows.length;
+  return listIn(budgets).sort((a, b) => place(a) - place(b));
 }
 
 function resets(window: unknown): string | undefined {

@@ -20,7 +20,7 @@ export function jobCard(job: unknown, view: View): string {
     section('Description', prose(textBlock(fields.description), DESCRIPTION_LINES, view), view),
     section('Qualifications', qualifications(fields, view), view),
     section('Questions', questions(fields, view), view),
-    section('Caps', budgetLines(fields.budgets, view), view),
+    section('Caps', budgetLines(fields.budgets, fields.bidPerQualifiedApplicantCents, view), view),
     section('Also answered by the server', details(unknownFields(fields), view), view),
     gapsSection(fields, view),
   ].join('');

@@ -55,6 +55,17 @@ Caps
     );
   });
 
+  it('says of a cap below the bid that it hides the job', () => {
+    const budgets = [
+      { window: 'WEEKLY', budgetCents: 1500 },
+      { window: 'DAILY', budgetCents: 50 },
+    ];
+    assert.match(
+      jobCard({ ...LIVE_JOB, budgets }, inPipe),
+      /daily +\$0\.50 · less than one bid: candidates do not see this job · .*\n +weekly +\$15\.00 · resets/,
+    );
+  });
+
   it('wraps at the width of a narrow terminal', () => {
     const card = jobCard(LIVE_JOB, on(40));
     assert.match(
