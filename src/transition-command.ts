@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { batchExit } from './actions/batch.ts';
+import { withNext } from './actions/refused-move.ts';
 import { type Outcome, PartnerCommand } from './base-command.ts';
 import type { PartnerClient, ServerJob } from './client/client.ts';
 import { jobIds } from './command-line/job-id.ts';
@@ -11,6 +12,12 @@ import type { JobStatus } from './contract/values.ts';
 import { explained } from './failure.ts';
 import { errorJson } from './ui/error-view.ts';
 import { type TransitionItem, transitionLines } from './ui/views/transitions.ts';
+
+/** A job after its transition, or in the state that it had already. */
+export interface Moved {
+  readonly job: ServerJob;
+  readonly wasThere?: true;
+}
 
 /** One transition each for one id or several: publish, pause, resume and close differ in these few words. */
 export abstract class TransitionCommand extends PartnerCommand {
@@ -43,13 +50,17 @@ export abstract class TransitionCommand extends PartnerCommand {
     const connection = await this.connect();
     const [only] = ids;
     if (ids.length === 1 && only !== undefined) {
-      const job = await this.moved(connection.client, only, flags.ensure);
-      return { json: job, text: () => transitionLines(this.transition, [{ id: only, job }], this.view) };
+      const moved = await this.moved(connection.client, only, flags.ensure);
+      const item = { id: only, ...moved };
+      return { json: moved.job, text: () => transitionLines(this.transition, [item], this.view) };
     }
     const items = await this.movedAll(connection, ids, flags.ensure);
     return {
       json: {
-        items: items.map((item) => ('error' in item ? { id: item.id, ...errorJson(item.error) } : item)),
+        items: items.map((item) => ({
+          id: item.id,
+          ...('error' in item ? errorJson(item.error) : { job: item.job }),
+        })),
       },
       text: () => transitionLines(this.transition, items, this.view),
       exit: batchExit(items.map((item) => ('error' in item ? item.error : undefined))),
@@ -70,7 +81,7 @@ export abstract class TransitionCommand extends PartnerCommand {
     const items: TransitionItem[] = [];
     for (const id of ids) {
       try {
-        items.push({ id, job: await this.moved(connection.client, id, ensure) });
+        items.push({ id, ...(await this.moved(connection.client, id, ensure)) });
       } catch (error) {
         if (!(error instanceof PartnerError)) throw error;
         items.push({ id, error: explained(error, connection) });
@@ -79,15 +90,15 @@ export abstract class TransitionCommand extends PartnerCommand {
     return items;
   }
 
-  /** Makes the transition of one job. */
-  protected async moved(client: PartnerClient, id: number, ensure: boolean): Promise<ServerJob> {
+  /** Makes the transition of one job; under `ensure`, one that is there already is left as it is. */
+  protected async moved(client: PartnerClient, id: number, ensure: boolean): Promise<Moved> {
     try {
-      return await client.transition(this.transition, id);
+      return { job: await client.transition(this.transition, id) };
     } catch (error) {
-      if (!ensure || !(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
-      const job = await client.getJob(id);
-      if (job.status !== this.reaches) throw error;
-      return job;
+      if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
+      const job = await client.getJob(id).catch(() => undefined);
+      if (ensure && job?.status === this.reaches) return { job, wasThere: true };
+      throw withNext(error, job, id, this.reaches);
     }
   }
 }

@@ -1,7 +1,7 @@
 import { gapHint } from '../../actions/job-gaps.ts';
-import type { PartnerClient, ServerJob } from '../../client/client.ts';
+import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { TransitionCommand } from '../../transition-command.ts';
+import { type Moved, TransitionCommand } from '../../transition-command.ts';
 
 export default class JobsPublish extends TransitionCommand {
   static override summary = 'Publish drafts';
@@ -18,7 +18,7 @@ export default class JobsPublish extends TransitionCommand {
   protected override readonly transition = 'publish';
   protected override readonly reaches = 'ACTIVE';
 
-  protected override async moved(client: PartnerClient, id: number, ensure: boolean): Promise<ServerJob> {
+  protected override async moved(client: PartnerClient, id: number, ensure: boolean): Promise<Moved> {
     try {
       return await super.moved(client, id, ensure);
     } catch (error) {

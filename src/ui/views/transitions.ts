@@ -9,7 +9,7 @@ import { moment, statusStyle } from './words.ts';
 
 /** What became of one job. */
 export type TransitionItem =
-  | { readonly id: number; readonly job: unknown }
+  | { readonly id: number; readonly job: unknown; readonly wasThere?: true }
   | { readonly id: number; readonly error: PartnerError };
 
 const DONE: Readonly<Record<Transition, string>> = {
@@ -26,18 +26,38 @@ export function transitionLines(
   view: View,
 ): string {
   return items
-    .map((item) => ('error' in item ? failedLine(item, view) : jobLine(DONE[transition], item.job, view)))
+    .map((item) => {
+      if ('error' in item) return failedLine(item, view);
+      return item.wasThere ? alreadyLine(item.job, view) : jobLine(DONE[transition], item.job, view);
+    })
     .join('');
 }
 
 /** `✓ Published 12 Registered Nurse · live until 2026-01-31 09:00 UTC`: the state is the one answered. */
 export function jobLine(done: string, job: unknown, view: View): string {
-  const { id, title, status, expiresAt } = fieldsIn(job);
-  const name = [textIn(id), textIn(title)].filter(Boolean).join(' ');
-  const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
+  const { status } = fieldsIn(job);
   const state = textIn(status) ?? 'in an unknown state';
-  const standing = end === undefined ? `now ${view.paint(statusStyle(status), state)}` : `live until ${end}`;
-  return paragraph(`${view.paint('green', '✓')} ${done} ${name} · ${standing}`, view);
+  const standing = liveUntil(job) ?? `now ${view.paint(statusStyle(status), state)}`;
+  return paragraph(`${view.paint('green', '✓')} ${done} ${nameOf(job)} · ${standing}`, view);
+}
+
+/** `✓ Already PAUSED: 12 Registered Nurse`. */
+function alreadyLine(job: unknown, view: View): string {
+  const { status } = fieldsIn(job);
+  const state = view.paint(statusStyle(status), textIn(status) ?? '');
+  const said = [`Already ${state}: ${nameOf(job)}`, liveUntil(job)].filter(Boolean).join(' · ');
+  return paragraph(`${view.paint('green', '✓')} ${said}`, view);
+}
+
+function nameOf(job: unknown): string {
+  const { id, title } = fieldsIn(job);
+  return [textIn(id), textIn(title)].filter(Boolean).join(' ');
+}
+
+function liveUntil(job: unknown): string | undefined {
+  const { status, expiresAt } = fieldsIn(job);
+  const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
+  return end && `live until ${end}`;
 }
 
 function failedLine({ id, error }: { id: number; error: PartnerError }, view: View): string {

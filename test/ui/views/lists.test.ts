@@ -93,6 +93,20 @@ describe('what became of transitions', () => {
     );
   });
 
+  it('says of a job that was there already that nothing was done', () => {
+    const items = [
+      { id: 12, job: LIVE_JOB, wasThere: true },
+      { id: 14, job: { ...LIVE_JOB, id: 14, status: 'PAUSED' }, wasThere: true },
+    ] as const;
+    assert.equal(
+      transitionLines('resume', items, on(80)),
+      `✓ Already ACTIVE: 12 Registered Nurse, Night Shift · live until 2025-12-18 07:09
+UTC
+✓ Already PAUSED: 14 Registered Nurse, Night Shift
+`,
+    );
+  });
+
   it('says of each job that was not moved why, and what to do', () => {
     const incomplete = new PartnerError('VALIDATION_FAILED', {
       message: 'the listing is incomplete',
@@ -173,6 +187,16 @@ describe('the list of caps', () => {
 DAILY       $100.00  every day at 00:00 UTC  Q4
 LIFETIME  $5,000.00  never
 `,
+    );
+  });
+
+  it('is sorted by the length of the window, one that is not known last, however the server sorts it', async () => {
+    const windows = ['HOURLY', 'LIFETIME', 'WEEKLY', 'DAILY', 'MONTHLY'];
+    const budgets = windows.map((window) => ({ window, budgetCents: 100 }));
+    const rows = (await budgetTable(budgets, inPipe)).trim().split('\n');
+    assert.deepEqual(
+      rows.map((row) => row.split('\t')[0]),
+      ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME', 'HOURLY'],
     );
   });
 
