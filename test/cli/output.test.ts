@@ -122,7 +122,7 @@ describe('the reader of stdout', () => {
     }
     const refused = await home.run(['jobs', 'get', '999', '--json'], { stdout: full });
     assert.equal(refused.code, 7, 'the exit code of a failure is kept');
-    assert.match(refused.stderr, /^error: there is no such job/);
+    assert.match(refused.stderr, /^error: there is no job 999/);
     closeSync(full);
   });
 

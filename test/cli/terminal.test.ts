@@ -80,7 +80,7 @@ describe('at a terminal', () => {
         const window = await open({ home: await withLiveJob() });
         const [[variable, value] = []] = Object.entries(env);
         await window.run(`${variable}=${value} partner jobs list; ${variable}=${value} partner jobs get 9`);
-        assert.match(await window.screen(), /error: there is no such job/);
+        assert.match(await window.screen(), /error: there is no job 9/);
         assert.doesNotMatch(await window.coloured(), /\x1b\[/);
       });
     }

@@ -17,7 +17,7 @@ export function changeJob(
 ): Promise<Answer> {
   const id = jobIdOf(call);
   return writeOnce(call, engine, async (queries) => {
-    const job = found(await queries.jobs.findForChange(call.companyId, id));
+    const job = found(id, await queries.jobs.findForChange(call.companyId, id));
     const action = await act(queries);
     const now = engine.clock();
     const changes = changesOf(decide(job, action, now));
@@ -33,8 +33,9 @@ export function jobIdOf({ id = '' }: Call): number {
   return Number(id);
 }
 
-export function found<T>(job: T | undefined): T {
-  if (job === undefined) throw new PartnerError('NOT_FOUND');
+/** The job that was looked up by its id. Throws NOT_FOUND, the same for another company's job. */
+export function found<T>(id: number, job: T | undefined): T {
+  if (job === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no job ${id}` });
   return job;
 }
 

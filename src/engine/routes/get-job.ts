@@ -3,6 +3,7 @@ import { jobAt } from '../lifecycle/job-state.ts';
 import { found, jobIdOf } from './change-job.ts';
 
 export const getJob: Route = async (call, { store, clock }) => {
-  const job = found(await store.read.jobs.find(call.companyId, jobIdOf(call)));
+  const id = jobIdOf(call);
+  const job = found(id, await store.read.jobs.find(call.companyId, id));
   return { status: call.operation.status, json: JSON.stringify(jobAt(job, clock())) };
 };
