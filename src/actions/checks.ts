@@ -6,6 +6,7 @@ import { configDirectory, directories, type Environment } from '../settings/dire
 import { checkPermissions, loadProfiles } from '../settings/profiles.ts';
 import type { Target } from '../settings/target.ts';
 import type { CheckItem } from '../ui/views/checks.ts';
+import { counted } from '../ui/views/words.ts';
 import { assertServesKey } from './probe.ts';
 
 /** What `partner doctor` found; `exit` is set where it is not as it should be. */
@@ -34,7 +35,7 @@ export function configCheck(env: Environment): Check[] {
     const directory = configDirectory(directories(env));
     const { all } = loadProfiles(directory);
     const [open] = checkPermissions(directory);
-    if (open === undefined) return { found: `${directory}, ${all.length} profiles` };
+    if (open === undefined) return { found: `${directory}, ${counted(all.length, 'profile')}` };
     return {
       found: `${open.path} has mode ${open.mode}: others can get at the keys`,
       advice: open.mend,
@@ -92,5 +93,8 @@ function attempted(name: string, look: () => { found: string; advice?: string; e
 
 function failed(name: string, error: unknown): Check {
   if (!(error instanceof PartnerError)) throw error;
-  return { name, ok: false, found: error.message, advice: error.hint, exit: error.exit };
+  // The table's own next step is this very command.
+  const isCircular = error.code === 'UNREACHABLE' && error.hint === ERRORS.UNREACHABLE.next;
+  const advice = isCircular ? 'check --base-url, the profile and the network' : error.hint;
+  return { name, ok: false, found: error.message, advice, exit: error.exit };
 }

@@ -18,7 +18,7 @@ export default class AuthLogout extends PartnerCommand {
     if (name === undefined) {
       throw new PartnerError('USAGE', {
         message: 'no profile is logged in',
-        hint: '`partner auth list` shows them',
+        hint: '`partner auth login` logs in to a server',
       });
     }
     await removeProfile(directory, name);

@@ -1,5 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { BUNDLED } from '../../settings/config.ts';
 import { configDirectory, directories } from '../../settings/directories.ts';
 import { switchProfile } from '../../settings/profiles.ts';
 
@@ -17,6 +18,7 @@ export default class AuthSwitch extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(AuthSwitch);
     await switchProfile(configDirectory(directories(this.surroundings.env)), args.name);
-    return { json: { current: args.name }, text: () => `Calls go to ${args.name} now\n` };
+    const where = args.name === BUNDLED ? 'the bundled engine' : args.name;
+    return { json: { current: args.name }, text: () => `Calls go to ${where} now\n` };
   }
 }

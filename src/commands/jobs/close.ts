@@ -29,7 +29,7 @@ export default class JobsClose extends TransitionCommand {
     const names: string[] = [];
     for (const id of ids) {
       const { title, status } = await client.getJob(id);
-      names.push(`job ${id} "${title}" (${status})`);
+      names.push(`job ${id} ${title ? `"${title}"` : 'Untitled'} (${status})`);
     }
     return names;
   }
