@@ -89,8 +89,7 @@ describe('a command loads what it needs and nothing else', () => {
   it('only a login loads what writes the configuration', async () => {
     const servers = new RealServers();
     const server = await servers.listen((_, __, response) => {
-      response.writeHead(404, { 'content-type': 'application/json' });
-      response.end('{"error": {"code": "NOT_FOUND", "message": "there is no such job"}}');
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
     });
     const other = await home.copy();
     const login = ['auth', 'login', 'acme', '--with-key', '--base-url', `${server.origin}/v1`];

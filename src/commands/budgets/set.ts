@@ -8,7 +8,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { parseAmount } from '../../intake/flag-values.ts';
-import { jobInputOf } from '../../intake/job-file.ts';
+import { standingBudgets } from '../../intake/job-file.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
 
 const cap = (window: string, resets: string) =>
@@ -45,7 +45,7 @@ export default class BudgetsSet extends PartnerCommand {
       });
     }
     const { client } = await this.connect();
-    const kept = flags.replace ? [] : (jobInputOf(await client.getJob(id)).budgets ?? []);
+    const kept = flags.replace ? [] : standingBudgets(await client.getJob(id));
     const others = kept.filter((budget) => !given.some(({ window }) => window === budget.window));
     const job = await client.updateJob(id, { budgets: [...others, ...given] });
     return {
