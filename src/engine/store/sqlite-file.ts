@@ -57,9 +57,11 @@ function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | undefined)?.code);
 }
 
+const SQLITE_BUSY = 5;
+
 /** The low byte of SQLite's result codes that mean the file, not the query. */
 const SQLITE_REASONS: Readonly<Record<number, string>> = {
-  5: 'another process has kept it locked for too long',
+  [SQLITE_BUSY]: 'another process has kept it locked for too long',
   8: 'it cannot be written by this user',
   10: 'reading or writing it failed',
   11: 'it is damaged',
@@ -67,6 +69,12 @@ const SQLITE_REASONS: Readonly<Record<number, string>> = {
   14: 'it cannot be opened',
   26: 'it is not a database',
 };
+
+/** Whether an error is SQLite's, and says that another process has the file locked. */
+export function isBusy(error: unknown): boolean {
+  const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
+  return typeof rawCode === 'number' && (rawCode & 0xff) === SQLITE_BUSY;
+}
 
 /** An error of SQLite that means the file as DATABASE_UNUSABLE; any other one as it is. */
 export function translated(error: unknown, path: string): unknown {

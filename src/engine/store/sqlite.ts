@@ -1,22 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import {
-  CompiledQuery,
-  type DatabaseConnection,
-  Kysely,
-  type SqliteDatabase,
-  SqliteDialect,
-  SqliteDriver,
-  type SqliteStatement,
-} from 'kysely';
+import { Kysely, type SqliteDatabase, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely';
 import Libsql from 'libsql';
 import { migrate } from './migrate.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
-import { APPLICATION_ID, prepareFile, translated, unusable } from './sqlite-file.ts';
+import { APPLICATION_ID, isBusy, prepareFile, translated, unusable } from './sqlite-file.ts';
 import { createStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
-/** How long a process waits for its turn to write. */
+/** How long a process waits for its turn to write, and for the file while another one opens or closes it. */
 const BUSY_TIMEOUT_MS = 60_000;
+
+/** The longest pause between two attempts to begin a write. */
+const LONGEST_PAUSE_MS = 25;
 
 /**
  * Opens the store in the SQLite file at `path`, which is made where it is missing and migrated where it is
@@ -35,7 +30,7 @@ export async function openSqlite(path: string): Promise<Kysely<Tables>> {
     claim(file, path);
     await useWriteAheadLog(file);
     file.exec('pragma synchronous = full; pragma foreign_keys = on');
-    const db = new Kysely<Tables>({ dialect: new ImmediateDialect(cachingStatements(file, path)) });
+    const db = new Kysely<Tables>({ dialect: new ImmediateDialect(file, path) });
     await migrate(db, 'sqlite');
     return db;
   } catch (error) {
@@ -92,7 +87,7 @@ async function useWriteAheadLog(file: Libsql.Database): Promise<void> {
       file.exec('pragma journal_mode = wal');
       return;
     } catch (error) {
-      if (attempt === 500 || (error as { code?: string }).code !== 'SQLITE_BUSY') throw error;
+      if (attempt === 500 || !isBusy(error)) throw error;
       await pause(10);
     }
   }
@@ -100,25 +95,65 @@ async function useWriteAheadLog(file: Libsql.Database): Promise<void> {
 
 /** SQLite's dialect with write transactions that take their turn when they begin. */
 class ImmediateDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
+  readonly #createDriver: () => SqliteDriver;
 
-  constructor(database: SqliteDatabase) {
-    super({ database });
-    this.#database = database;
+  constructor(file: Libsql.Database, path: string) {
+    super({ database: cachingStatements(file, path) });
+    this.#createDriver = () => new ImmediateDriver(file, path);
   }
 
   override createDriver(): SqliteDriver {
-    return new ImmediateDriver({ database: this.#database });
+    return this.#createDriver();
   }
 }
 
 /**
  * A transaction that begins deferred, reads, and then wants to write fails at once when another process has
  * written since, whatever the busy timeout. One that begins immediate waits for its turn instead.
+ *
+ * SQLite would wait inside the call, and timers, signals and reads of this process with it. So the waiting
+ * is done here, and the connection is free for reads meanwhile.
  */
 class ImmediateDriver extends SqliteDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  readonly #file: Libsql.Database;
+  readonly #path: string;
+
+  constructor(file: Libsql.Database, path: string) {
+    super({ database: cachingStatements(file, path) });
+    this.#file = file;
+    this.#path = path;
+  }
+
+  override async beginTransaction(): Promise<void> {
+    let waitedMs = 0;
+    for (let attempt = 1; !this.#begins(waitedMs >= BUSY_TIMEOUT_MS); attempt++) {
+      const pauseMs = Math.min(attempt, LONGEST_PAUSE_MS);
+      await this.releaseConnection();
+      await pause(pauseMs);
+      await this.acquireConnection();
+      waitedMs += pauseMs;
+    }
+  }
+
+  /** Whether the turn to write is ours now; throws where it is not and this was the last attempt. */
+  #begins(isLast: boolean): boolean {
+    try {
+      beginAtOnce(this.#file);
+      return true;
+    } catch (error) {
+      if (isLast || !isBusy(error)) throw translated(error, this.#path);
+      return false;
+    }
+  }
+}
+
+/** Begins to write, or throws without waiting where another process is at it. */
+function beginAtOnce(file: Libsql.Database): void {
+  file.exec('pragma busy_timeout = 0');
+  try {
+    file.exec('begin immediate');
+  } finally {
+    file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
