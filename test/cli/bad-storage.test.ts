@@ -23,11 +23,15 @@ async function refusedCreate(home: Home, options = {}): Promise<Refused> {
   return error;
 }
 
-/** Every file of a directory with its bytes. */
+/**
+ * What stands in a directory, to the byte. SQLite's shared memory and an empty log beside a file that it has
+ * only looked at hold nothing; whether they are gone at once is up to its garbage collection.
+ */
 async function bytesIn(directory: string): Promise<Record<string, string>> {
-  const names = await readdir(directory);
+  const names = (await readdir(directory)).filter((name) => !name.endsWith('-shm'));
   const bytes = names.map(async (name) => [name, (await readFile(join(directory, name))).toString('hex')]);
-  return Object.fromEntries(await Promise.all(bytes));
+  const files: [string, string][] = (await Promise.all(bytes)) as [string, string][];
+  return Object.fromEntries(files.filter(([name, hex]) => !(name.endsWith('-wal') && hex === '')));
 }
 
 /** What somebody may have put where the database should be, made at a path. */
