@@ -128,10 +128,11 @@ class Client implements PartnerClient {
       try {
         return decodeJob(answer) ?? (await this.#readBack(idOfLocation(answer), deadline));
       } catch (error) {
-        // The server said that it made the job; what cannot be read is only which one.
-        throw error instanceof PartnerError && error.code === 'ANSWER_UNREADABLE'
-          ? withHint(error, `the job was created: ${lookFirst(input)}`)
-          : error;
+        if (!(error instanceof PartnerError) || error.code !== 'ANSWER_UNREADABLE') throw error;
+        // A 201 or an empty success says that the job was made, only not which one; a page may be a portal's.
+        const isMade = answer.status === 201 || answer.text.trim() === '';
+        const what = isMade ? 'the job was created' : 'the job may exist now';
+        throw withHint(error, `${what}: ${lookFirst(input)}`);
       }
     });
   }

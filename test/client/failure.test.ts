@@ -18,13 +18,14 @@ describe('a call that gets no answer', () => {
     ['ENOTFOUND', 'never-opened', /no machine of that name/],
     ['EAI_AGAIN', 'never-opened', /name server does not answer/],
     ['UND_ERR_CONNECT_TIMEOUT', 'never-opened', /did not open in time/],
-    ['EHOSTUNREACH', 'never-opened', /no way there/],
     ['CERT_HAS_EXPIRED', 'refused-certificate', /certificate has expired/],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'refused-certificate', /nobody this machine trusts/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'refused-certificate', /another name/],
     ['ECONNRESET', 'cut', /connection was cut/],
     ['UND_ERR_SOCKET', 'cut', /connection was cut/],
     ['ETIMEDOUT', 'cut', /went silent/],
+    // Without a syscall that says `connect`, the way may have been lost after the request was sent.
+    ['EHOSTUNREACH', 'cut', /no way there/],
   ] as const;
   for (const [code, reason, words] of table) {
     it(`${code} is ${reason}, in words that need no knowledge of the code`, () => {
@@ -44,6 +45,8 @@ describe('a call that gets no answer', () => {
   it('never opened where it broke while connecting, whatever the code', () => {
     assert.equal(told(networkError('ETIMEDOUT', { syscall: 'connect' })).reason, 'never-opened');
     assert.equal(told(networkError('EACCES', { syscall: 'connect' })).reason, 'never-opened');
+    assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'connect' })).reason, 'never-opened');
+    assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'read' })).reason, 'cut');
     assert.equal(told(networkError('ECONNRESET', { syscall: 'read' })).reason, 'cut');
   });
 
