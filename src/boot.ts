@@ -6,7 +6,7 @@ import type { CallFlags, Connection } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { Places } from './contract/places.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
-import type { Served } from './engine/serve.ts';
+import type { Served, ServeOptions } from './engine/serve.ts';
 import { PACKAGE_ROOT, VERSION } from './package.ts';
 import { dataPaths, directories } from './settings/directories.ts';
 import { readKeyFile } from './settings/key-file.ts';
@@ -100,7 +100,7 @@ export interface LocalEngine extends Engine {
   localKey(): Promise<{ readonly key: string; readonly companyId: string }>;
   /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
   companyId(given: string | undefined): Promise<string>;
-  serve(address: { readonly host: string; readonly port: number }): Promise<Served>;
+  serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<Served>;
 }
 
 /** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */

@@ -3,6 +3,8 @@ import type { AddressInfo, Socket } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { ERRORS, errorBody, PartnerError } from '../contract/errors.ts';
 import { PREFIX } from './app.ts';
+import type { LabOptions } from './lab/decisions.ts';
+import { createLab, type Injected, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
 
 export interface ServeOptions {
@@ -12,12 +14,18 @@ export interface ServeOptions {
   readonly port: number;
   /** How long `close` waits for requests in flight. */
   readonly drainMs?: number;
+  /** Puts a bad network before the engine. */
+  readonly lab?: LabOptions | undefined;
+  /** How the lab waits. */
+  readonly sleep?: Sleep;
 }
 
 export interface Served {
   /** The base URL, version segment included. */
   readonly url: string;
   readonly port: number;
+  /** What the lab has done so far; undefined without one. */
+  injected(): Injected | undefined;
   /** Takes no new connection, lets the requests in flight end, then resolves. */
   close(): Promise<void>;
 }
@@ -27,11 +35,14 @@ const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTime
 const DRAIN_MS = 10_000;
 
 /** Puts the engine behind a socket. Throws USAGE where the address cannot be listened on. */
-export async function serveEngine({ engine, host, port, drainMs = DRAIN_MS }: ServeOptions): Promise<Served> {
-  const answer = getRequestListener((request) => engine.fetch(request), {
-    overrideGlobalObjects: false,
-    errorHandler: answerUnreadable,
-  });
+export async function serveEngine(options: ServeOptions): Promise<Served> {
+  const { engine, host, port, drainMs = DRAIN_MS } = options;
+  const lab = options.lab && createLab(engine.fetch, options.lab, options.sleep);
+  const answer = getRequestListener(
+    (request, { outgoing }) =>
+      lab === undefined ? engine.fetch(request) : lab.answer(request, outgoing as ServerResponse),
+    { overrideGlobalObjects: false, errorHandler: answerUnreadable },
+  );
   const server = createServer(TIMEOUTS);
   const drain = drainer(server, drainMs);
   server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -41,7 +52,8 @@ export async function serveEngine({ engine, host, port, drainMs = DRAIN_MS }: Se
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${name}:${bound}${PREFIX}`, port: bound, close: drain.close };
+  const url = `http://${name}:${bound}${PREFIX}`;
+  return { url, port: bound, injected: () => lab?.injected(), close: drain.close };
 }
 
 /** For requests that never become one, as with a Host header that is no host: in the envelope (2.7) too. */

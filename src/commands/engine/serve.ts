@@ -1,45 +1,51 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { wholeNumber } from '../../command-line/flag-values.ts';
+import { labFlags, labOf, perSecondOf } from '../../command-line/lab-flags.ts';
+import { injectedText, labText } from '../../ui/views/lab.ts';
 
 export default class EngineServe extends PartnerCommand {
   static override summary = 'Serve the bundled engine over HTTP';
   static override description =
-    'Every operation of the API on the database of this machine, until Ctrl-C; requests in flight are finished first.';
+    'Every operation of the API on the database of this machine, until Ctrl-C; requests in flight are finished first. With --latency, --fail-rate, --drop-rate, --no-idempotency or --no-list it is a lab that stands for a worse server on a worse network (docs/lab.md).';
   static override examples = [
     'partner engine serve --port 4650',
     'partner engine serve --port 0 --rate-limit 20 --json',
+    'partner engine serve --latency 200ms --fail-rate 0.1 --drop-rate 0.05 --rate-limit 20/s --seed 7',
   ];
   static override flags = {
     host: Flags.string({ helpValue: 'H', default: '127.0.0.1', description: 'The address to listen on' }),
     port: Flags.string({ helpValue: 'N', default: '4650', description: 'The port; 0 takes a free one' }),
     'rate-limit': Flags.string({
       helpValue: 'N',
-      description: 'Answer 429 to a key past this many requests a second',
+      description: 'Answer 429 to a key past this many requests a second: 20 or 20/s',
     }),
+    ...labFlags,
   };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(EngineServe);
-    const perSecond =
-      flags['rate-limit'] === undefined
-        ? undefined
-        : wholeNumber('--rate-limit', flags['rate-limit'], { min: 1 });
+    const limit = flags['rate-limit'];
+    const perSecond = limit === undefined ? undefined : perSecondOf('--rate-limit', limit);
+    const lab = labOf(flags);
     const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
     const engine = await this.engine({
       rateLimit: perSecond === undefined ? undefined : { perSecond },
       reportBug: (fault) =>
         void this.note(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
     });
-    const server = await engine.serve({ host: flags.host, port });
+    const server = await engine.serve({ host: flags.host, port, lab });
+    const { url } = server;
     // One line at once: whoever started the server waits for the address, not for its end.
-    const address = flags.json
-      ? `${JSON.stringify({ url: server.url, port: server.port })}\n`
-      : `${server.url}\n`;
-    await this.streams.writeOut(address);
+    await this.streams.writeOut(
+      flags.json ? `${JSON.stringify({ url, port: server.port, lab })}\n` : `${url}\n`,
+    );
+    if (lab !== undefined) await this.note(labText(lab, perSecond));
     await this.note('Ctrl-C stops it; `partner engine keys create` gives a key for it');
     await this.untilInterrupted();
     await server.close();
+    const injected = server.injected();
+    if (injected !== undefined) await this.note(injectedText(injected));
     return { json: undefined, text: () => '' };
   }
 }

@@ -1,0 +1,28 @@
+/** A source of numbers from 0 up to, not including, 1. */
+export type Draw = () => number;
+
+/**
+ * The draws of the `n`-th request under a seed: always the same ones, whatever other requests drew. Seed and
+ * number are mixed as in MurmurHash3's finalizer, the draws made by mulberry32.
+ */
+export function drawsOf(seed: number, n: number): Draw {
+  let state = mixed(mixed(seed) ^ Math.imul(n, 0x9e3779b1));
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits ^= bits + Math.imul(bits ^ (bits >>> 7), bits | 61);
+    return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** One of several, each as likely as the others. */
+export function oneOfDrawn<T>(draw: Draw, [first, ...others]: readonly [T, ...T[]]): T {
+  return others[Math.floor(draw() * (others.length + 1)) - 1] ?? first;
+}
+
+function mixed(bits: number): number {
+  let mix = bits ^ (bits >>> 16);
+  mix = Math.imul(mix, 0x85ebca6b);
+  mix = Math.imul(mix ^ (mix >>> 13), 0xc2b2ae35);
+  return mix ^ (mix >>> 16);
+}
