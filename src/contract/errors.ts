@@ -89,6 +89,24 @@ export const ERRORS = {
   },
   CONFIG_UNREADABLE: { status: null, exit: 2, message: 'the configuration cannot be read' },
   DATABASE_UNUSABLE: { status: null, exit: 2, message: "the bundled engine's database cannot be used" },
+  STATE_UNUSABLE: {
+    status: null,
+    exit: 2,
+    message: 'what `apply` remembers cannot be used',
+    next: 'restore the file from version control or a backup, or rebuild it with `partner jobs apply --rebuild`',
+  },
+  JOURNAL_UNWRITABLE: {
+    status: null,
+    exit: 2,
+    message: 'the journal cannot be written: the call was not made',
+    next: 'make room on the disk and run it again: what was done before is recorded',
+  },
+  STATE_LOCKED: {
+    status: null,
+    exit: 6,
+    message: 'another apply is at work on this state',
+    next: 'wait until it has ended, then run it again',
+  },
   INSECURE_BASE_URL: {
     status: null,
     exit: 2,
