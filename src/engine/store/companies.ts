@@ -1,8 +1,10 @@
+import { runPrepared, slot } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { CompanyRow, PartnerKeyRow } from './tables.ts';
 
 /** The queries on companies: tenants, their accepted terms and their card. */
-export function companyQueries({ db }: Connection) {
+export function companyQueries(connection: Connection) {
+  const { db } = connection;
   return {
     async insert(company: CompanyRow): Promise<void> {
       await db.insertInto('companies').values(company).execute();
@@ -21,8 +23,10 @@ export function companyQueries({ db }: Connection) {
       return db.selectFrom('companies').selectAll().where('is_default', '=', 1).executeTakeFirst();
     },
 
-    find(id: string): Promise<CompanyRow | undefined> {
-      return db.selectFrom('companies').selectAll().where('id', '=', id).executeTakeFirst();
+    async find(id: string): Promise<CompanyRow | undefined> {
+      const query = () => db.selectFrom('companies').selectAll().where('id', '=', slot<string>('id'));
+      const { rows } = await runPrepared(connection, 'company', query, { id });
+      return rows[0];
     },
 
     /** Oldest first. */
@@ -49,14 +53,18 @@ export function companyQueries({ db }: Connection) {
 }
 
 /** The queries on partner keys, of which only digests are stored. */
-export function keyQueries({ db }: Connection) {
+export function keyQueries(connection: Connection) {
+  const { db } = connection;
   return {
     async insert(key: PartnerKeyRow): Promise<void> {
       await db.insertInto('partner_keys').values(key).execute();
     },
 
-    findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
-      return db.selectFrom('partner_keys').selectAll().where('digest', '=', digest).executeTakeFirst();
+    async findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
+      const query = () =>
+        db.selectFrom('partner_keys').selectAll().where('digest', '=', slot<string>('digest'));
+      const { rows } = await runPrepared(connection, 'key of digest', query, { digest });
+      return rows[0];
     },
 
     /** Oldest first; of all companies where none is named. */

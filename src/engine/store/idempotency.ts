@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { runPrepared, slot, slotsOf } from './prepared.ts';
 import type { Connection } from './store.ts';
 
 /** The answer that was given under an `Idempotency-Key`, and to which request. */
@@ -9,7 +10,8 @@ export interface StoredAnswer {
 }
 
 /** The queries on stored answers (decision 27). All run in the transaction of the effect they stand for. */
-export function idempotencyQueries({ db, dialect }: Connection) {
+export function idempotencyQueries(connection: Connection) {
+  const { db, dialect } = connection;
   return {
     /**
      * The answer stored under a key since `sinceTime`. Until the transaction ends, another request under
@@ -17,29 +19,33 @@ export function idempotencyQueries({ db, dialect }: Connection) {
      */
     async find(companyId: string, key: string, sinceTime: string): Promise<StoredAnswer | undefined> {
       if (dialect === 'postgres') await lock(`${companyId} ${key}`).execute(db);
-      const row = await db
-        .selectFrom('idempotency')
-        .select(['request_digest', 'answer_status', 'answer_body'])
-        .where('company_id', '=', companyId)
-        .where('key', '=', key)
-        .where('stored_at', '>', sinceTime)
-        .executeTakeFirst();
+      const query = () =>
+        db
+          .selectFrom('idempotency')
+          .select(['request_digest', 'answer_status', 'answer_body'])
+          .where('company_id', '=', slot<string>('companyId'))
+          .where('key', '=', slot<string>('key'))
+          .where('stored_at', '>', slot<string>('sinceTime'));
+      const values = { companyId, key, sinceTime };
+      const [row] = (await runPrepared(connection, 'stored answer', query, values)).rows;
       return row && { requestDigest: row.request_digest, status: row.answer_status, body: row.answer_body };
     },
 
     /** Stores an answer, over one that has run out. */
     async put(companyId: string, key: string, answer: StoredAnswer, storedAt: string): Promise<void> {
-      const row = {
+      const content = {
         request_digest: answer.requestDigest,
         answer_status: answer.status,
         answer_body: answer.body,
         stored_at: storedAt,
       };
-      await db
-        .insertInto('idempotency')
-        .values({ company_id: companyId, key, ...row })
-        .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(row))
-        .execute();
+      const row = { company_id: companyId, key, ...content };
+      const query = () =>
+        db
+          .insertInto('idempotency')
+          .values(slotsOf(row))
+          .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(slotsOf(content)));
+      await runPrepared(connection, 'put answer', query, row);
     },
 
     async deleteOlder(thanTime: string): Promise<void> {

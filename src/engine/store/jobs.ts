@@ -3,6 +3,7 @@ import type { Job } from '../../contract/job.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { isoTime } from '../time.ts';
 import { jobOf, type NewJob, rowOf } from './job-row.ts';
+import { runPrepared, slot, slotsOf } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { ApplicationStatus, Tables } from './tables.ts';
 
@@ -16,7 +17,8 @@ export interface JobFilter {
 }
 
 /** The queries on jobs. Every one names the company, so that no key ever reaches another company's job. */
-export function jobQueries({ db, dialect }: Connection) {
+export function jobQueries(connection: Connection) {
+  const { db, dialect } = connection;
   const counted = () =>
     db
       .selectFrom('jobs')
@@ -27,21 +29,23 @@ export function jobQueries({ db, dialect }: Connection) {
         applicationsOf(on, 'rejected').as('rejected'),
         unseenOf(on).as('unseen'),
       ]);
-  const one = (companyId: string, id: number) =>
-    counted().where('jobs.id', '=', id).where('jobs.company_id', '=', companyId);
+  const one = () =>
+    counted()
+      .where('jobs.id', '=', slot<number>('id'))
+      .where('jobs.company_id', '=', slot<string>('companyId'));
 
   return {
     async find(companyId: string, id: number): Promise<Job | undefined> {
-      const row = await one(companyId, id).executeTakeFirst();
-      return row && jobOf(row);
+      const { rows } = await runPrepared(connection, 'job', one, { id, companyId });
+      return rows[0] && jobOf(rows[0]);
     },
 
     /** The job, locked against other writers until the transaction ends. */
     async findForChange(companyId: string, id: number): Promise<Job | undefined> {
-      const query = one(companyId, id);
       // SQLite's immediate transaction has locked the whole database already.
-      const row = await (dialect === 'postgres' ? query.forUpdate('jobs') : query).executeTakeFirst();
-      return row && jobOf(row);
+      const query = () => (dialect === 'postgres' ? one().forUpdate('jobs') : one());
+      const { rows } = await runPrepared(connection, 'job for change', query, { id, companyId });
+      return rows[0] && jobOf(rows[0]);
     },
 
     /** Newest first. `now` decides which jobs have expired. */
@@ -62,21 +66,22 @@ export function jobQueries({ db, dialect }: Connection) {
 
     /** Stores a new job and returns it with its id. */
     async insert(job: NewJob, now: number): Promise<Job> {
-      const { id } = await db
-        .insertInto('jobs')
-        .values({ ...rowOf(job), company_id: job.companyId, created_at: isoTime(now) })
-        .returning('id')
-        .executeTakeFirstOrThrow();
-      return { id: Number(id), ...job };
+      const row = { ...rowOf(job), company_id: job.companyId, created_at: isoTime(now) };
+      const query = () => db.insertInto('jobs').values(slotsOf(row)).returning('id');
+      const { rows } = await runPrepared(connection, 'insert job', query, row);
+      return { id: Number(rows[0]?.id), ...job };
     },
 
     async replace(job: Job): Promise<void> {
-      await db
-        .updateTable('jobs')
-        .set(rowOf(job))
-        .where('id', '=', job.id)
-        .where('company_id', '=', job.companyId)
-        .execute();
+      const row = rowOf(job);
+      const { id, companyId } = job;
+      const query = () =>
+        db
+          .updateTable('jobs')
+          .set(slotsOf(row))
+          .where('id', '=', slot<number>('id'))
+          .where('company_id', '=', slot<string>('companyId'));
+      await runPrepared(connection, 'replace job', query, { ...row, id, companyId });
     },
 
     /** How many jobs stand in each state now; of all companies where none is named. */

@@ -1,15 +1,19 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { applicationQueries } from './applications.ts';
 import { companyQueries, keyQueries } from './companies.ts';
 import type { DialectName } from './dialect.ts';
 import { idempotencyQueries } from './idempotency.ts';
 import { jobQueries } from './jobs.ts';
+import type { PreparedQueries } from './prepared.ts';
+import { createSharedCommits } from './shared-commit.ts';
 import type { Tables } from './tables.ts';
 
 /** Where queries run: the database or one transaction of it. */
 export interface Connection {
   readonly db: Kysely<Tables>;
   readonly dialect: DialectName;
+  /** Those of the store, whichever transaction they run in. */
+  readonly prepared: PreparedQueries;
 }
 
 /** The queries, written once for both dialects. */
@@ -24,7 +28,10 @@ export interface Queries {
 export interface Store {
   /** Each of these queries stands alone. */
   readonly read: Queries;
-  /** Runs `work` in one write transaction: durable when it resolves, undone where it throws. */
+  /**
+   * Runs `work` in one write transaction: durable when it resolves, undone where it throws. On SQLite the
+   * writes that wait at the same time share a commit.
+   */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Empties every table at once. */
   clear(): Promise<void>;
@@ -34,11 +41,20 @@ export interface Store {
 // A table is emptied before those that it refers to.
 const EMPTYING_ORDER = ['idempotency', 'applications', 'jobs', 'partner_keys', 'companies'] as const;
 
+type Transact = <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>;
+
+const TRANSACTS: Readonly<Record<DialectName, (db: Kysely<Tables>) => Transact>> = {
+  sqlite: createSharedCommits,
+  postgres: (db) => (work) => db.transaction().execute(work),
+};
+
 /** The store on a migrated database of either dialect; it owns `db` and closes it. */
 export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
+  const prepared: PreparedQueries = new Map();
+  const transact = TRANSACTS[dialect](db);
   return {
-    read: queriesOn({ db, dialect }),
-    write: (work) => db.transaction().execute((transaction) => work(queriesOn({ db: transaction, dialect }))),
+    read: queriesOn({ db, dialect, prepared }),
+    write: (work) => transact((transaction) => work(queriesOn({ db: transaction, dialect, prepared }))),
     clear: () =>
       db.transaction().execute(async (transaction) => {
         for (const table of EMPTYING_ORDER) await transaction.deleteFrom(table).execute();

@@ -1,0 +1,39 @@
+import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
+import type { Connection } from './store.ts';
+
+/** Stands in a query for a value that is given each time it runs. */
+class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** The queries of one store that were compiled, by name: putting one together costs more than running it. */
+export type PreparedQueries = Map<string, CompiledQuery<unknown>>;
+
+/** A slot, typed as the value that will stand there. */
+export function slot<Value>(name: string): Value {
+  return new Slot(name) as Value;
+}
+
+/** For each column of a row a slot of the column's name. */
+export function slotsOf<Row extends object>(row: Row): Row {
+  return Object.fromEntries(Object.keys(row).map((column) => [column, slot(column)])) as Row;
+}
+
+/** Runs the query that `build` gives, put together only the first time, with `values` in its slots. */
+export function runPrepared<Row>(
+  { db, prepared }: Connection,
+  name: string,
+  build: () => Compilable<Row>,
+  values: Readonly<Record<string, unknown>>,
+): Promise<QueryResult<Row>> {
+  const query = (prepared.get(name) ?? build().compile()) as CompiledQuery<Row>;
+  prepared.set(name, query);
+  const parameters = query.parameters.map((parameter) =>
+    parameter instanceof Slot ? values[parameter.name] : parameter,
+  );
+  return db.executeQuery({ ...query, parameters });
+}
