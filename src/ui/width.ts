@@ -48,7 +48,7 @@ export function wrap(text: string, columns: number): string[] {
 }
 
 function wrapLine(line: string, columns: number): string[] {
-  const indent = /^\s*(?:[-*•] )?/.exec(line)?.[0] ?? '';
+  const indent = /^\s*(?:[-+~*•] )?/.exec(line)?.[0] ?? '';
   const hanging = ' '.repeat(widthOf(indent));
   const [first = '', ...words] = line.slice(indent.length).trim().split(/ +/);
   const lines: string[] = [];

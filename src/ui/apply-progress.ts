@@ -1,0 +1,210 @@
+import type { Streams } from './streams.ts';
+import { grouped } from './views/words.ts';
+import { widthOf } from './width.ts';
+
+/** How far an apply is. */
+export interface ApplyCounts {
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  /** When the first listing was begun, in epoch ms. */
+  readonly startedAt: number;
+  /** Until when the server wants to be left alone, in epoch ms. */
+  readonly pausedUntil?: number | undefined;
+}
+
+export interface ApplyProgressView {
+  update(counts: ApplyCounts): void;
+  /** Leaves no trace on a terminal. */
+  stop(): void;
+}
+
+export interface ApplyProgressOptions {
+  /** Milliseconds since 1970. */
+  readonly clock: () => number;
+  /** `--quiet`: nothing is shown. */
+  readonly isQuiet?: boolean | undefined;
+  /** Calls `tick` again and again until what it gives is called. */
+  readonly ticker?: (everyMs: number, tick: () => void) => () => void;
+}
+
+const REDRAW_MS = 100;
+const LINE_MS = 5000;
+/** The rate is that of the last seconds. */
+const WINDOW_MS = 5000;
+/** Over less than this a rate is chance. */
+const SHORTEST_WINDOW_MS = 500;
+const WIDEST_BAR = 30;
+const NARROWEST_BAR = 8;
+
+/**
+ * How far an apply is, on stderr: for somebody who watches it one line that is redrawn at most ten times a
+ * second; in a pipe, in CI and under `--json` a plain line every five seconds; under `--quiet` nothing.
+ */
+export function showApplyProgress(streams: Streams, options: ApplyProgressOptions): ApplyProgressView {
+  const { clock, isQuiet = false, ticker = intervalTicker } = options;
+  if (isQuiet) return { update: () => {}, stop: () => {} };
+  const pace = paceMeter();
+  const shown = streams.showsProgress ? redrawnLine(streams) : plainLines(streams);
+  let counts: ApplyCounts | undefined;
+  const stopTicking = ticker(streams.showsProgress ? REDRAW_MS : LINE_MS, () => {
+    if (counts === undefined) return;
+    const now = clock();
+    pace.measure(counts.done, now);
+    shown.show(counts, pace.perSecond(counts, now), now);
+  });
+  return {
+    update: (next) => {
+      counts = next;
+      pace.measure(next.done, clock());
+    },
+    stop: () => {
+      stopTicking();
+      counts = undefined;
+      shown.clear();
+    },
+  };
+}
+
+function intervalTicker(everyMs: number, tick: () => void): () => void {
+  const timer = setInterval(tick, everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+interface Shown {
+  show(counts: ApplyCounts, perSecond: number | undefined, now: number): void;
+  clear(): void;
+}
+
+/** The rate over the last seconds, from samples that are `REDRAW_MS` apart. */
+function paceMeter() {
+  const samples: { at: number; done: number }[] = [];
+  return {
+    measure(done: number, now: number): void {
+      const last = samples.at(-1);
+      if (last !== undefined && now - last.at < REDRAW_MS) return;
+      samples.push({ at: now, done });
+      while (samples.length > 2 && now - (samples[1]?.at ?? now) >= WINDOW_MS) samples.shift();
+    },
+    perSecond({ done, startedAt }: ApplyCounts, now: number): number | undefined {
+      const first = samples[0] ?? { at: startedAt, done: 0 };
+      const spanMs = now - first.at;
+      return spanMs < SHORTEST_WINDOW_MS ? undefined : ((done - first.done) * 1000) / spanMs;
+    },
+  };
+}
+
+function plainLines(streams: Streams): Shown {
+  return {
+    show: (counts, perSecond, now) => write(streams, `${plainLine(counts, perSecond, now)}\n`),
+    clear: () => {},
+  };
+}
+
+/** `1,240/10,000 done, 3 failed, 310/s, about 28 s left`. */
+function plainLine(counts: ApplyCounts, perSecond: number | undefined, now: number): string {
+  const { failed } = counts;
+  const pausedMs = pausedFor(counts, now);
+  const left = timeLeft(counts, perSecond);
+  const ends =
+    pausedMs > 0
+      ? [`${patience(pausedMs)}: the server asks for patience`]
+      : [rate(perSecond), left === '' ? '' : `about ${left} left`];
+  return [`${done(counts)} done`, failed > 0 ? `${grouped(failed)} failed` : '', ...ends]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function redrawnLine(streams: Streams): Shown {
+  let drawn = '';
+  let isWriting = false;
+  const draw = (line: string) => {
+    // Nobody is served by a queue of lines for a terminal that is slow to take them.
+    if (line === drawn || isWriting) return;
+    isWriting = true;
+    write(streams, erasing(drawn, streams.columnsErr) + line, () => {
+      isWriting = false;
+    });
+    drawn = line;
+  };
+  return {
+    show: (counts, perSecond, now) => draw(barLine(counts, perSecond, now, streams.columnsErr - 1)),
+    clear: () => {
+      if (drawn !== '') write(streams, erasing(drawn, streams.columnsErr));
+      drawn = '';
+    },
+  };
+}
+
+/** Takes a line away that a terminal made narrower since may have broken into several. */
+function erasing(drawn: string, columns: number): string {
+  if (drawn === '') return '';
+  const above = Math.ceil(widthOf(drawn) / columns) - 1;
+  return `\r${above > 0 ? `\x1b[${above}A` : ''}\x1b[J`;
+}
+
+/** `████░░░░ 1,240/10,000 · 3 failed · 310/s · 28 s left`, without what there is no room for. */
+function barLine(counts: ApplyCounts, perSecond: number | undefined, now: number, columns: number): string {
+  const text = fitting(variants(counts, perSecond, now), columns);
+  const bar = Math.min(WIDEST_BAR, columns - widthOf(text) - 1);
+  if (bar < NARROWEST_BAR) return text;
+  const full = counts.total === 0 ? bar : Math.min(bar, Math.floor((bar * counts.done) / counts.total));
+  return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${text}`;
+}
+
+/** From the longest to the shortest. */
+function variants(counts: ApplyCounts, perSecond: number | undefined, now: number): string[] {
+  const { failed } = counts;
+  const head = [done(counts), ...(failed > 0 ? [`${grouped(failed)} failed`] : [])];
+  const pausedMs = pausedFor(counts, now);
+  const left = timeLeft(counts, perSecond);
+  const wait = patience(pausedMs);
+  const ends: string[][] =
+    pausedMs > 0
+      ? [[`${wait}: the server asks for patience`], [wait]]
+      : [[rate(perSecond), left && `${left} left`], [left && `${left} left`]];
+  return [...ends, []].map((end) => [...head, ...end].filter((part) => part !== '').join(' · '));
+}
+
+function fitting(texts: readonly string[], columns: number): string {
+  return (
+    texts.find((text) => widthOf(text) <= columns) ?? (texts.at(-1) ?? '').slice(0, Math.max(columns, 0))
+  );
+}
+
+function done({ done, total }: ApplyCounts): string {
+  return `${grouped(done)}/${grouped(total)}`;
+}
+
+function rate(perSecond: number | undefined): string {
+  if (perSecond === undefined) return '';
+  return `${grouped(perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond))}/s`;
+}
+
+function pausedFor({ pausedUntil }: ApplyCounts, now: number): number {
+  return pausedUntil === undefined ? 0 : pausedUntil - now;
+}
+
+function patience(pausedMs: number): string {
+  return `waiting ${span(pausedMs)}`;
+}
+
+function timeLeft({ done, total }: ApplyCounts, perSecond: number | undefined): string {
+  return perSecond === undefined || perSecond <= 0 || done >= total
+    ? ''
+    : span(((total - done) * 1000) / perSecond);
+}
+
+/** `28 s`, `4 min`, `2 h 5 min`. */
+function span(spanMs: number): string {
+  const seconds = Math.ceil(spanMs / 1000);
+  if (seconds < 100) return `${seconds} s`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A stderr that takes no more is no reason to stop an apply. */
+function write(streams: Streams, text: string, onWritten: () => void = () => {}): void {
+  streams.writeErr(text).then(onWritten, onWritten);
+}

@@ -1,0 +1,73 @@
+import { formatDollars } from '../../contract/money.ts';
+import { details } from '../blocks.ts';
+import type { View } from '../view.ts';
+import { alone, differingCharacters, toldApart } from './apart.ts';
+import { type EntryChange, entryChanges, isEntryField } from './entry-diff.ts';
+import type { PlannedChange } from './planned.ts';
+import { cents, grouped } from './words.ts';
+
+/** Longer texts, and those of several lines, are shown around their first difference. */
+const LINE_CHARACTERS = 60;
+
+const SIGN_STYLES = { '+': 'green', '-': 'red', '~': 'yellow' } as const;
+
+/** The changes of a listing, field by field: `salaryMax  $80,000 → $95,000`; lists entry by entry. */
+export function changeLines(changes: readonly PlannedChange[], view: View): string {
+  return details(
+    changes.map((change) => [change.field, changeText(change, view)]),
+    view,
+  );
+}
+
+function changeText({ field, from, to }: PlannedChange, view: View): string {
+  if (isEntryField(field)) return signed(entryChanges(field, from, to), view);
+  const [before, after] = [valueText(field, from), valueText(field, to)];
+  if (isLong(before) || isLong(after)) return longText(before, after, view);
+  const isBoth = before !== '' && after !== '';
+  const [a, b] = isBoth ? toldApart(before, after) : [alone(before), alone(after)];
+  return `${a || none(view)} → ${b || none(view)}`;
+}
+
+function none(view: View): string {
+  return view.paint('dim', '(none)');
+}
+
+/** A value as text, not cleaned yet; money as money; '' where there is none. */
+function valueText(field: string, value: unknown): string {
+  if (value === undefined || value === null) return '';
+  if (typeof value === 'string') return value;
+  if (Number.isSafeInteger(value)) {
+    if (field === 'salaryMin' || field === 'salaryMax') return formatDollars(value as number);
+    if (field === 'bidPerQualifiedApplicantCents') return cents(value) ?? '';
+  }
+  return JSON.stringify(value) ?? '';
+}
+
+function isLong(text: string): boolean {
+  return text.length > LINE_CHARACTERS || /[\r\n]/.test(text);
+}
+
+/** How much of a long text is another, and what both were at their first difference. */
+function longText(before: string, after: string, view: View): string {
+  const { removed, added } = differingCharacters(before, after);
+  const isBoth = removed > 0 && added > 0;
+  const size = isBoth
+    ? `${characters(removed)} became ${grouped(added)}`
+    : removed > 0
+      ? `${characters(removed)} removed`
+      : `${characters(added)} added`;
+  const [a, b] = toldApart(before, after);
+  const lines: EntryChange[] = [
+    ...(before === '' ? [] : [{ sign: '-', text: a } as const]),
+    ...(after === '' ? [] : [{ sign: '+', text: b } as const]),
+  ];
+  return `${view.paint('dim', size)}\n${signed(lines, view)}`;
+}
+
+function characters(count: number): string {
+  return `${grouped(count)} character${count === 1 ? '' : 's'}`;
+}
+
+function signed(lines: readonly EntryChange[], view: View): string {
+  return lines.map(({ sign, text }) => `${view.paint(SIGN_STYLES[sign], sign)} ${text}`).join('\n');
+}
