@@ -1,0 +1,89 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { decodeText } from '../../intake/encoding.ts';
+import type { BulkState } from '../state.ts';
+import { besideState, linkTarget, replaceFile, STATE_DIRECTORY } from './replace-file.ts';
+import { formatState, parseState } from './state-text.ts';
+import { codeOf, damaged, notPossible } from './unusable.ts';
+
+/** Where a state is kept. */
+export interface StatePlace {
+  /** Of the file itself, absolute: a symbolic link is followed, so that all who use it mean one lock and journal. */
+  readonly path: string;
+  /** What the listings' keys are relative to, absolute. */
+  readonly base: string;
+}
+
+/**
+ * The state that belongs to a set of files: `stateFlag` (keys relative to `cwd`), or else
+ * `.partner/state.json` in `root`, the directory common to the paths, or in the nearest directory above it, up to
+ * `cwd`. Where there is none yet, the one to be made in `root`. A first run that was killed has
+ * left a journal only: that counts too.
+ */
+export function findState(options: {
+  readonly stateFlag?: string | undefined;
+  readonly root: string;
+  readonly cwd: string;
+}): StatePlace {
+  const cwd = resolve(options.cwd);
+  if (options.stateFlag !== undefined) {
+    return { path: linkTarget(resolve(cwd, options.stateFlag)), base: cwd };
+  }
+  const root = resolve(cwd, options.root);
+  const base = ancestors(root, cwd).find(hasState) ?? root;
+  return { path: linkTarget(stateIn(base)), base };
+}
+
+function stateIn(directory: string): string {
+  return join(directory, STATE_DIRECTORY, 'state.json');
+}
+
+function hasState(directory: string): boolean {
+  const path = stateIn(directory);
+  return existsSync(path) || existsSync(journalPath(path));
+}
+
+/** `root` and what is above it, up to and including `cwd`; `root` alone where it does not lie in `cwd`. */
+function ancestors(root: string, cwd: string): string[] {
+  const from = relative(cwd, root);
+  const isInside = from !== '..' && !from.startsWith(`..${sep}`) && resolve(cwd, from) === root;
+  const directories = [root];
+  for (let directory = root; isInside && directory !== cwd; ) {
+    directory = dirname(directory);
+    directories.push(directory);
+  }
+  return directories;
+}
+
+/** Where the journal of a state is kept while an apply runs, and after one that was killed. */
+export function journalPath(statePath: string): string {
+  return besideState(statePath, '.journal.ndjson');
+}
+
+/** The path by which a listing is known: relative to `base`, with `/` on every platform; `stdin` for `-`. */
+export function keyPath(base: string, file: string): string {
+  return file === '-' ? 'stdin' : relative(base, file).replaceAll(sep, '/');
+}
+
+/** The state in a file; undefined where there is none. Throws STATE_UNUSABLE, with line and column where it is damaged. */
+export function readState(path: string): BulkState | undefined {
+  const bytes = contentOf(path);
+  if (bytes === undefined) return undefined;
+  const decoded = decodeText(bytes);
+  if ('fault' in decoded) throw damaged(path, decoded.fault);
+  return parseState(path, decoded.text);
+}
+
+function contentOf(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw notPossible('read', path, error);
+  }
+}
+
+/** Replaces the state's file, whole or not at all, where its content differs. Throws STATE_UNUSABLE. */
+export function writeState(path: string, state: BulkState): void {
+  replaceFile(path, formatState(state));
+}

@@ -1,0 +1,56 @@
+import { PartnerError } from '../../contract/errors.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'it lies on a read-only file system',
+  ENOSPC: 'the disk is full',
+  EDQUOT: "the user's share of the disk is used up",
+  EFBIG: 'it would be larger than this process may make files (ulimit -f)',
+  EIO: 'the disk failed',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is a file, not a directory',
+  EEXIST: 'a part of its path is a file, not a directory',
+  ELOOP: 'its symbolic links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** What an error of the file system comes to, in words where its code is known. */
+export function reasonOf(error: unknown): string {
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+}
+
+export function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | undefined)?.code);
+}
+
+/** STATE_UNUSABLE for a file that could not be read or written, with the system's reason. */
+export function notPossible(what: 'read' | 'written', path: string, cause: unknown): PartnerError {
+  return new PartnerError('STATE_UNUSABLE', {
+    message: `${path} cannot be ${what}: ${reasonOf(cause)}`,
+    hint: 'mend the path, its permissions or the disk, or keep the state elsewhere with --state',
+    cause,
+  });
+}
+
+/** What stands wrong in a file that is ours, and where: both from 1. */
+export interface Damage {
+  readonly line: number;
+  readonly column?: number | undefined;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** STATE_UNUSABLE for a file that was read and is not what was written there; nothing has changed it. */
+export function damaged(path: string, { line, column, message, hint }: Damage): PartnerError {
+  const at = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  return new PartnerError('STATE_UNUSABLE', { message: `${path}, ${at}: ${message}`, hint });
+}
+
+/** STATE_UNUSABLE for a file in a format that this release does not know. */
+export function fromNewerRelease(path: string, version: number, known: number): PartnerError {
+  return new PartnerError('STATE_UNUSABLE', {
+    message: `${path} was made by a newer release: it has version ${version}, and this one knows up to ${known}`,
+    hint: 'upgrade partner; the file is kept as it is',
+  });
+}
