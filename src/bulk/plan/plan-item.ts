@@ -81,6 +81,8 @@ export interface PlanItem {
   readonly was?: string | undefined;
   /** The job that a repost or a recreate takes the place of. */
   readonly replaces?: number | undefined;
+  /** With `close` and `record`: the state forgets the listing once it is done. */
+  readonly forget?: boolean | undefined;
 }
 
 export interface Plan {

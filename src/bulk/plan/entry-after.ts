@@ -1,0 +1,103 @@
+import type { ServerJob } from '../../client/client.ts';
+import { CONTENT_FIELDS, type JobContent } from '../../contract/job.ts';
+import { EMPTY_DIGEST, jobDigests } from '../content.ts';
+import type { FieldDigests, StateEntry } from '../state.ts';
+import type { PlanItem } from './plan-item.ts';
+
+type Digests = Partial<Record<keyof JobContent, string | undefined>>;
+
+/** What is known once an item was done. */
+export interface ItemDone {
+  /** Of the listing as it was read; undefined where it is as it was applied last, and was not read again. */
+  readonly file?: FieldDigests | undefined;
+  readonly opportunityId: string | null | undefined;
+  /** The listing's entry so far. */
+  readonly before: StateEntry | undefined;
+  /** As the server answered; undefined where nothing was sent. */
+  readonly job?: ServerJob | undefined;
+}
+
+/** The entry of a listing whose create the server has answered with `job`. */
+export function entryAfterCreate(
+  file: FieldDigests,
+  opportunityId: string | null | undefined,
+  job: ServerJob,
+): StateEntry {
+  const server = jobDigests(job);
+  const answered: Digests = {};
+  for (const field of CONTENT_FIELDS) {
+    if (isOtherThan(server[field], file[field])) answered[field] = server[field];
+  }
+  return entryOf(job.id, opportunityId, file, answered);
+}
+
+/**
+ * The entry of a listing after an item of the plan was done; undefined where the state forgets it. A field
+ * that was neither sent nor found on the server as the file has it keeps what was remembered of it: what was
+ * held back today is still to be compared tomorrow.
+ */
+export function entryAfter(
+  item: PlanItem,
+  { file, opportunityId, before, job }: ItemDone,
+): StateEntry | undefined {
+  if (item.forget) return undefined;
+  if (item.action === 'held' || item.action === 'settle') return before;
+  if (item.action === 'create') {
+    if (job === undefined || file === undefined)
+      throw new Error(`nothing is known of the job of ${item.key}`);
+    return entryAfterCreate(file, opportunityId, job);
+  }
+  if (before === undefined) throw new Error(`nothing is remembered of ${item.key}`);
+  const now = file ?? before.applied;
+  const server = job === undefined ? undefined : jobDigests(job);
+  const applied: Digests = {};
+  const answered: Digests = {};
+  for (const field of CONTENT_FIELDS) {
+    const isSent = item.patch[field] !== undefined;
+    if (isSent || isLearned(now[field], before.applied[field], server, field)) {
+      applied[field] = now[field];
+      if (isSent && isOtherThan(server?.[field], now[field])) answered[field] = server?.[field];
+    } else {
+      applied[field] = before.applied[field];
+      answered[field] = before.answered?.[field];
+    }
+  }
+  return entryOf(before.job, opportunityId, applied, answered);
+}
+
+/** Where nothing was answered, the plan has seen that the server has what the file says. */
+function isLearned(
+  file: string | undefined,
+  applied: string | undefined,
+  server: FieldDigests | undefined,
+  field: keyof JobContent,
+): boolean {
+  if (file === applied) return false;
+  if (server === undefined) return true;
+  return server[field] === (file ?? EMPTY_DIGEST) || (file === undefined && applied === EMPTY_DIGEST);
+}
+
+function isOtherThan(server: string | undefined, file: string | undefined): boolean {
+  return server !== undefined && file !== undefined && server !== file;
+}
+
+function entryOf(
+  job: number,
+  opportunityId: string | null | undefined,
+  applied: Digests,
+  answered: Digests,
+): StateEntry {
+  const differing = present(answered);
+  return {
+    job,
+    ...(opportunityId ? { opportunityId } : {}),
+    applied: present(applied),
+    ...(Object.keys(differing).length === 0 ? {} : { answered: differing }),
+  };
+}
+
+/** Only the fields there are, in the specification's order. */
+function present(digests: Digests): FieldDigests {
+  const fields = CONTENT_FIELDS.filter((field) => digests[field] !== undefined);
+  return Object.fromEntries(fields.map((field) => [field, digests[field]]));
+}

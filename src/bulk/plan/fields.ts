@@ -1,0 +1,120 @@
+import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
+import { contentOf, EMPTY_DIGEST, fieldDigests, jobDigests } from '../content.ts';
+import type { FieldDigests, StateEntry } from '../state.ts';
+import type { FieldChange } from './plan-item.ts';
+
+/** What is to become of one field. */
+export type FieldVerdict =
+  | 'nothing'
+  /** The server has what the file now says: only the state has to know. */
+  | 'learned'
+  | 'change'
+  /** Edited on the server, the file is as it was applied: left. */
+  | 'edited'
+  /** Changed in the file and on the server, or never applied and not empty there. */
+  | 'conflict'
+  /** To be changed, and the job has applications (section 3, rule 4). */
+  | 'frozen';
+
+/** The digests of one field; undefined where the file, the entry or the server says nothing of it. */
+export interface FieldSides {
+  readonly file: string | undefined;
+  /** Of the file when it was applied last. */
+  readonly applied: string | undefined;
+  /** What the server answered then, where that was something else. */
+  readonly answered: string | undefined;
+  readonly server: string | undefined;
+}
+
+/** What a patch to a listing's job would be, and what speaks against it. */
+export interface FieldsDecision {
+  /** What is sent unless something conflicts. */
+  readonly patch: JobUpdate;
+  /** By verdict: what the server has, and what the file says. */
+  readonly changed: readonly FieldChange[];
+  readonly edited: readonly FieldChange[];
+  readonly conflicting: readonly FieldChange[];
+  readonly frozen: readonly FieldChange[];
+  /** Whether the state has to learn something even where nothing is sent. */
+  readonly learned: boolean;
+}
+
+const LOCKED: readonly (keyof JobContent)[] = ['qualifications', 'questions'];
+
+/** Compares a listing with what was applied last and with its job, field by field. */
+export function decideFields(
+  content: JobUpdate,
+  entry: StateEntry,
+  job: Readonly<Record<string, unknown>>,
+  options: { readonly isFrozen: boolean; readonly overwrite: boolean },
+): FieldsDecision {
+  const file = fieldDigests(content);
+  const server = jobDigests(job);
+  const by: Record<FieldVerdict, FieldChange[]> = {
+    nothing: [],
+    learned: [],
+    change: [],
+    edited: [],
+    conflict: [],
+    frozen: [],
+  };
+  for (const field of CONTENT_FIELDS) {
+    const sides = sidesOf(field, file, entry, server);
+    const isLocked = options.isFrozen && LOCKED.includes(field);
+    const verdict = fieldVerdict(sides, { isLocked, overwrite: options.overwrite });
+    if (verdict === 'nothing') continue;
+    const to = content[field] === undefined ? EMPTY_CONTENT[field] : content[field];
+    by[verdict].push({ field, from: contentOf(field, job[field]), to });
+  }
+  return {
+    patch: Object.fromEntries(by.change.map(({ field, to }) => [field, to])),
+    changed: by.change,
+    edited: by.edited,
+    conflicting: by.conflict,
+    frozen: by.frozen,
+    learned: by.learned.length > 0,
+  };
+}
+
+/** What is to become of a field: a three-way comparison, the file's side being what is wanted. */
+export function fieldVerdict(
+  { file, applied, answered = applied, server }: FieldSides,
+  { isLocked, overwrite }: { readonly isLocked: boolean; readonly overwrite: boolean },
+): FieldVerdict {
+  if (file === applied) {
+    if (file === undefined) return 'nothing';
+    if (server === undefined || server === answered || server === file) return 'nothing';
+    if (!overwrite) return 'edited';
+    return isLocked ? 'frozen' : 'change';
+  }
+  // Dropped from the file, and it asked for nothing before: from now on it is the server's alone.
+  if (file === undefined && applied === EMPTY_DIGEST) return 'learned';
+  const wanted = file ?? EMPTY_DIGEST;
+  if (server === wanted) return 'learned';
+  if (isLocked) return 'frozen';
+  const isUntouched =
+    server === undefined || server === answered || (applied === undefined && server === EMPTY_DIGEST);
+  return isUntouched || overwrite ? 'change' : 'conflict';
+}
+
+/** True where nothing that the listing manages was edited on the server since it was applied. */
+export function isAsApplied(entry: StateEntry, server: FieldDigests): boolean {
+  return CONTENT_FIELDS.every((field) => {
+    const answered = entry.answered?.[field] ?? entry.applied[field];
+    return answered === undefined || server[field] === undefined || server[field] === answered;
+  });
+}
+
+function sidesOf(
+  field: keyof JobContent,
+  file: FieldDigests,
+  { applied, answered }: StateEntry,
+  server: FieldDigests,
+): FieldSides {
+  return {
+    file: file[field],
+    applied: applied[field],
+    answered: answered?.[field],
+    server: server[field],
+  };
+}

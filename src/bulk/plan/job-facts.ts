@@ -1,0 +1,33 @@
+import type { ServerJob } from '../../client/client.ts';
+import { wholeDigest } from '../content.ts';
+import type { Match } from './match.ts';
+import type { PlanOptions } from './plan-item.ts';
+
+/** What a plan goes by of a job, as the server has it now. */
+export interface JobFacts {
+  readonly id: number;
+  readonly status: string;
+  /** True once it has applications. */
+  readonly isFrozen: boolean;
+  /** As `isAsApplied` says of it. */
+  readonly isAsApplied: boolean;
+  /** The whole of it, for those whose content `needsContent` asks for. */
+  readonly job?: ServerJob | undefined;
+}
+
+/** Whether planning a listing takes its content and the whole of its job: what needs no diff needs neither. */
+export function needsContent(
+  { wanted, entry }: Match,
+  facts: JobFacts | 'gone' | undefined,
+  { repost }: PlanOptions,
+): boolean {
+  if (entry === undefined || facts === undefined || facts === 'gone') return false;
+  if (facts.status === 'EXPIRED' && repost) return false;
+  const isChanged = wanted.digest !== wholeDigest(entry.applied);
+  return isChanged || (!isOver(facts) && !facts.isAsApplied);
+}
+
+/** True of a job that nothing can change any more: section 3, rule 5, and decision 9. */
+export function isOver({ status }: JobFacts): boolean {
+  return status === 'CLOSED' || status === 'EXPIRED';
+}

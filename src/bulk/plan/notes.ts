@@ -1,0 +1,80 @@
+import type { FieldChange, PlanNote } from './plan-item.ts';
+
+const AND = new Intl.ListFormat('en-GB');
+
+/** What each kind of note says, and what to type about it. Without the listing's name: a row has that. */
+export const NOTES = {
+  EDITED_ON_SERVER: (edited: readonly FieldChange[], jobId: number): PlanNote => ({
+    code: 'EDITED_ON_SERVER',
+    message: `${names(edited)} ${edited.length === 1 ? 'was' : 'were'} edited on the server; the file is as it was applied last`,
+    hint: `--overwrite makes it as the file says; \`partner jobs export ${jobId}\` prints what the server has, to put into the file`,
+  }),
+  BOTH_CHANGED: (conflicting: readonly FieldChange[], jobId: number): PlanNote => ({
+    code: 'BOTH_CHANGED',
+    message: `the server's ${names(conflicting)} ${conflicting.length === 1 ? 'is' : 'are'} neither what the file says nor what was applied last`,
+    hint: `--overwrite makes it as the file says; \`partner jobs export ${jobId}\` prints what the server has, to put into the file`,
+  }),
+  FROZEN: (frozen: readonly FieldChange[], jobId: number): PlanNote => ({
+    code: 'FROZEN',
+    message: `job ${jobId} has applications: its ${names(frozen)} can no longer change`,
+    hint: 'take that change out of the file; every other field can still change',
+  }),
+  CLOSED: (jobId: number): PlanNote => ({
+    code: 'CLOSED',
+    message: `job ${jobId} was closed, which is for good`,
+    hint: `take the listing out of the set, or make a new job with \`partner jobs repost ${jobId}\` and take it with --adopt KEY=ID`,
+  }),
+  EXPIRED: (jobId: number): PlanNote => ({
+    code: 'EXPIRED',
+    message: `job ${jobId} has expired`,
+    hint: '--repost makes a new job of the listing',
+  }),
+  REPOSTED: (jobId: number): PlanNote => ({
+    code: 'EXPIRED',
+    message: `job ${jobId} has expired: a new one takes its place`,
+  }),
+  PAUSED: (jobId: number): PlanNote => ({
+    code: 'PAUSED',
+    message: `job ${jobId} is paused, and stays so`,
+    hint: `\`partner jobs resume ${jobId}\` shows it again`,
+  }),
+  JOB_GONE: (jobId: number): PlanNote => ({
+    code: 'JOB_GONE',
+    message: `the server does not know job ${jobId}`,
+    hint: 'if this is another server or key than it was applied with, use that one; --recreate makes the job again',
+  }),
+  RECREATED: (jobId: number): PlanNote => ({
+    code: 'JOB_GONE',
+    message: `the server does not know job ${jobId}: a new one takes its place`,
+  }),
+  MOVED: (was: string): PlanNote => ({ code: 'MOVED', message: `it was ${was} when it was applied last` }),
+  NO_LONGER_WANTED: (jobId: number, status: string): PlanNote => ({
+    code: 'NO_LONGER_WANTED',
+    message: `job ${jobId} is ${status}, and no file asks for it any more`,
+    ...hintOfUnwanted(jobId, status),
+  }),
+  PRUNED: (jobId: number, status: string | undefined): PlanNote => ({
+    code: 'NO_LONGER_WANTED',
+    message: `no file asks for job ${jobId} any more, which ${status === undefined ? 'the server does not know' : `is ${status}`}`,
+  }),
+  DRAFT_NOT_CLOSED: (jobId: number): PlanNote => ({
+    code: 'DRAFT_NOT_CLOSED',
+    message: `no file asks for job ${jobId} any more; it is a draft, and only live jobs can be closed`,
+    hint: 'no candidate sees it: it can stay as it is',
+  }),
+  OUTCOME_UNKNOWN: (key: string): PlanNote => ({
+    code: 'OUTCOME_UNKNOWN',
+    message: 'its create was sent in an earlier run and never answered: the job may exist',
+    hint: `--adopt ${key}=ID takes the job that it became, --resend ${key} creates it again`,
+  }),
+} as const;
+
+function hintOfUnwanted(jobId: number, status: string): { hint: string } {
+  if (status === 'DRAFT') return { hint: 'no candidate sees it: it can stay as it is' };
+  const isLive = status === 'ACTIVE' || status === 'PAUSED';
+  return { hint: isLive ? '--prune closes it' : `\`partner jobs close ${jobId}\` closes it, if it can be` };
+}
+
+function names(changes: readonly FieldChange[]): string {
+  return AND.format(changes.map(({ field }) => field));
+}
