@@ -106,7 +106,7 @@ describe('a state file', () => {
 
   it('is none where there is none', () => assert.equal(readState(path()), undefined));
 
-  it('has a line a listing, by code unit, and an entry's fields in one order', () => {
+  it('has a line a listing, by code unit, and the fields of each in one order', () => {
     writeState(path(), {
       server: SERVER,
       honoursIdempotencyKeys: true,
