@@ -26,7 +26,7 @@ export function createApp(parts: EngineParts): (request: Request) => Promise<Res
     const operation: Operation = OPERATIONS[name];
     app.on(operation.method, routePath(operation), async (context) => {
       const answer = await ROUTES[name](await receive(context, operation), parts);
-      return respond(context, answer);
+      return respond(answer);
     });
   }
   for (const [path, methods] of methodsByPath()) {
@@ -76,8 +76,10 @@ async function receive(context: Context<Env>, operation: Operation): Promise<Cal
   };
 }
 
-function respond(context: Context<Env>, { status, json, headers }: Answer): Response {
-  return context.body(json, status as 200, { 'Content-Type': 'application/json', ...headers });
+const JSON_CONTENT = { 'Content-Type': 'application/json' } as const;
+
+function respond({ status, json, headers }: Answer): Response {
+  return new Response(json, { status, headers: { ...JSON_CONTENT, ...headers } });
 }
 
 /** Section 2.7. What is no error of the table, or has no status there, is a fault of ours: 500, and no detail. */
@@ -86,10 +88,9 @@ function respondError(context: Context<Env>, error: unknown, { reportBug }: Engi
   if (!isOurs) reportBug(error);
   const told = isOurs ? error : new PartnerError('INTERNAL');
   if (told.code === 'INVALID_SERVICE_KEY') context.header('WWW-Authenticate', 'Bearer');
-  return respond(context, {
-    status: errorRow(told.code).status ?? 500,
-    json: JSON.stringify(errorBody(told)),
-  });
+  const status = errorRow(told.code).status ?? 500;
+  // Over the context, which holds the headers that the refusal has set.
+  return context.body(JSON.stringify(errorBody(told)), status as 500, JSON_CONTENT);
 }
 
 function methodsByPath(): Map<string, string[]> {

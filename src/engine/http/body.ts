@@ -36,11 +36,16 @@ async function readBytes(request: Request): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
-    for await (const chunk of request.body ?? []) {
-      length += chunk.byteLength;
-      // Leaving the loop cancels the stream: the rest is never read.
-      if (length > LIMITS.bodyBytes) throw new PartnerError('PAYLOAD_TOO_LARGE');
-      chunks.push(chunk);
+    // By hand: iterating over the stream takes twice as long.
+    const reader = request.body?.getReader();
+    for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
+      length += chunk.value.byteLength;
+      if (length > LIMITS.bodyBytes) {
+        // The rest is never read.
+        await reader?.cancel();
+        throw new PartnerError('PAYLOAD_TOO_LARGE');
+      }
+      chunks.push(chunk.value);
     }
   } catch (error) {
     if (error instanceof PartnerError) throw error;

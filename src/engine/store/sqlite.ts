@@ -180,8 +180,8 @@ function cachingStatements(file: Libsql.Database, path: string): SqliteDatabase 
 function reporting(statement: Libsql.Statement<unknown[]>, path: string): SqliteStatement {
   return {
     reader: statement.reader,
-    all: (parameters) => telling(() => statement.all(...parameters), path),
-    run: (parameters) => telling(() => statement.run(...parameters), path),
+    all: (parameters) => telling(() => statement.all([...parameters]), path),
+    run: (parameters) => telling(() => statement.run([...parameters]), path),
     iterate: (parameters) => statement.iterate(...parameters),
   };
 }
