@@ -12,7 +12,9 @@ export async function harmed(
 ): Promise<Response> {
   if (harm.kind === 'fail' && harm.failure !== 'truncated-body') return failureAnswer(harm);
   // Unread, the rest of the body would make a reset of the end of the connection, and take the answer along.
-  if (done === undefined && harm.kind === 'fail') await request.arrayBuffer().catch(() => undefined);
+  if (done === undefined && harm.kind === 'fail') {
+    await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
+  }
   const answer = done ?? answerNeverGiven(request);
   const body = Buffer.from(await answer.arrayBuffer());
   if (!outgoing.destroyed) breakOff(outgoing, answer, body, harm.kind === 'fail' ? 'in-body' : harm.cutAt);

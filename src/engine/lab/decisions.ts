@@ -15,16 +15,19 @@ export interface LabOptions {
   readonly listsJobs: boolean;
 }
 
-export type Failure =
-  | 'internal-error'
-  | 'bad-gateway'
-  | 'unavailable'
-  | 'too-many'
-  | 'truncated-body'
-  | 'html-body';
+const FAILURES = [
+  'internal-error',
+  'bad-gateway',
+  'unavailable',
+  'too-many',
+  'truncated-body',
+  'html-body',
+] as const;
+type Failure = (typeof FAILURES)[number];
 
-/** Where a connection ends that is dropped after the work: nothing, half the headers or half the body are sent. */
-export type CutAt = 'before-headers' | 'in-headers' | 'in-body';
+/** Where a connection ends that is dropped: nothing, half the headers or half the body are sent. */
+const CUTS = ['before-headers', 'in-headers', 'in-body'] as const;
+export type CutAt = (typeof CUTS)[number];
 
 /** Whether the engine has done the request's work when its answer is lost. */
 export type Moment = 'before' | 'after';
@@ -45,15 +48,6 @@ export interface Fate {
   readonly harm: Harm | undefined;
 }
 
-const FAILURES = [
-  'internal-error',
-  'bad-gateway',
-  'unavailable',
-  'too-many',
-  'truncated-body',
-  'html-body',
-] as const satisfies readonly Failure[];
-const CUTS = ['before-headers', 'in-headers', 'in-body'] as const satisfies readonly CutAt[];
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -93,7 +87,7 @@ function statusOf(failure: Failure, isEven: boolean) {
   return STATUSES[failure];
 }
 
-/** A truncated answer that was to be whole has its own status, 201 where it made a job. */
+/** What is truncated is the answer to the request, under that answer's own status: this one stands for it. */
 const STATUSES = {
   'internal-error': 500,
   'bad-gateway': 502,
