@@ -107,6 +107,18 @@ export const ERRORS = {
     message: 'another apply is at work on this state',
     next: 'wait until it has ended, then run it again',
   },
+  PLAN_OUTDATED: {
+    status: null,
+    exit: 6,
+    message: 'the saved plan is no longer what has to be done; nothing was sent',
+    next: 'plan again with `partner jobs plan --out FILE`, read it, and apply that',
+  },
+  JOBS_ALREADY_THERE: {
+    status: null,
+    exit: 6,
+    message: 'the server has jobs just like these listings, and no state remembers them; nothing was sent',
+    next: 'take them with --rebuild or, where you want further jobs, create them with --create-anyway',
+  },
   INSECURE_BASE_URL: {
     status: null,
     exit: 2,
@@ -192,6 +204,8 @@ export interface ErrorDetails {
   readonly hint?: string | undefined;
   /** The code as the server spelled it, where the table does not know it. */
   readonly serverCode?: string | undefined;
+  /** True where what was asked for may have been done although it ended in this error. */
+  readonly mayHaveRun?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -203,6 +217,8 @@ export class PartnerError extends Error {
   readonly status: number | undefined;
   readonly hint: string | undefined;
   readonly serverCode: string | undefined;
+  /** True where what was asked for may have been done all the same: a create may have made its job. */
+  readonly mayHaveRun: boolean;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(
@@ -214,6 +230,7 @@ export class PartnerError extends Error {
     this.status = details.status;
     this.hint = details.hint ?? errorRow(code).next;
     this.serverCode = details.serverCode;
+    this.mayHaveRun = details.mayHaveRun ?? false;
   }
 
   get exit(): number {
@@ -222,8 +239,8 @@ export class PartnerError extends Error {
 
   /** The same error with another next step. */
   withHint(hint: string): PartnerError {
-    const { code, message, fields, status, serverCode, cause } = this;
-    return new PartnerError(code, { message, fields, status, serverCode, cause, hint });
+    const { code, message, fields, status, serverCode, mayHaveRun, cause } = this;
+    return new PartnerError(code, { message, fields, status, serverCode, mayHaveRun, cause, hint });
   }
 }
 
