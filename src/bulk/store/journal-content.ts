@@ -1,0 +1,95 @@
+import type { BulkState, Intent, StateEntry } from '../state.ts';
+import type { IntentLine, JournalLine, OutcomeLine, RunLine } from './journal-line.ts';
+
+type StateChange = Extract<OutcomeLine, { kind: 'made' | 'entry' | 'forget' }>;
+
+/** What the lines of a journal come to. */
+export interface JournalContent {
+  /** In the order in which they came. */
+  readonly changes: readonly StateChange[];
+  /** The creates whose outcome is not known, by listing key. */
+  readonly pending: ReadonlyMap<string, Intent>;
+  /** True where the server has shown that it honours the idempotency key. */
+  readonly honours: boolean;
+  /** When the first of its runs began, in epoch ms; undefined where none has. */
+  readonly startedAt: number | undefined;
+}
+
+/** Takes a journal's lines one by one; of an intent it keeps the body only until its outcome is known. */
+export class JournalLines implements JournalContent {
+  readonly changes: StateChange[] = [];
+  readonly pending = new Map<string, Intent>();
+  honours = false;
+  startedAt: number | undefined;
+
+  take(line: JournalLine): void {
+    if (line.kind === 'run') this.begin(line);
+    else if (line.kind === 'intent') this.expect(line);
+    else this.learn(line);
+  }
+
+  private begin({ at }: RunLine): void {
+    this.startedAt ??= at;
+  }
+
+  private expect({ key, idempotencyKey, at, body }: IntentLine): void {
+    this.pending.set(key, { key, idempotencyKey, at, body });
+  }
+
+  private learn(line: OutcomeLine): void {
+    if (line.kind === 'honours') this.honours = true;
+    else if ('idempotencyKey' in line) this.settle(line);
+    if (line.kind === 'made' || line.kind === 'entry' || line.kind === 'forget') this.changes.push(line);
+  }
+
+  /** An outcome of an intent that another has taken the place of says nothing of that one. */
+  private settle({ key, idempotencyKey }: { readonly key: string; readonly idempotencyKey: string }): void {
+    if (this.pending.get(key)?.idempotencyKey === idempotencyKey) this.pending.delete(key);
+  }
+}
+
+/**
+ * The state with what a journal has learned since. Folding the same journal in again changes nothing. A job
+ * belongs to one listing: who claims it last has it.
+ */
+export function folded(state: BulkState, { changes, honours }: JournalContent): BulkState {
+  const listings = new Listings(state.listings);
+  for (const change of changes) {
+    if (change.kind === 'forget') listings.forget(change.key, change.job);
+    else listings.remember(change.key, change.entry, change.kind === 'entry' ? change.was : undefined);
+  }
+  return {
+    ...state,
+    honoursIdempotencyKeys: state.honoursIdempotencyKeys || honours,
+    listings: listings.entries,
+  };
+}
+
+class Listings {
+  readonly entries: Map<string, StateEntry>;
+  private readonly keyOf = new Map<number, string>();
+  /** What has been remembered anew: two listings that swap their names must not forget each other. */
+  private readonly fresh = new Set<string>();
+
+  constructor(entries: BulkState['listings']) {
+    this.entries = new Map(entries);
+    for (const [key, { job }] of entries) this.keyOf.set(job, key);
+  }
+
+  forget(key: string, job?: number): void {
+    const entry = this.entries.get(key);
+    if (entry === undefined || (job !== undefined && entry.job !== job)) return;
+    this.entries.delete(key);
+    this.keyOf.delete(entry.job);
+  }
+
+  remember(key: string, entry: StateEntry, was: string | undefined): void {
+    const owner = this.keyOf.get(entry.job);
+    if (owner !== undefined) this.forget(owner);
+    if (was !== undefined && !this.fresh.has(was)) this.forget(was);
+    this.forget(key);
+    this.entries.set(key, entry);
+    this.keyOf.set(entry.job, key);
+    this.fresh.add(key);
+  }
+}

@@ -1,0 +1,95 @@
+import type { Intent, StateEntry } from '../state.ts';
+import { entryProblem, isObject } from './state-text.ts';
+
+export const JOURNAL_VERSION = 1;
+
+interface OfKey {
+  /** The listing's key. */
+  readonly key: string;
+}
+
+interface OfIntent extends OfKey {
+  readonly idempotencyKey: string;
+}
+
+/** A run has begun to write; a run that goes on with the journal of a killed one says so again. */
+export interface RunLine {
+  readonly kind: 'run';
+  readonly version: typeof JOURNAL_VERSION;
+  readonly runId: string;
+  /** In epoch ms. */
+  readonly at: number;
+  /** The API's root. */
+  readonly server: string;
+  readonly host: string;
+  readonly pid: number;
+}
+
+/** A create that is about to be sent. */
+export type IntentLine = { readonly kind: 'intent' } & Intent;
+
+/** What came of something. */
+export type OutcomeLine =
+  /** The intent became a job, by an answer or by `--adopt`. */
+  | (OfIntent & {
+      readonly kind: 'made';
+      readonly job: number;
+      readonly entry: StateEntry;
+      readonly published?: boolean | undefined;
+    })
+  /** The server has refused the intent: there is no job of it. `code` is the error's. */
+  | (OfIntent & { readonly kind: 'refused'; readonly code: string })
+  /** The intent is given up: it is sent again as another one, or nobody asks for it any more. */
+  | (OfIntent & { readonly kind: 'resent' | 'abandoned' })
+  /** The listing is remembered so from now on; `was` is the key that it had before, where that was another. */
+  | (OfKey & { readonly kind: 'entry'; readonly entry: StateEntry; readonly was?: string | undefined })
+  /** The listing is no longer remembered; with `job`, only where it is still that job's. */
+  | (OfKey & { readonly kind: 'forget'; readonly job?: number | undefined })
+  /** The server has shown that it honours the idempotency key. */
+  | { readonly kind: 'honours' };
+
+/** A line of the journal, one JSON document. */
+export type JournalLine = RunLine | IntentLine | OutcomeLine;
+
+type Check = (value: unknown) => boolean;
+
+const isText: Check = (value) => typeof value === 'string';
+const isNumber: Check = Number.isSafeInteger;
+const isEntry: Check = (value) => entryProblem(value) === undefined;
+const optional =
+  (check: Check): Check =>
+  (value) =>
+    value === undefined || check(value);
+
+const OF_INTENT = { key: isText, idempotencyKey: isText };
+
+const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>>>> = {
+  run: { version: isNumber, runId: isText, at: isNumber, server: isText, host: isText, pid: isNumber },
+  intent: { ...OF_INTENT, at: isNumber, body: isObject },
+  made: { ...OF_INTENT, job: isNumber, entry: isEntry },
+  refused: { ...OF_INTENT, code: isText },
+  resent: OF_INTENT,
+  abandoned: OF_INTENT,
+  entry: { key: isText, entry: isEntry, was: optional(isText) },
+  forget: { key: isText, job: optional(isNumber) },
+  honours: {},
+};
+
+/** The line that a text holds; otherwise whether it was cut off (no JSON), or is JSON of nobody's. */
+export function parseLine(text: string): JournalLine | 'cut off' | 'unknown' {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return 'cut off';
+  }
+  return isLine(value) ? value : 'unknown';
+}
+
+function isLine(value: unknown): value is JournalLine {
+  if (!isObject(value) || typeof value.kind !== 'string' || !Object.hasOwn(LINES, value.kind)) return false;
+  // Of a newer release no more is known than that.
+  if (value.kind === 'run' && Number(value.version) > JOURNAL_VERSION) return true;
+  const checks = Object.entries(LINES[value.kind as JournalLine['kind']]);
+  return checks.every(([field, isRight]) => isRight(value[field]));
+}

@@ -1,0 +1,115 @@
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { PartnerError } from '../../contract/errors.ts';
+import type { Intent } from '../state.ts';
+import type { JournalContent } from './journal-content.ts';
+import { JOURNAL_VERSION, type JournalLine, type OutcomeLine } from './journal-line.ts';
+import { scanJournal } from './read-journal.ts';
+import { makeDirectoryOf, syncDirectory } from './replace-file.ts';
+import { type AppendFile, shareSync } from './shared-sync.ts';
+import { journalPath } from './state-file.ts';
+import { notPossible, reasonOf } from './unusable.ts';
+
+/** What an apply writes down on its way, so that it can be stopped at any moment. */
+export interface Journal {
+  /** All of it so far, with what an earlier run has left: what `folded` takes. Also what could not be written. */
+  readonly content: JournalContent;
+  /**
+   * Resolves once the intent is on the disk: only then may it be sent. Rejects with JOURNAL_UNWRITABLE, from
+   * the first failure on.
+   */
+  intend(intent: Intent): Promise<void>;
+  /** Writes down an outcome, in order and at once; on the disk with the next intent. Lines of one turn go together. */
+  record(line: OutcomeLine): void;
+  /** Resolves once everything is on the disk. Throws JOURNAL_UNWRITABLE. */
+  flush(): Promise<void>;
+  /** Ends the writing and keeps the file, for the next run to go on from. Throws nothing: `flush` tells. */
+  close(): Promise<void>;
+  /** Ends the writing and removes the file: once the state has been written. */
+  discard(): Promise<void>;
+}
+
+export interface JournalOptions {
+  /** The API's root. */
+  readonly server: string;
+  readonly now: () => number;
+  readonly runId: string;
+  readonly host: string;
+  readonly pid: number;
+  /** Stands between the journal and its file, to count or to fail. */
+  readonly through?: ((file: AppendFile) => AppendFile) | undefined;
+}
+
+/**
+ * Opens the journal of a state, or goes on with the one that is left: a last line that was cut off is taken
+ * away first. Throws STATE_UNUSABLE as `readJournal`, and JOURNAL_UNWRITABLE.
+ */
+export async function openJournal(statePath: string, options: JournalOptions): Promise<Journal> {
+  const { server, now, runId, host, pid, through = (file) => file } = options;
+  const path = journalPath(statePath);
+  const { lines: content, goodBytes, endsInLine } = await scanJournal(path, server);
+  const handle = await openedAt(path, goodBytes);
+  const shared = shareSync(
+    through({ append: (text) => handle.appendFile(text), sync: () => handle.datasync() }),
+  );
+  const add = (line: JournalLine): void => shared.add(`${JSON.stringify(line)}\n`);
+  const take = (line: JournalLine): void => {
+    content.take(line);
+    add(line);
+  };
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    closing ??= shared
+      .settled()
+      .catch(() => {})
+      .then(() => handle.close());
+    return closing;
+  };
+
+  if (!endsInLine) shared.add('\n');
+  take({ kind: 'run', version: JOURNAL_VERSION, runId, at: now(), server, host, pid });
+  return {
+    content,
+    async intend(intent) {
+      const line: JournalLine = { kind: 'intent', ...intent };
+      add(line);
+      await shared.settled().catch((error) => {
+        throw unwritable(path, error, 'the call was not made');
+      });
+      content.take(line);
+    },
+    record: take,
+    flush: () =>
+      shared.settled().catch((error) => {
+        throw unwritable(path, error, 'what was done last may not be recorded');
+      }),
+    close,
+    async discard() {
+      await close();
+      await rm(path, { force: true }).catch((error) => {
+        throw notPossible('written', path, error);
+      });
+    },
+  };
+}
+
+async function openedAt(path: string, goodBytes: number | undefined): Promise<FileHandle> {
+  let handle: FileHandle | undefined;
+  try {
+    makeDirectoryOf(path);
+    handle = await open(path, 'a');
+    if (goodBytes === undefined) syncDirectory(dirname(path));
+    else if ((await handle.stat()).size > goodBytes) await handle.truncate(goodBytes);
+    return handle;
+  } catch (error) {
+    await handle?.close();
+    throw unwritable(path, error, 'no call was made');
+  }
+}
+
+function unwritable(path: string, cause: unknown, so: string): PartnerError {
+  return new PartnerError('JOURNAL_UNWRITABLE', {
+    message: `the journal ${path} cannot be written: ${reasonOf(cause)}; ${so}`,
+    cause,
+  });
+}

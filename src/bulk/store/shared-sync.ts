@@ -1,0 +1,94 @@
+/** What is needed of a file that is only appended to. */
+export interface AppendFile {
+  /** Resolves once all of it has been handed to the system: it outlives this process. */
+  append(text: string): Promise<void>;
+  /** Resolves once all that was appended is on the disk: it outlives the machine's power. */
+  sync(): Promise<void>;
+}
+
+export interface SharedSync {
+  /** Takes a line, to be written after those before it. */
+  add(line: string): void;
+  /** Resolves once every line taken so far is on the disk; rejects with what made the file fail. */
+  settled(): Promise<void>;
+}
+
+interface Waiting {
+  /** How many lines must be on the disk. */
+  readonly upTo: number;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Appends lines in order, those of one turn in one write, and shares syncs: who asks while one runs is served
+ * by the next. Writing goes on during a sync. After a failure nothing more is written, because a line
+ * behind a torn one could not be read.
+ */
+export function shareSync(file: AppendFile): SharedSync {
+  let queue: string[] = [];
+  let [taken, written, synced] = [0, 0, 0];
+  let waiting: Waiting[] = [];
+  let failure: { readonly error: unknown } | undefined;
+  let [isWriting, isSyncing] = [false, false];
+
+  const fail = (error: unknown): void => {
+    failure ??= { error };
+    queue = [];
+    for (const { reject } of waiting.splice(0)) reject(failure.error);
+  };
+
+  const write = async (): Promise<void> => {
+    if (isWriting) return;
+    isWriting = true;
+    // The lines of one turn go together.
+    await undefined;
+    while (queue.length > 0) {
+      const lines = queue;
+      queue = [];
+      try {
+        await file.append(lines.join(''));
+        written += lines.length;
+        void sync();
+      } catch (error) {
+        fail(error);
+      }
+    }
+    isWriting = false;
+  };
+
+  const sync = async (): Promise<void> => {
+    if (isSyncing) return;
+    isSyncing = true;
+    while (waiting.some(({ upTo }) => upTo <= written)) {
+      const upTo = written;
+      try {
+        await file.sync();
+        synced = upTo;
+      } catch (error) {
+        fail(error);
+      }
+      const served = waiting.filter((waiter) => waiter.upTo <= synced);
+      waiting = waiting.filter((waiter) => waiter.upTo > synced);
+      for (const { resolve } of served) resolve();
+    }
+    isSyncing = false;
+  };
+
+  return {
+    add(line) {
+      if (failure !== undefined) return;
+      taken++;
+      queue.push(line);
+      void write();
+    },
+    settled() {
+      if (failure !== undefined) return Promise.reject(failure.error);
+      if (synced === taken) return Promise.resolve();
+      return new Promise((resolve, reject) => {
+        waiting.push({ upTo: taken, resolve, reject });
+        void sync();
+      });
+    },
+  };
+}

@@ -1,0 +1,49 @@
+/*
+ * An apply's journal in a process of its own: `node --import=tsx journal-run.ts STATE_PATH COUNT BYTES`. Intends
+ * so many creates, eight at once, each settled at once, and says on stdout each one that was
+ * promised to be on the disk; the code of the error where one is not.
+ */
+import { writeSync } from 'node:fs';
+import { openJournal } from '../../../src/bulk/store/journal.ts';
+import type { PartnerError } from '../../../src/contract/errors.ts';
+import { entryOf, SERVER } from './states.ts';
+
+const [statePath = '', count = '0', bytes = '0'] = process.argv.slice(2);
+const { pid } = process;
+const journal = await openJournal(statePath, {
+  server: SERVER,
+  now: Date.now,
+  runId: `run-${pid}`,
+  host: 'here',
+  pid,
+});
+let next = 0;
+
+async function work(): Promise<void> {
+  while (next < Number(count)) {
+    const job = ++next;
+    const intent = {
+      key: `${pid}-${job}.json`,
+      idempotencyKey: `key-${job}`,
+      at: job,
+      body: { title: 'x'.repeat(Number(bytes)) },
+    };
+    await journal.intend(intent);
+    writeSync(1, `${intent.key}\n`);
+    journal.record({
+      kind: 'made',
+      key: intent.key,
+      idempotencyKey: intent.idempotencyKey,
+      job,
+      entry: entryOf(job),
+    });
+  }
+}
+
+try {
+  await Promise.all(Array.from({ length: 8 }, work));
+  await journal.flush();
+} catch (error) {
+  writeSync(1, `${(error as PartnerError).code}: ${(error as PartnerError).message}\n`);
+}
+await journal.close();
