@@ -2,10 +2,10 @@ import type { Connection } from '../connection.ts';
 import { type ErrorDetails, PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../contract/job.ts';
 import type { Finding } from '../intake/finding.ts';
-import { findingsOf } from '../intake/findings.ts';
+import { checkListing } from '../intake/findings.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../intake/flags.ts';
 import { resolveLocations } from '../intake/locations.ts';
-import { type Listing, readListings } from '../intake/read.ts';
+import { entriesOf, type Listing } from '../intake/read.ts';
 import { refusal } from '../intake/refusal.ts';
 import type { Streams } from '../ui/streams.ts';
 
@@ -26,13 +26,19 @@ export async function listingGiven(
 }
 
 async function onlyListing(file: string, streams: Streams): Promise<Listing> {
-  const { listings, findings } = await readListings(file, streams.stdin);
-  const refused = refusal(findings);
+  let [only, fault]: [Listing | undefined, Finding | undefined] = [undefined, undefined];
+  let count = 0;
+  for await (const { listing, finding } of entriesOf(file, streams.stdin)) {
+    if (finding?.level === 'error') fault ??= finding;
+    if (listing === undefined) continue;
+    only ??= listing;
+    count++;
+  }
+  const refused = fault && refusal([fault]);
   if (refused !== undefined) throw refused;
-  const [listing] = listings;
-  if (listing !== undefined && listings.length === 1) return listing;
+  if (only !== undefined && count === 1) return only;
   throw new PartnerError('FILE_INVALID', {
-    message: `${file} holds ${listings.length} listings, and one is wanted`,
+    message: `${file} holds ${count} listings, and one is wanted`,
     hint: 'give a file with one JobInput; `partner jobs validate` takes many',
   });
 }
@@ -66,10 +72,10 @@ async function checked<T>(
   checking: { as: 'create' | 'update'; draft: boolean },
   { client, places, limits }: Connection,
 ): Promise<CheckedInput<T>> {
-  const findings = findingsOf(listing, { ...checking, places, limits });
+  const { value, findings } = checkListing(listing, { ...checking, places, limits });
   const refused = refusal(findings);
   if (refused !== undefined) throw refused;
+  if (places !== undefined) return { input: value as T, warnings: findings };
   const search = (q: string) => client.searchLocations({ q });
-  const input = (await resolveLocations(listing.value, { search, places })) as T;
-  return { input, warnings: findings };
+  return { input: (await resolveLocations(listing.value, { search })) as T, warnings: findings };
 }

@@ -1,31 +1,35 @@
-import { type FileHandle, open, readdir } from 'node:fs/promises';
+import { type FileHandle, open, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
 import { contentFault } from './encoding.ts';
 import type { Fault } from './finding.ts';
 
-/** More than this is refused unread: some ten thousand listings fit. */
+/** A document is read whole, and more than this is refused: some ten thousand listings fit. */
 const FILE_BYTES_MAX = 32 * 1024 * 1024;
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Pieces of a file in their order. One may be written over by the next: copy what is to stay. */
+export type Chunks = AsyncIterable<Buffer>;
 
 export type Bytes = { readonly bytes: Uint8Array } | { readonly fault: Fault };
 
 /**
- * The bytes of a file, or of stdin where the name is `-`; a fault where there are too many. A pipe or a
- * device is read to its end or to the limit, as `cat` would. Throws FILE_UNREADABLE, and
- * INTERRUPTED where stdin is closed meanwhile.
+ * The chunks of a file, or of stdin where the name is `-`. A pipe or a device is read to its end, as `cat`
+ * would. Throws FILE_UNREADABLE, and INTERRUPTED where stdin is closed meanwhile.
  */
-export async function readBytes(name: string, stdin: NodeJS.ReadableStream): Promise<Bytes> {
+export async function* chunksOf(name: string, stdin: NodeJS.ReadableStream): AsyncGenerator<Buffer> {
   let file: FileHandle | undefined;
   try {
-    if (name === '-') return await collect(stdin);
+    if (name === '-') return yield* streamChunks(stdin);
     file = await open(name);
     const stats = await file.stat();
     if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
-    if (!stats.isFile()) return await collect(file.createReadStream({ autoClose: false }));
-    if (stats.size > FILE_BYTES_MAX) return { fault: tooLarge(`${mebibytes(stats.size)} MiB`) };
-    return { bytes: await file.readFile() };
+    if (stats.isFile()) yield* fileChunks(file);
+    else yield* streamChunks(file.createReadStream({ autoClose: false }));
   } catch (error) {
+    if (error instanceof PartnerError) throw error;
     const failure = error as NodeJS.ErrnoException;
     // What is read is closed before its end by Ctrl-C alone.
     if (failure.code === 'ERR_STREAM_PREMATURE_CLOSE') throw new PartnerError('INTERRUPTED');
@@ -35,22 +39,44 @@ export async function readBytes(name: string, stdin: NodeJS.ReadableStream): Pro
   }
 }
 
-async function collect(stream: NodeJS.ReadableStream): Promise<Bytes> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of stream) {
-    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
-    size += bytes.length;
-    if (size > FILE_BYTES_MAX) return { fault: tooLarge(`more than ${mebibytes(FILE_BYTES_MAX)} MiB`) };
-    chunks.push(bytes);
+/** An open file from its beginning, in one buffer over and over. */
+export async function* fileChunks(file: FileHandle): AsyncGenerator<Buffer> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  for (let position = 0; ; ) {
+    const { bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position);
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    yield buffer.subarray(0, bytesRead);
   }
-  return { bytes: Buffer.concat(chunks) };
+}
+
+async function* streamChunks(stream: NodeJS.ReadableStream): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
+}
+
+/** What keeps a document from being read whole, before it is opened: a file's size. */
+export async function sizeFault(name: string): Promise<Fault | undefined> {
+  const stats = name === '-' ? undefined : await stat(name).catch(() => undefined);
+  if (!stats?.isFile() || stats.size <= FILE_BYTES_MAX) return undefined;
+  return tooLarge(`${mebibytes(stats.size)} MiB`);
+}
+
+/** All the bytes of a document; a fault where there are too many, which are then left unread. */
+export async function collected(chunks: Chunks): Promise<Bytes> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of chunks) {
+    size += chunk.length;
+    if (size > FILE_BYTES_MAX) return { fault: tooLarge(`more than ${mebibytes(FILE_BYTES_MAX)} MiB`) };
+    kept.push(Buffer.from(chunk));
+  }
+  return { bytes: Buffer.concat(kept) };
 }
 
 function tooLarge(size: string): Fault {
   return contentFault(
     `the file has ${size}; at most ${mebibytes(FILE_BYTES_MAX)} MiB are read`,
-    'one listing has at most 1 MiB: split a set of them into several files',
+    'one listing has at most 1 MiB: write a set of them one on each line into a file that ends in .ndjson',
   );
 }
 

@@ -1,33 +1,38 @@
-import type { Finding } from './finding.ts';
 import { type Checking, findingsOf } from './findings.ts';
-import { readListings } from './read.ts';
+import { createPlaceMemory, type PlaceMemory, textPlacesOf } from './place-memory.ts';
+import { entriesOf, type Listing, shownName } from './read.ts';
+import { createTally, type FindingTotals } from './tally.ts';
 
-/** What a check of files found. */
-export interface Report {
+/** What a check of files found: findings in the order of the files and of their lines. */
+export interface Report extends FindingTotals {
   /** The files in their order, each with how many listings it holds; what cannot be read counts as one. */
   readonly files: readonly { readonly file: string; readonly listings: number }[];
   readonly listings: number;
-  /** In the order of the files and of their lines. */
-  readonly findings: readonly Finding[];
 }
 
-/** Reads and checks every listing of the files, one file at a time. Throws FILE_UNREADABLE. */
+/** Reads and checks every listing of the files, one at a time and none kept. Throws FILE_UNREADABLE. */
 export async function checkFiles(
   names: readonly string[],
   stdin: NodeJS.ReadableStream,
   checking: Checking,
 ): Promise<Report> {
   const files: { file: string; listings: number }[] = [];
-  const findings: Finding[] = [];
+  const tally = createTally();
+  const { places } = checking;
+  const memory = places && createPlaceMemory({ places, search: async (q) => places.search({ q }) });
   for (const name of names) {
-    const reading = await readListings(name, stdin);
-    const unread = reading.findings.filter(({ level }) => level === 'error');
-    files.push({ file: reading.file, listings: reading.listings.length + unread.length });
-    const found = [
-      ...reading.findings,
-      ...reading.listings.flatMap((listing) => findingsOf(listing, checking)),
-    ];
-    findings.push(...found.sort((a, b) => a.index - b.index));
+    let listings = 0;
+    for await (const { listing, finding } of entriesOf(name, stdin)) {
+      tally.add(listing === undefined ? [finding] : await found(listing, checking, memory));
+      if (listing !== undefined || finding.level === 'error') listings++;
+    }
+    files.push({ file: shownName(name), listings });
   }
-  return { files, listings: files.reduce((sum, { listings }) => sum + listings, 0), findings };
+  return { files, listings: files.reduce((sum, { listings }) => sum + listings, 0), ...tally.totals() };
+}
+
+async function found(listing: Listing, checking: Checking, memory: PlaceMemory | undefined) {
+  if (memory === undefined) return findingsOf(listing, checking);
+  const textPlace = await textPlacesOf(listing.value, memory);
+  return findingsOf(listing, { ...checking, places: memory.places, textPlace });
 }

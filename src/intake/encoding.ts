@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { positionsIn } from '../contract/json/positions.ts';
 import type { Fault } from './finding.ts';
+import type { Line } from './lines.ts';
 
 /** How files begin that people take for a job file. */
 const FOREIGN_FILES: readonly (readonly [start: string, name: string])[] = [
@@ -20,7 +21,14 @@ export function decodeText(bytes: Uint8Array): Decoded {
   return fault === undefined ? { text: new TextDecoder().decode(bytes) } : { fault };
 }
 
-function foreignFault(bytes: Uint8Array): Fault | undefined {
+/** One line of a file as text; a fault names the byte of the file. */
+export function decodeLine({ bytes, number, bytesBefore }: Line): Decoded {
+  const fault = notUtf8Fault(bytes, bytesBefore);
+  return fault === undefined ? { text: bytes.toString() } : { fault: { ...fault, line: number } };
+}
+
+/** By how a file begins: what else it is than text in UTF-8. */
+export function foreignFault(bytes: Uint8Array): Fault | undefined {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
   const foreign = FOREIGN_FILES.find(([start]) => head.startsWith(start));
   if (foreign)
@@ -40,7 +48,7 @@ function otherUnicode(head: string): string | undefined {
   return undefined;
 }
 
-function notUtf8Fault(bytes: Uint8Array): Fault | undefined {
+function notUtf8Fault(bytes: Uint8Array, bytesBefore = 0): Fault | undefined {
   if (isUtf8(bytes)) return undefined;
   // Decoded and encoded again, a text that is no UTF-8 changes where it is none.
   const lossy = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
@@ -50,7 +58,7 @@ function notUtf8Fault(bytes: Uint8Array): Fault | undefined {
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
   return {
     rule: 'file-content',
-    message: `byte ${at + 1} (0x${byte}) is not UTF-8`,
+    message: `byte ${bytesBefore + at + 1} (0x${byte}) is not UTF-8`,
     hint: 'the file may be in Latin-1 or Windows-1252: save it as UTF-8',
     ...positionsIn(before)(before.length),
   };

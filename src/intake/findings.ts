@@ -16,7 +16,7 @@ import { type FieldPath, fieldName, type Problem } from '../contract/problems.ts
 import { mebibytes } from './bytes.ts';
 import { flagsFor, gapFlagsFor } from './fields.ts';
 import { type Finding, findingOf, type Rule } from './finding.ts';
-import { checkPlace, checkText } from './place-problems.ts';
+import { checkPlace, checkText, type TextPlace } from './place-problems.ts';
 import type { Listing } from './read.ts';
 
 export interface Checking {
@@ -24,8 +24,10 @@ export interface Checking {
   readonly draft: boolean;
   /** What the listing is for; an update is part of a listing, and has no `publish`. */
   readonly as?: 'create' | 'update';
-  /** The bundled places; undefined where the server's may be others: then places are not checked. */
+  /** The bundled places; undefined where the server's may be others: then ids are not checked. */
   readonly places: Places | undefined;
+  /** What a location given as text means, where the places alone do not tell. */
+  readonly textPlace?: (text: string) => TextPlace;
   readonly limits?: Limits;
 }
 
@@ -35,13 +37,25 @@ interface Found {
   readonly level: Finding['level'];
 }
 
+export interface CheckedValue {
+  /** The listing's value as it would be sent, where no finding is an error: its places are resolved. */
+  readonly value: unknown;
+  readonly findings: Finding[];
+}
+
+/** Everything to mend in a listing, in the order of the file. */
+export function findingsOf(listing: Listing, checking: Checking): Finding[] {
+  return checkListing(listing, checking).findings;
+}
+
 /**
- * Everything to mend in a listing, in the order of the file: what its text lost, the contract's checks,
+ * A listing as it would be sent, and everything to mend in it: what its text lost, the contract's checks,
  * its places and its size and, unless it is a draft, the gaps that keep it from going live.
  */
-export function findingsOf(listing: Listing, checking: Checking): Finding[] {
+export function checkListing(listing: Listing, checking: Checking): CheckedValue {
   const { limits = LIMITS, places } = checking;
-  const asText = placesOfText(listing.value, places);
+  const textPlace = (text: string) => (places ? checkText(text, places) : { location: UNCHECKED });
+  const asText = placesOfText(listing.value, checking.textPlace ?? textPlace);
   const sent = asText.value;
   const checked = (checking.as === 'update' ? checkJobUpdate : checkJobInput)(sent, limits);
   const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
@@ -58,10 +72,11 @@ export function findingsOf(listing: Listing, checking: Checking): Finding[] {
       foundAs('incomplete', gap, checking.draft ? 'warning' : 'error'),
     ),
   ];
-  return [
+  const findings = [
     ...listing.flaws.map((flaw) => findingOf(flaw, listing)),
     ...found.map((each) => located(each, listing)),
-  ].sort((a, b) => a.line - b.line || a.column - b.column);
+  ];
+  return { value: sent, findings: findings.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
 
 function foundAs(rule: Rule, problem: Problem, level: Finding['level'] = 'error'): Found {
@@ -92,17 +107,26 @@ function correction(path: FieldPath): string {
 }
 
 /** The value with its text locations as they would be sent; one that is not clear becomes a problem. */
-function placesOfText(value: unknown, places: Places | undefined): { value: unknown; problems: Problem[] } {
-  if (!hasLocations(value)) return { value, problems: [] };
+export function placesOfText(
+  value: unknown,
+  textPlace: (text: string) => TextPlace,
+): { value: unknown; problems: Problem[] } {
+  if (textLocations(value).length === 0) return { value, problems: [] };
   const problems: Problem[] = [];
-  const locations = value.locations.map((location, index) => {
+  const listing = value as { locations: unknown[] };
+  const locations = listing.locations.map((location, index) => {
     if (typeof location !== 'string') return location;
-    const checked = places ? checkText(location, places) : { location: UNCHECKED };
-    if ('location' in checked) return checked.location;
-    problems.push({ path: ['locations', index], kind: 'invalid', ...checked.problem });
+    const place = textPlace(location);
+    if ('location' in place) return place.location;
+    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem });
     return UNCHECKED;
   });
-  return { value: { ...value, locations }, problems };
+  return { value: { ...listing, locations }, problems };
+}
+
+/** The locations of a listing that are given as text. */
+export function textLocations(value: unknown): string[] {
+  return hasLocations(value) ? value.locations.filter((location) => typeof location === 'string') : [];
 }
 
 /** Stands for a location that is not known yet, so that the rest of the listing can be checked. */

@@ -89,7 +89,7 @@ export function withFlags(listing: Listing, fields: FlagFields): Listing {
 
 /** A listing that flags alone make; its findings have no file and no place. */
 export function listingOfFlags(fields: FlagFields): Listing {
-  return { file: '', index: 0, count: 1, value: fields, flaws: [], locate: () => NOWHERE };
+  return { file: '', index: 0, value: fields, flaws: [], locate: () => NOWHERE };
 }
 
 /** The place of what stands in no file. */

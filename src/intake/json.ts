@@ -55,6 +55,7 @@ function documentAt({ text, positionAt, root, value, flaws }: Source): JsonDocum
     value,
     flaws,
     locate(path, part = 'value') {
+      if (path.length === 0) return positionAt(part === 'name' ? root.nameStart : root.start);
       marked ??= markedWhole(text, root.start);
       const mark = nearestMark(marked, path);
       return positionAt(part === 'name' ? mark.nameStart : mark.start);

@@ -25,7 +25,8 @@ export async function resolveLocation(text: string, source: LocationSource): Pro
     : new PartnerError('PLACE_AMBIGUOUS', ambiguity(text, choice.candidates));
 }
 
-async function findLocation(text: string, { search, places }: LocationSource): Promise<PlaceChoice> {
+/** What a name or an id means to the bundled places or, without them, to the server's search. */
+export async function findLocation(text: string, { search, places }: LocationSource): Promise<PlaceChoice> {
   if (places) return placeAmong(text, places);
   // The second is for a server that searches by the name alone, and does not know what to do with a region.
   const queries = isLocationId(text) ? [] : new Set([text.trim(), text.split(',')[0]?.trim() ?? '']);

@@ -1,10 +1,15 @@
+import type { readdirSync as readdirSyncOfNode } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { join, normalize, resolve } from 'node:path';
+import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import type { FileSystemAdapter } from 'tinyglobby';
 import { PartnerError } from '../contract/errors.ts';
 import { unreadable } from './bytes.ts';
 
 /** The endings that a directory is searched for; a file that is named is taken whatever its ending. */
 const JOB_FILE = /\.(?:json|ndjson|jsonl)$/i;
+
+/** How a glob is read; what is hidden it matches only where it says so. */
+const GLOB_OPTIONS = { expandDirectories: false, ignore: ['**/node_modules/**'] };
 
 /**
  * The files that paths stand for: files themselves, `-` for stdin, directories with the job files in and
@@ -65,7 +70,7 @@ async function jobFilesIn(directory: string): Promise<string[]> {
 async function filesOfGlob(pattern: string, missing: NodeJS.ErrnoException): Promise<string[]> {
   const { glob, isDynamicPattern } = await import('tinyglobby');
   if (!isDynamicPattern(pattern)) return refuse(pattern, missing);
-  const files = await glob(pattern, { expandDirectories: false, ignore: ['**/node_modules/**'] });
+  const files = await glob(pattern, GLOB_OPTIONS);
   if (files.length > 0) return files.map(normalize);
   throw new PartnerError('USAGE', {
     message: `no file matches ${pattern}`,
@@ -76,4 +81,76 @@ async function filesOfGlob(pattern: string, missing: NodeJS.ErrnoException): Pro
 function byCodeUnit(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
+}
+
+/** What paths stand for, whether it is there at present or not. */
+export interface PathScope {
+  /** Whether a file of this path, relative to the working directory or absolute, would be among them. */
+  covers(path: string): boolean;
+  /** The deepest directory that has all of them in or below it: absolute where one of them is, else relative. */
+  readonly root: string;
+}
+
+/** What the paths stand for. Throws FILE_UNREADABLE where one of them cannot be looked at. */
+export async function pathScope(patterns: readonly string[]): Promise<PathScope> {
+  const { globSync, isDynamicPattern } = await import('tinyglobby');
+  const parts = await Promise.all(
+    patterns.map(async (pattern): Promise<PathScope> => {
+      if (pattern === '-') return { covers: () => false, root: '.' };
+      const kind = await kindOf(pattern);
+      if (kind === 'directory') return { covers: (path) => isJobFileIn(pattern, path), root: pattern };
+      if (kind === 'file' || !isDynamicPattern(pattern))
+        return { covers: (path) => resolve(path) === resolve(pattern), root: dirname(pattern) };
+      return {
+        covers: (path) => globSync(pattern, { ...GLOB_OPTIONS, fs: only(resolve(path)) }).length > 0,
+        root: staticPart(pattern),
+      };
+    }),
+  );
+  const roots = parts.map(({ root }) => resolve(root));
+  const root = roots.reduce(commonDirectory, roots[0] ?? resolve('.'));
+  const isAbsoluteRoot = patterns.some((pattern) => isAbsolute(pattern));
+  return {
+    covers: (path) => parts.some((part) => part.covers(path)),
+    root: isAbsoluteRoot ? root : relative('.', root) || '.',
+  };
+}
+
+type PathKind = 'file' | 'directory' | 'missing';
+
+async function kindOf(path: string): Promise<PathKind> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
+  if (!(found instanceof Error)) return found.isDirectory() ? 'directory' : 'file';
+  return found.code === 'ENOENT' ? 'missing' : refuse(path, found);
+}
+
+function isJobFileIn(directory: string, path: string): boolean {
+  const steps = relative(directory, path).split(sep);
+  const isHidden = steps.some((step) => step.startsWith('.') || step === 'node_modules');
+  return !isHidden && steps[0] !== '' && !isAbsolute(steps.join(sep)) && JOB_FILE.test(path);
+}
+
+function commonDirectory(one: string, other: string): string {
+  const [steps, others] = [one.split(sep), other.split(sep)];
+  const differs = steps.findIndex((step, at) => step !== others[at]);
+  const common = differs === -1 ? steps : steps.slice(0, differs);
+  return common.join(sep) || sep;
+}
+
+/** The directories of a glob before its first wildcard. */
+function staticPart(pattern: string): string {
+  const steps = pattern.split('/').slice(0, -1);
+  const wild = steps.findIndex((step) => /[*?[{\\]|[!@+]\(|\(.*\|/.test(step));
+  return (wild === -1 ? steps : steps.slice(0, wild)).join('/') || (pattern.startsWith('/') ? '/' : '.');
+}
+
+/** A file system that has one file and nothing else: whether a glob matches it is then for the glob to say. */
+function only(file: string): FileSystemAdapter {
+  const readdirSync = (directory: string) => {
+    const [step = '', ...rest] = relative(directory, file).split(sep);
+    if (step === '' || step === '..' || isAbsolute(step)) return [];
+    const isFile = rest.length === 0;
+    return [{ name: step, isFile: () => isFile, isDirectory: () => !isFile, isSymbolicLink: () => false }];
+  };
+  return { readdirSync: readdirSync as unknown as typeof readdirSyncOfNode };
 }

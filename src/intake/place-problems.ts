@@ -1,19 +1,35 @@
 import type { LocationInput } from '../contract/job.ts';
 import type { Places } from '../contract/places.ts';
 import type { Problem } from '../contract/problems.ts';
-import { ambiguity, locationInput, placeAmong, unknownPlace } from './locations.ts';
+import {
+  ambiguity,
+  findLocation,
+  type LocationSource,
+  locationInput,
+  placeAmong,
+  unknownPlace,
+} from './locations.ts';
+import type { PlaceChoice } from './place-choice.ts';
 
 const CANDIDATES_SHOWN = 5;
 
 /** What is wrong with a location, wherever it stands. */
 type PlaceProblem = Pick<Problem, 'message' | 'hint'>;
 
-/** Looks a location given as text up in the bundled places: what would be sent, or what keeps it from that. */
-export function checkText(
-  text: string,
-  places: Places,
-): { readonly location: LocationInput } | { readonly problem: PlaceProblem } {
-  const choice = placeAmong(text, places);
+/** What would be sent for a location given as text, or what keeps it from being sent. */
+export type TextPlace = { readonly location: LocationInput } | { readonly problem: PlaceProblem };
+
+/** Looks a location given as text up in the bundled places. */
+export function checkText(text: string, places: Places): TextPlace {
+  return textPlace(text, placeAmong(text, places), places);
+}
+
+/** Looks a location given as text up where the source says. Throws what its search throws. */
+export async function searchText(text: string, source: LocationSource): Promise<TextPlace> {
+  return textPlace(text, await findLocation(text, source), source.places);
+}
+
+function textPlace(text: string, choice: PlaceChoice, places: Places | undefined): TextPlace {
   if ('clear' in choice) return { location: locationInput(choice.clear) };
   if (choice.candidates.length > 0) {
     const { message, fields, hint } = ambiguity(text, choice.candidates.slice(0, CANDIDATES_SHOWN));

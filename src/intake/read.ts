@@ -1,18 +1,19 @@
 import { PartnerError } from '../contract/errors.ts';
 import { type Position, positionsIn } from '../contract/json/positions.ts';
 import type { FieldPath } from '../contract/problems.ts';
-import { readBytes } from './bytes.ts';
-import { contentFault, decodeText } from './encoding.ts';
+import { type Chunks, chunksOf, collected, sizeFault } from './bytes.ts';
+import { contentFault, decodeLine, decodeText, foreignFault } from './encoding.ts';
 import { type Fault, type Finding, findingOf } from './finding.ts';
 import { type JsonDocument, type JsonReading, readJson } from './json.ts';
+import { type Line, linesOf } from './lines.ts';
+import { beginsOnePerLine, headOf, showsLines } from './one-per-line.ts';
 
 /** One listing of a file, as it was written: not checked yet. */
 export interface Listing {
   /** As the caller named it; `stdin` for `-`. */
   readonly file: string;
-  /** Which listing of the file, from 0, and how many there are. */
+  /** Which listing of the file, from 0. */
   readonly index: number;
-  readonly count: number;
   /** What the file holds, without `$schema`. */
   readonly value: unknown;
   /** What was lost or ambiguous in the text; `findingsOf` reports it with the rest. */
@@ -21,19 +22,28 @@ export interface Listing {
   locate(path: FieldPath, part?: 'value' | 'name'): Position;
 }
 
-export interface FileReading {
-  readonly file: string;
-  readonly listings: readonly Listing[];
-  /** What keeps the file, or a line of it, from being read as listings at all. */
-  readonly findings: readonly Finding[];
-}
+/** A listing of a file, or what keeps the file, or a line of it, from being read as one. */
+export type Entry = {
+  /** How long its line is, in a file of lines. */
+  readonly bytes?: number;
+} & (
+  | { readonly listing: Listing; readonly finding?: undefined }
+  | { readonly listing?: undefined; readonly finding: Finding }
+);
+
+/** One listing has 1 MiB at most; a line may have as much again in spaces and escapes, and then some. */
+const LINE_BYTES_MAX = 4 * 1024 * 1024;
+
+/** So much tells what is no text at all. */
+const HEAD_BYTES = 4096;
 
 /**
  * The text of a file, or of stdin where the name is `-`. Throws FILE_UNREADABLE where it cannot be opened
  * and FILE_INVALID where it is no UTF-8 text or larger than 32 MiB.
  */
 export async function readInput(name: string, stdin: NodeJS.ReadableStream): Promise<string> {
-  const reading = await readText(name, stdin);
+  const fault = await sizeFault(name);
+  const reading = fault === undefined ? await textOf(chunksOf(name, stdin)) : { fault };
   if ('text' in reading) return reading.text;
   throw new PartnerError('FILE_INVALID', {
     message: `${shownName(name)}: ${reading.fault.message}`,
@@ -41,81 +51,137 @@ export async function readInput(name: string, stdin: NodeJS.ReadableStream): Pro
   });
 }
 
+/** Which listings of a file are to be read, by their index; the others are passed over, unparsed in a file of lines. */
+export type IndexFilter = (index: number) => boolean;
+
 /**
- * The listings of a job file, or of stdin where the name is `-`: one JobInput, an array of them, or one on
- * each line. What is wrong with the content comes back as findings; throws FILE_UNREADABLE only.
+ * The listings of a job file, or of stdin where the name is `-`, in their order: one JobInput, an array of
+ * them, or one on each line. A file of lines may be of any size and is read as it is consumed. What is wrong
+ * with the content comes as findings; throws FILE_UNREADABLE only.
  */
-export async function readListings(name: string, stdin: NodeJS.ReadableStream): Promise<FileReading> {
-  const file = shownName(name);
-  const reading = await readText(name, stdin);
-  if ('fault' in reading)
-    return { file, listings: [], findings: [findingOf(reading.fault, { file, index: 0 })] };
-  return listingsIn(file, reading.text);
-}
-
-/** The listings of a text; `file` names it in findings, and by its ending says whether it has one on each line. */
-export function listingsIn(file: string, text: string): FileReading {
-  if (text.trim() === '') {
-    const fault = contentFault(
-      'the file is empty',
-      'a job file holds a listing: `partner schema` shows its fields',
-    );
-    return { file, listings: [], findings: [findingOf(fault, { file, index: 0 })] };
-  }
-  const readings = isOnePerLine(file, text) ? readLines(text) : entryReadings(readJson(text));
-  if (readings.length === 0) {
-    const fault = contentFault(
-      'the array is empty: there is no listing in it',
-      'add a listing, or leave the file out',
-    );
-    return { file, listings: [], findings: [{ ...findingOf(fault, { file, index: 0 }), level: 'warning' }] };
-  }
-  const count = readings.length;
-  return {
-    file,
-    listings: readings.flatMap((reading, index) =>
-      reading.ok ? [listingOf(reading.document, { file, index, count })] : [],
-    ),
-    findings: readings.flatMap((reading, index) =>
-      reading.ok ? [] : [findingOf(reading.fault, { file, index })],
-    ),
-  };
-}
-
-async function readText(
+export async function* entriesOf(
   name: string,
   stdin: NodeJS.ReadableStream,
-): Promise<{ text: string } | { fault: Fault }> {
-  const reading = await readBytes(name, stdin);
-  return 'fault' in reading ? reading : decodeText(reading.bytes);
+  isWanted?: IndexFilter,
+): AsyncGenerator<Entry> {
+  const file = shownName(name);
+  const fault = isOnePerLine(name) ? undefined : await sizeFault(name);
+  if (fault !== undefined) return yield { finding: findingOf(fault, { file, index: 0 }) };
+  const chunks = chunksOf(name, stdin);
+  try {
+    yield* entriesIn(file, chunks, isWanted);
+  } finally {
+    // Closes the file, wherever the reading has stopped.
+    await chunks.return(undefined);
+  }
 }
 
-function shownName(name: string): string {
+/** The same of a file that is open already; `file` names it in findings, and by its ending says what it holds. */
+export async function* entriesIn(
+  file: string,
+  chunks: Chunks,
+  isWanted: IndexFilter = () => true,
+): AsyncGenerator<Entry> {
+  if (isOnePerLine(file)) return yield* lineEntries(file, chunks, isWanted);
+  if (file !== 'stdin') return yield* documentEntries(file, chunks, isWanted);
+  const { head, all } = await headOf(chunks, (begun) => begun.length > LINE_BYTES_MAX || showsLines(begun));
+  yield* (beginsOnePerLine(head) ? lineEntries : documentEntries)(file, all, isWanted);
+}
+
+/** What is called by the name, as findings and reports call it. */
+export function shownName(name: string): string {
   return name === '-' ? 'stdin' : name;
 }
 
-/** By the file's ending; stdin has none, and there a first line that is a listing by itself says so. */
-function isOnePerLine(file: string, text: string): boolean {
-  if (/\.(?:ndjson|jsonl)$/i.test(file)) return true;
-  if (file !== 'stdin') return false;
-  const [first = '', ...rest] = text.trim().split(/[\r\n]+/, 2);
-  return first.startsWith('{') && rest.length > 0 && readJson(first).ok;
+function isOnePerLine(name: string): boolean {
+  return /\.(?:ndjson|jsonl)$/i.test(name);
 }
 
-function entryReadings(reading: JsonReading): JsonReading[] {
+async function* documentEntries(file: string, chunks: Chunks, isWanted: IndexFilter): AsyncGenerator<Entry> {
+  const reading = await textOf(chunks);
+  if ('fault' in reading) yield { finding: findingOf(reading.fault, { file, index: 0 }) };
+  else yield* entriesOfText(file, reading.text, isWanted);
+}
+
+/** The listings of a JSON document: a JobInput, or an array of them. */
+export function* entriesOfText(
+  file: string,
+  text: string,
+  isWanted: IndexFilter = () => true,
+): Generator<Entry> {
+  if (text.trim() === '') return yield emptyEntry(file);
+  const readings = documentsOf(readJson(text));
+  for (const [index, reading] of readings.entries()) {
+    if (isWanted(index)) yield entryOf(reading, { file, index });
+  }
+  if (readings.length > 0) return;
+  const fault = contentFault(
+    'the array is empty: there is no listing in it',
+    'add a listing, or leave the file out',
+  );
+  yield { finding: { ...findingOf(fault, { file, index: 0 }), level: 'warning' } };
+}
+
+function documentsOf(reading: JsonReading): JsonReading[] {
   if (!reading.ok || !Array.isArray(reading.document.value)) return [reading];
   return reading.document.entries().map((document) => ({ ok: true, document }));
 }
 
-/** One reading for each line that is not blank; a fault in one leaves the others as they are. */
-function readLines(text: string): JsonReading[] {
-  const positionAt = positionsIn(text);
-  return Array.from(text.matchAll(/[^\r\n]+/g)).flatMap(({ 0: line, index: start }) =>
-    line.trim() === '' ? [] : [readJson(line, (offset) => positionAt(start + offset))],
-  );
+/** One entry for each line that is not blank; a fault in one leaves the others as they are. */
+async function* lineEntries(file: string, chunks: Chunks, isWanted: IndexFilter): AsyncGenerator<Entry> {
+  const { head, all } = await headOf(chunks, ({ length }) => length >= HEAD_BYTES);
+  const foreign = foreignFault(head.subarray(0, HEAD_BYTES));
+  if (foreign !== undefined) return yield { finding: findingOf(foreign, { file, index: 0 }) };
+  let index = 0;
+  for await (const line of linesOf(all, LINE_BYTES_MAX)) {
+    if (isBlank(line)) continue;
+    if (isWanted(index)) yield { ...entryOf(readLine(line), { file, index }), bytes: line.bytes.length };
+    index++;
+  }
+  if (index === 0) yield emptyEntry(file);
 }
 
-function listingOf(document: JsonDocument, place: Pick<Listing, 'file' | 'index' | 'count'>): Listing {
+function readLine(line: Line): JsonReading {
+  if (line.isTooLong) return { ok: false, fault: lineTooLong(line) };
+  const decoded = decodeLine(line);
+  if ('fault' in decoded) return { ok: false, fault: decoded.fault };
+  const positionAt = positionsIn(decoded.text);
+  return readJson(decoded.text, (offset) => ({ line: line.number, column: positionAt(offset).column }));
+}
+
+function lineTooLong({ number }: Line): Fault {
+  const hint =
+    'a listing has at most 1 MiB: shorten its longest texts, or break the line between two listings';
+  return {
+    rule: 'body-size',
+    message: `the line has more than ${LINE_BYTES_MAX / 1024 / 1024} MiB`,
+    hint,
+    line: number,
+    column: 1,
+  };
+}
+
+function isBlank({ bytes, isTooLong }: Line): boolean {
+  return !isTooLong && bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0c));
+}
+
+async function textOf(chunks: Chunks): Promise<{ text: string } | { fault: Fault }> {
+  const reading = await collected(chunks);
+  return 'fault' in reading ? reading : decodeText(reading.bytes);
+}
+
+function entryOf(reading: JsonReading, place: Pick<Listing, 'file' | 'index'>): Entry {
+  if (!reading.ok) return { finding: findingOf(reading.fault, place) };
+  const { document } = reading;
+  return { listing: listingOf(document, place) };
+}
+
+function emptyEntry(file: string): Entry {
+  const hint = 'a job file holds a listing: `partner schema` shows its fields';
+  return { finding: findingOf(contentFault('the file is empty', hint), { file, index: 0 }) };
+}
+
+function listingOf(document: JsonDocument, place: Pick<Listing, 'file' | 'index'>): Listing {
   return { ...place, value: withoutSchema(document.value), flaws: document.flaws, locate: document.locate };
 }
 

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkFiles } from '../../src/intake/check-files.ts';
+import { findingsOf } from '../../src/intake/findings.ts';
 import { renderFindings } from '../../src/intake/formats/render.ts';
-import { COMPLETE } from './listing.ts';
+import { COMPLETE, listingIn } from './listing.ts';
 import { fewPlaces } from './places.ts';
 
 describe('checkFiles', () => {
@@ -71,15 +72,61 @@ describe('checkFiles', () => {
     assert.match(summary, /\n\n1 problem in 1 of 2 listings$/);
   });
 
-  it('points at each of twenty thousand findings on one line, in little time', async () => {
+  it('points at each of twenty thousand findings on one line, in little time', () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => `"x${index}":1`).join(',');
     const startedAt = performance.now();
-    const { findings } = await report({ 'many.json': `{${fields}}` });
+    const findings = findingsOf(listingIn(`{${fields}}`), { draft: false, places: fewPlaces });
     const last = findings.findLast(({ rule }) => rule === 'unknown-field');
     assert.deepEqual(
       [last?.field, last?.line, last?.column],
       ['x19999', 1, fields.length - '"x19999":1'.length + 2],
     );
     assert.ok(performance.now() - startedAt < 5000);
+  });
+
+  it('shows the first thousand of any number of findings, and counts the rest', async () => {
+    const wrong = JSON.stringify({ ...COMPLETE, jobLevel: 'X' });
+    const found = await report({ 'wrong.ndjson': `${wrong}\n`.repeat(2_500), 'last.json': '{' });
+    assert.equal(found.findings.length, 1_000);
+    assert.equal(found.findings.at(-1)?.line, 1_000);
+    assert.deepEqual([found.errors, found.listingsWithErrors, found.listings], [2_501, 2_501, 2_501]);
+    assert.match(
+      renderFindings('text', found),
+      /\n\nand 1,501 more\n\n2501 problems in 2501 of 2501 listings$/,
+    );
+    assert.match(renderFindings('github', found), /\nand 1,501 more\n/);
+    const { errors, omitted } = JSON.parse(renderFindings('json', found));
+    assert.deepEqual([errors, omitted], [2_501, 1_501]);
+    assert.equal(JSON.parse(renderFindings('sarif', found)).runs[0].properties.omitted, 1_501);
+    const junit = renderFindings('junit', found);
+    assert.match(junit, /tests="2501" failures="2501"/);
+    assert.match(junit, /<failure message="and 1,501 more"/);
+    // None of those whose findings are left out is told as passed.
+    assert.equal(junit.match(/<testcase/g)?.length, 1_001);
+  });
+
+  it('shows an error, however many warnings stand before it', async () => {
+    const crossed = JSON.stringify({ ...COMPLETE, salaryMin: 90_000 });
+    const path = join(directory, 'warnings.ndjson');
+    await writeFile(path, `${`${crossed}\n`.repeat(1_200)}{`);
+    const found = await checkFiles([path], Readable.from([]), { draft: true, places: fewPlaces });
+    assert.deepEqual([found.errors, found.warnings], [1, 1_200]);
+    assert.deepEqual(
+      found.findings.filter(({ level }) => level === 'error').map(({ line }) => line),
+      [1_201],
+    );
+  });
+
+  it('names the one bad file among a thousand', async () => {
+    const files = Array.from({ length: 1_000 }, (_, index): [string, string] => [
+      `job-${index}.json`,
+      index === 777 ? '{\n "title": }' : JSON.stringify(COMPLETE),
+    ]);
+    const { findings, listings } = await report(Object.fromEntries(files));
+    assert.equal(listings, 1_000);
+    assert.deepEqual(
+      findings.map(({ file, line, column }) => [basename(file), line, column]),
+      [['job-777.json', 2, 11]],
+    );
   });
 });

@@ -4,9 +4,8 @@ import { CONTENT_FIELDS } from '../../src/contract/job.ts';
 import { NO_LIMITS } from '../../src/contract/limits.ts';
 import type { Finding } from '../../src/intake/finding.ts';
 import { type Checking, findingsOf } from '../../src/intake/findings.ts';
-import { listingsIn } from '../../src/intake/read.ts';
 import { refusal } from '../../src/intake/refusal.ts';
-import { COMPLETE, listingIn, listingOf } from './listing.ts';
+import { COMPLETE, listingIn, listingOf, listingsIn } from './listing.ts';
 import { fewPlaces } from './places.ts';
 
 const LIVE: Checking = { draft: false, places: fewPlaces };

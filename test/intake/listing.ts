@@ -1,5 +1,5 @@
-import type { Listing } from '../../src/intake/read.ts';
-import { listingsIn } from '../../src/intake/read.ts';
+import type { Finding } from '../../src/intake/finding.ts';
+import { type Entry, entriesOf, entriesOfText, type Listing } from '../../src/intake/read.ts';
 
 /** A listing that could go live. */
 export const COMPLETE = {
@@ -15,6 +15,31 @@ export const COMPLETE = {
   bidPerQualifiedApplicantCents: 1500,
   qualifications: [{ text: 'Two years of welding', kind: 'REQUIRED', order: 1 }],
 } as const;
+
+/** What a file holds, all of it at once. */
+export interface FileReading {
+  readonly listings: readonly Listing[];
+  readonly findings: readonly Finding[];
+}
+
+/** The listings of a file, or of stdin for `-`, and what could not be read as one. */
+export async function readListings(name: string, stdin: NodeJS.ReadableStream): Promise<FileReading> {
+  const entries: Entry[] = [];
+  for await (const entry of entriesOf(name, stdin)) entries.push(entry);
+  return readingOf(entries);
+}
+
+/** The same of a JSON text that is in `file`. */
+export function listingsIn(file: string, text: string): FileReading {
+  return readingOf([...entriesOfText(file, text)]);
+}
+
+function readingOf(entries: readonly Entry[]): FileReading {
+  return {
+    listings: entries.flatMap(({ listing }) => listing ?? []),
+    findings: entries.flatMap(({ finding }) => finding ?? []),
+  };
+}
 
 /** The one listing of a text, as if it had been read from `job.json`. */
 export function listingIn(text: string): Listing {

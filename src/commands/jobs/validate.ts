@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { oneOf } from '../../command-line/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { checkFiles, type Report } from '../../intake/check-files.ts';
+import { checkFiles } from '../../intake/check-files.ts';
 import { reportValue } from '../../intake/formats/json.ts';
 import { REPORT_FORMATS, renderFindings } from '../../intake/formats/render.ts';
 import { expandPaths } from '../../intake/paths.ts';
@@ -58,11 +58,7 @@ export default class JobsValidate extends PartnerCommand {
         const text = renderFindings(format, report, painted);
         return format === 'text' ? paragraph(text, this.view) : `${text}\n`;
       },
-      exit: refused(report) ? new PartnerError('VALIDATION_FAILED').exit : undefined,
+      exit: report.errors > 0 ? new PartnerError('VALIDATION_FAILED').exit : undefined,
     };
   }
-}
-
-function refused({ findings }: Report): boolean {
-  return findings.some(({ level }) => level === 'error');
 }

@@ -1,18 +1,42 @@
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
 import { inert } from './inert.ts';
-import { sentence, summaryOf } from './summary.ts';
+import { moreLines, sentence, summaryOf } from './summary.ts';
 
 /** Workflow commands of GitHub Actions, which become annotations of the lines; the summary is a plain line. */
 export function renderGithub(report: Report): string {
-  return [...report.findings.map(annotation), summaryOf(report)].join('\n');
+  return [...report.findings.map(findingAnnotation), ...moreLines(report), summaryOf(report)].join('\n');
 }
 
-function annotation(finding: Finding): string {
+export function findingAnnotation(finding: Finding): string {
   const { file, line, column, field, level, rule } = finding;
-  const title = inert(field === '' ? rule : field);
-  const at = `file=${property(inert(file))},line=${line},col=${column},title=${property(title)}`;
-  return `::${level} ${at}::${data(inert(sentence(finding)))}`;
+  return workflowCommand(
+    level,
+    { file, line, column, title: field === '' ? rule : field },
+    sentence(finding),
+  );
+}
+
+/** Where an annotation belongs and what it is called. */
+export interface AnnotationPlace {
+  readonly file?: string | undefined;
+  /** From 1. */
+  readonly line?: number | undefined;
+  /** From 1. */
+  readonly column?: number | undefined;
+  readonly title: string;
+}
+
+/** One workflow command on one line, whatever the texts hold. */
+export function workflowCommand(
+  level: 'error' | 'warning' | 'notice',
+  { file, line, column, title }: AnnotationPlace,
+  text: string,
+): string {
+  const properties = Object.entries({ file, line, col: column, title }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${property(inert(String(value)))}`],
+  );
+  return `::${level} ${properties.join(',')}::${data(inert(text))}`;
 }
 
 function data(text: string): string {

@@ -1,10 +1,12 @@
 import type { Report } from '../check-files.ts';
+import { omitted } from '../tally.ts';
 import { inertJson } from './inert.ts';
 
-/** The report as one value: what `--json` and `--format json` print. */
-export function reportValue({ files, listings, findings }: Report) {
-  const errors = findings.filter(({ level }) => level === 'error').length;
-  return { listings, errors, warnings: findings.length - errors, files, findings };
+/** The report as one value: what `--json` and `--format json` print. `omitted` only where findings are left out. */
+export function reportValue(report: Report) {
+  const { files, listings, findings, errors, warnings } = report;
+  const more = omitted(report);
+  return { listings, errors, warnings, files, findings, ...(more === 0 ? {} : { omitted: more }) };
 }
 
 export function renderJson(report: Report): string {

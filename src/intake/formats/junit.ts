@@ -1,25 +1,34 @@
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
+import { omitted } from '../tally.ts';
 import { inert } from './inert.ts';
-import { sentence } from './summary.ts';
+import { moreLines, sentence } from './summary.ts';
 
 /** A suite for each file, a case for each listing; a listing's errors are one failure, its warnings output. */
-export function renderJunit({ files, listings, findings }: Report): string {
+export function renderJunit(report: Report): string {
+  const { files, listings, findings, listingsWithErrors } = report;
   const byListing = new Map<string, Finding[]>();
   for (const finding of findings) {
     const key = listingKey(finding.file, finding.index);
-    byListing.set(key, [...(byListing.get(key) ?? []), finding]);
+    const others = byListing.get(key);
+    if (others === undefined) byListing.set(key, [finding]);
+    else others.push(finding);
   }
+  const more = omitted(report);
   const suites = files.map(({ file, listings: count }) => {
     const cases = Array.from({ length: count }, (_, index) => byListing.get(listingKey(file, index)) ?? []);
+    // Where findings are left out, a listing without one may be wrong all the same: it is not told as passed.
+    const shown = [...cases.entries()].filter(([, found]) => more === 0 || found.length > 0);
     return element(
       'testsuite',
-      { name: file, ...counts(cases) },
-      cases.map((found, index) => testCase(file, index, found)),
+      { name: file, ...counts(shown.map(([, found]) => found)) },
+      shown.map(([index, found]) => testCase(file, index, found)),
     );
   });
-  const failures = new Set(findings.filter(isError).map(({ file, index }) => listingKey(file, index))).size;
-  const root = element('testsuites', { name: 'partner jobs validate', tests: listings, failures }, suites);
+  if (more > 0)
+    suites.push(element('testsuite', { name: 'not shown', tests: 1, failures: 1 }, [notShown(report)]));
+  const totals = { name: 'partner jobs validate', tests: listings, failures: listingsWithErrors };
+  const root = element('testsuites', totals, suites);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}`;
 }
 
@@ -46,26 +55,33 @@ function testCase(file: string, index: number, findings: readonly Finding[]): st
   return element('testcase', { name: `listing ${index + 1}`, classname: file, file }, children);
 }
 
+function notShown(report: Report): string {
+  const failure = element('failure', { message: moreLines(report).join(''), type: 'omitted' }, []);
+  return element('testcase', { name: 'not shown', classname: 'partner jobs validate' }, [failure]);
+}
+
 /** On a line each: `file:line:column field: message; hint`. */
 function placed(findings: readonly Finding[]): string {
   const lines = findings.map(
     (finding) => `${finding.file}:${finding.line}:${finding.column} ${sentence(finding)}`,
   );
-  return lines.map(escaped).join('\n');
+  return lines.map(xmlText).join('\n');
 }
 
-function element(
+/** An element, its attributes escaped; its children are XML already. */
+export function element(
   name: string,
   attributes: Record<string, string | number>,
   children: readonly string[],
 ): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(String(value))}"`);
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(String(value))}"`);
   const open = `<${name}${written.join('')}`;
   return children.length === 0 ? `${open}/>` : `${open}>${children.join('\n')}</${name}>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-function escaped(text: string): string {
+/** Text as XML, in an element or an attribute: without what steers a terminal or cannot stand in XML. */
+export function xmlText(text: string): string {
   return inert(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }

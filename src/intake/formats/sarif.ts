@@ -2,18 +2,26 @@ import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Report } from '../check-files.ts';
 import { type Finding, RULES, type Rule } from '../finding.ts';
+import { omitted } from '../tally.ts';
 import { inertJson } from './inert.ts';
 import { sentence } from './summary.ts';
 
 const RULE_IDS = Object.keys(RULES) as Rule[];
 
 /** SARIF 2.1.0, which code scanning takes: every rule is described, every finding points at its line. */
-export function renderSarif({ findings }: Report): string {
+export function renderSarif(report: Report): string {
+  const { findings } = report;
+  const more = omitted(report);
   const driver = {
     name: 'partner',
     rules: RULE_IDS.map((id) => ({ id, shortDescription: { text: `${RULES[id]}.` } })),
   };
-  const run = { tool: { driver }, columnKind: 'unicodeCodePoints', results: findings.map(result) };
+  const run = {
+    tool: { driver },
+    columnKind: 'unicodeCodePoints',
+    results: findings.map(result),
+    ...(more === 0 ? {} : { properties: { omitted: more } }),
+  };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
   return inertJson(log);
 }

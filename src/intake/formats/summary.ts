@@ -1,16 +1,20 @@
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
+import { type FindingTotals, omitted } from '../tally.ts';
 
 /** "3 problems in 2 of 14 listings", and the warnings where there are some. */
-export function summaryOf({ files, listings, findings }: Report): string {
-  const errors = findings.filter(({ level }) => level === 'error');
-  const warnings = counted(findings.length - errors.length, 'warning');
+export function summaryOf({ files, listings, errors, warnings, listingsWithErrors }: Report): string {
   const all = counted(listings, 'listing');
-  if (findings.length === 0) return `${all} in ${counted(files.length, 'file')}: nothing to mend`;
-  if (errors.length === 0) return `no problem in ${all}, ${warnings}`;
-  const concerned = new Set(errors.map(({ file, index }) => `${index} ${file}`)).size;
-  const problems = `${counted(errors.length, 'problem')} in ${concerned} of ${all}`;
-  return errors.length === findings.length ? problems : `${problems}, ${warnings}`;
+  const alsoWarnings = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
+  if (errors + warnings === 0) return `${all} in ${counted(files.length, 'file')}: nothing to mend`;
+  if (errors === 0) return `no problem in ${all}${alsoWarnings}`;
+  return `${counted(errors, 'problem')} in ${listingsWithErrors} of ${all}${alsoWarnings}`;
+}
+
+/** "and 499,000 more" on a line of its own; none where every finding is shown. */
+export function moreLines(totals: FindingTotals): string[] {
+  const more = omitted(totals);
+  return more === 0 ? [] : [`and ${more.toLocaleString('en')} more`];
 }
 
 function counted(count: number, noun: string): string {

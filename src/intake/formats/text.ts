@@ -1,7 +1,7 @@
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
 import { inert } from './inert.ts';
-import { summaryOf } from './summary.ts';
+import { moreLines, summaryOf } from './summary.ts';
 
 /** How the parts of a report are coloured. */
 export interface Paint {
@@ -17,12 +17,14 @@ export const UNPAINTED: Paint = { error: (text) => text, warning: (text) => text
 export function renderText(report: Report, paint: Paint): string {
   const files = new Map<string, Finding[]>();
   for (const finding of report.findings) {
-    files.set(finding.file, [...(files.get(finding.file) ?? []), finding]);
+    const others = files.get(finding.file);
+    if (others === undefined) files.set(finding.file, [finding]);
+    else others.push(finding);
   }
   const groups = Array.from(files.values(), (findings) =>
     findings.map((finding) => findingLines(finding, paint)).join('\n'),
   );
-  return [...groups, summaryOf(report)].join('\n\n');
+  return [...groups, ...moreLines(report), summaryOf(report)].join('\n\n');
 }
 
 /** As compilers write it, so that editors find the place and a narrow terminal only wraps the message. */

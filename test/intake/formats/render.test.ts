@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Report } from '../../../src/intake/check-files.ts';
 import { type Finding, RULES } from '../../../src/intake/finding.ts';
 import { REPORT_FORMATS, renderFindings } from '../../../src/intake/formats/render.ts';
+import { createTally } from '../../../src/intake/tally.ts';
 
 function found(fields: Partial<Finding>): Finding {
   return {
@@ -19,7 +20,15 @@ function found(fields: Partial<Finding>): Finding {
 
 function reportOf(...findings: Finding[]): Report {
   const names = [...new Set(['jobs/a.json', ...findings.map(({ file }) => file)])];
-  return { files: names.map((file) => ({ file, listings: 2 })), listings: names.length * 2, findings };
+  const tally = createTally();
+  const byListing = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = `${finding.index} ${finding.file}`;
+    byListing.set(key, [...(byListing.get(key) ?? []), finding]);
+  }
+  for (const found of byListing.values()) tally.add(found);
+  const files = names.map((file) => ({ file, listings: 2 }));
+  return { files, listings: names.length * 2, ...tally.totals() };
 }
 
 const CLEAN = reportOf();

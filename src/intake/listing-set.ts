@@ -1,0 +1,182 @@
+import { PartnerError } from '../contract/errors.ts';
+import type { JobInput } from '../contract/job.ts';
+import type { Limits } from '../contract/limits.ts';
+import { detached } from './detached.ts';
+import type { Finding } from './finding.ts';
+import { checkListing, placesOfText } from './findings.ts';
+import { inOrder } from './in-order.ts';
+import { type PlaceMemory, textPlacesOf } from './place-memory.ts';
+import { type Entry, entriesIn, entriesOf, type IndexFilter, type Listing, shownName } from './read.ts';
+import { createStdinCopy } from './stdin-copy.ts';
+
+/** A listing of the set, or a file, or a line of it, that cannot be read as one. */
+export interface CheckedListing {
+  /** As findings name it: `stdin` for `-`. One string for all listings of a file. */
+  readonly file: string;
+  /** Which listing of the file, from 0. */
+  readonly index: number;
+  /** Where it begins, from 1. */
+  readonly line: number;
+  readonly column: number;
+  /** Checked, its places resolved, `publish` included; undefined where a finding is an error. */
+  readonly input: JobInput | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** A listing read a second time. */
+export interface ListingContent {
+  readonly file: string;
+  readonly index: number;
+  /** Its places resolved, not checked again; undefined where it can no longer be read. */
+  readonly input: JobInput | undefined;
+}
+
+export interface SetChecking {
+  readonly limits: Limits;
+  /** True where a listing is not to go live, and need not be complete. Asked of listings not checked yet. */
+  readonly draft: boolean | ((listing: Partial<JobInput>) => boolean);
+}
+
+/** The listings of files, read as they are asked for, and again; nothing of them is kept. */
+export interface ListingSet {
+  /**
+   * Every listing, checked, in the order of the files. Throws FILE_UNREADABLE, and what the search of a server
+   * throws. A string of `input` may be a part of its line, and keep it in memory: `opportunityId` is none.
+   */
+  checked(checking: SetChecking): AsyncGenerator<CheckedListing>;
+  /**
+   * The listings that are wanted, each once and in their order, as the files have them now. To be called when
+   * `checked` is through: files without one that is wanted are not opened.
+   */
+  again(isWanted: (file: string, index: number) => boolean): AsyncGenerator<ListingContent>;
+  /** Gives the copy of stdin back. */
+  close(): Promise<void>;
+}
+
+/** On a server with a search, so many listings are read ahead of the one that waits for its places. */
+const AHEAD = { itemsMax: 64, sizeMax: 8 * 1024 * 1024 };
+
+/** The listings of the names that `expandPaths` gave; `memory` may be shared with whatever else asks for places. */
+export function openListings(
+  names: readonly string[],
+  stdin: NodeJS.ReadableStream,
+  memory: PlaceMemory,
+): ListingSet {
+  const copy = createStdinCopy(stdin);
+  const counts = new Map<string, number>();
+  const read = (name: string, isWanted?: IndexFilter) =>
+    name === '-' ? entriesIn('stdin', copy.chunks(), isWanted) : entriesOf(name, stdin, isWanted);
+
+  async function* entries(): AsyncGenerator<Entry> {
+    for (const name of names) {
+      let count = 0;
+      for await (const entry of read(name)) {
+        count = (entry.listing ?? entry.finding).index + 1;
+        yield entry;
+      }
+      counts.set(name, count);
+    }
+  }
+
+  return {
+    checked: (checking) => ahead(entries(), (entry) => checkedEntry(entry, checking, memory), memory),
+    async *again(isWanted) {
+      for (const name of names) {
+        const file = shownName(name);
+        const isOfFile = (index: number) => isWanted(file, index);
+        const end = endOfWanted(counts.get(name) ?? 0, isOfFile);
+        if (end > 0) yield* contents({ file, end, isWanted: isOfFile }, read(name, isOfFile), memory);
+      }
+    },
+    close: () => copy.close(),
+  };
+}
+
+async function checkedEntry(
+  { listing, finding }: Entry,
+  { limits, draft }: SetChecking,
+  memory: PlaceMemory,
+): Promise<CheckedListing> {
+  if (listing === undefined) {
+    const { file, index, line, column } = finding;
+    return { file, index, line, column, input: undefined, findings: [finding] };
+  }
+  const { file, index } = listing;
+  const checking = {
+    limits,
+    places: memory.places,
+    draft: typeof draft === 'boolean' ? draft : draft(fieldsOf(listing)),
+    textPlace: await textPlacesOf(listing.value, memory),
+  };
+  const { value, findings } = checkListing(listing, checking);
+  const isRefused = findings.some(({ level }) => level === 'error');
+  return { file, index, ...listing.locate([]), input: isRefused ? undefined : inputOf(value), findings };
+}
+
+function fieldsOf({ value }: Listing): Partial<JobInput> {
+  return typeof value === 'object' && value !== null ? value : {};
+}
+
+/** The id of an opening outlives its listing, in whoever remembers which listing it was. */
+function inputOf(value: unknown): JobInput {
+  const input = value as JobInput;
+  return typeof input.opportunityId === 'string'
+    ? { ...input, opportunityId: detached(input.opportunityId) }
+    : input;
+}
+
+interface WantedOfFile {
+  readonly file: string;
+  /** Behind the last that is wanted. */
+  readonly end: number;
+  readonly isWanted: IndexFilter;
+}
+
+/** What the file still has of the wanted listings and, for what it has no more, that it has not. */
+async function* contents(
+  { file, end, isWanted }: WantedOfFile,
+  entries: AsyncIterable<Entry>,
+  memory: PlaceMemory,
+): AsyncGenerator<ListingContent> {
+  let next = 0;
+  try {
+    for await (const content of ahead(entries, (entry) => contentOf(entry, memory), memory)) {
+      if (!isWanted(content.index)) continue;
+      yield content;
+      next = content.index + 1;
+      if (next >= end) return;
+    }
+  } catch (error) {
+    if (!(error instanceof PartnerError && error.code === 'FILE_UNREADABLE')) throw error;
+  }
+  for (let index = next; index < end; index++) {
+    if (isWanted(index)) yield { file, index, input: undefined };
+  }
+}
+
+async function contentOf({ listing, finding }: Entry, memory: PlaceMemory): Promise<ListingContent> {
+  const { file, index } = listing ?? finding;
+  if (listing === undefined || !isObject(listing.value)) return { file, index, input: undefined };
+  const textPlace = await textPlacesOf(listing.value, memory);
+  const { value, problems } = placesOfText(listing.value, textPlace);
+  return { file, index, input: problems.length === 0 ? inputOf(value) : undefined };
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function endOfWanted(count: number, isWanted: IndexFilter): number {
+  for (let end = count; end > 0; end--) if (isWanted(end - 1)) return end;
+  return 0;
+}
+
+/** With the bundled places there is nothing to wait for, and nothing is read ahead. */
+function ahead<T>(
+  entries: AsyncIterable<Entry>,
+  work: (entry: Entry) => Promise<T>,
+  memory: PlaceMemory,
+): AsyncGenerator<T> {
+  const limits = memory.places === undefined ? AHEAD : { itemsMax: 1, sizeMax: 0 };
+  return inOrder(entries, work, ({ bytes }) => bytes ?? 0, limits);
+}

@@ -1,0 +1,111 @@
+import type { LocationInput } from '../contract/job.ts';
+import type { Place, Places } from '../contract/places.ts';
+import { detached } from './detached.ts';
+import { textLocations } from './findings.ts';
+import { type LocationSource, unknownPlace } from './locations.ts';
+import { checkText, searchText, type TextPlace } from './place-problems.ts';
+
+/** So many texts and ids are remembered, some 20 MB; beyond them the oldest is looked up again. */
+const REMEMBERED_MAX = 50_000;
+
+/** How many searches of a server are under way at a time. */
+const SEARCHES_MAX = 8;
+
+/** No place's name is longer: such a text is not searched for. */
+const NAME_CHARACTERS_MAX = 300;
+
+/** What the locations of a whole run mean, each looked up once. */
+export interface PlaceMemory {
+  /** The bundled places, their ids remembered; undefined where the server's may be others. */
+  readonly places: Places | undefined;
+  /**
+   * What a location given as text means: at once where that is known here, else from the server's search,
+   * of which at most 8 are under way at a time. Rejects with what the search throws, and asks again next time.
+   */
+  textPlace(text: string): TextPlace | Promise<TextPlace>;
+}
+
+/** A memory of what the source says. */
+export function createPlaceMemory(source: LocationSource): PlaceMemory {
+  const places = source.places && remembering(source.places);
+  const known = new Map<string, TextPlace | Promise<TextPlace>>();
+  const inTurn = atMost(SEARCHES_MAX);
+  const lookUp = (text: string): TextPlace | Promise<TextPlace> => {
+    if (places) return checkText(text, places);
+    const searched = inTurn(() => searchText(text, source));
+    searched.then(
+      (found) => known.has(text) && known.set(text, found),
+      () => known.delete(text),
+    );
+    return searched;
+  };
+  return {
+    places,
+    textPlace(given) {
+      if (given.length > NAME_CHARACTERS_MAX) return tooLongFor(given);
+      const remembered = known.get(given);
+      if (remembered !== undefined) return remembered;
+      const text = detached(given);
+      const found = lookUp(text);
+      remember(known, text, found);
+      return found;
+    },
+  };
+}
+
+/** What each text location of a listing means, for `Checking`. Rejects with what a search throws. */
+export async function textPlacesOf(
+  value: unknown,
+  memory: PlaceMemory,
+): Promise<(text: string) => TextPlace> {
+  const texts = textLocations(value);
+  const found = new Map(
+    await Promise.all(texts.map(async (text) => [text, await memory.textPlace(text)] as const)),
+  );
+  return (text) => found.get(text) ?? tooLongFor(text);
+}
+
+function tooLongFor(text: string): TextPlace {
+  const { message, hint = '' } = unknownPlace(text, undefined);
+  return { problem: { message, hint } };
+}
+
+function remembering(places: Places): Places {
+  const byId = new Map<LocationInput['locationId'], Place | undefined>();
+  return {
+    search: (query) => places.search(query),
+    nearest: (text, limit) => places.nearest(text, limit),
+    byId(locationId) {
+      const place = byId.get(locationId);
+      if (place !== undefined || byId.has(locationId)) return place;
+      const found = places.byId(locationId);
+      remember(byId, locationId, found);
+      return found;
+    },
+  };
+}
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): void {
+  if (known.size >= REMEMBERED_MAX) {
+    const [oldest] = known.keys();
+    known.delete(oldest as Key);
+  }
+  known.set(key, value);
+}
+
+/** Runs work as it is given, but no more than `count` at a time: the rest waits in its order. */
+function atMost(count: number): <T>(work: () => Promise<T>) => Promise<T> {
+  let free = count;
+  const waiting: (() => void)[] = [];
+  return async (work) => {
+    if (free > 0) free--;
+    else await new Promise<void>((start) => waiting.push(start));
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next === undefined) free++;
+      else next();
+    }
+  };
+}
