@@ -1,6 +1,7 @@
 /** `npm run bench -- NAME`: every figure that the README quotes, one file each. */
 const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>>> = {
   start: () => import('./start.ts'),
+  bulk: () => import('./bulk.ts'),
 };
 
 const name = process.argv[2] ?? '';

@@ -1,0 +1,188 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { median } from './figures.ts';
+import { type BenchHome, type MeasuredRun, makeHome } from './home.ts';
+import { generatedListing, resolvedListing } from './listings.ts';
+import { rawInsertSeconds } from './raw-inserts.ts';
+
+const LISTINGS = 10_000;
+const FEWER_LISTINGS = 2_500;
+const CURL_LISTINGS = 1_000;
+const DISTANT_LISTINGS = 400;
+const ROUNDS = 3;
+const CONCURRENCY = 8;
+const LATENCY_MS = 50;
+
+const RAW_SHARE_LEAST = 0.35;
+const CURL_TIMES_LEAST = 8;
+const DISTANT_SHARE_LEAST = 0.9;
+const MEGABYTES_MOST = 250;
+
+/** `jobs apply` against what bounds it: the disk, the tools it stands in for, and a server's latency. */
+export async function bench(): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
+  const many = writeListings(join(scratch, 'many'), LISTINGS);
+  const fewer = writeListings(join(scratch, 'fewer'), FEWER_LISTINGS);
+  const distant = writeListings(join(scratch, 'distant'), DISTANT_LISTINGS);
+  const bodies = writeBodies(join(scratch, 'bodies'), CURL_LISTINGS);
+  console.log(`node ${process.version}, medians of ${ROUNDS} rounds`);
+  try {
+    const applyPerSecond = benchEmbedded(many, fewer);
+    await benchCurl(bodies, applyPerSecond);
+    await benchDistant(distant);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** One process that reads, checks, plans, journals and creates, each round on a database of its own. */
+function benchEmbedded(many: string, fewer: string): number {
+  const perSecond: number[] = [];
+  const rawShares: number[] = [];
+  const megabytes: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    withHome((home) => {
+      const { seconds, peakMegabytes } = apply(home, many);
+      const rawSeconds = rawInsertSeconds(home.databasePath, home.path('raw.db'));
+      perSecond.push(LISTINGS / seconds);
+      rawShares.push(rawSeconds / seconds);
+      megabytes.push(peakMegabytes);
+      assertCount(home, LISTINGS);
+      if (round === 0) benchAgain(home, many);
+    });
+  }
+  const fewerMegabytes = withHome((home) => apply(home, fewer).peakMegabytes);
+  tell(`apply of ${LISTINGS} listings, raw inserts`, median(rawShares), 'of their rate', RAW_SHARE_LEAST);
+  console.log(`  ${median(perSecond).toFixed(0)} listings a second`);
+  const peak = median(megabytes);
+  const verdict = peak < MEGABYTES_MOST ? '' : '  MISSED';
+  console.log(`  at most ${peak.toFixed(0)} MB in memory (bar: below ${MEGABYTES_MOST} MB)${verdict}`);
+  console.log(`  for ${FEWER_LISTINGS} listings ${fewerMegabytes.toFixed(0)} MB`);
+  return median(perSecond);
+}
+
+/** The second run of an apply has nothing to do, and so leaves the database as it is. */
+function benchAgain(home: BenchHome, directory: string): void {
+  const before = contentDigest(home);
+  const { seconds } = apply(home, directory);
+  const verdict = contentDigest(home) === before ? 'no create, no update' : 'CHANGED JOBS';
+  console.log(`apply of the same again: ${verdict}, ${(LISTINGS / seconds).toFixed(0)} listings a second`);
+}
+
+/** The same listings as shell users send them; their places are looked up beforehand, which apply does itself. */
+async function benchCurl(bodies: string, applyPerSecond: number): Promise<void> {
+  const perSecond: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const home = makeHome();
+    const key = home.newKey();
+    const server = await home.serve();
+    const command =
+      `find ${bodies} -name '*.json' | xargs -P ${CONCURRENCY} -I{} curl -s -f -o /dev/null ` +
+      `-H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' --data-binary @{} ${server.url}/jobs`;
+    const startedAt = performance.now();
+    const { status, stderr } = spawnSync('sh', ['-c', command], {
+      env: { ...process.env, KEY: key },
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`xargs exited ${status}: ${stderr}`);
+    perSecond.push((1000 * CURL_LISTINGS) / (performance.now() - startedAt));
+    await server.stop();
+    assertCount(home, CURL_LISTINGS);
+    home.remove();
+  }
+  const times = applyPerSecond / median(perSecond);
+  tell(`apply, xargs -P ${CONCURRENCY} curl`, times, 'times its rate', CURL_TIMES_LEAST);
+  console.log(`  curl: ${median(perSecond).toFixed(0)} listings a second`);
+}
+
+/**
+ * Over HTTP to a server that answers late. Counted is the time between the first and the last create as the
+ * server has dated them, without the first wave: `concurrency` creates are under way from the start.
+ */
+async function benchDistant(directory: string): Promise<void> {
+  const shares: number[] = [];
+  for (let round = 0; round < ROUNDS; round++) {
+    const home = makeHome();
+    const key = home.newKey();
+    const server = await home.serve(['--latency', `${LATENCY_MS}ms`]);
+    apply(home, directory, { PARTNER_BASE_URL: server.url, PARTNER_API_KEY: key });
+    await server.stop();
+    assertCount(home, DISTANT_LISTINGS);
+    const perSecond = (DISTANT_LISTINGS - CONCURRENCY) / creationSeconds(home);
+    shares.push(perSecond / (CONCURRENCY / (LATENCY_MS / 1000)));
+    home.remove();
+  }
+  const what = `creates of ${DISTANT_LISTINGS} listings at ${LATENCY_MS} ms latency`;
+  tell(what, median(shares), `of ${CONCURRENCY} at a time`, DISTANT_SHARE_LEAST);
+}
+
+function apply(home: BenchHome, directory: string, environment?: Record<string, string>): MeasuredRun {
+  const argv = ['jobs', 'apply', directory, '--publish', '--state', home.path('state.json')];
+  return home.run([...argv, '--concurrency', String(CONCURRENCY), '--json'], environment);
+}
+
+function withHome<T>(work: (home: BenchHome) => T): T {
+  const home = makeHome();
+  try {
+    return work(home);
+  } finally {
+    home.remove();
+  }
+}
+
+function tell(what: string, ratio: number, unit: string, least: number): void {
+  const verdict = ratio >= least ? '' : '  MISSED';
+  console.log(`${what}: ${ratio.toFixed(2)} ${unit} (bar: at least ${least})${verdict}`);
+}
+
+function writeListings(directory: string, count: number): string {
+  return writeFiles(directory, count, (index) => JSON.stringify(generatedListing(index), null, 2));
+}
+
+function writeBodies(directory: string, count: number): string {
+  return writeFiles(directory, count, (index) =>
+    JSON.stringify({ ...resolvedListing(index), publish: true }),
+  );
+}
+
+function writeFiles(directory: string, count: number, textOf: (index: number) => string): string {
+  mkdirSync(directory);
+  for (let index = 0; index < count; index++) {
+    writeFileSync(join(directory, `${String(index).padStart(5, '0')}.json`), textOf(index));
+  }
+  return directory;
+}
+
+function query<Row>(home: BenchHome, sql: string): Row[] {
+  const database = new Libsql(home.databasePath, { readonly: true });
+  const rows = database.prepare(sql).all() as Row[];
+  database.close();
+  return rows;
+}
+
+/** A figure counts only where the work was done: every listing a job that is live. */
+function assertCount(home: BenchHome, wanted: number): void {
+  const [{ live, jobs } = { live: 0, jobs: 0 }] = query<{ live: number; jobs: number }>(
+    home,
+    "select count(*) as jobs, sum(status = 'ACTIVE') as live from jobs",
+  );
+  if (live !== wanted || jobs !== wanted) throw new Error(`${live} of ${jobs} jobs live, not ${wanted}`);
+}
+
+function contentDigest(home: BenchHome): string {
+  const content = [query(home, 'select * from jobs order by id'), query(home, 'select key from idempotency')];
+  const withoutTimings = JSON.stringify(content, (name, value) => (name === '_metadata' ? undefined : value));
+  return createHash('sha256').update(withoutTimings).digest('hex');
+}
+
+function creationSeconds(home: BenchHome): number {
+  const [span] = query<{ first: string; last: string }>(
+    home,
+    'select min(created_at) as first, max(created_at) as last from jobs',
+  );
+  return (Date.parse(span?.last ?? '') - Date.parse(span?.first ?? '')) / 1000;
+}

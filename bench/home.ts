@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PARTNER = fileURLToPath(new URL('../bin/run.js', import.meta.url));
+const PEAK_MEMORY = new URL('./peak-memory.mjs', import.meta.url).href;
+
+export interface MeasuredRun {
+  readonly seconds: number;
+  readonly peakMegabytes: number;
+  readonly stdout: string;
+}
+
+/** A user's home of its own with a fresh database of the bundled engine, on which publishing is allowed. */
+export interface BenchHome {
+  readonly databasePath: string;
+  path(name: string): string;
+  /** Runs the built binary to its end. Throws where it exits with another code than 0. */
+  run(argv: readonly string[], environment?: Readonly<Record<string, string>>): MeasuredRun;
+  /** Starts `engine serve` with further flags. */
+  serve(flags?: readonly string[]): Promise<BenchServer>;
+  /** A partner key of the company made on first use. */
+  newKey(): string;
+  remove(): void;
+}
+
+export interface BenchServer {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+export function makeHome(): BenchHome {
+  const home = mkdtempSync(join(tmpdir(), 'partner-bench-'));
+  const path = (name: string) => join(home, name);
+  const env = {
+    ...process.env,
+    HOME: home,
+    PARTNER_DATA_DIR: path('data'),
+    PARTNER_CONFIG_DIR: path('config'),
+  };
+
+  const run: BenchHome['run'] = (argv, environment = {}) => {
+    const startedAt = performance.now();
+    const { status, output } = spawnSync(process.execPath, ['--import', PEAK_MEMORY, PARTNER, ...argv], {
+      env: { ...env, ...environment },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
+      maxBuffer: 1024 ** 3,
+    });
+    const [, stdout = '', stderr, peakKilobytes] = output as [null, string, string, string];
+    if (status !== 0) throw new Error(`partner ${argv.join(' ')} exited ${status}: ${stderr}`);
+    const seconds = (performance.now() - startedAt) / 1000;
+    return { seconds, peakMegabytes: Number(peakKilobytes) / 1024, stdout };
+  };
+
+  run(['dashboard', 'accept-terms']);
+  run(['dashboard', 'add-card']);
+  return {
+    databasePath: path('data/engine/partner.db'),
+    path,
+    run,
+    serve: async (flags = []) => {
+      const argv = [PARTNER, 'engine', 'serve', '--port', '0', '--json', ...flags];
+      return servedBy(spawn(process.execPath, argv, { env, stdio: ['ignore', 'pipe', 'ignore'] }));
+    },
+    newKey: () => JSON.parse(run(['engine', 'keys', 'create', '--json']).stdout).key,
+    remove: () => rmSync(home, { recursive: true, force: true }),
+  };
+}
+
+async function servedBy(server: ChildProcess): Promise<BenchServer> {
+  const ended = once(server, 'exit');
+  const [line] = (await Promise.race([
+    once(server.stdout ?? server, 'data'),
+    ended.then(([code]) => {
+      throw new Error(`engine serve exited ${code}`);
+    }),
+  ])) as [Buffer];
+  return {
+    url: JSON.parse(String(line)).url,
+    stop: async () => {
+      server.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
