@@ -47,6 +47,7 @@ async function readText(
 
 function tooLarge(url: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
+    mayHaveCreated: true,
     message: `${url} answered with more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
   });
 }

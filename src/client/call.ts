@@ -1,4 +1,4 @@
-import type { PartnerError } from '../contract/errors.ts';
+import { PartnerError } from '../contract/errors.ts';
 import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
 import { type Answer, readAnswer } from './answer.ts';
@@ -11,7 +11,9 @@ import type { Send } from './send.ts';
 import { type TraceEvent, traceAttempt } from './trace.ts';
 
 /** One operation with everything that is sent for it. */
-export interface Call {
+export interface Call<T> {
+  /** What a successful answer says. Throws ANSWER_UNREADABLE. */
+  readonly decode: (answer: Answer) => T;
   readonly operation: OperationName;
   readonly id?: number;
   readonly query?: Readonly<Record<string, string>>;
@@ -44,8 +46,8 @@ export interface Line {
   honoursIdempotencyKeys: boolean;
 }
 
-export type Outcome =
-  | { readonly answer: Answer; readonly error?: never }
+export type Outcome<T> =
+  | { readonly value: T; readonly error?: never }
   | {
       readonly error: PartnerError;
       readonly answer: Answer | undefined;
@@ -53,8 +55,8 @@ export type Outcome =
       readonly mayHaveRun: boolean;
     };
 
-type Attempt =
-  | { readonly answer: Answer; readonly error?: never; readonly reason?: never }
+type Attempt<T> =
+  | { readonly value: T; readonly answer: Answer; readonly error?: never; readonly reason?: never }
   | {
       readonly error: PartnerError;
       readonly answer?: Answer;
@@ -63,18 +65,18 @@ type Attempt =
     };
 
 /** Makes a call, again where that is safe and worth it, until it has an answer, an end, or no time. */
-export async function perform(line: Line, call: Call, deadline: Deadline): Promise<Outcome> {
+export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline): Promise<Outcome<T>> {
   let mayHaveRun = false;
   for (let attempt = 1; ; attempt++) {
-    const { answer, error, reason } = await attemptOnce(line, call, deadline, attempt);
-    if (error === undefined) return { answer };
-    if (reason === undefined) return { error, answer, mayHaveRun };
-    mayHaveRun ||= isAmbiguous(reason);
-    const ended = (because: PartnerError, why: RetryReason): Outcome => ({
-      error: concluded(call, because, why, mayHaveRun),
-      answer,
-      mayHaveRun,
-    });
+    const made = await attemptOnce(line, call, deadline, attempt);
+    if (made.error === undefined) return { value: made.value };
+    const { answer, error, reason } = made;
+    if (reason !== undefined) mayHaveRun ||= isAmbiguous(reason);
+    const ended = (because: PartnerError, why: RetryReason | undefined): Outcome<T> => {
+      const isKeyHonoured = line.honoursIdempotencyKeys;
+      return { error: concluded(call, because, why, { mayHaveRun, isKeyHonoured }), answer, mayHaveRun };
+    };
+    if (reason === undefined) return ended(error, undefined);
 
     const retryAfter = answer?.headers.get('retry-after') ?? null;
     const nowMs = line.clock();
@@ -94,7 +96,12 @@ export async function perform(line: Line, call: Call, deadline: Deadline): Promi
   }
 }
 
-async function attemptOnce(line: Line, call: Call, deadline: Deadline, attempt: number): Promise<Attempt> {
+async function attemptOnce<T>(
+  line: Line,
+  call: Call<T>,
+  deadline: Deadline,
+  attempt: number,
+): Promise<Attempt<T>> {
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
   const request = requestOf(line, call, body, deadline.signal);
   const trace = traceAttempt(line, request, attempt);
@@ -105,8 +112,9 @@ async function attemptOnce(line: Line, call: Call, deadline: Deadline, attempt: 
     if (response.headers.has('idempotency-status')) line.honoursIdempotencyKeys = true;
     const answer = await readAnswer(request, response, deadline);
     trace.answer(answer);
-    return judged(answer, call.operation);
+    return judged(answer, call);
   } catch (error) {
+    if (error instanceof PartnerError && error.mayHaveCreated) return { error, reason: 'astray' };
     const failure = networkFailure(error);
     trace.failure(failure?.words ?? (error instanceof Error ? error.message : String(error)));
     if (deadline.signal.aborted) return { error: deadline.signal.reason, reason: 'stopped' };
@@ -115,7 +123,7 @@ async function attemptOnce(line: Line, call: Call, deadline: Deadline, attempt: 
   }
 }
 
-function requestOf(line: Line, call: Call, body: string | undefined, signal: AbortSignal): Request {
+function requestOf(line: Line, call: Call<unknown>, body: string | undefined, signal: AbortSignal): Request {
   const { method } = OPERATIONS[call.operation];
   const query = new URLSearchParams(call.query).toString();
   const url = `${line.baseUrl}${operationPath(call.operation, call.id)}${query === '' ? '' : `?${query}`}`;
@@ -134,16 +142,29 @@ function requestOf(line: Line, call: Call, body: string | undefined, signal: Abo
   });
 }
 
-function judged(answer: Answer, operation: OperationName): Attempt {
+function judged<T>(answer: Answer, { operation, decode }: Call<T>): Attempt<T> {
   const error = refusal(answer, operation);
-  if (error === undefined) return { answer };
-  const reason = reasonOf(error);
-  return { answer, error, ...(reason === undefined ? {} : { reason }) };
+  if (error !== undefined) {
+    const reason = reasonOf(error, answer.status);
+    return { answer, error, ...(reason === undefined ? {} : { reason }) };
+  }
+  try {
+    return { answer, value: decode(answer) };
+  } catch (failure) {
+    if (!(failure instanceof PartnerError) || failure.code !== 'ANSWER_UNREADABLE') throw failure;
+    return { answer, error: failure, reason: 'unreadable' };
+  }
 }
 
+/** Says that a server gave up waiting for the rest of a request, which may have come all the same. */
+const REQUEST_TIMEOUT = 408;
+
 /** Decision 7: the code decides first, so that a 503 with a code of the contract is that code's error. */
-function reasonOf({ code, status }: PartnerError): RetryReason | undefined {
+function reasonOf({ code }: PartnerError, status: number): RetryReason | undefined {
   if (code === 'RATE_LIMITED') return 'rate-limited';
+  if (code === 'ANSWER_UNREADABLE') {
+    return status < 400 || status === REQUEST_TIMEOUT ? 'unreadable' : undefined;
+  }
   if (code !== 'SERVER_FAILED' && code !== 'INTERNAL') return undefined;
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
 }

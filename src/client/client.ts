@@ -8,12 +8,13 @@ import type { PlaceQuery } from '../contract/places.ts';
 import type { JobStatus } from '../contract/values.ts';
 import type { Answer } from './answer.ts';
 import { type Call, type Line, type Outcome, perform, type Wait } from './call.ts';
-import { lookFirst, withHint } from './conclusion.ts';
+import { withDetails } from './conclusion.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import {
   decodeJob,
   decodeJobPage,
   decodePlaces,
+  idOfLocation,
   type JobPage,
   notOffered,
   type ServerJob,
@@ -124,32 +125,26 @@ class Client implements PartnerClient {
     }: { readonly idempotencyKey?: string | undefined } = {},
   ): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
-      const answer = await this.#answer({ operation: 'createJob', body: input, idempotencyKey }, deadline);
-      try {
-        return decodeJob(answer) ?? (await this.#readBack(idOfLocation(answer), deadline));
-      } catch (error) {
-        if (!(error instanceof PartnerError) || error.code !== 'ANSWER_UNREADABLE') throw error;
-        // A 201 or an empty success says that the job was made, only not which one; a page may be a portal's.
-        const isMade = answer.status === 201 || answer.text.trim() === '';
-        const what = isMade ? 'the job was created' : 'the job may exist now';
-        throw withHint(error, `${what}: ${lookFirst(input)}`);
-      }
+      const call = { operation: 'createJob', body: input, idempotencyKey, decode: decodeCreated } as const;
+      const made = await this.#value(call, deadline);
+      return typeof made === 'number' ? this.#readBack(made, deadline, true) : made;
     });
   }
 
   updateJob(id: number, patch: JobUpdate): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
-      const answer = await this.#answer({ operation: 'updateJob', id, body: patch }, deadline);
-      return decodeJob(answer) ?? (await this.#readBack(id, deadline));
+      const call = { operation: 'updateJob', id, body: patch, decode: decodeJob } as const;
+      return (await this.#value(call, deadline)) ?? (await this.#readBack(id, deadline));
     });
   }
 
   transition(name: Transition, id: number): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
-      const call = { operation: TRANSITIONS[name], id, idempotencyKey: this.#options.newIdempotencyKey() };
+      const idempotencyKey = this.#options.newIdempotencyKey();
+      const call = { operation: TRANSITIONS[name], id, idempotencyKey, decode: decodeJob };
       const outcome = await perform(this.#line, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
-      return decodeJob(outcome.answer) ?? (await this.#readBack(id, deadline));
+      return outcome.value ?? (await this.#readBack(id, deadline));
     });
   }
 
@@ -160,7 +155,7 @@ class Client implements PartnerClient {
   listJobs({ status, opportunityId, limit, cursor }: JobQuery = {}): Promise<JobPage> {
     return this.#withinDeadline(async (deadline) => {
       const query = given({ status, opportunityId, limit, cursor });
-      return decodeJobPage(await this.#answer({ operation: 'listJobs', query }, deadline));
+      return this.#value({ operation: 'listJobs', query, decode: decodeJobPage }, deadline);
     });
   }
 
@@ -183,7 +178,7 @@ class Client implements PartnerClient {
   searchLocations({ q, limit, country }: PlaceQuery): Promise<LocationSuggestion[]> {
     return this.#withinDeadline(async (deadline) => {
       const query = given({ [this.#options.locationQueryParameter ?? 'q']: q, limit, country });
-      return decodePlaces(await this.#answer({ operation: 'searchLocations', query }, deadline));
+      return this.#value({ operation: 'searchLocations', query, decode: decodePlaces }, deadline);
     });
   }
 
@@ -201,29 +196,24 @@ class Client implements PartnerClient {
     }
   }
 
-  async #answer(call: Call, deadline: Deadline): Promise<Answer> {
+  async #value<T>(call: Call<T>, deadline: Deadline): Promise<T> {
     const outcome = await perform(this.#line, call, deadline);
     if (outcome.error !== undefined) throw outcome.error;
-    return outcome.answer;
+    return outcome.value;
   }
 
-  async #read(id: number, deadline: Deadline): Promise<ServerJob> {
-    const answer = await this.#answer({ operation: 'getJob', id }, deadline);
-    const job = decodeJob(answer);
-    if (job === undefined) throw unreadable(answer, 'nothing');
-    return job;
+  #read(id: number, deadline: Deadline): Promise<ServerJob> {
+    return this.#value({ operation: 'getJob', id, decode: decodeFoundJob }, deadline);
   }
 
   /** Decision 6: an empty body is followed by a GET. What fails now is only the reading. */
-  async #readBack(id: number, deadline: Deadline): Promise<ServerJob> {
+  async #readBack(id: number, deadline: Deadline, isCreated = false): Promise<ServerJob> {
     try {
       return await this.#read(id, deadline);
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
-      throw withHint(
-        error,
-        `job ${id} was changed; only reading it back failed: \`partner jobs get ${id}\` shows it`,
-      );
+      const hint = `job ${id} was changed; only reading it back failed: \`partner jobs get ${id}\` shows it`;
+      throw withDetails(error, { hint, mayHaveCreated: isCreated });
     }
   }
 
@@ -231,7 +221,7 @@ class Client implements PartnerClient {
   async #afterRefusal(
     name: Transition,
     id: number,
-    { error, answer, mayHaveRun }: Extract<Outcome, { error: PartnerError }>,
+    { error, answer, mayHaveRun }: Extract<Outcome<unknown>, { error: PartnerError }>,
     deadline: Deadline,
   ): Promise<ServerJob> {
     const operation = TRANSITIONS[name];
@@ -258,7 +248,7 @@ function assertUsableKey(key: string | undefined): void {
 
 /** A server may repeat the key in what it says: no error carries it on. */
 function withoutKey(error: PartnerError, key: string): PartnerError {
-  const { code, fields, status, hint, serverCode, cause } = error;
+  const { code, fields, status, hint, serverCode, mayHaveCreated, cause } = error;
   const masked = <T extends string | undefined>(text: T) =>
     text === undefined ? undefined : maskKey(text, key);
   return new PartnerError(code, {
@@ -269,6 +259,7 @@ function withoutKey(error: PartnerError, key: string): PartnerError {
     status,
     hint: masked(hint),
     serverCode: masked(serverCode),
+    mayHaveCreated,
     cause,
   });
 }
@@ -284,9 +275,15 @@ function given(query: Readonly<Record<string, string | number | undefined>>): Re
   );
 }
 
-/** The id in the `Location` of a create whose answer has no body. Throws ANSWER_UNREADABLE. */
-function idOfLocation(answer: Answer): number {
-  const id = Number(/(?:^|\/)jobs\/(\d+)\/?$/.exec(answer.headers.get('location') ?? '')?.[1]);
-  if (!Number.isSafeInteger(id)) throw unreadable(answer, 'neither a job nor a Location');
-  return id;
+/** The job that was made, or its id where the answer only says where it is. Throws ANSWER_UNREADABLE. */
+function decodeCreated(answer: Answer): ServerJob | number {
+  const made = decodeJob(answer) ?? idOfLocation(answer);
+  if (made === undefined) throw unreadable(answer, 'neither a job nor a Location');
+  return made;
+}
+
+function decodeFoundJob(answer: Answer): ServerJob {
+  const job = decodeJob(answer);
+  if (job === undefined) throw unreadable(answer, 'nothing');
+  return job;
 }

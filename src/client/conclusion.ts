@@ -1,4 +1,4 @@
-import { PartnerError } from '../contract/errors.ts';
+import { type ErrorCode, type ErrorDetails, PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { NetworkFailure } from './failure.ts';
 import type { RetryReason } from './retry.ts';
@@ -36,23 +36,38 @@ export interface EndedCall {
   readonly body?: object;
 }
 
+/** The refusals of a create's content: under an honoured key they say that no attempt before made the job. */
+const SETTLING: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYMENT_METHOD_REQUIRED',
+  'AGREEMENT_OUTDATED',
+];
+
 /**
- * The error of a call that is not made again. A create that the server may have carried out is never
- * reported as failed: it is OUTCOME_UNKNOWN, with what to look for before it is made once more.
+ * The error of a call that is not made again; `reason` is undefined for a refusal. A create that the server
+ * may have carried out is never reported as failed: it is OUTCOME_UNKNOWN, with what to look for before it
+ * is made once more. `isKeyHonoured`: the server tells a repeated create by its key (decision 27).
  */
 export function concluded(
   { operation, body }: EndedCall,
   error: PartnerError,
-  reason: RetryReason,
-  mayHaveRun: boolean,
+  reason: RetryReason | undefined,
+  { mayHaveRun, isKeyHonoured }: { readonly mayHaveRun: boolean; readonly isKeyHonoured: boolean },
 ): PartnerError {
-  if (OPERATIONS[operation].repeatable === 'always') return error;
-  if (!mayHaveRun) return reason === 'failed' ? withHint(error, lookFirst(body)) : error;
-  if (error.code === 'INTERRUPTED') return withHint(error, lookFirst(body));
+  const isCreate = OPERATIONS[operation].repeatable !== 'always';
+  if (!isCreate || !mayHaveRun) return withDetails(error, { mayHaveCreated: false });
+  if (reason === undefined && isKeyHonoured && SETTLING.includes(error.code)) return error;
+  const hint = lookFirst(body);
+  if (reason === 'failed' || error.code === 'INTERRUPTED') {
+    return withDetails(error, { hint, mayHaveCreated: true });
+  }
   return new PartnerError('OUTCOME_UNKNOWN', {
     message: `${error.message}; the job may or may not exist now`,
-    hint: lookFirst(body),
+    hint,
     status: error.status,
+    mayHaveCreated: true,
     cause: error.cause,
   });
 }
@@ -70,8 +85,14 @@ export function lookFirst(body: object | undefined): string {
 
 /** The same error with another thing to do next. */
 export function withHint(error: PartnerError, hint: string): PartnerError {
-  const { code, message, fields, status, serverCode } = error;
-  return new PartnerError(code, { message, fields, status, serverCode, hint, cause: error.cause });
+  return withDetails(error, { hint });
+}
+
+/** The same error, and what more is known of it. */
+export function withDetails(error: PartnerError, details: ErrorDetails): PartnerError {
+  const { code, message, fields, status, serverCode, hint, mayHaveCreated, cause } = error;
+  const known = { message, fields, status, serverCode, hint, mayHaveCreated, cause };
+  return new PartnerError(code, { ...known, ...details });
 }
 
 function shortened(text: string): string {

@@ -46,7 +46,7 @@ const EXCERPT_CHARACTERS = 160;
 /** The error that an answer carries; undefined where it is a success, which any 2xx is (decision 6). */
 export function refusal(answer: Answer, operation: OperationName): PartnerError | undefined {
   const { status } = answer;
-  if (status >= 200 && status < 300) return undefined;
+  if ((status >= 200 && status < 300) || isElsewhere(answer)) return undefined;
   const envelope = envelopeOf(answer);
   if (isNotOffered(operation, status, envelope !== undefined)) return notOffered(answer, operation);
   const byStatus = status >= 500 ? 'SERVER_FAILED' : CODE_OF_STATUS[status];
@@ -95,9 +95,23 @@ function isNotOffered(operation: OperationName, status: number, hasEnvelope: boo
   return status === 405 || (status === 404 && (!hasEnvelope || operation === 'listJobs'));
 }
 
-/** The job of a successful answer; undefined where the body is empty. Throws ANSWER_UNREADABLE. */
+/** A 303 to a POST that names a job: the work is done, and its result is there. */
+function isElsewhere(answer: Answer): boolean {
+  return answer.status === 303 && answer.method === 'POST' && idOfLocation(answer) !== undefined;
+}
+
+/** The id of the job that the `Location` of an answer without a job names. */
+export function idOfLocation({ headers }: Answer): number | undefined {
+  const id = Number(/(?:^|\/)jobs\/(\d+)\/?$/.exec(headers.get('location') ?? '')?.[1]);
+  return Number.isSafeInteger(id) ? id : undefined;
+}
+
+/**
+ * The job of a successful answer; undefined where the body is empty, or the answer only says where the job
+ * is. Throws ANSWER_UNREADABLE.
+ */
 export function decodeJob(answer: Answer): ServerJob | undefined {
-  if (answer.text.trim() === '') return undefined;
+  if (answer.text.trim() === '' || isElsewhere(answer)) return undefined;
   return asJob(asObject(answer), answer);
 }
 

@@ -13,6 +13,8 @@ export interface NetworkFailure {
 interface NetworkCause {
   readonly code?: unknown;
   readonly syscall?: unknown;
+  /** Set by `network.ts` where the error came before there was a connection, TLS included. */
+  readonly neverOpened?: unknown;
   readonly message?: unknown;
   readonly address?: unknown;
   readonly port?: unknown;
@@ -26,6 +28,7 @@ const TRUST_HINT =
 const UNTRUSTED = 'its certificate is signed by nobody this machine trusts';
 const NO_TLS = 'what listens there does not speak https';
 const CUT = 'the connection was cut';
+const HUNG_UP = 'it hung up before https was agreed on';
 const NO_ROUTE = 'the network has no way there';
 const TOO_SLOW = 'the connection did not open in time';
 
@@ -43,8 +46,9 @@ const FAILURES: Readonly<Record<string, Row>> = {
     'the proxy wants a user name and password',
     'write them into HTTP_PROXY',
   ],
-  EPROTO: ['never-opened', NO_TLS, 'is it http://, not https://?'],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['never-opened', NO_TLS, 'is it http://, not https://?'],
+  // The bytes that break the handshake also break a connection that a request was sent on already.
+  EPROTO: ['cut', NO_TLS, 'is it http://, not https://?'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['cut', NO_TLS, 'is it http://, not https://?'],
   CERT_HAS_EXPIRED: ['refused-certificate', 'its certificate has expired'],
   CERT_NOT_YET_VALID: [
     'refused-certificate',
@@ -92,9 +96,10 @@ function rowOf(cause: NetworkCause): Row {
     return ['never-opened', cause.code === 'ETIMEDOUT' ? TOO_SLOW : row[1]];
   }
   // Node adds this to a reset while https is still being agreed on, and to no other.
-  return Object.hasOwn(cause, 'localAddress')
-    ? ['never-opened', 'it hung up before https was agreed on']
-    : row;
+  if (Object.hasOwn(cause, 'localAddress')) return ['never-opened', HUNG_UP];
+  if (cause.neverOpened !== true) return row;
+  const [, words, ...hint] = row;
+  return ['never-opened', words, ...hint];
 }
 
 /** An error and what caused it, outermost first; of several attempts to connect, the first counts. */

@@ -1,4 +1,4 @@
-import type { Dispatcher } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
 import { PartnerError } from '../contract/errors.ts';
 import { assertSafeUrl, isLoopback } from './base-url.ts';
 import { assertCallablePort } from './blocked-ports.ts';
@@ -65,6 +65,18 @@ function fetchOnce(
   return fetch(url, body === undefined ? init : { ...init, body });
 }
 
+/**
+ * Marks what fails before there is a connection: of a broken TLS record only the connector can tell whether
+ * a request was sent before it. Through a proxy, whose connector is undici's own, it counts as sent.
+ */
+function markingNeverOpened(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) =>
+    connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
+      if (error === null) callback(null, socket);
+      else callback(Object.assign(error, { neverOpened: true }), null);
+    });
+}
+
 interface Routes {
   /** For this machine: a proxy would carry the key of a plain http call over the network. */
   readonly direct: Dispatcher;
@@ -72,8 +84,8 @@ interface Routes {
 }
 
 async function openRoutes(env: NonNullable<NetworkOptions['env']>): Promise<Routes> {
-  const { Agent, EnvHttpProxyAgent } = await import('undici');
-  const direct = new Agent(POOL);
+  const { Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
+  const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector({})) });
   const httpProxy = proxyAddress(env, 'HTTP_PROXY');
   const httpsProxy = proxyAddress(env, 'HTTPS_PROXY');
   if (httpProxy === '' && httpsProxy === '') return { direct, outside: direct };

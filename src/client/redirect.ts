@@ -2,11 +2,14 @@ import { PartnerError } from '../contract/errors.ts';
 
 /** Statuses that repeat the request as it is; the others turn it into a GET. */
 const KEEP_METHOD: readonly number[] = [307, 308];
-const REDIRECTS: readonly number[] = [301, 302, 303, ...KEEP_METHOD];
+/** The answer to work that was done: its result is elsewhere. */
+const SEE_OTHER = 303;
+const REDIRECTS: readonly number[] = [301, 302, SEE_OTHER, ...KEEP_METHOD];
 
 /**
  * Where an answer sends a request on to; undefined where it is no redirect. Throws ANSWER_UNREADABLE for
- * another origin, which must never see the key, and where following would turn a change into a read.
+ * another origin, which must never see the key, and where following would turn a change into a read. A 303
+ * to a POST says where its result is: that answer is for the caller.
  */
 export function redirectTarget(method: string, from: URL, response: Response): URL | undefined {
   const { status } = response;
@@ -14,13 +17,16 @@ export function redirectTarget(method: string, from: URL, response: Response): U
   if (!REDIRECTS.includes(status) || location === null || !URL.canParse(location, from)) return undefined;
   const target = new URL(location, from);
   if (target.origin !== from.origin) {
-    throw refused(status, from, `redirects to another origin, ${target.origin}; the key is not sent there`);
+    const what = `redirects to another origin, ${target.origin}; the key is not sent there`;
+    throw refused(status, from, what, status === SEE_OTHER);
   }
+  if (method === 'POST' && status === SEE_OTHER) return undefined;
   if (method !== 'GET' && !KEEP_METHOD.includes(status)) {
     throw refused(
       status,
       from,
       `redirects a ${method} to ${target.pathname} in a way (${status}) that would drop it`,
+      true,
     );
   }
   return target;
@@ -33,9 +39,10 @@ export function endlessRedirect(from: URL, hops: number): PartnerError {
   });
 }
 
-function refused(status: number, from: URL, what: string): PartnerError {
+function refused(status: number, from: URL, what: string, mayHaveCreated: boolean): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
     status,
+    mayHaveCreated,
     message: `${from.origin} ${what}`,
     hint: 'if the API has moved there and you trust it, give its new address as --base-url',
   });

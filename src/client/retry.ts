@@ -12,6 +12,10 @@ export type RetryReason =
   | 'unavailable'
   /** Any other 5xx: the server itself failed at this request. */
   | 'failed'
+  /** An answer that cannot be one of the contract's, although nothing in it says that the request was refused. */
+  | 'unreadable'
+  /** An answer that leads away from the API, or has no end: the next one would be the same. */
+  | 'astray'
   /** 429: the request was turned away unread. */
   | 'rate-limited'
   /** The deadline, or the caller, ended the call while it was under way. */
@@ -21,21 +25,23 @@ export type RetryReason =
 export type Repetition = 'reads' | 'same-again' | 'makes-another';
 
 /**
- * Which calls are made again: issue point 6 and decisions 14 and 27. A 500 is the server's own fault in this
- * very request; only a read, which changes nothing, is worth a second try.
+ * Which calls are made again: decisions 14 and 27. What is the same when it is done again is made again
+ * whatever befell it; an unreadable answer to a read is more likely another server's than a passing fault.
  */
 const REPEATED: Readonly<Record<RetryReason, readonly Repetition[]>> = {
   'never-opened': ['reads', 'same-again', 'makes-another'],
   'refused-certificate': [],
   cut: ['reads', 'same-again'],
   unavailable: ['reads', 'same-again'],
-  failed: ['reads'],
+  failed: ['reads', 'same-again'],
+  unreadable: ['same-again'],
+  astray: [],
   'rate-limited': ['reads', 'same-again', 'makes-another'],
   stopped: [],
 };
 
 /** The reasons after which the server may have done the work all the same. */
-const AMBIGUOUS: readonly RetryReason[] = ['cut', 'unavailable', 'stopped'];
+const AMBIGUOUS: readonly RetryReason[] = ['cut', 'unavailable', 'failed', 'unreadable', 'astray', 'stopped'];
 
 const MAX_ATTEMPTS = 4;
 const BACKOFF_BASE_MS = 250;

@@ -204,8 +204,8 @@ export interface ErrorDetails {
   readonly hint?: string | undefined;
   /** The code as the server spelled it, where the table does not know it. */
   readonly serverCode?: string | undefined;
-  /** True where what was asked for may have been done although it ended in this error. */
-  readonly mayHaveRun?: boolean | undefined;
+  /** True where the job of a create may exist although it ended in this error. */
+  readonly mayHaveCreated?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -217,8 +217,8 @@ export class PartnerError extends Error {
   readonly status: number | undefined;
   readonly hint: string | undefined;
   readonly serverCode: string | undefined;
-  /** True where what was asked for may have been done all the same: a create may have made its job. */
-  readonly mayHaveRun: boolean;
+  /** True where the job of a create may exist all the same. */
+  readonly mayHaveCreated: boolean;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(
@@ -230,7 +230,7 @@ export class PartnerError extends Error {
     this.status = details.status;
     this.hint = details.hint ?? errorRow(code).next;
     this.serverCode = details.serverCode;
-    this.mayHaveRun = details.mayHaveRun ?? false;
+    this.mayHaveCreated = details.mayHaveCreated ?? false;
   }
 
   get exit(): number {
@@ -239,8 +239,8 @@ export class PartnerError extends Error {
 
   /** The same error with another next step. */
   withHint(hint: string): PartnerError {
-    const { code, message, fields, status, serverCode, mayHaveRun, cause } = this;
-    return new PartnerError(code, { message, fields, status, serverCode, mayHaveRun, cause, hint });
+    const { code, message, fields, status, serverCode, mayHaveCreated, cause } = this;
+    return new PartnerError(code, { message, fields, status, serverCode, mayHaveCreated, cause, hint });
   }
 }
 

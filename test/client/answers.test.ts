@@ -106,9 +106,11 @@ describe("an answer that is not the contract's", () => {
     const { send } = scripted(html(201, '<html>'));
     const error = await failureOf(
       clientOn(send).client.createJob({ opportunityId: 'req-7' }),
-      'ANSWER_UNREADABLE',
+      'OUTCOME_UNKNOWN',
     );
-    assert.match(error.hint ?? '', /the job was created: look for opportunityId "req-7"/);
+    assert.equal(error.exit, 8);
+    assert.equal(error.mayHaveCreated, true);
+    assert.match(error.hint ?? '', /look for opportunityId "req-7"/);
   });
 
   it('is given up past 64 MiB', async () => {
@@ -218,10 +220,10 @@ describe('an empty answer to a change (decision 6)', () => {
     }
   });
 
-  it('without a Location says that the job was created, and what to look for', async () => {
+  it('without a Location is OUTCOME_UNKNOWN for a create, with what to look for', async () => {
     const { send, requests } = scripted(empty());
-    const error = await failureOf(clientOn(send).client.createJob({ title: 'Welder' }), 'ANSWER_UNREADABLE');
-    assert.match(error.hint ?? '', /the job was created: look for title "Welder"/);
+    const error = await failureOf(clientOn(send).client.createJob({ title: 'Welder' }), 'OUTCOME_UNKNOWN');
+    assert.match(error.hint ?? '', /look for title "Welder"/);
     assert.equal(requests.length, 1);
   });
 

@@ -172,6 +172,16 @@ describe('a create whose outcome is not known', () => {
     ['a 504', new Response(null, { status: 504 })],
   ] as const;
 
+  const ODD = [
+    ['a page', new Response('<html>', { headers: { 'content-type': 'text/html' } })],
+    ['a 302 without an address', new Response(null, { status: 302 })],
+    ['a 303 that leads to no job', new Response(null, { status: 303, headers: { location: '/login' } })],
+    ['a 304', new Response(null, { status: 304 })],
+    ['a 408', new Response(null, { status: 408 })],
+    ['a body that breaks off', new Response('{"id":12,"ti', { status: 201 })],
+    ['a JSON that is no job', json(201, { ok: true })],
+  ] as const;
+
   for (const [name, step] of BROKEN) {
     it(`is not sent again after ${name}: OUTCOME_UNKNOWN, exit 8, and what to look for`, async () => {
       const { send, requests } = scripted(step);
@@ -238,7 +248,70 @@ describe('a create whose outcome is not known', () => {
     const { send, requests } = scripted(envelope(500, 'INTERNAL'));
     const error = await failureOf(clientOn(send).client.createJob({ title: 'Welder' }), 'INTERNAL');
     assert.equal(requests.length, 1);
+    assert.equal(error.mayHaveCreated, true);
     assert.match(error.hint ?? '', /look for title "Welder"/);
+  });
+
+  for (const [name, step] of ODD) {
+    it(`is OUTCOME_UNKNOWN, exit 8, after ${name}, and sent again under a key that is honoured`, async () => {
+      const { send, requests } = scripted(step);
+      const error = await failureOf(clientOn(send).client.createJob({ title: 'Welder' }), 'OUTCOME_UNKNOWN');
+      assert.equal(requests.length, 1);
+      assert.deepEqual([error.exit, error.mayHaveCreated], [8, true]);
+
+      const again = scripted(step, step, json(201, JOB));
+      const { client } = clientOn(again.send, { honoursIdempotencyKeys: true });
+      assert.equal((await client.createJob({})).id, 12);
+      assert.equal(new Set(again.requests.map(({ headers }) => headers.get('idempotency-key'))).size, 1);
+    });
+  }
+
+  it('is sent again after a 500 under a key that is honoured, and may have been made where that stays', async () => {
+    const once = scripted(envelope(500, 'INTERNAL'), json(201, JOB));
+    await clientOn(once.send, { honoursIdempotencyKeys: true }).client.createJob({});
+    const always = scripted(envelope(500, 'INTERNAL'));
+    const { client } = clientOn(always.send, { honoursIdempotencyKeys: true });
+    const error = await failureOf(client.createJob({}), 'INTERNAL');
+    assert.deepEqual([always.requests.length, error.mayHaveCreated], [4, true]);
+  });
+
+  for (const [status, code] of [
+    [401, 'INVALID_SERVICE_KEY'],
+    [403, 'FORBIDDEN'],
+    [409, 'IDEMPOTENCY_CONFLICT'],
+  ] as const) {
+    it(`stays unknown where the repeated one is answered ${code}, which does not tell of the first`, async () => {
+      const { send } = scripted(networkError('ECONNRESET'), envelope(status, code));
+      const { client } = clientOn(send, { honoursIdempotencyKeys: true });
+      const error = await failureOf(client.createJob({ title: 'Welder' }), 'OUTCOME_UNKNOWN');
+      assert.match(error.hint ?? '', /look for title "Welder"/);
+    });
+  }
+
+  it('is the job that a 303 leads to, which says that it was made', async () => {
+    const led = new Response('<a>', { status: 303, headers: { location: '/v1/jobs/77' } });
+    const { send, requests } = scripted(led, json(200, { id: 77 }));
+    assert.deepEqual(await clientOn(send).client.createJob({}), { id: 77 });
+    assert.deepEqual([requests[1]?.method, requests[1]?.url], ['GET', `${BASE_URL}/jobs/77`]);
+  });
+
+  it('may have been made where only reading it back failed', async () => {
+    const led = new Response(null, { status: 204, headers: { location: '/v1/jobs/77' } });
+    const { send } = scripted(led, envelope(403, 'FORBIDDEN'));
+    const error = await failureOf(clientOn(send).client.createJob({}), 'FORBIDDEN');
+    assert.equal(error.mayHaveCreated, true);
+  });
+
+  it('is none where the server refused it, or nothing was sent', async () => {
+    for (const [step, code] of [
+      [envelope(422, 'VALIDATION_FAILED'), 'VALIDATION_FAILED'],
+      [envelope(402, 'PAYMENT_METHOD_REQUIRED'), 'PAYMENT_METHOD_REQUIRED'],
+      [new Response('<h1>404</h1>', { status: 404 }), 'ANSWER_UNREADABLE'],
+      [networkError('ECONNREFUSED'), 'UNREACHABLE'],
+    ] as const) {
+      const error = await failureOf(clientOn(scripted(step).send).client.createJob({}), code);
+      assert.equal(error.mayHaveCreated, false);
+    }
   });
 });
 
@@ -409,13 +482,15 @@ describe('a server that lacks an operation', () => {
 });
 
 describe('what must not be sent again', () => {
-  it('a PATCH or a transition after a 500; a GET after a 500 is', async () => {
+  it('a create after a 500; what is the same when it is done again is', async () => {
     const broken = scripted(envelope(500, 'INTERNAL'));
-    await failureOf(clientOn(broken.send).client.updateJob(12, {}), 'INTERNAL');
-    await failureOf(clientOn(broken.send).client.transition('close', 12), 'INTERNAL');
-    assert.equal(broken.requests.length, 2);
-    await failureOf(clientOn(broken.send).client.getJob(12), 'INTERNAL');
-    assert.equal(broken.requests.length, 2 + 4);
+    const { client } = clientOn(broken.send);
+    await failureOf(client.createJob({}), 'INTERNAL');
+    assert.equal(broken.requests.length, 1);
+    await failureOf(client.updateJob(12, {}), 'INTERNAL');
+    await failureOf(client.transition('close', 12), 'INTERNAL');
+    await failureOf(client.getJob(12), 'INTERNAL');
+    assert.equal(broken.requests.length, 1 + 3 * 4);
   });
 
   it('anything the server has refused', async () => {

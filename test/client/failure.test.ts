@@ -48,6 +48,8 @@ describe('a call that gets no answer', () => {
     assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'connect' })).reason, 'never-opened');
     assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'read' })).reason, 'cut');
     assert.equal(told(networkError('ECONNRESET', { syscall: 'read' })).reason, 'cut');
+    assert.equal(told(networkError('EPROTO', { syscall: 'write' })).reason, 'cut');
+    assert.equal(told(networkError('EPROTO', { neverOpened: true })).reason, 'never-opened');
   });
 
   it('says what was in fact tried, where that is not what the base URL says', () => {

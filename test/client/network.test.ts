@@ -144,6 +144,10 @@ describe('over the network', () => {
       'UNREACHABLE',
     );
     assert.match(error.message, /does not speak https/);
+    // Before there was a connection, so a create is made again.
+    const { client, waitsMs } = clientOf(`https://127.0.0.1:${server.port}/v1`);
+    await failureOf(client.createJob({}), 'UNREACHABLE');
+    assert.equal(waitsMs.length, 3);
     assert.match(error.hint ?? '', /http:\/\//);
   });
 

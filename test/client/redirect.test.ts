@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Network, openNetwork } from '../../src/client/network.ts';
+import type { PartnerError } from '../../src/contract/errors.ts';
 import { clientOn, failureOf, KEY } from './client-under-test.ts';
 import { type RealServer, RealServers } from './real-server.ts';
 
@@ -27,17 +28,16 @@ describe('a redirect', () => {
       const thief = await servers.listen((_, __, response) => response.end('{}'));
       const server = await answering(status, `${thief.origin}/v1/jobs`);
       const client = clientAt(server);
-      for (const call of [
-        () => client.getJob(12),
-        () => client.createJob({}),
-        () => client.transition('close', 12),
-      ]) {
+      for (const call of [() => client.getJob(12), () => client.transition('close', 12)]) {
         const error = await failureOf(call(), 'ANSWER_UNREADABLE');
         assert.match(
           error.message,
           new RegExp(`redirects to another origin, ${thief.origin}; the key is not sent there`),
         );
       }
+      const created = await client.createJob({}).catch((thrown: PartnerError) => thrown);
+      // 303 is what answers a request that was carried out.
+      assert.equal(created.code, status === 303 ? 'OUTCOME_UNKNOWN' : 'ANSWER_UNREADABLE');
       assert.equal(server.requests.length, 3);
       assert.equal(thief.connections, 0);
     });
@@ -76,6 +76,14 @@ describe('a redirect', () => {
       const error = await failureOf(clientAt(server).updateJob(12, { title: 'x' }), 'ANSWER_UNREADABLE');
       assert.match(error.message, /redirects a PATCH to \/moved\/jobs\/12/);
       assert.match(error.hint ?? '', /--base-url/);
+      assert.equal(server.requests.length, 1);
+    });
+  }
+
+  for (const status of [301, 302]) {
+    it(`${status} to a create is OUTCOME_UNKNOWN, and not followed`, async () => {
+      const server = await answering(status, '/moved/jobs/12');
+      await failureOf(clientAt(server).createJob({ title: 'x' }), 'OUTCOME_UNKNOWN');
       assert.equal(server.requests.length, 1);
     });
   }

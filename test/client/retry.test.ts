@@ -29,7 +29,9 @@ describe('which calls are made again', () => {
     ['never-opened', { reads: true, 'same-again': true, 'makes-another': true }],
     ['cut', { reads: true, 'same-again': true, 'makes-another': false }],
     ['unavailable', { reads: true, 'same-again': true, 'makes-another': false }],
-    ['failed', { reads: true, 'same-again': false, 'makes-another': false }],
+    ['failed', { reads: true, 'same-again': true, 'makes-another': false }],
+    ['unreadable', { reads: false, 'same-again': true, 'makes-another': false }],
+    ['astray', { reads: false, 'same-again': false, 'makes-another': false }],
     ['rate-limited', { reads: true, 'same-again': true, 'makes-another': true }],
     ['refused-certificate', { reads: false, 'same-again': false, 'makes-another': false }],
     ['stopped', { reads: false, 'same-again': false, 'makes-another': false }],
@@ -58,7 +60,7 @@ describe('which calls are made again', () => {
 
   it('knows after which failures the work may have been done', () => {
     const ambiguous = table.map(([reason]) => reason).filter(isAmbiguous);
-    assert.deepEqual(ambiguous, ['cut', 'unavailable', 'stopped']);
+    assert.deepEqual(ambiguous, ['cut', 'unavailable', 'failed', 'unreadable', 'astray', 'stopped']);
   });
 
   it('makes four attempts, but asks a rate-limiting server until the deadline', () => {
