@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import { PartnerError } from '../../contract/errors.ts';
+import { nearest } from '../../contract/nearest.ts';
+import { RUN_REPORTS, type RunReport } from './render.ts';
+
+/** A report that is wanted, and where. */
+export interface ReportTarget {
+  readonly format: RunReport;
+  /** As the user named it; undefined only for `github`, whose annotations belong in the log. */
+  readonly file: string | undefined;
+}
+
+const EXAMPLES: Readonly<Record<RunReport, string>> = {
+  json: '`--report json=report.json`',
+  junit: '`--report junit=report.xml`',
+  github: '`--report github`',
+  markdown: '`--report markdown=summary.md`; on GitHub, `--report "markdown=$GITHUB_STEP_SUMMARY"`',
+};
+
+/**
+ * What each `--report` asks for: `json=FILE`, `junit=FILE`, `markdown=FILE`, `github` (to stderr) or
+ * `github=FILE`. Throws USAGE, with the format that was likely meant, and for two reports in one file.
+ */
+export function parseReportFlags(given: readonly string[]): ReportTarget[] {
+  const targets = given.map(parseReportFlag);
+  const taken = new Set<string>();
+  for (const { file } of targets) {
+    if (file === undefined) continue;
+    if (taken.has(resolve(file)))
+      throw usage(`two reports cannot be written to ${file}`, 'name a file for each');
+    taken.add(resolve(file));
+  }
+  return targets;
+}
+
+/** One value of `--report`. Throws USAGE. */
+export function parseReportFlag(given: string): ReportTarget {
+  const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? [];
+  const format = RUN_REPORTS.find((known) => known === name.trim().toLowerCase());
+  if (format === undefined) throw unknownFormat(name);
+  if (file === '-') {
+    throw usage(
+      `--report ${format} does not go to stdout: that has the result`,
+      `name a file: ${EXAMPLES[format]}`,
+    );
+  }
+  if (file === '') throw usage(`--report ${format}= names no file`, emptyFileHint(format));
+  if (file === undefined && format !== 'github') {
+    throw usage(`--report ${format} needs a file`, `write ${EXAMPLES[format]}`);
+  }
+  return { format, file };
+}
+
+function unknownFormat(name: string): PartnerError {
+  const near = nearest(name, RUN_REPORTS);
+  return usage(
+    `--report must be one of ${RUN_REPORTS.join(', ')}, not \`${name}\``,
+    near === undefined ? `for example ${EXAMPLES.json}` : `did you mean ${EXAMPLES[near as RunReport]}?`,
+  );
+}
+
+/** An empty name is most often a variable that is not set. */
+function emptyFileHint(format: RunReport): string {
+  return `write ${EXAMPLES[format]}; is a variable empty?`;
+}
+
+function usage(message: string, hint: string): PartnerError {
+  return new PartnerError('USAGE', { message, hint });
+}

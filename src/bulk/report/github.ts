@@ -1,0 +1,84 @@
+import { findingAnnotation, workflowCommand } from '../../intake/formats/github.ts';
+import { moreLines } from '../../intake/formats/summary.ts';
+import { fileOf, problemText, type ReportLine, reportLines, whatIsDone } from './listing-line.ts';
+import type { BulkRun } from './run.ts';
+import { applySentence, grouped, nothingSent, planSentence } from './sentence.ts';
+
+type Level = 'error' | 'warning' | 'notice';
+
+/** GitHub shows ten of a level for each step; the others are read in the log, and not by the thousand. */
+const MOST_NOTICES = 200;
+
+/**
+ * Workflow commands of GitHub Actions, which become annotations of the lines: an error for what failed, a
+ * warning for what is held or worth knowing, and for a plan a notice for each change; then a plain summary.
+ */
+export function renderGithubRun(run: BulkRun): string {
+  const lines = reportLines(run);
+  const problems = lines.filter(
+    ({ problem, outcome }) => problem !== undefined && outcome?.result !== 'left',
+  );
+  const changes = run.command === 'plan' ? lines.filter(({ problem }) => problem === undefined) : [];
+  return [
+    ...run.found.findings.map(findingAnnotation),
+    ...moreLines(run.found),
+    ...problems.map((line) => annotation(levelOf(line), line)),
+    ...leftAnnotation(lines),
+    ...noticeAnnotations(run),
+    ...changes.slice(0, MOST_NOTICES).map((line) => annotation('notice', line)),
+    ...moreAnnotation(changes.length - MOST_NOTICES),
+    summary(run),
+  ].join('\n');
+}
+
+function levelOf({ outcome }: ReportLine): Level {
+  return outcome === undefined || outcome.result === 'held' ? 'warning' : 'error';
+}
+
+function annotation(level: Level, { item, problem }: ReportLine): string {
+  const said = problem === undefined ? whatIsDone(item) : problemText(problem);
+  return workflowCommand(
+    level,
+    { ...placeOf(item), title: problem?.code ?? item.action },
+    `${item.key}: ${said}`,
+  );
+}
+
+/** One for all that was not attempted: the reason is the same for each. */
+function leftAnnotation(lines: readonly ReportLine[]): string[] {
+  const left = lines.filter(({ outcome }) => outcome?.result === 'left');
+  const problem = left.find((line) => line.problem !== undefined)?.problem;
+  if (problem === undefined) return [];
+  const listings = left.length === 1 ? '1 listing was' : `${grouped(left.length)} listings were`;
+  return [
+    workflowCommand('error', { title: problem.code }, `${listings} not attempted: ${problemText(problem)}`),
+  ];
+}
+
+function noticeAnnotations({ plan }: BulkRun): string[] {
+  return (plan?.notices ?? []).flatMap((notice) =>
+    notice.notes.map((note) =>
+      workflowCommand(
+        'warning',
+        { ...placeOf(notice), title: note.code },
+        `${notice.key}: ${problemText(note)}`,
+      ),
+    ),
+  );
+}
+
+function moreAnnotation(count: number): string[] {
+  return count <= 0
+    ? []
+    : [workflowCommand('notice', { title: 'plan' }, `and ${grouped(count)} more changes`)];
+}
+
+/** Only a file that is there can be annotated. */
+function placeOf(item: { file: string | undefined; line: number | undefined; key: string }) {
+  return item.file === undefined ? {} : { file: fileOf(item), line: item.line ?? 1 };
+}
+
+function summary({ command, plan, outcomes, durationMs, found }: BulkRun): string {
+  if (plan === undefined) return nothingSent(found);
+  return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan.unchanged, durationMs);
+}

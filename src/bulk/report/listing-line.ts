@@ -1,0 +1,97 @@
+import { formatCents, formatDollars } from '../../contract/money.ts';
+import type { ItemOutcome } from '../apply/outcome.ts';
+import { listingOfKey } from '../listing-key.ts';
+import type { FieldChange, PlanItem } from '../plan/plan-item.ts';
+import type { BulkRun } from './run.ts';
+
+/** Why a listing is not as it is wanted. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+  readonly hint?: string | undefined;
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+}
+
+/** A listing of a run: what is to be done with it and, of an apply, what became of it. */
+export interface ReportLine {
+  readonly item: PlanItem;
+  readonly outcome: ItemOutcome | undefined;
+  readonly problem: Problem | undefined;
+}
+
+export function reportLines({ command, plan, outcomes }: BulkRun): ReportLine[] {
+  if (command === 'apply') {
+    return outcomes.map((outcome) => ({ item: outcome.item, outcome, problem: problemOf(outcome) }));
+  }
+  return (plan?.items ?? []).map((item) => ({
+    item,
+    outcome: undefined,
+    problem: item.action === 'held' ? heldProblem(item) : undefined,
+  }));
+}
+
+function problemOf({ item, result, error }: ItemOutcome): Problem | undefined {
+  if (error === undefined) {
+    if (result === 'held') return heldProblem(item);
+    return result === 'left' ? { code: 'left', message: 'the run was stopped before it' } : undefined;
+  }
+  const { code, serverCode = code, message, hint, fields } = error;
+  return { code: serverCode, message, hint, fields };
+}
+
+function heldProblem({ notes }: PlanItem): Problem {
+  const [first, ...others] = notes;
+  if (first === undefined) return { code: 'held', message: 'it may not be made as it is wanted' };
+  return { ...first, message: [first, ...others].map(({ message }) => message).join('; ') };
+}
+
+/** Message, fields and hint on one line. */
+export function problemText({ message, hint, fields = {} }: Problem): string {
+  const wrong = Object.entries(fields).map(([field, text]) => `${field}: ${text}`);
+  const said = wrong.length === 0 ? message : `${message} (${wrong.join('; ')})`;
+  return hint === undefined ? said : `${said}; ${hint}`;
+}
+
+/** The file of an item as the user named it; for one that is no longer in the set, the path of its key. */
+export function fileOf({ file, key }: Pick<PlanItem, 'file' | 'key'>): string {
+  return file ?? listingOfKey(key).path;
+}
+
+/** What a plan does with a listing: `changes salaryMax $80,000 → $95,000, description, and goes live`. */
+export function whatIsDone({ action, jobId, changes, publish, was, replaces }: PlanItem): string {
+  const job = jobId === undefined ? 'its job' : `job ${jobId}`;
+  const live = publish ? ', and goes live' : '';
+  switch (action) {
+    case 'create':
+      return `creates a job${replaces === undefined ? '' : ` in place of job ${replaces}`}${live}`;
+    case 'update':
+      return `changes ${changes.map(changed).join(', ')} of ${job}${live}`;
+    case 'publish':
+      return `publishes ${job}`;
+    case 'close':
+      return `closes ${job}, for good`;
+    case 'record':
+      return was === undefined ? `is recorded as ${job}` : `was ${was}, and stays ${job}`;
+    case 'settle':
+      return 'may have been created already: that is settled first';
+    case 'held':
+      return `is not as wanted, and ${job} is left as it is`;
+  }
+}
+
+/** Longer values are not repeated. */
+const VALUE_CHARACTERS = 40;
+
+function changed({ field, from, to }: FieldChange): string {
+  const [a, b] = [shown(field, from), shown(field, to)];
+  return a === undefined || b === undefined ? field : `${field} ${a} → ${b}`;
+}
+
+function shown(field: string, value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return '(none)';
+  if (Number.isSafeInteger(value)) {
+    if (field === 'bidPerQualifiedApplicantCents') return formatCents(value as number);
+    return field.startsWith('salary') ? formatDollars(value as number) : String(value);
+  }
+  return typeof value === 'string' && value.length <= VALUE_CHARACTERS ? value : undefined;
+}

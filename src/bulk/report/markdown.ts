@@ -1,0 +1,171 @@
+import { inert } from '../../intake/formats/inert.ts';
+import { sentence } from '../../intake/formats/summary.ts';
+import { problemText, type ReportLine, reportLines, whatIsDone } from './listing-line.ts';
+import type { BulkRun } from './run.ts';
+import { applySentence, grouped, nothingSent, planSentence } from './sentence.ts';
+
+/** GitHub takes a step summary of at most 1 MiB; the rest is for what else a step writes there. */
+const MOST_BYTES = 900 * 1024;
+const MOST_ROWS = 500;
+const CELL_CHARACTERS = 300;
+
+interface Part {
+  readonly title: string;
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+  /** How many there are, where `rows` does not have them all. */
+  readonly count?: number;
+}
+
+/**
+ * A summary for people, in GitHub's Markdown: a heading, how much of everything, and tables of what failed,
+ * then of what is done. Nothing in a cell is markup. At most 500 rows, and well below 1 MiB.
+ */
+export function renderMarkdownRun(run: BulkRun): string {
+  const parts = partsOf(run).filter(({ rows }) => rows.length > 0);
+  const head = [`## partner jobs ${run.command}`, sentenceOf(run), where(run), countsTable(parts)];
+  const room = { rows: MOST_ROWS, bytes: MOST_BYTES };
+  const tables = parts.map((part) => table(part, room));
+  return `${[...head, ...tables].filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+function sentenceOf({ command, plan, outcomes, found, durationMs }: BulkRun): string {
+  if (plan === undefined) return nothingSent(found);
+  return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan.unchanged, durationMs);
+}
+
+function where({ server, startedAt }: BulkRun): string {
+  return `On ${cell(server)}, begun at ${new Date(startedAt).toISOString().slice(0, 19)}Z.`;
+}
+
+function partsOf(run: BulkRun): Part[] {
+  const lines = reportLines(run);
+  const troubled = (title: string, of: readonly ReportLine[]): Part => ({
+    title,
+    columns: ['listing', 'job', 'code', 'what is wrong, what to do'],
+    rows: of.map(({ item, outcome, problem }) => [
+      item.key,
+      jobOf(outcome?.jobId ?? item.jobId),
+      problem?.code ?? '',
+      problem === undefined ? '' : problemText(problem),
+    ]),
+  });
+  const ended = (result: string) => lines.filter(({ outcome }) => outcome?.result === result);
+  return [
+    {
+      title: 'Wrong in the files',
+      count: run.found.errors + run.found.warnings,
+      columns: ['place', 'what is wrong, what to do'],
+      rows: run.found.findings.map((finding) => [
+        `${finding.file}:${finding.line}:${finding.column}`,
+        sentence(finding),
+      ]),
+    },
+    troubled('Failed', ended('failed')),
+    troubled('Outcome unknown', ended('unknown')),
+    troubled(
+      'Held',
+      lines.filter(({ item, outcome }) => (outcome?.result ?? item.action) === 'held'),
+    ),
+    troubled('Not attempted', ended('left')),
+    ...(run.command === 'plan' ? plannedParts(lines) : doneParts(lines)),
+    noticesPart(run),
+  ];
+}
+
+const PLANNED = [
+  ['close', 'To close'],
+  ['update', 'To update'],
+  ['publish', 'To publish'],
+  ['create', 'To create'],
+  ['settle', 'To settle'],
+  ['record', 'To record'],
+] as const;
+
+function plannedParts(lines: readonly ReportLine[]): Part[] {
+  return PLANNED.map(([action, title]) => ({
+    title,
+    columns: ['listing', 'job', 'what happens'],
+    rows: lines
+      .filter(({ item }) => item.action === action)
+      .map(({ item }) => [item.key, jobOf(item.jobId), whatIsDone(item)]),
+  }));
+}
+
+const DONE = [
+  ['closed', 'Closed'],
+  ['updated', 'Updated'],
+  ['published', 'Published'],
+  ['created', 'Created'],
+  ['recorded', 'Recorded'],
+] as const;
+
+function doneParts(lines: readonly ReportLine[]): Part[] {
+  return DONE.map(([result, title]) => ({
+    title,
+    columns: ['listing', 'job', 'live', 'fields'],
+    rows: lines
+      .filter(({ outcome }) => outcome?.result === result)
+      .map(({ item, outcome }) => [
+        item.key,
+        jobOf(outcome?.jobId),
+        outcome?.published ? 'yes' : '',
+        item.changes.map(({ field }) => field).join(', '),
+      ]),
+  }));
+}
+
+function noticesPart({ plan }: BulkRun): Part {
+  const notices = plan?.notices ?? [];
+  return {
+    title: 'Left as they are',
+    columns: ['listing', 'job', 'code', 'why, what to do'],
+    rows: notices.flatMap(({ key, jobId, notes }) =>
+      notes.map((note) => [key, jobOf(jobId), note.code, problemText(note)]),
+    ),
+  };
+}
+
+function countsTable(parts: readonly Part[]): string {
+  if (parts.length === 0) return '';
+  const rows = parts.map(({ title, rows, count = rows.length }) => `| ${title} | ${grouped(count)} |`);
+  return ['| | listings |', '|---|---:|', ...rows].join('\n');
+}
+
+/** A table of as many rows as there is room for, which it takes away. */
+function table(
+  { title, columns, rows, count = rows.length }: Part,
+  room: { rows: number; bytes: number },
+): string {
+  const shown: string[] = [];
+  for (const row of rows) {
+    const line = `| ${row.map(cell).join(' | ')} |`;
+    room.rows -= 1;
+    room.bytes -= Buffer.byteLength(line) + 1;
+    if (room.rows < 0 || room.bytes < 0) break;
+    shown.push(line);
+  }
+  const left = count - shown.length;
+  const head = [`| ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length)}`];
+  return [
+    `### ${title}`,
+    '',
+    ...(shown.length === 0 ? [] : [...head, ...shown]),
+    ...(left === 0 ? [] : [...(shown.length === 0 ? [] : ['']), `… and ${grouped(left)} more`]),
+  ].join('\n');
+}
+
+function jobOf(jobId: number | undefined): string {
+  return jobId === undefined ? '' : String(jobId);
+}
+
+/** Text as text: no markup and no link to the web is left of it; one line, and not a long one. */
+function cell(text: string): string {
+  const characters = [...text.slice(0, CELL_CHARACTERS * 2)];
+  const isLong = characters.length > CELL_CHARACTERS || text.length > CELL_CHARACTERS * 2;
+  const short = isLong ? `${characters.slice(0, CELL_CHARACTERS).join('')}…` : text;
+  return inert(short)
+    .replace(/[\\`*_{}[\]<>|~&#!$@]/g, '\\$&')
+    .replace(/:(?=\/\/)|(?<=mailto|xmpp):/gi, '\\:')
+    .replace(/\bwww\./gi, (address) => `${address.slice(0, -1)}\\.`);
+}

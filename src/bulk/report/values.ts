@@ -1,0 +1,105 @@
+import type { PartnerError } from '../../contract/errors.ts';
+import { omitted } from '../../intake/tally.ts';
+import type { ItemOutcome } from '../apply/outcome.ts';
+import type { Plan, PlanItem, PlanNotice } from '../plan/plan-item.ts';
+import { planSummary } from '../plan/summary.ts';
+import type { BulkRun, ResolvedPlace } from './run.ts';
+import { applySummary } from './sentence.ts';
+
+/** Of the form of `--report json`; a field that is added leaves it as it is. */
+const REPORT_VERSION = 1;
+
+/** A plan as `--json` prints it: items, notices, how much of everything; what there is none of is null. */
+export function planJson(plan: Plan, places: readonly ResolvedPlace[] = []) {
+  const { byAction, publishing, unchanged } = planSummary(plan);
+  return {
+    items: plan.items.map(planItemJson),
+    notices: plan.notices.map(noticeJson),
+    places,
+    summary: { ...byAction, publishing, unchanged },
+  };
+}
+
+/** What an apply has come to, as `--json` prints it. */
+export function applyJson(outcomes: readonly ItemOutcome[], plan: Plan | undefined, durationMs: number) {
+  const { byResult, published } = applySummary(outcomes);
+  return {
+    items: outcomes.map(outcomeJson),
+    notices: (plan?.notices ?? []).map(noticeJson),
+    summary: { ...byResult, wentLive: published, unchanged: plan?.unchanged ?? 0, durationMs },
+  };
+}
+
+/** A run as `--report json` writes it: what `--json` prints, with where, when and what the check found. */
+export function runJson(run: BulkRun) {
+  const { command, plan, outcomes, found, startedAt, durationMs, server, statePath, places } = run;
+  const more = omitted(found);
+  const result =
+    command === 'apply'
+      ? applyJson(outcomes, plan, durationMs)
+      : planJson(plan ?? { items: [], notices: [], unchanged: 0 }, places);
+  return {
+    version: REPORT_VERSION,
+    command,
+    startedAt: new Date(startedAt).toISOString(),
+    durationMs,
+    server,
+    state: statePath,
+    findings: found.findings,
+    ...(more === 0 ? {} : { findingsOmitted: more }),
+    ...result,
+  };
+}
+
+function planItemJson(item: PlanItem) {
+  const { action, publish, was, replaces } = item;
+  return {
+    ...noticeJson(item),
+    action,
+    publish,
+    ...(was === undefined ? {} : { was }),
+    ...(replaces === undefined ? {} : { replaces }),
+  };
+}
+
+function noticeJson({ key, file, line, jobId, status, changes, notes }: PlanItem | PlanNotice) {
+  return {
+    key,
+    file: file ?? null,
+    line: line ?? null,
+    jobId: jobId ?? null,
+    status: status ?? null,
+    changes: changes.map(({ field, from = null, to = null }) => ({ field, from, to })),
+    notes: notes.map(({ code, message, hint }) => ({
+      code,
+      message,
+      ...(hint === undefined ? {} : { hint }),
+    })),
+  };
+}
+
+function outcomeJson({ item, result, jobId, published, error, durationMs }: ItemOutcome) {
+  const { key, file, line, notes } = noticeJson(item);
+  return {
+    key,
+    file,
+    line,
+    action: item.action,
+    result,
+    jobId: jobId ?? null,
+    published,
+    ...(notes.length === 0 ? {} : { notes }),
+    ...(error === undefined ? {} : { error: errorJson(error) }),
+    durationMs,
+  };
+}
+
+function errorJson({ code, serverCode, message, fields, status, hint }: PartnerError) {
+  return {
+    code: serverCode ?? code,
+    message,
+    ...(fields === undefined ? {} : { fields }),
+    ...(status === undefined ? {} : { status }),
+    ...(hint === undefined ? {} : { hint }),
+  };
+}

@@ -1,0 +1,373 @@
+import assert from 'node:assert/strict';
+import { RUN_REPORTS, renderReport } from '../../../src/bulk/report/render.ts';
+import type { BulkRun } from '../../../src/bulk/report/run.ts';
+import { applyJson, planJson } from '../../../src/bulk/report/values.ts';
+import {
+  APPLY_RUN,
+  CREATE,
+  FINDING,
+  HOSTILE,
+  HOSTILE_ITEM,
+  HOSTILE_RUN,
+  NOTHING_FOUND,
+  outcomeOf,
+  PLAN_RUN,
+  planItem,
+  runOf,
+} from './sample-run.ts';
+
+const PLANNED = { items: [], notices: [], unchanged: 0 };
+
+/** Stopped by the check of the files. */
+const STOPPED = runOf({
+  command: 'apply',
+  plan: undefined,
+  found: { findings: [FINDING], errors: 1501, warnings: 0, listingsWithErrors: 3 },
+});
+
+const MANY: BulkRun = runOf({
+  plan: {
+    ...PLANNED,
+    items: Array.from({ length: 10_000 }, (_, index) => planItem({ key: `${'|'.repeat(1000)}${index}` })),
+  },
+});
+
+describe('what --json prints of a plan', () => {
+  it('is every item with its changes and notes, and how much of everything', () => {
+    const { plan } = PLAN_RUN;
+    assert.ok(plan);
+    const place = { text: 'Austin', displayName: 'Austin, Texas, United States', locationId: 4671654 };
+    const value = planJson({ ...plan, items: plan.items.slice(2) }, [place]);
+    assert.deepEqual(value, {
+      items: [
+        {
+          key: 'c.json',
+          file: 'jobs/c.json',
+          line: 1,
+          jobId: 13,
+          status: 'CLOSED',
+          changes: [],
+          notes: [{ code: 'CLOSED', message: 'the job was closed', hint: 'take the file out' }],
+          action: 'held',
+          publish: false,
+        },
+        {
+          key: 'gone.json',
+          file: null,
+          line: null,
+          jobId: 14,
+          status: 'ACTIVE',
+          changes: [],
+          notes: [],
+          action: 'close',
+          publish: false,
+        },
+      ],
+      notices: [
+        {
+          key: 'p.json',
+          file: 'jobs/p.json',
+          line: 1,
+          jobId: 15,
+          status: 'PAUSED',
+          changes: [],
+          notes: [{ code: 'PAUSED', message: 'somebody has paused it' }],
+        },
+      ],
+      places: [place],
+      summary: {
+        create: 0,
+        update: 0,
+        publish: 0,
+        close: 1,
+        record: 0,
+        settle: 0,
+        held: 1,
+        publishing: 0,
+        unchanged: 294,
+      },
+    });
+  });
+
+  it('has a change with null for what is not there, and what an item was or replaces', () => {
+    const item = planItem({
+      was: 'old.json',
+      replaces: 9,
+      changes: [{ field: 'title', from: undefined, to: 'x' }],
+    });
+    const [value] = planJson({ ...PLANNED, items: [item] }).items;
+    assert.deepEqual(value?.changes, [{ field: 'title', from: null, to: 'x' }]);
+    assert.deepEqual([value?.was, value?.replaces], ['old.json', 9]);
+  });
+});
+
+describe('what --json prints of an apply', () => {
+  it('is every outcome with its error, and how much of everything', () => {
+    const value = applyJson(APPLY_RUN.outcomes.slice(1, 2), APPLY_RUN.plan, 12_340);
+    assert.deepEqual(value, {
+      items: [
+        {
+          key: 'b.json#2',
+          file: 'jobs/b.json',
+          line: 31,
+          action: 'update',
+          result: 'failed',
+          jobId: 12,
+          published: false,
+          error: {
+            code: 'VALIDATION_FAILED',
+            message: 'the listing is incomplete',
+            fields: { title: 'a live listing needs a title' },
+            status: 422,
+            hint: 'set title',
+          },
+          durationMs: 250,
+        },
+      ],
+      notices: [],
+      summary: {
+        created: 0,
+        updated: 0,
+        published: 0,
+        closed: 0,
+        recorded: 0,
+        held: 0,
+        failed: 1,
+        unknown: 0,
+        left: 0,
+        wentLive: 0,
+        unchanged: 294,
+        durationMs: 12_340,
+      },
+    });
+  });
+});
+
+describe('a run as json', () => {
+  it('says where, when and what the check found beside what --json prints', () => {
+    const { items, notices, summary, ...about } = JSON.parse(renderReport('json', STOPPED));
+    assert.deepEqual(about, {
+      version: 1,
+      command: 'apply',
+      startedAt: '2025-11-21T07:09:00.000Z',
+      durationMs: 12_340,
+      server: 'https://acme.example/v1',
+      state: 'jobs/.partner/state.json',
+      findings: [FINDING],
+      findingsOmitted: 1500,
+    });
+    assert.deepEqual([items, notices, summary.failed], [[], [], 0]);
+    assert.equal(JSON.parse(renderReport('json', PLAN_RUN)).items.length, 4);
+  });
+
+  it('keeps hostile text as it is and safe to look at', () => {
+    const [item] = JSON.parse(renderReport('json', HOSTILE_RUN)).items;
+    assert.equal(item.key, HOSTILE);
+    assert.equal(item.error.message, HOSTILE);
+  });
+});
+
+describe('a run as annotations', () => {
+  it('is a notice a change for a plan, a warning for what is held or left', () => {
+    assert.equal(
+      renderReport('github', PLAN_RUN),
+      `::warning file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
+::warning file=jobs/p.json,line=1,title=PAUSED::p.json: somebody has paused it
+::notice file=jobs/a.json,line=1,title=create::a.json: creates a job, and goes live
+::notice file=jobs/b.json,line=31,title=update::b.json#2: changes salaryMax $80,000 → $95,000, jobLevel (none) → SENIOR, description of job 12
+::notice title=close::gone.json: closes job 14, for good
+Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 left as they are (1 goes live)
+`,
+    );
+  });
+
+  it('is an error for what failed or is unknown, and one for all that was not attempted', () => {
+    assert.equal(
+      renderReport('github', APPLY_RUN),
+      `::error file=jobs/b.json,line=31,title=VALIDATION_FAILED::b.json#2: the listing is incomplete (title: a live listing needs a title); set title
+::warning file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
+::error file=jobs/u.json,line=1,title=OUTCOME_UNKNOWN::u.json: the connection broke; settle it
+::error title=INTERRUPTED::1 listing was not attempted: interrupted
+Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 unchanged (1 went live) in 12.3 s, 0.2/s
+`,
+    );
+  });
+
+  it('points at what stopped the run', () => {
+    assert.equal(
+      renderReport('github', STOPPED),
+      `::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000
+and 1,500 more
+Nothing was sent: 1,501 problems in 3 listings
+`,
+    );
+  });
+
+  it('does not fill the log with thousands of changes', () => {
+    const lines = renderReport('github', MANY).trimEnd().split('\n');
+    assert.equal(lines.length, 202);
+    assert.equal(lines.at(-2), '::notice title=plan::and 9,800 more changes');
+  });
+
+  it('is one command a listing whatever its texts hold', () => {
+    const lines = renderReport('github', HOSTILE_RUN).trimEnd().split('\n');
+    assert.equal(lines.length, 2);
+    const [, properties = ''] = /^::error (.*?)::/.exec(lines[0] ?? '') ?? [];
+    assert.match(properties, /^file=[^,]*%2C[^,]*,line=1,title=[^,]*$/);
+  });
+});
+
+describe('a run as junit', () => {
+  it('has a suite a file: what failed, is unknown or held as failures, what was left as skipped', () => {
+    assert.equal(
+      renderReport('junit', APPLY_RUN),
+      `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="partner jobs apply" tests="6" failures="3" skipped="1" time="12.340"><testsuite name="jobs/a.json" tests="1" failures="0" skipped="0"><testcase name="a.json" classname="jobs/a.json" file="jobs/a.json" line="1" time="0.250"><system-out>jobs/a.json:1 creates a job, and goes live</system-out></testcase></testsuite>
+<testsuite name="jobs/b.json" tests="1" failures="1" skipped="0"><testcase name="b.json#2" classname="jobs/b.json" file="jobs/b.json" line="31" time="0.250"><failure message="the listing is incomplete" type="VALIDATION_FAILED">jobs/b.json:31 the listing is incomplete (title: a live listing needs a title); set title</failure></testcase></testsuite>
+<testsuite name="jobs/c.json" tests="1" failures="1" skipped="0"><testcase name="c.json" classname="jobs/c.json" file="jobs/c.json" line="1" time="0.250"><failure message="the job was closed" type="CLOSED">jobs/c.json:1 the job was closed; take the file out</failure></testcase></testsuite>
+<testsuite name="gone.json" tests="1" failures="0" skipped="0"><testcase name="gone.json" classname="gone.json" file="gone.json" time="0.250"><system-out>gone.json closes job 14, for good</system-out></testcase></testsuite>
+<testsuite name="jobs/u.json" tests="1" failures="1" skipped="0"><testcase name="u.json" classname="jobs/u.json" file="jobs/u.json" line="1" time="0.250"><failure message="the connection broke" type="OUTCOME_UNKNOWN">jobs/u.json:1 the connection broke; settle it</failure></testcase></testsuite>
+<testsuite name="jobs/l.json" tests="1" failures="0" skipped="1"><testcase name="l.json" classname="jobs/l.json" file="jobs/l.json" line="1" time="0.250"><skipped message="interrupted"/></testcase></testsuite></testsuites>
+`,
+    );
+  });
+
+  it('tells neither a listing with a finding nor findings that are left out as passed', () => {
+    assert.equal(
+      renderReport('junit', STOPPED),
+      `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="partner jobs apply" tests="2" failures="2" skipped="0" time="12.340"><testsuite name="jobs/x.json" tests="1" failures="1" skipped="0"><testcase name="jobs/x.json" classname="jobs/x.json" file="jobs/x.json" time="0.000"><failure message="salaryMin: must be a whole number; write 85000" type="invalid-value">jobs/x.json:3:12 salaryMin: must be a whole number; write 85000</failure></testcase></testsuite>
+<testsuite name="not shown" tests="1" failures="1" skipped="0"><testcase name="not shown" classname="not shown" time="0.000"><failure message="and 1,500 more" type="omitted"/></testcase></testsuite></testsuites>
+`,
+    );
+  });
+
+  it('keeps the cases of one file in one suite, and warnings as output', () => {
+    const warning = { ...FINDING, file: 'jobs/a.json', level: 'warning' as const };
+    const text = renderReport(
+      'junit',
+      runOf({
+        plan: { ...PLANNED, items: [CREATE, planItem({ key: 'a.json#1' })] },
+        found: { ...NOTHING_FOUND, findings: [warning], warnings: 1 },
+      }),
+    );
+    assert.match(text, /<testsuite name="jobs\/a\.json" tests="3" failures="0" skipped="0">/);
+    assert.equal(text.match(/<testsuite /g)?.length, 1);
+  });
+
+  it('is XML whatever its texts hold', () => {
+    const text = renderReport('junit', HOSTILE_RUN);
+    assert.equal(text.match(/<testcase /g)?.length, 1);
+    assert.doesNotMatch(text.replace(/<\/?[a-z?][^<>]*>/g, ''), /[<>]|&(?!(?:amp|lt|gt|quot);)/);
+  });
+});
+
+describe('a run as markdown', () => {
+  it('is a heading, the counts, what is wrong, then what is done', () => {
+    assert.equal(
+      renderReport('markdown', APPLY_RUN),
+      `## partner jobs apply
+
+Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 unchanged (1 went live) in 12.3 s, 0.2/s
+
+On https\\://acme.example/v1, begun at 2025-11-21T07:09:00Z.
+
+| | listings |
+|---|---:|
+| Failed | 1 |
+| Outcome unknown | 1 |
+| Held | 1 |
+| Not attempted | 1 |
+| Closed | 1 |
+| Created | 1 |
+
+### Failed
+
+| listing | job | code | what is wrong, what to do |
+|---|---|---|---|
+| b.json\\#2 | 12 | VALIDATION\\_FAILED | the listing is incomplete (title: a live listing needs a title); set title |
+
+### Outcome unknown
+
+| listing | job | code | what is wrong, what to do |
+|---|---|---|---|
+| u.json |  | OUTCOME\\_UNKNOWN | the connection broke; settle it |
+
+### Held
+
+| listing | job | code | what is wrong, what to do |
+|---|---|---|---|
+| c.json | 13 | CLOSED | the job was closed; take the file out |
+
+### Not attempted
+
+| listing | job | code | what is wrong, what to do |
+|---|---|---|---|
+| l.json |  | INTERRUPTED | interrupted |
+
+### Closed
+
+| listing | job | live | fields |
+|---|---|---|---|
+| gone.json | 14 |  |  |
+
+### Created
+
+| listing | job | live | fields |
+|---|---|---|---|
+| a.json | 20 | yes |  |
+`,
+    );
+  });
+
+  it('is of a plan what would happen to each', () => {
+    const text = renderReport('markdown', PLAN_RUN);
+    assert.match(text, /### To close\n\n.*\n.*\n\| gone\.json \| 14 \| closes job 14, for good \|\n/);
+    assert.match(text, /\| b\.json\\#2 \| 12 \| changes salaryMax \\\$80,000 → \\\$95,000, jobLevel /);
+    assert.match(
+      text,
+      /### Left as they are\n\n.*\n.*\n\| p\.json \| 15 \| PAUSED \| somebody has paused it \|\n/,
+    );
+  });
+
+  it('says that nothing was sent, why, and how much more there is', () => {
+    assert.match(
+      renderReport('markdown', STOPPED),
+      /^Nothing was sent: 1,501 problems in 3 listings\n[\s\S]*\| Wrong in the files \| 1,501 \|\n[\s\S]*\n\n… and 1,500 more\n$/m,
+    );
+  });
+
+  it('keeps at most 500 rows and stays below 1 MiB', () => {
+    const text = renderReport('markdown', MANY);
+    assert.match(text, /\n\n… and 9,500 more\n$/);
+    assert.equal(text.split('\n').filter((line) => line.startsWith('| \\|')).length, 500);
+    const wide = Array.from({ length: 500 }, () =>
+      outcomeOf({ ...HOSTILE_ITEM, key: '\u202e'.repeat(600) }, { result: 'updated' }),
+    );
+    const long = renderReport('markdown', runOf({ command: 'apply', outcomes: wide }));
+    assert.ok(Buffer.byteLength(long) < 1024 * 1024);
+    assert.match(long, /\n\n… and \d+ more\n$/);
+  });
+
+  it('is a row a listing, without markup or links, whatever its texts hold', () => {
+    const rows = renderReport('markdown', HOSTILE_RUN)
+      .split('\n')
+      .filter((line) => line.startsWith('| x'));
+    assert.equal(rows.length, 1);
+    const [row = ''] = rows;
+    assert.equal(row.replace(/\\./g, '').split('|').length, 6);
+    assert.doesNotMatch(row.replace(/\\./g, ''), /[`<>[\]&*_$#!@]|:\/\/|www\./);
+  });
+});
+
+describe('every report', () => {
+  it('brings nothing to a terminal or a log that steers it', () => {
+    for (const format of RUN_REPORTS) {
+      for (const run of [HOSTILE_RUN, runOf({ plan: { ...PLANNED, items: [HOSTILE_ITEM] } })]) {
+        const text = renderReport(format, run);
+        assert.doesNotMatch(text, /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]|\p{Surrogate}/u, format);
+        assert.ok(text.endsWith('\n') && !text.endsWith('\n\n'));
+      }
+    }
+  });
+});
