@@ -13,4 +13,6 @@ export interface Wanted {
   readonly opportunityId: string | undefined;
   /** True where the listing is to be live: `publish: true` in it, or `--publish`. */
   readonly publish: boolean;
+  /** Of the content, to tell a job that nobody remembers; only where jobs are looked for by it. */
+  readonly likeness?: string;
 }

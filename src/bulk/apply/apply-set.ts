@@ -1,0 +1,263 @@
+import { PartnerError } from '../../contract/errors.ts';
+import type { Plan } from '../plan/plan-item.ts';
+import { samePlan } from '../plan/same-plan.ts';
+import { plannedSet, reclaimedEntries } from '../plan-run.ts';
+import type { PlannedSet } from '../plan-set.ts';
+import type { SetReading } from '../read-set.ts';
+import type { Session } from '../session.ts';
+import type { BulkState } from '../state.ts';
+import { type Journal, openJournal } from '../store/journal.ts';
+import { folded } from '../store/journal-content.ts';
+import { writeLastRun } from '../store/last-run.ts';
+import { lockState } from '../store/lock.ts';
+import { readState, writeState } from '../store/state-file.ts';
+import { adopt, resend } from './adopt.ts';
+import { applyItems, interruption } from './apply.ts';
+import { executeParts, tasksOf } from './execute-parts.ts';
+import type { ApplyProgress, ItemOutcome } from './outcome.ts';
+import { createPublishGate, type PublishGate } from './publish-gate.ts';
+import { createRunStop, type RunStop } from './run-stop.ts';
+import { errorOf, type SettleParts, settle, waysOut } from './settle.ts';
+
+/** What an apply is asked for besides what a plan is. */
+export interface ApplyRequest {
+  /** Listings and the jobs that they are to be taken for. */
+  readonly adopt: ReadonlyMap<string, number>;
+  /** Creates of unknown outcome that are given up and made again. */
+  readonly resend: readonly string[];
+  /** Only this is to be done; where it is no longer what has to be done, nothing is. */
+  readonly saved: Plan | undefined;
+}
+
+/** What an apply is given of the world. */
+export interface ApplyWorld {
+  readonly clock: () => number;
+  readonly newId: () => string;
+  readonly host: string;
+  readonly pid: number;
+  /** As it was typed, for whoever meets the lock. */
+  readonly command: string;
+  readonly interrupted: AbortSignal;
+  /** Whether calls under way are to be finished although the run is interrupted. */
+  finishing(isFinishing: boolean): void;
+  /** Is shown the plan before anything is done; throws where it may not be. */
+  agree(plan: Plan): Promise<void>;
+  onProgress(progress: ApplyProgress): void;
+  onMade(jobId: number): void;
+}
+
+/** What an apply has come to. */
+export interface AppliedSet {
+  readonly plan: Plan;
+  readonly outcomes: readonly ItemOutcome[];
+  readonly stopped: PartnerError | undefined;
+  readonly gate: PartnerError | undefined;
+}
+
+/**
+ * Makes a set true: settles what an earlier run left open, plans, and does what is planned, each step written
+ * down before and after. Throws what keeps it from beginning; what becomes of single listings is in the outcomes.
+ */
+export async function applySet(
+  session: Session,
+  reading: SetReading,
+  request: ApplyRequest,
+  world: ApplyWorld,
+): Promise<AppliedSet> {
+  const { clock, newId, host, pid, command } = world;
+  const lock = await lockState(session.statePath, { now: clock, host, pid, command });
+  try {
+    const journal = await openJournal(session.statePath, {
+      server: session.server.baseUrl,
+      now: clock,
+      runId: newId(),
+      host,
+      pid,
+    });
+    const run = new ApplyRun(session, reading, journal, world);
+    try {
+      return await run.run(request);
+    } finally {
+      await run.keep();
+    }
+  } finally {
+    await lock.release();
+  }
+}
+
+class ApplyRun {
+  readonly #session: Session;
+  readonly #reading: SetReading;
+  readonly #journal: Journal;
+  readonly #world: ApplyWorld;
+  readonly #saved: BulkState;
+  readonly #gate: PublishGate = createPublishGate();
+  readonly #stop: RunStop = createRunStop();
+
+  constructor(session: Session, reading: SetReading, journal: Journal, world: ApplyWorld) {
+    this.#session = session;
+    this.#reading = reading;
+    this.#journal = journal;
+    this.#world = world;
+    // Read again now that nobody else writes it.
+    this.#saved = readState(session.statePath) ?? session.remembered.saved;
+    world.interrupted.addEventListener('abort', () => this.#stop.stop(interruption()), { once: true });
+    if (world.interrupted.aborted) this.#stop.stop(interruption());
+  }
+
+  async run({ adopt: adoptions, resend: resent, saved }: ApplyRequest): Promise<AppliedSet> {
+    const { server, listings } = this.#session;
+    for (const key of resent) resend(key, { journal: this.#journal });
+    for (const [key, jobId] of adoptions) {
+      const { client } = server;
+      const parts = {
+        client,
+        journal: this.#journal,
+        state: this.#state(),
+        reading: this.#reading,
+        listings,
+      };
+      await adopt(key, jobId, parts);
+    }
+    const settled = await this.#finishing(() =>
+      settle(this.#journal.content.pending.values(), this.#parts()),
+    );
+    if (this.#stop.reason !== undefined) throw this.#stop.reason;
+    await this.#reclaim();
+    const planned = await this.#plan();
+    if (saved !== undefined) assertSame(saved, planned.plan);
+    await this.#world.agree(planned.plan);
+    const unsettled = new Map(
+      [...settled].flatMap(([key, outcome]) => (errorOf(outcome) ? [[key, errorOf(outcome)]] : [])),
+    );
+    const outcomes = await this.#finishing(async () => {
+      const done = await this.#execute(planned, unsettled as ReadonlyMap<string, PartnerError>);
+      return this.#resettled(done);
+    });
+    this.#rememberFailed(outcomes);
+    return { plan: planned.plan, outcomes, stopped: this.#stop.reason, gate: this.#gate.refusal };
+  }
+
+  /** Folds what was done into the state; the journal stays only where something in it is still open. */
+  async keep(): Promise<void> {
+    const { content } = this.#journal;
+    try {
+      if (this.#session.server.client.honoursIdempotencyKeys && !content.honours) {
+        this.#journal.record({ kind: 'honours' });
+      }
+      await this.#journal.flush();
+      if (content.changes.length > 0) writeState(this.#session.statePath, this.#state());
+      if (content.pending.size === 0) await this.#journal.discard();
+    } finally {
+      await this.#journal.close();
+    }
+  }
+
+  #state(): BulkState {
+    return folded(this.#saved, this.#journal.content);
+  }
+
+  #parts(): SettleParts {
+    const { server, request } = this.#session;
+    return {
+      client: server.client,
+      journal: this.#journal,
+      gate: this.#gate,
+      stop: this.#stop,
+      clock: this.#world.clock,
+      concurrency: request.concurrency,
+      onMade: this.#world.onMade,
+    };
+  }
+
+  /** Interrupted meanwhile, `work` ends what it has begun, and nothing else is begun. */
+  async #finishing<T>(work: () => Promise<T>): Promise<T> {
+    this.#world.finishing(true);
+    try {
+      return await work();
+    } finally {
+      this.#world.finishing(false);
+    }
+  }
+
+  async #reclaim(): Promise<void> {
+    const { isFirst } = this.#session.remembered;
+    const remembered = { state: this.#state(), saved: this.#saved, pending: new Map(), isFirst };
+    const entries = await reclaimedEntries(this.#session, this.#reading, remembered);
+    for (const [key, entry] of entries) this.#journal.record({ kind: 'entry', key, entry });
+  }
+
+  #plan(): Promise<PlannedSet> {
+    return plannedSet(this.#session, this.#reading, {
+      state: this.#state(),
+      pending: this.#journal.content.pending,
+    });
+  }
+
+  #execute(planned: PlannedSet, unsettled: ReadonlyMap<string, PartnerError>): Promise<ItemOutcome[]> {
+    const { clock, newId, onProgress } = this.#world;
+    const parts = {
+      ...this.#parts(),
+      newIdempotencyKey: newId,
+      unsettled,
+      ...executeParts(planned),
+    };
+    const tasks = tasksOf(planned, this.#reading, this.#session.listings);
+    const { concurrency } = this.#session.request;
+    return applyItems(
+      planned.plan.items,
+      tasks,
+      { ...parts, clock },
+      { concurrency, stop: this.#stop, onProgress },
+    );
+  }
+
+  /**
+   * Once more, for creates of this run that stayed unknown: by now the server may have shown that it honours
+   * keys. What is unknown even then is told with the way to settle it.
+   */
+  async #resettled(outcomes: readonly ItemOutcome[]): Promise<readonly ItemOutcome[]> {
+    const { pending } = this.#journal.content;
+    if (pending.size === 0) return outcomes;
+    const settled = await settle(pending.values(), this.#parts());
+    const claimed = new Set([...this.#state().listings.values()].map(({ job }) => job));
+    const ways = await waysOut(pending.values(), this.#session.server.client, claimed);
+    return outcomes.map((outcome) => {
+      const { key } = outcome.item;
+      const now = outcome.result === 'unknown' ? settled.get(key) : undefined;
+      if (now === undefined) return outcome;
+      if ('made' in now) {
+        const published = now.made.status === 'ACTIVE';
+        return { ...outcome, result: 'created', jobId: now.made.id, published, error: undefined };
+      }
+      if ('refused' in now) return { ...outcome, result: 'failed', error: now.refused };
+      const way = ways.get(key);
+      return { ...outcome, error: way === undefined ? now.unknown : now.unknown.withHint(way) };
+    });
+  }
+
+  /** For `--only failed`. */
+  #rememberFailed(outcomes: readonly ItemOutcome[]): void {
+    const failed = outcomes.flatMap(({ item, result }) =>
+      result === 'failed' || result === 'unknown' || result === 'left' ? [item.key] : [],
+    );
+    writeLastRun(this.#session.statePath, {
+      failed: [...failed, ...this.#reading.invalidKeys],
+      at: this.#world.clock(),
+    });
+  }
+}
+
+function assertSame(saved: Plan, now: Plan): void {
+  const comparison = samePlan(saved, now);
+  if (comparison.same) return;
+  const { differences } = comparison;
+  const shown = differences.slice(0, 20).map((difference) => {
+    const [key = '', ...told] = difference.split(': ');
+    return [key, told.join(': ')];
+  });
+  const more = differences.length - shown.length;
+  throw new PartnerError('PLAN_OUTDATED', {
+    fields: { ...Object.fromEntries(shown), ...(more > 0 ? { '…': `and ${more} more` } : {}) },
+  });
+}

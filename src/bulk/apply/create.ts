@@ -1,0 +1,44 @@
+import type { PartnerClient, ServerJob } from '../../client/client.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import type { JobInput } from '../../contract/job.ts';
+import { fieldDigests, wantedContent } from '../content.ts';
+import { entryAfterCreate } from '../plan/entry-after.ts';
+import type { Intent } from '../state.ts';
+import type { Journal } from '../store/journal.ts';
+
+export interface CreateParts {
+  readonly client: PartnerClient;
+  readonly journal: Journal;
+  /** Is told of each job that was made, before anything else is done with it. */
+  readonly onMade: (jobId: number) => void;
+}
+
+/** What came of a create: a job, a refusal, or nothing that can be known. */
+export type CreateOutcome =
+  | { readonly made: ServerJob }
+  | { readonly refused: PartnerError }
+  | { readonly unknown: PartnerError };
+
+/**
+ * Sends the create of an intent that is in the journal already, and writes down what came of it. A first
+ * attempt and one in a later run are this same call: the key says to the server that they are one.
+ */
+export async function createFrom(
+  intent: Intent,
+  { client, journal, onMade }: CreateParts,
+): Promise<CreateOutcome> {
+  const { key, idempotencyKey, body } = intent;
+  try {
+    const job = await client.createJob(body as JobInput, { idempotencyKey });
+    onMade(job.id);
+    const content = wantedContent(body as JobInput);
+    const entry = entryAfterCreate(fieldDigests(content), content.opportunityId, job);
+    journal.record({ kind: 'made', key, idempotencyKey, job: job.id, entry });
+    return { made: job };
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    if (error.mayHaveCreated) return { unknown: error };
+    journal.record({ kind: 'refused', key, idempotencyKey, code: error.code });
+    return { refused: error };
+  }
+}

@@ -1,0 +1,130 @@
+import type { ServerJob } from '../../client/client.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import type { JobUpdate } from '../../contract/job.ts';
+import type { PlanItem } from '../plan/plan-item.ts';
+import type { StateEntry } from '../state.ts';
+import { type CreateParts, createFrom } from './create.ts';
+import type { ApplyResult, ItemOutcome } from './outcome.ts';
+import type { PublishGate } from './publish-gate.ts';
+
+export interface ExecuteParts extends CreateParts {
+  readonly gate: PublishGate;
+  readonly clock: () => number;
+  readonly newIdempotencyKey: () => string;
+  /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
+  readonly unsettled: ReadonlyMap<string, PartnerError>;
+  /** The entry that a listing has from now on, with its job as the server answered it. */
+  readonly entryAfter: (item: PlanItem, job: ServerJob | undefined) => StateEntry | undefined;
+}
+
+/** An item with what it takes to do it: a create needs the listing's content. */
+export interface Task {
+  readonly item: PlanItem;
+  /** Undefined where the listing is no longer what was planned: its file has changed or is gone. */
+  readonly content?: JobUpdate | undefined;
+}
+
+interface Done {
+  readonly result: ApplyResult;
+  readonly jobId?: number | undefined;
+  readonly published?: boolean;
+  readonly error?: PartnerError;
+}
+
+/** Does one item of a plan, and writes down what came of it. Throws what is no error of a call. */
+export async function execute(task: Task, parts: ExecuteParts): Promise<ItemOutcome> {
+  const { item } = task;
+  const startedAt = parts.clock();
+  const done = await DOING[item.action](task, parts).catch((error: unknown): Done => {
+    if (!(error instanceof PartnerError)) throw error;
+    return { result: error === parts.gate.refusal ? 'left' : 'failed', error };
+  });
+  const { result, jobId = item.jobId, published = false, error } = done;
+  return { item, result, jobId, published, error, durationMs: parts.clock() - startedAt };
+}
+
+/** What an item that nothing was done for came to. */
+export function untouched(item: PlanItem, result: ApplyResult, error?: PartnerError): ItemOutcome {
+  return { item, result, jobId: item.jobId, published: false, error, durationMs: 0 };
+}
+
+const DOING: Readonly<Record<PlanItem['action'], (task: Task, parts: ExecuteParts) => Promise<Done>>> = {
+  create,
+  update,
+  publish,
+  close,
+  record: async ({ item }, parts) => {
+    remember(item, undefined, parts);
+    return { result: 'recorded' };
+  },
+  held: async () => ({ result: 'held' }),
+  settle: async ({ item }, { unsettled }) => {
+    const error = unsettled.get(item.key);
+    return { result: 'unknown', ...(error === undefined ? {} : { error }) };
+  },
+};
+
+async function create({ item, content }: Task, parts: ExecuteParts): Promise<Done> {
+  if (content === undefined) throw changedMeanwhile();
+  const { gate, journal, clock, newIdempotencyKey } = parts;
+  const body = item.publish ? { ...content, publish: true } : content;
+  const send = async (): Promise<Done> => {
+    const intent = { key: item.key, idempotencyKey: newIdempotencyKey(), at: clock(), body };
+    await journal.intend(intent);
+    const outcome = await createFrom(intent, parts);
+    if ('refused' in outcome) throw outcome.refused;
+    if ('unknown' in outcome) return { result: 'unknown', error: outcome.unknown };
+    return { result: 'created', jobId: outcome.made.id, published: item.publish };
+  };
+  return item.publish ? gate.pass(send) : send();
+}
+
+async function update({ item }: Task, parts: ExecuteParts): Promise<Done> {
+  const jobId = jobOf(item);
+  remember(item, await parts.client.updateJob(jobId, item.patch), parts);
+  if (!item.publish) return { result: 'updated' };
+  try {
+    await parts.gate.pass(() => parts.client.transition('publish', jobId));
+    return { result: 'updated', published: true };
+  } catch (error) {
+    // The change is made; what is missing is told beside it.
+    if (error instanceof PartnerError && error === parts.gate.refusal) return { result: 'updated', error };
+    throw error;
+  }
+}
+
+async function publish({ item }: Task, parts: ExecuteParts): Promise<Done> {
+  const job = await parts.gate.pass(() => parts.client.transition('publish', jobOf(item)));
+  remember(item, job, parts);
+  return { result: 'published', published: true };
+}
+
+async function close({ item }: Task, { client, journal }: ExecuteParts): Promise<Done> {
+  await client.transition('close', jobOf(item));
+  journal.record({ kind: 'forget', key: item.key, job: jobOf(item) });
+  return { result: 'closed' };
+}
+
+function remember(item: PlanItem, job: ServerJob | undefined, { journal, entryAfter }: ExecuteParts): void {
+  const entry = entryAfter(item, job);
+  if (entry === undefined) journal.record({ kind: 'forget', key: item.key });
+  else
+    journal.record({
+      kind: 'entry',
+      key: item.key,
+      entry,
+      ...(item.was === undefined ? {} : { was: item.was }),
+    });
+}
+
+function jobOf({ jobId, key }: PlanItem): number {
+  if (jobId === undefined) throw new Error(`the plan has no job for ${key}`);
+  return jobId;
+}
+
+function changedMeanwhile(): PartnerError {
+  return new PartnerError('FILE_INVALID', {
+    message: 'the listing has changed since it was checked: nothing was sent for it',
+    hint: 'run it again when nobody writes to the files',
+  });
+}

@@ -1,0 +1,28 @@
+import { ERRORS, EXIT, type PartnerError } from '../../contract/errors.ts';
+import type { ApplyResult, ItemOutcome } from './outcome.ts';
+
+/** What an apply has come to, as far as its exit code goes by it. */
+export interface RunEnd {
+  readonly outcomes: readonly ItemOutcome[];
+  /** Listings that were left out as invalid (`--keep-going`). */
+  readonly invalid: number;
+  /** Why the run was stopped, if it was. */
+  readonly stopped: PartnerError | undefined;
+  /** The refusal of terms or card that stopped the publishing. */
+  readonly gate: PartnerError | undefined;
+}
+
+const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
+
+/**
+ * The exit code of an apply: what stopped the whole of it comes first, then what only a person can settle,
+ * then how much of it failed (cli.md, "Exit codes").
+ */
+export function applyExit({ outcomes, invalid, stopped, gate }: RunEnd): number {
+  if (stopped !== undefined) return stopped.exit;
+  if (outcomes.some(({ result }) => result === 'unknown')) return ERRORS.OUTCOME_UNKNOWN.exit;
+  if (gate !== undefined) return gate.exit;
+  const notDone = outcomes.filter(({ result }) => NOT_DONE.includes(result)).length + invalid;
+  if (notDone === 0) return EXIT.done;
+  return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
+}

@@ -1,0 +1,106 @@
+import type { PartnerClient } from '../../client/client.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import type { JobInput } from '../../contract/job.ts';
+import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
+import { fieldDigests, wantedContent } from '../content.ts';
+import { likenessOf } from '../likeness.ts';
+import { inPool } from '../pool.ts';
+import { type UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts';
+import type { Intent } from '../state.ts';
+import { type CreateOutcome, type CreateParts, createFrom } from './create.ts';
+import type { PublishGate } from './publish-gate.ts';
+import type { RunStop } from './run-stop.ts';
+
+/** A server forgets keys after 24 hours (decision 27); two clocks are never quite the same. */
+const REPEATABLE_MS = IDEMPOTENCY_MS - 60 * 60 * 1000;
+
+export interface SettleParts extends CreateParts {
+  readonly gate: PublishGate;
+  readonly stop: RunStop;
+  readonly clock: () => number;
+  readonly concurrency: number;
+}
+
+/** What came of creates of unknown outcome, by listing key. */
+export type Settled = ReadonlyMap<string, CreateOutcome>;
+
+/**
+ * Repeats creates of unknown outcome under their own keys, which makes none twice, where the server honours
+ * keys and still remembers these. The others stay unknown.
+ */
+export async function settle(pending: Iterable<Intent>, parts: SettleParts): Promise<Settled> {
+  const settled = new Map<string, CreateOutcome>();
+  await inPool([...pending], parts.concurrency, async (intent) => {
+    settled.set(intent.key, await settleOne(intent, parts));
+  });
+  return settled;
+}
+
+async function settleOne(intent: Intent, parts: SettleParts): Promise<CreateOutcome> {
+  const { client, clock, gate, stop } = parts;
+  if (!client.honoursIdempotencyKeys || clock() - intent.at > REPEATABLE_MS) {
+    return { unknown: unknownOutcome() };
+  }
+  if (stop.reason !== undefined) return { unknown: unknownOutcome(stop.reason) };
+  let sent: CreateOutcome | undefined;
+  const attempt = async (): Promise<void> => {
+    sent = await createFrom(intent, parts);
+    if ('refused' in sent) throw sent.refused;
+  };
+  try {
+    await (intent.body.publish === true ? gate.pass(attempt) : attempt());
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    // The gate was shut by another: this one was not sent, and is no wiser.
+    sent ??= { unknown: error };
+  }
+  const outcome = sent ?? { unknown: unknownOutcome() };
+  stop.note(errorOf(outcome));
+  return 'unknown' in outcome ? { unknown: unknownOutcome(outcome.unknown) } : outcome;
+}
+
+/** Why a create has not come to a job, so far. */
+export function errorOf(outcome: CreateOutcome): PartnerError | undefined {
+  if ('made' in outcome) return undefined;
+  return 'refused' in outcome ? outcome.refused : outcome.unknown;
+}
+
+function unknownOutcome(because?: PartnerError): PartnerError {
+  const why = because === undefined ? '' : `: ${because.message}`;
+  return new PartnerError('OUTCOME_UNKNOWN', {
+    message: `the outcome of its create is not known${why}`,
+    cause: because,
+  });
+}
+
+/**
+ * What to do about each create of unknown outcome: where the server lists jobs, the one that is just like the
+ * listing and that no other listing has is named (by `opportunityId` and all other content).
+ */
+export async function waysOut(
+  pending: Iterable<Intent>,
+  client: PartnerClient,
+  claimed: ReadonlySet<number>,
+): Promise<ReadonlyMap<string, string>> {
+  const intents = [...pending];
+  if (intents.length === 0) return new Map();
+  const jobs = await unclaimedJobs(client, claimed).catch((error: unknown) => {
+    if (error instanceof PartnerError) return undefined;
+    throw error;
+  });
+  return new Map(intents.map((intent) => [intent.key, wayOut(intent, jobs)]));
+}
+
+function wayOut({ key, body }: Intent, jobs: UnclaimedJobs | undefined): string {
+  if (jobs === undefined) {
+    return `look for it on the server: \`--adopt ${key}=ID\` takes the job it became, \`--resend ${key}\` creates it again`;
+  }
+  const likeness = likenessOf(fieldDigests(wantedContent(body as JobInput)));
+  const alike = jobs.like(likeness).map(({ id }) => id);
+  if (alike.length === 0) {
+    return `no job of the server is like it: \`--resend ${key}\` creates it again (\`--adopt ${key}=ID\` if you know better)`;
+  }
+  const [first] = alike;
+  const others = alike.length > 1 ? ` (or one of ${alike.slice(1, 5).join(', ')})` : '';
+  return `job ${first}${others} is just like it: \`--adopt ${key}=${first}\` takes it; \`--resend ${key}\` creates another`;
+}

@@ -1,0 +1,28 @@
+/**
+ * Runs `work` over the items in their order, at most `concurrency` of them at once, and takes no more once
+ * `isStopped` says so. Done when what was begun has ended; throws the first error then.
+ */
+export async function inPool<T>(
+  items: Iterable<T> | AsyncIterable<T>,
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+  isStopped: () => boolean = () => false,
+): Promise<void> {
+  const source = iteratorOf(items);
+  const failures: unknown[] = [];
+  const worker = async (): Promise<void> => {
+    while (failures.length === 0 && !isStopped()) {
+      const { done, value } = await source.next();
+      if (done || failures.length > 0 || isStopped()) return;
+      await work(value);
+    }
+  };
+  const guarded = (): Promise<void> => worker().catch((error: unknown) => void failures.push(error));
+  await Promise.all(Array.from({ length: concurrency }, guarded));
+  await source.return?.();
+  if (failures.length > 0) throw failures[0];
+}
+
+function iteratorOf<T>(items: Iterable<T> | AsyncIterable<T>): Iterator<T> | AsyncIterator<T> {
+  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+}

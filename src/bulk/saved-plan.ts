@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs';
+import { PartnerError } from '../contract/errors.ts';
+import type { Plan } from './plan/plan-item.ts';
+import type { BulkRequest } from './session.ts';
+import { replaceFile } from './store/replace-file.ts';
+import { codeOf, reasonOf } from './store/unusable.ts';
+
+const PLAN_VERSION = 1;
+
+/** What `plan --out` writes and `apply --plan` makes true: a plan with the question that it answers. */
+export interface SavedPlan {
+  readonly version: typeof PLAN_VERSION;
+  /** ISO 8601. */
+  readonly plannedAt: string;
+  /** The API's root. */
+  readonly server: string;
+  readonly request: Pick<
+    BulkRequest,
+    'paths' | 'stateFile' | 'publish' | 'plan' | 'rebuild' | 'createAnyway' | 'keepGoing'
+  >;
+  readonly plan: Plan;
+}
+
+/** Writes a plan to a file, whole or not at all. Throws OUTPUT_UNWRITABLE. */
+export function savePlan(file: string, plan: Plan, request: BulkRequest, server: string, now: number): void {
+  const { paths, stateFile, publish, plan: options, rebuild, createAnyway, keepGoing } = request;
+  const saved: SavedPlan = {
+    version: PLAN_VERSION,
+    plannedAt: new Date(now).toISOString(),
+    server,
+    request: { paths, stateFile, publish, plan: options, rebuild, createAnyway, keepGoing },
+    plan,
+  };
+  try {
+    replaceFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
+  } catch (error) {
+    const cause = error instanceof PartnerError ? error.cause : error;
+    throw new PartnerError('OUTPUT_UNWRITABLE', {
+      message: `the plan ${file} cannot be written: ${reasonOf(cause)}`,
+      hint: 'look at its path, its permissions and the disk',
+      cause,
+    });
+  }
+}
+
+/** The plan in a file. Throws FILE_UNREADABLE, and FILE_INVALID where it is none that this version wrote. */
+export function readSavedPlan(file: string): SavedPlan {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const what = codeOf(cause) === 'ENOENT' ? `there is no plan ${file}` : `the plan ${file} cannot be read`;
+    throw new PartnerError('FILE_UNREADABLE', { message: what, cause });
+  }
+  const saved = parsed(text);
+  if (saved === undefined) throw noPlan(file, 'is none that `partner jobs plan --out` has written');
+  if (saved.version !== PLAN_VERSION) throw noPlan(file, 'was written by another release of partner');
+  return saved;
+}
+
+function parsed(text: string): SavedPlan | undefined {
+  try {
+    const value = JSON.parse(text) as Partial<SavedPlan> | null;
+    const isPlan = Array.isArray(value?.plan?.items) && Array.isArray(value?.request?.paths);
+    return isPlan ? (value as SavedPlan) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function noPlan(file: string, what: string): PartnerError {
+  return new PartnerError('FILE_INVALID', {
+    message: `${file} ${what}`,
+    hint: 'write one with `partner jobs plan PATH --out FILE`',
+  });
+}

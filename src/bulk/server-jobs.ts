@@ -1,0 +1,92 @@
+import type { PartnerClient, ServerJob } from '../client/client.ts';
+import { PartnerError } from '../contract/errors.ts';
+import { LIST_LIMIT_MAX } from '../contract/limits.ts';
+import { jobDigests } from './content.ts';
+import { likenessOf } from './likeness.ts';
+import { inPool } from './pool.ts';
+
+/** Fewer jobs than this are asked for one by one: a list brings every job of the company. */
+const FEW_JOBS = 8;
+/** A company may have many more jobs than these listings: so many pages for each page of theirs, then one by one. */
+const PAGES_PER_PAGE = 4;
+
+/**
+ * Hands over each of the jobs as the server has it now, in no order, `undefined` for one that it does not
+ * know. Pages of the list where that is fewer calls and the server has one (decision 5), else each by itself.
+ */
+export async function readJobs(
+  client: PartnerClient,
+  ids: ReadonlySet<number>,
+  concurrency: number,
+  take: (id: number, job: ServerJob | undefined) => void,
+): Promise<void> {
+  const missing = new Set(ids);
+  if (ids.size > FEW_JOBS) {
+    const pages = Math.ceil(ids.size / LIST_LIMIT_MAX) * PAGES_PER_PAGE;
+    for await (const job of listedJobs(client, pages)) {
+      if (missing.delete(job.id)) take(job.id, job);
+      if (missing.size === 0) return;
+    }
+  }
+  await inPool(missing, concurrency, async (id) => take(id, await jobOrNone(client, id)));
+}
+
+/** The newest jobs of the company, `pages` pages of them; none where the server lists no jobs. */
+export async function* listedJobs(client: PartnerClient, pages: number): AsyncGenerator<ServerJob> {
+  try {
+    yield* client.allJobs({ limit: pages * LIST_LIMIT_MAX });
+  } catch (error) {
+    if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
+  }
+}
+
+async function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
+  try {
+    return await client.getJob(id);
+  } catch (error) {
+    if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
+}
+
+/** Jobs of the server that no listing has yet, to be found by what they hold; each list oldest first. */
+export interface UnclaimedJobs {
+  /** Those that are just like a content. */
+  like(likeness: string): readonly ServerJob[];
+  ofOpening(opportunityId: string): readonly ServerJob[];
+}
+
+/** Live jobs and drafts that no listing has. Undefined where the server lists no jobs (decision 5). */
+export async function unclaimedJobs(
+  client: PartnerClient,
+  claimed: ReadonlySet<number>,
+  pages = Number.POSITIVE_INFINITY,
+): Promise<UnclaimedJobs | undefined> {
+  const byLikeness = new Map<string, ServerJob[]>();
+  const byOpening = new Map<string, ServerJob[]>();
+  try {
+    for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX })) {
+      if (claimed.has(job.id) || OVER.includes(job.status)) continue;
+      addTo(byLikeness, likenessOf(jobDigests(job)), job);
+      if (typeof job.opportunityId === 'string') addTo(byOpening, job.opportunityId, job);
+    }
+  } catch (error) {
+    if (error instanceof PartnerError && error.code === 'OPERATION_NOT_OFFERED') return undefined;
+    throw error;
+  }
+  // Pages come newest first.
+  for (const group of [...byLikeness.values(), ...byOpening.values()]) group.reverse();
+  return {
+    like: (likeness) => byLikeness.get(likeness) ?? [],
+    ofOpening: (opportunityId) => byOpening.get(opportunityId) ?? [],
+  };
+}
+
+/** A job of these states is none that a listing could have become a moment ago. */
+const OVER: readonly unknown[] = ['CLOSED', 'EXPIRED'];
+
+function addTo(groups: Map<string, ServerJob[]>, name: string, job: ServerJob): void {
+  const group = groups.get(name);
+  if (group === undefined) groups.set(name, [job]);
+  else group.push(job);
+}
