@@ -111,10 +111,11 @@ export function syncDirectory(directory: string): void {
   }
 }
 
-function forgetFile(path: string): void {
+/** Removes a file that was made on the way, if it can be. */
+export function forgetFile(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // The reason that the writing failed for is the one to tell.
+    // What it was made for has failed before, and that reason is the one to tell.
   }
 }
