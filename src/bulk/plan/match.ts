@@ -78,13 +78,23 @@ export function matchListings(
 }
 
 /**
- * The entries under the keys that they have from now on: what an apply begins with. Entries change places, so
+ * The entries under the keys, and with the `opportunityId`, that they have from now on: what an apply begins
+ * with, so that the next run finds the same listings whatever becomes of the items. Entries change places, so
  * this is one step; to put them one by one under their new keys would write over some that are yet to move.
  */
 export function rekeyed({ matches, orphans }: Matching): ReadonlyMap<string, StateEntry> {
   const entries = new Map<string, StateEntry>();
-  for (const { key, entry } of [...matches, ...orphans]) if (entry !== undefined) entries.set(key, entry);
+  for (const { key, entry, wanted } of matches) {
+    if (entry !== undefined) entries.set(key, withOpportunity(entry, wanted.opportunityId));
+  }
+  for (const { key, entry } of orphans) entries.set(key, entry);
   return entries;
+}
+
+function withOpportunity(entry: StateEntry, opportunityId: string | undefined): StateEntry {
+  if ((opportunityId || undefined) === entry.opportunityId) return entry;
+  const { opportunityId: _, ...rest } = entry;
+  return opportunityId ? { ...rest, opportunityId } : rest;
 }
 
 interface Passes {

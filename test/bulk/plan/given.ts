@@ -1,0 +1,200 @@
+import { fieldDigests, jobDigests, wholeDigest } from '../../../src/bulk/content.ts';
+import { listingKey, listingOfKey } from '../../../src/bulk/listing-key.ts';
+import { entryAfter } from '../../../src/bulk/plan/entry-after.ts';
+import { isAsApplied } from '../../../src/bulk/plan/fields.ts';
+import { type Matching, matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
+import { type JobFacts, needsContent, planOf } from '../../../src/bulk/plan/plan.ts';
+import type { Plan, PlanItem, PlanNotice, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
+import type { Intent, StateEntry } from '../../../src/bulk/state.ts';
+import type { Wanted } from '../../../src/bulk/wanted.ts';
+import type { ServerJob } from '../../../src/client/client.ts';
+import { EMPTY_CONTENT, type JobUpdate } from '../../../src/contract/job.ts';
+
+/** Files, state and server of one case. */
+export interface Given {
+  /** By file: its listings. */
+  readonly files?: Readonly<Record<string, readonly Listing[] | Listing>>;
+  /** By listing key. */
+  readonly state?: Readonly<Record<string, StateEntry>>;
+  readonly server?: readonly ServerJob[];
+  readonly options?: Partial<PlanOptions>;
+  /** Keys of creates whose outcome is not known. */
+  readonly pending?: readonly string[];
+  /** Files that are on the disk, and not among those of this run. */
+  readonly elsewhere?: readonly string[];
+}
+
+export type Listing = JobUpdate & { readonly publish?: boolean };
+
+export const NO_OPTIONS: PlanOptions = { prune: false, overwrite: false, repost: false, recreate: false };
+
+/** The set as pass 1 leaves it. */
+export function wantedOf(files: Given['files'] = {}): { wanted: Wanted[]; contents: Map<string, JobUpdate> } {
+  const contents = new Map<string, JobUpdate>();
+  const wanted = Object.entries(files).flatMap(([path, listings]) =>
+    [listings].flat().map(({ publish = false, ...content }, index): Wanted => {
+      contents.set(listingKey(path, index), content);
+      return {
+        path,
+        file: `./${path}`,
+        index,
+        line: index + 1,
+        digest: wholeDigest(fieldDigests(content)),
+        opportunityId: content.opportunityId ?? undefined,
+        publish,
+      };
+    }),
+  );
+  return { wanted, contents };
+}
+
+/** Matches and plans as a run does: jobs and contents are there only where they are asked for. */
+export function planned({
+  files = {},
+  state = {},
+  server = [],
+  options,
+  pending = [],
+  elsewhere = [],
+}: Given): {
+  plan: Plan;
+  matching: Matching;
+} {
+  const { wanted, contents } = wantedOf(files);
+  const entries = new Map(Object.entries(state));
+  const isGone = (key: string): boolean => {
+    const { path, index } = listingOfKey(key);
+    return !elsewhere.includes(path) && index >= [files[path] ?? []].flat().length;
+  };
+  const matching = matchListings(wanted, entries, isGone);
+  const all: PlanOptions = { ...NO_OPTIONS, ...options };
+  const jobs = new Map<number, JobFacts | 'gone'>();
+  const compared = new Map<string, JobUpdate>();
+  const remembered = [
+    ...matching.matches,
+    ...matching.orphans.map((orphan) => ({ ...orphan, wanted: undefined })),
+  ];
+  for (const { key, wanted: listing, entry } of remembered) {
+    if (entry === undefined) continue;
+    const job = server.find(({ id }) => id === entry.job);
+    const facts = job === undefined ? 'gone' : factsOf(entry, job);
+    jobs.set(entry.job, facts);
+    if (
+      listing === undefined ||
+      facts === 'gone' ||
+      !needsContent({ key, wanted: listing, entry }, facts, all)
+    )
+      continue;
+    jobs.set(entry.job, { ...facts, job });
+    compared.set(key, contents.get(key) ?? {});
+  }
+  const plan = planOf({
+    ...matching,
+    jobs,
+    contents: compared,
+    pending: new Map(pending.map((key) => [key, intent(key)])),
+    inScope: (key) => !elsewhere.includes(listingOfKey(key).path),
+    options: all,
+  });
+  return { plan, matching };
+}
+
+/** The state and the server once every item of the plan was done; `make` is what the server makes of a body. */
+export function done(
+  given: Given,
+  { plan, matching }: ReturnType<typeof planned>,
+  make: (content: JobUpdate) => JobUpdate,
+): Pick<Given, 'state' | 'server'> {
+  const { contents } = wantedOf(given.files);
+  const entries = new Map(rekeyed(matching));
+  const server = new Map((given.server ?? []).map((standing) => [standing.id, standing]));
+  let lastId = Math.max(0, ...server.keys(), ...[...entries.values()].map((entry) => entry.job));
+  for (const item of plan.items) {
+    const { key, action, jobId, patch, publish } = item;
+    const content = contents.get(key) ?? {};
+    const id = action === 'create' ? ++lastId : (jobId ?? 0);
+    const standing = server.get(id);
+    const sent = make(action === 'create' ? content : patch);
+    const status = publish ? 'ACTIVE' : action === 'close' ? 'CLOSED' : (standing?.status ?? 'DRAFT');
+    const answer = job(id, sent, { ...(standing ? { ...standing, ...sent } : {}), status });
+    const isCall = ['create', 'update', 'publish', 'close'].includes(action);
+    if (isCall) server.set(id, answer);
+    const entry = entryAfter(item, {
+      file: fieldDigests(content),
+      opportunityId: content.opportunityId,
+      before: entries.get(key),
+      job: isCall ? answer : undefined,
+    });
+    if (entry === undefined) entries.delete(key);
+    else entries.set(key, entry);
+  }
+  return { state: Object.fromEntries(entries), server: [...server.values()] };
+}
+
+/** A plan on a line for each item and notice. */
+export function linesOf({ items, notices }: Plan): string[] {
+  return [...items.map(itemLine), ...notices.map(noticeLine)];
+}
+
+function itemLine(item: PlanItem): string {
+  const { key, action, jobId, publish, patch, changes, notes, was, replaces, forget } = item;
+  const parts = [
+    action,
+    key,
+    jobId && `job ${jobId}`,
+    action === 'update'
+      ? `{${Object.keys(patch)}}`
+      : changes.length > 0 && `~{${changes.map(({ field }) => field)}}`,
+    publish && '+publish',
+    was && `was ${was}`,
+    replaces && `for ${replaces}`,
+    forget && 'forget',
+    ...notes.map(({ code }) => code),
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+function noticeLine({ key, jobId, changes, notes }: PlanNotice): string {
+  const fields = changes.length > 0 && `~{${changes.map(({ field }) => field)}}`;
+  return ['notice', key, `job ${jobId}`, fields, ...notes.map(({ code }) => code)].filter(Boolean).join(' ');
+}
+
+/** What is remembered of a listing that was applied; `answered` where the server made something else of it. */
+export function applied(job: number, content: JobUpdate, answered?: JobUpdate): StateEntry {
+  return {
+    job,
+    ...(content.opportunityId ? { opportunityId: content.opportunityId } : {}),
+    applied: fieldDigests(content),
+    ...(answered ? { answered: fieldDigests(answered) } : {}),
+  };
+}
+
+/** A job as a server answers it: every field, ids, names and whatever else it has. */
+export function job(id: number, content: JobUpdate, over: Readonly<Record<string, unknown>> = {}): ServerJob {
+  const { locations = [], qualifications = [], questions = [] } = content;
+  return {
+    ...EMPTY_CONTENT,
+    ...content,
+    locations: locations.map((location) => ({ displayName: `${location.city} etc.`, ...location })),
+    qualifications: qualifications.map((entry, index) => ({ id: `q${id}-${index}`, ...entry })),
+    questions: questions.map((entry, index) => ({ id: `s${id}-${index}`, ...entry })),
+    id,
+    status: 'ACTIVE',
+    isFrozen: false,
+    boost: 7,
+    ...over,
+  };
+}
+
+function factsOf(entry: StateEntry, { id, status, isFrozen, ...fields }: ServerJob): JobFacts {
+  return {
+    id,
+    status: String(status),
+    isFrozen: isFrozen === true,
+    isAsApplied: isAsApplied(entry, jobDigests(fields)),
+  };
+}
+
+function intent(key: string): Intent {
+  return { key, idempotencyKey: `k-${key}`, at: 0, body: {} };
+}
