@@ -6,7 +6,7 @@ import type { LocalEngine, openLocalEngine } from './boot.ts';
 import type { ServerJob, TraceEvent } from './client/client.ts';
 import { durationFlag } from './command-line/flag-values.ts';
 import { usageError, valueTooMany } from './command-line/usage.ts';
-import type { CallFlags, Connection } from './connection.ts';
+import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { JobInput } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
@@ -137,10 +137,10 @@ export abstract class PartnerCommand extends Command {
   }
 
   /** The client for where the call goes: the bundled engine in this process, or a server. */
-  protected async connect(): Promise<Connection> {
+  protected async connect(how?: ConnectionOptions): Promise<Connection> {
     if (this.connection === undefined) {
       const { connect } = await import('./boot.ts');
-      this.connection = await connect(this.callFlags(), this.surroundings);
+      this.connection = await connect(this.callFlags(), this.surroundings, how);
       this.toClose.push(this.connection.close);
       for (const warning of this.connection.target.warnings) await this.note(warning);
     }
@@ -156,7 +156,7 @@ export abstract class PartnerCommand extends Command {
   /** A client for a target that is not where the calls go; `onTrace` is told of each step of each call. */
   protected async connectTo(target: Target, onTrace?: (event: TraceEvent) => void): Promise<Connection> {
     const { connectTo } = await import('./boot.ts');
-    const connection = await connectTo(target, this.callFlags(), this.surroundings, onTrace);
+    const connection = await connectTo(target, this.callFlags(), this.surroundings, { onTrace });
     this.toClose.push(connection.close);
     return connection;
   }

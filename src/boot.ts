@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Send, type TraceEvent } from './client/client.ts';
-import type { CallFlags, Connection } from './connection.ts';
+import { createClient, type Send } from './client/client.ts';
+import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { Places } from './contract/places.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
@@ -25,16 +25,20 @@ export function targetOf(flags: CallFlags, { env }: Surroundings): Target {
 }
 
 /** A client for where the calls go. Throws what resolving and opening throw; nothing is sent yet. */
-export function connect(flags: CallFlags, surroundings: Surroundings): Promise<Connection> {
-  return connectTo(targetOf(flags, surroundings), flags, surroundings);
+export function connect(
+  flags: CallFlags,
+  surroundings: Surroundings,
+  how: ConnectionOptions = {},
+): Promise<Connection> {
+  return connectTo(targetOf(flags, surroundings), flags, surroundings, how);
 }
 
-/** A client for a target, wherever it comes from; `onTrace` is told of each step of each call. */
+/** A client for a target, wherever it comes from. */
 export async function connectTo(
   target: Target,
   { timeoutMs, debug, quiet }: Pick<CallFlags, 'timeoutMs' | 'debug' | 'quiet'>,
   surroundings: Surroundings,
-  onTrace?: (event: TraceEvent) => void,
+  { onTrace, pace, ...how }: ConnectionOptions = {},
 ): Promise<Connection> {
   const { streams, clock, interrupted, env } = surroundings;
   const route = await (target.kind === 'embedded'
@@ -52,8 +56,11 @@ export async function connectTo(
     userAgent: `partner/${VERSION} node/${process.versions.node}`,
     locationQueryParameter: target.kind === 'remote' ? target.locationQueryParameter : undefined,
     trace: onTrace ?? (debug ? (event) => void streams.writeErr(traceText(event)) : undefined),
-    onWait: quiet ? undefined : (wait) => void streams.writeErr(waitText(wait)),
-    signal: interrupted,
+    // Under a pace it is the pool that waits, and whoever made the pace is told.
+    onWait: quiet || pace !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
+    signal: how.signal ?? interrupted,
+    pace,
+    honoursIdempotencyKeys: target.kind === 'embedded' || how.honoursIdempotencyKeys,
   });
   const profile = target.kind === 'remote' ? target.profile : undefined;
   const ledger = openLedger(dataPaths(directories(env)).ledger, { baseUrl: route.baseUrl, profile });

@@ -1,4 +1,4 @@
-import type { PartnerClient } from './client/client.ts';
+import type { Pace, PartnerClient, TraceEvent } from './client/client.ts';
 import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';
 import type { Ledger } from './settings/ledger.ts';
@@ -12,6 +12,17 @@ export interface CallFlags {
   readonly timeoutMs: number;
   readonly debug: boolean;
   readonly quiet: boolean;
+}
+
+/** How the calls of a connection are made, where that is not as for a single call. */
+export interface ConnectionOptions {
+  /** Stops every call, instead of Ctrl-C. */
+  readonly signal?: AbortSignal | undefined;
+  readonly pace?: Pace | undefined;
+  /** Remembered from an earlier connection; the bundled engine does in any case. */
+  readonly honoursIdempotencyKeys?: boolean | undefined;
+  /** Told of each step of each call. */
+  readonly onTrace?: ((event: TraceEvent) => void) | undefined;
 }
 
 /** A client and all that a command needs to know of where its calls go. */

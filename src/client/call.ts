@@ -6,6 +6,7 @@ import { concluded, unreachable, withPatience } from './conclusion.ts';
 import type { Deadline } from './deadline.ts';
 import { refusal } from './decode.ts';
 import { networkFailure } from './failure.ts';
+import type { Pace, Turn } from './pacing.ts';
 import { isAmbiguous, nextAttemptInMs, type RetryReason, repetitionOf, retryAfterMs } from './retry.ts';
 import type { Send } from './send.ts';
 import { type TraceEvent, traceAttempt } from './trace.ts';
@@ -42,6 +43,7 @@ export interface Line {
   readonly random: () => number;
   readonly trace: ((event: TraceEvent) => void) | undefined;
   readonly onWait: ((wait: Wait) => void) | undefined;
+  readonly pace: Pace | undefined;
   /** True once the server has shown that it honours `Idempotency-Key` (decision 27). */
   honoursIdempotencyKeys: boolean;
 }
@@ -67,24 +69,33 @@ type Attempt<T> =
 /** Makes a call, again where that is safe and worth it, until it has an answer, an end, or no time. */
 export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline): Promise<Outcome<T>> {
   let mayHaveRun = false;
+  const failedBy = (because: PartnerError, why: RetryReason | undefined): PartnerError =>
+    concluded(call, because, why, { mayHaveRun, isKeyHonoured: line.honoursIdempotencyKeys });
   for (let attempt = 1; ; attempt++) {
+    const turn = await turnOf(line, deadline);
+    if (turn instanceof PartnerError) {
+      return { error: failedBy(turn, 'stopped'), answer: undefined, mayHaveRun };
+    }
     const made = await attemptOnce(line, call, deadline, attempt);
+    const retryAfter = made.answer?.headers.get('retry-after') ?? null;
+    turn?.ended(made.reason, retryAfter);
     if (made.error === undefined) return { value: made.value };
     const { answer, error, reason } = made;
     if (reason !== undefined) mayHaveRun ||= isAmbiguous(reason);
-    const ended = (because: PartnerError, why: RetryReason | undefined): Outcome<T> => {
-      const isKeyHonoured = line.honoursIdempotencyKeys;
-      return { error: concluded(call, because, why, { mayHaveRun, isKeyHonoured }), answer, mayHaveRun };
-    };
+    const ended = (because: PartnerError, why: RetryReason | undefined): Outcome<T> => ({
+      error: failedBy(because, why),
+      answer,
+      mayHaveRun,
+    });
     if (reason === undefined) return ended(error, undefined);
 
-    const retryAfter = answer?.headers.get('retry-after') ?? null;
     const nowMs = line.clock();
     const waitMs = nextAttemptInMs({
       reason,
       repetition: repetitionOf(call.operation, line.honoursIdempotencyKeys),
       attempt,
-      retryAfter,
+      // A pace makes the whole pool wait for as long as the server asks, and no call pays for it.
+      retryAfter: turn === undefined ? retryAfter : null,
       nowMs,
       deadlineAtMs: deadline.atMs,
       random: line.random(),
@@ -167,6 +178,17 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
   }
   if (code !== 'SERVER_FAILED' && code !== 'INTERNAL') return undefined;
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
+}
+
+/** The turn to send, under a pace; gives the deadline's error where the caller ended the wait for it. */
+async function turnOf({ pace }: Line, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
+  if (pace === undefined) return undefined;
+  try {
+    return await deadline.outside(() => pace.turn(deadline.signal));
+  } catch (error) {
+    if (deadline.signal.aborted) return deadline.signal.reason;
+    throw error;
+  }
 }
 
 /** Waits; gives the deadline's error where it, or the caller, ended the wait. */

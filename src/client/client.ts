@@ -20,11 +20,13 @@ import {
   type ServerJob,
   unreadable,
 } from './decode.ts';
+import type { Pace } from './pacing.ts';
 import type { Send } from './send.ts';
 import type { TraceEvent } from './trace.ts';
 
 export type { Wait } from './call.ts';
 export type { ServerJob } from './decode.ts';
+export type { Pace } from './pacing.ts';
 export type { Send } from './send.ts';
 export type { TraceEvent } from './trace.ts';
 
@@ -44,6 +46,8 @@ export interface ClientOptions {
   readonly userAgent: string;
   readonly trace?: ((event: TraceEvent) => void) | undefined;
   readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** The gate that every attempt passes; a call's time does not run while it waits there. */
+  readonly pace?: Pace | undefined;
   /** Stops every call of this client: INTERRUPTED. */
   readonly signal?: AbortSignal | undefined;
   /** What this server calls the search text (decision 4); `q` where it is not given. */
@@ -110,6 +114,7 @@ class Client implements PartnerClient {
       random: options.random,
       trace: options.trace,
       onWait: options.onWait,
+      pace: options.pace,
       honoursIdempotencyKeys: options.honoursIdempotencyKeys ?? false,
     };
   }

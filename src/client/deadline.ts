@@ -11,6 +11,8 @@ export interface Deadline {
   readonly signal: AbortSignal;
   /** Waits for `work`, but never past the deadline, whether or not `work` heeds the signal. */
   within<T>(work: Promise<T>): Promise<T>;
+  /** Waits for `work` while the clock stands still: a turn in a queue is not the call's own time. */
+  outside<T>(work: () => Promise<T>): Promise<T>;
   /** Lets go of the timer, which would keep the process alive. */
   end(): void;
 }
@@ -25,17 +27,29 @@ export interface DeadlineOptions {
 export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions): Deadline {
   const controller = new AbortController();
   const interrupt = () => controller.abort(new PartnerError('INTERRUPTED'));
-  const timer = setTimeout(
-    () => controller.abort(timedOut(timeoutMs)),
-    Math.min(timeoutMs, LONGEST_TIMER_MS),
-  );
+  let atMs = clock() + timeoutMs;
+  const timerFor = (leftMs: number) =>
+    setTimeout(() => controller.abort(timedOut(timeoutMs)), Math.min(leftMs, LONGEST_TIMER_MS));
+  let timer = timerFor(timeoutMs);
   signal?.addEventListener('abort', interrupt, { once: true });
   if (signal?.aborted) interrupt();
 
   return {
-    atMs: clock() + timeoutMs,
+    get atMs() {
+      return atMs;
+    },
     signal: controller.signal,
     within: (work) => untilAborted(work, controller.signal),
+    async outside(work) {
+      clearTimeout(timer);
+      const leftMs = atMs - clock();
+      try {
+        return await untilAborted(work(), controller.signal);
+      } finally {
+        atMs = clock() + leftMs;
+        timer = timerFor(leftMs);
+      }
+    },
     end() {
       clearTimeout(timer);
       signal?.removeEventListener('abort', interrupt);

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openNetwork } from '../../src/client/network.ts';
+import { createPace, type Pace } from '../../src/client/pacing.ts';
+import { clientOn, envelope, failureOf, json, scripted } from './client-under-test.ts';
+import { RealServers } from './real-server.ts';
+
+/** A pace whose clock moves only when it sleeps. */
+function paceOnFakeClock(ratePerSecond?: number) {
+  let nowMs = 0;
+  const pauses: number[] = [];
+  const pace = createPace({
+    clock: () => nowMs,
+    sleep: async (waitMs) => {
+      nowMs += waitMs;
+    },
+    ratePerSecond,
+    onPause: (untilMs) => pauses.push(untilMs),
+  });
+  return { pace, pauses, nowMs: () => nowMs };
+}
+const never = new AbortController().signal;
+
+/** A pace on which nothing ever becomes due by itself. */
+const stuck = (): Pace => {
+  const pace = createPace({
+    clock: () => 0,
+    sleep: (_, signal) =>
+      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
+    ratePerSecond: 1,
+  });
+  return pace;
+};
+
+describe('a pace', () => {
+  it('spaces attempts evenly where it is given a rate, in the order in which they came', async () => {
+    const { pace, nowMs } = paceOnFakeClock(20);
+    const order: (readonly [number, number])[] = [];
+    await Promise.all([0, 1, 2, 3].map((call) => pace.turn(never).then(() => order.push([call, nowMs()]))));
+    assert.deepEqual(
+      order.map(([call]) => call),
+      [0, 1, 2, 3],
+    );
+    assert.equal(nowMs(), 150);
+  });
+
+  it('holds nobody back without a rate and without a refusal', async () => {
+    const { pace, nowMs } = paceOnFakeClock();
+    for (let call = 0; call < 1000; call++) (await pace.turn(never)).ended(undefined, null);
+    assert.equal(nowMs(), 0);
+  });
+
+  it('stops the whole pool after a 429 until its Retry-After, and tells until when', async () => {
+    const { pace, pauses, nowMs } = paceOnFakeClock();
+    (await pace.turn(never)).ended('rate-limited', '7');
+    await pace.turn(never);
+    assert.equal(nowMs(), 7000);
+    assert.deepEqual(pauses, [7000]);
+  });
+
+  it('stops it after a 503 with Retry-After too, and not after one without', async () => {
+    const { pace, nowMs } = paceOnFakeClock();
+    (await pace.turn(never)).ended('unavailable', null);
+    (await pace.turn(never)).ended('unavailable', '3');
+    assert.equal(nowMs(), 0);
+    await pace.turn(never);
+    assert.equal(nowMs(), 3000);
+  });
+
+  it('gives up a wait with the reason of the signal, and lets the others wait on', async () => {
+    const pace = stuck();
+    await pace.turn(never);
+    const stop = new AbortController();
+    const waiting = pace.turn(stop.signal);
+    stop.abort(new Error('enough'));
+    await assert.rejects(waiting, /enough/);
+    await assert.rejects(pace.turn(AbortSignal.abort(new Error('before'))), /before/);
+  });
+});
+
+describe('a call under a pace', () => {
+  it('spends none of its time in the queue', async () => {
+    const { send } = scripted(json(200, { id: 12 }));
+    const pace: Pace = { turn: () => sleep(60).then(() => ({ ended() {} })) };
+    const { client } = clientOn(send, { pace, timeoutMs: 20, clock: Date.now });
+    assert.equal((await client.getJob(12)).id, 12);
+  });
+
+  it('outlasts a Retry-After that is longer than the call may take', async () => {
+    const { pace, nowMs } = paceOnFakeClock();
+    const { send } = scripted(
+      envelope(429, 'RATE_LIMITED', 'slow', {}, { 'retry-after': '90' }),
+      json(201, { id: 12 }),
+    );
+    assert.equal((await clientOn(send, { pace }).client.createJob({})).id, 12);
+    assert.equal(nowMs(), 90_000);
+  });
+
+  it('that is stopped in the queue was not sent: no job can exist', async () => {
+    const pace = stuck();
+    await pace.turn(never);
+    const stop = new AbortController();
+    const { send, requests } = scripted(json(201, { id: 12 }));
+    const creating = clientOn(send, { pace, signal: stop.signal }).client.createJob({});
+    stop.abort();
+    const error = await failureOf(creating, 'INTERRUPTED');
+    assert.deepEqual([requests.length, error.mayHaveCreated], [0, false]);
+  });
+
+  it('makes 300 creates on a server that refuses what is past 50 a second, with few refusals', async () => {
+    const servers = new RealServers();
+    const network = openNetwork({ allowInsecure: false, env: {} });
+    let nowMs = 0;
+    let tokens = 50;
+    let filledAtMs = 0;
+    let refusals = 0;
+    const server = await servers.listen((_, __, response) => {
+      tokens = Math.min(50, tokens + ((nowMs - filledAtMs) / 1000) * 50);
+      filledAtMs = nowMs;
+      if (tokens < 1) {
+        refusals++;
+        response.writeHead(429, { 'retry-after': '1' }).end();
+      } else {
+        tokens--;
+        response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":12}');
+      }
+    });
+    const clock = () => nowMs;
+    const advance = async (waitMs: number) => {
+      nowMs += waitMs;
+    };
+    const pace = createPace({ clock, sleep: advance });
+    const baseUrl = `${server.origin}/v1`;
+    const { client } = clientOn(network.send, { baseUrl, pace, clock, sleep: async () => {} });
+    let left = 300;
+    const worker = async () => {
+      while (left-- > 0) await client.createJob({});
+    };
+    await Promise.all(Array.from({ length: 8 }, worker));
+    await network.close();
+    await servers.close();
+    assert.equal(server.requests.length, 300 + refusals);
+    assert.ok(refusals <= 30, `${refusals} refusals`);
+    assert.ok(nowMs < 9000, `took ${nowMs} ms of the server's time`);
+  });
+});
