@@ -31,8 +31,8 @@ export async function bench(): Promise<void> {
   const bodies = writeBodies(join(scratch, 'bodies'), CURL_LISTINGS);
   console.log(`node ${process.version}, medians of ${ROUNDS} rounds`);
   try {
-    const applyPerSecond = benchEmbedded(many, fewer);
-    await benchCurl(bodies, applyPerSecond);
+    await benchEmbedded(many, bodies);
+    benchMemory(fewer);
     await benchDistant(distant);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
@@ -40,63 +40,65 @@ export async function bench(): Promise<void> {
 }
 
 /** One process that reads, checks, plans, journals and creates, each round on a database of its own. */
-function benchEmbedded(many: string, fewer: string): number {
+async function benchEmbedded(many: string, bodies: string): Promise<void> {
   const perSecond: number[] = [];
   const rawShares: number[] = [];
+  const curlTimes: number[] = [];
   const megabytes: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    withHome((home) => {
-      const { seconds, peakMegabytes } = apply(home, many);
-      const rawSeconds = rawInsertSeconds(home.databasePath, home.path('raw.db'));
-      perSecond.push(LISTINGS / seconds);
-      rawShares.push(rawSeconds / seconds);
-      megabytes.push(peakMegabytes);
-      assertCount(home, LISTINGS);
-      if (round === 0) benchAgain(home, many);
-    });
+    const home = makeHome();
+    const { seconds, peakMegabytes } = apply(home, many);
+    assertCount(home, LISTINGS);
+    perSecond.push(LISTINGS / seconds);
+    megabytes.push(peakMegabytes);
+    rawShares.push(rawInsertSeconds(home.databasePath, home.path('raw.db')) / seconds);
+    curlTimes.push(LISTINGS / seconds / (await curlPerSecond(bodies)));
+    if (round === 0) tellSecondRun(home, many);
+    home.remove();
   }
-  const fewerMegabytes = withHome((home) => apply(home, fewer).peakMegabytes);
-  tell(`apply of ${LISTINGS} listings, raw inserts`, median(rawShares), 'of their rate', RAW_SHARE_LEAST);
+  tell(`apply of ${LISTINGS} listings`, median(rawShares), 'of the rate of raw inserts', RAW_SHARE_LEAST);
+  tell('  the same', median(curlTimes), `times the rate of xargs -P ${CONCURRENCY} curl`, CURL_TIMES_LEAST);
   console.log(`  ${median(perSecond).toFixed(0)} listings a second`);
   const peak = median(megabytes);
   const verdict = peak < MEGABYTES_MOST ? '' : '  MISSED';
-  console.log(`  at most ${peak.toFixed(0)} MB in memory (bar: below ${MEGABYTES_MOST} MB)${verdict}`);
-  console.log(`  for ${FEWER_LISTINGS} listings ${fewerMegabytes.toFixed(0)} MB`);
-  return median(perSecond);
+  console.log(`  ${peak.toFixed(0)} MB in memory at most (bar: below ${MEGABYTES_MOST})${verdict}`);
+}
+
+/** How memory grows with the number of listings. */
+function benchMemory(fewer: string): void {
+  const home = makeHome();
+  const { peakMegabytes } = apply(home, fewer);
+  console.log(`  of ${FEWER_LISTINGS} listings: ${peakMegabytes.toFixed(0)} MB`);
+  home.remove();
 }
 
 /** The second run of an apply has nothing to do, and so leaves the database as it is. */
-function benchAgain(home: BenchHome, directory: string): void {
+function tellSecondRun(home: BenchHome, directory: string): void {
   const before = contentDigest(home);
   const { seconds } = apply(home, directory);
   const verdict = contentDigest(home) === before ? 'no create, no update' : 'CHANGED JOBS';
   console.log(`apply of the same again: ${verdict}, ${(LISTINGS / seconds).toFixed(0)} listings a second`);
 }
 
-/** The same listings as shell users send them; their places are looked up beforehand, which apply does itself. */
-async function benchCurl(bodies: string, applyPerSecond: number): Promise<void> {
-  const perSecond: number[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const home = makeHome();
-    const key = home.newKey();
-    const server = await home.serve();
-    const command =
-      `find ${bodies} -name '*.json' | xargs -P ${CONCURRENCY} -I{} curl -s -f -o /dev/null ` +
-      `-H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' --data-binary @{} ${server.url}/jobs`;
-    const startedAt = performance.now();
-    const { status, stderr } = spawnSync('sh', ['-c', command], {
-      env: { ...process.env, KEY: key },
-      encoding: 'utf8',
-    });
-    if (status !== 0) throw new Error(`xargs exited ${status}: ${stderr}`);
-    perSecond.push((1000 * CURL_LISTINGS) / (performance.now() - startedAt));
-    await server.stop();
-    assertCount(home, CURL_LISTINGS);
-    home.remove();
-  }
-  const times = applyPerSecond / median(perSecond);
-  tell(`apply, xargs -P ${CONCURRENCY} curl`, times, 'times its rate', CURL_TIMES_LEAST);
-  console.log(`  curl: ${median(perSecond).toFixed(0)} listings a second`);
+/** How shell users send them; their places are looked up beforehand, which apply does itself. */
+async function curlPerSecond(bodies: string): Promise<number> {
+  const home = makeHome();
+  const key = home.newKey();
+  const server = await home.serve();
+  const command =
+    `find ${bodies} -name '*.json' | xargs -P ${CONCURRENCY} -I{} curl -s -f -o /dev/null ` +
+    `-H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' --data-binary @{} ${server.url}/jobs`;
+  const startedAt = performance.now();
+  const { status, stderr } = spawnSync('sh', ['-c', command], {
+    env: { ...process.env, KEY: key },
+    encoding: 'utf8',
+  });
+  const seconds = (performance.now() - startedAt) / 1000;
+  if (status !== 0) throw new Error(`xargs exited ${status}: ${stderr}`);
+  await server.stop();
+  assertCount(home, CURL_LISTINGS);
+  home.remove();
+  return CURL_LISTINGS / seconds;
 }
 
 /**
@@ -123,15 +125,6 @@ async function benchDistant(directory: string): Promise<void> {
 function apply(home: BenchHome, directory: string, environment?: Record<string, string>): MeasuredRun {
   const argv = ['jobs', 'apply', directory, '--publish', '--state', home.path('state.json')];
   return home.run([...argv, '--concurrency', String(CONCURRENCY), '--json'], environment);
-}
-
-function withHome<T>(work: (home: BenchHome) => T): T {
-  const home = makeHome();
-  try {
-    return work(home);
-  } finally {
-    home.remove();
-  }
 }
 
 function tell(what: string, ratio: number, unit: string, least: number): void {
