@@ -1,3 +1,4 @@
+import { clean } from './clean.ts';
 import type { Streams } from './streams.ts';
 import { grouped } from './views/words.ts';
 import { widthOf } from './width.ts';
@@ -15,6 +16,8 @@ export interface ApplyCounts {
 
 export interface ApplyProgressView {
   update(counts: ApplyCounts): void;
+  /** A line that stays, above the progress: what a Ctrl-C does now. */
+  say(text: string): void;
   /** Leaves no trace on a terminal. */
   stop(): void;
 }
@@ -43,7 +46,7 @@ const NARROWEST_BAR = 8;
  */
 export function showApplyProgress(streams: Streams, options: ApplyProgressOptions): ApplyProgressView {
   const { clock, isQuiet = false, ticker = intervalTicker } = options;
-  if (isQuiet) return { update: () => {}, stop: () => {} };
+  if (isQuiet) return { update: () => {}, say: () => {}, stop: () => {} };
   const pace = paceMeter();
   const shown = streams.showsProgress ? redrawnLine(streams) : plainLines(streams);
   let counts: ApplyCounts | undefined;
@@ -57,6 +60,10 @@ export function showApplyProgress(streams: Streams, options: ApplyProgressOption
     update: (next) => {
       counts = next;
       pace.measure(next.done, clock());
+    },
+    say: (text) => {
+      shown.clear();
+      write(streams, `${clean(text)}\n`);
     },
     stop: () => {
       stopTicking();

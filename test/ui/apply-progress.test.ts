@@ -132,6 +132,18 @@ describe('the progress of an apply', () => {
     }
   });
 
+  it('makes room for a line that stays, in a pipe as on a terminal', async () => {
+    for (const streams of [fakeStreams(), fakeStreams({ isTerminal: true })]) {
+      const { at, progress } = shown(streams);
+      await at(0, {});
+      progress.say('finishing what is \x1b[2Jin flight');
+      await at(200, { done: 40 });
+      const [before = '', after = ''] = streams.err().split('finishing what is in flight\n');
+      assert.match(before, streams.showsProgress ? /0\/10,000\r\x1b\[J$/ : /^0\/10,000 done\n$/);
+      assert.match(after, /^[█░ ]*40\/10,000/);
+    }
+  });
+
   it('leaves no trace of what is done at once', () => {
     const streams = fakeStreams({ isTerminal: true });
     const { progress } = shown(streams);

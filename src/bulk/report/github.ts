@@ -24,6 +24,7 @@ export function renderGithubRun(run: BulkRun): string {
     ...moreLines(run.found),
     ...problems.map((line) => annotation(levelOf(line), line)),
     ...leftAnnotation(lines),
+    ...lines.flatMap(adviceAnnotations),
     ...noticeAnnotations(run),
     ...changes.slice(0, MOST_NOTICES).map((line) => annotation('notice', line)),
     ...moreAnnotation(changes.length - MOST_NOTICES),
@@ -42,6 +43,15 @@ function annotation(level: Level, { item, problem }: ReportLine): string {
     { ...placeOf(item), title: problem?.code ?? item.action },
     `${item.key}: ${said}`,
   );
+}
+
+/** A note with something to do about it, of a listing that is done all the same. */
+function adviceAnnotations({ item, advice }: ReportLine): string[] {
+  return advice
+    .filter(({ hint }) => hint !== undefined)
+    .map((note) =>
+      workflowCommand('warning', { ...placeOf(item), title: note.code }, `${item.key}: ${problemText(note)}`),
+    );
 }
 
 /** One for all that was not attempted: the reason is the same for each. */

@@ -44,7 +44,7 @@ function counts(cases: readonly Case[]) {
   };
 }
 
-function lineCase({ item, outcome, problem }: ReportLine): Case {
+function lineCase({ item, outcome, problem, advice }: ReportLine): Case {
   const file = fileOf(item);
   const skipped = outcome?.result === 'left';
   const attributes = {
@@ -55,7 +55,8 @@ function lineCase({ item, outcome, problem }: ReportLine): Case {
     time: seconds(outcome?.durationMs ?? 0),
   };
   const place = item.line === undefined ? file : `${file}:${item.line}`;
-  const said = problem === undefined ? whatIsDone(item) : problemText(problem);
+  const said =
+    problem === undefined ? [whatIsDone(item), ...advice.map(problemText)].join('; ') : problemText(problem);
   const text = xmlText(`${place} ${said}`);
   const child =
     problem === undefined

@@ -17,17 +17,26 @@ export interface ReportLine {
   readonly item: PlanItem;
   readonly outcome: ItemOutcome | undefined;
   readonly problem: Problem | undefined;
+  /** What else there is to know and to do, where there is no problem. */
+  readonly advice: readonly Problem[];
 }
 
 export function reportLines({ command, plan, outcomes }: BulkRun): ReportLine[] {
   if (command === 'apply') {
-    return outcomes.map((outcome) => ({ item: outcome.item, outcome, problem: problemOf(outcome) }));
+    return outcomes.map((outcome) => reportLine(outcome.item, outcome, problemOf(outcome)));
   }
-  return (plan?.items ?? []).map((item) => ({
-    item,
-    outcome: undefined,
-    problem: item.action === 'held' ? heldProblem(item) : undefined,
-  }));
+  return (plan?.items ?? []).map((item) => {
+    const isOpen = item.action === 'held' || item.action === 'settle';
+    return reportLine(item, undefined, isOpen ? heldProblem(item) : undefined);
+  });
+}
+
+function reportLine(
+  item: PlanItem,
+  outcome: ItemOutcome | undefined,
+  problem: Problem | undefined,
+): ReportLine {
+  return { item, outcome, problem, advice: problem === undefined ? item.notes : [] };
 }
 
 function problemOf({ item, result, error }: ItemOutcome): Problem | undefined {

@@ -68,6 +68,11 @@ function partsOf(run: BulkRun): Part[] {
       lines.filter(({ item, outcome }) => (outcome?.result ?? item.action) === 'held'),
     ),
     troubled('Not attempted', ended('left')),
+    troubled('Not all as wanted', lines.filter(isPartlyDone)),
+    troubled(
+      'To settle',
+      lines.filter(({ item, outcome }) => outcome === undefined && item.action === 'settle'),
+    ),
     ...(run.command === 'plan' ? plannedParts(lines) : doneParts(lines)),
     noticesPart(run),
   ];
@@ -78,7 +83,6 @@ const PLANNED = [
   ['update', 'To update'],
   ['publish', 'To publish'],
   ['create', 'To create'],
-  ['settle', 'To settle'],
   ['record', 'To record'],
 ] as const;
 
@@ -88,7 +92,11 @@ function plannedParts(lines: readonly ReportLine[]): Part[] {
     columns: ['listing', 'job', 'what happens'],
     rows: lines
       .filter(({ item }) => item.action === action)
-      .map(({ item }) => [item.key, jobOf(item.jobId), whatIsDone(item)]),
+      .map(({ item, advice }) => [
+        item.key,
+        jobOf(item.jobId),
+        [whatIsDone(item), ...advice.map(problemText)].join('; '),
+      ]),
   }));
 }
 
@@ -103,16 +111,22 @@ const DONE = [
 function doneParts(lines: readonly ReportLine[]): Part[] {
   return DONE.map(([result, title]) => ({
     title,
-    columns: ['listing', 'job', 'live', 'fields'],
+    columns: ['listing', 'job', 'live', 'fields', 'to know'],
     rows: lines
       .filter(({ outcome }) => outcome?.result === result)
-      .map(({ item, outcome }) => [
+      .map(({ item, outcome, advice }) => [
         item.key,
         jobOf(outcome?.jobId),
         outcome?.published ? 'yes' : '',
         item.changes.map(({ field }) => field).join(', '),
+        advice.map(problemText).join('; '),
       ]),
   }));
+}
+
+/** Done, and yet an error: a change was made, and the publication behind it refused. */
+function isPartlyDone({ outcome, problem }: ReportLine): boolean {
+  return problem !== undefined && ['created', 'updated', 'published'].includes(outcome?.result ?? '');
 }
 
 function noticesPart({ plan }: BulkRun): Part {

@@ -14,7 +14,7 @@ export interface BulkRun {
   readonly command: 'plan' | 'apply';
   /** Undefined where the check of the files has stopped the run before there was one. */
   readonly plan: Plan | undefined;
-  /** Of an apply, in the order in which they ended; empty for a plan. */
+  /** Of an apply, in the plan's order; empty for a plan. */
   readonly outcomes: readonly ItemOutcome[];
   /** What the check of the files found. */
   readonly found: FindingTotals;

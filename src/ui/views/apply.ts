@@ -33,6 +33,10 @@ export interface ApplyWords {
   readonly command: string;
 }
 
+/** These are told each in a part of its own. */
+const NOT_DONE: readonly AppliedResult[] = ['held', 'failed', 'unknown', 'left'];
+const FAILED: readonly AppliedResult[] = ['failed', 'unknown', 'left'];
+
 const MOST_SHOWN = 20;
 
 /**
@@ -43,13 +47,17 @@ export function applyView(outcomes: readonly Applied[], words: ApplyWords, view:
   if (!view.isTerminal) return outcomes.map(outcomeRow).join('');
   const { summary, command } = words;
   const of = (result: AppliedResult) => outcomes.filter((outcome) => outcome.result === result);
+  const partlyDone = outcomes.filter(
+    (outcome) => !NOT_DONE.includes(outcome.result) && why(outcome) !== undefined,
+  );
   const parts = [
     part('Failed', of('failed'), view, (outcome) => reason(outcome, view)),
     part('Held', of('held'), view, (outcome) => reason(outcome, view)),
+    part('Not all as wanted', partlyDone, view, (outcome) => reason(outcome, view)),
     part('Outcome unknown', of('unknown'), view, (outcome) => settling(outcome, command, view)),
     leftPart(of('left'), command, view),
   ].filter((text) => text !== '');
-  const isGood = ['failed', 'unknown', 'left'].every((result) => of(result as AppliedResult).length === 0);
+  const isGood = outcomes.every(({ result, error }) => error === undefined && !FAILED.includes(result));
   const sign = isGood ? view.paint('green', '✓') : view.paint('red', '✗');
   const end = paragraph(`${sign} ${view.paint('bold', clean(summary))}`, view);
   return [...parts, end].join('\n');
@@ -62,9 +70,13 @@ function outcomeRow(outcome: Applied): string {
   return `${cells.map(clean).join('\t')}\n`;
 }
 
-/** The error, or what the plan noted where there was nothing to try. */
+/** The error, or what the plan noted: why it was held, or what else there is to do. */
 function why({ item, result, error }: Applied): PlannedNote | undefined {
-  if (error === undefined) return result === 'held' ? item.notes[0] : undefined;
+  if (error === undefined) {
+    return (
+      item.notes.find(({ hint }) => hint !== undefined) ?? (result === 'held' ? item.notes[0] : undefined)
+    );
+  }
   const { code, serverCode = code, message, hint } = error;
   return { code: serverCode, message, hint };
 }

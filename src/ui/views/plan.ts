@@ -54,9 +54,9 @@ export function planView(plan: Planned, words: PlanWords, view: View): string {
   const shown = mostTelling(plan.items);
   const isLong = plan.items.length > MOST_WHOLE;
   const blocks = shown.map((item) => {
-    const heading = itemHeading(item, titles?.get(item.key), view);
-    if (isLong && item.action === 'create' && item.notes.length === 0) return oneLine(heading, item, view);
-    return paragraph(heading, view) + body(item, view);
+    const line = itemHeading(item, titles?.get(item.key), view);
+    if (isLong && item.action === 'create' && item.notes.length === 0) return oneLine(line, view);
+    return paragraph(line, view) + body(item, view);
   });
   const items = blocks.join('') + moreLine(plan.items.length - shown.length, view);
   return [
@@ -104,11 +104,7 @@ function moreLine(left: number, view: View): string {
 
 function itemHeading(item: PlannedItem, title: string | undefined, view: View): string {
   const [word, style] = ACTIONS[item.action];
-  const facts = [
-    ...(item.publish && item.action !== 'publish' ? ['goes live'] : []),
-    ...(item.was === undefined ? [] : [`was ${clean(item.was)}`]),
-    ...(item.replaces === undefined ? [] : [`in place of job ${item.replaces}`]),
-  ];
+  const facts = item.publish && item.action !== 'publish' ? ['goes live'] : [];
   return heading(view.paint(style, word.padEnd(9)), item, title, facts, view);
 }
 
@@ -128,15 +124,13 @@ function heading(
   ].join(' · ');
 }
 
-/** A heading that fits one line: painted where it is whole. */
-function oneLine(whole: string, { key }: PlannedItem, view: View): string {
+/** A heading in one line: one that has to be cut keeps the colour of its sign only. */
+function oneLine(whole: string, view: View): string {
   const bare = whole.replace(/\x1b\[\d+m/g, '');
   const cut = shorten(bare, view.columns);
   if (cut === bare) return `${whole}\n`;
-  const sign = ACTIONS.create[0];
-  return key === '' || !cut.startsWith(sign)
-    ? `${cut}\n`
-    : `${view.paint('green', sign)}${cut.slice(sign.length)}\n`;
+  const [word, style] = ACTIONS.create;
+  return `${view.paint(style, cut.slice(0, word.length))}${cut.slice(word.length)}\n`;
 }
 
 function body({ changes, notes }: PlannedNotice, view: View): string {

@@ -28,10 +28,6 @@ export interface PlannedItem extends PlannedNotice {
   readonly action: PlannedAction;
   /** Whether the job goes live too. */
   readonly publish: boolean;
-  /** The key that the listing had so far, where that is another. */
-  readonly was?: string | undefined;
-  /** The job that this one takes the place of. */
-  readonly replaces?: number | undefined;
 }
 
 /** A plan as its view sees it: `ui` knows nothing of how one is made. */

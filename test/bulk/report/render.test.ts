@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { RUN_REPORTS, renderReport } from '../../../src/bulk/report/render.ts';
 import type { BulkRun } from '../../../src/bulk/report/run.ts';
 import { applyJson, planJson } from '../../../src/bulk/report/values.ts';
+import { PartnerError } from '../../../src/contract/errors.ts';
 import {
   APPLY_RUN,
   CREATE,
@@ -307,15 +308,15 @@ On https\\://acme.example/v1, begun at 2025-11-21T07:09:00Z.
 
 ### Closed
 
-| listing | job | live | fields |
-|---|---|---|---|
-| gone.json | 14 |  |  |
+| listing | job | live | fields | to know |
+|---|---|---|---|---|
+| gone.json | 14 |  |  |  |
 
 ### Created
 
-| listing | job | live | fields |
-|---|---|---|---|
-| a.json | 20 | yes |  |
+| listing | job | live | fields | to know |
+|---|---|---|---|---|
+| a.json | 20 | yes |  |  |
 `,
     );
   });
@@ -357,6 +358,69 @@ On https\\://acme.example/v1, begun at 2025-11-21T07:09:00Z.
     const [row = ''] = rows;
     assert.equal(row.replace(/\\./g, '').split('|').length, 6);
     assert.doesNotMatch(row.replace(/\\./g, ''), /[`<>[\]&*_$#!@]|:\/\/|www\./);
+  });
+});
+
+describe('what is done in part', () => {
+  const FROZEN = {
+    code: 'FROZEN',
+    message: 'its questions can no longer change',
+    hint: 'take them out',
+  } as const;
+  const partly = planItem({
+    action: 'update',
+    jobId: 12,
+    notes: [FROZEN],
+    changes: [{ field: 'title', from: 'a', to: 'b' }],
+  });
+  const planned = runOf({ plan: { ...PLANNED, items: [partly] } });
+  const unpublished = runOf({
+    command: 'apply',
+    outcomes: [outcomeOf(partly, { result: 'updated', error: new PartnerError('AGREEMENT_OUTDATED') })],
+  });
+
+  it('is told beside what is done, in each report', () => {
+    assert.match(
+      renderReport('github', planned),
+      /^::warning .*title=FROZEN::a\.json: its questions can no longer change; take them out\n::notice .*changes title a → b of job 12\n/,
+    );
+    assert.match(
+      renderReport('junit', planned),
+      /<system-out>.*of job 12; its questions can no longer change; take/,
+    );
+    assert.match(
+      renderReport('markdown', planned),
+      /\| changes title a → b of job 12; its questions can no longer/,
+    );
+    assert.match(
+      renderReport(
+        'markdown',
+        runOf({ command: 'apply', outcomes: [outcomeOf(partly, { result: 'updated' })] }),
+      ),
+      /\| a\.json \| 12 \| {2}\| title \| its questions can no longer change; take them out \|/,
+    );
+  });
+
+  it('is an error where the publication behind a change was refused', () => {
+    assert.match(renderReport('github', unpublished), /^::error .*title=AGREEMENT_OUTDATED::/);
+    assert.match(renderReport('junit', unpublished), /type="AGREEMENT_OUTDATED"/);
+    assert.match(
+      renderReport('markdown', unpublished),
+      /### Not all as wanted\n\n.*\n.*\n\| a\.json \| 12 \| AGREEMENT/,
+    );
+  });
+
+  it('is of a create of unknown outcome that nothing can be said yet', () => {
+    const settle = planItem({
+      action: 'settle',
+      notes: [{ code: 'OUTCOME_UNKNOWN', message: 'it may exist', hint: 'look' }],
+    });
+    const run = runOf({ plan: { ...PLANNED, items: [settle] } });
+    assert.match(
+      renderReport('github', run),
+      /^::warning .*title=OUTCOME_UNKNOWN::a\.json: it may exist; look\n/,
+    );
+    assert.match(renderReport('markdown', run), /### To settle\n\n.*\n.*\n\| a\.json \| {2}\| OUTCOME/);
   });
 });
 

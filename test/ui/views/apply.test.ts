@@ -67,6 +67,35 @@ Not attempted: 3
     );
   });
 
+  it('says what is not all done of what is done: a refused publication, a frozen part', () => {
+    const notes = [{ code: 'FROZEN', message: 'its questions can no longer change', hint: 'take them out' }];
+    const partly = [
+      outcome('jobs/a.json', {
+        result: 'updated',
+        jobId: 12,
+        error: new PartnerError('TIMED_OUT', { hint: 'again' }),
+      }),
+      outcome('jobs/b.json', { result: 'updated', jobId: 13, item: { key: 'jobs/b.json', notes } }),
+      outcome('jobs/c.json', {
+        item: { key: 'jobs/c.json', notes: [{ code: 'MOVED', message: 'it was b' }] },
+      }),
+    ];
+    assert.equal(
+      applyView(partly, WORDS, on(80)),
+      `Not all as wanted: 2
+  jobs/a.json · job 12
+     TIMED_OUT: the call did not end in time
+     → again
+  jobs/b.json · job 13
+     FROZEN: its questions can no longer change
+     → take them out
+
+✗ Apply: 1 created in 1.2 s
+`,
+    );
+    assert.match(applyView(partly.slice(1), WORDS, on(80)), /✓ Apply/);
+  });
+
   it('is the summary alone where all went well', () => {
     assert.equal(applyView(OUTCOMES.slice(0, 1), WORDS, on(80)), '✓ Apply: 1 created in 1.2 s\n');
   });

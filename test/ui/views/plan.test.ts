@@ -39,7 +39,6 @@ const PLAN = {
       jobId: 12,
       status: 'DRAFT',
       publish: true,
-      was: 'jobs/old.json',
       changes: [
         { field: 'salaryMax', from: 80_000, to: 95_000 },
         { field: 'bidPerQualifiedApplicantCents', from: 1500, to: 1750 },
@@ -47,7 +46,10 @@ const PLAN = {
       ],
     }),
     item({ key: 'jobs/cook.json', action: 'publish', jobId: 13, status: 'DRAFT', publish: true }),
-    item({ key: 'jobs/lost.json', action: 'create', replaces: 9 }),
+    item({
+      key: 'jobs/lost.json',
+      notes: [{ code: 'JOB_GONE', message: 'a new one takes the place of job 9' }],
+    }),
     item({ key: 'jobs/moved.json', action: 'record', jobId: 14, status: 'ACTIVE' }),
     item({ key: 'jobs/cut.json', action: 'settle' }),
     item({ key: 'jobs/asked.json', action: 'held', jobId: 15, status: 'ACTIVE', notes: [FROZEN] }),
@@ -75,12 +77,13 @@ describe('the plan for people', () => {
     assert.equal(
       planView(PLAN, words, on(80)),
       `+ create  jobs/nurse.json · Registered Nurse · goes live
-~ update  jobs/welders.json#2 · job 12 DRAFT · goes live · was jobs/old.json
+~ update  jobs/welders.json#2 · job 12 DRAFT · goes live
   salaryMax                      $80,000 → $95,000
   bidPerQualifiedApplicantCents  $15.00 → $17.50
   jobLevel                       (none) → SENIOR
 ^ publish jobs/cook.json · job 13 DRAFT
-+ create  jobs/lost.json · in place of job 9
++ create  jobs/lost.json
+  !  a new one takes the place of job 9
 = record  jobs/moved.json · job 14 ACTIVE
 ? settle  jobs/cut.json
 ! held    jobs/asked.json · job 15 ACTIVE
@@ -153,7 +156,7 @@ describe('the plan in a pipe', () => {
         'create\tjobs/nurse.json\t\tpublish\t\t',
         'update\tjobs/welders.json#2\t12\tpublish\tsalaryMax,bidPerQualifiedApplicantCents,jobLevel\t',
         'publish\tjobs/cook.json\t13\tpublish\t\t',
-        'create\tjobs/lost.json\t\t\t\t',
+        'create\tjobs/lost.json\t\t\t\tJOB_GONE',
         'record\tjobs/moved.json\t14\t\t\t',
         'settle\tjobs/cut.json\t\t\t\t',
         'held\tjobs/asked.json\t15\t\t\tFROZEN',
