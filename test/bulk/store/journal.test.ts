@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -19,6 +19,7 @@ import type { JournalLine, OutcomeLine } from '../../../src/bulk/store/journal-l
 import { readJournal } from '../../../src/bulk/store/read-journal.ts';
 import type { AppendFile } from '../../../src/bulk/store/shared-sync.ts';
 import { partnerError } from '../../settings/partner-error.ts';
+import { smallDisk } from './small-disk.ts';
 import { entryOf, SERVER, stateOf } from './states.ts';
 import { tempDirectory } from './temp-directory.ts';
 
@@ -350,14 +351,9 @@ describe('a journal that cannot be written', () => {
 
   it('because the disk fills up: what was promised is there, and the next run goes on', async function () {
     mkdirSync(temp('.partner'));
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', temp('.partner')], {
-        stdio: 'ignore',
-      });
-    } catch {
-      // Only root may mount, and not in every container; /dev/full and the limit of a process remain.
-      this.skip();
-    }
+    const takeAway = smallDisk(temp('.partner'), 'size=64k');
+    // /dev/full and the limit of a process remain.
+    if (takeAway === undefined) return this.skip();
     try {
       const journal = await journalOf();
       const promised: string[] = [];
@@ -375,7 +371,7 @@ describe('a journal that cannot be written', () => {
       await next.close();
     } finally {
       await Promise.all(opened.splice(0).map((journal) => journal.close()));
-      execFileSync('umount', [temp('.partner')]);
+      takeAway();
     }
   });
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -19,6 +19,7 @@ import { fileURLToPath } from 'node:url';
 import { type LockOptions, lockPath, lockState, type StateLock } from '../../../src/bulk/store/lock.ts';
 import type { LockHolder, Processes } from '../../../src/bulk/store/lock-holder.ts';
 import { partnerError } from '../../settings/partner-error.ts';
+import { smallDisk } from './small-disk.ts';
 import { tempDirectory } from './temp-directory.ts';
 
 const NOW = Date.parse('2025-11-21T07:09:00.000Z');
@@ -204,22 +205,17 @@ describe('the lock of a state', () => {
 
   it('that may not be made says why', async function () {
     mkdirSync(temp('.partner'));
-    let isMounted = false;
-    if (process.getuid?.() === 0) {
-      try {
-        execFileSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'tmpfs', temp('.partner')], { stdio: 'ignore' });
-        isMounted = true;
-      } catch {
-        // Root may write everywhere but on a read-only file system, and not every container lets it mount one.
-        this.skip();
-      }
-    } else chmodSync(temp('.partner'), 0o555);
+    // Root may write everywhere but on a read-only file system.
+    const isRoot = process.getuid?.() === 0;
+    const takeAway = isRoot ? smallDisk(temp('.partner'), 'ro') : () => {};
+    if (takeAway === undefined) return this.skip();
+    if (!isRoot) chmodSync(temp('.partner'), 0o555);
     try {
       const says =
         /state\.lock cannot be written: (?:it lies on a read-only file system|this user may not) → .*--state/;
       await assert.rejects(lock(), partnerError('STATE_UNUSABLE', says));
     } finally {
-      if (isMounted) execFileSync('umount', [temp('.partner')]);
+      takeAway();
     }
   });
 
