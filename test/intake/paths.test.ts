@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PartnerError } from '../../src/contract/errors.ts';
-import { expandPaths } from '../../src/intake/paths.ts';
+import { expandPaths, pathScope } from '../../src/intake/paths.ts';
 
 const FILES = [
   'jobs/welder.json',
@@ -149,5 +149,90 @@ describe('expandPaths', () => {
   it('says that a part of a path is a file', async () => {
     const error = await refusalOf('template.txt/x.json');
     assert.deepEqual([error.code, error.exit], ['FILE_UNREADABLE', 2]);
+  });
+
+  it('gives a file once that is named, in a directory that is named, and matched; and a link to it besides', async () => {
+    await mkdir('twice');
+    await writeFile('twice/a.json', '{}');
+    await symlink('a.json', 'twice/b.json');
+    assert.deepEqual(
+      await expandPaths([
+        'twice/a.json',
+        './twice/a.json',
+        'twice',
+        'twice/*.json',
+        join(directory, 'twice/a.json'),
+      ]),
+      ['twice/a.json', 'twice/b.json'],
+    );
+  });
+
+  describe('pathScope', () => {
+    async function covered(patterns: string[], paths: string[]): Promise<string[]> {
+      const { covers } = await pathScope(patterns);
+      return paths.filter(covers);
+    }
+
+    it('covers what is in a directory, whether it is there or not, as far as it would have been taken', async () => {
+      const paths = ['jobs/gone.json', 'jobs/deep/er/gone.NDJSON', join(directory, 'jobs/gone.jsonl')];
+      const others = [
+        'jobs/gone.md',
+        'gone.json',
+        'jobs2/gone.json',
+        'jobs/.hidden/gone.json',
+        'jobs/.gone.json',
+      ];
+      for (const name of ['jobs', './jobs/', join(directory, 'jobs')]) {
+        assert.deepEqual(await covered([name], [...paths, ...others, 'jobs/node_modules/gone.json']), paths);
+      }
+      assert.deepEqual(await covered(['jobs/.hidden'], ['jobs/.hidden/gone.json']), [
+        'jobs/.hidden/gone.json',
+      ]);
+    });
+
+    it('covers a file by its path, however that is written, and nothing beside it', async () => {
+      const paths = ['jobs/welder.json', './jobs/../jobs/welder.json', join(directory, 'jobs/welder.json')];
+      assert.deepEqual(await covered(['jobs/welder.json'], [...paths, 'jobs/nurse.json']), paths);
+      assert.deepEqual(await covered(['jobs/odd[1].json'], ['jobs/odd1.json', 'jobs/odd[1].json']), [
+        'jobs/odd[1].json',
+      ]);
+    });
+
+    it('covers what a glob would match, were it there', async () => {
+      const paths = ['jobs/gone.json', join(directory, 'jobs/none.json'), 'a/b/gone.ndjson', 'gone.jsonl'];
+      const others = ['jobs/north/gone.json', 'jobs/.gone.json', 'node_modules/a.jsonl', 'a/gone.json'];
+      assert.deepEqual(await covered(['jobs/*.json', '**/*.{ndjson,jsonl}'], [...paths, ...others]), paths);
+    });
+
+    it('covers nothing on disk where stdin alone is read', async () => {
+      assert.deepEqual(await covered(['-'], ['-', 'stdin', 'jobs/welder.json']), []);
+    });
+
+    for (const [patterns, root] of [
+      [['jobs'], 'jobs'],
+      [['jobs/'], 'jobs'],
+      [['jobs/welder.json'], 'jobs'],
+      [['jobs/*.json'], 'jobs'],
+      [['jobs/north/**/*.{json,ndjson}'], 'jobs/north'],
+      [['jobs/no*/*.json', 'jobs/south/lines.jsonl'], 'jobs'],
+      [['jobs/north', 'jobs/south/*.jsonl'], 'jobs'],
+      [['jobs/north', 'empty/readme.md'], '.'],
+      [['template.txt'], '.'],
+      [['**/*.json'], '.'],
+      [['-'], '.'],
+      [['-', 'jobs'], '.'],
+      [['../*.json'], '..'],
+    ] as const) {
+      it(`has ${root} as the root of ${patterns.join(' ')}`, async () => {
+        assert.equal((await pathScope(patterns)).root, root);
+      });
+    }
+
+    it('has an absolute root where a path is absolute', async () => {
+      assert.equal(
+        (await pathScope([join(directory, 'jobs/*.json'), 'jobs/north'])).root,
+        join(directory, 'jobs'),
+      );
+    });
   });
 });
