@@ -27,21 +27,25 @@ async function readText(
 ): Promise<string> {
   if (body === null) return '';
   const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const parts: string[] = [];
-  let bytes = 0;
   try {
-    for (;;) {
-      const { done, value } = await deadline.within(reader.read());
-      if (done) return parts.join('') + decoder.decode();
-      bytes += value.byteLength;
-      if (bytes > MAX_ANSWER_BYTES) throw tooLarge(url);
-      parts.push(decoder.decode(value, { stream: true }));
-    }
+    return await deadline.within(textOf(reader, url));
   } catch (error) {
     // Without this a body that nobody reads on would hold its connection.
     reader.cancel().catch(() => {});
     throw error;
+  }
+}
+
+async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>, url: string): Promise<string> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.join('') + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) throw tooLarge(url);
+    parts.push(decoder.decode(value, { stream: true }));
   }
 }
 

@@ -114,11 +114,11 @@ async function attemptOnce<T>(
   attempt: number,
 ): Promise<Attempt<T>> {
   const body = call.body === undefined ? undefined : JSON.stringify(call.body);
-  const request = requestOf(line, call, body, deadline.signal);
+  const request = requestOf(line, call, body);
   const trace = traceAttempt(line, request, attempt);
   trace.request(body ?? '');
   try {
-    const response = await deadline.within(line.send(request));
+    const response = await deadline.within(line.send(request, deadline.signal));
     // Before the body is read: where that breaks off, this header decides whether the call may be repeated.
     if (response.headers.has('idempotency-status')) line.honoursIdempotencyKeys = true;
     const answer = await readAnswer(request, response, deadline);
@@ -134,7 +134,7 @@ async function attemptOnce<T>(
   }
 }
 
-function requestOf(line: Line, call: Call<unknown>, body: string | undefined, signal: AbortSignal): Request {
+function requestOf(line: Line, call: Call<unknown>, body: string | undefined): Request {
   const { method } = OPERATIONS[call.operation];
   const query = new URLSearchParams(call.query).toString();
   const url = `${line.baseUrl}${operationPath(call.operation, call.id)}${query === '' ? '' : `?${query}`}`;
@@ -149,7 +149,6 @@ function requestOf(line: Line, call: Call<unknown>, body: string | undefined, si
     },
     ...(body === undefined ? {} : { body }),
     redirect: 'manual',
-    signal,
   });
 }
 

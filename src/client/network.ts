@@ -28,7 +28,7 @@ export interface NetworkOptions {
 export function openNetwork({ allowInsecure, env = process.env }: NetworkOptions): Network {
   let routes: Promise<Routes> | undefined;
   return {
-    async send(request) {
+    async send(request, signal) {
       routes ??= openRoutes(env);
       const { direct, outside } = await routes;
       // undici frees a connection one turn after its answer: without this turn the next call opens another.
@@ -39,7 +39,7 @@ export function openNetwork({ allowInsecure, env = process.env }: NetworkOptions
         assertSafeUrl(url, { allowInsecure });
         assertCallablePort(url);
         const dispatcher = isLoopback(url.hostname) ? direct : outside;
-        const response = await fetchOnce(url, request, body, dispatcher);
+        const response = await fetchOnce(url, request, body, { signal, dispatcher });
         const target = redirectTarget(request.method, url, response);
         if (target === undefined) return response;
         await response.body?.cancel();
@@ -57,11 +57,11 @@ export function openNetwork({ allowInsecure, env = process.env }: NetworkOptions
 /** The global fetch, not undici's own: the dispatcher is an option that DOM's types do not know. */
 function fetchOnce(
   url: URL,
-  { method, headers, signal }: Request,
+  { method, headers }: Request,
   body: string | undefined,
-  dispatcher: Dispatcher,
+  way: { readonly signal: AbortSignal; readonly dispatcher: Dispatcher },
 ): Promise<Response> {
-  const init = { method, headers, signal, redirect: 'manual' as const, dispatcher };
+  const init = { method, headers, redirect: 'manual' as const, ...way };
   return fetch(url, body === undefined ? init : { ...init, body });
 }
 
