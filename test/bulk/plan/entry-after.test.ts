@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { fieldDigests } from '../../../src/bulk/content.ts';
+import { entryAfter, entryAfterCreate } from '../../../src/bulk/plan/entry-after.ts';
+import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
+import type { StateEntry } from '../../../src/bulk/state.ts';
+import type { JobUpdate } from '../../../src/contract/job.ts';
+import { applied, type Given, job, planned } from './given.ts';
+
+const NURSE: JobUpdate = { title: 'Nurse', description: 'Care', salaryMin: 1, opportunityId: 'N' };
+const LICENSE: JobUpdate = { qualifications: [{ text: 'License', kind: 'REQUIRED', order: 1 }] };
+const OTHER: JobUpdate = { qualifications: [{ text: 'Other', kind: 'REQUIRED', order: 1 }] };
+
+/** The entry after the one item that the plan has, with what the server answers to it. */
+function remembered(
+  file: JobUpdate,
+  before: StateEntry,
+  server: Given['server'],
+  answer?: JobUpdate,
+): StateEntry | undefined {
+  const { plan } = planned({ files: { 'a.json': file }, state: { 'a.json': before }, server: server ?? [] });
+  return entryAfter(plan.items[0] as PlanItem, {
+    file: fieldDigests(file),
+    opportunityId: file.opportunityId,
+    before,
+    ...(answer ? { job: job(before.job, answer) } : {}),
+  });
+}
+
+describe('what is remembered of a listing', () => {
+  it('after its create is its job and the fields it gave', () => {
+    assert.deepEqual(entryAfterCreate(fieldDigests(NURSE), 'N', job(5, NURSE)), applied(5, NURSE));
+  });
+
+  it('after its create is also what the server made of a field', () => {
+    const entry = entryAfterCreate(fieldDigests(NURSE), 'N', job(5, { ...NURSE, title: 'NURSE' }));
+    assert.deepEqual(entry, applied(5, NURSE, { title: 'NURSE' }));
+  });
+
+  it('holds nothing of a field that the answer leaves out', () => {
+    const entry = entryAfterCreate(fieldDigests(NURSE), null, { id: 5, title: 'Nurse' });
+    assert.deepEqual(entry, { job: 5, applied: fieldDigests(NURSE) });
+  });
+
+  it('after an update is the file, and what the server made of the fields that were sent', () => {
+    const file = { ...NURSE, title: 'Cook' };
+    const entry = remembered(file, applied(1, NURSE), [job(1, NURSE)], { ...file, title: 'COOK' });
+    assert.deepEqual(entry, applied(1, file, { title: 'COOK' }));
+  });
+
+  it('after an update no longer has what the server made of the field before', () => {
+    const file = { ...NURSE, title: 'Cook' };
+    const before = applied(1, NURSE, { title: 'NURSE' });
+    assert.deepEqual(
+      remembered(file, before, [job(1, { ...NURSE, title: 'NURSE' })], file),
+      applied(1, file),
+    );
+  });
+
+  it('keeps what the server made of fields that were not sent', () => {
+    const file = { ...NURSE, salaryMin: 2 };
+    const before = applied(1, NURSE, { title: 'NURSE' });
+    const server = { ...NURSE, title: 'NURSE' };
+    const entry = remembered(file, before, [job(1, server)], { ...server, salaryMin: 2 });
+    assert.deepEqual(entry, applied(1, file, { title: 'NURSE' }));
+  });
+
+  it('does not take an edit on the server for what it made of the file', () => {
+    const file = { ...NURSE, salaryMin: 2 };
+    const server = { ...NURSE, title: 'Head nurse' };
+    assert.deepEqual(
+      remembered(file, applied(1, NURSE), [job(1, server)], { ...server, salaryMin: 2 }),
+      applied(1, file),
+    );
+  });
+
+  it("does not take an edit that came between plan and apply for the file's", () => {
+    const file = { ...NURSE, salaryMin: 2, description: 'Cure' };
+    const standing = { ...NURSE, description: 'Cure' };
+    const entry = remembered(file, applied(1, NURSE), [job(1, standing)], { ...file, description: 'Cook' });
+    assert.deepEqual(entry, applied(1, { ...NURSE, salaryMin: 2 }));
+  });
+
+  it('keeps locked fields as they were applied, so that they are still to be changed', () => {
+    const file = { ...NURSE, ...OTHER, salaryMin: 2 };
+    const server = { ...NURSE, ...LICENSE };
+    const entry = remembered(file, applied(1, server), [job(1, server, { isFrozen: true })], {
+      ...server,
+      salaryMin: 2,
+    });
+    assert.deepEqual(entry, applied(1, { ...server, salaryMin: 2 }));
+  });
+
+  it('no longer holds a field that was dropped, whether it was sent or empty already', () => {
+    const { title, salaryMin, ...file } = NURSE;
+    const server = { ...NURSE, title: '' };
+    const entry = remembered(file, applied(1, NURSE), [job(1, server)], { ...server, salaryMin: null });
+    assert.deepEqual(entry, applied(1, file));
+    assert.deepEqual(remembered(file, applied(1, NURSE), [job(1, file)]), applied(1, file));
+  });
+
+  it('after what only had to be remembered is the file', () => {
+    const file = { ...NURSE, title: 'Cook', ...LICENSE };
+    assert.deepEqual(remembered(file, { job: 1, applied: {} }, [job(1, file)]), applied(1, file));
+  });
+
+  it('after a publication is as it was, where the listing was not read again', () => {
+    const before = applied(1, NURSE, { title: 'NURSE' });
+    const { plan } = planned({
+      files: { 'a.json': { ...NURSE, publish: true } },
+      state: { 'a.json': before },
+      server: [job(1, { ...NURSE, title: 'NURSE' }, { status: 'DRAFT' })],
+    });
+    const [item] = plan.items as [PlanItem];
+    assert.equal(item.action, 'publish');
+    const published = job(1, { ...NURSE, title: 'NURSE' });
+    assert.deepEqual(entryAfter(item, { opportunityId: 'N', before, job: published }), before);
+  });
+
+  it('stays as it was where the listing is held', () => {
+    const before = applied(1, NURSE);
+    const file = { ...NURSE, title: 'Cook' };
+    assert.equal(remembered(file, before, [job(1, { ...NURSE, title: 'Head nurse' })]), before);
+  });
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { listingKey, listingOfKey, unlistedKey } from '../../../src/bulk/listing-key.ts';
+import { matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
+import { planOf } from '../../../src/bulk/plan/plan.ts';
+import type { StateEntry } from '../../../src/bulk/state.ts';
+import type { Wanted } from '../../../src/bulk/wanted.ts';
+import { applied, NO_OPTIONS, wantedOf } from './given.ts';
+
+/** One big file, each listing of another content and every second of an opening. */
+function manyWanted(count: number, first = 0): Wanted[] {
+  return Array.from({ length: count }, (_, index) => ({
+    path: 'all.ndjson',
+    file: 'all.ndjson',
+    index,
+    line: index + 1,
+    digest: `digest-${first + index}`,
+    opportunityId: index % 2 === 0 ? `N-${first + index}` : undefined,
+    publish: false,
+  }));
+}
+
+describe('the matching of listings', () => {
+  it('takes 200,000 listings against an empty state', () => {
+    const matching = matchListings(manyWanted(200_000), new Map(), () => false);
+    const none = new Map<never, never>();
+    const input = { ...matching, jobs: none, contents: none, pending: none, inScope: () => true };
+    assert.equal(planOf({ ...input, options: NO_OPTIONS }).items.length, 200_000);
+  });
+
+  it('takes 50,000 listings that all changed and moved by one', () => {
+    const entries = new Map<string, StateEntry>();
+    for (const { path, index, opportunityId } of manyWanted(50_000, -1)) {
+      entries.set(listingKey(path, index), { job: index + 1, opportunityId, applied: {} });
+    }
+    const { matches, orphans } = matchListings(manyWanted(50_000), entries, () => false);
+    const jobs = new Set(matches.flatMap(({ entry }) => entry?.job ?? []));
+    assert.equal(jobs.size + orphans.length, 50_000);
+  });
+
+  it('takes 50,000 listings that all moved to another file', () => {
+    const entries = new Map<string, StateEntry>();
+    for (const { index, opportunityId } of manyWanted(50_000)) {
+      entries.set(`old.ndjson#${index}`, { job: index + 1, opportunityId, applied: {} });
+    }
+    const { matches } = matchListings(manyWanted(50_000), entries, () => true);
+    assert.equal(matches.filter(({ was }) => was !== undefined).length, 25_000);
+  });
+
+  it('asks whether a file is gone only for entries that a listing could take', () => {
+    const asked: string[] = [];
+    const { wanted } = wantedOf({ 'b.json': { title: 'x', opportunityId: 'X' } });
+    const entries = new Map([
+      ['a.json', applied(1, { opportunityId: 'X' })],
+      ['c.json', applied(2, { opportunityId: 'Y' })],
+      ['d.json', applied(3, { title: 'x' })],
+    ]);
+    matchListings(wanted, entries, (key) => asked.push(key) > 0);
+    assert.deepEqual(asked, ['a.json']);
+  });
+});
+
+describe('the entries that an apply begins with', () => {
+  it('have changed places where their listings have, with none written over another', () => {
+    const [a, b, c] = [1, 2, 3].map((job) => applied(job, { title: `${job}` })) as [
+      StateEntry,
+      StateEntry,
+      StateEntry,
+    ];
+    const { wanted } = wantedOf({ 'x.json': [{ title: '3' }, { title: '2' }] });
+    const entries = new Map([
+      ['x.json', a],
+      ['x.json#1', b],
+      ['x.json#2', c],
+      ['y.json', applied(4, {})],
+    ]);
+    const after = rekeyed(matchListings(wanted, entries, () => false));
+    assert.deepEqual(Object.fromEntries(after), {
+      'x.json': c,
+      'x.json#1': b,
+      'x.json#unlisted-1': a,
+      'y.json': applied(4, {}),
+    });
+  });
+
+  it('have the opening that their listings have now, whether or not a change to it goes through', () => {
+    const { wanted } = wantedOf({ 'a.json': { opportunityId: 'B' }, 'b.json': { title: 'x' } });
+    const entries = new Map([
+      ['a.json', applied(1, { opportunityId: 'A' })],
+      ['b.json', applied(2, { opportunityId: 'C' })],
+    ]);
+    const after = rekeyed(matchListings(wanted, entries, () => false));
+    assert.deepEqual(
+      [...after.values()].map(({ opportunityId }) => opportunityId),
+      ['B', undefined],
+    );
+    assert.deepEqual(after.get('a.json')?.applied, entries.get('a.json')?.applied);
+  });
+});
+
+describe('the key of a listing that left its file', () => {
+  it('is of the file, beyond all of its listings, and never that of a file', () => {
+    const key = unlistedKey('a.json', 12);
+    assert.deepEqual(listingOfKey(key), { path: 'a.json', index: Number.POSITIVE_INFINITY });
+    assert.notEqual(listingKey(key, 0), key);
+    assert.deepEqual(listingOfKey(listingKey(key, 3)), { path: key, index: 3 });
+  });
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import type { Plan } from '../../../src/bulk/plan/plan-item.ts';
+import { samePlan } from '../../../src/bulk/plan/same-plan.ts';
+import { applied, type Given, job, planned } from './given.ts';
+
+const NURSE = { title: 'Nurse', description: 'Care' };
+const COOK = { title: 'Cook' };
+
+const GIVEN: Given = {
+  files: { 'a.json': { ...NURSE, title: 'Senior nurse' }, 'b.json': COOK },
+  state: { 'a.json': applied(1, NURSE) },
+  server: [job(1, NURSE)],
+};
+
+/** A plan as `--out` saves it and `--plan` reads it. */
+const saved = (given: Given): Plan => JSON.parse(JSON.stringify(planned(given).plan));
+
+const MOVED: readonly (readonly [what: string, now: Given, differences: readonly string[]])[] = [
+  [
+    'a field edited on the server that the file changes',
+    { ...GIVEN, server: [job(1, { ...NURSE, title: 'x' })] },
+    ['a.json: was to be updated, and now held'],
+  ],
+  [
+    'a field edited on the server to what the file says',
+    { ...GIVEN, server: [job(1, { ...NURSE, title: 'Senior nurse' })] },
+    ['a.json: was to be updated, and now recorded'],
+  ],
+  [
+    'a file changed',
+    { ...GIVEN, files: { ...GIVEN.files, 'b.json': NURSE } },
+    ['b.json: has changed in its file'],
+  ],
+  [
+    'a file taken away',
+    { ...GIVEN, files: { 'a.json': { ...NURSE, title: 'Senior nurse' } } },
+    ['b.json: needs nothing any more'],
+  ],
+  [
+    'a file added',
+    { ...GIVEN, files: { ...GIVEN.files, 'c.json': COOK } },
+    ['c.json: is to be created, which was not planned'],
+  ],
+  [
+    'a state that was applied elsewhere',
+    {
+      ...GIVEN,
+      state: { ...GIVEN.state, 'b.json': applied(2, COOK) },
+      server: [job(1, NURSE), job(2, COOK)],
+    },
+    ['b.json: needs nothing any more'],
+  ],
+  [
+    'a state of another job',
+    { ...GIVEN, state: { 'a.json': applied(9, NURSE) }, server: [job(9, NURSE)] },
+    ['a.json: was job 1, and now is job 9'],
+  ],
+  [
+    'a listing that is to go live',
+    { ...GIVEN, files: { ...GIVEN.files, 'b.json': { ...COOK, publish: true } } },
+    ['b.json: now goes live too'],
+  ],
+  [
+    'another patch to the same end',
+    {
+      ...GIVEN,
+      files: { ...GIVEN.files, 'a.json': { title: 'Senior nurse', description: 'Care' } },
+      state: { 'a.json': applied(1, { ...NURSE, description: 'x' }) },
+      server: [job(1, { ...NURSE, description: 'x' })],
+    },
+    ['a.json: would have title changed, and now title, description'],
+  ],
+];
+
+describe('a saved plan', () => {
+  it('is the same while files, state and server are', () => {
+    assert.deepEqual(samePlan(saved(GIVEN), planned(GIVEN).plan), { same: true });
+  });
+
+  it('is the same whatever the order of its keys', () => {
+    const plan = saved(GIVEN);
+    const items = plan.items.map((item) => Object.fromEntries(Object.entries(item).reverse()));
+    assert.deepEqual(samePlan({ ...plan, items } as unknown as Plan, planned(GIVEN).plan), { same: true });
+  });
+
+  it('is the same beside something else to know', () => {
+    const server = [job(1, NURSE), job(2, COOK, { status: 'PAUSED' })];
+    const now = { ...GIVEN, state: { ...GIVEN.state, 'z.json': applied(2, COOK) }, server };
+    assert.deepEqual(samePlan(saved(GIVEN), planned(now).plan), { same: true });
+  });
+
+  for (const [what, now, differences] of MOVED) {
+    it(`is refused after ${what}`, () => {
+      assert.deepEqual(samePlan(saved(GIVEN), planned(now).plan), { same: false, differences });
+    });
+  }
+
+  it('is refused after an edit that changes only what an item starts from', () => {
+    const held = { ...GIVEN, server: [job(1, { ...NURSE, title: 'x' })] };
+    const now = { ...GIVEN, server: [job(1, { ...NURSE, title: 'y' })] };
+    const differences = ['a.json: has changed on the server'];
+    assert.deepEqual(samePlan(saved(held), planned(now).plan), { same: false, differences });
+  });
+});
