@@ -5,7 +5,7 @@ import type { Intent } from '../state.ts';
 import type { JournalContent } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, type OutcomeLine } from './journal-line.ts';
 import { scanJournal } from './read-journal.ts';
-import { makeDirectoryOf, syncDirectory } from './replace-file.ts';
+import { makeDirectoryOf, replaceFile, syncDirectory } from './replace-file.ts';
 import { type AppendFile, shareSync } from './shared-sync.ts';
 import { journalPath } from './state-file.ts';
 import { notPossible, reasonOf } from './unusable.ts';
@@ -25,7 +25,10 @@ export interface Journal {
   flush(): Promise<void>;
   /** Ends the writing and keeps the file, for the next run to go on from. Throws nothing: `flush` tells. */
   close(): Promise<void>;
-  /** Ends the writing and removes the file: once the state has been written. */
+  /**
+   * Ends the writing, once the state has been written: of the file only the intents whose outcome is not known
+   * are kept, because what is in the state may change there before the next run. Throws STATE_UNUSABLE.
+   */
   discard(): Promise<void>;
 }
 
@@ -52,7 +55,7 @@ export async function openJournal(statePath: string, options: JournalOptions): P
   const shared = shareSync(
     through({ append: (text) => handle.appendFile(text), sync: () => handle.datasync() }),
   );
-  const add = (line: JournalLine): void => shared.add(`${JSON.stringify(line)}\n`);
+  const add = (line: JournalLine): void => shared.add(textOf(line));
   const take = (line: JournalLine): void => {
     content.take(line);
     add(line);
@@ -67,7 +70,8 @@ export async function openJournal(statePath: string, options: JournalOptions): P
   };
 
   if (!endsInLine) shared.add('\n');
-  take({ kind: 'run', version: JOURNAL_VERSION, runId, at: now(), server, host, pid });
+  const run: JournalLine = { kind: 'run', version: JOURNAL_VERSION, runId, at: now(), server, host, pid };
+  take(run);
   return {
     content,
     async intend(intent) {
@@ -86,11 +90,23 @@ export async function openJournal(statePath: string, options: JournalOptions): P
     close,
     async discard() {
       await close();
+      if (content.pending.size > 0) {
+        replaceFile(path, [run, ...intentLines(content)].map(textOf).join(''));
+        return;
+      }
       await rm(path, { force: true }).catch((error) => {
         throw notPossible('written', path, error);
       });
     },
   };
+}
+
+function textOf(line: JournalLine): string {
+  return `${JSON.stringify(line)}\n`;
+}
+
+function intentLines({ pending }: JournalContent): JournalLine[] {
+  return [...pending.values()].map((intent) => ({ kind: 'intent', ...intent }));
 }
 
 async function openedAt(path: string, goodBytes: number | undefined): Promise<FileHandle> {

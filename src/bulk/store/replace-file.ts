@@ -56,12 +56,17 @@ export function linkTarget(path: string, linksLeft = 40): string {
 
 /**
  * Makes `text` the content of the file, whole or not at all, also if the machine stops meanwhile. Keeps an
- * existing file's mode and a symbolic link; a file with this content already is left alone.
+ * existing file's mode and a symbolic link; a file with this content already is left alone; to a pipe or a
+ * device it is written.
  * Not for two processes at once: the lock keeps them apart. Throws STATE_UNUSABLE.
  */
 export function replaceFile(path: string, text: string): void {
   let fresh: string | undefined;
   try {
+    if (isStream(path)) {
+      writeFileSync(path, text);
+      return;
+    }
     const target = linkTarget(path);
     if (contentOf(target) === text) return;
     makeDirectoryOf(target);
@@ -76,6 +81,11 @@ export function replaceFile(path: string, text: string): void {
     if (fresh !== undefined) forgetFile(fresh);
     throw notPossible('written', path, error);
   }
+}
+
+function isStream(path: string): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  return found !== undefined && !found.isFile() && !found.isDirectory();
 }
 
 function contentOf(path: string): string | undefined {

@@ -6,6 +6,7 @@ import {
   existsSync,
   mkdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -124,11 +125,24 @@ describe('a journal', () => {
   it('is removed once the state has been written, and closed more than once without harm', async () => {
     const journal = await journalOf();
     await journal.intend(intentOf(1));
+    journal.record(made(1));
     await journal.discard();
     await journal.discard();
     await journal.close();
     assert.equal(existsSync(path()), false);
     assert.equal(existsSync(temp('.partner/.gitignore')), true);
+  });
+
+  it('keeps what is not known yet when the state has been written, and nothing that the state has', async () => {
+    const journal = await journalOf();
+    for (const n of [1, 2, 3]) await journal.intend(intentOf(n));
+    journal.record(made(2));
+    await journal.discard();
+    const { pending, changes } = await left();
+    assert.deepEqual([[...pending.values()], changes], [[intentOf(1), intentOf(3)], []]);
+    const next = await journalOf();
+    await next.flush();
+    assert.deepEqual([...(await left()).pending.keys()], ['1.json', '3.json']);
   });
 
   it('of another server is refused, and kept', async () => {
@@ -179,7 +193,7 @@ describe('the last line of a journal, cut off at any byte,', () => {
       await journal.intend(intentOf(2));
       await journal.close();
       assert.deepEqual([...(await left()).pending.keys()], isKnown ? ['2.json'] : ['1.json', '2.json']);
-      await journal.discard();
+      rmSync(path());
     }
   });
 

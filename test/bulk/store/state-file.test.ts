@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   lstatSync,
@@ -342,6 +343,20 @@ describe('writing a state', () => {
       assert.equal(lstatSync(temp('kept/real.json')).isFile(), true);
       assert.deepEqual(readState(temp('state.json')), stateOf({ 'a.json': job }));
     }
+  });
+
+  it('writes to a pipe and leaves it one', async () => {
+    const argv = ['-c', 'mkfifo "$0" && echo made && exec cat "$0"', temp('pipe')];
+    const reader = spawn('sh', argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let read = '';
+    reader.stdout.on('data', (chunk) => {
+      read += chunk;
+    });
+    await once(reader.stdout, 'data');
+    writeState(temp('pipe'), stateOf({}));
+    await once(reader, 'close');
+    assert.equal(lstatSync(temp('pipe')).isFIFO(), true);
+    assert.match(read, /^made\n\{\n {2}"version": 1,/);
   });
 
   it('goes on over what a killed run has left, and never through a link in its place', () => {
