@@ -14,6 +14,9 @@ const SEARCHES_MAX = 8;
 /** No place's name is longer: such a text is not searched for. */
 const NAME_CHARACTERS_MAX = 300;
 
+/** So many of one listing are looked up: twenty times what a listing may have, where limits are not lifted. */
+const TEXTS_MAX = 1000;
+
 /** What the locations of a whole run mean, each looked up once. */
 export interface PlaceMemory {
   /** The bundled places, their ids remembered; undefined where the server's may be others. */
@@ -58,12 +61,19 @@ export async function textPlacesOf(
   value: unknown,
   memory: PlaceMemory,
 ): Promise<(text: string) => TextPlace> {
-  const texts = textLocations(value);
+  const texts = textLocations(value).slice(0, TEXTS_MAX);
   const found = new Map(
     await Promise.all(texts.map(async (text) => [text, await memory.textPlace(text)] as const)),
   );
-  return (text) => found.get(text) ?? tooLongFor(text);
+  return (text) => found.get(text) ?? ONE_OF_TOO_MANY;
 }
+
+const ONE_OF_TOO_MANY: TextPlace = {
+  problem: {
+    message: `is not looked up: the listing names more than ${TEXTS_MAX} places`,
+    hint: 'name fewer',
+  },
+};
 
 function tooLongFor(text: string): TextPlace {
   const { message, hint = '' } = unknownPlace(text, undefined);

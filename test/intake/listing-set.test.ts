@@ -201,6 +201,16 @@ describe('openListings', () => {
       assert.equal((await all(set.checked(LIVE))).length, 100);
     });
 
+    it('are not searched for by the thousand, where one listing names as many', async () => {
+      const { asked, source } = server();
+      const locations = Array.from({ length: 5_000 }, (_, n) => `Town ${n}`);
+      const [first] = await checkedOf(listing({ locations }), source);
+      assert.equal(first?.input, undefined);
+      assert.equal(asked.length, 1_000);
+      assert.match(first?.findings[0]?.message ?? '', /has 5000 entries; at most 50/);
+      assert.match(first?.findings.at(-1)?.message ?? '', /names more than 1000 places/);
+    });
+
     it('that are longer than any name are not searched for', async () => {
       const { asked, source } = server();
       const [first] = await checkedOf(listing({ locations: ['x'.repeat(5_000)] }), source);
