@@ -188,6 +188,11 @@ export abstract class PartnerCommand extends Command {
     return viewOf(this.streams, this.surroundings.clock(), flagFor);
   }
 
+  /** Closes something once the command has ended, whatever became of it. */
+  protected atEnd(close: () => Promise<void>): void {
+    this.toClose.push(close);
+  }
+
   /** Creates a job where the calls go. */
   protected async create(input: JobInput, idempotencyKey?: string): Promise<ServerJob> {
     const { createdJob } = await import('./actions/created-job.ts');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Send } from './client/client.ts';
+import { createPace } from './client/pacing.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { Places } from './contract/places.ts';
@@ -38,34 +39,36 @@ export async function connectTo(
   target: Target,
   { timeoutMs, debug, quiet }: Pick<CallFlags, 'timeoutMs' | 'debug' | 'quiet'>,
   surroundings: Surroundings,
-  { onTrace, pace, ...how }: ConnectionOptions = {},
+  { onTrace, pool, signal }: ConnectionOptions = {},
 ): Promise<Connection> {
   const { streams, clock, interrupted, env } = surroundings;
   const route = await (target.kind === 'embedded'
     ? embedded(target, surroundings)
     : remote(target, surroundings));
+  const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
+  const { baseUrl } = route;
   const client = createClient({
-    baseUrl: route.baseUrl,
+    baseUrl,
     key: route.key,
     send: route.send,
     timeoutMs,
     clock,
-    sleep: (waitMs, signal) => sleep(waitMs, undefined, { signal }),
+    sleep: pause,
     random: Math.random,
     newIdempotencyKey: randomUUID,
     userAgent: `partner/${VERSION} node/${process.versions.node}`,
     locationQueryParameter: target.kind === 'remote' ? target.locationQueryParameter : undefined,
     trace: onTrace ?? (debug ? (event) => void streams.writeErr(traceText(event)) : undefined),
     // Under a pace it is the pool that waits, and whoever made the pace is told.
-    onWait: quiet || pace !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
-    signal: how.signal ?? interrupted,
-    pace,
-    honoursIdempotencyKeys: target.kind === 'embedded' || how.honoursIdempotencyKeys,
+    onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
+    signal: signal ?? interrupted,
+    pace: pool && createPace({ clock, sleep: pause, ...pool }),
+    honoursIdempotencyKeys: target.kind === 'embedded',
   });
   const profile = target.kind === 'remote' ? target.profile : undefined;
-  const ledger = openLedger(dataPaths(directories(env)).ledger, { baseUrl: route.baseUrl, profile });
+  const ledger = openLedger(dataPaths(directories(env)).ledger, { baseUrl, profile });
   const { places, close } = route;
-  return { target, client, ledger, places, limits: target.limits, close };
+  return { target, baseUrl, client, ledger, places, limits: target.limits, close };
 }
 
 interface Route {

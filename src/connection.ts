@@ -1,4 +1,5 @@
-import type { Pace, PartnerClient, TraceEvent } from './client/client.ts';
+import type { PartnerClient, TraceEvent } from './client/client.ts';
+import type { PaceOptions } from './client/pacing.ts';
 import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';
 import type { Ledger } from './settings/ledger.ts';
@@ -18,9 +19,8 @@ export interface CallFlags {
 export interface ConnectionOptions {
   /** Stops every call, instead of Ctrl-C. */
   readonly signal?: AbortSignal | undefined;
-  readonly pace?: Pace | undefined;
-  /** Remembered from an earlier connection; the bundled engine does in any case. */
-  readonly honoursIdempotencyKeys?: boolean | undefined;
+  /** Many calls at a time, which keep one pace. */
+  readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause'> | undefined;
   /** Told of each step of each call. */
   readonly onTrace?: ((event: TraceEvent) => void) | undefined;
 }
@@ -28,6 +28,8 @@ export interface ConnectionOptions {
 /** A client and all that a command needs to know of where its calls go. */
 export interface Connection {
   readonly target: Target;
+  /** The API's root, as calls are sent to it. */
+  readonly baseUrl: string;
   readonly client: PartnerClient;
   readonly ledger: Ledger;
   /** The bundled places, where the server's places are those. */

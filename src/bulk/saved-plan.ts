@@ -43,8 +43,17 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
   }
 }
 
+/** The plan that `apply --plan` is to make true. Throws USAGE where paths are given too, and what reading throws. */
+export function planToApply(file: string, paths: readonly string[]): SavedPlan {
+  if (paths.length === 0) return readSavedPlan(file);
+  throw new PartnerError('USAGE', {
+    message: `a saved plan has its own paths: leave out ${paths.join(' ')}`,
+    hint: `\`partner jobs apply --plan ${file}\` is all it takes`,
+  });
+}
+
 /** The plan in a file. Throws FILE_UNREADABLE, and FILE_INVALID where it is none that this version wrote. */
-export function readSavedPlan(file: string): SavedPlan {
+function readSavedPlan(file: string): SavedPlan {
   let text: string;
   try {
     text = readFileSync(file, 'utf8');

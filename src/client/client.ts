@@ -81,6 +81,8 @@ export interface PartnerClient {
   searchLocations(query: PlaceQuery): Promise<LocationSuggestion[]>;
   /** True once an answer has shown it, or where it was remembered (decision 27). */
   readonly honoursIdempotencyKeys: boolean;
+  /** For whoever remembers that this server has shown it before. */
+  trustIdempotencyKeys(): void;
 }
 
 /** Where a transition leads, as far as the specification shows it (section 3; resume: decision 1). */
@@ -121,6 +123,10 @@ class Client implements PartnerClient {
 
   get honoursIdempotencyKeys(): boolean {
     return this.#line.honoursIdempotencyKeys;
+  }
+
+  trustIdempotencyKeys(): void {
+    this.#line.honoursIdempotencyKeys = true;
   }
 
   createJob(

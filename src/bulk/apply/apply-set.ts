@@ -1,4 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { rekeyed } from '../plan/match.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { samePlan } from '../plan/same-plan.ts';
 import { plannedSet, reclaimedEntries } from '../plan-run.ts';
@@ -127,6 +128,7 @@ class ApplyRun {
     const planned = await this.#plan();
     if (saved !== undefined) assertSame(saved, planned.plan);
     await this.#world.agree(planned.plan);
+    this.#rekey(planned);
     const unsettled = new Map(
       [...settled].flatMap(([key, outcome]) => (errorOf(outcome) ? [[key, errorOf(outcome)]] : [])),
     );
@@ -185,6 +187,17 @@ class ApplyRun {
     const remembered = { state: this.#state(), saved: this.#saved, pending: new Map(), isFirst };
     const entries = await reclaimedEntries(this.#session, this.#reading, remembered);
     for (const [key, entry] of entries) this.#journal.record({ kind: 'entry', key, entry });
+  }
+
+  /** Listings that were found under other names are remembered by those first: they stay found, whatever follows. */
+  #rekey({ matching }: PlannedSet): void {
+    const { listings } = this.#state();
+    const keys = new Map([...listings].map(([key, { job }]) => [job, key]));
+    for (const [key, entry] of rekeyed(matching)) {
+      const was = keys.get(entry.job);
+      const isSame = was === key && listings.get(key)?.opportunityId === entry.opportunityId;
+      if (!isSame) this.#journal.record({ kind: 'entry', key, entry, ...(was === key ? {} : { was }) });
+    }
   }
 
   #plan(): Promise<PlannedSet> {

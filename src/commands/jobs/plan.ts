@@ -1,0 +1,67 @@
+import * as Flags from '@oclif/core/flags';
+import type { Outcome } from '../../base-command.ts';
+import { isSomethingToDo } from '../../bulk/plan/summary.ts';
+import { plannedSet, reclaimedEntries, withEntries } from '../../bulk/plan-run.ts';
+import { planSentence } from '../../bulk/report/sentence.ts';
+import { planJson } from '../../bulk/report/values.ts';
+import { savePlan } from '../../bulk/saved-plan.ts';
+import { BulkCommand } from '../../bulk-command.ts';
+import { bulkArgs, bulkFlags } from '../../command-line/bulk-flags.ts';
+import { EXIT } from '../../contract/errors.ts';
+import { planView } from '../../ui/views/plan.ts';
+import { shellWord } from '../../ui/views/shell-word.ts';
+
+export default class JobsPlan extends BulkCommand {
+  static override summary = 'Show what has to be done so that the jobs are as the files say';
+  static override description =
+    'Compares the files with what was applied last and with the server, field by field; changes nothing. `jobs apply` does what is shown.';
+  static override examples = [
+    'partner jobs plan examples/jobs --publish',
+    'partner jobs plan examples/jobs --publish --out plan.json',
+    {
+      description: 'On a pull request, with annotations',
+      command: 'partner jobs plan examples/jobs --publish --exit-code --report github',
+    },
+  ];
+  static override args = bulkArgs;
+  static override strict = false;
+  static override flags = {
+    ...bulkFlags,
+    out: Flags.string({ helpValue: 'FILE', description: 'Save the plan, for `jobs apply --plan FILE`' }),
+    'exit-code': Flags.boolean({ description: 'Exit 10 where there is something to do' }),
+  };
+  protected override readonly verb = 'plan';
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(JobsPlan);
+    const request = this.requested(argv as string[], flags);
+    const { session } = await this.opened(request, flags, this.surroundings.interrupted);
+    const reading = await this.checked(session);
+    const { plan } = await this.working('asking the server', async () => {
+      const { state, pending } = session.remembered;
+      const found = await reclaimedEntries(session, reading, session.remembered);
+      return plannedSet(session, reading, { state: withEntries(state, found), pending });
+    });
+    const { clock } = this.surroundings;
+    if (flags.out !== undefined) savePlan(flags.out, plan, request, session.server.baseUrl, clock());
+    await this.report({ ...this.runOf(session, reading), plan, outcomes: [] });
+    const places = [...session.places.values()];
+    const summary = planSentence(plan);
+    const isToDo = isSomethingToDo(plan);
+    const next = isToDo ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
+    const outcome: Outcome = {
+      json: planJson(plan, places),
+      text: () => planView(plan, { summary, next, places }, this.view),
+      exit: flags['exit-code'] && isToDo ? EXIT.somethingToDo : undefined,
+    };
+    return this.shown(outcome, summary);
+  }
+}
+
+const PLAN_ONLY = ['--exit-code'];
+
+function applyCommand(saved: string | undefined, argv: readonly string[]): string {
+  if (saved !== undefined) return `partner jobs apply --plan ${shellWord(saved)}`;
+  const words = argv.filter((word) => !PLAN_ONLY.includes(word)).map(shellWord);
+  return ['partner jobs apply', ...words].join(' ');
+}
