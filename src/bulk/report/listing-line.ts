@@ -67,7 +67,7 @@ export function fileOf({ file, key }: Pick<PlanItem, 'file' | 'key'>): string {
 }
 
 /** What a plan does with a listing: `changes salaryMax $80,000 → $95,000, description, and goes live`. */
-export function whatIsDone({ action, jobId, changes, publish, was, replaces }: PlanItem): string {
+export function whatIsDone({ action, jobId, changes, publish, replaces }: PlanItem): string {
   const job = jobId === undefined ? 'its job' : `job ${jobId}`;
   const live = publish ? ', and goes live' : '';
   switch (action) {
@@ -80,7 +80,7 @@ export function whatIsDone({ action, jobId, changes, publish, was, replaces }: P
     case 'close':
       return `closes ${job}, for good`;
     case 'record':
-      return was === undefined ? `is recorded as ${job}` : `was ${was}, and stays ${job}`;
+      return `is recorded as ${job}`;
     case 'settle':
       return 'may have been created already: that is settled first';
     case 'held':

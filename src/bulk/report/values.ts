@@ -30,7 +30,11 @@ export function applyJson(outcomes: readonly ItemOutcome[], plan: Plan | undefin
   };
 }
 
-/** A run as `--report json` writes it: what `--json` prints, with where, when and what the check found. */
+/**
+ * A run as `--report json` writes it: `version` (1), `command`, `startedAt` (ISO 8601), `durationMs`, `server`,
+ * `state`, `findings` (as `jobs validate --json` gives them, and `findingsOmitted` where there are more), then
+ * the `items`, `notices` and `summary` that `--json` prints.
+ */
 export function runJson(run: BulkRun) {
   const { command, plan, outcomes, found, startedAt, durationMs, server, statePath, places } = run;
   const more = omitted(found);
