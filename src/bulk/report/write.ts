@@ -55,7 +55,7 @@ export async function writeReports(
 
 function writeReport(file: string, text: string, stepSummary: string | undefined): void {
   const isSummary = stepSummary !== undefined && stepSummary !== '' && resolve(stepSummary) === resolve(file);
-  if (isSummary) appendFileSync(file, text);
+  if (isSummary) appendFileSync(file, `\n${text}`);
   else if (isDevice(file)) writeFileSync(file, text);
   else replaceFile(file, text);
 }

@@ -50,13 +50,13 @@ describe('the reports of a run', () => {
 
   it('are added to the summary of a step, which others write to as well', async () => {
     const file = join(home, 'summary.md');
-    writeFileSync(file, '# Before\n');
+    writeFileSync(file, '# Before');
     const target = { format: 'markdown', file } as const;
     await writeReports([target], PLAN_RUN, { writeErr, stepSummary: file });
     await writeReports([target], APPLY_RUN, { writeErr, stepSummary: file });
     assert.equal(
       readFileSync(file, 'utf8'),
-      `# Before\n${renderReport('markdown', PLAN_RUN)}${renderReport('markdown', APPLY_RUN)}`,
+      `# Before\n${renderReport('markdown', PLAN_RUN)}\n${renderReport('markdown', APPLY_RUN)}`,
     );
     await writeReports([target], PLAN_RUN, { writeErr, stepSummary: '' });
     assert.equal(readFileSync(file, 'utf8'), renderReport('markdown', PLAN_RUN));
