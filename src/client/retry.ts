@@ -26,7 +26,8 @@ export type Repetition = 'reads' | 'same-again' | 'makes-another';
 
 /**
  * Which calls are made again: decisions 14 and 27. What is the same when it is done again is made again
- * whatever befell it; an unreadable answer to a read is more likely another server's than a passing fault.
+ * whatever befell it, an answer that nobody can read included. To a read such an answer is more likely
+ * that of something other than the API than a passing fault.
  */
 const REPEATED: Readonly<Record<RetryReason, readonly Repetition[]>> = {
   'never-opened': ['reads', 'same-again', 'makes-another'],
