@@ -4,7 +4,13 @@ import { omitted } from '../tally.ts';
 import { inert } from './inert.ts';
 import { moreLines, sentence } from './summary.ts';
 
-/** A suite for each file, a case for each listing; a listing's errors are one failure, its warnings output. */
+/** Of more listings, those without a finding are counted only: no reader of these reports takes half a million. */
+const LISTINGS_SHOWN_MAX = 20_000;
+
+/**
+ * A suite for each file, a case for each listing; a listing's errors are one failure, its warnings output. Where
+ * findings are left out, a listing without one may be wrong all the same: it has no case, so as not to pass.
+ */
 export function renderJunit(report: Report): string {
   const { files, listings, findings, listingsWithErrors } = report;
   const byListing = new Map<string, Finding[]>();
@@ -15,14 +21,17 @@ export function renderJunit(report: Report): string {
     else others.push(finding);
   }
   const more = omitted(report);
+  const isWhole = more === 0 && listings <= LISTINGS_SHOWN_MAX;
   const suites = files.map(({ file, listings: count }) => {
-    const cases = Array.from({ length: count }, (_, index) => byListing.get(listingKey(file, index)) ?? []);
-    // Where findings are left out, a listing without one may be wrong all the same: it is not told as passed.
-    const shown = [...cases.entries()].filter(([, found]) => more === 0 || found.length > 0);
+    const indexes = isWhole ? Array(count).keys() : indexesIn(file, findings);
+    const cases = Array.from(indexes, (index) => ({
+      index,
+      found: byListing.get(listingKey(file, index)) ?? [],
+    }));
     return element(
       'testsuite',
-      { name: file, ...counts(shown.map(([, found]) => found)) },
-      shown.map(([index, found]) => testCase(file, index, found)),
+      { name: file, ...counts(cases.map(({ found }) => found)) },
+      cases.map(({ index, found }) => testCase(file, index, found)),
     );
   });
   if (more > 0)
@@ -30,6 +39,10 @@ export function renderJunit(report: Report): string {
   const totals = { name: 'partner jobs validate', tests: listings, failures: listingsWithErrors };
   const root = element('testsuites', totals, suites);
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root}`;
+}
+
+function indexesIn(file: string, findings: readonly Finding[]): Set<number> {
+  return new Set(findings.flatMap((finding) => (finding.file === file ? [finding.index] : [])));
 }
 
 function listingKey(file: string, index: number): string {
