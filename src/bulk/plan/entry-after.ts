@@ -56,7 +56,7 @@ export function entryAfter(
     const isSent = item.patch[field] !== undefined;
     if (isSent || isLearned(now[field], before.applied[field], server, field)) {
       applied[field] = now[field];
-      if (isSent && isOtherThan(server?.[field], now[field])) answered[field] = server?.[field];
+      if (isOtherThan(server?.[field], now[field])) answered[field] = server?.[field];
     } else {
       applied[field] = before.applied[field];
       answered[field] = before.answered?.[field];

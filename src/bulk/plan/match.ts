@@ -41,12 +41,14 @@ interface Open {
  * what is still open:
  *
  * 1. the same key and the same content;
- * 2. the same key and the same `opportunityId`;
+ * 2. moved within its file: the same content, which no other has there;
  * 3. moved: an `opportunityId` that only one wanted listing has and only one open entry, whose own listing is
- *    gone, or now stands for another opening. A file that exists outside of this run keeps its entry: two
- *    files with one `opportunityId` are two postings;
- * 4. moved within its file: the same content, which no other has there;
- * 5. the same key.
+ *    gone, or has an `opportunityId` of its own now. A file that exists outside of this run keeps its entry:
+ *    two files with one `opportunityId` are two postings;
+ * 4. the same key.
+ *
+ * Content within a file goes before the key: a row taken from the top of an array shifts no job, also where
+ * all rows are postings of one opening.
  *
  * `isGone` says of a key that its file is no longer there, or was read in this run and does not go as far.
  */
@@ -67,11 +69,20 @@ export function matchListings(
     listing.entryKey = entryKey;
     taken.add(entryKey);
   };
+  const parts: Parts = { entries, taken, isGone, take };
   if (entries.size > 0) {
-    const open = matchInPlace(all, entries, take);
-    if (open.length > 0 && taken.size < entries.size) {
-      matchMoved(all, open, { entries, taken, isGone, take });
-    }
+    let open = all;
+    const isLeft = () => {
+      open = open.filter(({ entryKey }) => entryKey === undefined);
+      return open.length > 0 && taken.size < entries.size;
+    };
+    const passes = [
+      () => matchInPlace(open, parts, ({ digest }, { applied }) => digest === wholeDigest(applied)),
+      () => matchWithinFiles(open, parts),
+      () => matchByOpportunity(all, open, parts),
+      () => matchInPlace(open, parts, () => true),
+    ];
+    for (const pass of passes) if (isLeft()) pass();
   }
   const orphans = taken.size < entries.size ? orphansOf(all, entries, taken) : [];
   return { matches: all.map((listing) => matchOf(listing, entries)), orphans };
@@ -97,40 +108,22 @@ function withOpportunity(entry: StateEntry, opportunityId: string | undefined): 
   return opportunityId ? { ...rest, opportunityId } : rest;
 }
 
-interface Passes {
+interface Parts {
   readonly entries: ReadonlyMap<string, StateEntry>;
   readonly taken: ReadonlySet<string>;
   readonly isGone: (key: string) => boolean;
   readonly take: (listing: Open, entryKey: string) => void;
 }
 
-/** Passes 1 and 2, which meet at one key and so cannot stand in each other's way. Gives what is still open. */
+/** Passes 1 and 4. */
 function matchInPlace(
-  all: readonly Open[],
-  entries: ReadonlyMap<string, StateEntry>,
-  take: Passes['take'],
-): Open[] {
-  const open: Open[] = [];
-  for (const listing of all) {
-    const entry = entries.get(listing.key);
-    if (entry !== undefined && isSameInPlace(listing.wanted, entry)) take(listing, listing.key);
-    else open.push(listing);
-  }
-  return open;
-}
-
-function isSameInPlace({ opportunityId, digest }: Wanted, entry: StateEntry): boolean {
-  if (opportunityId && opportunityId === entry.opportunityId) return true;
-  return digest === wholeDigest(entry.applied);
-}
-
-/** Passes 3 to 5. */
-function matchMoved(all: readonly Open[], open: readonly Open[], passes: Passes): void {
-  const { entries, taken, take } = passes;
-  matchByOpportunity(all, open, passes);
-  matchWithinFiles(open, passes);
+  open: readonly Open[],
+  { entries, taken, take }: Parts,
+  isSame: (wanted: Wanted, entry: StateEntry) => boolean,
+): void {
   for (const listing of open) {
-    if (listing.entryKey === undefined && entries.has(listing.key) && !taken.has(listing.key)) {
+    const entry = entries.get(listing.key);
+    if (entry !== undefined && !taken.has(listing.key) && isSame(listing.wanted, entry)) {
       take(listing, listing.key);
     }
   }
@@ -139,7 +132,7 @@ function matchMoved(all: readonly Open[], open: readonly Open[], passes: Passes)
 function matchByOpportunity(
   all: readonly Open[],
   open: readonly Open[],
-  { entries, taken, isGone, take }: Passes,
+  { entries, taken, isGone, take }: Parts,
 ): void {
   const listings = new Unique<Open>();
   for (const listing of open) listings.add(listing.wanted.opportunityId, listing);
@@ -155,17 +148,16 @@ function matchByOpportunity(
   for (const { key, wanted } of open) if (entries.has(key)) openingAt.set(key, wanted.opportunityId);
   for (const [opportunityId, key] of movable.all()) {
     const listing = listings.get(opportunityId);
-    // What stands at the key now is another opening, since pass 2 left it.
+    // Where it is the same one, the listing at that key is the one that takes it.
     const isReplaced = Boolean(openingAt.get(key));
     if (listing !== undefined && (isReplaced || isGone(key))) take(listing, key);
   }
 }
 
-function matchWithinFiles(open: readonly Open[], { entries, taken, take }: Passes): void {
+function matchWithinFiles(open: readonly Open[], { entries, taken, take }: Parts): void {
   const listings = new Unique<Open>();
   const paths = new Set<string>();
   for (const listing of open) {
-    if (listing.entryKey !== undefined) continue;
     listings.add(contentAt(listing.wanted.path, listing.wanted.digest), listing);
     paths.add(listing.wanted.path);
   }

@@ -662,6 +662,31 @@ const MOVES: readonly Row[] = [
     ['create a.json', 'record a.json#1 job 2 was a.json MOVED', 'record a.json#2 job 3 was a.json#1 MOVED'],
   ],
   [
+    'a row taken from the top of an array shifts no job, though all are of one opening',
+    {
+      files: { 'a.json': [{ ...OPENING, title: 'Night nurse' }] },
+      state: {
+        'a.json': applied(1, OPENING),
+        'a.json#1': applied(2, { ...OPENING, title: 'Night nurse' }),
+      },
+      server: [job(1, OPENING), job(2, { ...OPENING, title: 'Night nurse' })],
+    },
+    ['record a.json job 2 was a.json#1 MOVED', 'notice a.json#unlisted-1 job 1 NO_LONGER_WANTED'],
+  ],
+  [
+    'a row of an opening that changed keeps its job, where others of it have left the file',
+    {
+      files: { 'a.json': [{ ...OPENING, title: 'Senior nurse' }, OPENING] },
+      state: {
+        'a.json': applied(1, OPENING),
+        'a.json#1': applied(2, OPENING),
+        'b.json': applied(3, OPENING),
+      },
+      server: [job(1, OPENING), job(2, OPENING), job(3, OPENING)],
+    },
+    ['update a.json job 1 {title}', 'notice b.json job 3 NO_LONGER_WANTED'],
+  ],
+  [
     'rows that move and change keep their jobs by their opportunityId',
     {
       files: { 'a.json': [{ ...OPENING, title: 'Senior nurse' }] },
