@@ -1,13 +1,15 @@
+import { stat } from 'node:fs/promises';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
+import { chunksOf } from './bytes.ts';
 import { detached } from './detached.ts';
 import type { Finding } from './finding.ts';
 import { checkListing, placesOfText } from './findings.ts';
 import { inOrder } from './in-order.ts';
 import { type PlaceMemory, textPlacesOf } from './place-memory.ts';
+import { createPrivateCopy, type PrivateCopy } from './private-copy.ts';
 import { type Entry, entriesIn, entriesOf, type IndexFilter, type Listing, shownName } from './read.ts';
-import { createStdinCopy } from './stdin-copy.ts';
 
 /** A listing of the set, or a file, or a line of it, that cannot be read as one. */
 export interface CheckedListing {
@@ -49,7 +51,7 @@ export interface ListingSet {
    * `checked` is through: files without one that is wanted are not opened.
    */
   again(isWanted: (file: string, index: number) => boolean): AsyncGenerator<ListingContent>;
-  /** Gives the copy of stdin back. */
+  /** Gives the copies of stdin and of pipes back. */
   close(): Promise<void>;
 }
 
@@ -62,15 +64,19 @@ export function openListings(
   stdin: NodeJS.ReadableStream,
   memory: PlaceMemory,
 ): ListingSet {
-  const copy = createStdinCopy(stdin);
+  const copies = new Map<string, PrivateCopy>();
   const counts = new Map<string, number>();
-  const read = (name: string, isWanted?: IndexFilter) =>
-    name === '-' ? entriesIn('stdin', copy.chunks(), isWanted) : entriesOf(name, stdin, isWanted);
+  const read = async (name: string, isWanted?: IndexFilter) => {
+    if (!copies.has(name) && (await canBeReadAgain(name))) return entriesOf(name, stdin, isWanted);
+    const copy = copies.get(name) ?? createPrivateCopy(() => chunksOf(name, stdin));
+    copies.set(name, copy);
+    return entriesIn(shownName(name), copy.chunks(), isWanted);
+  };
 
   async function* entries(): AsyncGenerator<Entry> {
     for (const name of names) {
       let count = 0;
-      for await (const entry of read(name)) {
+      for await (const entry of await read(name)) {
         count = (entry.listing ?? entry.finding).index + 1;
         yield entry;
       }
@@ -85,11 +91,20 @@ export function openListings(
         const file = shownName(name);
         const isOfFile = (index: number) => isWanted(file, index);
         const end = endOfWanted(counts.get(name) ?? 0, isOfFile);
-        if (end > 0) yield* contents({ file, end, isWanted: isOfFile }, read(name, isOfFile), memory);
+        if (end > 0) yield* contents({ file, end, isWanted: isOfFile }, await read(name, isOfFile), memory);
       }
     },
-    close: () => copy.close(),
+    async close() {
+      for (const copy of copies.values()) await copy.close();
+      copies.clear();
+    },
   };
+}
+
+/** True of a file, and of what is not there; not of stdin, nor of a pipe: a shell gives one for `<(command)`. */
+async function canBeReadAgain(name: string): Promise<boolean> {
+  const stats = name === '-' ? undefined : await stat(name).catch(() => undefined);
+  return name !== '-' && (stats === undefined || stats.isFile());
 }
 
 async function checkedEntry(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -280,6 +281,23 @@ describe('openListings', () => {
       assert.equal(found?.input?.locations?.[0]?.locationId, 2867714);
     });
 
+    it('reads a pipe with a name again, which could be read once', async () => {
+      const pipe = join(directory, 'pipe.ndjson');
+      execFileSync('mkfifo', [pipe]);
+      const text = [1, 2].map((n) => `${listing({ title: `${n}` })}\n`).join('');
+      const set = open([pipe]);
+      const writing = writeFile(pipe, text);
+      assert.equal((await all(set.checked(LIVE))).length, 2);
+      await writing;
+      assert.deepEqual(
+        (await all(set.again(() => true))).map(({ file, input }) => [file, input?.title]),
+        [
+          [pipe, '1'],
+          [pipe, '2'],
+        ],
+      );
+    });
+
     it('reads stdin again, which leaves nothing behind', async () => {
       const before = await readdir(tmpdir());
       const text = [1, 2, 3].map((n) => listing({ title: `${n}` })).join('\n');
@@ -297,7 +315,7 @@ describe('openListings', () => {
       // Not even while it is open has the copy a name that another could open it by.
       assert.deepEqual(
         (await readdir(tmpdir())).filter(
-          (name) => name.startsWith('partner-stdin') && !before.includes(name),
+          (name) => name.startsWith('partner-input') && !before.includes(name),
         ),
         [],
       );
