@@ -26,14 +26,14 @@ export interface CheckedListing {
 }
 
 /** A listing read a second time. */
-export interface ListingContent {
+interface ListingContent {
   readonly file: string;
   readonly index: number;
   /** Its places resolved, not checked again; undefined where it can no longer be read. */
   readonly input: JobInput | undefined;
 }
 
-export interface SetChecking {
+interface SetChecking {
   readonly limits: Limits;
   /** True where a listing is not to go live, and need not be complete. Asked of listings not checked yet. */
   readonly draft: boolean | ((listing: Partial<JobInput>) => boolean);

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { type FileHandle, open, unlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Chunks, fileChunks, unreadable } from './bytes.ts';
+import { fileChunks, unreadable } from './bytes.ts';
 
 /** What can be read once, as stdin and pipes, in a form that can be read again. */
 export interface PrivateCopy {
   /** At first what comes in, written to the copy as it passes; afterwards the copy, as far as was read. */
-  chunks(): Chunks;
+  chunks(): AsyncGenerator<Buffer>;
   close(): Promise<void>;
 }
 

@@ -67,21 +67,24 @@ export async function* entriesOf(
   const file = shownName(name);
   const fault = isOnePerLine(name) ? undefined : await sizeFault(name);
   if (fault !== undefined) return yield { finding: findingOf(fault, { file, index: 0 }) };
-  const chunks = chunksOf(name, stdin);
+  yield* entriesIn(file, chunksOf(name, stdin), isWanted);
+}
+
+/** The same of chunks, which are closed at the end; `file` names them in findings, and by its ending says what they hold. */
+export async function* entriesIn(
+  file: string,
+  chunks: AsyncGenerator<Buffer>,
+  isWanted: IndexFilter = () => true,
+): AsyncGenerator<Entry> {
   try {
-    yield* entriesIn(file, chunks, isWanted);
+    yield* entriesOfChunks(file, chunks, isWanted);
   } finally {
-    // Closes the file, wherever the reading has stopped.
+    // Wherever the reading has stopped, and if it has not begun.
     await chunks.return(undefined);
   }
 }
 
-/** The same of a file that is open already; `file` names it in findings, and by its ending says what it holds. */
-export async function* entriesIn(
-  file: string,
-  chunks: Chunks,
-  isWanted: IndexFilter = () => true,
-): AsyncGenerator<Entry> {
+async function* entriesOfChunks(file: string, chunks: Chunks, isWanted: IndexFilter): AsyncGenerator<Entry> {
   if (isOnePerLine(file)) return yield* lineEntries(file, chunks, isWanted);
   if (file !== 'stdin') return yield* documentEntries(file, chunks, isWanted);
   const { head, all } = await headOf(chunks, (begun) => begun.length > LINE_BYTES_MAX || showsLines(begun));

@@ -3,7 +3,7 @@ import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { entriesIn } from '../../src/intake/read.ts';
+import { entriesIn, entriesOf } from '../../src/intake/read.ts';
 import { readListings } from './listing.ts';
 
 const untouched = new Readable({ read: () => assert.fail('stdin was read') });
@@ -133,7 +133,7 @@ describe('stdin', () => {
   it('is read as its listings are asked for, and closed where no more are', async () => {
     const stdin = new Readable({ read() {} });
     stdin.push('{"title":"A"}\n{"title"');
-    const entries = entriesIn('stdin', stdin as AsyncIterable<Buffer>);
+    const entries = entriesOf('-', stdin);
     stdin.push(Buffer.alloc(4096, ' '));
     assert.deepEqual((await entries.next()).value?.listing?.value, { title: 'A' });
     await entries.return(undefined);

@@ -281,9 +281,19 @@ describe('openListings', () => {
       assert.equal(found?.input?.locations?.[0]?.locationId, 2867714);
     });
 
+    it('lets go of a stdin that is no text at once, though more would come', async () => {
+      const stdin = new Readable({ read() {} });
+      stdin.push(Buffer.concat([Buffer.from('{"a":1}\n{"a":2}\n\0'), Buffer.alloc(4096, ' ')]));
+      const set = openListings(['-'], stdin, createPlaceMemory(BUNDLED));
+      opened.push(set);
+      const [found] = await all(set.checked(LIVE));
+      assert.match(found?.findings[0]?.message ?? '', /byte 17 is NUL/);
+      assert.ok(stdin.destroyed);
+    });
+
     it('reads a pipe with a name again, which could be read once', async () => {
       const pipe = join(directory, 'pipe.ndjson');
-      execFileSync('mkfifo', [pipe]);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
       const text = [1, 2].map((n) => `${listing({ title: `${n}` })}\n`).join('');
       const set = open([pipe]);
       const writing = writeFile(pipe, text);
