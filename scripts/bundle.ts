@@ -7,7 +7,7 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
  * `dist/apart`, so that no other call reads it.
  */
 const APART: Readonly<Record<string, readonly string[]>> = {
-  undici: ['Agent', 'EnvHttpProxyAgent'],
+  undici: ['Agent', 'EnvHttpProxyAgent', 'buildConnector'],
   inquirer: ['default'],
   ora: ['default'],
   conf: ['default'],
