@@ -31,28 +31,28 @@ export async function bench(): Promise<void> {
   const bodies = writeBodies(join(scratch, 'bodies'), CURL_LISTINGS);
   console.log(`node ${process.version}, medians of ${ROUNDS} rounds`);
   try {
-    await benchEmbedded(many, bodies);
-    benchMemory(fewer);
-    await benchDistant(distant);
+    await benchEmbedded(scratch, many, bodies);
+    benchMemory(scratch, fewer);
+    await benchDistant(scratch, distant);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
 /** One process that reads, checks, plans, journals and creates, each round on a database of its own. */
-async function benchEmbedded(many: string, bodies: string): Promise<void> {
+async function benchEmbedded(scratch: string, many: string, bodies: string): Promise<void> {
   const perSecond: number[] = [];
   const rawShares: number[] = [];
   const curlTimes: number[] = [];
   const megabytes: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const home = makeHome();
+    const home = makeHome(scratch);
     const { seconds, peakMegabytes } = apply(home, many);
     assertCount(home, LISTINGS);
     perSecond.push(LISTINGS / seconds);
     megabytes.push(peakMegabytes);
     rawShares.push(rawInsertSeconds(home.databasePath, home.path('raw.db')) / seconds);
-    curlTimes.push(LISTINGS / seconds / (await curlPerSecond(bodies)));
+    curlTimes.push(LISTINGS / seconds / (await curlPerSecond(scratch, bodies)));
     if (round === 0) tellSecondRun(home, many);
     home.remove();
   }
@@ -65,8 +65,8 @@ async function benchEmbedded(many: string, bodies: string): Promise<void> {
 }
 
 /** How memory grows with the number of listings. */
-function benchMemory(fewer: string): void {
-  const home = makeHome();
+function benchMemory(scratch: string, fewer: string): void {
+  const home = makeHome(scratch);
   const { peakMegabytes } = apply(home, fewer);
   console.log(`  of ${FEWER_LISTINGS} listings: ${peakMegabytes.toFixed(0)} MB`);
   home.remove();
@@ -81,8 +81,8 @@ function tellSecondRun(home: BenchHome, directory: string): void {
 }
 
 /** How shell users send them; their places are looked up beforehand, which apply does itself. */
-async function curlPerSecond(bodies: string): Promise<number> {
-  const home = makeHome();
+async function curlPerSecond(scratch: string, bodies: string): Promise<number> {
+  const home = makeHome(scratch);
   const key = home.newKey();
   const server = await home.serve();
   const command =
@@ -105,10 +105,10 @@ async function curlPerSecond(bodies: string): Promise<number> {
  * Over HTTP to a server that answers late. Counted is the time between the first and the last create as the
  * server has dated them, without the first wave: `concurrency` creates are under way from the start.
  */
-async function benchDistant(directory: string): Promise<void> {
+async function benchDistant(scratch: string, directory: string): Promise<void> {
   const shares: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
-    const home = makeHome();
+    const home = makeHome(scratch);
     const key = home.newKey();
     const server = await home.serve(['--latency', `${LATENCY_MS}ms`]);
     apply(home, directory, { PARTNER_BASE_URL: server.url, PARTNER_API_KEY: key });

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -32,8 +31,9 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-export function makeHome(): BenchHome {
-  const home = mkdtempSync(join(tmpdir(), 'partner-bench-'));
+/** A home in a directory of its own under `scratch`. */
+export function makeHome(scratch: string): BenchHome {
+  const home = mkdtempSync(join(scratch, 'home-'));
   const path = (name: string) => join(home, name);
   const env = {
     ...process.env,
