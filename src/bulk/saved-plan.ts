@@ -52,6 +52,15 @@ export function planToApply(file: string, paths: readonly string[]): SavedPlan {
   });
 }
 
+/** Throws PLAN_OUTDATED where the calls go to another server than the plan is for. */
+export function assertSameServer(saved: SavedPlan | undefined, baseUrl: string): void {
+  if (saved === undefined || saved.server === baseUrl) return;
+  throw new PartnerError('PLAN_OUTDATED', {
+    message: `the plan was saved for ${saved.server}, and this run goes to ${baseUrl}: nothing was sent`,
+    hint: 'look with `partner auth status` where calls go, or plan again for this server',
+  });
+}
+
 /** The plan in a file. Throws FILE_UNREADABLE, and FILE_INVALID where it is none that this version wrote. */
 function readSavedPlan(file: string): SavedPlan {
   let text: string;

@@ -7,7 +7,7 @@ import { applyExit } from '../../bulk/apply/exit.ts';
 import type { Plan } from '../../bulk/plan/plan-item.ts';
 import { applySentence, planSentence } from '../../bulk/report/sentence.ts';
 import { applyJson } from '../../bulk/report/values.ts';
-import { planToApply } from '../../bulk/saved-plan.ts';
+import { assertSameServer, planToApply } from '../../bulk/saved-plan.ts';
 import { BulkCommand } from '../../bulk-command.ts';
 import { adoptions, bulkArgs, bulkFlags } from '../../command-line/bulk-flags.ts';
 import type { Connection } from '../../connection.ts';
@@ -55,6 +55,7 @@ export default class JobsApply extends BulkCommand {
     const given = this.requested(saved?.request.paths ?? (argv as string[]), flags);
     const calls = new AbortController();
     const { session, connection } = await this.opened({ ...given, ...saved?.request }, flags, calls.signal);
+    assertSameServer(saved, session.server.baseUrl);
     const reading = await this.checked(session);
     const request = {
       adopt: adoptions(flags.adopt ?? []),
