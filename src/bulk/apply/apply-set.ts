@@ -140,17 +140,19 @@ class ApplyRun {
     return { plan: planned.plan, outcomes, stopped: this.#stop.reason, gate: this.#gate.refusal };
   }
 
-  /** Folds what was done into the state; the journal stays only where something in it is still open. */
+  /** Folds what was done into the state; of the journal only what is still open is kept. */
   async keep(): Promise<void> {
     const { content } = this.#journal;
+    if (this.#session.server.client.honoursIdempotencyKeys && !content.honours) {
+      this.#journal.record({ kind: 'honours' });
+    }
     try {
-      if (this.#session.server.client.honoursIdempotencyKeys && !content.honours) {
-        this.#journal.record({ kind: 'honours' });
-      }
-      await this.#journal.flush();
-      if (content.changes.length > 0) writeState(this.#session.statePath, this.#state());
-      if (content.pending.size === 0) await this.#journal.discard();
+      const state = this.#state();
+      if (state.listings.size > 0 || this.#saved.listings.size > 0)
+        writeState(this.#session.statePath, state);
+      await this.#journal.discard();
     } finally {
+      // Where the state cannot be written, the journal has it all; that too may fail, and then says so.
       await this.#journal.close();
     }
   }
@@ -193,11 +195,12 @@ class ApplyRun {
   #rekey({ matching }: PlannedSet): void {
     const { listings } = this.#state();
     const keys = new Map([...listings].map(([key, { job }]) => [job, key]));
-    for (const [key, entry] of rekeyed(matching)) {
+    const moves = [...rekeyed(matching)].flatMap(([key, entry]) => {
       const was = keys.get(entry.job);
       const isSame = was === key && listings.get(key)?.opportunityId === entry.opportunityId;
-      if (!isSame) this.#journal.record({ kind: 'entry', key, entry, ...(was === key ? {} : { was }) });
-    }
+      return was === undefined || isSame ? [] : [{ key, was, entry }];
+    });
+    if (moves.length > 0) this.#journal.record({ kind: 'moves', moves });
   }
 
   #plan(): Promise<PlannedSet> {

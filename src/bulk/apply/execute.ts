@@ -107,14 +107,8 @@ async function close({ item }: Task, { client, journal }: ExecuteParts): Promise
 
 function remember(item: PlanItem, job: ServerJob | undefined, { journal, entryAfter }: ExecuteParts): void {
   const entry = entryAfter(item, job);
-  if (entry === undefined) journal.record({ kind: 'forget', key: item.key });
-  else
-    journal.record({
-      kind: 'entry',
-      key: item.key,
-      entry,
-      ...(item.was === undefined ? {} : { was: item.was }),
-    });
+  if (entry === undefined) journal.record({ kind: 'forget', key: item.key, job: item.jobId });
+  else journal.record({ kind: 'entry', key: item.key, entry });
 }
 
 function jobOf({ jobId, key }: PlanItem): number {

@@ -1,7 +1,14 @@
 import type { BulkState, Intent, StateEntry } from '../state.ts';
-import type { IntentLine, JournalLine, OutcomeLine, RunLine } from './journal-line.ts';
+import type { IntentLine, JournalLine, Move, OutcomeLine, RunLine } from './journal-line.ts';
 
-type StateChange = Extract<OutcomeLine, { kind: 'made' | 'entry' | 'forget' }>;
+type StateChange = Extract<OutcomeLine, { kind: 'made' | 'entry' | 'moves' | 'forget' }>;
+
+const CHANGES: readonly JournalLine['kind'][] = [
+  'made',
+  'entry',
+  'moves',
+  'forget',
+] satisfies StateChange['kind'][];
 
 /** What the lines of a journal come to. */
 export interface JournalContent {
@@ -39,7 +46,7 @@ export class JournalLines implements JournalContent {
   private learn(line: OutcomeLine): void {
     if (line.kind === 'honours') this.honours = true;
     else if ('idempotencyKey' in line) this.settle(line);
-    if (line.kind === 'made' || line.kind === 'entry' || line.kind === 'forget') this.changes.push(line);
+    if (isChange(line)) this.changes.push(line);
   }
 
   /** An outcome of an intent that another has taken the place of says nothing of that one. */
@@ -56,7 +63,8 @@ export function folded(state: BulkState, { changes, honours }: JournalContent): 
   const listings = new Listings(state.listings);
   for (const change of changes) {
     if (change.kind === 'forget') listings.forget(change.key, change.job);
-    else listings.remember(change.key, change.entry, change.kind === 'entry' ? change.was : undefined);
+    else if (change.kind === 'moves') listings.move(change.moves);
+    else listings.remember(change.key, change.entry);
   }
   return {
     ...state,
@@ -65,11 +73,13 @@ export function folded(state: BulkState, { changes, honours }: JournalContent): 
   };
 }
 
+function isChange(line: OutcomeLine): line is StateChange {
+  return CHANGES.includes(line.kind);
+}
+
 class Listings {
   readonly entries: Map<string, StateEntry>;
   private readonly keyOf = new Map<number, string>();
-  /** What has been remembered anew: two listings that swap their names must not forget each other. */
-  private readonly fresh = new Set<string>();
 
   constructor(entries: BulkState['listings']) {
     this.entries = new Map(entries);
@@ -83,13 +93,17 @@ class Listings {
     this.keyOf.delete(entry.job);
   }
 
-  remember(key: string, entry: StateEntry, was: string | undefined): void {
+  /** All leave their old keys before any takes its new one: some may have changed places. */
+  move(moves: readonly Move[]): void {
+    for (const { was, entry } of moves) this.forget(was, entry.job);
+    for (const { key, entry } of moves) this.remember(key, entry);
+  }
+
+  remember(key: string, entry: StateEntry): void {
     const owner = this.keyOf.get(entry.job);
     if (owner !== undefined) this.forget(owner);
-    if (was !== undefined && !this.fresh.has(was)) this.forget(was);
     this.forget(key);
     this.entries.set(key, entry);
     this.keyOf.set(entry.job, key);
-    this.fresh.add(key);
   }
 }

@@ -28,6 +28,13 @@ export interface RunLine {
 /** A create that is about to be sent. */
 export type IntentLine = { readonly kind: 'intent' } & Intent;
 
+/** A listing that is remembered under another key than `was`. */
+export interface Move {
+  readonly key: string;
+  readonly was: string;
+  readonly entry: StateEntry;
+}
+
 /** What came of something. */
 export type OutcomeLine =
   /** The intent became a job, by an answer or by `--adopt`. */
@@ -41,8 +48,10 @@ export type OutcomeLine =
   | (OfIntent & { readonly kind: 'refused'; readonly code: string })
   /** The intent is given up: it is sent again as another one, or nobody asks for it any more. */
   | (OfIntent & { readonly kind: 'resent' | 'abandoned' })
-  /** The listing is remembered so from now on; `was` is the key that it had before, where that was another. */
-  | (OfKey & { readonly kind: 'entry'; readonly entry: StateEntry; readonly was?: string | undefined })
+  /** The listing is remembered so from now on. */
+  | (OfKey & { readonly kind: 'entry'; readonly entry: StateEntry })
+  /** Listings have other keys from now on: all of them in one line, as some may have changed places. */
+  | { readonly kind: 'moves'; readonly moves: readonly Move[] }
   /** The listing is no longer remembered; with `job`, only where it is still that job's. */
   | (OfKey & { readonly kind: 'forget'; readonly job?: number | undefined })
   /** The server has shown that it honours the idempotency key. */
@@ -63,6 +72,10 @@ const optional =
 
 const OF_INTENT = { key: isText, idempotencyKey: isText };
 
+const isMoves: Check = (value) =>
+  Array.isArray(value) &&
+  value.every((move) => isObject(move) && isText(move.key) && isText(move.was) && isEntry(move.entry));
+
 const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>>>> = {
   run: { version: isNumber, runId: isText, at: isNumber, server: isText, host: isText, pid: isNumber },
   intent: { ...OF_INTENT, at: isNumber, body: isObject },
@@ -70,7 +83,8 @@ const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>
   refused: { ...OF_INTENT, code: isText },
   resent: OF_INTENT,
   abandoned: OF_INTENT,
-  entry: { key: isText, entry: isEntry, was: optional(isText) },
+  entry: { key: isText, entry: isEntry },
+  moves: { moves: isMoves },
   forget: { key: isText, job: optional(isNumber) },
   honours: {},
 };

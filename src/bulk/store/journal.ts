@@ -1,4 +1,4 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Intent } from '../state.ts';
@@ -6,6 +6,7 @@ import type { JournalContent } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, type OutcomeLine } from './journal-line.ts';
 import { scanJournal } from './read-journal.ts';
 import { makeDirectoryOf, replaceFile, syncDirectory } from './replace-file.ts';
+import { openReserved, type ReservedFile } from './reserved-file.ts';
 import { type AppendFile, shareSync } from './shared-sync.ts';
 import { journalPath } from './state-file.ts';
 import { notPossible, reasonOf } from './unusable.ts';
@@ -51,10 +52,8 @@ export async function openJournal(statePath: string, options: JournalOptions): P
   const { server, now, runId, host, pid, through = (file) => file } = options;
   const path = journalPath(statePath);
   const { lines: content, goodBytes, endsInLine } = await scanJournal(path, server);
-  const handle = await openedAt(path, goodBytes);
-  const shared = shareSync(
-    through({ append: (text) => handle.appendFile(text), sync: () => handle.datasync() }),
-  );
+  const file = await openedAt(path, goodBytes);
+  const shared = shareSync(through(file));
   const add = (line: JournalLine): void => shared.add(textOf(line));
   const take = (line: JournalLine): void => {
     content.take(line);
@@ -65,7 +64,8 @@ export async function openJournal(statePath: string, options: JournalOptions): P
     closing ??= shared
       .settled()
       .catch(() => {})
-      .then(() => handle.close());
+      .then(() => file.close())
+      .catch(() => {});
     return closing;
   };
 
@@ -109,16 +109,13 @@ function intentLines({ pending }: JournalContent): JournalLine[] {
   return [...pending.values()].map((intent) => ({ kind: 'intent', ...intent }));
 }
 
-async function openedAt(path: string, goodBytes: number | undefined): Promise<FileHandle> {
-  let handle: FileHandle | undefined;
+async function openedAt(path: string, goodBytes: number | undefined): Promise<ReservedFile> {
   try {
     makeDirectoryOf(path);
-    handle = await open(path, 'a');
+    const file = await openReserved(path, goodBytes ?? 0);
     if (goodBytes === undefined) syncDirectory(dirname(path));
-    else if ((await handle.stat()).size > goodBytes) await handle.truncate(goodBytes);
-    return handle;
+    return file;
   } catch (error) {
-    await handle?.close();
     throw unwritable(path, error, 'no call was made');
   }
 }

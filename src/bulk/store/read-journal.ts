@@ -8,6 +8,8 @@ import { codeOf, damaged, fromNewerRelease, notPossible } from './unusable.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const LF = 0x0a;
+/** No line holds one: JSON spells it out. */
+const RESERVED = 0;
 
 /**
  * What a run that did not end has left in the journal of a state; undefined where there is none. A last
@@ -69,21 +71,23 @@ async function opened(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** The lines with their LF; what follows the last LF comes last, without one. */
+/** The lines with their LF; what follows the last LF comes last, without one. Space that was reserved is none. */
 async function* linesOf(file: FileHandle): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for (;;) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null);
-    if (bytesRead === 0) break;
-    const chunk = buffer.subarray(0, bytesRead);
+    const read = buffer.subarray(0, bytesRead);
+    const end = read.indexOf(RESERVED);
+    const chunk = end === -1 ? read : read.subarray(0, end);
     let from = 0;
-    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
-      begun.push(chunk.subarray(from, end + 1));
+    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
+      begun.push(chunk.subarray(from, at + 1));
       yield begun.length === 1 ? (begun[0] as Buffer) : Buffer.concat(begun);
       begun = [];
-      from = end + 1;
+      from = at + 1;
     }
-    if (from < bytesRead) begun.push(chunk.subarray(from));
+    if (from < chunk.length) begun.push(chunk.subarray(from));
+    if (end !== -1 || bytesRead === 0) break;
   }
   if (begun.length > 0) yield Buffer.concat(begun);
 }

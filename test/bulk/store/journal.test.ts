@@ -7,7 +7,6 @@ import {
   mkdirSync,
   readFileSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -67,9 +66,23 @@ async function written(...lines: readonly (Intent | OutcomeLine)[]): Promise<voi
   await journal.close();
 }
 
-const lines = (): string[] => readFileSync(path(), 'utf8').split('\n');
+/** Without the space that is reserved while the journal is open. */
+const lines = (): string[] => readFileSync(path(), 'utf8').replace(/\0+$/, '').split('\n');
 
 describe('a journal', () => {
+  it('leaves the space that it reserved where it is killed, and the next run reads and writes as if it were not there', async () => {
+    const killed = await journalOf();
+    await killed.intend(intentOf(1));
+    assert.ok(readFileSync(path()).includes(0));
+    assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
+    const next = await journalOf();
+    await next.intend(intentOf(2));
+    await next.close();
+    assert.deepEqual([...(await left()).pending.keys()], ['1.json', '2.json']);
+    assert.equal(readFileSync(path()).includes(0), false);
+    await killed.close();
+  });
+
   it('keeps the intents whose outcome is not known, with their bodies', async () => {
     await written(
       ...[1, 2, 3, 4, 5].map((n) => intentOf(n)),
@@ -110,10 +123,7 @@ describe('a journal', () => {
     journal.record(made(2));
     assert.equal(journal.content.startedAt, 1000);
     assert.equal(journal.content.honours, true);
-    assert.deepEqual(
-      journal.content.changes.map(({ key }) => key),
-      ['1.json', '2.json'],
-    );
+    assert.deepEqual(keysOf(journal.content.changes), ['1.json', '2.json']);
     await journal.flush();
     const runs = lines().filter((line) => line.includes('"kind":"run"'));
     assert.deepEqual(
@@ -210,6 +220,7 @@ describe('the last line of a journal, cut off at any byte,', () => {
       const journal = await journalOf();
       await journal.flush();
       assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
+      await journal.close();
       assert.equal(readFileSync(path()).includes(0), false);
     }
   });
@@ -335,12 +346,12 @@ describe('a journal that cannot be written', () => {
       const three = [2, 3, 4].map((n) => assert.rejects(journal.intend(intentOf(n)), refused));
       await Promise.all(three);
       isFull = false;
-      const { size } = statSync(path());
+      const before = lines();
       await assert.rejects(journal.intend(intentOf(5)), refused);
       journal.record(made(1));
       await assert.rejects(journal.flush(), partnerError('JOURNAL_UNWRITABLE', /may not be recorded/));
       await journal.close();
-      assert.equal(statSync(path()).size, size);
+      assert.deepEqual(lines(), before);
       const { pending } = await left();
       assert.equal(pending.has('1.json') && !pending.has('5.json'), true);
       assert.deepEqual(
@@ -428,7 +439,7 @@ describe('a journal of a process that', () => {
     const said = run.stdout.trimEnd().split('\n');
     assert.match(said.pop() ?? '', /^JOURNAL_UNWRITABLE: .*\(ulimit -f\)/, run.stderr);
     const { pending, changes } = await left();
-    const known = new Set([...pending.keys(), ...changes.map(({ key }) => key)]);
+    const known = new Set([...pending.keys(), ...keysOf(changes)]);
     assert.ok(said.length >= 8);
     for (const key of said) assert.ok(known.has(key), key);
   });
@@ -446,19 +457,25 @@ describe('a journal of a process that', () => {
       promised.push(...said.split('\n').slice(0, -1));
     }
     const { pending, changes } = await left();
-    const known = new Set([...pending.keys(), ...changes.map(({ key }) => key)]);
+    const known = new Set([...pending.keys(), ...keysOf(changes)]);
     for (const key of promised) assert.ok(known.has(key), key);
     assert.ok(pending.size <= 5 * 8, 'no more is open than was in flight');
   });
 });
 
+/** The listings that changes are of. */
+function keysOf(changes: JournalContent['changes']): string[] {
+  return changes.flatMap((change) =>
+    change.kind === 'moves' ? change.moves.map(({ key }) => key) : change.key,
+  );
+}
+
 describe('a state with what a journal has learned', () => {
   type Jobs = Readonly<Record<string, number>>;
-  const entry = (key: string, job: number, was?: string): OutcomeLine => ({
-    kind: 'entry',
-    key,
-    entry: entryOf(job),
-    was,
+  const entry = (key: string, job: number): OutcomeLine => ({ kind: 'entry', key, entry: entryOf(job) });
+  const moves = (...all: readonly (readonly [key: string, job: number, was: string])[]): OutcomeLine => ({
+    kind: 'moves',
+    moves: all.map(([key, job, was]) => ({ key, was, entry: entryOf(job) })),
   });
   const cases: readonly (readonly [
     what: string,
@@ -468,21 +485,21 @@ describe('a state with what a journal has learned', () => {
   ])[] = [
     ['has the jobs that were made', { '2.json': 2 }, [made(1)], { '1.json': 1, '2.json': 2 }],
     ['has what is remembered anew', { a: 1 }, [entry('a', 9)], { a: 9 }],
-    ['has a renamed listing once', { a: 1 }, [entry('b', 1, 'a')], { b: 1 }],
-    ['has a renamed listing once, with its new job', { a: 1 }, [entry('b', 2, 'a')], { b: 2 }],
+    ['has a renamed listing once', { a: 1 }, [moves(['b', 1, 'a'])], { b: 1 }],
+    [
+      'has a renamed listing once, with its new job',
+      { a: 1 },
+      [moves(['b', 1, 'a']), entry('b', 2)],
+      { b: 2 },
+    ],
     [
       'has listings that swapped names',
       { a: 1, b: 2 },
-      [entry('b', 1, 'a'), entry('a', 2, 'b')],
+      [moves(['b', 1, 'a'], ['a', 2, 'b'])],
       { a: 2, b: 1 },
     ],
-    ['has listings that moved up', { a: 1, b: 2 }, [entry('b', 1, 'a'), entry('c', 2, 'b')], { b: 1, c: 2 }],
-    [
-      'has listings that moved down',
-      { b: 1, c: 2 },
-      [entry('b', 2, 'c'), entry('a', 1, 'b')],
-      { a: 1, b: 2 },
-    ],
+    ['has listings that moved up', { a: 1, b: 2 }, [moves(['b', 1, 'a'], ['c', 2, 'b'])], { b: 1, c: 2 }],
+    ['has listings that moved down', { b: 1, c: 2 }, [moves(['b', 2, 'c'], ['a', 1, 'b'])], { a: 1, b: 2 }],
     ['has no listing that is forgotten', { a: 1, b: 2 }, [{ kind: 'forget', key: 'a' }], { b: 2 }],
     [
       'keeps the listing that took a forgotten name',
