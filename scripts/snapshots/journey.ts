@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -35,6 +35,7 @@ export async function jsonShapes(): Promise<string> {
   });
   try {
     await travel(journey);
+    await applyTwice(journey, scratch);
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -96,6 +97,28 @@ async function travel(journey: Journey): Promise<void> {
   await run('auth', 'logout', 'acme');
   await run('engine', 'keys', 'revoke', issued.id);
   await run('engine', 'reset', '--yes');
+}
+
+/** A directory of files, from its first plan to a saved plan that is no longer true. */
+async function applyTwice(journey: Journey, scratch: string): Promise<void> {
+  const run = journey.run.bind(journey);
+  const jobs = join(scratch, 'jobs');
+  const plan = join(scratch, 'plan.json');
+  await cp(nurse, join(jobs, 'nurse.json'));
+  await writeFile(join(jobs, 'welder.json'), '{"title": "Welder", "locations": ["Austin, TX"]}');
+  await run('jobs', 'plan', jobs, '--exit-code', '--out', plan);
+  await run('jobs', 'apply', jobs);
+  await run('jobs', 'apply', jobs);
+  await run('jobs', 'apply', '--plan', plan);
+  await run('jobs', 'apply', join(jobs, 'nurse.json'), '--publish');
+  await writeFile(join(jobs, 'welder.json'), '{"title": "Night welder", "locations": ["Austin, TX"]}');
+  await rm(join(jobs, 'nurse.json'));
+  await run('jobs', 'plan', jobs);
+  await run('jobs', 'apply', jobs, '--prune');
+  await run('jobs', 'apply', jobs, '--prune', '--yes');
+  await run('jobs', 'apply', jobs, '--publish');
+  await run('engine', 'reset', '--yes');
+  await run('jobs', 'apply', jobs);
 }
 
 class Journey {
@@ -200,5 +223,6 @@ function stepText({ argv, exit, document }: Step, shapes: Shapes): string {
     .replaceAll(root, '')
     .replace(/http:\S+/, 'URL')
     .replace(/\bkey_\S+/, 'KEY_ID');
-  return `$ partner ${line} --json\nexit ${exit}\n${shapeText(shapes.of(document))}\n`;
+  const text = `$ partner ${line} --json\nexit ${exit}\n${shapeText(shapes.of(document))}\n`;
+  return text.replace(/\/\S*partner-snapshots-\w+\//g, '');
 }

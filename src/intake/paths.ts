@@ -93,14 +93,15 @@ export interface PathScope {
 
 /** What the paths stand for. Throws FILE_UNREADABLE where one of them cannot be looked at. */
 export async function pathScope(patterns: readonly string[]): Promise<PathScope> {
-  const { globSync, isDynamicPattern } = await import('tinyglobby');
   const parts = await Promise.all(
     patterns.map(async (pattern): Promise<PathScope> => {
       if (pattern === '-') return { covers: () => false, root: '.' };
       const kind = await kindOf(pattern);
       if (kind === 'directory') return { covers: (path) => isJobFileIn(pattern, path), root: pattern };
-      if (kind === 'file' || !isDynamicPattern(pattern))
-        return { covers: (path) => resolve(path) === resolve(pattern), root: dirname(pattern) };
+      const itself = { covers: (path: string) => resolve(path) === resolve(pattern), root: dirname(pattern) };
+      if (kind === 'file') return itself;
+      const { globSync, isDynamicPattern } = await import('tinyglobby');
+      if (!isDynamicPattern(pattern)) return itself;
       return {
         covers: (path) => globSync(pattern, { ...GLOB_OPTIONS, fs: only(resolve(path)) }).length > 0,
         root: staticPart(pattern),

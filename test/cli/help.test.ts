@@ -12,7 +12,7 @@ import { isMissing, shellEnvironment } from './shell.ts';
 /** cli.md, "Commands", as far as it is built. */
 const PROMISED = [
   ...['create', 'update', 'publish', 'pause', 'resume', 'close'].map((name) => `jobs ${name}`),
-  ...['get', 'list', 'watch', 'repost', 'export', 'validate'].map((name) => `jobs ${name}`),
+  ...['get', 'list', 'watch', 'repost', 'export', 'validate', 'plan', 'apply'].map((name) => `jobs ${name}`),
   'locations search',
   ...['set', 'get', 'clear'].map((name) => `budgets ${name}`),
   ...['login', 'logout', 'status', 'list', 'switch'].map((name) => `auth ${name}`),
