@@ -29,7 +29,10 @@ export async function createFrom(
 ): Promise<CreateOutcome> {
   const { key, idempotencyKey, body } = intent;
   try {
-    const job = await client.createJob(body as JobInput, { idempotencyKey });
+    const job = await client.createJob(body as JobInput, { idempotencyKey }).finally(() => {
+      // At once: a run that is killed and has nothing else to create would not learn it again.
+      if (client.honoursIdempotencyKeys && !journal.content.honours) journal.record({ kind: 'honours' });
+    });
     onMade(job.id);
     const content = wantedContent(body as JobInput);
     const entry = entryAfterCreate(fieldDigests(content), content.opportunityId, job);
