@@ -72,11 +72,11 @@ function valueUnderCursor(
   return flag?.type === 'option' ? { flag, typed, prefix } : undefined;
 }
 
-/** `helpValue` lists a closed set with bars: `DAILY|WEEKLY`. */
+/** `helpValue` lists a closed set with bars, `DAILY|WEEKLY`, or is the only value there is, `failed`. */
 function valuesOf(flag: Command.Flag.Cached, { profiles }: KnownNames): readonly string[] {
   if (flag.name === 'profile') return profiles;
   const shown = [flag.type === 'option' ? (flag.helpValue ?? '') : ''].flat().join('');
-  return shown.includes('|') ? shown.split('|') : [];
+  return shown.includes('|') || /^[a-z]+$/.test(shown) ? shown.split('|') : [];
 }
 
 /** The flags that can still be given: one that may not be repeated is offered once. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { chmod, mkdir, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LISTING_MS } from '../../src/contract/limits.ts';
@@ -23,7 +23,8 @@ const PLACES = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
 /** A home in which the examples of the help run as written: with the files they name and the profile `acme`. */
 export async function exampleHome(acmeUrl: string): Promise<Home> {
   const home = await newHome();
-  await symlink(EXAMPLES, join(home.path, 'examples'));
+  // Copied, as `apply` writes its state beside the files.
+  await cp(EXAMPLES, join(home.path, 'examples'), { recursive: true });
   for (const folder of ['jobs/north', '.config/fish/completions']) {
     await mkdir(join(home.path, folder), { recursive: true });
   }
