@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
-import { chunksOf } from './bytes.ts';
+import { chunksOf, statOrNone } from './bytes.ts';
 import { detached } from './detached.ts';
 import type { Finding } from './finding.ts';
 import { checkListing, placesOfText } from './findings.ts';
@@ -67,7 +66,7 @@ export function openListings(
   const copies = new Map<string, PrivateCopy>();
   const counts = new Map<string, number>();
   const read = async (name: string, isWanted?: IndexFilter) => {
-    if (!copies.has(name) && (await canBeReadAgain(name))) return entriesOf(name, stdin, isWanted);
+    if (!copies.has(name) && canBeReadAgain(name)) return entriesOf(name, stdin, isWanted);
     const copy = copies.get(name) ?? createPrivateCopy(() => chunksOf(name, stdin));
     copies.set(name, copy);
     return entriesIn(shownName(name), copy.chunks(), isWanted);
@@ -102,8 +101,8 @@ export function openListings(
 }
 
 /** True of a file, and of what is not there; not of stdin, nor of a pipe: a shell gives one for `<(command)`. */
-async function canBeReadAgain(name: string): Promise<boolean> {
-  const stats = name === '-' ? undefined : await stat(name).catch(() => undefined);
+function canBeReadAgain(name: string): boolean {
+  const stats = name === '-' ? undefined : statOrNone(name);
   return name !== '-' && (stats === undefined || stats.isFile());
 }
 

@@ -42,7 +42,7 @@ const HEAD_BYTES = 4096;
  * and FILE_INVALID where it is no UTF-8 text or larger than 32 MiB.
  */
 export async function readInput(name: string, stdin: NodeJS.ReadableStream): Promise<string> {
-  const fault = await sizeFault(name);
+  const fault = sizeFault(name);
   const reading = fault === undefined ? await textOf(chunksOf(name, stdin)) : { fault };
   if ('text' in reading) return reading.text;
   throw new PartnerError('FILE_INVALID', {
@@ -65,7 +65,7 @@ export async function* entriesOf(
   isWanted?: IndexFilter,
 ): AsyncGenerator<Entry> {
   const file = shownName(name);
-  const fault = isOnePerLine(name) ? undefined : await sizeFault(name);
+  const fault = isOnePerLine(name) ? undefined : sizeFault(name);
   if (fault !== undefined) return yield { finding: findingOf(fault, { file, index: 0 }) };
   yield* entriesIn(file, chunksOf(name, stdin), isWanted);
 }
