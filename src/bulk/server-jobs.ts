@@ -82,8 +82,8 @@ export async function unclaimedJobs(
   };
 }
 
-/** A job of these states is none that a listing could have become a moment ago. */
-const OVER: readonly unknown[] = ['CLOSED', 'EXPIRED'];
+/** Nothing moves a job out of these states: it is none that a listing could have become a moment ago. */
+export const OVER: readonly unknown[] = ['CLOSED', 'EXPIRED'];
 
 function addTo(groups: Map<string, ServerJob[]>, name: string, job: ServerJob): void {
   const group = groups.get(name);

@@ -6,6 +6,7 @@ import { wantedContent } from '../content.ts';
 import { listingKey } from '../listing-key.ts';
 import { contentsOf, type SetReading } from '../read-set.ts';
 import { entryOfReclaimed } from '../rebuild.ts';
+import { OVER, readJobs } from '../server-jobs.ts';
 import type { BulkState } from '../state.ts';
 import type { Journal } from '../store/journal.ts';
 
@@ -19,7 +20,7 @@ export interface AdoptParts {
 
 /**
  * `--adopt KEY=ID`: the listing is remembered as that job from now on. Throws USAGE where the listing is
- * unknown or has a job, or the job a listing, and what reading the job throws.
+ * unknown or has a job that is not over, or the job a listing, and what reading the jobs throws.
  */
 export async function adopt(key: string, jobId: number, parts: AdoptParts): Promise<void> {
   const { client, journal, state } = parts;
@@ -27,12 +28,23 @@ export async function adopt(key: string, jobId: number, parts: AdoptParts): Prom
   const owner = [...state.listings].find(([, { job }]) => job === jobId)?.[0];
   if (owner !== undefined) throw refused(`job ${jobId} is ${owner} already`);
   const known = state.listings.get(key);
-  if (known !== undefined && intent === undefined) throw refused(`${key} is job ${known.job} already`);
+  if (known !== undefined && intent === undefined && !(await isOver(known.job, client))) {
+    throw refused(`${key} is job ${known.job} already`);
+  }
   const content =
     intent === undefined ? await contentOfKey(key, parts) : wantedContent(intent.body as JobInput);
   const entry = entryOfReclaimed(content, await client.getJob(jobId));
   if (intent === undefined) journal.record({ kind: 'entry', key, entry });
   else journal.record({ kind: 'made', key, idempotencyKey: intent.idempotencyKey, job: jobId, entry });
+}
+
+/** Whether another job may take a job's place: it is closed, has expired, or is not known any more. */
+async function isOver(jobId: number, client: PartnerClient): Promise<boolean> {
+  let status: unknown;
+  await readJobs(client, new Set([jobId]), 1, (_, job) => {
+    status = job?.status;
+  });
+  return status === undefined || OVER.includes(status);
 }
 
 /** `--resend KEY`: the create of unknown outcome is given up, and the listing is created again. Throws USAGE. */

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import Libsql from 'libsql';
+import { LISTING_MS } from '../../src/contract/limits.ts';
+import { draftSet, type JobSet, listingOf, liveSet } from './bulk.ts';
+
+/** Does something to the bundled engine's database. */
+function inDatabase({ home }: JobSet, sql: string, ...values: unknown[]): void {
+  const file = new Libsql(home.database);
+  try {
+    file.prepare(sql).run(...values);
+  } finally {
+    file.close();
+  }
+}
+
+/** A candidate applies, which freezes the job. */
+function freeze(set: JobSet, jobId: number): void {
+  const insert = "insert into applications (job_id, status, received_at) values (?, 'pending', ?)";
+  inDatabase(set, insert, jobId, new Date().toISOString());
+}
+
+/** The job went live 30 days ago. */
+function expire(set: JobSet, jobId: number): void {
+  const [published, expired] = [LISTING_MS + 1000, 1000].map((ago) =>
+    new Date(Date.now() - ago).toISOString(),
+  );
+  const update = 'update jobs set published_at = ?, expires_at = ? where id = ?';
+  inDatabase(set, update, published, expired, jobId);
+}
+
+const edit = (set: JobSet, ...flags: string[]) => set.home.must(['jobs', 'update', '2', ...flags]);
+
+describe('a job that was edited on the server', () => {
+  it('is left as it is and told of where its file is as it was applied; --overwrite makes it as the file says', async () => {
+    const set = await draftSet();
+    await edit(set, '--title', 'Chief welder');
+    const left = await set.must();
+    assert.deepEqual([left.sent, left.items, left.noted], [[], [], ['EDITED_ON_SERVER']]);
+    assert.deepEqual(left.notices[0]?.changes, [{ field: 'title', from: 'Chief welder', to: 'Welder' }]);
+    const { calls } = await set.must(['--overwrite']);
+    assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { title: 'Welder' });
+    assert.deepEqual((await set.must()).noted, []);
+  });
+
+  it('keeps that edit where the file changes another field', async () => {
+    const set = await draftSet();
+    await edit(set, '--title', 'Chief welder');
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+    const { calls } = await set.must();
+    assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { salaryMax: 50 });
+    assert.deepEqual((await set.must()).noted, ['EDITED_ON_SERVER'], 'the edit is not forgotten');
+  });
+
+  it('is held where file and server have both changed a field, and the others are done: exit 9', async () => {
+    const set = await draftSet();
+    await edit(set, '--salary-max', '49');
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+    await set.write('d.json', listingOf('Driver'));
+    const { code, done, noted, sent } = await set.apply();
+    assert.deepEqual([code, done], [9, ['held b.json', 'created d.json']]);
+    assert.deepEqual([noted, sent], [['BOTH_CHANGED'], ['POST /jobs']]);
+    const again = await set.apply();
+    assert.deepEqual([again.code, again.done], [11, ['held b.json']], 'nothing is settled by itself');
+    assert.deepEqual((await set.must(['--overwrite'])).sent, ['PATCH /jobs/2']);
+  });
+
+  it('is no conflict where both changed to the same: only the state learns it', async () => {
+    const set = await draftSet();
+    await edit(set, '--salary-max', '50');
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+    const { sent, done } = await set.must();
+    assert.deepEqual([sent, done], [[], ['recorded b.json']]);
+    assert.deepEqual((await set.must()).done, []);
+  });
+
+  it('is taken over into the file with `jobs export`, as the hint says', async () => {
+    const set = await draftSet();
+    await edit(set, '--title', 'Chief welder');
+    const { notices } = await set.must();
+    assert.match(notices[0]?.notes?.[0]?.hint ?? '', /`partner jobs export 2`/);
+    const { stdout } = await set.home.run(['jobs', 'export', '2']);
+    await set.write('b.json', stdout);
+    const { sent, noted } = await set.must();
+    assert.deepEqual([sent, noted], [[], []]);
+  });
+});
+
+describe('a job with applications', () => {
+  it('takes every change but those of qualifications and questions, which are named: section 3, rule 4', async () => {
+    const set = await liveSet();
+    freeze(set, 2);
+    const qualifications = [{ text: 'Another license', kind: 'REQUIRED', order: 1 }];
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50, qualifications }));
+    const { code, calls, noted } = await set.apply();
+    assert.deepEqual([code, noted], [0, ['FROZEN']]);
+    assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { salaryMax: 50 });
+    const again = await set.apply();
+    assert.deepEqual(
+      [again.code, again.sent, again.done],
+      [11, [], ['held b.json']],
+      'it is told until it is mended',
+    );
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+    assert.deepEqual((await set.must()).sent, []);
+  });
+});
+
+describe('a job that is not live any more', () => {
+  it('stays paused where somebody has paused it, and takes changes', async () => {
+    const set = await liveSet();
+    await set.home.must(['jobs', 'pause', '2']);
+    const left = await set.must(['--publish']);
+    assert.deepEqual([left.sent, left.noted], [[], ['PAUSED']]);
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+    const { sent, noted } = await set.must(['--publish']);
+    assert.deepEqual([sent, noted], [['PATCH /jobs/2'], ['PAUSED']]);
+    const job = await set.home.must<{ status: string }>(['jobs', 'get', '2']);
+    assert.equal(job.status, 'PAUSED');
+  });
+
+  it('stays closed where somebody has closed it, and a changed file is held', async () => {
+    const set = await liveSet();
+    await set.home.must(['jobs', 'close', '2', '--yes']);
+    const left = await set.must(['--publish']);
+    assert.deepEqual([left.sent, left.noted], [[], ['CLOSED']]);
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+    const { code, sent, done } = await set.apply(['--publish']);
+    assert.deepEqual([code, sent, done], [11, [], ['held b.json']]);
+  });
+
+  it('is followed by a new one where the hint about a closed job is done: repost, then --adopt', async () => {
+    const set = await liveSet();
+    await set.home.must(['jobs', 'close', '2', '--yes']);
+    const { id } = await set.home.must<{ id: number }>(['jobs', 'repost', '2']);
+    const adopted = await set.must(['--publish', '--adopt', `b.json=${id}`]);
+    assert.deepEqual(adopted.sent, [`POST /jobs/${id}/publish`]);
+    assert.equal((await set.jobs())['b.json'], id);
+    assert.deepEqual((await set.must(['--publish'])).noted, []);
+  });
+
+  it('is told to have expired; --repost makes a new one of the listing, once', async () => {
+    const set = await liveSet();
+    expire(set, 2);
+    const left = await set.must(['--publish']);
+    assert.deepEqual([left.sent, left.noted], [[], ['EXPIRED']]);
+    const { sent, items } = await set.must(['--publish', '--repost']);
+    assert.deepEqual([sent, items[0]?.jobId], [['POST /jobs'], 4]);
+    assert.equal((await set.jobs())['b.json'], 4);
+    assert.deepEqual((await set.must(['--publish', '--repost'])).done, []);
+  });
+
+  it('is held where the server does not know it; --recreate makes it again, once', async () => {
+    const set = await liveSet();
+    inDatabase(set, 'delete from jobs where id = 2');
+    const held = await set.apply(['--publish']);
+    assert.deepEqual([held.code, held.sent, held.noted], [11, [], ['JOB_GONE']]);
+    const { sent, items } = await set.must(['--publish', '--recreate']);
+    assert.deepEqual([sent, items[0]?.jobId], [['POST /jobs'], 4]);
+    assert.deepEqual((await set.must(['--publish', '--recreate'])).done, []);
+  });
+
+  it('is held with all others where the server was emptied: nothing is made anew unasked', async () => {
+    const set = await draftSet();
+    await set.home.must(['engine', 'reset', '--yes']);
+    const { code, sent, noted } = await set.apply();
+    assert.deepEqual([code, sent, noted], [11, [], ['JOB_GONE', 'JOB_GONE', 'JOB_GONE']]);
+  });
+});
+
+describe('a state that is lost', () => {
+  const lost = async (): Promise<JobSet> => {
+    const set = await draftSet();
+    await rm(`${set.home.path}/jobs/.partner`, { recursive: true });
+    return set;
+  };
+
+  it('is not taken for a first run: exit 6, nothing created', async () => {
+    const set = await lost();
+    const { code, error, sent } = await set.apply();
+    assert.deepEqual([code, error?.code, sent], [6, 'JOBS_ALREADY_THERE', []]);
+    assert.match(error?.message ?? '', /3 of 3 listings .*a\.json is just like job 1/);
+  });
+
+  it('is found again on the server with --rebuild, changed files included', async () => {
+    const set = await lost();
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+    await set.write('d.json', listingOf('Driver'));
+    const { calls, done } = await set.must(['--rebuild']);
+    assert.deepEqual(done, ['updated b.json', 'created d.json']);
+    assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { salaryMax: 50 });
+    assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3, 'd.json': 4 });
+    assert.deepEqual((await set.must()).done, []);
+  });
+
+  it('is left lost with --create-anyway: further jobs are made', async () => {
+    const set = await lost();
+    assert.deepEqual((await set.must(['--create-anyway'])).sent, ['POST /jobs', 'POST /jobs', 'POST /jobs']);
+    assert.equal(set.home.storedJobs(), 6);
+  });
+});
