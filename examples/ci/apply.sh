@@ -1,0 +1,96 @@
+#!/bin/sh
+#
+# Makes the jobs on a server as the files of a directory say: checks, plans, applies, and keeps the state.
+#
+#   PARTNER_BASE_URL=https://api.example.com/v1 PARTNER_API_KEY=... sh apply.sh [DIRECTORY]
+#
+#   STATE_DIR     keep the state in this directory, which has to outlive the machine. Without it the state
+#                 stays beside the files and is committed to git.
+#   STATE_BRANCH  push that commit to this branch of origin, too.
+#
+# Run it from the same directory each time. It ends with partner's exit code, and running it again is safe.
+
+set -eu
+
+jobs=${1:-jobs}
+set -- "$jobs" --publish
+if [ -n "${STATE_DIR:-}" ]; then
+  mkdir -p "$STATE_DIR"
+  set -- "$@" --state "$STATE_DIR/state.json"
+fi
+
+say() {
+  printf 'apply.sh: %s\n' "$*" >&2
+}
+
+# Says what partner's exit code means for this run, and ends with it.
+finish() {
+  case $1 in
+    0) say 'every job is as its file says' ;;
+    3) say 'a listing is invalid or incomplete, nothing was sent: mend what is named above' ;;
+    4) say 'the server takes no key, or not this one: look at PARTNER_API_KEY and PARTNER_BASE_URL' ;;
+    5) say 'the terms or a card are missing, so nothing went live: settle it in the dashboard, run this again' ;;
+    6) say 'another apply is at work, or the state of these jobs is lost: the error above says which' ;;
+    8) say 'the server cannot be reached, or does not say what became of a create: run this again' ;;
+    9) say 'some of it was not done, the rest was: see above, then run this again' ;;
+    11) say 'none of it was done: see above, then run this again' ;;
+    130) say 'interrupted: what was done is recorded, run this again for the rest' ;;
+    *) say "partner ended with exit code $1: see above" ;;
+  esac
+  exit "$1"
+}
+
+# The journal is there only where something is still open: the next run has to find it. It is left out by
+# .partner/.gitignore, because on a machine that stays nobody needs to commit it.
+keep_state() {
+  if [ -n "${STATE_DIR:-}" ]; then
+    return 0
+  fi
+  for file in .gitignore state.json state.journal.ndjson; do
+    if [ -e "$jobs/.partner/$file" ]; then
+      git add --force -- "$jobs/.partner/$file" || return 1
+    else
+      git rm --quiet --cached --ignore-unmatch -- "$jobs/.partner/$file" || return 1
+    fi
+  done
+  if git diff --cached --quiet -- "$jobs/.partner"; then
+    return 0
+  fi
+  git commit --quiet --message 'State of jobs apply' -- "$jobs/.partner" || return 1
+  if [ -n "${STATE_BRANCH:-}" ]; then
+    git pull --quiet --rebase origin "$STATE_BRANCH" || return 1
+    git push --quiet origin "HEAD:$STATE_BRANCH" || return 1
+  fi
+}
+
+say "checking $jobs"
+partner jobs validate "$jobs" || finish $?
+
+say 'planning'
+code=0
+partner jobs plan "$@" --exit-code || code=$?
+case $code in
+  0) finish 0 ;;
+  10) say 'there is something to do' ;;
+  *) finish "$code" ;;
+esac
+
+# In the background, because a shell that waits for a command in the foreground hears no signal. The signal
+# ends the wait and not the apply, which still finishes what is under way: it is waited for again.
+say 'applying'
+code=0
+partner jobs apply "$@" &
+apply=$!
+trap 'kill -TERM "$apply" 2>/dev/null || :' INT TERM
+wait "$apply" || code=$?
+while [ "$code" -gt 128 ] && kill -0 "$apply" 2>/dev/null; do
+  code=0
+  wait "$apply" || code=$?
+done
+trap '' INT TERM
+
+if ! keep_state; then
+  say "the state could not be kept: save $jobs/.partner before this machine is gone"
+  [ "$code" -ne 0 ] || code=1
+fi
+finish "$code"
