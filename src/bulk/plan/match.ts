@@ -144,13 +144,14 @@ function matchByOpportunity(
   for (const [key, { opportunityId }] of entries) {
     if (!taken.has(key) && listings.get(opportunityId) !== undefined) movable.add(opportunityId, key);
   }
-  const openingAt = new Map<string, string | undefined>();
-  for (const { key, wanted } of open) if (entries.has(key)) openingAt.set(key, wanted.opportunityId);
+  // At these keys another listing stands now: one of another opening, or one that has found its entry elsewhere.
+  const replaced = new Set<string>();
+  for (const { key, wanted, entryKey } of all) {
+    if (entryKey !== undefined ? entryKey !== key : Boolean(wanted.opportunityId)) replaced.add(key);
+  }
   for (const [opportunityId, key] of movable.all()) {
     const listing = listings.get(opportunityId);
-    // Where it is the same one, the listing at that key is the one that takes it.
-    const isReplaced = Boolean(openingAt.get(key));
-    if (listing !== undefined && (isReplaced || isGone(key))) take(listing, key);
+    if (listing !== undefined && (replaced.has(key) || isGone(key))) take(listing, key);
   }
 }
 

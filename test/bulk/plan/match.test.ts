@@ -46,6 +46,25 @@ describe('the matching of listings', () => {
     assert.equal(matches.filter(({ was }) => was !== undefined).length, 25_000);
   });
 
+  it('finds a row that changed and moved by its opening, where a row that only moved stands in its place', () => {
+    const { wanted } = wantedOf({
+      'x.ndjson': [
+        { title: 'new', opportunityId: 'B' },
+        { title: 'a', opportunityId: 'A' },
+      ],
+    });
+    const entries = new Map([
+      ['x.ndjson', applied(1, { title: 'a', opportunityId: 'A' })],
+      ['x.ndjson#1', applied(2, { title: 'b', opportunityId: 'B' })],
+    ]);
+    const { matches, orphans } = matchListings(wanted, entries, () => false);
+    assert.deepEqual(
+      matches.map(({ entry }) => entry?.job),
+      [2, 1],
+    );
+    assert.deepEqual(orphans, []);
+  });
+
   it('asks whether a file is gone only for entries that a listing could take', () => {
     const asked: string[] = [];
     const { wanted } = wantedOf({ 'b.json': { title: 'x', opportunityId: 'X' } });
