@@ -6,13 +6,13 @@ import { type BuildOptions, build, type Plugin } from 'esbuild';
  * Large packages that few calls need, with the names taken of them: each becomes a file of its own under
  * `dist/apart`, so that no other call reads it.
  */
-const APART: Readonly<Record<string, readonly string[]>> = {
+export const APART: Readonly<Record<string, readonly string[]>> = {
   undici: ['Agent', 'EnvHttpProxyAgent', 'buildConnector'],
   inquirer: ['default'],
   ora: ['default'],
   conf: ['default'],
   'cli-table3': ['default'],
-  tinyglobby: ['glob', 'isDynamicPattern'],
+  tinyglobby: ['glob', 'globSync', 'isDynamicPattern'],
   '@hono/node-server': ['getRequestListener'],
 };
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { APART } from '../../scripts/bundle.ts';
 import { RealServers } from '../client/real-server.ts';
 import { withEngine } from './homes.ts';
 import { EXAMPLES, type Home } from './partner.ts';
@@ -25,6 +28,7 @@ const SLOW_BUILTINS = [
 
 const ELECTRICIAN = join(EXAMPLES, 'jobs/electrician-austin.json');
 const DRIVER = ['@libsql'];
+const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 
 const LOADS: readonly (readonly [argv: readonly string[], parts: readonly string[]])[] = [
   [['--version'], []],
@@ -77,6 +81,25 @@ describe('a command loads what it needs and nothing else', () => {
       assert.ok(new Set(builtins).size <= BUILTINS_MAX, `${new Set(builtins).size}: ${builtins}`);
     });
   }
+
+  it('finds in the parts beside the bundle every name that the source takes of them', async () => {
+    const taken: string[] = [];
+    for (const file of await readdir(SOURCE, { recursive: true })) {
+      if (!file.endsWith('.ts')) continue;
+      const source = await readFile(join(SOURCE, file), 'utf8');
+      for (const [, names = '', from = ''] of source.matchAll(
+        /const \{([^}]*)\}[^=]*= await import\('([^.:']+)'\)/g,
+      )) {
+        taken.push(...names.split(',').map((name) => `${from}: ${name.split(':')[0]?.trim()}`));
+      }
+    }
+    const bundled = Object.entries(APART).flatMap(([from, names]) => names.map((name) => `${from}: ${name}`));
+    assert.ok(taken.includes('undici: Agent'), 'the source is no longer written as this test reads it');
+    assert.deepEqual(
+      taken.filter((name) => !bundled.includes(name)),
+      [],
+    );
+  });
 
   it('a call to a server loads undici, and neither the database nor the engine', async () => {
     const servers = new RealServers();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import * as Flags from '@oclif/core/flags';
-import type { Outcome } from '../../base-command.ts';
+import { hintOf, type Outcome } from '../../base-command.ts';
 import { type AppliedSet, type ApplyWorld, applySet } from '../../bulk/apply/apply-set.ts';
 import { applyExit } from '../../bulk/apply/exit.ts';
 import type { Plan } from '../../bulk/plan/plan-item.ts';
@@ -11,6 +11,8 @@ import { assertSameServer, planToApply } from '../../bulk/saved-plan.ts';
 import { BulkCommand } from '../../bulk-command.ts';
 import { adoptions, bulkArgs, bulkFlags } from '../../command-line/bulk-flags.ts';
 import type { Connection } from '../../connection.ts';
+import type { PartnerError } from '../../contract/errors.ts';
+import { explained } from '../../failure.ts';
 import { showApplyProgress } from '../../ui/apply-progress.ts';
 import { applyView } from '../../ui/views/apply.ts';
 import { shellWord } from '../../ui/views/shell-word.ts';
@@ -71,23 +73,29 @@ export default class JobsApply extends BulkCommand {
     const world = this.world(connection, calls, onProgress, flags.yes || saved !== undefined);
     const applied = await applySet(session, reading, request, world).finally(() => progress.stop());
     const run = this.runOf(session, reading);
-    await this.report({ ...run, plan: applied.plan, outcomes: applied.outcomes });
-    return this.told(applied, { invalid: reading.invalid, durationMs: run.durationMs });
+    const told = explainedSet(applied, connection);
+    await this.report({ ...run, plan: told.plan, outcomes: told.outcomes });
+    return this.told(told, { invalid: reading.invalid, durationMs: run.durationMs });
   }
 
   private told(
-    applied: AppliedSet,
+    { plan, outcomes, stopped, gate }: AppliedSet,
     { invalid, durationMs }: { invalid: number; durationMs: number },
   ): Outcome {
-    const { plan, outcomes, stopped, gate } = applied;
     const summary = applySentence(outcomes, plan.unchanged, durationMs);
     const command = this.typed;
-    const isLeft = outcomes.some(({ result }) => result === 'left');
+    const because = stopped ?? gate;
+    const isLeft = because !== undefined || outcomes.some(({ result }) => result === 'left');
+    const rest = isLeft ? [`what was done is recorded; this does the rest: ${command}`] : [];
+    // A terminal has been shown both, below what was not attempted.
+    const next = this.view.isTerminal
+      ? []
+      : [...(because?.hint === undefined ? [] : [because.hint]), ...rest];
     const outcome: Outcome = {
       json: applyJson(outcomes, plan, durationMs),
       text: () => applyView(outcomes, { summary, command }, this.view),
       exit: applyExit({ outcomes, invalid, stopped, gate }),
-      hint: isLeft ? `what was done is recorded; this does the rest: ${command}` : undefined,
+      hint: hintOf(next),
     };
     return this.shown(outcome, summary);
   }
@@ -131,6 +139,24 @@ export default class JobsApply extends BulkCommand {
   }
 
   private get typed(): string {
-    return ['partner jobs apply', ...this.argv.map(shellWord)].join(' ');
+    return ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');
   }
+}
+
+/** With the next steps that fit the place where the calls went. */
+function explainedSet(applied: AppliedSet, connection: Connection): AppliedSet {
+  const told = (error: PartnerError | undefined) => error && explained(error, connection);
+  const { outcomes, stopped, gate } = applied;
+  return {
+    ...applied,
+    outcomes: outcomes.map((outcome) => ({ ...outcome, error: told(outcome.error) })),
+    stopped: told(stopped),
+    gate: told(gate),
+  };
+}
+
+/** Without what settles single creates: that is done once. */
+function withoutSettling(argv: readonly string[]): string[] {
+  const isSettling = (word = ''): boolean => word === '--adopt' || word === '--resend';
+  return argv.filter((word, at) => !/^--(?:adopt|resend)(?:=|$)/.test(word) && !isSettling(argv[at - 1]));
 }

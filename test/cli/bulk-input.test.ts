@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { emptySet, type JobSet, listingOf, liveSet } from './bulk.ts';
+
+/** A thousand listings, of which one is wrong. */
+async function thousand(set: JobSet): Promise<void> {
+  const lines = Array.from({ length: 1000 }, (_, index) =>
+    JSON.stringify(listingOf(`Listing ${index}`, index === 613 ? { jobLevel: 'MIDDLE' } : {})),
+  );
+  await set.write('all.ndjson', `${lines.join('\n')}\n`);
+}
+
+describe('a listing that is wrong', () => {
+  it('among 1,000 stops the run before its first call, and is named by file, line and column', async () => {
+    const set = await emptySet();
+    await thousand(set);
+    const [planned, applied] = [await set.plan(['--publish']), await set.apply(['--publish'])];
+    for (const { code, error, calls } of [planned, applied]) {
+      assert.deepEqual([code, error?.code, calls], [3, 'VALIDATION_FAILED', []]);
+      assert.match(error?.message ?? '', /^1 of 1000 listings are? invalid; nothing was sent$/);
+      const [place = '', ...others] = Object.keys(error?.fields ?? {});
+      assert.match(place, /jobs\/all\.ndjson:614:\d+ jobLevel$/);
+      assert.deepEqual(others, []);
+    }
+    assert.equal(set.home.storedJobs(), 0);
+  });
+
+  it('is left out under --keep-going, and the others are done: exit 9; mended it is created, alone', async () => {
+    const set = await emptySet();
+    await set.write('a.json', listingOf('Nurse'));
+    await set.write('b.json', listingOf('Welder', { jobLevel: 'MIDDLE' }));
+    await set.write('c.json', '{"title": ');
+    const first = await set.apply(['--keep-going']);
+    assert.deepEqual([first.code, first.done], [9, ['created a.json']]);
+    assert.match(first.stderr, /2 of 3 listings are invalid/);
+    await set.write('b.json', listingOf('Welder'));
+    await set.write('c.json', listingOf('Cook'));
+    const only = await set.must(['--only', 'failed']);
+    assert.deepEqual(only.done, ['created b.json', 'created c.json']);
+    assert.deepEqual((await set.must()).done, []);
+  });
+
+  it('keeps its job under --keep-going, also with --prune', async () => {
+    const set = await liveSet();
+    await set.write('b.json', '{"title": ');
+    const { code, sent } = await set.apply(['--keep-going', '--prune', '--yes']);
+    assert.deepEqual([code, sent], [11, []], 'nothing was done of what had to be');
+    assert.equal((await set.jobs())['b.json'], 2);
+  });
+
+  it('refuses a set of which all are wrong, also under --keep-going', async () => {
+    const set = await emptySet();
+    await set.write('a.json', listingOf('Nurse', { jobLevel: 'MIDDLE' }));
+    const { code, error, sent } = await set.apply(['--keep-going']);
+    assert.deepEqual([code, error?.code, sent], [3, 'VALIDATION_FAILED', []]);
+  });
+
+  it('names the candidates for a place that could be several, and what is nearest to one that is none', async () => {
+    const set = await emptySet();
+    await set.write('a.json', listingOf('Nurse', { locations: ['Springfield'] }));
+    await set.write('b.json', listingOf('Welder', { locations: ['Bostn, MA'] }));
+    const { code, error, sent } = await set.apply();
+    assert.deepEqual([code, sent], [3, []]);
+    const told = JSON.stringify(error?.fields);
+    assert.match(told, /a\.json:9:\d+ locations\[0\]":".*Springfield, (?:Illinois|Missouri|Massachusetts)/);
+    assert.match(told, /b\.json:9:\d+ locations\[0\]":".*Bostn/);
+  });
+
+  const NOTHING: Readonly<Record<string, (set: JobSet) => Promise<readonly string[]>>> = {
+    'a directory without job files': async (set) => {
+      await set.write('readme.txt', 'nothing here');
+      return ['jobs'];
+    },
+    'a path that is not there': async () => ['jbos'],
+    'a glob that matches nothing': async () => ['jobs/*.json'],
+    'no path at all': async () => [],
+  };
+  for (const [what, prepare] of Object.entries(NOTHING)) {
+    it(`is exit 2 where it is ${what}, with a word on what to give`, async () => {
+      const set = await emptySet();
+      const paths = await prepare(set);
+      const { code, error, calls } = await set.apply([], { paths });
+      assert.deepEqual([code, calls], [2, []]);
+      assert.ok(error?.hint, error?.message);
+    });
+  }
+
+  it('is exit 3 where the file is empty', async () => {
+    const set = await emptySet();
+    await set.write('a.json', '');
+    const { code, error } = await set.apply();
+    assert.equal(code, 3);
+    assert.match(JSON.stringify(error?.fields), /a\.json:1:1.*the file is empty/);
+  });
+});
+
+describe('a flag that makes no sense', () => {
+  const WRONG: readonly (readonly [flags: readonly string[], says: RegExp])[] = [
+    [['--only', 'faild'], /--only.*failed/],
+    [['--only', 'failed'], /no earlier apply/],
+    [['--concurrency', '0'], /--concurrency 1/],
+    [['--concurrency', '1000'], /--concurrency.*64/],
+    [['--rate', '20/m'], /20\/s/],
+    [['--rate', '0'], /20\/s/],
+    [['--report', 'junti=x.xml'], /junit=/],
+    [['--report', 'json'], /json=/],
+    [['--adopt', 'a.json'], /KEY=ID|a\.json=12|nurse\.json=12/],
+    [['--adopt', 'a.json=x'], /nurse\.json=12/],
+    [['--resend', 'a.json'], /no create of a\.json/],
+    [['--pubish'], /--publish/],
+  ];
+  it('is exit 2, says what to give, and sends nothing', async () => {
+    const set = await emptySet();
+    await set.write('a.json', listingOf('Nurse'));
+    await Promise.all(
+      WRONG.map(async ([flags, says]) => {
+        const { code, error, sent } = await set.apply([
+          ...flags,
+          '--state',
+          `${flags.join('').replace(/\W/g, '')}.json`,
+        ]);
+        assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []], `${flags}`);
+        assert.match(`${error?.message} ${error?.hint}`, says);
+      }),
+    );
+  });
+});

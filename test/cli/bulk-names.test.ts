@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { draftSet, emptySet, listingOf, newSet } from './bulk.ts';
+
+const lines = (...listings: object[]): string =>
+  `${listings.map((each) => JSON.stringify(each)).join('\n')}\n`;
+
+describe('which listing is which job, from run to run:', () => {
+  it('a file that was renamed is found again by its opportunityId, changed or not', async () => {
+    const set = await draftSet();
+    await set.remove('a.json');
+    await set.write('night/nurse.json', listingOf('Nurse'));
+    await set.remove('b.json');
+    await set.write('welders.json', listingOf('Welder', { salaryMax: 50 }));
+    const { sent, done, noted } = await set.must();
+    assert.deepEqual(sent, ['PATCH /jobs/2']);
+    assert.deepEqual(done, ['recorded night/nurse.json', 'updated welders.json']);
+    assert.deepEqual(noted, ['MOVED', 'MOVED']);
+    assert.deepEqual(await set.jobs(), { 'c.json': 3, 'night/nurse.json': 1, 'welders.json': 2 });
+    assert.deepEqual((await set.must()).done, []);
+  });
+
+  it('two files that change places keep their jobs by their opportunityId', async () => {
+    const set = await draftSet();
+    await set.write('a.json', listingOf('Welder'));
+    await set.write('b.json', listingOf('Nurse'));
+    const { sent } = await set.must();
+    assert.deepEqual(sent, []);
+    assert.deepEqual(await set.jobs(), { 'a.json': 2, 'b.json': 1, 'c.json': 3 });
+  });
+
+  it('two files with one opportunityId are two jobs, and stay the same two whatever is applied first', async () => {
+    const posting = (title: string, over = {}) => listingOf(title, { opportunityId: 'REQ-1', ...over });
+    const set = await emptySet();
+    await set.write('austin.json', posting('Nurse in Austin'));
+    await set.must([], { paths: ['jobs/austin.json'] });
+    await set.write('boston.json', posting('Nurse in Boston'));
+    assert.deepEqual((await set.must([], { paths: ['jobs/boston.json'] })).sent, ['POST /jobs']);
+    for (const paths of [['jobs/boston.json', 'jobs/austin.json'], ['jobs/austin.json'], ['jobs']]) {
+      assert.deepEqual((await set.must([], { paths })).done, [], `${paths}`);
+    }
+    await set.write('boston.json', posting('Nurse in Boston', { salaryMax: 50 }));
+    await set.write('austin.json', posting('Nurse in Austin', { salaryMax: 51 }));
+    const { sent } = await set.must([], { paths: ['jobs/boston.json'] });
+    assert.deepEqual(sent, ['PATCH /jobs/2']);
+    await set.remove('austin.json');
+    const left = await set.must();
+    assert.deepEqual([left.sent, left.noted], [[], ['NO_LONGER_WANTED']]);
+    assert.deepEqual(await set.jobs(), { 'austin.json': 1, 'boston.json': 2 });
+  });
+
+  it('a file named twice, in whatever way, is one listing', async () => {
+    const set = await newSet();
+    const absolute = join(set.home.path, 'jobs/a.json');
+    const { sent } = await set.must([], {
+      paths: ['jobs/a.json', 'jobs/../jobs/a.json', absolute, 'jobs/a*.json'],
+    });
+    assert.deepEqual(sent, ['POST /jobs']);
+  });
+
+  it('an array and lines are a listing each, told apart by their place', async () => {
+    const set = await emptySet();
+    await set.write('all.json', [listingOf('Nurse'), listingOf('Welder')]);
+    await set.write('lines.ndjson', lines(listingOf('Cook'), listingOf('Driver')));
+    const { items } = await set.must(['--concurrency', '1']);
+    assert.deepEqual(
+      items.map(({ key, line }) => [key, line]),
+      [
+        ['all.json', 2],
+        ['all.json#1', 63],
+        ['lines.ndjson', 1],
+        ['lines.ndjson#1', 2],
+      ],
+    );
+    await set.write('lines.ndjson', lines(listingOf('Driver', { salaryMax: 50 }), listingOf('Cook')));
+    const { sent } = await set.must();
+    assert.deepEqual(sent, ['PATCH /jobs/4'], 'lines that change places keep their jobs');
+  });
+
+  it('what is read from stdin is remembered as such', async () => {
+    const set = await emptySet();
+    const given = { paths: ['-'], stdin: lines(listingOf('Nurse'), listingOf('Welder')) };
+    const { items } = await set.must([], given);
+    assert.deepEqual(
+      items.map(({ key }) => key),
+      ['stdin', 'stdin#1'],
+    );
+    assert.deepEqual((await set.must([], given)).done, []);
+    assert.deepEqual(await set.jobs(join(set.home.path, '.partner/state.json')), { stdin: 1, 'stdin#1': 2 });
+  });
+
+  it('a glob that the shell leaves to the program is as good as the directory', async () => {
+    const set = await draftSet();
+    assert.equal((await set.must([], { paths: ['jobs/*.json'] })).summary.unchanged, 3);
+    await set.remove('b.json');
+    assert.deepEqual((await set.must([], { paths: ['jobs/*.json'] })).noted, ['NO_LONGER_WANTED']);
+  });
+
+  it('a subdirectory alone, and a run in the directory itself, find the state of the whole', async () => {
+    const set = await emptySet();
+    await set.write('north/nurse.json', listingOf('Nurse'));
+    await set.write('south/welder.json', listingOf('Welder'));
+    await set.must();
+    const inside = join(set.home.path, 'jobs');
+    for (const options of [
+      { paths: ['jobs/north'] },
+      { paths: ['jobs/north/nurse.json'] },
+      { paths: ['.'], cwd: inside },
+      { paths: ['north/nurse.json'], cwd: inside },
+    ]) {
+      const { done, notices } = await set.must([], options);
+      assert.deepEqual([done, notices], [[], []], JSON.stringify(options.paths));
+    }
+  });
+
+  it('a directory that was moved as a whole, state included, is still the same', async () => {
+    const set = await draftSet();
+    await rename(join(set.home.path, 'jobs'), join(set.home.path, 'listings'));
+    assert.deepEqual((await set.must([], { paths: ['listings'] })).done, []);
+  });
+
+  it('--state keeps it elsewhere, and nothing beside the files', async () => {
+    const set = await newSet();
+    await mkdir(join(set.home.path, 'kept'));
+    await set.must(['--state', 'kept/jobs.json']);
+    assert.equal(Object.keys(await set.jobs(join(set.home.path, 'kept/jobs.json'))).length, 3);
+    await assert.rejects(readFile(set.statePath), /ENOENT/);
+    assert.deepEqual((await set.must(['--state', 'kept/jobs.json'])).done, []);
+  });
+});
