@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { EMPTY_DIGEST } from '../../src/bulk/content.ts';
+import { fieldVerdict } from '../../src/bulk/plan/fields.ts';
+import { NOTES } from '../../src/bulk/plan/notes.ts';
+import type { PlanItem } from '../../src/bulk/plan/plan-item.ts';
+import { RUN_REPORTS } from '../../src/bulk/report/render.ts';
+import type { BulkRun } from '../../src/bulk/report/run.ts';
+import { runJson } from '../../src/bulk/report/values.ts';
+import { PartnerError } from '../../src/contract/errors.ts';
+
+const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+const page = textOf('docs/bulk.md');
+
+/** The rows of the tables under a heading, up to the next one, as their cells. */
+function rowsUnder(heading: string): string[][] {
+  const [, rest = ''] = page.split(`\n${heading}\n`);
+  const lines = (rest.split(/^#/m)[0] ?? '').split('\n');
+  return lines
+    .filter((line) => line.startsWith('| '))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+}
+
+/** The names in code that the rows under a heading begin with. */
+function namesUnder(heading: string): string[] {
+  return rowsUnder(heading).flatMap(([, first = '']) => /^`(\w+)`$/.exec(first)?.[1] ?? []);
+}
+
+/** What a type that is a union of texts allows, from its source: at run time there is nothing left of it. */
+function unionIn(path: string, type: string): string[] {
+  const [, union = ''] = new RegExp(`export type ${type} =(.*?)';`, 's').exec(textOf(path)) ?? [];
+  return Array.from(union.matchAll(/\| '(\w+)/g), ([, name = '']) => name);
+}
+
+describe('docs/bulk.md says what plan and apply do', () => {
+  const lists = [
+    ['## Notes', 'src/bulk/plan/plan-item.ts', 'NoteCode'],
+    ['## Actions', 'src/bulk/plan/plan-item.ts', 'PlanAction'],
+    ['## Results', 'src/bulk/apply/outcome.ts', 'ApplyResult'],
+  ] as const;
+  for (const [heading, path, type] of lists) {
+    it(`every ${type}, each once`, () => {
+      const names = unionIn(path, type);
+      assert.ok(names.length > 5);
+      assert.deepEqual(namesUnder(heading).toSorted(), names.toSorted());
+    });
+  }
+
+  it('no note that is never given', () => {
+    const given = Object.values(NOTES).map(
+      (note) => (note as (...args: unknown[]) => { code: string })([], '').code,
+    );
+    assert.deepEqual([...new Set(given)].toSorted(), namesUnder('## Notes').toSorted());
+  });
+
+  it('every line of the journal that an apply writes, each once', () => {
+    const writers = ['apply/adopt', 'apply/apply-set', 'apply/create', 'apply/execute', 'store/journal'];
+    const source = writers.map((name) => textOf(`src/bulk/${name}.ts`)).join('');
+    const written = new Set(Array.from(source.matchAll(/\bkind: '(\w+)'/g), ([, kind]) => kind));
+    assert.deepEqual(namesUnder('## The journal').toSorted(), [...written].toSorted());
+  });
+
+  describe('what happens to a field', () => {
+    const VALUES: Readonly<Record<string, readonly (string | undefined)[]>> = {
+      'not given': [undefined],
+      empty: [EMPTY_DIGEST],
+      anything: ['a', 'b', EMPTY_DIGEST, undefined],
+      A: ['a'],
+      B: ['b'],
+      C: ['c'],
+    };
+    const VERDICTS = [
+      [/^nothing(?::|$)/, 'nothing'],
+      [/`EDITED_ON_SERVER`/, 'edited'],
+      [/`BOTH_CHANGED`/, 'conflict'],
+      [/^only the state learns it/, 'learned'],
+      [/is sent$|^it is emptied/, 'change'],
+    ] as const;
+    const rows = rowsUnder('## What is compared').slice(1);
+
+    it('is told in eleven rows', () => assert.equal(rows.length, 11));
+
+    for (const [, file = '', applied = '', server = '', happens = ''] of rows) {
+      it(`${file}, ${applied}, ${server}: ${happens}`, () => {
+        const verdict = VERDICTS.find(([told]) => told.test(happens))?.[1];
+        for (const now of VALUES[server] ?? []) {
+          const sides = {
+            file: VALUES[file]?.[0],
+            applied: VALUES[applied]?.[0],
+            answered: undefined,
+            server: now,
+          };
+          const decided = (overwrite: boolean) => fieldVerdict(sides, { isLocked: false, overwrite });
+          assert.equal(decided(false), verdict);
+          assert.equal(decided(true), happens.includes('--overwrite') ? 'change' : verdict);
+        }
+      });
+    }
+  });
+
+  describe('what a report holds', () => {
+    const item: PlanItem = {
+      key: 'nurse.json',
+      file: 'jobs/nurse.json',
+      line: 1,
+      action: 'create',
+      jobId: 1,
+      status: 'EXPIRED',
+      publish: true,
+      digest: '',
+      patch: {},
+      changes: [],
+      notes: [NOTES.EXPIRED(1)],
+      was: 'icu.json',
+      replaces: 1,
+    };
+    const run = (command: 'plan' | 'apply'): BulkRun => ({
+      command,
+      plan: { items: [item], unchanged: 0, notices: [] },
+      outcomes: [
+        {
+          item,
+          result: 'failed',
+          jobId: 1,
+          published: false,
+          error: new PartnerError('INTERNAL'),
+          durationMs: 1,
+        },
+      ],
+      found: { findings: [], errors: 0, warnings: 0, listingsWithErrors: 0 } as unknown as BulkRun['found'],
+      places: [],
+      startedAt: 0,
+      durationMs: 1,
+      server: 'https://api.example.com/v1',
+      statePath: 'state.json',
+    });
+    const rows = rowsUnder('## Reports');
+    const second = rows.findIndex(([, first]) => first === 'field of an item');
+
+    /** The fields of a table that are in the reports of a command. */
+    const fieldsFor = (command: string, table: readonly string[][]): string[] =>
+      table
+        .filter(([, , where = '']) => where === command || where === 'both')
+        .map(([, name = '']) => name.replaceAll('`', ''))
+        .toSorted();
+
+    for (const command of ['plan', 'apply'] as const) {
+      it(`of a ${command}: every field`, () => {
+        assert.deepEqual(
+          Object.keys(runJson(run(command))).sort(),
+          fieldsFor(command, rows.slice(1, second)),
+        );
+      });
+
+      it(`of an item of a ${command}: every field`, () => {
+        const [only] = runJson(run(command)).items;
+        assert.deepEqual(Object.keys(only ?? {}).sort(), fieldsFor(command, rows.slice(second + 1)));
+      });
+    }
+
+    it('every format', () => {
+      const [, section = ''] = page.split('\n## Reports\n');
+      for (const format of RUN_REPORTS) assert.match(section, new RegExp(`\`${format}(?:=FILE)?\``));
+    });
+  });
+});
