@@ -257,10 +257,15 @@ class ApplyRun {
     const failed = outcomes.flatMap(({ item, result }) =>
       result === 'failed' || result === 'unknown' || result === 'left' ? [item.key] : [],
     );
-    writeLastRun(this.#session.statePath, {
-      failed: [...failed, ...this.#reading.invalidKeys],
-      at: this.#world.clock(),
-    });
+    try {
+      writeLastRun(this.#session.statePath, {
+        failed: [...failed, ...this.#reading.invalidKeys],
+        at: this.#world.clock(),
+      });
+    } catch (error) {
+      // What stopped the run, a full disk above all, is told in its own words.
+      if (this.#stop.reason === undefined) throw error;
+    }
   }
 }
 

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { lockState } from '../../src/bulk/store/lock.ts';
+import { smallDisk } from '../bulk/store/small-disk.ts';
+import { draftSet, type JobSet, listingOf, newSet } from './bulk.ts';
+
+const SERVER = 'http://localhost/v1';
+
+/** What is no state of this release, made of one that is. */
+const UNUSABLE: Readonly<Record<string, readonly [change: (text: string) => string, says: RegExp]>> = {
+  'from a newer release': [(text) => text.replace('"version": 1', '"version": 2'), /newer release/],
+  'cut off': [(text) => text.slice(0, 200), /state\.json, line \d+, column \d+/],
+  'left with conflict markers': [
+    (text) => text.replace('"listings": {\n', '"listings": {\n<<<<<<< HEAD\n'),
+    /line 6, column 1: <{7} is left from a merge conflict/,
+  ],
+  'of two listings that are one job': [
+    (text) => text.replace('"job":2', '"job":1'),
+    /job 1 is the job of "a\.json" already/,
+  ],
+  empty: [() => '', /line 1/],
+  'something else': [() => '[1, 2, 3]\n', /no state of `apply`/],
+  'of another server': [
+    (text) => text.replace(SERVER, 'https://api.example.com/v1'),
+    /remembers jobs on https:\/\/api\.example\.com\/v1, and this run goes to http:\/\/localhost\/v1/,
+  ],
+};
+
+describe('a state that', () => {
+  for (const [what, [change, says]] of Object.entries(UNUSABLE)) {
+    it(`is ${what} is refused with exit 2, by plan and apply, and kept byte for byte`, async () => {
+      const set = await draftSet();
+      const text = await set.restate(change);
+      const beside = await readdir(join(set.home.path, 'jobs/.partner'));
+      const runs = await Promise.all([set.plan(), set.apply()]);
+      for (const { code, error, calls } of runs) {
+        assert.deepEqual([code, error?.code, calls], [2, 'STATE_UNUSABLE', []]);
+        assert.match(error?.message ?? '', says);
+        assert.ok(error?.hint);
+      }
+      assert.equal(await readFile(set.statePath, 'utf8'), text);
+      assert.deepEqual(await readdir(join(set.home.path, 'jobs/.partner')), beside);
+    });
+  }
+
+  it('two branches have added to is merged by git line by line, and is of use at once', async () => {
+    const set = await draftSet();
+    const [ours, theirs] = await Promise.all(
+      [['d.json', 'Driver'] as const, ['z.json', 'Zookeeper'] as const].map(async ([name, title], at) => {
+        const branch = await set.copy();
+        // The ids of one server: the other branch is applied behind this one.
+        for (let made = 0; made < at; made++)
+          await branch.home.must(['jobs', 'create', '--title', 'Another']);
+        await branch.write(name, listingOf(title));
+        await branch.must();
+        return (await readFile(branch.statePath, 'utf8'))
+          .split('\n')
+          .find((line) => line.includes(`"${name}"`));
+      }),
+    );
+    await set.restate((text) => {
+      const lines = text.split('\n');
+      const last = lines.findIndex((line) => line.includes('"c.json"'));
+      lines.splice(last, 1, `${lines[last]},`, `${ours?.replace(/,$/, '')},`, `${theirs}`);
+      return lines.join('\n');
+    });
+    assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3, 'd.json': 4, 'z.json': 5 });
+    assert.equal((await set.plan()).code, 0);
+  });
+
+  it('cannot be written stops the run before its first call: exit 2', async () => {
+    const set = await newSet();
+    await set.home.handOver();
+    await chmod(join(set.home.path, 'jobs'), 0o555);
+    const { code, error, sent } = await set.apply([], { asNobody: true });
+    await chmod(join(set.home.path, 'jobs'), 0o755);
+    assert.deepEqual([code, error?.code, sent], [2, 'STATE_UNUSABLE', []]);
+    assert.match(error?.message ?? '', /cannot be (?:written|made).*this user may not/);
+  });
+
+  it('lies on a full disk: no call is made whose intent could not be written, none twice whose could', async function () {
+    const set = await newSet();
+    const disk = join(set.home.path, 'jobs/.partner');
+    await mkdir(disk);
+    const unmount = smallDisk(disk, 'size=256k');
+    if (unmount === undefined) return this.skip();
+    try {
+      const codes = new Set<string | undefined>();
+      // From no room at all to room for the lock and the journal, but not for the state.
+      for (const freePages of [0, 1, 2]) {
+        await writeFile(join(disk, 'full'), Buffer.alloc((64 - freePages) * 4096)).catch(() => {});
+        const { code, error, sent, items } = await set.apply();
+        const { code: why } = error ?? items.find((item) => item.error)?.error ?? {};
+        if (why === 'JOURNAL_UNWRITABLE') assert.deepEqual([code, sent], [2, []]);
+        codes.add(why);
+        await rm(join(disk, 'full'));
+      }
+      assert.ok(codes.has('STATE_UNUSABLE') && codes.has('JOURNAL_UNWRITABLE'), [...codes].join());
+      assert.ok(!codes.has('UNEXPECTED'));
+      await set.must();
+      assert.equal(set.home.storedJobs(), 3);
+    } finally {
+      unmount();
+    }
+  });
+
+  it('another apply holds is left to it: exit 6 says who; plan may look', async () => {
+    const set = await draftSet();
+    const command = 'partner jobs apply jobs --publish';
+    const lock = await lockState(set.statePath, {
+      now: Date.now,
+      host: hostname(),
+      pid: process.pid,
+      command,
+    });
+    await set.write('d.json', listingOf('Driver'));
+    const [refused, planned] = await Promise.all([set.apply(), set.plan()]);
+    await lock.release();
+    assert.deepEqual([refused.code, refused.error?.code, refused.sent], [6, 'STATE_LOCKED', []]);
+    assert.match(refused.error?.message ?? '', new RegExp(`process ${process.pid} .*${command}`));
+    assert.deepEqual([planned.code, planned.done], [0, ['create d.json']]);
+    assert.deepEqual((await set.must()).sent, ['POST /jobs']);
+  });
+
+  it('two applies begin with at once is made by one of them; the other is refused, and no job is made twice', async () => {
+    const set = await newSet();
+    const runs = await Promise.all([set.apply(), set.apply()]);
+    for (const { code, error } of runs) if (code !== 0) assert.equal(error?.code, 'STATE_LOCKED');
+    assert.ok(runs.some(({ code }) => code === 0));
+    assert.equal(set.home.storedJobs(), 3);
+  });
+});
+
+describe('what stands beside the files after an apply', () => {
+  const beside = (set: JobSet) => readdir(join(set.home.path, 'jobs/.partner'));
+
+  it('is the state and what git is to leave out; no journal, no lock', async () => {
+    const set = await draftSet();
+    assert.deepEqual((await beside(set)).sort(), ['.gitignore', 'state.json', 'state.last-run.json']);
+    assert.match(
+      await readFile(join(set.home.path, 'jobs/.partner/.gitignore'), 'utf8'),
+      /^!?.*last-run|journal/m,
+    );
+  });
+
+  it('is the same state, byte for byte, after an apply that changed nothing', async () => {
+    const set = await draftSet();
+    const before = await readFile(set.statePath, 'utf8');
+    await set.must(['--concurrency', '3']);
+    assert.equal(await readFile(set.statePath, 'utf8'), before);
+  });
+
+  it('names no user, no directory and no key', async () => {
+    const set = await draftSet();
+    for (const file of await beside(set)) {
+      const text = await readFile(join(set.home.path, 'jobs/.partner', file), 'utf8');
+      assert.ok(!text.includes(set.home.path) && !text.includes('sk_ext_'), file);
+    }
+  });
+});
