@@ -7,6 +7,7 @@ import type { PlanItem } from '../../src/bulk/plan/plan-item.ts';
 import { RUN_REPORTS } from '../../src/bulk/report/render.ts';
 import type { BulkRun } from '../../src/bulk/report/run.ts';
 import { runJson } from '../../src/bulk/report/values.ts';
+import { formatState, parseState } from '../../src/bulk/store/state-text.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -58,6 +59,14 @@ describe('docs/bulk.md says what plan and apply do', () => {
     const source = writers.map((name) => textOf(`src/bulk/${name}.ts`)).join('');
     const written = new Set(Array.from(source.matchAll(/\bkind: '(\w+)'/g), ([, kind]) => kind));
     assert.deepEqual(namesUnder('## The journal').toSorted(), [...written].toSorted());
+  });
+
+  it('with a state that is one, to the letter', () => {
+    const [, example = ''] = /```json\n(\{\n {2}"version".*?\n\})\n```/s.exec(page) ?? [];
+    const state = parseState('docs/bulk.md', example);
+    assert.equal(formatState(state), `${example}\n`);
+    const fields = new Set([JSON.parse(example), ...state.listings.values()].flatMap(Object.keys));
+    assert.deepEqual(namesUnder('## The state, line by line').toSorted(), [...fields].toSorted());
   });
 
   describe('what happens to a field', () => {
