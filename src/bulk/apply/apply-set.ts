@@ -254,8 +254,9 @@ class ApplyRun {
 
   /** For `--only failed`. */
   #rememberFailed(outcomes: readonly ItemOutcome[]): void {
-    const failed = outcomes.flatMap(({ item, result }) =>
-      result === 'failed' || result === 'unknown' || result === 'left' ? [item.key] : [],
+    // What was done in part has an error too: a change that was made, and whose publication was refused.
+    const failed = outcomes.flatMap(({ item, result, error }) =>
+      error !== undefined || result === 'left' || result === 'unknown' ? [item.key] : [],
     );
     try {
       writeLastRun(this.#session.statePath, {

@@ -1,0 +1,232 @@
+import assert from 'node:assert/strict';
+import { freePort } from '../client/real-server.ts';
+import { type BulkRunOptions, type JobSet, listingOf, newSet, unsettledSet } from './bulk.ts';
+import type { Running } from './partner.ts';
+
+const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
+
+/** So many files, each a listing that could go live. */
+async function many(set: JobSet, count: number): Promise<void> {
+  const names = Array.from({ length: count }, (_, index) => `listing-${String(index).padStart(3, '0')}`);
+  await Promise.all(names.map((name) => set.write(`${name}.json`, listingOf(name))));
+}
+
+const results = (items: readonly { result?: string }[]) => {
+  const counts: Record<string, number> = {};
+  for (const { result = '' } of items) counts[result] = (counts[result] ?? 0) + 1;
+  return counts;
+};
+
+describe('what the service reserves for people stops the publishing once:', () => {
+  it('terms, then a card are missing: one call refused each, exit 5; then the same command does it all', async () => {
+    const set = await unsettledSet();
+    await many(set, 30);
+    const terms = await set.apply(['--publish']);
+    assert.deepEqual([terms.code, terms.sent], [5, ['POST /jobs']]);
+    assert.deepEqual(results(terms.items), { left: 30 });
+    for (const { error } of terms.items) assert.equal(error?.code, 'AGREEMENT_OUTDATED');
+    assert.match(terms.items[0]?.error?.hint ?? '', /`partner dashboard accept-terms`/);
+    assert.equal(set.home.storedJobs(), 0);
+
+    await set.home.must(['dashboard', 'accept-terms']);
+    const card = await set.apply(['--publish']);
+    assert.deepEqual([card.code, card.sent], [5, ['POST /jobs']]);
+    assert.match(card.items[29]?.error?.hint ?? '', /`partner dashboard add-card`/);
+
+    await set.home.must(['dashboard', 'add-card']);
+    const done = await set.must(['--publish']);
+    assert.deepEqual([results(done.items), done.summary.wentLive], [{ created: 30 }, 30]);
+    assert.deepEqual((await set.must(['--publish'])).done, []);
+  });
+
+  it('what needs no publishing is done all the same', async () => {
+    const set = await unsettledSet();
+    await set.write('a.json', listingOf('Nurse', { publish: true }));
+    await set.write('b.json', listingOf('Welder'));
+    const { code, done } = await set.apply();
+    assert.deepEqual([code, done], [5, ['left a.json', 'created b.json']]);
+    const only = await set.apply(['--only', 'failed']);
+    assert.deepEqual([only.code, only.done], [5, ['left a.json']], 'the other one is not even looked at');
+  });
+
+  it('a change to a draft is made, and its publication is what is left', async () => {
+    const set = await unsettledSet();
+    await set.write('a.json', listingOf('Nurse'));
+    await set.must();
+    await set.write('a.json', listingOf('Nurse', { salaryMax: 50 }));
+    const { code, done, sent } = await set.apply(['--publish']);
+    assert.deepEqual([code, done], [5, ['updated a.json']]);
+    assert.deepEqual(sent, ['PATCH /jobs/1', 'POST /jobs/1/publish']);
+    await set.home.must(['dashboard', 'accept-terms']);
+    await set.home.must(['dashboard', 'add-card']);
+    assert.deepEqual((await set.must(['--publish', '--only', 'failed'])).sent, ['POST /jobs/1/publish']);
+  });
+});
+
+describe('what every call would meet stops the run:', () => {
+  it('a wrong key is exit 4 with the first call, which only asks', async () => {
+    const set = await newSet();
+    const { code, error, calls } = await set.apply([], { env: { PARTNER_API_KEY: KEY } });
+    assert.deepEqual([code, error?.code], [4, 'INVALID_SERVICE_KEY']);
+    assert.equal(calls.length, 1);
+    assert.match(error?.hint ?? '', /PARTNER_API_KEY/);
+  });
+
+  it('a key that is wrong where there is nothing to be asked first ends after as many calls as go at once', async () => {
+    const set = await newSet();
+    await many(set, 60);
+    const { code, items, sent, stderr } = await set.apply(['--create-anyway', '--concurrency', '4'], {
+      env: { PARTNER_API_KEY: KEY },
+    });
+    assert.equal(code, 4, stderr);
+    assert.ok(sent.length <= 4, `${sent.length} calls`);
+    assert.equal((results(items).left ?? 0) + sent.length, 63);
+  });
+
+  it('a server that nobody has started is exit 8 before anything is sent, and says what to look at', async () => {
+    const set = await newSet();
+    const env = { PARTNER_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`, PARTNER_API_KEY: KEY };
+    const { code, error, sent } = await set.apply(['--timeout', '300ms'], { env });
+    assert.deepEqual([code, error?.code, sent], [8, 'UNREACHABLE', []]);
+    assert.match(error?.hint ?? '', /partner doctor/);
+  });
+
+  it('a server that is not there any more ends the run with exit 8 long before all listings were tried', async () => {
+    const set = await newSet();
+    await many(set, 200);
+    const env = { PARTNER_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`, PARTNER_API_KEY: KEY };
+    const { code, items, summary } = await set.apply(['--create-anyway', '--timeout', '200ms'], { env });
+    assert.equal(code, 8);
+    assert.ok(Number(summary.left) > 150, JSON.stringify(summary));
+    assert.ok(items.every(({ jobId }) => jobId === null));
+  });
+});
+
+/** How a served engine is called. */
+type Served = BulkRunOptions & { readonly env: Record<string, string> };
+
+describe('over a network, with jobs apply', () => {
+  let server: Running | undefined;
+  afterEach(async () => {
+    server?.child.kill('SIGINT');
+    await server?.ended;
+    server = undefined;
+  });
+
+  /** Serves the home's engine; gives how to call it. */
+  async function served(set: JobSet, ...flags: string[]): Promise<Served> {
+    const { key } = await set.home.must<{ key: string }>(['engine', 'keys', 'create']);
+    server = set.home.start(['engine', 'serve', '--json', ...flags]);
+    const { url } = JSON.parse(await server.shown('stdout', /\n/)) as { url: string };
+    return { env: { PARTNER_BASE_URL: url, PARTNER_API_KEY: key } };
+  }
+
+  const stopped = async (): Promise<string> => {
+    server?.child.kill('SIGINT');
+    const { stderr = '' } = (await server?.ended) ?? {};
+    server = undefined;
+    return stderr;
+  };
+
+  it('a server that fails, drops and refuses every fifth call has each job once in the end', async () => {
+    const set = await newSet();
+    await many(set, 40);
+    const flags = [
+      '--port',
+      '0',
+      '--fail-rate',
+      '0.15',
+      '--drop-rate',
+      '0.05',
+      '--rate-limit',
+      '200/s',
+      '--seed',
+      '7',
+    ];
+    const options = await served(set, ...flags);
+    for (let runs = 0; runs < 5; runs++) {
+      if ((await set.apply(['--publish'], options)).code === 0) break;
+    }
+    assert.match(await stopped(), /failed {3}[1-9]/, 'the lab has done nothing');
+    assert.equal(set.home.storedJobs(), 43);
+    const { items } = await set.home.must<{ items: { status: string }[] }>([
+      'jobs',
+      'list',
+      '--limit',
+      '100',
+    ]);
+    assert.deepEqual([...new Set(items.map(({ status }) => status))], ['ACTIVE']);
+  });
+
+  it('no more calls are made in a second than --rate says', async () => {
+    const set = await newSet();
+    await many(set, 20);
+    const options = await served(set, '--port', '0', '--rate-limit', '50/s');
+    const { summary, stderr } = await set.must(['--rate', '25/s'], options);
+    assert.equal(summary.created, 23);
+    assert.doesNotMatch(stderr, /^< \w+ \S+ 429 /m, 'the server, which takes 50, refused none');
+  });
+
+  describe('where the server knows no idempotency keys', () => {
+    /** Creates of which some were answered to nobody: their jobs are there or not. */
+    async function unknown(): Promise<{ set: JobSet; options: BulkRunOptions; keys: string[] }> {
+      const set = await newSet();
+      await many(set, 20);
+      const lab = ['--port', '0', '--no-idempotency', '--drop-rate', '0.3', '--seed', '11'];
+      const dropping = await served(set, ...lab);
+      const { code, items } = await set.apply(['--create-anyway'], dropping);
+      assert.equal(code, 8);
+      await stopped();
+      const options = await served(
+        set,
+        '--no-idempotency',
+        '--port',
+        new URL(dropping.env.PARTNER_BASE_URL ?? '').port,
+      );
+      const keys = items.filter(({ result }) => result === 'unknown').map(({ key }) => key);
+      assert.ok(keys.length >= 2, `${keys}`);
+      return { set, options, keys };
+    }
+
+    it('a create of unknown outcome is never repeated by itself: exit 8 until --adopt or --resend settles it', async () => {
+      const { set, options, keys } = await unknown();
+      const stored = set.home.storedJobs();
+      const again = await set.apply([], options);
+      assert.deepEqual([again.code, again.done, again.sent], [8, keys.map((key) => `unknown ${key}`), []]);
+      assert.equal(set.home.storedJobs(), stored);
+
+      const settling: string[] = [];
+      for (const { key, error } of again.items) {
+        const [, taken] = new RegExp(`--adopt ${key}=(\\d+)`).exec(error?.hint ?? '') ?? [];
+        assert.match(error?.hint ?? '', new RegExp(`--resend ${key}`));
+        settling.push(...(taken === undefined ? ['--resend', key] : ['--adopt', `${key}=${taken}`]));
+      }
+      const settled = await set.must(settling, options);
+      const resent = settling.filter((word) => word === '--resend').length;
+      assert.equal(settled.sent.length, resent);
+      assert.ok(resent < keys.length, 'some had reached the server');
+      assert.equal(set.home.storedJobs(), 23);
+      assert.deepEqual((await set.must([], options)).done, []);
+      assert.equal(new Set(Object.values(await set.jobs())).size, 23);
+    });
+
+    it('what would settle it wrongly is refused with exit 2', async () => {
+      const { set, options, keys } = await unknown();
+      const [key = ''] = keys;
+      const [known = '', job = 0] = Object.entries(await set.jobs())[0] ?? [];
+      const wrong: readonly (readonly [flags: readonly string[], says: RegExp])[] = [
+        [['--adopt', `${key}=${job}`], new RegExp(`job ${job} is ${known} already`)],
+        [['--adopt', `${known}=${job + 1000}`], new RegExp(`${known} is job ${job} already`)],
+        [['--adopt', 'no-such.json=999'], /there is no listing no-such\.json/],
+        [['--resend', known], new RegExp(`no create of ${known} is of unknown outcome`)],
+      ];
+      for (const [flags, says] of wrong) {
+        const { code, error, sent } = await set.apply(flags, options);
+        assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []], `${flags}`);
+        assert.match(error?.message ?? '', says);
+      }
+      const missing = await set.apply(['--adopt', `${key}=99999`], options);
+      assert.deepEqual([missing.code, missing.error?.code], [7, 'NOT_FOUND']);
+    });
+  });
+});
