@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { draftSet, type JobSet, listingOf, liveSet, newSet } from './bulk.ts';
+import { isMissing } from './shell.ts';
+import { Terminal } from './terminal.ts';
+
+/** A set in which something is to be created, updated, held and left. */
+async function mixed(): Promise<JobSet> {
+  const set = await draftSet();
+  await set.home.must(['jobs', 'update', '3', '--salary-max', '49']);
+  await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+  await set.write('c.json', listingOf('Cook', { salaryMax: 51 }));
+  await set.write('d.json', listingOf('Driver'));
+  return set;
+}
+
+describe('jobs plan and jobs apply in a pipe', () => {
+  it('print a tab-separated row for each listing that needs something, and the summary on stderr', async () => {
+    const set = await mixed();
+    const planned = await set.home.run(['jobs', 'plan', 'jobs']);
+    assert.deepEqual(planned.stdout.split('\n'), [
+      'update\tb.json\t2\t\tsalaryMax\t',
+      'held\tc.json\t3\t\tsalaryMax\tBOTH_CHANGED',
+      'create\td.json\t\t\t\t',
+      '',
+    ]);
+    assert.match(planned.stderr, /^Plan: 1 to create, 1 to update, 1 held, 1 unchanged$/m);
+    const applied = await set.home.run(['jobs', 'apply', 'jobs']);
+    assert.equal(applied.code, 9);
+    const rows = applied.stdout.split('\n').map((row) => row.split('\t').slice(0, 4).join(' '));
+    assert.deepEqual(rows, ['updated b.json 2 ', 'held c.json 3 BOTH_CHANGED', 'created d.json 4 ', '']);
+    assert.match(applied.stderr, /^Apply: 1 created, 1 updated, 1 held, 1 unchanged in /m);
+  });
+
+  it('say nothing on stderr with --quiet, and the same on stdout', async () => {
+    const set = await mixed();
+    const { code, stdout, stderr } = await set.home.run(['jobs', 'apply', 'jobs', '--quiet']);
+    assert.deepEqual([code, stderr], [9, '']);
+    assert.match(stdout, /^updated\tb\.json\t2\t/);
+  });
+
+  it('never give a file name or a server text to the terminal as it is', async () => {
+    const set = await draftSet();
+    await set.write('evil\u001b]0;x\u0007\n.json', listingOf('Evil \u001b[31m'));
+    const runs = [
+      await set.home.run(['jobs', 'plan', 'jobs']),
+      await set.home.run(['jobs', 'apply', 'jobs']),
+    ];
+    for (const { stdout, stderr } of runs) {
+      assert.doesNotMatch(stdout + stderr, /\u001b|\u0007/);
+      assert.equal(stdout.trimEnd().split('\n').length, 1);
+    }
+  });
+});
+
+describe('--report', () => {
+  it('writes json, junit and markdown, and annotates on stderr, whether it went well or not', async () => {
+    const set = await mixed();
+    const flags = ['json=all.json', 'junit=all.xml', 'markdown=all.md', 'github'];
+    const { code, stderr } = await set.apply(flags.flatMap((each) => ['--report', each]));
+    assert.equal(code, 9);
+    const read = (name: string) => readFile(join(set.home.path, name), 'utf8');
+    const json = JSON.parse(await read('all.json'));
+    assert.deepEqual(
+      json.items.map(({ key, result }: { key: string; result: string }) => `${result} ${key}`),
+      ['updated b.json', 'held c.json', 'created d.json'],
+    );
+    assert.match(await read('all.xml'), /<testcase[^>]*c\.json[\s\S]*BOTH_CHANGED/);
+    assert.match(await read('all.md'), /c\.json/);
+    assert.match(stderr, /^::(?:error|warning) file=jobs\/c\.json,line=1/m);
+  });
+
+  it('names the file and line of what is invalid, where nothing was sent', async () => {
+    const set = await newSet();
+    await set.write('b.json', '{\n  "title": "Welder",\n  "jobLevel": "MIDDLE"\n}');
+    const { code, stderr, calls } = await set.plan(['--report', 'github', '--report', 'junit=all.xml']);
+    assert.deepEqual([code, calls], [3, []]);
+    assert.match(stderr, /^::error file=jobs\/b\.json,line=3,col=\d+/m);
+    assert.match(await readFile(join(set.home.path, 'all.xml'), 'utf8'), /failures="1"/);
+  });
+
+  it('that cannot be written is told before anything is sent', async () => {
+    const set = await newSet();
+    const { code, sent } = await set.apply(['--report', 'json=jobs/a.json/report.json']);
+    assert.notEqual(code, 0);
+    assert.deepEqual(sent, []);
+  });
+});
+
+describe('on a terminal', () => {
+  let terminal: Terminal | undefined;
+  before(function () {
+    if (isMissing('tmux', 'bash')) this.skip();
+  });
+  afterEach(() => terminal?.close());
+
+  it('of 40 columns a plan is read from line to line, and an apply says what is left', async () => {
+    const set = await mixed();
+    terminal = await Terminal.open({ home: set.home, columns: 40, rows: 60 });
+    const planned = await terminal.run('partner jobs plan jobs');
+    assert.equal(planned.code, 0);
+    assert.match(planned.screen, /~ update +b\.json[\s\S]*salaryMax[\s\S]*46 *→ *50|46[\s\S]*50/);
+    assert.match(planned.screen, /! held +c\.json/);
+    assert.match(planned.screen, /\+ create +d\.json/);
+    assert.match(planned.screen, /partner jobs apply jobs/);
+    const applied = await terminal.run('partner jobs apply jobs');
+    assert.equal(applied.code, 9);
+    assert.match(applied.screen, /Held: 1[\s\S]*c\.json · job 3[\s\S]*--overwrite/);
+  });
+
+  it('--prune asks before it closes anything, and No closes nothing', async () => {
+    const set = await liveSet();
+    await set.remove('b.json');
+    terminal = await Terminal.open({ home: set.home });
+    await terminal.enter('partner jobs apply jobs --prune; echo "[exit $?]"');
+    await terminal.shows(/Close 1 job for good\?/);
+    await terminal.press('n', 'Enter');
+    await terminal.shows(/\[exit \d+\]/);
+    assert.equal((await set.home.must<{ status: string }>(['jobs', 'get', '2'])).status, 'ACTIVE');
+    await terminal.enter('partner jobs apply jobs --prune; echo "[exit $?]"');
+    await terminal.shows(/Close 1 job for good\?/);
+    await terminal.press('y', 'Enter');
+    await terminal.shows(/1 closed[\s\S]*\[exit 0\]/);
+    assert.equal((await set.home.must<{ status: string }>(['jobs', 'get', '2'])).status, 'CLOSED');
+  });
+});
