@@ -8,6 +8,7 @@ import { PartnerError } from './contract/errors.ts';
 import type { Places } from './contract/places.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
 import type { Served, ServeOptions } from './engine/serve.ts';
+import { populationIn } from './intake/locations.ts';
 import { PACKAGE_ROOT, VERSION } from './package.ts';
 import { dataPaths, directories } from './settings/directories.ts';
 import { readKeyFile } from './settings/key-file.ts';
@@ -67,8 +68,29 @@ export async function connectTo(
   });
   const profile = target.kind === 'remote' ? target.profile : undefined;
   const ledger = openLedger(dataPaths(directories(env)).ledger, { baseUrl, profile });
-  const { places, close } = route;
-  return { target, baseUrl, client, ledger, places, limits: target.limits, close };
+  const { places } = route;
+  const populations = withPopulations((q) => client.searchLocations({ q }));
+  const close = async () => {
+    await populations.close();
+    await route.close();
+  };
+  const { search: searchPlaces } = populations;
+  return { target, baseUrl, client, ledger, places, searchPlaces, limits: target.limits, close };
+}
+
+/** A search whose suggestions have the populations that the bundled places know; those are opened when needed. */
+function withPopulations(search: Connection['searchPlaces']) {
+  let known: ReturnType<typeof openBundledPlaces> | undefined;
+  return {
+    async search(q: string): ReturnType<Connection['searchPlaces']> {
+      const suggestions = await search(q);
+      if (suggestions.length < 2) return suggestions;
+      known ??= openBundledPlaces();
+      const populationOf = populationIn(await known);
+      return suggestions.map((place) => ({ population: populationOf(place), ...place }));
+    },
+    close: async () => (await known)?.close(),
+  };
 }
 
 interface Route {

@@ -48,8 +48,12 @@ export abstract class BulkCommand extends PartnerCommand {
   ): Promise<{ session: Session; connection: Connection }> {
     const { ratePerSecond } = bulkFlagsOf(flags);
     const connection = await this.connect({ signal, pool: { ratePerSecond, onPause: this.onPause } });
-    const { client, places, limits, baseUrl } = connection;
-    const session = await openSession(request, { baseUrl, client, places, limits }, this.streams.stdin);
+    const { client, places, searchPlaces, limits, baseUrl } = connection;
+    const session = await openSession(
+      request,
+      { baseUrl, client, places, searchPlaces, limits },
+      this.streams.stdin,
+    );
     this.atEnd(() => session.close());
     if (session.remembered.state.honoursIdempotencyKeys) client.trustIdempotencyKeys();
     return { session, connection };

@@ -1,5 +1,6 @@
 import type { PartnerClient, TraceEvent } from './client/client.ts';
 import type { PaceOptions } from './client/pacing.ts';
+import type { LocationSuggestion } from './contract/job.ts';
 import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';
 import type { Ledger } from './settings/ledger.ts';
@@ -34,6 +35,11 @@ export interface Connection {
   readonly ledger: Ledger;
   /** The bundled places, where the server's places are those. */
   readonly places: Places | undefined;
+  /**
+   * The server's location search, best first. A suggestion that is a bundled place has its population, which
+   * tells Paris from Paris, Texas: section 2.3 has none.
+   */
+  readonly searchPlaces: (q: string) => Promise<readonly LocationSuggestion[]>;
   readonly limits: Limits;
   readonly close: () => Promise<void>;
 }

@@ -70,12 +70,11 @@ export async function checkedUpdate(
 async function checked<T>(
   listing: Listing,
   checking: { as: 'create' | 'update'; draft: boolean },
-  { client, places, limits }: Connection,
+  { searchPlaces: search, places, limits }: Connection,
 ): Promise<CheckedInput<T>> {
   const { value, findings } = checkListing(listing, { ...checking, places, limits });
   const refused = refusal(findings);
   if (refused !== undefined) throw refused;
   if (places !== undefined) return { input: value as T, warnings: findings };
-  const search = (q: string) => client.searchLocations({ q });
   return { input: (await resolveLocations(listing.value, { search })) as T, warnings: findings };
 }

@@ -1,5 +1,6 @@
 import type { PartnerClient } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
+import type { LocationSuggestion } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
 import { type ListingSet, openListings } from '../intake/listing-set.ts';
@@ -39,6 +40,8 @@ export interface BulkServer {
   readonly client: PartnerClient;
   /** The bundled places, where the server's places are those. */
   readonly places: Places | undefined;
+  /** The server's location search, best first. */
+  readonly searchPlaces: (q: string) => Promise<readonly LocationSuggestion[]>;
   readonly limits: Limits;
 }
 
@@ -149,8 +152,8 @@ function pathOf(base: string, key: string): string {
   return `${base}/${listingOfKey(key).path}`;
 }
 
-function placesOf({ client, places }: BulkServer): PlaceMemory {
-  return createPlaceMemory({ search: (q) => client.searchLocations({ q }), places });
+function placesOf({ searchPlaces, places }: BulkServer): PlaceMemory {
+  return createPlaceMemory({ search: searchPlaces, places });
 }
 
 /** The same memory, noting what each text was taken for. */
