@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GeneratedSet, generatedSet, type Served } from './generated-set.ts';
+import { onChange } from './kill-rounds.ts';
+import type { Run } from './partner.ts';
+import { shellEnvironment } from './shell.ts';
+
+const LISTINGS = 60;
+/** So often has the state's directory changed when the first jobs are made. */
+const CHANGES = 12;
+
+describe('jobs apply, interrupted over HTTP', () => {
+  let set: GeneratedSet;
+  let server: Served;
+  beforeEach(async () => {
+    set = await generatedSet(LISTINGS);
+    server = await set.serve(['--latency', '100ms']);
+    await set.callAt(server.url);
+  });
+  afterEach(async () => {
+    server.running.child.kill('SIGKILL');
+    await server.running.ended;
+  });
+
+  /** Starts an apply and sends it signals, the first in the midst of its work. */
+  async function signalled(flags: readonly string[], ...signals: NodeJS.Signals[]): Promise<Run> {
+    const run = set.start(['--publish', ...flags]);
+    const stop = onChange(set.stateDirectory, CHANGES, () => {
+      for (const [n, signal] of signals.entries()) setTimeout(() => run.child.kill(signal), 20 * n);
+    });
+    const ended = await run.ended;
+    stop();
+    return ended;
+  }
+
+  /** What was in flight is finished: what the server has, the state has. */
+  async function assertRecorded(): Promise<void> {
+    assert.ok(!existsSync(join(set.stateDirectory, 'state.journal.ndjson')), 'a journal is left');
+    const jobs = set.jobs();
+    assert.ok(jobs.length > 0 && jobs.length < LISTINGS, `${jobs.length} jobs`);
+    assert.equal((await set.remembered()).size, jobs.length);
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    it(`by ${signal} ends what is in flight, records it, and prints the command that does the rest`, async () => {
+      const { code, stderr } = await signalled([], signal);
+      assert.equal(code, 130, stderr);
+      await assertRecorded();
+      const [, command] = /(partner jobs apply .*)$/m.exec(stderr) ?? [];
+      assert.ok(command, stderr);
+      const env = { ...(await shellEnvironment(set.home)), ...set.environment };
+      const resumed = spawnSync('sh', ['-c', command], { cwd: set.home.path, env, encoding: 'utf8' });
+      assert.equal(resumed.status, 0, resumed.stderr);
+      assert.equal(await set.assertExact(), LISTINGS);
+    });
+  }
+
+  it('under --json gives one document, which tells of all listings', async () => {
+    const run = await signalled(['--json'], 'SIGINT');
+    assert.equal(run.code, 130);
+    const { items } = run.json() as { items: { result: string; error?: object }[] };
+    const results = items.map(({ result }) => result);
+    assert.deepEqual([items.length, new Set(results)], [LISTINGS, new Set(['created', 'left'])]);
+    await assertRecorded();
+    assert.equal(results.filter((result) => result === 'created').length, set.jobs().length);
+  });
+
+  it('a second time stops at once, and a run after it makes each job once', async () => {
+    const { code, signal } = await signalled([], 'SIGINT', 'SIGINT');
+    assert.ok(code === 130 || signal === 'SIGINT', `${code} ${signal}`);
+    assert.ok(set.jobs().length < LISTINGS);
+    await set.finish(['--publish'], 1);
+    assert.equal(await set.assertExact(), LISTINGS);
+  });
+});

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { type GeneratedSet, generatedSet } from './generated-set.ts';
+import { killedAgainAndAgain } from './kill-rounds.ts';
+
+const LISTINGS = 40;
+const KILLS = 10;
+const FLAGS = ['--publish', '--quiet'];
+
+/** Of a set as small as this: the moments need not be exact, since each one is as good as another. */
+const PACE = { readyMs: 250, changesReady: 8, changes: 40 };
+
+describe('jobs apply, killed at any moment and started again, makes each job once and as its file says', () => {
+  it('embedded', async () => {
+    await killedTenTimes(await generatedSet(LISTINGS));
+  });
+
+  it('over HTTP', async () => {
+    const set = await generatedSet(LISTINGS);
+    const { url, running } = await set.serve();
+    await set.callAt(url);
+    await killedTenTimes(set);
+    running.child.kill('SIGINT');
+    await running.ended;
+  });
+});
+
+async function killedTenTimes(set: GeneratedSet): Promise<void> {
+  const struck = new Map<string, number>();
+  let kills = 0;
+  for (let seed = 1; kills < KILLS; seed++) {
+    const killsMost = KILLS - kills;
+    kills += await killedAgainAndAgain(set, FLAGS, PACE, { seed, killsMost, struck });
+  }
+  await set.finish(FLAGS, 1);
+  assert.equal(await set.assertExact(), LISTINGS);
+}

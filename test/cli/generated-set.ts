@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { resolvedListing } from '../../bench/listings.ts';
+import type { JobInput } from '../../src/contract/job.ts';
+import { prepared } from './homes.ts';
+import { type Home, newHome, type Run, type Running } from './partner.ts';
+
+/** What of a job is its listing's, as it is compared: the empty values told apart no more than by the service. */
+type Content = Readonly<Record<string, unknown>>;
+
+interface JobRow {
+  readonly id: number;
+  readonly status: string;
+  readonly content: Content;
+  /** The listing that it was made for, whatever became of it. */
+  readonly listing: number;
+}
+
+/** A run of the binary, its `--json` document read. */
+export interface SetRun extends Run {
+  readonly items: readonly SetItem[];
+}
+
+export interface SetItem {
+  readonly key: string;
+  readonly result: string;
+  readonly error?: { readonly code: string; readonly message: string; readonly hint?: string };
+}
+
+/** Where a served engine is, and the key to it. */
+export interface Served {
+  readonly url: string;
+  readonly port: number;
+  readonly running: Running;
+}
+
+/** A home with generated listings in `jobs`, and what the bundled engine's own database says of them. */
+export class GeneratedSet {
+  readonly #home: Home;
+  readonly #wanted = new Map<number, JobInput>();
+  #environment: Record<string, string> = {};
+
+  constructor(home: Home) {
+    this.#home = home;
+  }
+
+  get home(): Home {
+    return this.#home;
+  }
+
+  /** Where calls go, beside what is the home's. */
+  get environment(): Readonly<Record<string, string>> {
+    return this.#environment;
+  }
+
+  get directory(): string {
+    return join(this.#home.path, 'jobs');
+  }
+
+  get stateDirectory(): string {
+    return join(this.directory, '.partner');
+  }
+
+  /** Calls go to this address from now on, under the key of the home. */
+  async callAt(url: string): Promise<void> {
+    const key = await readFile(join(this.#home.path, 'key'), 'utf8');
+    this.#environment = { PARTNER_BASE_URL: url, PARTNER_API_KEY: key };
+  }
+
+  /** Writes the listing of a number into its file; one in four names its places as texts. */
+  async write(index: number, over: Partial<JobInput> = {}): Promise<void> {
+    const listing = { ...resolvedListing(index), ...over };
+    this.#wanted.set(index, listing);
+    await this.#home.file(`jobs/${fileOf(index)}`, index % 4 === 0 ? withTexts(listing) : listing);
+  }
+
+  /** Takes the listing's file away; its job is to be closed. */
+  async remove(index: number): Promise<void> {
+    this.#wanted.delete(index);
+    await rm(join(this.directory, fileOf(index)));
+  }
+
+  start(flags: readonly string[] = []): Running {
+    return this.#home.start(['jobs', 'apply', 'jobs', ...flags], { env: this.#environment });
+  }
+
+  async apply(flags: readonly string[] = []): Promise<SetRun> {
+    const run = await this.start([...flags, '--json']).ended;
+    const { items = [] } = run.json() as { items?: SetItem[] };
+    return { ...run, items };
+  }
+
+  /** Runs it until there is nothing left to do. */
+  async finish(flags: readonly string[], runsMost: number): Promise<number> {
+    const codes: (number | null)[] = [];
+    while (codes.length < runsMost) {
+      const { code, stdout, stderr } = await this.apply(flags);
+      codes.push(code);
+      if (code === 0) return codes.length;
+      assert.ok(code !== null && UNFINISHED.includes(code), `${code}: ${stdout}${stderr}`);
+      if (codes.length === runsMost) assert.fail(`${codes}: ${stdout}${stderr}`);
+    }
+    throw new Error('no runs');
+  }
+
+  /** Serves the home's database, with these flags, at a port of its own or the given one. */
+  async serve(flags: readonly string[] = [], port = 0): Promise<Served> {
+    const running = this.#home.start(['engine', 'serve', '--port', String(port), '--json', ...flags]);
+    return { ...(JSON.parse(await running.shown('stdout', /\n/)) as { url: string; port: number }), running };
+  }
+
+  jobs(): JobRow[] {
+    const file = new Libsql(this.#home.database, { readonly: true });
+    try {
+      return (file.prepare('select * from jobs order by id').all() as Record<string, unknown>[]).map(jobRow);
+    } finally {
+      file.close();
+    }
+  }
+
+  /** Never more than one job was made for a listing, whatever became of it. */
+  assertNoneTwice(): void {
+    const made = this.jobs().map(({ listing }) => listing);
+    const twice = made.filter((listing, at) => made.indexOf(listing) !== at);
+    assert.deepEqual(twice, [], `listings that became more than one job: ${twice}`);
+  }
+
+  /**
+   * Each listing is one live job with its content, a listing that was removed a closed one; the state says which,
+   * and nothing else is left beside it. Gives how many jobs were looked at.
+   */
+  async assertExact(): Promise<number> {
+    const jobs = this.jobs();
+    this.assertNoneTwice();
+    const remembered = await this.remembered();
+    for (const { id, status, content, listing } of jobs) {
+      const wanted = this.#wanted.get(listing);
+      assert.equal(status, wanted === undefined ? 'CLOSED' : 'ACTIVE', `job ${id} of listing ${listing}`);
+      assert.equal(remembered.get(fileOf(listing)), wanted === undefined ? undefined : id);
+      if (wanted !== undefined) assert.deepEqual(content, contentOf(wanted), `job ${id} of ${listing}`);
+    }
+    const live = jobs.filter(({ status }) => status === 'ACTIVE');
+    assert.deepEqual([live.length, remembered.size], [this.#wanted.size, this.#wanted.size]);
+    const left = (await readdir(this.stateDirectory)).filter((name) => !KEPT.test(name));
+    assert.deepEqual(left, []);
+    return jobs.length;
+  }
+
+  /** Job ids by file, as the state has them. */
+  async remembered(): Promise<Map<string, number>> {
+    const { listings } = JSON.parse(await readFile(join(this.stateDirectory, 'state.json'), 'utf8'));
+    return new Map(
+      Object.entries(listings as Record<string, { job: number }>).map(([key, { job }]) => [key, job]),
+    );
+  }
+
+  /** The job that a listing became, if any did. */
+  jobOf(key: string): number | undefined {
+    return this.jobs().find(({ listing }) => fileOf(listing) === key)?.id;
+  }
+}
+
+/** What a run may end with and be finished by another: see the table of exit codes (cli.md). */
+const UNFINISHED: readonly number[] = [1, 8, 9, 11];
+
+/** Whoever is killed while taking a lock over leaves a file that is taken away a minute later. */
+const KEPT = /^(?:\.gitignore|state\.json|state\.last-run\.json|state\.lock\.[\da-f-]{36}(?:\.draft)?)$/;
+
+/** Terms accepted, a card on file, and a partner key in `key`. */
+const withKey = prepared(newHome, async (home) => {
+  await home.must(['dashboard', 'accept-terms']);
+  await home.must(['dashboard', 'add-card']);
+  const { key } = await home.must<{ key: string }>(['engine', 'keys', 'create']);
+  await home.file('key', key);
+});
+
+/** A set of so many listings, nothing applied yet. */
+export async function generatedSet(count: number): Promise<GeneratedSet> {
+  const set = new GeneratedSet(await withKey());
+  // There before the first run, so that it can be watched.
+  await mkdir(set.stateDirectory, { recursive: true });
+  await Promise.all(Array.from({ length: count }, (_, index) => set.write(index)));
+  return set;
+}
+
+function fileOf(index: number): string {
+  return `${String(index).padStart(5, '0')}.json`;
+}
+
+/** Two quarters of New York have one name: only an id tells them apart. */
+const NAMESAKES: readonly number[] = [5143307, 5143308];
+
+function withTexts({ locations, ...listing }: JobInput): object {
+  const texts = locations?.map((place) =>
+    NAMESAKES.includes(place.locationId) ? place : `${place.city}, ${place.stateProvince}, ${place.country}`,
+  );
+  return { ...listing, ...(texts === undefined ? {} : { locations: texts }) };
+}
+
+function jobRow(row: Record<string, unknown>): JobRow {
+  const sets = ['locations', 'qualifications', 'questions', 'budgets'] as const;
+  const [locations, qualifications, questions, budgets] = sets.map((set) => JSON.parse(String(row[set])));
+  const content = contentOf({
+    title: row.title as string,
+    description: row.description as string,
+    remoteOption: row.remote_option as JobInput['remoteOption'],
+    remoteCountry: row.remote_country as string | null,
+    jobType: row.job_type as JobInput['jobType'],
+    jobLevel: row.job_level as JobInput['jobLevel'],
+    salaryMin: row.salary_min as number | null,
+    salaryMax: row.salary_max as number | null,
+    salaryPeriod: row.salary_period as JobInput['salaryPeriod'],
+    bidPerQualifiedApplicantCents: row.bid_cents as number | null,
+    opportunityId: row.opportunity_id as string | null,
+    atsJobUrl: row.ats_job_url as string | null,
+    locations,
+    qualifications,
+    questions,
+    budgets,
+  });
+  const [, listing] = /\((\d+)\)/.exec(String(row.title)) ?? [];
+  return { id: Number(row.id), status: String(row.status), content, listing: Number(listing) };
+}
+
+function contentOf(listing: JobInput): Content {
+  const { locations, qualifications, questions, budgets } = listing;
+  return {
+    title: listing.title,
+    description: listing.description,
+    remoteOption: listing.remoteOption ?? null,
+    remoteCountry: listing.remoteCountry ?? null,
+    jobType: listing.jobType ?? null,
+    jobLevel: listing.jobLevel ?? null,
+    salaryMin: listing.salaryMin ?? null,
+    salaryMax: listing.salaryMax ?? null,
+    salaryPeriod: listing.salaryPeriod ?? null,
+    bidPerQualifiedApplicantCents: listing.bidPerQualifiedApplicantCents ?? null,
+    opportunityId: listing.opportunityId ?? null,
+    atsJobUrl: listing.atsJobUrl ?? null,
+    locations: (locations ?? []).map(({ locationId }) => locationId),
+    qualifications: (qualifications ?? []).map(({ text, kind, order }) => [text, kind, order]),
+    questions: (questions ?? []).map(({ prompt, answerFormat, options = [], order }) => [
+      prompt,
+      answerFormat,
+      options,
+      order,
+    ]),
+    budgets: (budgets ?? [])
+      .map(({ window, budgetCents, notes = null }) => [window, budgetCents, notes])
+      .sort(),
+  };
+}

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { drawsOf } from '../../src/engine/lab/draws.ts';
+import { type GeneratedSet, generatedSet, type Served } from '../cli/generated-set.ts';
+import { killedAgainAndAgain, onChange, type Pace, paceOf } from '../cli/kill-rounds.ts';
+import type { Running } from '../cli/partner.ts';
+
+const LISTINGS = 300;
+const KILLS = 200;
+const KILLS_OF_A_SET = 10;
+const SERVER_KILLS = 24;
+const SERVER_KILLS_OF_A_SET = 6;
+const FLAGS = ['--publish', '--quiet'];
+
+interface Figures {
+  readonly startedAt: number;
+  /** How many kills struck at what. */
+  readonly struck: Map<string, number>;
+  kills: number;
+  serverKills: number;
+  runs: number;
+  jobs: number;
+  sets: number;
+}
+
+describe('an apply of 300 listings makes each job once and as its file says', () => {
+  it(`killed at ${KILLS} moments, embedded`, async () => {
+    const figures = noFigures();
+    const pace = await paceOf(await generatedSet(LISTINGS), FLAGS);
+    while (figures.kills < KILLS) {
+      const set = await generatedSet(LISTINGS);
+      await killedRuns(set, pace, figures);
+      await finished(set, figures, 1);
+    }
+    assertAllMoments(figures);
+    tell(figures);
+  });
+
+  it(`killed at ${KILLS} moments, over HTTP`, async () => {
+    const figures = noFigures();
+    let pace: Pace | undefined;
+    while (figures.kills < KILLS) {
+      const { set, server } = await servedSet();
+      pace ??= await paceHere();
+      await killedRuns(set, pace, figures);
+      await finished(set, figures, 1);
+      await end(server);
+    }
+    assertAllMoments(figures);
+    tell(figures);
+  });
+
+  it(`over HTTP to a server that is killed ${SERVER_KILLS} times, and itself every other time`, async () => {
+    const figures = noFigures();
+    const { changesReady, changes } = await paceHere();
+    while (figures.serverKills < SERVER_KILLS) {
+      let { set, server } = await servedSet();
+      const draw = drawsOf(7, ++figures.sets);
+      for (let round = 0; round < SERVER_KILLS_OF_A_SET; round++) {
+        const run = set.start(FLAGS);
+        const share = draw() / SERVER_KILLS_OF_A_SET;
+        await changed(set, changesReady + Math.ceil(share * (changes - changesReady)), run);
+        if (round % 2 === 1) run.child.kill('SIGKILL');
+        await end(server);
+        server = await set.serve([], server.port);
+        const { signal } = await run.ended;
+        figures.serverKills++;
+        figures.kills += signal === 'SIGKILL' ? 1 : 0;
+        figures.runs++;
+      }
+      await finished(set, figures, 3);
+      await end(server);
+    }
+    assert.equal(figures.kills, SERVER_KILLS / 2);
+    tell(figures);
+  });
+});
+
+/** Done when the state's directory has changed so often, or the run has ended. */
+async function changed(set: GeneratedSet, times: number, run: Running): Promise<void> {
+  let stop = (): void => {};
+  const seen = new Promise<void>((resolve) => {
+    stop = onChange(set.stateDirectory, times, resolve);
+  });
+  await Promise.race([seen, run.ended]);
+  stop();
+}
+
+async function killedRuns(set: GeneratedSet, pace: Pace, figures: Figures): Promise<void> {
+  const kills = await killedAgainAndAgain(set, FLAGS, pace, {
+    seed: ++figures.sets,
+    killsMost: Math.min(KILLS_OF_A_SET, KILLS - figures.kills),
+    struck: figures.struck,
+  });
+  figures.kills += kills;
+  figures.runs += kills;
+}
+
+async function finished(set: GeneratedSet, figures: Figures, runsMost: number): Promise<void> {
+  figures.runs += await set.finish(FLAGS, runsMost);
+  const jobs = await set.assertExact();
+  assert.equal(jobs, LISTINGS);
+  figures.jobs += jobs;
+}
+
+async function servedSet(): Promise<{ set: GeneratedSet; server: Served }> {
+  const set = await generatedSet(LISTINGS);
+  const server = await set.serve();
+  await set.callAt(server.url);
+  return { set, server };
+}
+
+async function paceHere(): Promise<Pace> {
+  const { set, server } = await servedSet();
+  const pace = await paceOf(set, FLAGS);
+  await end(server);
+  return pace;
+}
+
+async function end({ running }: Served): Promise<void> {
+  running.child.kill('SIGKILL');
+  await running.ended;
+}
+
+/** The kills have struck before the work as well as in the midst of it. */
+function assertAllMoments({ struck }: Figures): void {
+  const count = (at: string) =>
+    [...struck].reduce((sum, [of, times]) => sum + (of.includes(at) ? times : 0), 0);
+  assert.ok(count('without the lock') > 0, 'none before the lock was taken');
+  assert.ok(count('creates in flight') >= KILLS / 5, `${count('creates in flight')} with creates in flight`);
+}
+
+function noFigures(): Figures {
+  return {
+    startedAt: performance.now(),
+    struck: new Map(),
+    kills: 0,
+    serverKills: 0,
+    runs: 0,
+    jobs: 0,
+    sets: 0,
+  };
+}
+
+function tell({ startedAt, struck, kills, serverKills, runs, jobs, sets }: Figures): void {
+  const seconds = (performance.now() - startedAt) / 1000;
+  const servers = serverKills === 0 ? '' : `${serverKills} servers killed, `;
+  console.log(`      ${servers}${kills} runs killed of ${runs}, ${sets} sets, ${jobs} jobs looked at`);
+  console.log(`      in ${seconds.toFixed(0)} s`);
+  for (const [at, times] of [...struck].sort(([, a], [, b]) => b - a)) console.log(`      ${times} ${at}`);
+}
