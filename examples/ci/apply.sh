@@ -35,7 +35,7 @@ finish() {
     9) say 'some of it was not done, the rest was: see above, then run this again' ;;
     11) say 'none of it was done: see above, then run this again' ;;
     130) say 'interrupted: what was done is recorded, run this again for the rest' ;;
-    *) say "partner ended with exit code $1: see above" ;;
+    *) say "it ended with exit code $1: see above" ;;
   esac
   exit "$1"
 }
