@@ -1,6 +1,7 @@
 import { type Outcome, PartnerCommand } from './base-command.ts';
+import { assertOutsideSet } from './bulk/outside-set.ts';
 import type { SetReading } from './bulk/read-set.ts';
-import { refusalOf } from './bulk/refused-set.ts';
+import { invalidListings, refusalOf } from './bulk/refused-set.ts';
 import { parseReportFlags, type ReportTarget } from './bulk/report/flag.ts';
 import type { BulkRun } from './bulk/report/run.ts';
 import { checkReports, writeReports } from './bulk/report/write.ts';
@@ -47,6 +48,11 @@ export abstract class BulkCommand extends PartnerCommand {
     signal: AbortSignal,
   ): Promise<{ session: Session; connection: Connection }> {
     const { ratePerSecond } = bulkFlagsOf(flags);
+    const written = [...this.reports.map(({ file }) => file), flags.out as string | undefined];
+    await assertOutsideSet(
+      written.filter((file) => file !== undefined),
+      request.paths,
+    );
     const connection = await this.connect({ signal, pool: { ratePerSecond, onPause: this.onPause } });
     const { client, places, searchPlaces, limits, baseUrl } = connection;
     const session = await openSession(
@@ -70,9 +76,12 @@ export abstract class BulkCommand extends PartnerCommand {
     const { errors, warnings } = reading.found;
     if (errors > 0)
       await this.note(
-        `warning: ${reading.invalid} of ${reading.listings} listings are invalid and left out: \`partner jobs validate\` shows why`,
+        `warning: ${invalidListings(reading)} and left out: \`partner jobs validate\` shows why`,
       );
-    if (warnings > 0) await this.note(`${warnings} warnings: \`partner jobs validate\` shows them`);
+    if (warnings > 0) {
+      const counted = warnings === 1 ? '1 warning' : `${warnings} warnings`;
+      await this.note(`${counted}: \`partner jobs validate\` shows more`);
+    }
     return reading;
   }
 

@@ -116,3 +116,9 @@ export function adoptions(given: readonly string[]): ReadonlyMap<string, number>
     }),
   );
 }
+
+/** A command line to be typed again: without what settles single creates, which is done once. */
+export function withoutSettling(argv: readonly string[]): string[] {
+  const isSettling = (word = ''): boolean => word === '--adopt' || word === '--resend';
+  return argv.filter((word, at) => !/^--(?:adopt|resend)(?:=|$)/.test(word) && !isSettling(argv[at - 1]));
+}

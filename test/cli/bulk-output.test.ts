@@ -80,6 +80,19 @@ describe('--report', () => {
     assert.match(await readFile(join(set.home.path, 'all.xml'), 'utf8'), /failures="1"/);
   });
 
+  it('and --out are refused where the next run would take them for job files, or they would replace one', async () => {
+    const set = await newSet();
+    const before = await readFile(join(set.home.path, 'jobs/a.json'), 'utf8');
+    const runs = await Promise.all([
+      set.plan(['--out', 'jobs/plan.json']),
+      set.plan(['--out', 'jobs/a.json'], { paths: ['jobs/a.json'] }),
+      set.apply(['--report', 'json=report.json'], { paths: ['.'] }),
+    ]);
+    for (const { code, error, calls } of runs) assert.deepEqual([code, error?.code, calls], [2, 'USAGE', []]);
+    assert.equal(await readFile(join(set.home.path, 'jobs/a.json'), 'utf8'), before);
+    assert.equal((await set.plan(['--out', 'jobs/plan.txt'])).code, 0);
+  });
+
   it('that cannot be written is told before anything is sent', async () => {
     const set = await newSet();
     const { code, sent } = await set.apply(['--report', 'json=jobs/a.json/report.json']);
@@ -114,7 +127,7 @@ describe('on a terminal', () => {
     await set.remove('b.json');
     terminal = await Terminal.open({ home: set.home });
     await terminal.enter('partner jobs apply jobs --prune; echo "[exit $?]"');
-    await terminal.shows(/Close 1 job for good\?/);
+    await terminal.shows(/- close b\.json · job 2\n[\s\S]*Close 1 job for good\?/);
     await terminal.press('n', 'Enter');
     await terminal.shows(/\[exit \d+\]/);
     assert.equal((await set.home.must<{ status: string }>(['jobs', 'get', '2'])).status, 'ACTIVE');

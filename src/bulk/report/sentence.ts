@@ -3,6 +3,8 @@ import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { planSummary } from '../plan/summary.ts';
 
+const MOST_NAMED = 10;
+
 /** How much an apply has come to. */
 export interface ApplySummary {
   readonly byResult: Readonly<Record<ApplyResult, number>>;
@@ -42,6 +44,15 @@ export function planSentence(plan: Plan): string {
   const rest = [`${grouped(unchanged)} unchanged`, counted(notices, 'left as they are')];
   const said = [...(parts.length === 0 ? ['nothing to do'] : parts), ...rest].filter((part) => part !== '');
   return `Plan: ${said.join(', ')}${live(publishing)}`;
+}
+
+/** What a plan closes, a line each: what somebody is shown who is asked whether it may. */
+export function closingLines({ items }: Plan): string {
+  const closing = items.filter(({ action }) => action === 'close');
+  const lines = closing.slice(0, MOST_NAMED).map(({ key, jobId }) => `- close ${key} · job ${jobId}`);
+  const more = closing.length - lines.length;
+  if (more > 0) lines.push(`  and ${grouped(more)} more, which \`partner jobs plan\` shows`);
+  return lines.join('\n');
 }
 
 /** `Apply: 3 created, 1 failed, 294 unchanged (2 went live) in 12.3 s, 310/s`. */

@@ -5,11 +5,11 @@ import { hintOf, type Outcome } from '../../base-command.ts';
 import { type AppliedSet, type ApplyWorld, applySet } from '../../bulk/apply/apply-set.ts';
 import { applyExit } from '../../bulk/apply/exit.ts';
 import type { Plan } from '../../bulk/plan/plan-item.ts';
-import { applySentence, planSentence } from '../../bulk/report/sentence.ts';
+import { applySentence, closingLines, planSentence } from '../../bulk/report/sentence.ts';
 import { applyJson } from '../../bulk/report/values.ts';
 import { assertSameServer, planToApply } from '../../bulk/saved-plan.ts';
 import { BulkCommand } from '../../bulk-command.ts';
-import { adoptions, bulkArgs, bulkFlags } from '../../command-line/bulk-flags.ts';
+import { adoptions, bulkArgs, bulkFlags, withoutSettling } from '../../command-line/bulk-flags.ts';
 import type { Connection } from '../../connection.ts';
 import type { PartnerError } from '../../contract/errors.ts';
 import { explained } from '../../failure.ts';
@@ -132,10 +132,13 @@ export default class JobsApply extends BulkCommand {
   }
 
   private async agreed(plan: Plan, isAgreed: boolean): Promise<void> {
-    const closing = plan.items.filter(({ action }) => action === 'close').length;
-    if (closing === 0 || isAgreed) return;
-    await this.note(planSentence(plan));
-    await this.mustConfirm(`Close ${closing === 1 ? '1 job' : `${closing} jobs`} for good?`, '--yes');
+    const closing = plan.items.filter(({ action }) => action === 'close');
+    if (closing.length === 0 || isAgreed) return;
+    await this.note(`${closingLines(plan)}\n${planSentence(plan)}`);
+    await this.mustConfirm(
+      `Close ${closing.length === 1 ? '1 job' : `${closing.length} jobs`} for good?`,
+      '--yes',
+    );
   }
 
   private get typed(): string {
@@ -153,10 +156,4 @@ function explainedSet(applied: AppliedSet, connection: Connection): AppliedSet {
     stopped: told(stopped),
     gate: told(gate),
   };
-}
-
-/** Without what settles single creates: that is done once. */
-function withoutSettling(argv: readonly string[]): string[] {
-  const isSettling = (word = ''): boolean => word === '--adopt' || word === '--resend';
-  return argv.filter((word, at) => !/^--(?:adopt|resend)(?:=|$)/.test(word) && !isSettling(argv[at - 1]));
 }
