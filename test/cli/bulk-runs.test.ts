@@ -58,6 +58,8 @@ describe('jobs apply, again and again,', () => {
     await set.remove('b.json');
     const left = await set.must();
     assert.deepEqual([left.sent, left.noted], [[], ['NO_LONGER_WANTED']]);
+    const { stderr } = await set.home.run(['jobs', 'apply', 'jobs']);
+    assert.match(stderr, /1 left as they are: `partner jobs plan` shows which, and why/);
     const planned = await set.plan(['--prune']);
     assert.deepEqual(planned.done, ['close b.json']);
     const pruned = await set.must(['--prune', '--yes']);

@@ -5,7 +5,7 @@ import { hintOf, type Outcome } from '../../base-command.ts';
 import { type AppliedSet, type ApplyWorld, applySet } from '../../bulk/apply/apply-set.ts';
 import { applyExit } from '../../bulk/apply/exit.ts';
 import type { Plan } from '../../bulk/plan/plan-item.ts';
-import { applySentence, closingLines, planSentence } from '../../bulk/report/sentence.ts';
+import { applySentence, closingLines, grouped, planSentence } from '../../bulk/report/sentence.ts';
 import { applyJson } from '../../bulk/report/values.ts';
 import { assertSameServer, planToApply } from '../../bulk/saved-plan.ts';
 import { BulkCommand } from '../../bulk-command.ts';
@@ -91,6 +91,9 @@ export default class JobsApply extends BulkCommand {
     const next = this.view.isTerminal
       ? []
       : [...(because?.hint === undefined ? [] : [because.hint]), ...rest];
+    const known = plan.notices.length;
+    if (known > 0)
+      next.push(`${grouped(known)} left as they are: \`partner jobs plan\` shows which, and why`);
     const outcome: Outcome = {
       json: applyJson(outcomes, plan, durationMs),
       text: () => applyView(outcomes, { summary, command }, this.view),
