@@ -1,5 +1,5 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
-import { PartnerError } from '../../contract/errors.ts';
+import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { fieldDigests, wantedContent } from '../content.ts';
 import { entryAfterCreate } from '../plan/entry-after.ts';
@@ -20,12 +20,26 @@ export type CreateOutcome =
   | { readonly unknown: PartnerError };
 
 /**
+ * What a server that honours keys says of a create only where no attempt under its key has made the job. Any
+ * other refusal is of this attempt alone: a key that was revoked says nothing of what was sent before.
+ */
+const OF_ALL_ATTEMPTS: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYMENT_METHOD_REQUIRED',
+  'AGREEMENT_OUTDATED',
+];
+
+/**
  * Sends the create of an intent that is in the journal already, and writes down what came of it. A first
- * attempt and one in a later run are this same call: the key says to the server that they are one.
+ * attempt and one in a later run are this same call: the key says to the server that they are one. With
+ * `isRepeat` an earlier attempt may have made the job, whatever befalls this one.
  */
 export async function createFrom(
   intent: Intent,
   { client, journal, onMade }: CreateParts,
+  { isRepeat }: { readonly isRepeat: boolean },
 ): Promise<CreateOutcome> {
   const { key, idempotencyKey, body } = intent;
   try {
@@ -40,7 +54,8 @@ export async function createFrom(
     return { made: job };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
-    if (error.mayHaveCreated) return { unknown: error };
+    if (error.mayHaveCreated || (isRepeat && !OF_ALL_ATTEMPTS.includes(error.code)))
+      return { unknown: error };
     journal.record({ kind: 'refused', key, idempotencyKey, code: error.code });
     return { refused: error };
   }

@@ -71,7 +71,7 @@ async function create({ item, content }: Task, parts: ExecuteParts): Promise<Don
   const send = async (): Promise<Done> => {
     const intent = { key: item.key, idempotencyKey: newIdempotencyKey(), at: clock(), body };
     await journal.intend(intent);
-    const outcome = await createFrom(intent, parts);
+    const outcome = await createFrom(intent, parts, { isRepeat: false });
     if ('refused' in outcome) throw outcome.refused;
     if ('unknown' in outcome) return { result: 'unknown', error: outcome.unknown };
     return { result: 'created', jobId: outcome.made.id, published: item.publish };

@@ -44,7 +44,7 @@ async function settleOne(intent: Intent, parts: SettleParts): Promise<CreateOutc
   if (stop.reason !== undefined) return { unknown: unknownOutcome(stop.reason) };
   let sent: CreateOutcome | undefined;
   const attempt = async (): Promise<void> => {
-    sent = await createFrom(intent, parts);
+    sent = await createFrom(intent, parts, { isRepeat: true });
     if ('refused' in sent) throw sent.refused;
   };
   try {
