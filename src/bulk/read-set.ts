@@ -34,8 +34,8 @@ export interface ReadSetOptions {
   readonly publish: boolean;
   /** Only these listings; undefined for all. */
   readonly only: ReadonlySet<string> | undefined;
-  /** Whether listings are to be told apart from jobs that nobody remembers. */
-  readonly withLikeness: boolean;
+  /** Whether a listing has a job; one that has none may be looked for among the server's. */
+  readonly isRemembered: (key: string) => boolean;
   readonly interrupted: AbortSignal;
 }
 
@@ -109,7 +109,7 @@ function wantedOf(
   path: string,
   key: string,
   contents: Contents,
-  { publish, withLikeness }: ReadSetOptions,
+  { publish, isRemembered }: ReadSetOptions,
 ): Wanted {
   const content = wantedContent(input);
   const digests = fieldDigests(content);
@@ -122,7 +122,7 @@ function wantedOf(
     digest: wholeDigest(digests),
     opportunityId: input.opportunityId || undefined,
     publish: publish || input.publish === true,
-    ...(withLikeness ? { likeness: likenessOf(digests) } : {}),
+    ...(isRemembered(key) ? {} : { likeness: likenessOf(digests) }),
   };
 }
 

@@ -1,10 +1,9 @@
 import type { ServerJob } from '../client/client.ts';
 import type { JobUpdate } from '../contract/job.ts';
 import { fieldDigests, jobDigests } from './content.ts';
-import { listingKey } from './listing-key.ts';
 import { entryAfterCreate } from './plan/entry-after.ts';
 import type { UnclaimedJobs } from './server-jobs.ts';
-import type { BulkState, FieldDigests, StateEntry } from './state.ts';
+import type { FieldDigests, StateEntry } from './state.ts';
 import type { Wanted } from './wanted.ts';
 
 /** A wanted listing and the job of the server that it is taken to have become. */
@@ -14,14 +13,9 @@ export interface Reclaimed {
 }
 
 /**
- * Which of the server's jobs that nobody remembers are those of wanted listings that nobody remembers either:
- * first by the whole content, each job once, then by an `opportunityId` that only one of each side has.
+ * Which of the server's jobs that nobody remembers are those of listings that nobody remembers either: first by the whole content, each job once, then by an `opportunityId` that only one of each side has.
  */
-export function reclaimed(
-  wanted: readonly Wanted[],
-  state: BulkState,
-  unclaimed: UnclaimedJobs,
-): readonly Reclaimed[] {
+export function reclaimed(wanted: readonly Wanted[], unclaimed: UnclaimedJobs): readonly Reclaimed[] {
   const found: Reclaimed[] = [];
   const taken = new Set<number>();
   const take = (listing: Wanted, job: ServerJob): void => {
@@ -30,7 +24,6 @@ export function reclaimed(
   };
   const open: Wanted[] = [];
   for (const listing of wanted) {
-    if (state.listings.has(listingKey(listing.path, listing.index))) continue;
     const job = unclaimed.like(listing.likeness ?? '').find(({ id }) => !taken.has(id));
     if (job === undefined) open.push(listing);
     else take(listing, job);

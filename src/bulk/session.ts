@@ -74,8 +74,6 @@ export interface Remembered {
   readonly saved: BulkState;
   readonly state: BulkState;
   readonly pending: ReadonlyMap<string, Intent>;
-  /** Neither a state nor a journal is there: a first run, or a state that was lost. */
-  readonly isFirst: boolean;
 }
 
 /** Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE; nothing is read of the files yet, nothing is sent. */
@@ -109,7 +107,7 @@ export async function openSession(
           publish,
           only,
           interrupted: request.interrupted,
-          withLikeness: remembered.isFirst || request.rebuild,
+          isRemembered: (key) => remembered.state.listings.has(key),
         },
       ),
     remembered,
@@ -128,7 +126,6 @@ async function rememberedIn(statePath: string, baseUrl: string): Promise<Remembe
     saved: state,
     state: journal === undefined ? state : folded(state, journal),
     pending: journal?.pending ?? new Map(),
-    isFirst: saved === undefined && journal === undefined,
   };
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import Libsql from 'libsql';
 import { LISTING_MS } from '../../src/contract/limits.ts';
-import { draftSet, type JobSet, listingOf, liveSet } from './bulk.ts';
+import { draftSet, type JobSet, listingOf, liveSet, together } from './bulk.ts';
+
+const it = together();
 
 /** Does something to the bundled engine's database. */
 function inDatabase({ home }: JobSet, sql: string, ...values: unknown[]): void {
@@ -179,7 +181,7 @@ describe('a state that is lost', () => {
     const set = await lost();
     const { code, error, sent } = await set.apply();
     assert.deepEqual([code, error?.code, sent], [6, 'JOBS_ALREADY_THERE', []]);
-    assert.match(error?.message ?? '', /3 of 3 listings .*a\.json is just like job 1/);
+    assert.match(error?.message ?? '', /3 listings are on the server already \(a\.json is just like job 1\)/);
   });
 
   it('is found again on the server with --rebuild, changed files included', async () => {
@@ -197,5 +199,31 @@ describe('a state that is lost', () => {
     const set = await lost();
     assert.deepEqual((await set.must(['--create-anyway'])).sent, ['POST /jobs', 'POST /jobs', 'POST /jobs']);
     assert.equal(set.home.storedJobs(), 6);
+  });
+});
+
+describe('a state from before the last run', () => {
+  const outdated = async (): Promise<JobSet> => {
+    const set = await draftSet();
+    const state = `${set.home.path}/jobs/.partner/state.json`;
+    const before = await readFile(state);
+    await set.write('d.json', listingOf('Driver'));
+    await set.must();
+    await writeFile(state, before);
+    await set.write('e.json', listingOf('Teacher'));
+    return set;
+  };
+
+  it('makes nothing a second time: exit 6, and the listing whose job it does not know is named', async () => {
+    const set = await outdated();
+    const { code, error, sent } = await set.apply();
+    assert.deepEqual([code, error?.code, sent], [6, 'JOBS_ALREADY_THERE', []]);
+    assert.match(error?.message ?? '', /^1 listing is .*\(d\.json is just like job 4\)/);
+  });
+
+  it('is caught up with the server by --rebuild', async () => {
+    const set = await outdated();
+    assert.deepEqual((await set.must(['--rebuild'])).done, ['created e.json']);
+    assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3, 'd.json': 4, 'e.json': 5 });
   });
 });

@@ -185,9 +185,8 @@ class ApplyRun {
   }
 
   async #reclaim(): Promise<void> {
-    const { isFirst } = this.#session.remembered;
-    const remembered = { state: this.#state(), saved: this.#saved, pending: new Map(), isFirst };
-    const entries = await reclaimedEntries(this.#session, this.#reading, remembered);
+    const { pending } = this.#journal.content;
+    const entries = await reclaimedEntries(this.#session, this.#reading, { state: this.#state(), pending });
     for (const [key, entry] of entries) this.#journal.record({ kind: 'entry', key, entry });
   }
 

@@ -46,8 +46,8 @@ export type OutcomeLine =
     })
   /** The server has refused the intent: there is no job of it. `code` is the error's. */
   | (OfIntent & { readonly kind: 'refused'; readonly code: string })
-  /** The intent is given up: it is sent again as another one, or nobody asks for it any more. */
-  | (OfIntent & { readonly kind: 'resent' | 'abandoned' })
+  /** The intent is given up: it is sent again as another one. */
+  | (OfIntent & { readonly kind: 'resent' })
   /** The listing is remembered so from now on. */
   | (OfKey & { readonly kind: 'entry'; readonly entry: StateEntry })
   /** Listings have other keys from now on: all of them in one line, as some may have changed places. */
@@ -82,7 +82,6 @@ const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>
   made: { ...OF_INTENT, job: isNumber, entry: isEntry },
   refused: { ...OF_INTENT, code: isText },
   resent: OF_INTENT,
-  abandoned: OF_INTENT,
   entry: { key: isText, entry: isEntry },
   moves: { moves: isMoves },
   forget: { key: isText, job: optional(isNumber) },

@@ -85,11 +85,10 @@ describe('a journal', () => {
 
   it('keeps the intents whose outcome is not known, with their bodies', async () => {
     await written(
-      ...[1, 2, 3, 4, 5].map((n) => intentOf(n)),
+      ...[1, 2, 3, 5].map((n) => intentOf(n)),
       made(1),
       { kind: 'refused', key: '2.json', idempotencyKey: 'key-2', code: 'VALIDATION_FAILED' },
       { kind: 'resent', key: '3.json', idempotencyKey: 'key-3' },
-      { kind: 'abandoned', key: '4.json', idempotencyKey: 'key-4' },
     );
     const { pending, startedAt, honours } = await left();
     assert.deepEqual([...pending], [['5.json', intentOf(5)]]);
