@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { emptySet, type JobSet, listingOf, liveSet } from './bulk.ts';
+import { emptySet, type JobSet, listingOf, liveSet, together } from './bulk.ts';
+
+const it = together();
 
 /** A thousand listings, of which one is wrong. */
 async function thousand(set: JobSet): Promise<void> {

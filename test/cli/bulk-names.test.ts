@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { draftSet, emptySet, listingOf, newSet } from './bulk.ts';
+import { draftSet, emptySet, listingOf, newSet, together } from './bulk.ts';
+
+const it = together();
 
 const lines = (...listings: object[]): string =>
   `${listings.map((each) => JSON.stringify(each)).join('\n')}\n`;

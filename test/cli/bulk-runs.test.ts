@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { draftSet, emptySet, listingOf, liveSet, newSet } from './bulk.ts';
+import { draftSet, emptySet, listingOf, liveSet, newSet, together } from './bulk.ts';
+
+const it = together();
 
 describe('jobs apply, again and again,', () => {
   it('creates a job for each file the first time, and changes nothing the second', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { draftSet, type JobSet, listingOf, liveSet, newSet } from './bulk.ts';
+import { draftSet, type JobSet, listingOf, liveSet, newSet, together } from './bulk.ts';
+
+const it = together();
 
 /** Saves the plan of `jobs` with these flags; gives the file. */
 async function saved(set: JobSet, ...flags: string[]): Promise<string> {
@@ -115,7 +117,8 @@ describe('apply --plan', () => {
 
   it('is told to be missing where it cannot be saved', async () => {
     const set = await newSet();
-    const { code, error } = await set.plan(['--out', 'jobs/a.json/plan.json']);
+    await set.home.file('file', '');
+    const { code, error } = await set.plan(['--out', 'file/plan.json']);
     assert.deepEqual([code, error?.code], [1, 'OUTPUT_UNWRITABLE']);
     assert.match(error?.message ?? '', /plan\.json cannot be written/);
   });

@@ -4,7 +4,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lockState } from '../../src/bulk/store/lock.ts';
 import { smallDisk } from '../bulk/store/small-disk.ts';
-import { draftSet, type JobSet, listingOf, newSet } from './bulk.ts';
+import { draftSet, type JobSet, listingOf, newSet, together } from './bulk.ts';
+
+const it = together();
+/** One that may be passed over. */
+const test = globalThis.it;
 
 const SERVER = 'http://localhost/v1';
 
@@ -80,7 +84,7 @@ describe('a state that', () => {
     assert.match(error?.message ?? '', /cannot be (?:written|made).*this user may not/);
   });
 
-  it('lies on a full disk: no call is made whose intent could not be written, none twice whose could', async function () {
+  test('lies on a full disk: no call is made whose intent could not be written, none twice whose could', async function () {
     const set = await newSet();
     const disk = join(set.home.path, 'jobs/.partner');
     await mkdir(disk);

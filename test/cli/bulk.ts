@@ -121,7 +121,7 @@ export class JobSet {
   }
 }
 
-export function toldBy(run: Run): Told {
+function toldBy(run: Run): Told {
   const { items = [], notices = [], summary = {}, error } = run.json() as Partial<Document>;
   const calls = callsIn(run.stderr);
   return {
@@ -187,3 +187,22 @@ export const draftSet = setIn(withDraftSet);
 export const liveSet = setIn(withLiveSet);
 /** Nothing is settled in the dashboard, no file is written. */
 export const unsettledSet = setIn(newHome);
+
+/**
+ * What stands for `it` in a file whose tests need nothing of each other: all of them are begun with the first,
+ * and take turns on the two cores (partner.ts).
+ */
+export function together(): (name: string, body: () => Promise<void>) => void {
+  const begin: (() => void)[] = [];
+  return (name, body) => {
+    let ended: Promise<unknown> | undefined;
+    begin.push(() => {
+      ended ??= body().catch((error: unknown) => ({ error }));
+    });
+    it(name, async () => {
+      for (const each of begin) each();
+      const failure = (await ended) as { error: unknown } | undefined;
+      if (failure !== undefined) throw failure.error;
+    });
+  };
+}
