@@ -40,7 +40,16 @@ export async function planSet(
   const inScope = (key: string): boolean => options.covers(key) && !reading.isLeftOut(key);
   const jobs = await factsOf(matching, inScope, client, options.concurrency);
   const compared = await comparedContents(matching, jobs, reading, listings, options);
-  const plan = planOf({ ...matching, jobs, contents: compared, pending, inScope, options });
+  // What is invalid was left out, and may be any of those that seem to be gone: a file under another name.
+  const prune = options.prune && reading.invalid === 0;
+  const plan = planOf({
+    ...matching,
+    jobs,
+    contents: compared,
+    pending,
+    inScope,
+    options: { ...options, prune },
+  });
   return { plan, matching, compared };
 }
 

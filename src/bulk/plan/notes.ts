@@ -72,7 +72,11 @@ export const NOTES = {
 function hintOfUnwanted(jobId: number, status: string): { hint: string } {
   if (status === 'DRAFT') return { hint: 'no candidate sees it: it can stay as it is' };
   const isLive = status === 'ACTIVE' || status === 'PAUSED';
-  return { hint: isLive ? '--prune closes it' : `\`partner jobs close ${jobId}\` closes it, if it can be` };
+  return {
+    hint: isLive
+      ? '--prune closes it, where every listing is valid'
+      : `\`partner jobs close ${jobId}\` closes it, if it can be`,
+  };
 }
 
 function names(changes: readonly FieldChange[]): string {
