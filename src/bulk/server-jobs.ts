@@ -32,7 +32,7 @@ export async function readJobs(
 }
 
 /** The newest jobs of the company, `pages` pages of them; none where the server lists no jobs. */
-export async function* listedJobs(client: PartnerClient, pages: number): AsyncGenerator<ServerJob> {
+async function* listedJobs(client: PartnerClient, pages: number): AsyncGenerator<ServerJob> {
   try {
     yield* client.allJobs({ limit: pages * LIST_LIMIT_MAX });
   } catch (error) {

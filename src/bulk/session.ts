@@ -46,7 +46,7 @@ export interface BulkServer {
 }
 
 /** A place given as text, and what it was taken for. */
-export interface ResolvedText {
+interface ResolvedText {
   readonly text: string;
   readonly displayName: string;
   readonly locationId: number;

@@ -26,7 +26,6 @@ import type { TraceEvent } from './trace.ts';
 
 export type { Wait } from './call.ts';
 export type { ServerJob } from './decode.ts';
-export type { Pace } from './pacing.ts';
 export type { Send } from './send.ts';
 export type { TraceEvent } from './trace.ts';
 

@@ -73,7 +73,7 @@ export function concluded(
 }
 
 /** How to find out whether a create was carried out. */
-export function lookFirst(body: object | undefined): string {
+function lookFirst(body: object | undefined): string {
   const { opportunityId, title } = (body ?? {}) as { opportunityId?: unknown; title?: unknown };
   const sign = [
     ['opportunityId', opportunityId],
@@ -84,7 +84,7 @@ export function lookFirst(body: object | undefined): string {
 }
 
 /** The same error with another thing to do next. */
-export function withHint(error: PartnerError, hint: string): PartnerError {
+function withHint(error: PartnerError, hint: string): PartnerError {
   return withDetails(error, { hint });
 }
 

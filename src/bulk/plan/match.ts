@@ -14,7 +14,7 @@ export interface Match {
 }
 
 /** A remembered listing that is not among the wanted ones. */
-export interface Orphan {
+interface Orphan {
   /** From now on: where another listing has moved to its key, it has one that no listing can have. */
   readonly key: string;
   readonly entry: StateEntry;

@@ -25,7 +25,7 @@ export interface FieldChange {
 }
 
 /** Why something is not done, or is worth knowing. Closed: reports and tests go by the code. */
-export type NoteCode =
+type NoteCode =
   /** Fields were edited on the server and the file is as it was: left alone without `--overwrite`. */
   | 'EDITED_ON_SERVER'
   /** The same fields changed in the file and on the server: held without `--overwrite`. */

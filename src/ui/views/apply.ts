@@ -6,7 +6,7 @@ import type { PlannedItem, PlannedNote } from './planned.ts';
 import { shellWord } from './shell-word.ts';
 import { grouped } from './words.ts';
 
-export type AppliedResult =
+type AppliedResult =
   | 'created'
   | 'updated'
   | 'published'

@@ -22,7 +22,7 @@ export function planItem(given: Partial<PlanItem>): PlanItem {
 }
 
 export const CREATE = planItem({ publish: true });
-export const UPDATE = planItem({
+const UPDATE = planItem({
   key: 'b.json#2',
   file: 'jobs/b.json',
   line: 31,
@@ -35,7 +35,7 @@ export const UPDATE = planItem({
     { field: 'description', from: 'x', to: 'y'.repeat(500) },
   ],
 });
-export const HELD = planItem({
+const HELD = planItem({
   key: 'c.json',
   file: 'jobs/c.json',
   action: 'held',
@@ -43,7 +43,7 @@ export const HELD = planItem({
   status: 'CLOSED',
   notes: [{ code: 'CLOSED', message: 'the job was closed', hint: 'take the file out' }],
 });
-export const CLOSE = planItem({
+const CLOSE = planItem({
   key: 'gone.json',
   file: undefined,
   line: undefined,

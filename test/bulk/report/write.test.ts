@@ -93,7 +93,7 @@ describe('the reports of a run', () => {
 
   it('are written into a pipe, not in its place', async () => {
     const pipe = join(home, 'pipe');
-    execFileSync('mkfifo', [pipe]);
+    execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
     const reader = promisify(execFile)('cat', [pipe]);
     await writeReports([{ format: 'json', file: pipe }], PLAN_RUN, { writeErr });
     assert.equal((await reader).stdout, renderReport('json', PLAN_RUN));
