@@ -95,7 +95,7 @@ describe('a job with applications', () => {
     const qualifications = [{ text: 'Another license', kind: 'REQUIRED', order: 1 }];
     await set.write('b.json', listingOf('Welder', { salaryMax: 50, qualifications }));
     const { code, calls, noted } = await set.apply();
-    assert.deepEqual([code, noted], [0, ['FROZEN']]);
+    assert.deepEqual([code, noted], [9, ['FROZEN']]);
     assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { salaryMax: 50 });
     const again = await set.apply();
     assert.deepEqual(

@@ -23,6 +23,11 @@ export function applyExit({ outcomes, invalid, stopped, gate }: RunEnd): number 
   if (outcomes.some(({ result }) => result === 'unknown')) return ERRORS.OUTCOME_UNKNOWN.exit;
   if (gate !== undefined) return gate.exit;
   const notDone = outcomes.filter(({ result }) => NOT_DONE.includes(result)).length + invalid;
-  if (notDone === 0) return EXIT.done;
+  if (notDone === 0) return outcomes.some(isDoneInPart) ? EXIT.someFailed : EXIT.done;
   return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
+}
+
+/** What is frozen was left out of the patch: the next run holds the listing for it, and this one says so too. */
+function isDoneInPart({ item }: ItemOutcome): boolean {
+  return item.notes.some(({ code }) => code === 'FROZEN');
 }
