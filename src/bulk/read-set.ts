@@ -39,7 +39,10 @@ export interface ReadSetOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** Reads and checks every listing of the set; keeps of each what the plan needs. Throws FILE_UNREADABLE. */
+/**
+ * Reads and checks every listing of the set; keeps of each what the plan needs. Throws FILE_UNREADABLE, and USAGE
+ * where one of `only` is not among them.
+ */
 export async function readSet(
   checked: AsyncIterable<CheckedListing>,
   options: ReadSetOptions,
@@ -51,6 +54,7 @@ export async function readSet(
   const leftOut = new Set<string>();
   const broken = new Set<string>();
   const invalidKeys: string[] = [];
+  const missing = new Set(options.only);
   let listings = 0;
   let path = '';
   let file: string | undefined;
@@ -67,6 +71,7 @@ export async function readSet(
       leftOut.add(key);
       continue;
     }
+    missing.delete(key);
     if (isListing) listings++;
     tally.add(listing.findings);
     if (listing.input === undefined) {
@@ -77,6 +82,7 @@ export async function readSet(
     }
     wanted.push(wantedOf(listing, listing.input, path, key, contents, options));
   }
+  if (missing.size > 0) throw notAmongThem([...missing]);
   return {
     wanted,
     listings,
@@ -92,6 +98,15 @@ export async function readSet(
     },
     isLeftOut: (key) => leftOut.has(key) || broken.has(listingOfKey(key).path),
   };
+}
+
+/** A run that leaves out what failed would end well, and nobody would know any more that it has failed. */
+function notAmongThem([first, ...others]: readonly string[]): PartnerError {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return new PartnerError('USAGE', {
+    message: `${first}${more} failed in the last apply, and no listing of these paths is called so`,
+    hint: 'a renamed file, a listing that is gone, or other paths: run it without --only',
+  });
 }
 
 function isError({ level }: Finding): boolean {
