@@ -1,4 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
+import { wholeText } from '../contract/whole-text.ts';
 import type { Deadline } from './deadline.ts';
 
 /** Far above any page of jobs; what is larger is no answer of this service. */
@@ -17,7 +18,8 @@ export interface Answer {
 export async function readAnswer(request: Request, response: Response, deadline: Deadline): Promise<Answer> {
   const { method, url } = request;
   const { status, headers } = response;
-  return { method, url, status, headers, text: await readText(response.body, url, deadline) };
+  const text = wholeText(response) ?? (await readText(response.body, url, deadline));
+  return { method, url, status, headers, text };
 }
 
 async function readText(

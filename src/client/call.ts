@@ -1,6 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
+import { textRequest } from '../contract/whole-text.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { concluded, unreachable, withPatience } from './conclusion.ts';
 import type { Deadline } from './deadline.ts';
@@ -138,7 +139,7 @@ function requestOf(line: Line, call: Call<unknown>, body: string | undefined): R
   const { method } = OPERATIONS[call.operation];
   const query = new URLSearchParams(call.query).toString();
   const url = `${line.baseUrl}${operationPath(call.operation, call.id)}${query === '' ? '' : `?${query}`}`;
-  return new Request(url, {
+  return textRequest(url, {
     method,
     headers: {
       accept: 'application/json',
@@ -147,8 +148,7 @@ function requestOf(line: Line, call: Call<unknown>, body: string | undefined): R
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(call.idempotencyKey === undefined ? {} : { 'idempotency-key': call.idempotencyKey }),
     },
-    ...(body === undefined ? {} : { body }),
-    redirect: 'manual',
+    body,
   });
 }
 
@@ -182,6 +182,8 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
 /** The turn to send, under a pace; gives the deadline's error where the caller ended the wait for it. */
 async function turnOf({ pace }: Line, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
   if (pace === undefined) return undefined;
+  const turn = deadline.signal.aborted ? undefined : pace.turnNow();
+  if (turn !== undefined) return turn;
   try {
     return await deadline.outside(() => pace.turn(deadline.signal));
   } catch (error) {

@@ -26,10 +26,23 @@ export interface DeadlineOptions {
 /** Starts the clock of one call. The signal's reason is TIMED_OUT or INTERRUPTED. */
 export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions): Deadline {
   const controller = new AbortController();
-  const interrupt = () => controller.abort(new PartnerError('INTERRUPTED'));
+  // By hand: a listener on the signal for each of them would cost more than what is waited for in this process.
+  const waiting = new Set<(reason: PartnerError) => void>();
+  const abort = (reason: PartnerError): void => {
+    if (controller.signal.aborted) return;
+    controller.abort(reason);
+    for (const reject of waiting) reject(reason);
+  };
+  const within = <T>(work: Promise<T>): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (controller.signal.aborted) reject(controller.signal.reason);
+      waiting.add(reject);
+      work.then(resolve, reject).finally(() => waiting.delete(reject));
+    });
+  const interrupt = () => abort(new PartnerError('INTERRUPTED'));
   let atMs = clock() + timeoutMs;
   const timerFor = (leftMs: number) =>
-    setTimeout(() => controller.abort(timedOut(timeoutMs)), Math.min(leftMs, LONGEST_TIMER_MS));
+    setTimeout(() => abort(timedOut(timeoutMs)), Math.min(leftMs, LONGEST_TIMER_MS));
   let timer = timerFor(timeoutMs);
   signal?.addEventListener('abort', interrupt, { once: true });
   if (signal?.aborted) interrupt();
@@ -39,12 +52,12 @@ export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions): De
       return atMs;
     },
     signal: controller.signal,
-    within: (work) => untilAborted(work, controller.signal),
+    within,
     async outside(work) {
       clearTimeout(timer);
       const leftMs = atMs - clock();
       try {
-        return await untilAborted(work(), controller.signal);
+        return await within(work());
       } finally {
         atMs = clock() + leftMs;
         timer = timerFor(leftMs);
@@ -55,20 +68,6 @@ export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions): De
       signal?.removeEventListener('abort', interrupt);
     },
   };
-}
-
-async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let stop: () => void = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason);
-    signal.addEventListener('abort', stop, { once: true });
-    if (signal.aborted) stop();
-  });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    signal.removeEventListener('abort', stop);
-  }
 }
 
 function timedOut(timeoutMs: number): PartnerError {

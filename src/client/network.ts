@@ -1,5 +1,6 @@
 import type { buildConnector, Dispatcher } from 'undici';
 import { PartnerError } from '../contract/errors.ts';
+import { wholeText } from '../contract/whole-text.ts';
 import { assertSafeUrl, isLoopback } from './base-url.ts';
 import { assertCallablePort } from './blocked-ports.ts';
 import { endlessRedirect, redirectTarget } from './redirect.ts';
@@ -33,7 +34,7 @@ export function openNetwork({ allowInsecure, env = process.env }: NetworkOptions
       const { direct, outside } = await routes;
       // undici frees a connection one turn after its answer: without this turn the next call opens another.
       await new Promise(setImmediate);
-      const body = request.body === null ? undefined : await request.text();
+      const body = (wholeText(request) ?? (await request.text())) || undefined;
       let url = new URL(request.url);
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
         assertSafeUrl(url, { allowInsecure });

@@ -11,6 +11,8 @@ import { type RetryReason, retryAfterMs } from './retry.ts';
 
 /** One gate for all calls of a pool: every attempt passes it, in the order in which they came. */
 export interface Pace {
+  /** A turn at once, where nobody waits and nothing has to be waited for. */
+  turnNow(): Turn | undefined;
   /** Waits until an attempt may be sent. Throws the signal's reason where that ends the wait. */
   turn(signal: AbortSignal): Promise<Turn>;
 }
@@ -74,11 +76,13 @@ export function createPace({ clock, sleep, ratePerSecond, onPause }: PaceOptions
     sleeping = undefined;
   };
 
+  const isFree = (): boolean => queue.length === 0 && sleeping === undefined;
   return {
+    turnNow: () => (isFree() && turnAtMs(rate) <= clock() ? take() : undefined),
     turn: (signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();
-        const isFirst = queue.length === 0 && sleeping === undefined;
+        const isFirst = isFree();
         const pass = (): void => {
           signal.removeEventListener('abort', giveUp);
           resolve(take());

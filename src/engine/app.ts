@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { errorBody, errorRow, PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { textResponse } from '../contract/whole-text.ts';
 import { authenticate } from './http/authenticate.ts';
 import { NO_BODY, readBody } from './http/body.ts';
 import type { Answer, Call } from './http/call.ts';
@@ -79,7 +80,7 @@ async function receive(context: Context<Env>, operation: Operation): Promise<Cal
 const JSON_CONTENT = { 'Content-Type': 'application/json' } as const;
 
 function respond({ status, json, headers }: Answer): Response {
-  return new Response(json, { status, headers: { ...JSON_CONTENT, ...headers } });
+  return textResponse(json, { status, headers: { ...JSON_CONTENT, ...headers } });
 }
 
 /** Section 2.7. What is no error of the table, or has no status there, is a fault of ours: 500, and no detail. */

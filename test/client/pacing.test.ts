@@ -81,7 +81,7 @@ describe('a pace', () => {
 describe('a call under a pace', () => {
   it('spends none of its time in the queue', async () => {
     const { send } = scripted(json(200, { id: 12 }));
-    const pace: Pace = { turn: () => sleep(60).then(() => ({ ended() {} })) };
+    const pace: Pace = { turnNow: () => undefined, turn: () => sleep(60).then(() => ({ ended() {} })) };
     const { client } = clientOn(send, { pace, timeoutMs: 20, clock: Date.now });
     assert.equal((await client.getJob(12)).id, 12);
   });

@@ -1,6 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { jsonFault } from '../../contract/json/fault.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import { wholeText } from '../../contract/whole-text.ts';
 
 /** A request's body: its bytes, and the value in them once somebody asks. */
 export interface Body {
@@ -33,6 +34,8 @@ export async function readBody(request: Request): Promise<Body> {
 async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > LIMITS.bodyBytes)
     throw new PartnerError('PAYLOAD_TOO_LARGE');
+  const text = wholeText(request);
+  if (text !== undefined) return withinLimit(Buffer.from(text));
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -52,6 +55,11 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     throw invalidBody('the body broke off before its end', error);
   }
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
+}
+
+function withinLimit(bytes: Uint8Array): Uint8Array {
+  if (bytes.byteLength > LIMITS.bodyBytes) throw new PartnerError('PAYLOAD_TOO_LARGE');
+  return bytes;
 }
 
 function parse(bytes: Uint8Array, headers: Headers): unknown {
