@@ -25,8 +25,7 @@ export function companyQueries(connection: Connection) {
 
     async find(id: string): Promise<CompanyRow | undefined> {
       const query = () => db.selectFrom('companies').selectAll().where('id', '=', slot<string>('id'));
-      const { rows } = await runPrepared(connection, 'company', query, { id });
-      return rows[0];
+      return runPrepared(connection, 'company', query, { id });
     },
 
     /** Oldest first. */
@@ -63,8 +62,7 @@ export function keyQueries(connection: Connection) {
     async findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
       const query = () =>
         db.selectFrom('partner_keys').selectAll().where('digest', '=', slot<string>('digest'));
-      const { rows } = await runPrepared(connection, 'key of digest', query, { digest });
-      return rows[0];
+      return runPrepared(connection, 'key of digest', query, { digest });
     },
 
     /** Oldest first; of all companies where none is named. */

@@ -27,7 +27,7 @@ export function idempotencyQueries(connection: Connection) {
           .where('key', '=', slot<string>('key'))
           .where('stored_at', '>', slot<string>('sinceTime'));
       const values = { companyId, key, sinceTime };
-      const [row] = (await runPrepared(connection, 'stored answer', query, values)).rows;
+      const row = await runPrepared(connection, 'stored answer', query, values);
       return row && { requestDigest: row.request_digest, status: row.answer_status, body: row.answer_body };
     },
 

@@ -36,16 +36,16 @@ export function jobQueries(connection: Connection) {
 
   return {
     async find(companyId: string, id: number): Promise<Job | undefined> {
-      const { rows } = await runPrepared(connection, 'job', one, { id, companyId });
-      return rows[0] && jobOf(rows[0]);
+      const row = await runPrepared(connection, 'job', one, { id, companyId });
+      return row && jobOf(row);
     },
 
     /** The job, locked against other writers until the transaction ends. */
     async findForChange(companyId: string, id: number): Promise<Job | undefined> {
       // SQLite's immediate transaction has locked the whole database already.
       const query = () => (dialect === 'postgres' ? one().forUpdate('jobs') : one());
-      const { rows } = await runPrepared(connection, 'job for change', query, { id, companyId });
-      return rows[0] && jobOf(rows[0]);
+      const row = await runPrepared(connection, 'job for change', query, { id, companyId });
+      return row && jobOf(row);
     },
 
     /** Newest first. `now` decides which jobs have expired. */
@@ -68,8 +68,8 @@ export function jobQueries(connection: Connection) {
     async insert(job: NewJob, now: number): Promise<Job> {
       const row = { ...rowOf(job), company_id: job.companyId, created_at: isoTime(now) };
       const query = () => db.insertInto('jobs').values(slotsOf(row)).returning('id');
-      const { rows } = await runPrepared(connection, 'insert job', query, row);
-      return { id: Number(rows[0]?.id), ...job };
+      const inserted = await runPrepared(connection, 'insert job', query, row);
+      return { id: Number(inserted?.id), ...job };
     },
 
     async replace(job: Job): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Compilable, CompiledQuery, QueryResult } from 'kysely';
+import type { Compilable, CompiledQuery } from 'kysely';
 import type { Connection } from './store.ts';
 
 /** Stands in a query for a value that is given each time it runs. */
@@ -23,17 +23,23 @@ export function slotsOf<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.keys(row).map((column) => [column, slot(column)])) as Row;
 }
 
-/** Runs the query that `build` gives, put together only the first time, with `values` in its slots. */
-export function runPrepared<Row>(
-  { db, prepared }: Connection,
+/**
+ * Runs the query that `build` gives, put together only the first time, with `values` in its slots. Gives its
+ * first row; undefined where it has none.
+ */
+export async function runPrepared<Row>(
+  { db, prepared, direct }: Connection,
   name: string,
   build: () => Compilable<Row>,
   values: Readonly<Record<string, unknown>>,
-): Promise<QueryResult<Row>> {
+): Promise<Row | undefined> {
   const query = (prepared.get(name) ?? build().compile()) as CompiledQuery<Row>;
   prepared.set(name, query);
   const parameters = query.parameters.map((parameter) =>
     parameter instanceof Slot ? values[parameter.name] : parameter,
   );
-  return db.executeQuery({ ...query, parameters });
+  const file = direct();
+  if (file !== undefined) return file.first(query.sql, parameters) as Row | undefined;
+  const { rows } = await db.executeQuery({ ...query, parameters });
+  return rows[0] as Row | undefined;
 }

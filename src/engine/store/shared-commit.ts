@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { CompiledQuery, type Kysely, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
+import { directFileOf } from './direct.ts';
 import type { Tables } from './tables.ts';
 
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;
@@ -15,9 +16,9 @@ type Outcome = { readonly value: unknown } | { readonly error: unknown };
 /** So many writes share a commit at most: reads and other processes get their turn in between. */
 const SHARED_MAX = 64;
 
-const BEGIN_ONE = CompiledQuery.raw('savepoint one_write');
-const KEEP_ONE = CompiledQuery.raw('release one_write');
-const UNDO_ONE = CompiledQuery.raw('rollback to one_write');
+const BEGIN_ONE = 'savepoint one_write';
+const KEEP_ONE = 'release one_write';
+const UNDO_ONE = 'rollback to one_write';
 
 /**
  * Runs write transactions one after another; those that wait at the same time share one commit, because
@@ -27,13 +28,14 @@ const UNDO_ONE = CompiledQuery.raw('rollback to one_write');
 export function createSharedCommits(db: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
   const queue: Waiting[] = [];
   let isRunning = false;
+  const run = (sql: string): void => void directFileOf(db)?.first(sql, []);
 
   async function runQueue(): Promise<void> {
     isRunning = true;
     while (queue.length > 0) {
       // Whoever is ready to write by then joins in.
       await nextTurn();
-      await commitTogether(db, queue.splice(0, SHARED_MAX));
+      await commitTogether(db, run, queue.splice(0, SHARED_MAX));
     }
     isRunning = false;
   }
@@ -45,12 +47,16 @@ export function createSharedCommits(db: Kysely<Tables>): <T>(work: Work<T>) => P
     });
 }
 
-async function commitTogether(db: Kysely<Tables>, batch: readonly Waiting[]): Promise<void> {
+async function commitTogether(
+  db: Kysely<Tables>,
+  run: (sql: string) => void,
+  batch: readonly Waiting[],
+): Promise<void> {
   const runOne = batch.length === 1 ? runAlone : runWithinSavepoint;
   const outcomes: Outcome[] = [];
   try {
     await db.transaction().execute(async (transaction) => {
-      for (const { work } of batch) outcomes.push(await runOne(transaction, work));
+      for (const { work } of batch) outcomes.push(await runOne(transaction, work, run));
     });
   } catch (error) {
     for (const { reject } of batch) reject(error);
@@ -67,23 +73,27 @@ async function runAlone(transaction: Transaction<Tables>, work: Work<unknown>): 
   return { value: await work(transaction) };
 }
 
-async function runWithinSavepoint(transaction: Transaction<Tables>, work: Work<unknown>): Promise<Outcome> {
-  await transaction.executeQuery(BEGIN_ONE);
+async function runWithinSavepoint(
+  transaction: Transaction<Tables>,
+  work: Work<unknown>,
+  run: (sql: string) => void,
+): Promise<Outcome> {
+  run(BEGIN_ONE);
   try {
     const value = await work(transaction);
-    await transaction.executeQuery(KEEP_ONE);
+    run(KEEP_ONE);
     return { value };
   } catch (error) {
-    await undoOne(transaction, error);
+    undoOne(run, error);
     return { error };
   }
 }
 
 /** Throws `cause` where SQLite has undone the whole transaction already, as it does on a full disk. */
-async function undoOne(transaction: Transaction<Tables>, cause: unknown): Promise<void> {
+function undoOne(run: (sql: string) => void, cause: unknown): void {
   try {
-    await transaction.executeQuery(UNDO_ONE);
-    await transaction.executeQuery(KEEP_ONE);
+    run(UNDO_ONE);
+    run(KEEP_ONE);
   } catch {
     throw cause;
   }

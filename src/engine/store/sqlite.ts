@@ -1,6 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Kysely, type SqliteDatabase, SqliteDialect, SqliteDriver, type SqliteStatement } from 'kysely';
+import {
+  type DatabaseConnection,
+  type Kysely,
+  type SqliteDatabase,
+  SqliteDialect,
+  SqliteDriver,
+  type SqliteStatement,
+} from 'kysely';
 import Libsql from 'libsql';
+import { type DirectFile, DirectKysely } from './direct.ts';
 import { migrate } from './migrate.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
 import { APPLICATION_ID, isBusy, prepareFile, translated, unusable } from './sqlite-file.ts';
@@ -33,7 +41,8 @@ export async function openSqlite(path: string): Promise<Kysely<Tables>> {
     claim(file, path);
     await useWriteAheadLog(file);
     file.exec(`pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -${CACHE_KILOBYTES}`);
-    const db = new Kysely<Tables>({ dialect: new ImmediateDialect(file, path) });
+    const dialect = new ImmediateDialect(file, path);
+    const db = new DirectKysely(dialect, dialect.direct);
     await migrate(db, 'sqlite');
     return db;
   } catch (error) {
@@ -98,16 +107,54 @@ async function useWriteAheadLog(file: Libsql.Database): Promise<void> {
 
 /** SQLite's dialect with write transactions that take their turn when they begin. */
 class ImmediateDialect extends SqliteDialect {
-  readonly #createDriver: () => SqliteDriver;
+  readonly #driver: ImmediateDriver;
+  readonly direct: DirectFile;
 
   constructor(file: Libsql.Database, path: string) {
     super({ database: cachingStatements(file, path) });
-    this.#createDriver = () => new ImmediateDriver(file, path);
+    const statements = new Map<string, FirstRow>();
+    const driver = new ImmediateDriver(file, path, () => statements.clear());
+    this.#driver = driver;
+    this.direct = {
+      get isFree() {
+        return driver.isFree;
+      },
+      first: (sql, parameters) =>
+        telling(() => {
+          const statement = statements.get(sql) ?? firstRowOf(file, sql);
+          // One that fails is not kept: libsql would report the failure again at its next run.
+          statements.delete(sql);
+          const row = statement(parameters);
+          statements.set(sql, statement);
+          return row;
+        }, path),
+    };
   }
 
   override createDriver(): SqliteDriver {
-    return this.#createDriver();
+    return this.#driver;
   }
+}
+
+type FirstRow = (parameters: readonly unknown[]) => object | undefined;
+
+/** A statement prepared once. As rows libsql would give a property more, and as lists they take it half the time. */
+function firstRowOf(file: Libsql.Database, sql: string): FirstRow {
+  const statement = file.prepare(sql);
+  if (!statement.reader) {
+    return (parameters) => {
+      statement.run([...parameters]);
+      return undefined;
+    };
+  }
+  const names = statement
+    .raw(true)
+    .columns()
+    .map(({ name }) => name);
+  return (parameters) => {
+    const values = statement.get([...parameters]) as unknown[] | undefined;
+    return values && Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  };
 }
 
 /**
@@ -120,11 +167,35 @@ class ImmediateDialect extends SqliteDialect {
 class ImmediateDriver extends SqliteDriver {
   readonly #file: Libsql.Database;
   readonly #path: string;
+  readonly #forget: () => void;
+  #isHeld = false;
 
-  constructor(file: Libsql.Database, path: string) {
+  constructor(file: Libsql.Database, path: string, forget: () => void) {
     super({ database: cachingStatements(file, path) });
     this.#file = file;
     this.#path = path;
+    this.#forget = forget;
+  }
+
+  /** True while nobody has the connection. */
+  get isFree(): boolean {
+    return !this.#isHeld;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#isHeld = true;
+    return connection;
+  }
+
+  override releaseConnection(): Promise<void> {
+    this.#isHeld = false;
+    return super.releaseConnection();
+  }
+
+  override destroy(): Promise<void> {
+    this.#forget();
+    return super.destroy();
   }
 
   override async beginTransaction(): Promise<void> {

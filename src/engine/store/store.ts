@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { applicationQueries } from './applications.ts';
 import { companyQueries, keyQueries } from './companies.ts';
 import type { DialectName } from './dialect.ts';
+import { type DirectFile, directFileOf } from './direct.ts';
 import { idempotencyQueries } from './idempotency.ts';
 import { jobQueries } from './jobs.ts';
 import type { PreparedQueries } from './prepared.ts';
@@ -14,6 +15,8 @@ export interface Connection {
   readonly dialect: DialectName;
   /** Those of the store, whichever transaction they run in. */
   readonly prepared: PreparedQueries;
+  /** The file itself, where there is one and these queries may run on it now. */
+  readonly direct: () => DirectFile | undefined;
 }
 
 /** The queries, written once for both dialects. */
@@ -52,9 +55,14 @@ const TRANSACTS: Readonly<Record<DialectName, (db: Kysely<Tables>) => Transact>>
 export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const prepared: PreparedQueries = new Map();
   const transact = TRANSACTS[dialect](db);
+  const file = directFileOf(db);
+  // What stands alone must not see what a transaction has not committed yet.
+  const whileFree = () => (file?.isFree ? file : undefined);
+  const within = () => file;
   return {
-    read: queriesOn({ db, dialect, prepared }),
-    write: (work) => transact((transaction) => work(queriesOn({ db: transaction, dialect, prepared }))),
+    read: queriesOn({ db, dialect, prepared, direct: whileFree }),
+    write: (work) =>
+      transact((transaction) => work(queriesOn({ db: transaction, dialect, prepared, direct: within }))),
     clear: () =>
       db.transaction().execute(async (transaction) => {
         for (const table of EMPTYING_ORDER) await transaction.deleteFrom(table).execute();
