@@ -39,6 +39,24 @@ export const bulkFlags = {
   }),
 } as const;
 
+/** What only `jobs apply` takes. */
+export const applyFlags = {
+  plan: Flags.string({ helpValue: 'FILE', description: 'Do a saved plan, if it is still true' }),
+  yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs are closed' }),
+  adopt: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'KEY=ID',
+    description: 'Take this job for the listing KEY; repeatable',
+  }),
+  resend: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'KEY',
+    description: 'Create the listing KEY again, whose outcome is unknown; repeatable',
+  }),
+} as const;
+
 /** What those flags say, understood. */
 export interface BulkFlags {
   readonly publish: boolean;
