@@ -15,8 +15,7 @@ const LISTINGS = 300;
 const CASES: Readonly<Record<string, () => Promise<Figures>>> = {
   'created, changed, published and closed, where calls fail and are dropped (seed 1)': () => onLab(1),
   'the same under seed 2': () => onLab(2),
-  'the same where answers are lies (seed 1)': () => onLiar(1),
-  'the same under seed 3': () => onLiar(3),
+  'the same where answers are lies': () => onLiar(),
   'where the server knows no keys: what is offered for each unknown outcome settles it (seed 4)': () =>
     keyless(4),
   'the same under seed 5': () => keyless(5),
@@ -45,8 +44,8 @@ function onLab(seed: number): Promise<Figures> {
   return livedThrough(LISTINGS, (set) => labOf(set, seed));
 }
 
-function onLiar(seed: number): Promise<Figures> {
-  return livedThrough(LISTINGS, (set) => lyingServerOf(set, seed));
+function onLiar(): Promise<Figures> {
+  return livedThrough(LISTINGS, (set) => lyingServerOf(set, 1));
 }
 
 function keyless(seed: number): Promise<Figures> {
