@@ -56,6 +56,10 @@ const SURROUNDINGS: readonly RegExp[] = [
 /** Asides that change nothing: "Name (required)", "Phone (with area code)"; not "Name (of your employer)". */
 const EMPTY_ASIDE = /^(?:s|required|optional|mandatory|.*\bpdf\b.*|(?:as|with|including|incl|e g) .*)?$/;
 
+/** Without one of these no pattern of a basic fits: most prompts are through with that. */
+const MAY_ASK =
+  /name|first|mail|phone|tel|mobile|cell|contact|number|location|address|city|town|residence|live|living|reside|based|located|resume|curriculum|(?<![a-z0-9])cv|(?<![a-z0-9])c(?![a-z0-9])/;
+
 /** No prompt that asks for basics alone is longer. It keeps the check quick whatever is sent. */
 const LONGEST_CHARACTERS = 200;
 
@@ -71,6 +75,7 @@ export function applicantBasic(prompt: string): string | undefined {
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]+/gu, '')
     .toLowerCase();
+  if (!MAY_ASK.test(folded)) return undefined;
   const withoutAsides = folded.replace(/[([]([^()[\]]*)[)\]]/g, (aside, inside: string) => {
     const text = plainWords(inside);
     return EMPTY_ASIDE.test(text) || basicsAsked(text).length > 0 ? ' ' : aside;

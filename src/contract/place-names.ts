@@ -80,7 +80,7 @@ export function officialSpellings(name: string): string[] {
  */
 export function placeMatches(input: LocationInput, place: Place): boolean {
   return (['city', 'stateProvince', 'country'] as const).every(
-    (field) => unspaced(input[field]) === unspaced(place[field]),
+    (field) => input[field] === place[field] || unspaced(input[field]) === unspaced(place[field]),
   );
 }
 

@@ -9,11 +9,23 @@ import { ANSWER_FORMATS, type AnswerFormat, takesOptions } from './values.ts';
 export function ruleProblems(value: unknown): Problem[] {
   const { questions, budgets } = asRecord(value);
   return [
-    ...textProblems(value, []),
+    ...(mayChangeWhenStored(value) ? textProblems(value, []) : []),
     ...entriesOf(questions).flatMap(questionProblems),
     ...windowProblems(entriesOf(budgets)),
   ];
 }
+
+/** Whether some text has a character of those that `textProblems` is about: few listings have, and only they pay for it. */
+function mayChangeWhenStored(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return NUL_OR_SURROGATE.test(value);
+  if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return false;
+  return Object.values(value).some((part) => mayChangeWhenStored(part, depth + 1));
+}
+
+/** Deeper than any listing goes, the schema has refused it already. */
+const DEPTH_MAX = 4;
+
+const NUL_OR_SURROGATE = /[\0\ud800-\udfff]/;
 
 /**
  * Text that no database keeps as it is: a NUL character ends it, half of a surrogate pair becomes another
@@ -30,8 +42,7 @@ function textProblems(value: unknown, path: FieldPath): Problem[] {
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, part]) =>
-    // Deeper than any listing goes, the schema has refused it already.
-    path.length > 4 ? [] : textProblems(part, [...path, Array.isArray(value) ? Number(key) : key]),
+    path.length > DEPTH_MAX ? [] : textProblems(part, [...path, Array.isArray(value) ? Number(key) : key]),
   );
 }
 

@@ -15,6 +15,8 @@ export function positionsIn(text: string): (offset: number) => Position {
   let starts: number[] | undefined;
   let pairsBefore: (offset: number) => number = () => 0;
   return (offset) => {
+    // Where a listing that has a file of its own begins.
+    if (offset === 0) return { line: 1, column: 1 };
     if (starts === undefined) {
       starts = lineStarts(text);
       pairsBefore = pairCounter(text);
