@@ -65,7 +65,7 @@ export const NOTES = {
   OUTCOME_UNKNOWN: (key: string): PlanNote => ({
     code: 'OUTCOME_UNKNOWN',
     message: 'its create was sent in an earlier run and never answered: the job may exist',
-    hint: `--adopt ${key}=ID takes the job that it became, --resend ${key} creates it again`,
+    hint: `the next apply settles it where the server honours idempotency keys; elsewhere --adopt ${key}=ID takes the job that it became, --resend ${key} creates it again`,
   }),
 } as const;
 

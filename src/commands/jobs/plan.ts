@@ -48,7 +48,8 @@ export default class JobsPlan extends BulkCommand {
     const places = [...session.places.values()];
     const summary = planSentence(plan);
     const isToDo = isSomethingToDo(plan);
-    const next = isToDo ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
+    const isDoable = plan.items.some(({ action }) => action !== 'held');
+    const next = isDoable ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
     const outcome: Outcome = {
       json: planJson(plan, places),
       text: () => planView(plan, { summary, next, places }, this.view),
