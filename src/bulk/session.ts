@@ -15,6 +15,7 @@ import { folded } from './store/journal-content.ts';
 import { readLastRun } from './store/last-run.ts';
 import { readJournal } from './store/read-journal.ts';
 import { findState, keyPath, readState } from './store/state-file.ts';
+import { stateDigest } from './store/state-text.ts';
 
 /** What a plan or an apply is asked to do. */
 export interface BulkRequest {
@@ -120,7 +121,7 @@ export async function openSession(
 async function rememberedIn(statePath: string, baseUrl: string): Promise<Remembered> {
   const saved = readState(statePath);
   if (saved !== undefined && saved.server !== baseUrl) throw otherServer(statePath, saved.server, baseUrl);
-  const journal = await readJournal(statePath, baseUrl);
+  const journal = await readJournal(statePath, baseUrl, stateDigest(saved));
   const state = saved ?? { server: baseUrl, honoursIdempotencyKeys: false, listings: new Map() };
   return {
     saved: state,

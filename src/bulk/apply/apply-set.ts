@@ -12,6 +12,7 @@ import { folded } from '../store/journal-content.ts';
 import { writeLastRun } from '../store/last-run.ts';
 import { lockState } from '../store/lock.ts';
 import { readState, writeState } from '../store/state-file.ts';
+import { stateDigest } from '../store/state-text.ts';
 import { adopt, resend } from './adopt.ts';
 import { applyItems, interruption } from './apply.ts';
 import { executeParts, tasksOf } from './execute-parts.ts';
@@ -68,14 +69,17 @@ export async function applySet(
   const { clock, newId, host, pid, command } = world;
   const lock = await lockState(session.statePath, { now: clock, host, pid, command });
   try {
+    // Read again now that nobody else writes it.
+    const saved = readState(session.statePath);
     const journal = await openJournal(session.statePath, {
       server: session.server.baseUrl,
+      state: stateDigest(saved),
       now: clock,
       runId: newId(),
       host,
       pid,
     });
-    const run = new ApplyRun(session, reading, journal, world);
+    const run = new ApplyRun(session, reading, journal, world, saved ?? session.remembered.saved);
     try {
       return await run.run(request);
     } finally {
@@ -95,13 +99,12 @@ class ApplyRun {
   readonly #gate: PublishGate = createPublishGate();
   readonly #stop: RunStop = createRunStop();
 
-  constructor(session: Session, reading: SetReading, journal: Journal, world: ApplyWorld) {
+  constructor(session: Session, reading: SetReading, journal: Journal, world: ApplyWorld, saved: BulkState) {
     this.#session = session;
     this.#reading = reading;
     this.#journal = journal;
     this.#world = world;
-    // Read again now that nobody else writes it.
-    this.#saved = readState(session.statePath) ?? session.remembered.saved;
+    this.#saved = saved;
     world.interrupted.addEventListener('abort', () => this.#stop.stop(interruption()), { once: true });
     if (world.interrupted.aborted) this.#stop.stop(interruption());
   }
@@ -148,13 +151,20 @@ class ApplyRun {
     }
     try {
       const state = this.#state();
-      if (state.listings.size > 0 || this.#saved.listings.size > 0)
-        writeState(this.#session.statePath, state);
+      if (state.listings.size > 0 || this.#saved.listings.size > 0) await this.#write(state);
       await this.#journal.discard();
     } finally {
       // Where the state cannot be written, the journal has it all; that too may fail, and then says so.
       await this.#journal.close();
     }
+  }
+
+  /** The journal says first which state it belongs to from then on: what follows may be killed at any moment. */
+  async #write(state: BulkState): Promise<void> {
+    this.#journal.record({ kind: 'folded', state: stateDigest(state) });
+    // Where that cannot be written, the state itself may still be, or says why not.
+    await this.#journal.flush().catch(() => {});
+    writeState(this.#session.statePath, state);
   }
 
   #state(): BulkState {

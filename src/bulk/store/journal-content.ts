@@ -20,6 +20,8 @@ export interface JournalContent {
   readonly honours: boolean;
   /** When the first of its runs began, in epoch ms; undefined where none has. */
   readonly startedAt: number | undefined;
+  /** The `stateDigest` of each state that it may lie beside: as the last run found it and, from then on, left it. */
+  readonly states: readonly string[];
 }
 
 /** Takes a journal's lines one by one; of an intent it keeps the body only until its outcome is known. */
@@ -28,6 +30,7 @@ export class JournalLines implements JournalContent {
   readonly pending = new Map<string, Intent>();
   honours = false;
   startedAt: number | undefined;
+  states: readonly string[] = [];
 
   take(line: JournalLine): void {
     if (line.kind === 'run') this.begin(line);
@@ -35,8 +38,9 @@ export class JournalLines implements JournalContent {
     else this.learn(line);
   }
 
-  private begin({ at }: RunLine): void {
+  private begin({ at, state }: RunLine): void {
     this.startedAt ??= at;
+    this.states = state === undefined ? [] : [state];
   }
 
   private expect({ key, idempotencyKey, at, body }: IntentLine): void {
@@ -45,6 +49,7 @@ export class JournalLines implements JournalContent {
 
   private learn(line: OutcomeLine): void {
     if (line.kind === 'honours') this.honours = true;
+    else if (line.kind === 'folded') this.states = [...this.states, line.state];
     else if ('idempotencyKey' in line) this.settle(line);
     if (isChange(line)) this.changes.push(line);
   }

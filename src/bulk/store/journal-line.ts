@@ -23,6 +23,8 @@ export interface RunLine {
   readonly server: string;
   readonly host: string;
   readonly pid: number;
+  /** `stateDigest` of the state that it began with: what the lines that follow add to. */
+  readonly state?: string | undefined;
 }
 
 /** A create that is about to be sent. */
@@ -55,7 +57,9 @@ export type OutcomeLine =
   /** The listing is no longer remembered; with `job`, only where it is still that job's. */
   | (OfKey & { readonly kind: 'forget'; readonly job?: number | undefined })
   /** The server has shown that it honours the idempotency key. */
-  | { readonly kind: 'honours' };
+  | { readonly kind: 'honours' }
+  /** All of it so far is about to be written into the state, which has this `stateDigest` then. */
+  | { readonly kind: 'folded'; readonly state: string };
 
 /** A line of the journal, one JSON document. */
 export type JournalLine = RunLine | IntentLine | OutcomeLine;
@@ -77,7 +81,15 @@ const isMoves: Check = (value) =>
   value.every((move) => isObject(move) && isText(move.key) && isText(move.was) && isEntry(move.entry));
 
 const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>>>> = {
-  run: { version: isNumber, runId: isText, at: isNumber, server: isText, host: isText, pid: isNumber },
+  run: {
+    version: isNumber,
+    runId: isText,
+    at: isNumber,
+    server: isText,
+    host: isText,
+    pid: isNumber,
+    state: optional(isText),
+  },
   intent: { ...OF_INTENT, at: isNumber, body: isObject },
   made: { ...OF_INTENT, job: isNumber, entry: isEntry },
   refused: { ...OF_INTENT, code: isText },
@@ -86,6 +98,7 @@ const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>
   moves: { moves: isMoves },
   forget: { key: isText, job: optional(isNumber) },
   honours: {},
+  folded: { state: isText },
 };
 
 /** The line that a text holds; otherwise whether it was cut off (no JSON), or is JSON of nobody's. */

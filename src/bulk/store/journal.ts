@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Intent } from '../state.ts';
 import type { JournalContent } from './journal-content.ts';
-import { JOURNAL_VERSION, type JournalLine, type OutcomeLine } from './journal-line.ts';
+import { JOURNAL_VERSION, type JournalLine, type OutcomeLine, type RunLine } from './journal-line.ts';
 import { scanJournal } from './read-journal.ts';
 import { makeDirectoryOf, replaceFile, syncDirectory } from './replace-file.ts';
 import { openReserved, type ReservedFile } from './reserved-file.ts';
@@ -40,6 +40,8 @@ export interface JournalOptions {
   readonly runId: string;
   readonly host: string;
   readonly pid: number;
+  /** `stateDigest` of the state as it is now. */
+  readonly state?: string | undefined;
   /** Stands between the journal and its file, to count or to fail. */
   readonly through?: ((file: AppendFile) => AppendFile) | undefined;
 }
@@ -49,9 +51,9 @@ export interface JournalOptions {
  * away first. Throws STATE_UNUSABLE as `readJournal`, and JOURNAL_UNWRITABLE.
  */
 export async function openJournal(statePath: string, options: JournalOptions): Promise<Journal> {
-  const { server, now, runId, host, pid, through = (file) => file } = options;
+  const { server, now, runId, host, pid, state, through = (file) => file } = options;
   const path = journalPath(statePath);
-  const { lines: content, goodBytes, endsInLine } = await scanJournal(path, server);
+  const { lines: content, goodBytes, endsInLine } = await scanJournal(path, server, state);
   const file = await openedAt(path, goodBytes);
   const shared = shareSync(through(file));
   const add = (line: JournalLine): void => shared.add(textOf(line));
@@ -70,7 +72,16 @@ export async function openJournal(statePath: string, options: JournalOptions): P
   };
 
   if (!endsInLine) shared.add('\n');
-  const run: JournalLine = { kind: 'run', version: JOURNAL_VERSION, runId, at: now(), server, host, pid };
+  const run: RunLine = {
+    kind: 'run',
+    version: JOURNAL_VERSION,
+    runId,
+    at: now(),
+    server,
+    host,
+    pid,
+    state,
+  };
   take(run);
   return {
     content,
@@ -91,7 +102,8 @@ export async function openJournal(statePath: string, options: JournalOptions): P
     async discard() {
       await close();
       if (content.pending.size > 0) {
-        replaceFile(path, [run, ...intentLines(content)].map(textOf).join(''));
+        const last = { ...run, state: content.states.at(-1) };
+        replaceFile(path, [last, ...intentLines(content)].map(textOf).join(''));
         return;
       }
       await rm(path, { force: true }).catch((error) => {

@@ -14,10 +14,15 @@ const RESERVED = 0;
 /**
  * What a run that did not end has left in the journal of a state; undefined where there is none. A last
  * line that was cut off is passed over: nothing was sent on its word. Throws STATE_UNUSABLE for damage
- * anywhere else, and for a journal of another server than `server`.
+ * anywhere else, for a journal of another server than `server` and, where `state` is given (a `stateDigest`),
+ * for one that does not belong to it.
  */
-export async function readJournal(statePath: string, server: string): Promise<JournalContent | undefined> {
-  const { lines } = await scanJournal(journalPath(statePath), server);
+export async function readJournal(
+  statePath: string,
+  server: string,
+  state?: string,
+): Promise<JournalContent | undefined> {
+  const { lines } = await scanJournal(journalPath(statePath), server, state);
   return lines.startedAt === undefined ? undefined : lines;
 }
 
@@ -30,11 +35,13 @@ export interface JournalScan {
 }
 
 /** Reads a journal line by line, never the whole of it. Throws as `readJournal`. */
-export async function scanJournal(path: string, server: string): Promise<JournalScan> {
+export async function scanJournal(path: string, server: string, state?: string): Promise<JournalScan> {
   const file = await opened(path);
   if (file === undefined) return { lines: new JournalLines(), goodBytes: undefined, endsInLine: true };
   try {
-    return await scan(file, path, server);
+    const found = await scan(file, path, server);
+    assertOfState(path, found.lines, state);
+    return found;
   } catch (error) {
     throw error instanceof PartnerError ? error : notPossible('read', path, error);
   } finally {
@@ -102,6 +109,15 @@ function assertOurs(path: string, line: JournalLine, server: string, number: num
   throw new PartnerError('STATE_UNUSABLE', {
     message: `${path} was left by an apply to ${line.server}, not to ${server}`,
     hint: 'finish that one first: run it again against its own server, or keep two states apart with --state',
+  });
+}
+
+/** What a journal says is true of the state it was written beside: folded into a newer one, it takes jobs from it. */
+function assertOfState(path: string, { states }: JournalContent, state: string | undefined): void {
+  if (state === undefined || states.length === 0 || states.includes(state)) return;
+  throw new PartnerError('STATE_UNUSABLE', {
+    message: `${path} was left by an apply that worked with another state than the one that is there now`,
+    hint: 'put back the state of that time; or, where the state is the newer of the two, remove the journal and run it with --rebuild, which makes nothing twice',
   });
 }
 

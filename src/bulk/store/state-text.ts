@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import { readJson } from '../../intake/json.ts';
@@ -22,6 +23,11 @@ export function formatState(state: BulkState): string {
   "listings": ${listings}
 }
 `;
+}
+
+/** What tells one state from another, whatever its line ends; also of none. */
+export function stateDigest(state: BulkState | undefined): string {
+  return state === undefined ? 'none' : hash('sha256', formatState(state), 'base64url');
 }
 
 /** The digests are in the specification's order wherever they are made. */

@@ -536,3 +536,38 @@ describe('a state with what a journal has learned', () => {
     assert.equal(folded(state, await left()).honoursIdempotencyKeys, true);
   });
 });
+
+describe('the state that a journal belongs to', () => {
+  const isTakenBeside = (state: string): Promise<boolean> =>
+    readJournal(statePath(), SERVER, state).then(
+      () => true,
+      (error) => {
+        assert.ok(partnerError('STATE_UNUSABLE', /another state/)(error));
+        return false;
+      },
+    );
+
+  it('is the one that its run began with and, once it says so, the one that it is folded into', async () => {
+    const journal = await journalOf({ state: 'before' });
+    journal.record(made(1));
+    await journal.flush();
+    assert.deepEqual([await isTakenBeside('before'), await isTakenBeside('after')], [true, false]);
+    journal.record({ kind: 'folded', state: 'after' });
+    await journal.close();
+    assert.deepEqual([await isTakenBeside('before'), await isTakenBeside('after')], [true, true]);
+    assert.equal(await isTakenBeside('newer'), false);
+  });
+
+  it('is the one that was written last, for the intents that are left', async () => {
+    const journal = await journalOf({ state: 'before' });
+    await journal.intend(intentOf(1));
+    journal.record({ kind: 'folded', state: 'after' });
+    await journal.discard();
+    assert.deepEqual([await isTakenBeside('before'), await isTakenBeside('after')], [false, true]);
+  });
+
+  it('is any where the run did not say', async () => {
+    await written(made(1));
+    assert.equal(await isTakenBeside('any'), true);
+  });
+});
