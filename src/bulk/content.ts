@@ -36,6 +36,21 @@ export function jobDigests(job: Readonly<Record<string, unknown>>): FieldDigests
   return fieldDigests(job);
 }
 
+/** The digests of those fields of a job, as a server answers it, that are other than in `content`. */
+export function otherDigests(
+  job: Readonly<Record<string, unknown>>,
+  content: Readonly<Record<string, unknown>>,
+): FieldDigests {
+  const digests: Partial<Record<keyof JobContent, string>> = {};
+  for (const field of CONTENT_FIELDS) {
+    const [given, answered] = [content[field], job[field]];
+    if (given === undefined || answered === undefined || given === answered) continue;
+    const [wanted, text] = [digestedText(field, given), digestedText(field, answered)];
+    if (wanted !== text) digests[field] = digestOf(text);
+  }
+  return digests;
+}
+
 /** One digest for all of them, whatever their order. A field that is empty is not one that is left out. */
 export function wholeDigest(digests: FieldDigests): string {
   let text = '';
@@ -108,12 +123,18 @@ function canonical(field: keyof JobContent, value: unknown): string {
   return JSON.stringify((compare === undefined ? value : [...value].sort(compare)).map(identity));
 }
 
+/** What a digest is made of. */
+function digestedText(field: keyof JobContent, value: unknown): string {
+  return isEmpty(value) ? EMPTY_TEXT : canonical(field, value);
+}
+
 function digestOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, DIGEST_CHARACTERS);
 }
 
 /** What every empty value has. */
-export const EMPTY_DIGEST = digestOf('null');
+const EMPTY_TEXT = 'null';
+export const EMPTY_DIGEST = digestOf(EMPTY_TEXT);
 
 function byOrder(a: Entry, b: Entry): number {
   return Number(a.order) - Number(b.order) || 0;

@@ -1,8 +1,8 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
-import { fieldDigests, wantedContent } from '../content.ts';
-import { entryAfterCreate } from '../plan/entry-after.ts';
+import { wantedContent } from '../content.ts';
+import { entryAfterCreated } from '../plan/entry-after.ts';
 import type { Intent } from '../state.ts';
 import type { Journal } from '../store/journal.ts';
 
@@ -48,8 +48,7 @@ export async function createFrom(
       if (client.honoursIdempotencyKeys && !journal.content.honours) journal.record({ kind: 'honours' });
     });
     onMade(job.id);
-    const content = wantedContent(body as JobInput);
-    const entry = entryAfterCreate(fieldDigests(content), content.opportunityId, job);
+    const entry = entryAfterCreated(wantedContent(body as JobInput), job);
     journal.record({ kind: 'made', key, idempotencyKey, job: job.id, entry });
     return { made: job };
   } catch (error) {

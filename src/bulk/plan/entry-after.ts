@@ -1,6 +1,6 @@
 import type { ServerJob } from '../../client/client.ts';
-import { CONTENT_FIELDS, type JobContent } from '../../contract/job.ts';
-import { EMPTY_DIGEST, jobDigests } from '../content.ts';
+import { CONTENT_FIELDS, type JobContent, type JobUpdate } from '../../contract/job.ts';
+import { EMPTY_DIGEST, fieldDigests, jobDigests, otherDigests } from '../content.ts';
 import type { FieldDigests, StateEntry } from '../state.ts';
 import type { PlanItem } from './plan-item.ts';
 
@@ -17,7 +17,13 @@ export interface ItemDone {
   readonly job?: ServerJob | undefined;
 }
 
-/** The entry of a listing whose create the server has answered with `job`. */
+/** The entry of a listing whose create, of this content, the server has answered with `job`. */
+export function entryAfterCreated(content: JobUpdate, job: ServerJob): StateEntry {
+  const answered = otherDigests(job, content);
+  return entryOf(job.id, content.opportunityId, fieldDigests(content), answered);
+}
+
+/** The same where only the digests of the content are known. */
 export function entryAfterCreate(
   file: FieldDigests,
   opportunityId: string | null | undefined,
