@@ -48,7 +48,8 @@ function madeLate<T extends object>(known: Partial<T>, text: string, make: () =>
   return new Proxy(target, {
     get(_, name) {
       if (Object.hasOwn(target, name)) return Reflect.get(target, name);
-      const value: unknown = name === WHOLE_TEXT ? undefined : Reflect.get(real(), name);
+      // Whoever waits for it asks whether it is a promise.
+      const value: unknown = name === 'then' ? undefined : Reflect.get(real(), name);
       return typeof value === 'function' ? value.bind(real()) : value;
     },
     has: (_, name) => Object.hasOwn(target, name) || name in real(),
