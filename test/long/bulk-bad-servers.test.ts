@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {
   asOffered,
-  asTheDatabaseSays,
   type Figures,
   labOf,
   livedThrough,
@@ -19,7 +18,6 @@ const CASES: Readonly<Record<string, () => Promise<Figures>>> = {
   'where the server knows no keys: what is offered for each unknown outcome settles it (seed 4)': () =>
     keyless(4),
   'the same under seed 5': () => keyless(5),
-  'where it lists no jobs either: nothing is offered that would make one twice': bare,
 };
 
 describe(`an apply of ${LISTINGS} listings, on a server that does harm to a fifth of the calls, makes each job once`, () => {
@@ -51,11 +49,6 @@ function onLiar(): Promise<Figures> {
 function keyless(seed: number): Promise<Figures> {
   const open: Parameters<typeof onBadServer>[1] = (set) => labOf(set, seed, '--no-idempotency');
   return onBadServer(LISTINGS, open, (set) => settledOneByOne(set, () => asOffered));
-}
-
-function bare(): Promise<Figures> {
-  const open: Parameters<typeof onBadServer>[1] = (set) => labOf(set, 6, '--no-idempotency', '--no-list');
-  return onBadServer(LISTINGS, open, (set) => settledOneByOne(set, asTheDatabaseSays));
 }
 
 async function tellingOf(work: () => Promise<Figures>): Promise<string> {
