@@ -1,7 +1,8 @@
-import type { ServerJob } from '../../client/client.ts';
+import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
+import { OVER, readJobs } from '../server-jobs.ts';
 import type { StateEntry } from '../state.ts';
 import { type CreateParts, createFrom } from './create.ts';
 import type { ApplyResult, ItemOutcome } from './outcome.ts';
@@ -66,7 +67,8 @@ const DOING: Readonly<Record<PlanItem['action'], (task: Task, parts: ExecutePart
 
 async function create({ item, content }: Task, parts: ExecuteParts): Promise<Done> {
   if (content === undefined) throw changedMeanwhile();
-  const { gate, journal, clock, newIdempotencyKey } = parts;
+  const { client, gate, journal, clock, newIdempotencyKey } = parts;
+  if (item.replaces !== undefined) await assertOver(item.replaces, client);
   const body = item.publish ? { ...content, publish: true } : content;
   const send = async (): Promise<Done> => {
     const intent = { key: item.key, idempotencyKey: newIdempotencyKey(), at: clock(), body };
@@ -74,22 +76,42 @@ async function create({ item, content }: Task, parts: ExecuteParts): Promise<Don
     const outcome = await createFrom(intent, parts, { isRepeat: false });
     if ('refused' in outcome) throw outcome.refused;
     if ('unknown' in outcome) return { result: 'unknown', error: outcome.unknown };
-    return { result: 'created', jobId: outcome.made.id, published: item.publish };
+    const { id, status } = outcome.made;
+    return { result: 'created', jobId: id, published: item.publish && status !== 'DRAFT' };
   };
-  return item.publish ? gate.pass(send) : send();
+  if (!item.publish) return send();
+  const done = await gate.pass(send);
+  // A server that takes no notice of `publish` has made a draft.
+  if (done.jobId === undefined || done.published) return done;
+  return madeLive(done, done.jobId, parts);
+}
+
+/** A job is replaced where it is over; one 404 may be that of a server that was asked too soon. */
+async function assertOver(jobId: number, client: PartnerClient): Promise<void> {
+  await readJobs(client, new Set([jobId]), 1, (_, job) => {
+    if (job === undefined || OVER.includes(job.status)) return;
+    throw new PartnerError('PLAN_OUTDATED', {
+      message: `job ${jobId} is there and ${job.status}: no other was made in its place`,
+      hint: 'run it again: it is planned anew then',
+    });
+  });
 }
 
 async function update({ item }: Task, parts: ExecuteParts): Promise<Done> {
   const jobId = jobOf(item);
   remember(item, await parts.client.updateJob(jobId, item.patch), parts);
-  if (!item.publish) return { result: 'updated' };
+  return item.publish ? madeLive({ result: 'updated' }, jobId, parts) : { result: 'updated' };
+}
+
+/** What was done, and its job published behind it. */
+async function madeLive(done: Done, jobId: number, { gate, client }: ExecuteParts): Promise<Done> {
   try {
-    await parts.gate.pass(() => parts.client.transition('publish', jobId));
-    return { result: 'updated', published: true };
+    await gate.pass(() => client.transition('publish', jobId));
+    return { ...done, published: true };
   } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
     // The change is made; what is missing is told beside it.
-    if (error instanceof PartnerError && error === parts.gate.refusal) return { result: 'updated', error };
-    throw error;
+    return error === gate.refusal ? { ...done, error } : { ...done, result: 'failed', error };
   }
 }
 

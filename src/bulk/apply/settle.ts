@@ -11,8 +11,10 @@ import { type CreateOutcome, type CreateParts, createFrom } from './create.ts';
 import type { PublishGate } from './publish-gate.ts';
 import type { RunStop } from './run-stop.ts';
 
-/** A server forgets keys after 24 hours (decision 27); two clocks are never quite the same. */
-const REPEATABLE_MS = IDEMPOTENCY_MS - 60 * 60 * 1000;
+/** Two clocks are never quite the same. */
+const CLOCKS_APART_MS = 60 * 60 * 1000;
+/** A server forgets keys after 24 hours (decision 27). */
+const REPEATABLE_MS = IDEMPOTENCY_MS - CLOCKS_APART_MS;
 
 export interface SettleParts extends CreateParts {
   readonly gate: PublishGate;
@@ -38,7 +40,10 @@ export async function settle(pending: Iterable<Intent>, parts: SettleParts): Pro
 
 async function settleOne(intent: Intent, parts: SettleParts): Promise<CreateOutcome> {
   const { client, clock, gate, stop } = parts;
-  if (!client.honoursIdempotencyKeys || clock() - intent.at > REPEATABLE_MS) {
+  const ageMs = clock() - intent.at;
+  // From the future: a clock was set meanwhile, and how old the key is nobody knows.
+  const isRemembered = ageMs <= REPEATABLE_MS && ageMs >= -CLOCKS_APART_MS;
+  if (!client.honoursIdempotencyKeys || !isRemembered) {
     return { unknown: unknownOutcome() };
   }
   if (stop.reason !== undefined) return { unknown: unknownOutcome(stop.reason) };

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execute } from '../../../src/bulk/apply/execute.ts';
+import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
+import { createPublishGate } from '../../../src/bulk/apply/publish-gate.ts';
+import { createRunStop } from '../../../src/bulk/apply/run-stop.ts';
+import { settle } from '../../../src/bulk/apply/settle.ts';
+import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
+import { openJournal } from '../../../src/bulk/store/journal.ts';
+import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
+import { tempDirectory } from '../store/temp-directory.ts';
+
+const temp = tempDirectory();
+const NOW = 1_000_000_000;
+const HOUR_MS = 60 * 60 * 1000;
+const STORED = { 'idempotency-status': 'stored' };
+
+const CREATE: PlanItem = {
+  key: 'a.json',
+  file: 'a.json',
+  line: 1,
+  action: 'create',
+  jobId: undefined,
+  status: undefined,
+  publish: true,
+  digest: 'digest',
+  patch: {},
+  changes: [],
+  notes: [],
+};
+
+/** A server that plays these steps, a journal, and what else an apply works with. */
+async function world(...steps: Step[]) {
+  const { send, requests } = scripted(...steps);
+  const run = { server: BASE_URL, now: () => NOW, runId: 'run', host: 'here', pid: 7 };
+  const journal = await openJournal(temp('.partner/state.json'), run);
+  const parts = {
+    client: clientOn(send).client,
+    journal,
+    gate: createPublishGate(),
+    stop: createRunStop(),
+    clock: () => NOW,
+    concurrency: 1,
+    onMade: () => {},
+    newIdempotencyKey: () => 'one',
+    unsettled: new Map(),
+    entryAfter: () => undefined,
+  };
+  return { parts, sent: () => requests.map(({ method, url }) => `${method} ${url.slice(BASE_URL.length)}`) };
+}
+
+/** What comes of an item against such a server, and what was sent for it. */
+async function doneWith(item: PlanItem, ...steps: Step[]): Promise<ItemOutcome & { sent: string[] }> {
+  const { parts, sent } = await world(...steps);
+  const outcome = await execute({ item, content: { title: 'Nurse' } }, parts);
+  await parts.journal.close();
+  return { ...outcome, sent: sent() };
+}
+
+const job = (status: string) => ({ id: 7, title: 'Nurse', status });
+
+describe('a create that is to be live', () => {
+  it('is live at once where the server heeds `publish`', async () => {
+    const { result, published, sent } = await doneWith(CREATE, json(201, job('ACTIVE')));
+    assert.deepEqual([result, published, sent], ['created', true, ['POST /jobs']]);
+  });
+
+  it('is published where the server has made a draft of it all the same', async () => {
+    const done = await doneWith(CREATE, json(201, job('DRAFT')), json(200, job('ACTIVE')));
+    assert.deepEqual([done.result, done.published], ['created', true]);
+    assert.deepEqual(done.sent, ['POST /jobs', 'POST /jobs/7/publish']);
+  });
+
+  it('has failed where that draft cannot be published, and its job is named', async () => {
+    const done = await doneWith(CREATE, json(201, job('DRAFT')), envelope(422, 'VALIDATION_FAILED'));
+    assert.deepEqual(
+      [done.result, done.published, done.jobId, done.error?.code],
+      ['failed', false, 7, 'VALIDATION_FAILED'],
+    );
+  });
+});
+
+describe('a create in the place of another job', () => {
+  const REPLACING = { ...CREATE, publish: false, replaces: 5 };
+
+  it('is not made where the job is there after all: one 404 may come from a server that was asked too soon', async () => {
+    const { result, error, sent } = await doneWith(REPLACING, json(200, { id: 5, status: 'ACTIVE' }));
+    assert.deepEqual([result, error?.code, sent], ['failed', 'PLAN_OUTDATED', ['GET /jobs/5']]);
+  });
+
+  for (const [what, answer] of [
+    ['is not known', envelope(404, 'NOT_FOUND')],
+    ['has expired', json(200, { id: 5, status: 'EXPIRED' })],
+  ] as const) {
+    it(`is made where that job ${what}`, async () => {
+      const { result, sent } = await doneWith(REPLACING, answer, json(201, job('DRAFT')));
+      assert.deepEqual([result, sent], ['created', ['GET /jobs/5', 'POST /jobs']]);
+    });
+  }
+});
+
+describe('a create of unknown outcome', () => {
+  const ages: readonly (readonly [what: string, ageMs: number, repeated: boolean])[] = [
+    ['is repeated within 23 hours', 23 * HOUR_MS, true],
+    ['is not repeated later: the server may have forgotten its key', 23 * HOUR_MS + 1, false],
+    ['is repeated where two clocks are a little apart', -HOUR_MS, true],
+    ['is not repeated where it comes from the future: its age is not known', -HOUR_MS - 1, false],
+  ];
+  for (const [what, ageMs, repeated] of ages) {
+    it(what, async () => {
+      const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
+      parts.client.trustIdempotencyKeys();
+      const intent = { key: 'a.json', idempotencyKey: 'one', at: NOW - ageMs, body: { title: 'Nurse' } };
+      await settle([intent], parts);
+      await parts.journal.close();
+      assert.deepEqual(sent(), repeated ? ['POST /jobs'] : []);
+    });
+  }
+});
