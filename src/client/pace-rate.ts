@@ -1,9 +1,13 @@
 import { backoffMs } from './retry.ts';
 
-/** After a refusal the pool sends this part of what the server took, comes back to it, and feels its way on. */
-const AFTER_REFUSAL = 0.95;
-/** How long it takes to come back to what the server took; the way on from there begins slowly. */
-const RECOVERY_MS = 5_000;
+/**
+ * After a refusal the pool sends this part of what the server took, and more of it with each second, ever
+ * faster: a limit is met again after some five, and refusals that come by chance do not slow the pool down for good.
+ */
+const AFTER_REFUSAL = 0.9;
+const GROWTH_PER_SECOND = 0.03;
+/** One refusal more than halves no rate: what was measured in a short time may be chance. */
+const LEAST_LEFT = 0.5;
 const SHORTEST_MEASURE_MS = 1_000;
 /** How late a turn may come and still count as on time: timers are, and the rate is not to suffer. */
 const LATENESS_MS = 20;
@@ -47,8 +51,8 @@ export function turnAtMs({ nextTurnAtMs, pausedUntilMs }: Rate): number {
 /** How many attempts a second are sent now; Infinity where nothing limits them. */
 export function perSecond({ mostPerSecond, taken }: Rate, nowMs: number): number {
   if (taken === undefined) return mostPerSecond;
-  const fromPlateau = (Math.max(0, nowMs - taken.fromMs) - RECOVERY_MS) / RECOVERY_MS;
-  return Math.min(mostPerSecond, taken.perSecond * (1 + (1 - AFTER_REFUSAL) * fromPlateau ** 3));
+  const growth = (GROWTH_PER_SECOND * Math.max(0, nowMs - taken.fromMs)) / 1000;
+  return Math.min(mostPerSecond, taken.perSecond * (AFTER_REFUSAL + growth + 2 * growth ** 2));
 }
 
 /** The rate after an attempt was sent: attempts are spaced evenly, whatever there was to send before. */
@@ -87,8 +91,10 @@ export function afterRefused(rate: Rate, { sentAtMs, nowMs, retryAfterMs }: Refu
   const measuredMs = Math.max(SHORTEST_MEASURE_MS, nowMs - rate.countedFromMs);
   const measured = (Math.max(1, rate.accepted) / measuredMs) * 1000;
   const before = perSecond(rate, nowMs);
-  const taken = { perSecond: Math.min(before, measured), fromMs, refusedAtMs: nowMs };
-  return { ...paused, taken, accepted: 0, countedFromMs: nowMs };
+  const least = rate.taken === undefined ? 0 : before * LEAST_LEFT;
+  const taken = { perSecond: Math.min(before, Math.max(measured, least)), fromMs, refusedAtMs: nowMs };
+  // Nothing is sent until the pause is over: it says nothing of what the server takes.
+  return { ...paused, taken, accepted: 0, countedFromMs: fromMs };
 }
 
 /** The rate after the server asked to be left alone, ten minutes at most. */

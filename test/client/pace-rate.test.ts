@@ -29,14 +29,44 @@ describe('the rate of a pool', () => {
   });
 
   it('is after a refusal a little less than what the server took, over a second at the least', () => {
-    assert.equal(perSecond(refusedAfter(50, 20, 1000), 1020), 47.5);
-    assert.equal(perSecond(refusedAfter(80, 4000, 1000), 5000), 19);
+    assert.equal(perSecond(refusedAfter(50, 20, 1000), 1020), 45);
+    assert.equal(perSecond(refusedAfter(80, 4000, 1000), 5000), 18);
   });
 
-  it('comes back to that within five seconds, then goes past it slowly, and ever faster', () => {
+  it('comes back to that within five seconds, then goes past it, and ever faster', () => {
     const rate = refusedAfter(20, 1000, 0);
     const seen = [0, 5, 10, 20, 40].map((seconds) => perSecond(rate, 1000 + seconds * 1000));
-    assert.deepEqual(seen.map(Math.round), [19, 20, 21, 47, 363]);
+    assert.deepEqual(seen.map(Math.round), [18, 22, 28, 44, 100]);
+  });
+
+  it('is at most halved by one refusal: what was measured in a short time may be chance', () => {
+    const once = refusedAfter(50, 1000, 0);
+    const again = afterRefused(once, { sentAtMs: 1001, nowMs: 1002, retryAfterMs: 0 });
+    assert.equal(again.taken?.perSecond, perSecond(once, 1002) / 2);
+  });
+
+  it('is measured without the time in which nothing could be sent', () => {
+    let rate = refusedAfter(40, 1000, 10_000);
+    for (let answer = 0; answer < 36; answer++) rate = afterAccepted(rate);
+    assert.equal(
+      afterRefused(rate, { sentAtMs: 11_900, nowMs: 12_000, retryAfterMs: 0 }).taken?.perSecond,
+      36,
+    );
+  });
+
+  it('is not worn down by refusals that come by chance: two calls in a hundred, a second of patience each', () => {
+    let rate = firstRate(0, 160);
+    let nowMs = 0;
+    for (let call = 1; call <= 1000; call++) {
+      nowMs = Math.max(nowMs, turnAtMs(rate));
+      rate = afterTurn(rate, nowMs);
+      const isRefused = (call * 37) % 50 === 0;
+      rate = isRefused
+        ? afterRefused(rate, { sentAtMs: nowMs, nowMs, retryAfterMs: 1000 })
+        : afterAccepted(rate);
+    }
+    const perSecondOverAll = 1000 / (nowMs / 1000);
+    assert.ok(perSecondOverAll > 10, `${perSecondOverAll} a second`);
   });
 
   it('never goes past the rate that the caller allows', () => {
