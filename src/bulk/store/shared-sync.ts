@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 /** What is needed of a file that is only appended to. */
 export interface AppendFile {
   /** Resolves once all of it has been handed to the system: it outlives this process. */
@@ -58,8 +60,10 @@ export function shareSync(file: AppendFile): SharedSync {
   };
 
   const sync = async (): Promise<void> => {
-    if (isSyncing) return;
+    if (isSyncing || waiting.length === 0) return;
     isSyncing = true;
+    // Those who ask in one turn share it, and what they then send is one commit of the bundled engine.
+    await nextTurn();
     while (waiting.some(({ upTo }) => upTo <= written)) {
       const upTo = written;
       try {
