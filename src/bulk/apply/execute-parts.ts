@@ -38,6 +38,7 @@ export async function* tasksOf(
   const unread = new Map<string, PlanItem>();
   for (const item of plan.items) {
     const content = item.action === 'create' ? contents.get(item.key) : undefined;
+    contents.drop(item.key);
     if (item.action === 'create' && content === undefined) unread.set(item.key, item);
     else yield { item, content };
   }
