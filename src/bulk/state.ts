@@ -33,4 +33,6 @@ export interface Intent {
   readonly at: number;
   /** The body as it was to be sent, `publish` included. */
   readonly body: Readonly<Record<string, unknown>>;
+  /** The job that it takes the place of, where the listing has had one. */
+  readonly replaces?: number | undefined;
 }

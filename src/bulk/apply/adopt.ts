@@ -7,7 +7,7 @@ import { listingKey } from '../listing-key.ts';
 import { contentsOf, type SetReading } from '../read-set.ts';
 import { entryOfReclaimed } from '../rebuild.ts';
 import { OVER, readJobs } from '../server-jobs.ts';
-import type { BulkState } from '../state.ts';
+import type { BulkState, Intent } from '../state.ts';
 import type { Journal } from '../store/journal.ts';
 
 export interface AdoptParts {
@@ -16,6 +16,8 @@ export interface AdoptParts {
   readonly state: BulkState;
   readonly reading: SetReading;
   readonly listings: ListingSet;
+  /** As in `SettleParts`. */
+  readonly makeRoom: (intent: Intent) => void;
 }
 
 /**
@@ -23,7 +25,7 @@ export interface AdoptParts {
  * unknown or has a job that is not over, or the job a listing, and what reading the jobs throws.
  */
 export async function adopt(key: string, jobId: number, parts: AdoptParts): Promise<void> {
-  const { client, journal, state } = parts;
+  const { client, journal, state, makeRoom } = parts;
   const intent = journal.content.pending.get(key);
   const owner = [...state.listings].find(([, { job }]) => job === jobId)?.[0];
   if (owner !== undefined) throw refused(`job ${jobId} is ${owner} already`);
@@ -35,7 +37,10 @@ export async function adopt(key: string, jobId: number, parts: AdoptParts): Prom
     intent === undefined ? await contentOfKey(key, parts) : wantedContent(intent.body as JobInput);
   const entry = entryOfReclaimed(content, await client.getJob(jobId));
   if (intent === undefined) journal.record({ kind: 'entry', key, entry });
-  else journal.record({ kind: 'made', key, idempotencyKey: intent.idempotencyKey, job: jobId, entry });
+  else {
+    makeRoom(intent);
+    journal.record({ kind: 'made', key, idempotencyKey: intent.idempotencyKey, job: jobId, entry });
+  }
 }
 
 /** Whether another job may take a job's place: it is closed, has expired, or is not known any more. */

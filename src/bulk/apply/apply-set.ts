@@ -1,4 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { listingOfKey, unlistedKey } from '../listing-key.ts';
 import { rekeyed } from '../plan/match.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { samePlan } from '../plan/same-plan.ts';
@@ -6,7 +7,7 @@ import { plannedSet, reclaimedEntries } from '../plan-run.ts';
 import type { PlannedSet } from '../plan-set.ts';
 import type { SetReading } from '../read-set.ts';
 import type { Session } from '../session.ts';
-import type { BulkState } from '../state.ts';
+import type { BulkState, Intent } from '../state.ts';
 import { type Journal, openJournal } from '../store/journal.ts';
 import { folded } from '../store/journal-content.ts';
 import { writeLastRun } from '../store/last-run.ts';
@@ -110,17 +111,10 @@ class ApplyRun {
   }
 
   async run({ adopt: adoptions, resend: resent, saved }: ApplyRequest): Promise<AppliedSet> {
-    const { server, listings } = this.#session;
+    const { listings } = this.#session;
     for (const key of resent) resend(key, { journal: this.#journal });
     for (const [key, jobId] of adoptions) {
-      const { client } = server;
-      const parts = {
-        client,
-        journal: this.#journal,
-        state: this.#state(),
-        reading: this.#reading,
-        listings,
-      };
+      const parts = { ...this.#parts(), state: this.#state(), reading: this.#reading, listings };
       await adopt(key, jobId, parts);
     }
     const settled = await this.#finishing(() =>
@@ -167,6 +161,14 @@ class ApplyRun {
     writeState(this.#session.statePath, state);
   }
 
+  /** A listing that was moved to the key of an intent since keeps its job, to be found again by what it holds. */
+  readonly #makeRoom = ({ key, replaces }: Intent): void => {
+    const entry = this.#state().listings.get(key);
+    if (entry === undefined || entry.job === replaces) return;
+    const unlisted = unlistedKey(listingOfKey(key).path, entry.job);
+    this.#journal.record({ kind: 'moves', moves: [{ key: unlisted, was: key, entry }] });
+  };
+
   #state(): BulkState {
     return folded(this.#saved, this.#journal.content);
   }
@@ -181,6 +183,7 @@ class ApplyRun {
       clock: this.#world.clock,
       concurrency: request.concurrency,
       onMade: this.#world.onMade,
+      makeRoom: this.#makeRoom,
     };
   }
 

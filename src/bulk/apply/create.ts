@@ -33,13 +33,13 @@ const OF_ALL_ATTEMPTS: readonly ErrorCode[] = [
 
 /**
  * Sends the create of an intent that is in the journal already, and writes down what came of it. A first
- * attempt and one in a later run are this same call: the key says to the server that they are one. With
- * `isRepeat` an earlier attempt may have made the job, whatever befalls this one.
+ * attempt and one in a later run are this same call: the key says to the server that they are one. Of
+ * a `repeat` an earlier attempt may have made the job, whatever befalls this one.
  */
 export async function createFrom(
   intent: Intent,
   { client, journal, onMade }: CreateParts,
-  { isRepeat }: { readonly isRepeat: boolean },
+  repeat?: { readonly makeRoom: (intent: Intent) => void },
 ): Promise<CreateOutcome> {
   const { key, idempotencyKey, body } = intent;
   try {
@@ -49,11 +49,12 @@ export async function createFrom(
     });
     onMade(job.id);
     const entry = entryAfterCreated(wantedContent(body as JobInput), job);
+    repeat?.makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey, job: job.id, entry });
     return { made: job };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
-    if (error.mayHaveCreated || (isRepeat && !OF_ALL_ATTEMPTS.includes(error.code)))
+    if (error.mayHaveCreated || (repeat !== undefined && !OF_ALL_ATTEMPTS.includes(error.code)))
       return { unknown: error };
     journal.record({ kind: 'refused', key, idempotencyKey, code: error.code });
     return { refused: error };

@@ -71,9 +71,10 @@ async function create({ item, content }: Task, parts: ExecuteParts): Promise<Don
   if (item.replaces !== undefined) await assertOver(item.replaces, client);
   const body = item.publish ? { ...content, publish: true } : content;
   const send = async (): Promise<Done> => {
-    const intent = { key: item.key, idempotencyKey: newIdempotencyKey(), at: clock(), body };
+    const { key, replaces } = item;
+    const intent = { key, idempotencyKey: newIdempotencyKey(), at: clock(), body, replaces };
     await journal.intend(intent);
-    const outcome = await createFrom(intent, parts, { isRepeat: false });
+    const outcome = await createFrom(intent, parts);
     if ('refused' in outcome) throw outcome.refused;
     if ('unknown' in outcome) return { result: 'unknown', error: outcome.unknown };
     const { id, status } = outcome.made;

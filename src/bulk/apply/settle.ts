@@ -20,6 +20,8 @@ export interface SettleParts extends CreateParts {
   readonly gate: PublishGate;
   readonly stop: RunStop;
   readonly clock: () => number;
+  /** Called before the job of an intent is remembered: another listing may stand at its key by now. */
+  readonly makeRoom: (intent: Intent) => void;
   readonly concurrency: number;
 }
 
@@ -49,7 +51,7 @@ async function settleOne(intent: Intent, parts: SettleParts): Promise<CreateOutc
   if (stop.reason !== undefined) return { unknown: unknownOutcome(stop.reason) };
   let sent: CreateOutcome | undefined;
   const attempt = async (): Promise<void> => {
-    sent = await createFrom(intent, parts, { isRepeat: true });
+    sent = await createFrom(intent, parts, parts);
     if ('refused' in sent) throw sent.refused;
   };
   try {

@@ -8,6 +8,7 @@ import type { Match, Matching } from './match.ts';
 import { NOTES } from './notes.ts';
 import { orphanStep } from './orphans.ts';
 import type { FieldChange, Plan, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
+import { sentBefore } from './sent-before.ts';
 import { itemStep, noticeStep, type PlanStep, unwantedStep } from './steps.ts';
 
 export { type JobFacts, needsContent };
@@ -39,10 +40,11 @@ export function planOf(input: PlanInput): Plan {
     else notices.push(step.notice);
     return true;
   };
+  const parts = { ...input, sentAs: sentBefore(matches, pending) };
   const wanted = new Set<string>();
   for (const match of matches) {
     if (pending.size > 0) wanted.add(match.key);
-    if (!add(stepOf(match, input))) unchanged++;
+    if (!add(stepOf(match, parts))) unchanged++;
   }
   const rest = new Map<string, PlanStep>();
   for (const { key, entry } of orphans) {
@@ -58,12 +60,19 @@ export function planOf(input: PlanInput): Plan {
   return { items, unchanged, notices };
 }
 
-function stepOf(match: Match, input: PlanInput): PlanStep {
+function stepOf(
+  match: Match,
+  input: PlanInput & { readonly sentAs: ReturnType<typeof sentBefore> },
+): PlanStep {
   const { key, entry } = match;
   if (input.pending.has(key)) {
     return itemStep(match, 'settle', { jobId: undefined, notes: [NOTES.OUTCOME_UNKNOWN(key)] });
   }
-  if (entry === undefined) return itemStep(match, 'create', { publish: match.wanted.publish });
+  if (entry === undefined) {
+    const sent = input.sentAs(match.wanted);
+    if (sent !== undefined) return itemStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
+    return itemStep(match, 'create', { publish: match.wanted.publish });
+  }
   const facts = factsOf(entry, input);
   if (facts === 'gone') return goneStep(match, entry, input.options);
   return isOver(facts) ? overStep(match, entry, facts, input) : openStep(match, entry, facts, input);

@@ -43,8 +43,8 @@ export class JournalLines implements JournalContent {
     this.states = state === undefined ? [] : [state];
   }
 
-  private expect({ key, idempotencyKey, at, body }: IntentLine): void {
-    this.pending.set(key, { key, idempotencyKey, at, body });
+  private expect({ kind: _, ...intent }: IntentLine): void {
+    this.pending.set(intent.key, intent);
   }
 
   private learn(line: OutcomeLine): void {

@@ -90,7 +90,7 @@ const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>
     pid: isNumber,
     state: optional(isText),
   },
-  intent: { ...OF_INTENT, at: isNumber, body: isObject },
+  intent: { ...OF_INTENT, at: isNumber, body: isObject, replaces: optional(isNumber) },
   made: { ...OF_INTENT, job: isNumber, entry: isEntry },
   refused: { ...OF_INTENT, code: isText },
   resent: OF_INTENT,

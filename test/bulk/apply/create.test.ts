@@ -16,7 +16,8 @@ async function leftAfter(answer: Step, isRepeat = false): Promise<Awaited<Return
   const journal: Journal = await openJournal(statePath(), run);
   const { client } = clientOn(scripted(answer).send);
   await journal.intend(INTENT);
-  await createFrom(INTENT, { client, journal, onMade: () => {} }, { isRepeat });
+  const parts = { client, journal, onMade: () => {} };
+  await createFrom(INTENT, parts, isRepeat ? { makeRoom: () => {} } : undefined);
   await journal.close();
   return readJournal(statePath(), BASE_URL);
 }

@@ -41,6 +41,7 @@ async function world(...steps: Step[]) {
     clock: () => NOW,
     concurrency: 1,
     onMade: () => {},
+    makeRoom: () => {},
     newIdempotencyKey: () => 'one',
     unsettled: new Map(),
     entryAfter: () => undefined,
