@@ -47,6 +47,8 @@ export interface Line {
   readonly pace: Pace | undefined;
   /** True once the server has shown that it honours `Idempotency-Key` (decision 27). */
   honoursIdempotencyKeys: boolean;
+  /** True once an answer was one of the contract's: from then on it is the API that answers here. */
+  isProven: boolean;
 }
 
 export type Outcome<T> =
@@ -80,7 +82,10 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
     const made = await attemptOnce(line, call, deadline, attempt);
     const retryAfter = made.answer?.headers.get('retry-after') ?? null;
     turn?.ended(made.reason, retryAfter);
-    if (made.error === undefined) return { value: made.value };
+    if (made.error === undefined) {
+      line.isProven = true;
+      return { value: made.value };
+    }
     const { answer, error, reason } = made;
     if (reason !== undefined) mayHaveRun ||= isAmbiguous(reason);
     const ended = (because: PartnerError, why: RetryReason | undefined): Outcome<T> => ({
@@ -93,7 +98,7 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
     const nowMs = line.clock();
     const waitMs = nextAttemptInMs({
       reason,
-      repetition: repetitionOf(call.operation, line.honoursIdempotencyKeys),
+      repetition: repetitionOf(call.operation, line),
       attempt,
       // A pace makes the whole pool wait for as long as the server asks, and no call pays for it.
       retryAfter: turn === undefined ? retryAfter : null,

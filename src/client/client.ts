@@ -117,6 +117,7 @@ class Client implements PartnerClient {
       onWait: options.onWait,
       pace: options.pace,
       honoursIdempotencyKeys: options.honoursIdempotencyKeys ?? false,
+      isProven: false,
     };
   }
 

@@ -26,8 +26,8 @@ export type Repetition = 'reads' | 'same-again' | 'makes-another';
 
 /**
  * Which calls are made again: decisions 14 and 27. What is the same when it is done again is made again
- * whatever befell it, an answer that nobody can read included. To a read such an answer is more likely
- * that of something other than the API than a passing fault.
+ * whatever befell it, an answer that nobody can read included. To the first reads of a server such an answer is
+ * more likely that of something other than the API than a passing fault.
  */
 const REPEATED: Readonly<Record<RetryReason, readonly Repetition[]>> = {
   'never-opened': ['reads', 'same-again', 'makes-another'],
@@ -48,10 +48,20 @@ const MAX_ATTEMPTS = 4;
 const BACKOFF_BASE_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
 
-/** What sending the operation again does; a create is harmless only under an honoured key (decision 27). */
-export function repetitionOf(name: OperationName, honoursIdempotencyKeys: boolean): Repetition {
+/** What is known of a server from the answers it has given. */
+export interface Known {
+  readonly honoursIdempotencyKeys: boolean;
+  /** An answer was one of the contract's. */
+  readonly isProven: boolean;
+}
+
+/**
+ * What sending the operation again does; a create is harmless only under an honoured key (decision 27). A read is
+ * like any other call to a server that has answered as the API does: an odd answer is a passing fault there.
+ */
+export function repetitionOf(name: OperationName, { honoursIdempotencyKeys, isProven }: Known): Repetition {
   const { method, repeatable } = OPERATIONS[name];
-  if (method === 'GET') return 'reads';
+  if (method === 'GET') return isProven ? 'same-again' : 'reads';
   return repeatable === 'always' || honoursIdempotencyKeys ? 'same-again' : 'makes-another';
 }
 

@@ -520,3 +520,21 @@ describe('what must not be sent again', () => {
     assert.equal(requests.length, 1);
   });
 });
+
+describe('a read that is answered by what is none of the API’s', () => {
+  const page = () => new Response('<h1>Log in</h1>', { headers: { 'content-type': 'text/html' } });
+
+  it('ends at once where nothing else has answered there: the address is likely wrong', async () => {
+    const { send, requests } = scripted(page);
+    await failureOf(clientOn(send).client.getJob(12), 'ANSWER_UNREADABLE');
+    assert.equal(requests.length, 1);
+  });
+
+  it('is made again where the API has answered before: a passing fault', async () => {
+    const { send, requests } = scripted(json(200, JOB), page, page, json(200, JOB));
+    const { client } = clientOn(send);
+    await client.getJob(12);
+    assert.equal((await client.getJob(12)).id, 12);
+    assert.equal(requests.length, 4);
+  });
+});
