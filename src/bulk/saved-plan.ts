@@ -80,10 +80,16 @@ function parsed(text: string): SavedPlan | undefined {
   try {
     const value = JSON.parse(text) as Partial<SavedPlan> | null;
     const isPlan = Array.isArray(value?.plan?.items) && Array.isArray(value?.request?.paths);
-    return isPlan ? (value as SavedPlan) : undefined;
+    return isPlan ? ofThisForm(value as SavedPlan) : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Nothing but what `savePlan` writes: what else a run is asked is for its command line. */
+function ofThisForm(saved: SavedPlan): SavedPlan {
+  const { paths, stateFile, publish, plan, rebuild, createAnyway, keepGoing } = saved.request;
+  return { ...saved, request: { paths, stateFile, publish, plan, rebuild, createAnyway, keepGoing } };
 }
 
 function noPlan(file: string, what: string): PartnerError {

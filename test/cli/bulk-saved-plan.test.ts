@@ -122,4 +122,14 @@ describe('apply --plan', () => {
     assert.deepEqual([code, error?.code], [1, 'OUTPUT_UNWRITABLE']);
     assert.match(error?.message ?? '', /plan\.json cannot be written/);
   });
+
+  it('asks for nothing but what it was planned with, whatever else is written into it', async () => {
+    const set = await newSet();
+    const file = join(set.home.path, await saved(set));
+    const plan = JSON.parse(await readFile(file, 'utf8'));
+    Object.assign(plan.request, { concurrency: 0, onlyFailed: true, interrupted: null });
+    await set.home.file('plan.json', plan);
+    const { code, sent } = await byPlan(set);
+    assert.deepEqual([code, sent.length], [0, 3]);
+  });
 });
