@@ -128,7 +128,7 @@ function wantedOf(
 ): Wanted {
   const content = wantedContent(input);
   const digests = fieldDigests(content);
-  contents.keep(key, content);
+  contents.keep(key, content, digests);
   return {
     path,
     file,

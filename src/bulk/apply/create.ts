@@ -3,7 +3,7 @@ import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { wantedContent } from '../content.ts';
 import { entryAfterCreated } from '../plan/entry-after.ts';
-import type { Intent } from '../state.ts';
+import type { FieldDigests, Intent } from '../state.ts';
 import type { Journal } from '../store/journal.ts';
 
 export interface CreateParts {
@@ -34,21 +34,22 @@ const OF_ALL_ATTEMPTS: readonly ErrorCode[] = [
 /**
  * Sends the create of an intent that is in the journal already, and writes down what came of it. A first
  * attempt and one in a later run are this same call: the key says to the server that they are one. Of
- * a `repeat` an earlier attempt may have made the job, whatever befalls this one.
+ * a `repeat` an earlier attempt may have made the job, whatever befalls this one. `digests` are those of
+ * the content, where they are at hand.
  */
 export async function createFrom(
-  intent: Intent,
+  intent: Intent & { readonly digests?: FieldDigests | undefined },
   { client, journal, onMade }: CreateParts,
   repeat?: { readonly makeRoom: (intent: Intent) => void },
 ): Promise<CreateOutcome> {
-  const { key, idempotencyKey, body } = intent;
+  const { key, idempotencyKey, body, digests } = intent;
   try {
     const job = await client.createJob(body as JobInput, { idempotencyKey }).finally(() => {
       // At once: a run that is killed and has nothing else to create would not learn it again.
       if (client.honoursIdempotencyKeys && !journal.content.honours) journal.record({ kind: 'honours' });
     });
     onMade(job.id);
-    const entry = entryAfterCreated(wantedContent(body as JobInput), job);
+    const entry = entryAfterCreated(wantedContent(body as JobInput), job, digests);
     repeat?.makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey, job: job.id, entry });
     return { made: job };

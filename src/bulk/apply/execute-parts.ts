@@ -38,9 +38,10 @@ export async function* tasksOf(
   const unread = new Map<string, PlanItem>();
   for (const item of plan.items) {
     const content = item.action === 'create' ? contents.get(item.key) : undefined;
+    const digests = contents.digestsOf(item.key);
     contents.drop(item.key);
     if (item.action === 'create' && content === undefined) unread.set(item.key, item);
-    else yield { item, content };
+    else yield { item, content, digests };
   }
   if (unread.size === 0) return;
   const items = new Map<Wanted, PlanItem>();

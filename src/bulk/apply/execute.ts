@@ -3,7 +3,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import { OVER, readJobs } from '../server-jobs.ts';
-import type { StateEntry } from '../state.ts';
+import type { FieldDigests, StateEntry } from '../state.ts';
 import { type CreateParts, createFrom } from './create.ts';
 import type { ApplyResult, ItemOutcome } from './outcome.ts';
 import type { PublishGate } from './publish-gate.ts';
@@ -23,6 +23,8 @@ export interface Task {
   readonly item: PlanItem;
   /** Undefined where the listing is no longer what was planned: its file has changed or is gone. */
   readonly content?: JobUpdate | undefined;
+  /** Of the content, where they are at hand. */
+  readonly digests?: FieldDigests | undefined;
 }
 
 interface Done {
@@ -65,7 +67,7 @@ const DOING: Readonly<Record<PlanItem['action'], (task: Task, parts: ExecutePart
   },
 };
 
-async function create({ item, content }: Task, parts: ExecuteParts): Promise<Done> {
+async function create({ item, content, digests }: Task, parts: ExecuteParts): Promise<Done> {
   if (content === undefined) throw changedMeanwhile();
   const { client, gate, journal, clock, newIdempotencyKey } = parts;
   if (item.replaces !== undefined) await assertOver(item.replaces, client);
@@ -74,7 +76,7 @@ async function create({ item, content }: Task, parts: ExecuteParts): Promise<Don
     const { key, replaces } = item;
     const intent = { key, idempotencyKey: newIdempotencyKey(), at: clock(), body, replaces };
     await journal.intend(intent);
-    const outcome = await createFrom(intent, parts);
+    const outcome = await createFrom({ ...intent, digests }, parts);
     if ('refused' in outcome) throw outcome.refused;
     if ('unknown' in outcome) return { result: 'unknown', error: outcome.unknown };
     const { id, status } = outcome.made;

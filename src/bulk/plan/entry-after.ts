@@ -17,10 +17,13 @@ export interface ItemDone {
   readonly job?: ServerJob | undefined;
 }
 
-/** The entry of a listing whose create, of this content, the server has answered with `job`. */
-export function entryAfterCreated(content: JobUpdate, job: ServerJob): StateEntry {
-  const answered = otherDigests(job, content);
-  return entryOf(job.id, content.opportunityId, fieldDigests(content), answered);
+/** The entry of a listing whose create, of a content with these digests, the server has answered with `job`. */
+export function entryAfterCreated(
+  content: JobUpdate,
+  job: ServerJob,
+  digests: FieldDigests = fieldDigests(content),
+): StateEntry {
+  return entryOf(job.id, content.opportunityId, digests, otherDigests(job, content));
 }
 
 /** The same where only the digests of the content are known. */
