@@ -15,7 +15,7 @@ export function rawInsertSeconds(databasePath: string, copyPath: string): number
   );
   const copy = new Libsql(copyPath);
   copy.exec('pragma journal_mode = wal');
-  copy.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -16000');
+  copy.exec('pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -8000');
   for (const { sql } of schema.all() as { sql: string }[]) copy.exec(sql);
   for (const company of rowsOf('companies')) inserting(copy, 'companies', company).run(company);
   const jobs = rowsOf('jobs');

@@ -19,7 +19,7 @@ import type { Tables } from './tables.ts';
 const BUSY_TIMEOUT_MS = 60_000;
 
 /** Idempotency keys are random, so a write may touch any page of their index: memory holds it whole. */
-const CACHE_KILOBYTES = 16_000;
+const CACHE_KILOBYTES = 8_000;
 
 /** The longest pause between two attempts to begin a write. */
 const LONGEST_PAUSE_MS = 25;
