@@ -12,7 +12,7 @@ import { rawInsertSeconds } from './raw-inserts.ts';
 const LISTINGS = 10_000;
 const FEWER_LISTINGS = 2_500;
 const CURL_LISTINGS = 1_000;
-const DISTANT_LISTINGS = 400;
+const DISTANT_LISTINGS = 1_600;
 const ROUNDS = 3;
 const CONCURRENCY = 8;
 const LATENCY_MS = 50;
