@@ -100,8 +100,8 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
       reason,
       repetition: repetitionOf(call.operation, line),
       attempt,
-      // A pace makes the whole pool wait for as long as the server asks, and no call pays for it.
-      retryAfter: turn === undefined ? retryAfter : null,
+      retryAfter,
+      isPaced: turn !== undefined,
       nowMs,
       deadlineAtMs: deadline.atMs,
       random: line.random(),

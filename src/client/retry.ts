@@ -45,6 +45,8 @@ const REPEATED: Readonly<Record<RetryReason, readonly Repetition[]>> = {
 const AMBIGUOUS: readonly RetryReason[] = ['cut', 'unavailable', 'failed', 'unreadable', 'astray', 'stopped'];
 
 const MAX_ATTEMPTS = 4;
+/** Under a pace the deadline stands still while a turn is waited for, and would never end refusals. */
+const MAX_PACED_REFUSALS = 12;
 const BACKOFF_BASE_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
 
@@ -77,6 +79,8 @@ export interface FailedAttempt {
   readonly attempt: number;
   /** The `Retry-After` header as it came. */
   readonly retryAfter: string | null;
+  /** A pace makes the whole pool wait for as long as the server asks, and no call pays for it. */
+  readonly isPaced: boolean;
   readonly nowMs: number;
   readonly deadlineAtMs: number;
   /** 0 up to, not including, 1. */
@@ -86,13 +90,16 @@ export interface FailedAttempt {
 /** How long to wait before the next attempt, in milliseconds; undefined where there must be none. */
 export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
   if (!REPEATED[failed.reason].includes(failed.repetition)) return undefined;
-  // A server that asks for patience gets it for as long as the caller has: only the deadline ends that.
-  if (failed.reason !== 'rate-limited' && failed.attempt >= MAX_ATTEMPTS) return undefined;
-  const waitMs = Math.max(
-    backoffMs(failed.attempt, failed.random),
-    retryAfterMs(failed.retryAfter, failed.nowMs) ?? 0,
-  );
+  if (failed.attempt >= mostAttempts(failed)) return undefined;
+  const askedMs = failed.isPaced ? undefined : retryAfterMs(failed.retryAfter, failed.nowMs);
+  const waitMs = Math.max(backoffMs(failed.attempt, failed.random), askedMs ?? 0);
   return failed.nowMs + waitMs < failed.deadlineAtMs ? waitMs : undefined;
+}
+
+/** A server that asks for patience gets it for as long as the caller has: only the deadline ends that. */
+function mostAttempts({ reason, isPaced }: FailedAttempt): number {
+  if (reason !== 'rate-limited') return MAX_ATTEMPTS;
+  return isPaced ? MAX_PACED_REFUSALS : Number.POSITIVE_INFINITY;
 }
 
 /** Exponential backoff with full jitter: anything between nothing and twice as much each time. */

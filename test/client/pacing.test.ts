@@ -96,6 +96,17 @@ describe('a call under a pace', () => {
     assert.equal(nowMs(), 90_000);
   });
 
+  for (const retryAfter of ['0', '1', '90']) {
+    it(`ends after a dozen refusals where each says Retry-After: ${retryAfter}: the deadline does not end it`, async () => {
+      const refused = envelope(429, 'RATE_LIMITED', 'slow', {}, { 'retry-after': retryAfter });
+      const { pace } = paceOnFakeClock();
+      const { send, requests } = scripted(...Array<Response>(100).fill(refused), json(201, { id: 12 }));
+      const { client } = clientOn(send, { pace, sleep: async () => {} });
+      const error = await failureOf(client.createJob({}), 'RATE_LIMITED');
+      assert.deepEqual([requests.length, error.exit, error.mayHaveCreated], [12, 8, false]);
+    });
+  }
+
   it('that is stopped in the queue was not sent: no job can exist', async () => {
     const pace = stuck();
     await pace.turn(never);

@@ -18,6 +18,7 @@ const failed = (more: Partial<FailedAttempt>): FailedAttempt => ({
   repetition: 'reads',
   attempt: 1,
   retryAfter: null,
+  isPaced: false,
   nowMs: NOW_MS,
   deadlineAtMs: NOW_MS + 30_000,
   random: 0.5,
