@@ -174,13 +174,16 @@ class Client implements PartnerClient {
     const seen = new Set<string>();
     let left = limit ?? Number.POSITIVE_INFINITY;
     let next = cursor;
+    let emptyInARow = 0;
     while (left > 0) {
       const pageLimit = limit === undefined ? undefined : Math.min(left, LIST_LIMIT_MAX);
       const page = await this.listJobs({ ...filter, limit: pageLimit, cursor: next });
       yield* page.items.slice(0, left);
       left -= page.items.length;
       if (page.nextCursor === null) return;
-      if (seen.has(page.nextCursor)) throw endlessList();
+      emptyInARow = page.items.length > 0 ? 0 : emptyInARow + 1;
+      if (emptyInARow > EMPTY_PAGES_MAX) throw endlessList('has ever more empty pages');
+      if (seen.has(page.nextCursor)) throw endlessList('begins again before its end');
       next = page.nextCursor;
       seen.add(next);
     }
@@ -275,8 +278,11 @@ function withoutKey(error: PartnerError, key: string): PartnerError {
   });
 }
 
-function endlessList(): PartnerError {
-  return new PartnerError('ANSWER_UNREADABLE', { message: 'the list of jobs begins again before its end' });
+/** A server that filters after it has paged has some of them; one whose cursors lead nowhere has no others. */
+const EMPTY_PAGES_MAX = 100;
+
+function endlessList(how: string): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', { message: `the list of jobs ${how}` });
 }
 
 /** A query of what was given, and nothing else (decision 4). */

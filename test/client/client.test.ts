@@ -162,6 +162,19 @@ describe('jobs that are listed over several pages', () => {
     const { send } = scripted(page([1], 'again'));
     await failureOf(idsOf(clientOn(send).client.allJobs()), 'ANSWER_UNREADABLE');
   });
+
+  it('end with an error where empty pages lead to empty pages, each by a cursor of its own', async () => {
+    const empty = Array.from({ length: 1000 }, (_, number) => page([], `c${number}`));
+    const { send } = scripted(...empty, page([1], null));
+    const error = await failureOf(idsOf(clientOn(send).client.allJobs({ limit: 5 })), 'ANSWER_UNREADABLE');
+    assert.match(error.message, /empty pages/);
+  });
+
+  it('go on past some empty pages, as a server has them that filters after it has paged', async () => {
+    const empty = Array.from({ length: 50 }, (_, number) => page([], `c${number}`));
+    const { send } = scripted(page([2], 'first'), ...empty, page([1], null));
+    assert.deepEqual(await idsOf(clientOn(send).client.allJobs()), [2, 1]);
+  });
 });
 
 describe('a create whose outcome is not known', () => {
