@@ -125,8 +125,12 @@ async function publish({ item }: Task, parts: ExecuteParts): Promise<Done> {
 }
 
 async function close({ item }: Task, { client, journal }: ExecuteParts): Promise<Done> {
-  await client.transition('close', jobOf(item));
-  journal.record({ kind: 'forget', key: item.key, job: jobOf(item) });
+  const jobId = jobOf(item);
+  const answered = await client.transition('close', jobId);
+  const { status } = OVER.includes(answered.status) ? answered : await client.getJob(jobId);
+  // A job that is remembered no more is closed by nobody.
+  if (!OVER.includes(status)) throw notClosed(jobId, status);
+  journal.record({ kind: 'forget', key: item.key, job: jobId });
   return { result: 'closed' };
 }
 
@@ -139,6 +143,13 @@ function remember(item: PlanItem, job: ServerJob | undefined, { journal, entryAf
 function jobOf({ jobId, key }: PlanItem): number {
   if (jobId === undefined) throw new Error(`the plan has no job for ${key}`);
   return jobId;
+}
+
+function notClosed(jobId: number, status: unknown): PartnerError {
+  return new PartnerError('SERVER_FAILED', {
+    message: `the server refused nothing when job ${jobId} was to be closed, and its status is ${status ?? 'none'} all the same`,
+    hint: 'the listing stays remembered: run it again later',
+  });
 }
 
 function changedMeanwhile(): PartnerError {

@@ -99,6 +99,45 @@ describe('a create in the place of another job', () => {
   }
 });
 
+/** What is left in the journal by an item against such a server, beside what came of it. */
+async function recordedWith(item: PlanItem, ...steps: Step[]) {
+  const { parts, sent } = await world(...steps);
+  const { result, error } = await execute({ item }, parts);
+  const forgotten = parts.journal.content.changes.flatMap((change) =>
+    change.kind === 'forget' ? [change.key] : [],
+  );
+  await parts.journal.close();
+  return { result, code: error?.code, message: error?.message, forgotten, sent: sent() };
+}
+
+describe('a close', () => {
+  const CLOSE: PlanItem = { ...CREATE, action: 'close', jobId: 7, publish: false, forget: true };
+
+  it('forgets the listing where the job is closed then', async () => {
+    const { result, forgotten, sent } = await recordedWith(CLOSE, json(200, job('CLOSED')));
+    assert.deepEqual([result, forgotten, sent], ['closed', ['a.json'], ['POST /jobs/7/close']]);
+  });
+
+  it('forgets it where the answer was only behind: read once more, the job is closed', async () => {
+    const { result, forgotten, sent } = await recordedWith(
+      CLOSE,
+      json(200, job('ACTIVE')),
+      json(200, job('CLOSED')),
+    );
+    assert.deepEqual(
+      [result, forgotten, sent],
+      ['closed', ['a.json'], ['POST /jobs/7/close', 'GET /jobs/7']],
+    );
+  });
+
+  for (const status of ['ACTIVE', 'PAUSED', 'closing', undefined]) {
+    it(`has failed where the server says that it is done and the job is ${status}: it stays remembered`, async () => {
+      const { result, code, forgotten } = await recordedWith(CLOSE, json(200, { ...job('ACTIVE'), status }));
+      assert.deepEqual([result, code, forgotten], ['failed', 'SERVER_FAILED', []]);
+    });
+  }
+});
+
 describe('a create of unknown outcome', () => {
   const ages: readonly (readonly [what: string, ageMs: number, repeated: boolean])[] = [
     ['is repeated within 23 hours', 23 * HOUR_MS, true],
