@@ -56,10 +56,7 @@ const DOING: Readonly<Record<PlanItem['action'], (task: Task, parts: ExecutePart
   update,
   publish,
   close,
-  record: async ({ item }, parts) => {
-    remember(item, undefined, parts);
-    return { result: 'recorded' };
-  },
+  record,
   held: async () => ({ result: 'held' }),
   settle: async ({ item }, { unsettled }) => {
     const error = unsettled.get(item.key);
@@ -70,7 +67,9 @@ const DOING: Readonly<Record<PlanItem['action'], (task: Task, parts: ExecutePart
 async function create({ item, content, digests }: Task, parts: ExecuteParts): Promise<Done> {
   if (content === undefined) throw changedMeanwhile();
   const { client, gate, journal, clock, newIdempotencyKey } = parts;
-  if (item.replaces !== undefined) await assertOver(item.replaces, client);
+  if (item.replaces !== undefined) {
+    await assertOver(item.replaces, client, 'no other was made in its place');
+  }
   const body = item.publish ? { ...content, publish: true } : content;
   const send = async (): Promise<Done> => {
     const { key, replaces } = item;
@@ -89,12 +88,12 @@ async function create({ item, content, digests }: Task, parts: ExecuteParts): Pr
   return madeLive(done, done.jobId, parts);
 }
 
-/** A job is replaced where it is over; one 404 may be that of a server that was asked too soon. */
-async function assertOver(jobId: number, client: PartnerClient): Promise<void> {
+/** A job is replaced or forgotten where it is over; one 404 may be that of a server that was asked too soon. */
+async function assertOver(jobId: number, client: PartnerClient, so: string): Promise<void> {
   await readJobs(client, new Set([jobId]), 1, (_, job) => {
     if (job === undefined || OVER.includes(job.status)) return;
     throw new PartnerError('PLAN_OUTDATED', {
-      message: `job ${jobId} is there and ${job.status}: no other was made in its place`,
+      message: `job ${jobId} is there and ${job.status}: ${so}`,
       hint: 'run it again: it is planned anew then',
     });
   });
@@ -132,6 +131,14 @@ async function close({ item }: Task, { client, journal }: ExecuteParts): Promise
   if (!OVER.includes(status)) throw notClosed(jobId, status);
   journal.record({ kind: 'forget', key: item.key, job: jobId });
   return { result: 'closed' };
+}
+
+async function record({ item }: Task, parts: ExecuteParts): Promise<Done> {
+  if (item.forget && item.status === undefined) {
+    await assertOver(jobOf(item), parts.client, 'it stays remembered');
+  }
+  remember(item, undefined, parts);
+  return { result: 'recorded' };
 }
 
 function remember(item: PlanItem, job: ServerJob | undefined, { journal, entryAfter }: ExecuteParts): void {

@@ -138,6 +138,26 @@ describe('a close', () => {
   }
 });
 
+describe('a listing whose job the server did not know, and that is to be forgotten', () => {
+  const FORGET: PlanItem = { ...CREATE, action: 'record', jobId: 7, publish: false, forget: true };
+
+  it('is forgotten where the server does not know it when it is asked again', async () => {
+    const { result, forgotten, sent } = await recordedWith(FORGET, envelope(404, 'NOT_FOUND'));
+    assert.deepEqual([result, forgotten, sent], ['recorded', ['a.json'], ['GET /jobs/7']]);
+  });
+
+  it('stays remembered where the job is there after all, and live', async () => {
+    const { result, code, message, forgotten } = await recordedWith(FORGET, json(200, job('ACTIVE')));
+    assert.deepEqual([result, code, forgotten], ['failed', 'PLAN_OUTDATED', []]);
+    assert.match(message ?? '', /job 7 is there and ACTIVE/);
+  });
+
+  it('is forgotten without a call where its job is closed', async () => {
+    const { result, forgotten, sent } = await recordedWith({ ...FORGET, status: 'CLOSED' });
+    assert.deepEqual([result, forgotten, sent], ['recorded', ['a.json'], []]);
+  });
+});
+
 describe('a create of unknown outcome', () => {
   const ages: readonly (readonly [what: string, ageMs: number, repeated: boolean])[] = [
     ['is repeated within 23 hours', 23 * HOUR_MS, true],
