@@ -43,11 +43,14 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
   }
 }
 
-/** The plan that `apply --plan` is to make true. Throws USAGE where paths are given too, and what reading throws. */
-export function planToApply(file: string, paths: readonly string[]): SavedPlan {
-  if (paths.length === 0) return readSavedPlan(file);
+/**
+ * The plan that `apply --plan` is to make true. Throws USAGE where something is given too that a plan was made with,
+ * paths or flags, and what reading throws.
+ */
+export function planToApply(file: string, given: readonly string[]): SavedPlan {
+  if (given.length === 0) return readSavedPlan(file);
   throw new PartnerError('USAGE', {
-    message: `a saved plan has its own paths: leave out ${paths.join(' ')}`,
+    message: `a saved plan has its own paths and flags: leave out ${given.join(' ')}`,
     hint: `\`partner jobs apply --plan ${file}\` is all it takes`,
   });
 }

@@ -109,6 +109,25 @@ export function bulkFlagsOf(flags: Parsed): BulkFlags {
   };
 }
 
+/** What a plan was made with, which is saved with it. */
+const SAVED_WITH_PLAN = [
+  'publish',
+  'prune',
+  'overwrite',
+  'repost',
+  'recreate',
+  'state',
+  'rebuild',
+  'create-anyway',
+  'keep-going',
+  'only',
+] as const satisfies readonly (keyof typeof bulkFlags)[];
+
+/** Those of the flags that were given, as they are typed, and that a saved plan has of its own. */
+export function flagsOfPlan(flags: Parsed): string[] {
+  return SAVED_WITH_PLAN.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);
+}
+
 /** `20/s`, `0.5/s` or `20`: so many a second. Throws USAGE. */
 export function rateFlag(flag: string, given: string): number {
   const [, digits] = /^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(given.trim()) ?? [];

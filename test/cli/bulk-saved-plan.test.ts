@@ -91,6 +91,42 @@ describe('apply --plan', () => {
     assert.deepEqual([missing.code, missing.error?.code], [2, 'FILE_UNREADABLE']);
   });
 
+  for (const flag of [
+    '--publish',
+    '--prune',
+    '--overwrite',
+    '--repost',
+    '--recreate',
+    '--rebuild',
+    '--create-anyway',
+    '--keep-going',
+    '--state=kept.json',
+    '--only=failed',
+  ]) {
+    it(`is refused with exit 2 beside ${flag}, which it was planned with or without`, async () => {
+      const set = await newSet();
+      await saved(set);
+      const { code, error, calls } = await byPlan(set, [flag, '--yes']);
+      assert.deepEqual([code, error?.code, calls], [2, 'USAGE', []]);
+      assert.match(
+        error?.message ?? '',
+        new RegExp(`its own paths and flags: leave out ${flag.split('=')[0]}$`),
+      );
+    });
+  }
+
+  it('may be done at another pace, and reported', async () => {
+    const set = await newSet();
+    await saved(set);
+    const { code } = await byPlan(set, [
+      '--concurrency=1',
+      '--rate=100/s',
+      '--report=json=run.json',
+      '--yes',
+    ]);
+    assert.equal(code, 0);
+  });
+
   const NO_PLANS: Readonly<Record<string, string | object>> = {
     'a job file': listingOf('Nurse'),
     'no JSON': '{"version": 1, ',

@@ -13,6 +13,7 @@ import {
   applyFlags,
   bulkArgs,
   bulkFlags,
+  flagsOfPlan,
   withoutSettling,
 } from '../../command-line/bulk-flags.ts';
 import { showApplyProgress } from '../../ui/apply-progress.ts';
@@ -36,8 +37,10 @@ export default class JobsApply extends BulkCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsApply);
-    const saved = flags.plan === undefined ? undefined : planToApply(flags.plan, argv as string[]);
-    const given = this.requested(saved?.request.paths ?? (argv as string[]), flags);
+    const paths = argv as string[];
+    const saved =
+      flags.plan === undefined ? undefined : planToApply(flags.plan, [...paths, ...flagsOfPlan(flags)]);
+    const given = this.requested(saved?.request.paths ?? paths, flags);
     const calls = new AbortController();
     const { session, connection } = await this.opened({ ...given, ...saved?.request }, flags, calls.signal);
     assertSameServer(saved, session.server.baseUrl);
