@@ -28,7 +28,8 @@ export interface Journal {
   close(): Promise<void>;
   /**
    * Ends the writing, once the state has been written: of the file only the intents whose outcome is not known
-   * are kept, because what is in the state may change there before the next run. Throws STATE_UNUSABLE.
+   * are kept, and whether the server honours keys: what is in the state may change there before the next run. Throws
+   * STATE_UNUSABLE.
    */
   discard(): Promise<void>;
 }
@@ -103,7 +104,7 @@ export async function openJournal(statePath: string, options: JournalOptions): P
       await close();
       if (content.pending.size > 0) {
         const last = { ...run, state: content.states.at(-1) };
-        replaceFile(path, [last, ...intentLines(content)].map(textOf).join(''));
+        replaceFile(path, [last, ...openLines(content)].map(textOf).join(''));
         return;
       }
       await rm(path, { force: true }).catch((error) => {
@@ -117,8 +118,10 @@ function textOf(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-function intentLines({ pending }: JournalContent): JournalLine[] {
-  return [...pending.values()].map((intent) => ({ kind: 'intent', ...intent }));
+/** What the state has not: a run that has made nothing yet writes none, which would know of the keys. */
+function openLines({ pending, honours }: JournalContent): JournalLine[] {
+  const intents = Array.from(pending.values(), (intent) => ({ kind: 'intent', ...intent }) as const);
+  return honours ? [{ kind: 'honours' }, ...intents] : intents;
 }
 
 async function openedAt(path: string, goodBytes: number | undefined): Promise<ReservedFile> {

@@ -154,6 +154,15 @@ describe('a journal', () => {
     assert.deepEqual([...(await left()).pending.keys()], ['1.json', '3.json']);
   });
 
+  it('keeps that the server honours keys beside what is not known yet: where no state was written nothing else has it', async () => {
+    const journal = await journalOf();
+    await journal.intend(intentOf(1));
+    journal.record({ kind: 'honours' });
+    await journal.discard();
+    const { pending, honours } = await left();
+    assert.deepEqual([[...pending.keys()], honours], [['1.json'], true]);
+  });
+
   it('of another server is refused, and kept', async () => {
     await written(intentOf(1));
     const before = readFileSync(path());
