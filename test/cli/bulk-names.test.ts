@@ -99,7 +99,7 @@ describe('which listing is which job, from run to run:', () => {
     assert.deepEqual((await set.must([], { paths: ['jobs/*.json'] })).noted, ['NO_LONGER_WANTED']);
   });
 
-  it('a subdirectory alone, and a run in the directory itself, find the state of the whole', async () => {
+  it('a subdirectory alone, and a run in the directory itself, below it or elsewhere, find the state of the whole', async () => {
     const set = await emptySet();
     await set.write('north/nurse.json', listingOf('Nurse'));
     await set.write('south/welder.json', listingOf('Welder'));
@@ -110,6 +110,8 @@ describe('which listing is which job, from run to run:', () => {
       { paths: ['jobs/north/nurse.json'] },
       { paths: ['.'], cwd: inside },
       { paths: ['north/nurse.json'], cwd: inside },
+      { paths: ['.'], cwd: join(inside, 'north') },
+      { paths: [join(inside, 'north/nurse.json')], cwd: set.home.data },
     ]) {
       const { done, notices } = await set.must([], options);
       assert.deepEqual([done, notices], [[], []], JSON.stringify(options.paths));

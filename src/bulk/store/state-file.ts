@@ -16,9 +16,9 @@ export interface StatePlace {
 
 /**
  * The state that belongs to a set of files: `stateFlag` (keys relative to `cwd`), or else
- * `.partner/state.json` in `root`, the directory common to the paths, or in the nearest directory above it, up to
- * `cwd`. Where there is none yet, the one to be made in `root`. A first run that was killed has
- * left a journal only: that counts too.
+ * `.partner/state.json` in `root`, the directory common to the paths, or in the nearest directory above it, up to the
+ * one that holds `.git`, which ends what belongs together, whatever the working directory is. Where there is none
+ * yet, the one to be made in `root`. A first run that was killed has left a journal only: that counts too.
  */
 export function findState(options: {
   readonly stateFlag?: string | undefined;
@@ -30,7 +30,7 @@ export function findState(options: {
     return { path: linkTarget(resolve(cwd, options.stateFlag)), base: cwd };
   }
   const root = resolve(cwd, options.root);
-  const base = ancestors(root, cwd).find(hasState) ?? root;
+  const base = ancestors(root).find(hasState) ?? root;
   return { path: linkTarget(stateIn(base)), base };
 }
 
@@ -43,12 +43,10 @@ function hasState(directory: string): boolean {
   return existsSync(path) || existsSync(journalPath(path));
 }
 
-/** `root` and what is above it, up to and including `cwd`; `root` alone where it does not lie in `cwd`. */
-function ancestors(root: string, cwd: string): string[] {
-  const from = relative(cwd, root);
-  const isInside = from !== '..' && !from.startsWith(`..${sep}`) && resolve(cwd, from) === root;
+/** `root` and what is above it, up to the repository's own directory or the file system's. */
+function ancestors(root: string): string[] {
   const directories = [root];
-  for (let directory = root; isInside && directory !== cwd; ) {
+  for (let directory = root; !existsSync(join(directory, '.git')) && directory !== dirname(directory); ) {
     directory = dirname(directory);
     directories.push(directory);
   }

@@ -44,26 +44,31 @@ describe('the place of a state', () => {
     });
   });
 
-  it('is the nearest above the paths that there is, up to the current directory', () => {
+  it('is the nearest above the paths that there is, whatever the current directory', () => {
     const outer = put(temp('.partner/state.json'));
     assert.equal(found(temp('jobs/sales')), outer);
     const inner = put(temp('jobs/.partner/state.json'));
-    assert.equal(found(temp('jobs/sales')), inner);
-    assert.equal(found(temp('jobs')), inner);
-    assert.equal(found(temp()), outer);
-    assert.equal(found(temp('jobs/sales'), temp('jobs/sales')), temp('jobs/sales/.partner/state.json'));
+    for (const cwd of [temp(), temp('jobs/sales'), temp('work'), '/']) {
+      assert.equal(found(temp('jobs/sales'), cwd), inner, cwd);
+      assert.equal(found(temp('jobs'), cwd), inner, cwd);
+      assert.equal(found(temp(), cwd), outer, cwd);
+    }
+    assert.equal(found('sales', temp('jobs')), inner);
   });
 
-  it('is none above the paths where they lie outside the current directory', () => {
-    put(temp('.partner/state.json'));
-    assert.equal(found(temp('jobs'), temp('work')), temp('jobs/.partner/state.json'));
-    assert.equal(found(temp(), temp('work')), temp('.partner/state.json'));
-    assert.equal(
-      found(temp('..jobs'), temp()),
-      temp('.partner/state.json'),
-      'a name that begins with dots is inside',
-    );
-  });
+  for (const [what, make] of [
+    ['directory', () => mkdirSync(temp('repo/.git'), { recursive: true })],
+    ['file of a worktree', () => put(temp('repo/.git'), 'gitdir: elsewhere')],
+  ] as const) {
+    it(`is not looked for above a repository: .git is a ${what}`, () => {
+      make();
+      put(temp('.partner/state.json'));
+      assert.equal(found(temp('repo/jobs')), temp('repo/jobs/.partner/state.json'));
+      assert.equal(found(temp('repo')), temp('repo/.partner/state.json'));
+      const whole = put(temp('repo/.partner/state.json'));
+      assert.equal(found(temp('repo/jobs')), whole);
+    });
+  }
 
   it('is where a first run was killed: its journal is what there is of a state', () => {
     put(journalPath(temp('.partner/state.json')), '');
