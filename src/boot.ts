@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Send } from './client/client.ts';
@@ -75,8 +75,12 @@ export async function connectTo(
     await route.close();
   };
   const { search: searchPlaces } = populations;
-  return { target, baseUrl, client, ledger, places, searchPlaces, limits: target.limits, close };
+  const keyDigest = hash('sha256', route.key, 'base64url').slice(0, KEY_DIGEST_CHARACTERS);
+  const { limits } = target;
+  return { target, baseUrl, keyDigest, client, ledger, places, searchPlaces, limits, close };
 }
+
+const KEY_DIGEST_CHARACTERS = 12;
 
 /** A search whose suggestions have the populations that the bundled places know; those are opened when needed. */
 function withPopulations(search: Connection['searchPlaces']) {
@@ -95,7 +99,7 @@ function withPopulations(search: Connection['searchPlaces']) {
 
 interface Route {
   readonly baseUrl: string;
-  readonly key: string | undefined;
+  readonly key: string;
   readonly send: Send;
   readonly places: Places | undefined;
   readonly close: () => Promise<void>;

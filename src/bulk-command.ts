@@ -54,10 +54,10 @@ export abstract class BulkCommand extends PartnerCommand {
       request.paths,
     );
     const connection = await this.connect({ signal, pool: { ratePerSecond, onPause: this.onPause } });
-    const { client, places, searchPlaces, limits, baseUrl } = connection;
+    const { client, places, searchPlaces, limits, baseUrl, keyDigest } = connection;
     const session = await openSession(
       request,
-      { baseUrl, client, places, searchPlaces, limits },
+      { baseUrl, keyDigest, client, places, searchPlaces, limits },
       this.streams.stdin,
     );
     this.atEnd(() => session.close());

@@ -31,6 +31,11 @@ export interface Connection {
   readonly target: Target;
   /** The API's root, as calls are sent to it. */
   readonly baseUrl: string;
+  /**
+   * The first 12 base64url characters of the SHA-256 of the key that calls are made with: tells one key from another,
+   * and gives none away, as keys are random and long.
+   */
+  readonly keyDigest: string;
   readonly client: PartnerClient;
   readonly ledger: Ledger;
   /** The bundled places, where the server's places are those. */

@@ -7,6 +7,7 @@ import { type ListingSet, openListings } from '../intake/listing-set.ts';
 import { expandPaths, pathScope } from '../intake/paths.ts';
 import { createPlaceMemory, type PlaceMemory } from '../intake/place-memory.ts';
 import type { TextPlace } from '../intake/place-problems.ts';
+import { createRealPaths } from '../intake/real-paths.ts';
 import { listingOfKey } from './listing-key.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet, type SetReading } from './read-set.ts';
@@ -38,6 +39,8 @@ export interface BulkRequest {
 export interface BulkServer {
   /** The API's root; what the state is bound to. */
   readonly baseUrl: string;
+  /** Of the API key, as `Connection` has it. */
+  readonly keyDigest: string;
   readonly client: PartnerClient;
   /** The bundled places, where the server's places are those. */
   readonly places: Places | undefined;
@@ -86,7 +89,8 @@ export async function openSession(
   const { paths, cwd, stateFile, publish, onlyFailed } = request;
   const names = await expandPaths(paths);
   const scope = await pathScope(paths);
-  const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd });
+  const real = createRealPaths();
+  const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd }, real);
   const remembered = await rememberedIn(statePath, server.baseUrl);
   const only = onlyFailed ? failedBefore(statePath) : undefined;
   const places = new Map<string, ResolvedText>();
@@ -104,7 +108,7 @@ export async function openSession(
         listings.checked({ limits: server.limits, draft: (listing) => !(publish || listing.publish) }),
         {
           base,
-          keyPath: (file) => (hasStdin && file === 'stdin' ? file : keyPath(base, file)),
+          keyPath: (file) => (hasStdin && file === 'stdin' ? file : keyPath(base, file, real)),
           publish,
           only,
           interrupted: request.interrupted,

@@ -35,4 +35,6 @@ export interface Intent {
   readonly body: Readonly<Record<string, unknown>>;
   /** The job that it takes the place of, where the listing has had one. */
   readonly replaces?: number | undefined;
+  /** The `keyDigest` of the run that wrote it down; undefined where an earlier release did. */
+  readonly keyDigest?: string | undefined;
 }

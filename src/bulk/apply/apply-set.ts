@@ -75,6 +75,7 @@ export async function applySet(
     const journal = await openJournal(session.statePath, {
       server: session.server.baseUrl,
       state: stateDigest(saved),
+      keyDigest: session.server.keyDigest,
       now: clock,
       runId: newId(),
       host,
@@ -181,6 +182,7 @@ class ApplyRun {
       gate: this.#gate,
       stop: this.#stop,
       clock: this.#world.clock,
+      keyDigest: server.keyDigest,
       concurrency: request.concurrency,
       onMade: this.#world.onMade,
       makeRoom: this.#makeRoom,

@@ -20,6 +20,8 @@ export interface SettleParts extends CreateParts {
   readonly gate: PublishGate;
   readonly stop: RunStop;
   readonly clock: () => number;
+  /** Of the API key that calls are made with. */
+  readonly keyDigest: string;
   /** Called before the job of an intent is remembered: another listing may stand at its key by now. */
   readonly makeRoom: (intent: Intent) => void;
   readonly concurrency: number;
@@ -30,7 +32,7 @@ export type Settled = ReadonlyMap<string, CreateOutcome>;
 
 /**
  * Repeats creates of unknown outcome under their own keys, which makes none twice, where the server honours
- * keys and still remembers these. The others stay unknown.
+ * keys and still remembers these, and the API key is the one that they were sent with. The others stay unknown.
  */
 export async function settle(pending: Iterable<Intent>, parts: SettleParts): Promise<Settled> {
   const settled = new Map<string, CreateOutcome>();
@@ -42,6 +44,8 @@ export async function settle(pending: Iterable<Intent>, parts: SettleParts): Pro
 
 async function settleOne(intent: Intent, parts: SettleParts): Promise<CreateOutcome> {
   const { client, clock, gate, stop } = parts;
+  // To another company the create is a new one, and would be made for it.
+  if (intent.keyDigest !== parts.keyDigest) return { unknown: sentWithAnotherKey(intent) };
   const ageMs = clock() - intent.at;
   // From the future: a clock was set meanwhile, and how old the key is nobody knows.
   const isRemembered = ageMs <= REPEATABLE_MS && ageMs >= -CLOCKS_APART_MS;
@@ -70,6 +74,13 @@ async function settleOne(intent: Intent, parts: SettleParts): Promise<CreateOutc
 export function errorOf(outcome: CreateOutcome): PartnerError | undefined {
   if ('made' in outcome) return undefined;
   return 'refused' in outcome ? outcome.refused : outcome.unknown;
+}
+
+function sentWithAnotherKey({ keyDigest }: Intent): PartnerError {
+  const sent = keyDigest === undefined ? 'may have been' : 'was';
+  return new PartnerError('OUTCOME_UNKNOWN', {
+    message: `the outcome of its create is not known: it ${sent} sent with another key, and a server knows it only by that one`,
+  });
 }
 
 function unknownOutcome(because?: PartnerError): PartnerError {

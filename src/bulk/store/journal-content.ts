@@ -31,6 +31,7 @@ export class JournalLines implements JournalContent {
   honours = false;
   startedAt: number | undefined;
   states: readonly string[] = [];
+  private keyDigest: string | undefined;
 
   take(line: JournalLine): void {
     if (line.kind === 'run') this.begin(line);
@@ -38,13 +39,15 @@ export class JournalLines implements JournalContent {
     else this.learn(line);
   }
 
-  private begin({ at, state }: RunLine): void {
+  private begin({ at, state, keyDigest }: RunLine): void {
     this.startedAt ??= at;
+    this.keyDigest = keyDigest;
     this.states = state === undefined ? [] : [state];
   }
 
   private expect({ kind: _, ...intent }: IntentLine): void {
-    this.pending.set(intent.key, intent);
+    const { keyDigest } = this;
+    this.pending.set(intent.key, keyDigest === undefined ? intent : { ...intent, keyDigest });
   }
 
   private learn(line: OutcomeLine): void {

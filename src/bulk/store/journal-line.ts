@@ -25,10 +25,12 @@ export interface RunLine {
   readonly pid: number;
   /** `stateDigest` of the state that it began with: what the lines that follow add to. */
   readonly state?: string | undefined;
+  /** Of the API key that the intents which follow are sent with: another company's server knows nothing of them. */
+  readonly keyDigest?: string | undefined;
 }
 
-/** A create that is about to be sent. */
-export type IntentLine = { readonly kind: 'intent' } & Intent;
+/** A create that is about to be sent, with the key of the run before it. */
+export type IntentLine = { readonly kind: 'intent' } & Omit<Intent, 'keyDigest'>;
 
 /** A listing that is remembered under another key than `was`. */
 export interface Move {
@@ -89,6 +91,7 @@ const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>
     host: isText,
     pid: isNumber,
     state: optional(isText),
+    keyDigest: optional(isText),
   },
   intent: { ...OF_INTENT, at: isNumber, body: isObject, replaces: optional(isNumber) },
   made: { ...OF_INTENT, job: isNumber, entry: isEntry },

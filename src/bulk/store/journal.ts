@@ -43,6 +43,8 @@ export interface JournalOptions {
   readonly pid: number;
   /** `stateDigest` of the state as it is now. */
   readonly state?: string | undefined;
+  /** Of the API key that creates are sent with. */
+  readonly keyDigest?: string | undefined;
   /** Stands between the journal and its file, to count or to fail. */
   readonly through?: ((file: AppendFile) => AppendFile) | undefined;
 }
@@ -52,7 +54,7 @@ export interface JournalOptions {
  * away first. Throws STATE_UNUSABLE as `readJournal`, and JOURNAL_UNWRITABLE.
  */
 export async function openJournal(statePath: string, options: JournalOptions): Promise<Journal> {
-  const { server, now, runId, host, pid, state, through = (file) => file } = options;
+  const { server, now, runId, host, pid, state, keyDigest, through = (file) => file } = options;
   const path = journalPath(statePath);
   const { lines: content, goodBytes, endsInLine } = await scanJournal(path, server, state);
   const file = await openedAt(path, goodBytes);
@@ -82,6 +84,7 @@ export async function openJournal(statePath: string, options: JournalOptions): P
     host,
     pid,
     state,
+    keyDigest,
   };
   take(run);
   return {
@@ -104,7 +107,7 @@ export async function openJournal(statePath: string, options: JournalOptions): P
       await close();
       if (content.pending.size > 0) {
         const last = { ...run, state: content.states.at(-1) };
-        replaceFile(path, [last, ...openLines(content)].map(textOf).join(''));
+        replaceFile(path, openLines(last, content).map(textOf).join(''));
         return;
       }
       await rm(path, { force: true }).catch((error) => {
@@ -119,9 +122,14 @@ function textOf(line: JournalLine): string {
 }
 
 /** What the state has not: a run that has made nothing yet writes none, which would know of the keys. */
-function openLines({ pending, honours }: JournalContent): JournalLine[] {
-  const intents = Array.from(pending.values(), (intent) => ({ kind: 'intent', ...intent }) as const);
-  return honours ? [{ kind: 'honours' }, ...intents] : intents;
+function openLines(run: RunLine, { pending, honours }: JournalContent): JournalLine[] {
+  const byKey = new Map<string | undefined, JournalLine[]>();
+  for (const { keyDigest, ...intent } of pending.values()) {
+    const lines = byKey.get(keyDigest) ?? [{ ...run, keyDigest }];
+    byKey.set(keyDigest, lines);
+    lines.push({ kind: 'intent', ...intent });
+  }
+  return [...[...byKey.values()].flat(), ...(honours ? [{ kind: 'honours' } as const] : [])];
 }
 
 async function openedAt(path: string, goodBytes: number | undefined): Promise<ReservedFile> {

@@ -43,6 +43,7 @@ async function world(...steps: Step[]) {
     onMade: () => {},
     makeRoom: () => {},
     newIdempotencyKey: () => 'one',
+    keyDigest: 'of this key',
     unsettled: new Map(),
     entryAfter: () => undefined,
   };
@@ -159,6 +160,30 @@ describe('a listing whose job the server did not know, and that is to be forgott
 });
 
 describe('a create of unknown outcome', () => {
+  const INTENT = {
+    key: 'a.json',
+    idempotencyKey: 'one',
+    at: NOW,
+    body: { title: 'Nurse' },
+    keyDigest: 'of this key',
+  };
+
+  for (const [what, keyDigest] of [
+    ['with another key', 'of another'],
+    ['with a key that nobody knows', undefined],
+  ] as const) {
+    it(`that was sent ${what} is not repeated: it may be another company's`, async () => {
+      const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
+      parts.client.trustIdempotencyKeys();
+      const outcome = (await settle([{ ...INTENT, keyDigest }], parts)).get('a.json');
+      await parts.journal.close();
+      assert.deepEqual([sent(), parts.stop.reason], [[], undefined]);
+      assert.ok(outcome !== undefined && 'unknown' in outcome);
+      assert.equal(outcome.unknown.code, 'OUTCOME_UNKNOWN');
+      assert.match(outcome.unknown.message, /sent with another key/);
+    });
+  }
+
   const ages: readonly (readonly [what: string, ageMs: number, repeated: boolean])[] = [
     ['is repeated within 23 hours', 23 * HOUR_MS, true],
     ['is not repeated later: the server may have forgotten its key', 23 * HOUR_MS + 1, false],
@@ -169,8 +194,7 @@ describe('a create of unknown outcome', () => {
     it(what, async () => {
       const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
       parts.client.trustIdempotencyKeys();
-      const intent = { key: 'a.json', idempotencyKey: 'one', at: NOW - ageMs, body: { title: 'Nurse' } };
-      await settle([intent], parts);
+      await settle([{ ...INTENT, at: NOW - ageMs }], parts);
       await parts.journal.close();
       assert.deepEqual(sent(), repeated ? ['POST /jobs'] : []);
     });

@@ -163,6 +163,29 @@ describe('a journal', () => {
     assert.deepEqual([[...pending.keys()], honours], [['1.json'], true]);
   });
 
+  it('knows with which key each of its creates was sent, also where runs with other keys came after', async () => {
+    const runs: readonly (readonly [n: number, keyDigest: string | undefined])[] = [
+      [1, undefined],
+      [2, 'of key one'],
+      [3, 'of key two'],
+      [4, 'of key one'],
+    ];
+    for (const [n, keyDigest] of runs) {
+      const journal = await journalOf({ keyDigest });
+      await journal.intend(intentOf(n));
+      await (n < 3 ? journal.close() : journal.discard());
+    }
+    const keys = Object.fromEntries(
+      [...(await left()).pending].map(([key, { keyDigest }]) => [key, keyDigest]),
+    );
+    assert.deepEqual(keys, {
+      '1.json': undefined,
+      '2.json': 'of key one',
+      '3.json': 'of key two',
+      '4.json': 'of key one',
+    });
+  });
+
   it('of another server is refused, and kept', async () => {
     await written(intentOf(1));
     const before = readFileSync(path());
