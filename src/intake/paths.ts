@@ -1,9 +1,10 @@
-import type { readdirSync as readdirSyncOfNode } from 'node:fs';
+import { lstatSync, type readdirSync as readdirSyncOfNode } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import type { FileSystemAdapter } from 'tinyglobby';
 import { PartnerError } from '../contract/errors.ts';
 import { unreadable } from './bytes.ts';
+import { createRealPaths, type RealPaths, realPath } from './real-paths.ts';
 
 /** The endings that a directory is searched for; a file that is named is taken whatever its ending. */
 const JOB_FILE = /\.(?:json|ndjson|jsonl)$/i;
@@ -14,34 +15,59 @@ const GLOB_OPTIONS = { expandDirectories: false, ignore: ['**/node_modules/**'] 
 /**
  * The files that paths stand for: files themselves, `-` for stdin, directories with the job files in and
  * below them, and globs for shells that leave them to the program. Hidden entries and node_modules are
- * passed over unless named. Sorted, each once. Throws USAGE for a directory or a glob that stands for
- * nothing, and FILE_UNREADABLE.
+ * passed over unless named. Sorted, each file once whatever links lead to it, and rather under its own name than
+ * under a link's. Throws USAGE for a directory or a glob that stands for nothing, and FILE_UNREADABLE.
  */
 export async function expandPaths(patterns: readonly string[]): Promise<string[]> {
-  const found = new Map<string, string>();
+  const real = createRealPaths();
+  const links = new Set<string>();
+  const found = new Map<string, Named>();
   for (const pattern of patterns) {
-    for (const file of await filesOf(pattern)) {
-      const key = file === '-' ? file : resolve(file);
-      if (!found.has(key)) found.set(key, file);
+    for (const file of (await filesOf(pattern, links)).sort(byCodeUnit)) {
+      const { path, distance } = namedBy(file, links.has(file), real);
+      if (distance < (found.get(path)?.distance ?? Number.POSITIVE_INFINITY)) {
+        found.set(path, { file, distance });
+      }
     }
   }
-  return [...found.values()].sort(byCodeUnit);
+  return Array.from(found.values(), ({ file }) => file).sort(byCodeUnit);
 }
 
-async function filesOf(pattern: string): Promise<string[]> {
+/** A file as it was found, and how far from its own name that is. */
+interface Named {
+  readonly file: string;
+  readonly distance: number;
+}
+
+function namedBy(file: string, isLink: boolean, real: RealPaths): { path: string; distance: number } {
+  if (file === '-') return { path: file, distance: 0 };
+  const entry = real.entry(file);
+  // What a link of /dev/fd leads to has no path.
+  if (isLink) return { path: realPath(entry) ?? entry, distance: 2 };
+  return { path: entry, distance: entry === resolve(file) ? 0 : 1 };
+}
+
+/** Those of the files that are symbolic links are added to `links`. */
+async function filesOf(pattern: string, links: Set<string>): Promise<string[]> {
   if (pattern === '-') return ['-'];
   const found = await stat(pattern).catch((error: NodeJS.ErrnoException) => error);
-  if (found instanceof Error)
-    return found.code === 'ENOENT' ? filesOfGlob(pattern, found) : refuse(pattern, found);
-  return found.isDirectory() ? filesOfDirectory(pattern) : [normalize(pattern)];
+  if (found instanceof Error && found.code !== 'ENOENT') return refuse(pattern, found);
+  if (!(found instanceof Error) && found.isDirectory()) return filesOfDirectory(pattern, links);
+  const files = found instanceof Error ? await filesOfGlob(pattern, found) : [normalize(pattern)];
+  for (const file of files) if (isSymbolicLink(file)) links.add(file);
+  return files;
+}
+
+function isSymbolicLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
 }
 
 async function refuse(path: string, error: NodeJS.ErrnoException): Promise<never> {
   throw await unreadable(path, error);
 }
 
-async function filesOfDirectory(directory: string): Promise<string[]> {
-  const files = await jobFilesIn(normalize(directory));
+async function filesOfDirectory(directory: string, links: Set<string>): Promise<string[]> {
+  const files = await jobFilesIn(normalize(directory), links);
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `there is no job file in ${directory}`,
@@ -50,7 +76,7 @@ async function filesOfDirectory(directory: string): Promise<string[]> {
 }
 
 /** Walks by itself: an entry that cannot be read must be an error here, and not be left out. */
-async function jobFilesIn(directory: string): Promise<string[]> {
+async function jobFilesIn(directory: string, links: Set<string>): Promise<string[]> {
   const files: string[] = [];
   const entries = await readdir(directory, { withFileTypes: true }).catch((error) =>
     refuse(directory, error),
@@ -61,8 +87,9 @@ async function jobFilesIn(directory: string): Promise<string[]> {
     // A link to a file is that file; a link to a directory could lead in a circle.
     const linked = entry.isSymbolicLink() && (await stat(path).catch((error) => refuse(path, error)));
     const isFile = entry.isFile() || (linked !== false && linked.isFile());
-    if (entry.isDirectory()) files.push(...(await jobFilesIn(path)));
+    if (entry.isDirectory()) files.push(...(await jobFilesIn(path, links)));
     else if (isFile && JOB_FILE.test(entry.name)) files.push(path);
+    if (linked !== false) links.add(path);
   }
   return files;
 }
@@ -91,29 +118,39 @@ export interface PathScope {
   readonly root: string;
 }
 
-/** What the paths stand for. Throws FILE_UNREADABLE where one of them cannot be looked at. */
+/**
+ * What the paths stand for, by whatever links they and the paths asked about lead there. Throws FILE_UNREADABLE where
+ * one of them cannot be looked at.
+ */
 export async function pathScope(patterns: readonly string[]): Promise<PathScope> {
+  const real = createRealPaths();
   const parts = await Promise.all(
     patterns.map(async (pattern): Promise<PathScope> => {
       if (pattern === '-') return { covers: () => false, root: '.' };
       const kind = await kindOf(pattern);
-      if (kind === 'directory') return { covers: (path) => isJobFileIn(pattern, path), root: pattern };
-      const itself = { covers: (path: string) => resolve(path) === resolve(pattern), root: dirname(pattern) };
+      if (kind === 'directory') {
+        const directory = real.directory(pattern);
+        return { covers: (path) => isJobFileIn(directory, real.entry(path)), root: pattern };
+      }
+      const entry = real.entry(pattern);
+      const itself = { covers: (path: string) => real.entry(path) === entry, root: dirname(pattern) };
       if (kind === 'file') return itself;
       const { globSync, isDynamicPattern } = await import('tinyglobby');
       if (!isDynamicPattern(pattern)) return itself;
+      const root = staticPart(pattern);
+      const asMatched = (path: string) => resolve(root, relative(real.directory(root), real.entry(path)));
       return {
-        covers: (path) => globSync(pattern, { ...GLOB_OPTIONS, fs: only(resolve(path)) }).length > 0,
-        root: staticPart(pattern),
+        covers: (path) => globSync(pattern, { ...GLOB_OPTIONS, fs: only(asMatched(path)) }).length > 0,
+        root,
       };
     }),
   );
-  const roots = parts.map(({ root }) => resolve(root));
-  const root = roots.reduce(commonDirectory, roots[0] ?? resolve('.'));
+  const roots = parts.map(({ root }) => real.directory(root));
+  const root = roots.reduce(commonDirectory, roots[0] ?? real.directory('.'));
   const isAbsoluteRoot = patterns.some((pattern) => isAbsolute(pattern));
   return {
     covers: (path) => parts.some((part) => part.covers(path)),
-    root: isAbsoluteRoot ? root : relative('.', root) || '.',
+    root: isAbsoluteRoot ? root : relative(real.directory('.'), root) || '.',
   };
 }
 

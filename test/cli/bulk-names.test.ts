@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { draftSet, emptySet, listingOf, newSet, together } from './bulk.ts';
 
@@ -59,6 +59,22 @@ describe('which listing is which job, from run to run:', () => {
       paths: ['jobs/a.json', 'jobs/../jobs/a.json', absolute, 'jobs/a*.json'],
     });
     assert.deepEqual(sent, ['POST /jobs']);
+  });
+
+  it('a file by two paths, where one is a link, is one listing; by the link alone it is the same one', async () => {
+    const set = await newSet();
+    await symlink('jobs', join(set.home.path, 'link'));
+    await symlink('a.json', join(set.home.path, 'jobs/z.json'));
+    const { done } = await set.must([], { paths: ['jobs', 'link'] });
+    assert.deepEqual(done, ['created a.json', 'created b.json', 'created c.json']);
+    for (const path of ['link', 'jobs', 'link/*.json']) {
+      const again = await set.must([], { paths: [path] });
+      assert.deepEqual([again.done, again.noted], [[], []], path);
+    }
+    await set.must(['--publish']);
+    await set.remove('b.json');
+    const pruned = await set.must(['--publish', '--prune', '--yes'], { paths: ['link'] });
+    assert.equal(pruned.done.join(), 'closed b.json');
   });
 
   it('an array and lines are a listing each, told apart by their place', async () => {

@@ -151,7 +151,7 @@ describe('expandPaths', () => {
     assert.deepEqual([error.code, error.exit], ['FILE_UNREADABLE', 2]);
   });
 
-  it('gives a file once that is named, in a directory that is named, and matched; and a link to it besides', async () => {
+  it('gives a file once that is named, in a directory that is named, matched, and linked to', async () => {
     await mkdir('twice');
     await writeFile('twice/a.json', '{}');
     await symlink('a.json', 'twice/b.json');
@@ -163,8 +163,34 @@ describe('expandPaths', () => {
         'twice/*.json',
         join(directory, 'twice/a.json'),
       ]),
-      ['twice/a.json', 'twice/b.json'],
+      ['twice/a.json'],
     );
+    for (const patterns of [['twice/b.json', 'twice/a.json'], ['twice/*.json'], ['twice']])
+      assert.deepEqual(await expandPaths(patterns), ['twice/a.json'], `${patterns}`);
+    assert.deepEqual(await expandPaths(['twice/b.json']), ['twice/b.json'], 'alone it is what was asked for');
+  });
+
+  it('gives the files of a directory once, under their own names, whatever links lead to it', async () => {
+    await mkdir('real/below', { recursive: true });
+    await writeFile('real/a.json', '{}');
+    await writeFile('real/below/b.json', '{}');
+    await symlink('real', 'alias');
+    const files = ['real/a.json', 'real/below/b.json'];
+    for (const patterns of [
+      ['real', 'alias'],
+      ['alias', 'real'],
+      ['alias/**/*.json', 'real'],
+      ['{alias,real}/**/*.json'],
+      ['alias/a.json', 'real', 'alias/below'],
+    ])
+      assert.deepEqual(await expandPaths(patterns), files, `${patterns}`);
+    assert.deepEqual(await expandPaths(['alias']), ['alias/a.json', 'alias/below/b.json']);
+  });
+
+  it('gives one of several links to a file that is not among the paths itself, always the same', async () => {
+    await mkdir('linked');
+    for (const name of ['z', 'b', 'm']) await symlink('../template.txt', `linked/${name}.json`);
+    assert.deepEqual(await expandPaths(['linked']), ['linked/b.json']);
   });
 
   describe('pathScope', () => {
@@ -204,6 +230,15 @@ describe('expandPaths', () => {
       assert.deepEqual(await covered(['jobs/*.json', '**/*.{ndjson,jsonl}'], [...paths, ...others]), paths);
     });
 
+    it('covers what is, or was, in a directory or a glob that is named by a link, by either name', async () => {
+      await symlink('jobs', 'by-link');
+      const paths = ['jobs/gone.json', 'by-link/gone.json', join(directory, 'jobs/none.json')];
+      const others = ['gone.json', 'empty/gone.json'];
+      for (const pattern of ['by-link', 'jobs', 'by-link/*.json', join(directory, 'by-link/*.json')])
+        assert.deepEqual(await covered([pattern], [...paths, ...others]), paths, pattern);
+      assert.deepEqual(await covered(['by-link/gone.json'], [...paths, ...others]), paths.slice(0, 2));
+    });
+
     it('covers nothing on disk where stdin alone is read', async () => {
       assert.deepEqual(await covered(['-'], ['-', 'stdin', 'jobs/welder.json']), []);
     });
@@ -227,6 +262,12 @@ describe('expandPaths', () => {
         assert.equal((await pathScope(patterns)).root, root);
       });
     }
+
+    it('has the directory that is linked to as the root of a link', async () => {
+      await symlink('jobs/north', 'to-north');
+      assert.equal((await pathScope(['to-north'])).root, 'jobs/north');
+      assert.equal((await pathScope(['to-north/*.json', 'jobs/welder.json'])).root, 'jobs');
+    });
 
     it('has an absolute root where a path is absolute', async () => {
       assert.equal(

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { decodeText } from '../../intake/encoding.ts';
+import type { RealPaths } from '../../intake/real-paths.ts';
 import type { BulkState } from '../state.ts';
 import { besideState, linkTarget, replaceFile, STATE_DIRECTORY } from './replace-file.ts';
 import { formatState, parseState } from './state-text.ts';
@@ -10,7 +11,7 @@ import { codeOf, damaged, notPossible } from './unusable.ts';
 export interface StatePlace {
   /** Of the file itself, absolute: a symbolic link is followed, so that all who use it mean one lock and journal. */
   readonly path: string;
-  /** What the listings' keys are relative to, absolute. */
+  /** What the listings' keys are relative to, absolute; no symbolic link leads to it. */
   readonly base: string;
 }
 
@@ -20,16 +21,19 @@ export interface StatePlace {
  * one that holds `.git`, which ends what belongs together, whatever the working directory is. Where there is none
  * yet, the one to be made in `root`. A first run that was killed has left a journal only: that counts too.
  */
-export function findState(options: {
-  readonly stateFlag?: string | undefined;
-  readonly root: string;
-  readonly cwd: string;
-}): StatePlace {
+export function findState(
+  options: {
+    readonly stateFlag?: string | undefined;
+    readonly root: string;
+    readonly cwd: string;
+  },
+  real: RealPaths,
+): StatePlace {
   const cwd = resolve(options.cwd);
   if (options.stateFlag !== undefined) {
-    return { path: linkTarget(resolve(cwd, options.stateFlag)), base: cwd };
+    return { path: linkTarget(resolve(cwd, options.stateFlag)), base: real.directory(cwd) };
   }
-  const root = resolve(cwd, options.root);
+  const root = real.directory(resolve(cwd, options.root));
   const base = ancestors(root).find(hasState) ?? root;
   return { path: linkTarget(stateIn(base)), base };
 }
@@ -58,9 +62,12 @@ export function journalPath(statePath: string): string {
   return besideState(statePath, '.journal.ndjson');
 }
 
-/** The path by which a listing is known: relative to `base`, with `/` on every platform; `stdin` for `-`. */
-export function keyPath(base: string, file: string): string {
-  return file === '-' ? 'stdin' : relative(base, file).replaceAll(sep, '/');
+/**
+ * The path by which a listing is known: that of its file in its real directory, relative to `base`, with `/` on every
+ * platform; `stdin` for `-`. So it is the same by whatever link to a directory the file was found.
+ */
+export function keyPath(base: string, file: string, real: RealPaths): string {
+  return file === '-' ? 'stdin' : relative(base, real.entry(file)).replaceAll(sep, '/');
 }
 
 /** The state in a file; undefined where there is none. Throws STATE_UNUSABLE, with line and column where it is damaged. */

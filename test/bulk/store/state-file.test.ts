@@ -15,18 +15,22 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import {
-  findState,
+  findState as findStateBy,
   journalPath,
-  keyPath,
+  keyPath as keyPathBy,
   readState,
   writeState,
 } from '../../../src/bulk/store/state-file.ts';
+import { createRealPaths } from '../../../src/intake/real-paths.ts';
 import { partnerError } from '../../settings/partner-error.ts';
 import { smallDisk } from './small-disk.ts';
 import { largeState, SERVER, stateOf } from './states.ts';
 import { tempDirectory } from './temp-directory.ts';
 
 const temp = tempDirectory();
+
+const findState = (options: Parameters<typeof findStateBy>[0]) => findStateBy(options, createRealPaths());
+const keyPath = (base: string, file: string) => keyPathBy(base, file, createRealPaths());
 
 function put(path: string, text = '{}'): string {
   mkdirSync(dirname(path), { recursive: true });
@@ -90,7 +94,35 @@ describe('the place of a state', () => {
   });
 });
 
+describe('the place of a state by a link to a directory', () => {
+  it('is where the directory is, also above it', () => {
+    mkdirSync(temp('jobs/north'), { recursive: true });
+    symlinkSync('jobs/north', temp('link'));
+    const place = { path: temp('jobs/.partner/state.json'), base: temp('jobs') };
+    put(place.path);
+    assert.deepEqual(findState({ root: 'link', cwd: temp() }), place);
+    symlinkSync('.', temp('here'));
+    const { base } = findState({ stateFlag: 'state.json', root: 'jobs', cwd: temp('here') });
+    assert.equal(base, temp());
+  });
+});
+
 describe('the path of a key', () => {
+  it('is the same by a link to its directory, and that of a link to a file its own', () => {
+    put(temp('jobs/north/a.json'));
+    symlinkSync('a.json', temp('jobs/north/b.json'));
+    symlinkSync('jobs/north', temp('link'));
+    for (const by of ['jobs/north', 'link']) {
+      assert.equal(keyPath(temp('jobs'), temp(by, 'a.json')), 'north/a.json');
+      assert.equal(keyPath(temp('jobs'), temp(by, 'b.json')), 'north/b.json');
+      assert.equal(keyPath(temp('jobs'), temp(by, 'gone.json')), 'north/gone.json');
+    }
+  });
+
+  it('of a command that the shell gives as a file is the same in every process', () => {
+    assert.equal(keyPath('/repo', '/dev/fd/63'), '../dev/fd/63');
+  });
+
   it('is relative to the base, with slashes', () => {
     assert.equal(keyPath('/repo', '/repo/jobs/a.json'), 'jobs/a.json');
     assert.equal(keyPath('/repo/jobs', '/repo/other/a.json'), '../other/a.json');
