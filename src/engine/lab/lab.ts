@@ -42,13 +42,16 @@ export function createLab(fetch: Answerer, options: LabOptions, sleep: Sleep = s
     async answer(request, outgoing) {
       if (!isOfTheApi(request)) return fetch(request);
       const { latencyMs, harm } = fateOf(requests++);
-      const late = async <T>(answer: T): Promise<T> => {
-        if (latencyMs > 0) await sleep(latencyMs);
-        return answer;
-      };
-      if (harm === undefined) return counted(await late(await work(request)));
+      // It runs from the moment the request came: how long the work takes is not to be seen.
+      const late = latencyMs > 0 ? sleep(latencyMs) : undefined;
+      if (harm === undefined) {
+        const answer = await work(request);
+        await late;
+        return counted(answer);
+      }
       (harm.kind === 'fail' ? failed : dropped)[harm.at]++;
-      const done = await late(harm.at === 'before' ? undefined : await work(request));
+      const done = harm.at === 'before' ? undefined : await work(request);
+      await late;
       return counted(await harmed(harm, request, done, outgoing));
     },
   };
