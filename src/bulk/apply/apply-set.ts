@@ -19,8 +19,9 @@ import { applyItems, interruption } from './apply.ts';
 import { executeParts, tasksOf } from './execute-parts.ts';
 import type { ApplyProgress, ItemOutcome } from './outcome.ts';
 import { createPublishGate, type PublishGate } from './publish-gate.ts';
+import { resettled } from './resettle.ts';
 import { createRunStop, type RunStop } from './run-stop.ts';
-import { errorOf, type SettleParts, settle, waysOut } from './settle.ts';
+import { errorOf, type SettleParts, settle } from './settle.ts';
 
 /** What an apply is asked for besides what a plan is. */
 export interface ApplyRequest {
@@ -132,7 +133,8 @@ class ApplyRun {
     );
     const outcomes = await this.#finishing(async () => {
       const done = await this.#execute(planned, unsettled as ReadonlyMap<string, PartnerError>);
-      return this.#resettled(done);
+      const { pending } = this.#journal.content;
+      return resettled(done, pending, this.#claimed, this.#parts());
     });
     this.#rememberFailed(outcomes);
     return { plan: planned.plan, outcomes, stopped: this.#stop.reason, gate: this.#gate.refusal };
@@ -169,6 +171,9 @@ class ApplyRun {
     const unlisted = unlistedKey(listingOfKey(key).path, entry.job);
     this.#journal.record({ kind: 'moves', moves: [{ key: unlisted, was: key, entry }] });
   };
+
+  readonly #claimed = (): ReadonlySet<number> =>
+    new Set([...this.#state().listings.values()].map(({ job }) => job));
 
   #state(): BulkState {
     return folded(this.#saved, this.#journal.content);
@@ -240,30 +245,6 @@ class ApplyRun {
       { ...parts, clock },
       { concurrency, stop: this.#stop, onProgress },
     );
-  }
-
-  /**
-   * Once more, for creates of this run that stayed unknown: by now the server may have shown that it honours
-   * keys. What is unknown even then is told with the way to settle it.
-   */
-  async #resettled(outcomes: readonly ItemOutcome[]): Promise<readonly ItemOutcome[]> {
-    const { pending } = this.#journal.content;
-    if (pending.size === 0) return outcomes;
-    const settled = await settle(pending.values(), this.#parts());
-    const claimed = new Set([...this.#state().listings.values()].map(({ job }) => job));
-    const ways = await waysOut(pending.values(), this.#session.server.client, claimed);
-    return outcomes.map((outcome) => {
-      const { key } = outcome.item;
-      const now = outcome.result === 'unknown' ? settled.get(key) : undefined;
-      if (now === undefined) return outcome;
-      if ('made' in now) {
-        const published = now.made.status === 'ACTIVE';
-        return { ...outcome, result: 'created', jobId: now.made.id, published, error: undefined };
-      }
-      if ('refused' in now) return { ...outcome, result: 'failed', error: now.refused };
-      const way = ways.get(key);
-      return { ...outcome, error: way === undefined ? now.unknown : now.unknown.withHint(way) };
-    });
   }
 
   /** For `--only failed`. */

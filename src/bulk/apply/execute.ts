@@ -31,7 +31,7 @@ interface Done {
   readonly result: ApplyResult;
   readonly jobId?: number | undefined;
   readonly published?: boolean;
-  readonly error?: PartnerError;
+  readonly error?: PartnerError | undefined;
 }
 
 /** Does one item of a plan, and writes down what came of it. Throws what is no error of a call. */
@@ -105,8 +105,12 @@ async function update({ item }: Task, parts: ExecuteParts): Promise<Done> {
   return item.publish ? madeLive({ result: 'updated' }, jobId, parts) : { result: 'updated' };
 }
 
-/** What was done, and its job published behind it. */
-async function madeLive(done: Done, jobId: number, { gate, client }: ExecuteParts): Promise<Done> {
+/** What was done, and its job published behind it. Throws what is no error of a call. */
+export async function madeLive<T extends Done>(
+  done: T,
+  jobId: number,
+  { gate, client }: Pick<ExecuteParts, 'gate' | 'client'>,
+): Promise<T> {
   try {
     await gate.pass(() => client.transition('publish', jobId));
     return { ...done, published: true };

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { execute } from '../../../src/bulk/apply/execute.ts';
+import { execute, untouched } from '../../../src/bulk/apply/execute.ts';
 import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
 import { createPublishGate } from '../../../src/bulk/apply/publish-gate.ts';
+import { resettled } from '../../../src/bulk/apply/resettle.ts';
 import { createRunStop } from '../../../src/bulk/apply/run-stop.ts';
 import { settle } from '../../../src/bulk/apply/settle.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
@@ -31,7 +32,8 @@ const CREATE: PlanItem = {
 /** A server that plays these steps, a journal, and what else an apply works with. */
 async function world(...steps: Step[]) {
   const { send, requests } = scripted(...steps);
-  const run = { server: BASE_URL, now: () => NOW, runId: 'run', host: 'here', pid: 7 };
+  const keyDigest = 'of this key';
+  const run = { server: BASE_URL, now: () => NOW, runId: 'run', host: 'here', pid: 7, keyDigest };
   const journal = await openJournal(temp('.partner/state.json'), run);
   const parts = {
     client: clientOn(send).client,
@@ -43,7 +45,7 @@ async function world(...steps: Step[]) {
     onMade: () => {},
     makeRoom: () => {},
     newIdempotencyKey: () => 'one',
-    keyDigest: 'of this key',
+    keyDigest,
     unsettled: new Map(),
     entryAfter: () => undefined,
   };
@@ -167,6 +169,39 @@ describe('a create of unknown outcome', () => {
     body: { title: 'Nurse' },
     keyDigest: 'of this key',
   };
+
+  /** What comes of it at the end of its run, where it was to be live, and what was sent for it. */
+  async function resettledWith(over: Partial<PlanItem>, ...steps: Step[]) {
+    const { parts, sent } = await world(...steps);
+    parts.client.trustIdempotencyKeys();
+    await parts.journal.intend({ ...INTENT, body: { title: 'Nurse', publish: true } });
+    const outcome = { ...untouched({ ...CREATE, ...over }, 'unknown'), durationMs: 5 };
+    const [now] = await resettled([outcome], parts.journal.content.pending, () => new Set(), parts);
+    await parts.journal.close();
+    return { ...now, sent: sent() };
+  }
+
+  it('that the server repeats as a draft although it was to be live is published', async () => {
+    const draft = json(201, job('DRAFT'), STORED);
+    const { result, jobId, published, sent } = await resettledWith({}, draft, json(200, job('ACTIVE')));
+    assert.deepEqual([result, jobId, published], ['created', 7, true]);
+    assert.deepEqual(sent, ['POST /jobs', 'POST /jobs/7/publish']);
+  });
+
+  it('has failed where that draft cannot be published, and its job is named', async () => {
+    const draft = json(201, job('DRAFT'), STORED);
+    const done = await resettledWith({}, draft, envelope(422, 'VALIDATION_FAILED'));
+    assert.deepEqual(
+      [done.result, done.published, done.jobId, done.error?.code],
+      ['failed', false, 7, 'VALIDATION_FAILED'],
+    );
+  });
+
+  it('is not published where no file asks for it any more', async () => {
+    const unwanted = { action: 'settle', file: undefined, line: undefined, publish: false } as const;
+    const { result, published, sent } = await resettledWith(unwanted, json(201, job('DRAFT'), STORED));
+    assert.deepEqual([result, published, sent], ['created', false, ['POST /jobs']]);
+  });
 
   for (const [what, keyDigest] of [
     ['with another key', 'of another'],
