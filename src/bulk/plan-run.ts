@@ -1,5 +1,6 @@
 import { PartnerError } from '../contract/errors.ts';
 import { listingKey } from './listing-key.ts';
+import { type Matching, matchListings, rekeyed } from './plan/match.ts';
 import { type PlannedSet, planSet } from './plan-set.ts';
 import { contentsOf, type SetReading } from './read-set.ts';
 import { entryOfReclaimed, type Reclaimed, reclaimed } from './rebuild.ts';
@@ -21,25 +22,38 @@ export function plannedSet(
   return planSet(reading, listings, state, pending, server.client, { ...plan, concurrency, covers });
 }
 
+/** Entries that a state lacks, and which of its own belong to which listing. */
+export interface ReclaimedEntries {
+  /** By listing key. */
+  readonly entries: ReadonlyMap<string, StateEntry>;
+  /** The state's own are put under their new keys first: one that was found may take the place of another. */
+  readonly matching: Matching;
+}
+
 /**
  * The entries of a state that was lost, found again on the server: `--rebuild`. Without that, a run is refused
  * where the server has jobs just like listings that nobody remembers, as it would create them a second time:
  * a state from before the last run, or none. Throws JOBS_ALREADY_THERE and, where a state is to be rebuilt,
- * OPERATION_NOT_OFFERED.
+ * OPERATION_NOT_OFFERED. Undefined where there is nothing to be found.
  */
 export async function reclaimedEntries(
   { request, server, listings }: Session,
   reading: SetReading,
   { state, pending }: Pick<Remembered, 'state' | 'pending'>,
-): Promise<ReadonlyMap<string, StateEntry>> {
+): Promise<ReclaimedEntries | undefined> {
   const { rebuild, createAnyway } = request;
-  const open = createAnyway && !rebuild ? [] : reading.wanted.filter(isForgotten(state, pending));
-  if (open.length === 0) return new Map();
+  if (reading.wanted.every(({ likeness }) => likeness === undefined)) return undefined;
+  if (createAnyway && !rebuild) return undefined;
+  const matching = matchListings(reading.wanted, state.listings, reading.isGone);
+  const open = matching.matches.flatMap(({ key, entry, wanted }) =>
+    entry === undefined && !pending.has(key) ? [wanted] : [],
+  );
+  if (open.length === 0) return undefined;
   const claimed = new Set([...state.listings.values()].map(({ job }) => job));
   const jobs = await unclaimedJobs(server.client, claimed, rebuild ? undefined : GUARD_PAGES);
   if (!rebuild) {
     assertNoneThere(open, jobs);
-    return new Map();
+    return undefined;
   }
   if (jobs === undefined) throw notListed();
   const found = reclaimed(open, jobs);
@@ -51,23 +65,13 @@ export async function reclaimedEntries(
     if (content !== undefined)
       entries.set(listingKey(listing.path, listing.index), entryOfReclaimed(content, job));
   }
-  return entries;
+  return entries.size === 0 ? undefined : { entries, matching };
 }
 
-/** A state with entries that it does not have yet. */
-export function withEntries(state: BulkState, entries: ReadonlyMap<string, StateEntry>): BulkState {
-  return entries.size === 0 ? state : { ...state, listings: new Map([...state.listings, ...entries]) };
-}
-
-/** True of a listing that is no job yet, as far as anything remembers, nor one that may have been made. */
-function isForgotten(
-  { listings }: BulkState,
-  pending: ReadonlyMap<string, unknown>,
-): (listing: Wanted) => boolean {
-  return ({ path, index }) => {
-    const key = listingKey(path, index);
-    return !listings.has(key) && !pending.has(key);
-  };
+/** A state with the entries that it lacked. */
+export function withEntries(state: BulkState, found: ReclaimedEntries | undefined): BulkState {
+  if (found === undefined) return state;
+  return { ...state, listings: new Map([...rekeyed(found.matching), ...found.entries]) };
 }
 
 function assertNoneThere(open: readonly Wanted[], jobs: UnclaimedJobs | undefined): void {

@@ -9,6 +9,7 @@ import { fieldDigests, wantedContent, wholeDigest } from './content.ts';
 import { type Contents, createContents } from './contents.ts';
 import { likenessOf } from './likeness.ts';
 import { listingKey, listingOfKey } from './listing-key.ts';
+import type { StateEntry } from './state.ts';
 import type { Wanted } from './wanted.ts';
 
 export interface SetReading {
@@ -34,8 +35,8 @@ export interface ReadSetOptions {
   readonly publish: boolean;
   /** Only these listings; undefined for all. */
   readonly only: ReadonlySet<string> | undefined;
-  /** Whether a listing has a job; one that has none may be looked for among the server's. */
-  readonly isRemembered: (key: string) => boolean;
+  /** What is remembered of a listing; one that is not just so may be looked for among the server's jobs. */
+  readonly entryOf: (key: string) => StateEntry | undefined;
   readonly interrupted: AbortSignal;
 }
 
@@ -124,20 +125,23 @@ function wantedOf(
   path: string,
   key: string,
   contents: Contents,
-  { publish, isRemembered }: ReadSetOptions,
+  { publish, entryOf }: ReadSetOptions,
 ): Wanted {
   const content = wantedContent(input);
   const digests = fieldDigests(content);
   contents.keep(key, content, digests);
+  const digest = wholeDigest(digests);
+  const entry = entryOf(key);
+  const isAsApplied = entry !== undefined && wholeDigest(entry.applied) === digest;
   return {
     path,
     file,
     index,
     line,
-    digest: wholeDigest(digests),
+    digest,
     opportunityId: input.opportunityId || undefined,
     publish: publish || input.publish === true,
-    ...(isRemembered(key) ? {} : { likeness: likenessOf(digests) }),
+    ...(isAsApplied ? {} : { likeness: likenessOf(digests) }),
   };
 }
 

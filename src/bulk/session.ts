@@ -112,7 +112,7 @@ export async function openSession(
           publish,
           only,
           interrupted: request.interrupted,
-          isRemembered: (key) => remembered.state.listings.has(key),
+          entryOf: (key) => remembered.state.listings.get(key),
         },
       ),
     remembered,

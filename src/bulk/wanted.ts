@@ -13,6 +13,6 @@ export interface Wanted {
   readonly opportunityId: string | undefined;
   /** True where the listing is to be live: `publish: true` in it, or `--publish`. */
   readonly publish: boolean;
-  /** Of the content, to tell a job that nobody remembers; only where jobs are looked for by it. */
+  /** Of the content, to tell a job that nobody remembers; only of a listing that is not at its key just as it was applied. */
   readonly likeness?: string;
 }

@@ -221,6 +221,44 @@ describe('a state from before the last run', () => {
     assert.match(error?.message ?? '', /^1 listing is .*\(d\.json is just like job 4\)/);
   });
 
+  /** A file took the name of one that was renamed, both were applied, and the state does not know. */
+  const renamed = async (): Promise<JobSet> => {
+    const set = await draftSet();
+    const state = `${set.home.path}/jobs/.partner/state.json`;
+    const before = await readFile(state);
+    await set.write('n.json', listingOf('Nurse', { salaryMax: 50 }));
+    await set.write('a.json', listingOf('Teacher'));
+    await set.must();
+    assert.deepEqual(await set.jobs(), { 'a.json': 4, 'b.json': 2, 'c.json': 3, 'n.json': 1 });
+    await writeFile(state, before);
+    return set;
+  };
+
+  it('makes nothing a second time either where a listing stands at the key of one that was renamed', async () => {
+    const set = await renamed();
+    const { code, error, sent } = await set.apply();
+    assert.deepEqual([code, error?.code, sent], [6, 'JOBS_ALREADY_THERE', []]);
+    assert.match(error?.message ?? '', /^1 listing is .*\(a\.json is just like job 4\)/);
+  });
+
+  it('is caught up by --rebuild with both, and the renamed one keeps its job', async () => {
+    const set = await renamed();
+    const planned = await set.plan(['--rebuild', '--out', 'plan.json']);
+    assert.deepEqual(planned.done, ['record n.json']);
+    assert.deepEqual((await set.must(['--plan', 'plan.json'], { paths: [] })).sent, []);
+    assert.deepEqual(await set.jobs(), { 'a.json': 4, 'b.json': 2, 'c.json': 3, 'n.json': 1 });
+    assert.deepEqual((await set.must()).done, []);
+  });
+
+  it('makes no job for a file that was renamed since, and takes none from another, with --rebuild', async () => {
+    const set = await draftSet();
+    await set.home.must(['jobs', 'create', await set.home.file('nurse.json', listingOf('Nurse'))]);
+    await set.remove('a.json');
+    await set.write('n.json', listingOf('Nurse'));
+    assert.deepEqual((await set.must(['--rebuild'])).done, ['recorded n.json']);
+    assert.deepEqual(await set.jobs(), { 'b.json': 2, 'c.json': 3, 'n.json': 1 });
+  });
+
   it('is caught up with the server by --rebuild', async () => {
     const set = await outdated();
     assert.deepEqual((await set.must(['--rebuild'])).done, ['created e.json']);

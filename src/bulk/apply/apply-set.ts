@@ -206,12 +206,14 @@ class ApplyRun {
 
   async #reclaim(): Promise<void> {
     const { pending } = this.#journal.content;
-    const entries = await reclaimedEntries(this.#session, this.#reading, { state: this.#state(), pending });
-    for (const [key, entry] of entries) this.#journal.record({ kind: 'entry', key, entry });
+    const found = await reclaimedEntries(this.#session, this.#reading, { state: this.#state(), pending });
+    if (found === undefined) return;
+    this.#rekey(found);
+    for (const [key, entry] of found.entries) this.#journal.record({ kind: 'entry', key, entry });
   }
 
   /** Listings that were found under other names are remembered by those first: they stay found, whatever follows. */
-  #rekey({ matching }: PlannedSet): void {
+  #rekey({ matching }: Pick<PlannedSet, 'matching'>): void {
     const { listings } = this.#state();
     const keys = new Map([...listings].map(([key, { job }]) => [job, key]));
     const moves = [...rekeyed(matching)].flatMap(([key, entry]) => {
