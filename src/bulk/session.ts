@@ -61,6 +61,8 @@ export interface Session {
   readonly request: BulkRequest;
   readonly server: BulkServer;
   readonly statePath: string;
+  /** What the listings' keys are relative to, absolute. */
+  readonly base: string;
   /** Whether the paths would have covered a remembered listing: others are none of this run's business. */
   readonly covers: (key: string) => boolean;
   readonly listings: ListingSet;
@@ -101,6 +103,7 @@ export async function openSession(
     request,
     server,
     statePath,
+    base,
     covers: (key) => only === undefined && scope.covers(pathOf(base, key)),
     listings,
     read: () =>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, readFile, rename, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { draftSet, emptySet, listingOf, newSet, together } from './bulk.ts';
+import { type BulkRunOptions, draftSet, emptySet, type JobSet, listingOf, newSet, together } from './bulk.ts';
 
 const it = together();
 
@@ -138,6 +138,51 @@ describe('which listing is which job, from run to run:', () => {
     const set = await draftSet();
     await rename(join(set.home.path, 'jobs'), join(set.home.path, 'listings'));
     assert.deepEqual((await set.must([], { paths: ['listings'] })).done, []);
+  });
+
+  describe('with --state, whose keys are relative to the working directory,', () => {
+    /** Applied from the home, with a state beside `jobs`; listings have no opportunityId to be found again by. */
+    const stated = async (): Promise<{ set: JobSet; flags: string[]; inside: BulkRunOptions }> => {
+      const set = await emptySet();
+      for (const name of ['a', 'b']) await set.write(`${name}.json`, { title: name });
+      const flags = ['--state', join(set.home.path, 'kept.json')];
+      await set.must(flags);
+      return { set, flags, inside: { paths: ['.'], cwd: join(set.home.path, 'jobs') } };
+    };
+
+    it('a run from another one is refused with exit 2, and names where it was and a key', async () => {
+      const { set, flags, inside } = await stated();
+      await set.write('a.json', { title: 'changed' });
+      for (const verb of ['plan', 'apply', 'rebuild'] as const) {
+        const run = verb === 'plan' ? set.plan(flags, inside) : undefined;
+        const more = verb === 'rebuild' ? ['--rebuild'] : [];
+        const { code, error, sent } = await (run ?? set.apply([...flags, ...more], inside));
+        assert.deepEqual([code, error?.code, sent], [2, 'STATE_UNUSABLE', []], verb);
+        const [{ message = '', hint = '' } = {}] = [error];
+        assert.ok(message.includes(`does not belong to ${join(set.home.path, 'jobs')}:`), message);
+        assert.match(message, /jobs\/[ab]\.json/);
+        assert.match(hint, /where the state was made.*--create-anyway/);
+      }
+      assert.equal((await set.must(flags)).done.join(), 'updated jobs/a.json');
+    });
+
+    it('a run from another one goes on where --create-anyway says that all files are new', async () => {
+      const { set, flags, inside } = await stated();
+      assert.equal((await set.must([...flags, '--create-anyway'], inside)).sent.length, 2);
+    });
+
+    it('a run of further files goes on while a remembered one is there, and so do renames that are found', async () => {
+      const { set, flags } = await stated();
+      await set.write('more/c.json', { title: 'c' });
+      assert.deepEqual((await set.must(flags, { paths: ['jobs/more'] })).done, ['created jobs/more/c.json']);
+      const moved = await draftSet();
+      const kept = ['--state', join(moved.home.path, 'kept.json'), '--create-anyway'];
+      await moved.must(kept);
+      const again = await moved.must(kept.slice(0, 2), { paths: ['jobs'], cwd: moved.home.path });
+      assert.deepEqual(again.done, []);
+      const elsewhere = { paths: ['.'], cwd: join(moved.home.path, 'jobs') };
+      assert.deepEqual((await moved.must(kept.slice(0, 2), elsewhere)).sent, []);
+    });
   });
 
   it('--state keeps it elsewhere, and nothing beside the files', async () => {

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PartnerError } from '../contract/errors.ts';
+import { listingOfKey } from './listing-key.ts';
+import type { Match } from './plan/match.ts';
+import type { Session } from './session.ts';
+import type { BulkState } from './state.ts';
+import type { Wanted } from './wanted.ts';
+
+/** The path of what is read from stdin, in keys and in findings. */
+const STDIN = 'stdin';
+
+/**
+ * Throws STATE_UNUSABLE where a state that was named remembers files, and none of them is there as seen from the
+ * working directory, nor any listing of this run remembered: its keys are relative to another one.
+ */
+export function assertSameBase(session: Session, matches: readonly Match[], { listings }: BulkState): void {
+  const { request, base, statePath } = session;
+  if (request.stateFile === undefined || request.createAnyway) return;
+  const ofFiles = matches.filter(({ wanted }) => !isFromStdin(wanted, session));
+  if (ofFiles.length === 0 || ofFiles.some(({ entry }) => entry !== undefined)) return;
+  const paths = new Set(Array.from(listings.keys(), (key) => listingOfKey(key).path));
+  paths.delete(STDIN);
+  const [path] = paths;
+  if (path === undefined || [...paths].some((each) => existsSync(join(base, each)))) return;
+  throw new PartnerError('STATE_UNUSABLE', {
+    message: `${statePath} does not belong to ${base}: none of the files that it remembers is there, as ${path}, and it remembers none of these`,
+    hint: 'run it from the directory where the state was made; or, where all files really are new, with --create-anyway',
+  });
+}
+
+function isFromStdin({ file }: Wanted, { request }: Session): boolean {
+  return file === STDIN && request.paths.includes('-');
+}
