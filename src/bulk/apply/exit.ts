@@ -27,7 +27,10 @@ export function applyExit({ outcomes, invalid, stopped, gate }: RunEnd): number 
   return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
 }
 
-/** What is frozen was left out of the patch: the next run holds the listing for it, and this one says so too. */
+/**
+ * What is frozen was left out of the patch, and a job of an unknown status may not be live: the next run holds the
+ * listing for it, and this one says so too.
+ */
 function isDoneInPart({ item }: ItemOutcome): boolean {
-  return item.notes.some(({ code }) => code === 'FROZEN');
+  return item.notes.some(({ code }) => code === 'FROZEN' || code === 'STATUS_UNKNOWN');
 }

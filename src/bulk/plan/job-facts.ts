@@ -1,4 +1,5 @@
 import type { ServerJob } from '../../client/client.ts';
+import { JOB_STATUSES } from '../../contract/values.ts';
 import { wholeDigest } from '../content.ts';
 import type { Match } from './match.ts';
 import type { PlanOptions } from './plan-item.ts';
@@ -6,6 +7,7 @@ import type { PlanOptions } from './plan-item.ts';
 /** What a plan goes by of a job, as the server has it now. */
 export interface JobFacts {
   readonly id: number;
+  /** `undefined`, as a text, where the server gives none. */
   readonly status: string;
   /** True once it has applications. */
   readonly isFrozen: boolean;
@@ -25,6 +27,11 @@ export function needsContent(
   if (facts.status === 'EXPIRED' && repost) return false;
   const isChanged = wanted.digest !== wholeDigest(entry.applied);
   return isChanged || (!isOver(facts) && !facts.isAsApplied);
+}
+
+/** True of a job whose status is one of the contract's (section 3): of any other nobody can say whether it is live. */
+export function isKnown({ status }: JobFacts): boolean {
+  return (JOB_STATUSES as readonly string[]).includes(status);
 }
 
 /** True of a job that nothing can change any more: section 3, rule 5, and decision 9. */

@@ -38,6 +38,11 @@ export const NOTES = {
     message: `job ${jobId} is paused, and stays so`,
     hint: `\`partner jobs resume ${jobId}\` shows it again`,
   }),
+  STATUS_UNKNOWN: (jobId: number, status: string): PlanNote => ({
+    code: 'STATUS_UNKNOWN',
+    message: `the status of job ${jobId} is ${status === 'undefined' ? 'not given' : `${status}, which the contract does not know`}: whether it is live cannot be told`,
+    hint: `\`partner jobs get ${jobId}\` shows it; \`partner jobs publish ${jobId}\` publishes it, if it can be`,
+  }),
   JOB_GONE: (jobId: number): PlanNote => ({
     code: 'JOB_GONE',
     message: `the server does not know job ${jobId}`,

@@ -38,6 +38,8 @@ type NoteCode =
   | 'EXPIRED'
   /** The listing is to be live and somebody has paused its job: left paused. */
   | 'PAUSED'
+  /** The listing is to be live, and the status of its job is none of the contract's, or not given: left as it is. */
+  | 'STATUS_UNKNOWN'
   /** The server does not know the job: another key, or a server that was emptied; `--recreate` makes it again. */
   | 'JOB_GONE'
   /** The listing was renamed: found again by its `opportunityId` or its content. `was` is in the text. */

@@ -3,7 +3,7 @@ import { CONTENT_FIELDS, type JobUpdate } from '../../contract/job.ts';
 import type { Intent, StateEntry } from '../state.ts';
 import type { Wanted } from '../wanted.ts';
 import { decideFields, type FieldsDecision } from './fields.ts';
-import { isOver, type JobFacts, needsContent } from './job-facts.ts';
+import { isKnown, isOver, type JobFacts, needsContent } from './job-facts.ts';
 import type { Match, Matching } from './match.ts';
 import { NOTES } from './notes.ts';
 import { orphanStep } from './orphans.ts';
@@ -113,11 +113,13 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanI
     ? decide(match, entry, facts, input, options.overwrite)
     : NOTHING;
   const publish = match.wanted.publish && status === 'DRAFT';
+  const isMaybeLive = match.wanted.publish && !isKnown(facts);
   const notes = [
     ...(conflicting.length > 0 ? [NOTES.BOTH_CHANGED(conflicting, id)] : []),
     ...(frozen.length > 0 ? [NOTES.FROZEN(frozen, id)] : []),
     ...(edited.length > 0 ? [NOTES.EDITED_ON_SERVER(edited, id)] : []),
     ...(match.wanted.publish && status === 'PAUSED' ? [NOTES.PAUSED(id)] : []),
+    ...(isMaybeLive ? [NOTES.STATUS_UNKNOWN(id, status)] : []),
   ];
   if (conflicting.length > 0) {
     const changes = inOrder(changed, conflicting, frozen, edited);
@@ -126,7 +128,9 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanI
   if (changed.length > 0)
     return itemStep(match, 'update', { status, publish, patch, changes: changed, notes });
   if (publish) return itemStep(match, 'publish', { status, publish, notes });
-  if (frozen.length > 0) return itemStep(match, 'held', { status, changes: inOrder(frozen, edited), notes });
+  if (frozen.length > 0 || isMaybeLive) {
+    return itemStep(match, 'held', { status, changes: inOrder(frozen, edited), notes });
+  }
   if (learned || match.was !== undefined) return itemStep(match, 'record', { status, notes });
   return notes.length > 0 ? noticeStep(match.key, match, facts, { changes: edited, notes }) : undefined;
 }

@@ -393,9 +393,29 @@ const STATES: readonly Row[] = [
     ['update a.json job 1 {title}'],
   ],
   [
-    'a job of an unknown status is never published',
-    one({ ...NURSE, publish: true }, {}, { status: 'IN_REVIEW' }),
+    'a job of an unknown status whose listing does not ask to be live is nothing to know',
+    one(NURSE, {}, { status: 'IN_REVIEW' }),
     [],
+  ],
+  [
+    'a job of an unknown status is never published, and not told as live',
+    one({ ...NURSE, publish: true }, {}, { status: 'IN_REVIEW' }),
+    ['held a.json job 1 STATUS_UNKNOWN'],
+  ],
+  [
+    'a job of an unknown status that is to be live is updated, and not told as live',
+    one({ ...NURSE, title: 'Senior nurse', publish: true }, {}, { status: 'IN_REVIEW' }),
+    ['update a.json job 1 {title} STATUS_UNKNOWN'],
+  ],
+  [
+    'a job that the server gives no status is not told as live',
+    one({ ...NURSE, publish: true }, {}, { status: undefined }),
+    ['held a.json job 1 STATUS_UNKNOWN'],
+  ],
+  [
+    'a job of an unknown status that has the change already is held all the same',
+    one({ ...NURSE, title: 'Head nurse', publish: true }, { title: 'Head nurse' }, { status: 'IN_REVIEW' }),
+    ['held a.json job 1 STATUS_UNKNOWN'],
   ],
   ['a closed job is told of', one(NURSE, {}, { status: 'CLOSED' }), ['notice a.json job 1 CLOSED']],
   [
