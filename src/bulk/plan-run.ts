@@ -4,7 +4,7 @@ import { type Matching, matchListings, rekeyed } from './plan/match.ts';
 import { type PlannedSet, planSet } from './plan-set.ts';
 import { contentsOf, type SetReading } from './read-set.ts';
 import { entryOfReclaimed, type Reclaimed, reclaimed } from './rebuild.ts';
-import { assertSameBase } from './recognised.ts';
+import { assertKnownFromStdin, assertSameBase } from './recognised.ts';
 import { type UnclaimedJobs, unclaimedJobs } from './server-jobs.ts';
 import type { Remembered, Session } from './session.ts';
 import type { BulkState, StateEntry } from './state.ts';
@@ -35,7 +35,8 @@ export interface ReclaimedEntries {
  * The entries of a state that was lost, found again on the server: `--rebuild`. Without that, a run is refused
  * where the server has jobs just like listings that nobody remembers, as it would create them a second time:
  * a state from before the last run, or none. Throws JOBS_ALREADY_THERE, where a state is to be rebuilt
- * OPERATION_NOT_OFFERED, and STATE_UNUSABLE for a state of other files. Undefined where there is nothing to be found.
+ * OPERATION_NOT_OFFERED, STATE_UNUSABLE for a state of other files, and USAGE for a listing from stdin that only its
+ * place tells. Undefined where there is nothing to be found.
  */
 export async function reclaimedEntries(
   session: Session,
@@ -47,6 +48,7 @@ export async function reclaimedEntries(
   if (reading.wanted.every(({ likeness }) => likeness === undefined)) return undefined;
   const matching = matchListings(reading.wanted, state.listings, reading.isGone);
   assertSameBase(session, matching.matches, state);
+  assertKnownFromStdin(session, matching.matches, pending);
   if (createAnyway && !rebuild) return undefined;
   const open = matching.matches.flatMap(({ key, entry, wanted }) =>
     entry === undefined && !pending.has(key) ? [wanted] : [],

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
+import { wholeDigest } from './content.ts';
 import { listingOfKey } from './listing-key.ts';
 import type { Match } from './plan/match.ts';
 import type { Session } from './session.ts';
-import type { BulkState } from './state.ts';
+import type { BulkState, StateEntry } from './state.ts';
 import type { Wanted } from './wanted.ts';
 
 /** The path of what is read from stdin, in keys and in findings. */
@@ -26,6 +27,33 @@ export function assertSameBase(session: Session, matches: readonly Match[], { li
   throw new PartnerError('STATE_UNUSABLE', {
     message: `${statePath} does not belong to ${base}: none of the files that it remembers is there, as ${path}, and it remembers none of these`,
     hint: 'run it from the directory where the state was made; or, where all files really are new, with --create-anyway',
+  });
+}
+
+/**
+ * Throws USAGE where a listing from stdin is a remembered one by its place alone: who has piped in something else
+ * would have that job turned into it. What `--adopt` of this run has named is meant.
+ */
+export function assertKnownFromStdin(
+  session: Session,
+  matches: readonly Match[],
+  pending: ReadonlyMap<string, unknown>,
+): void {
+  const { state, pending: pendingBefore } = session.remembered;
+  for (const { key, wanted, entry } of matches) {
+    if (entry === undefined || pending.has(key) || !isFromStdin(wanted, session)) continue;
+    const { digest, opportunityId } = wanted;
+    const isOpening = opportunityId !== undefined && opportunityId === entry.opportunityId;
+    const isSame = isOpening || wholeDigest(entry.applied) === digest;
+    const isAdopted = state.listings.get(key)?.job !== entry.job && !pendingBefore.has(key);
+    if (!isSame && !isAdopted) throw unknownFromStdin(key, entry);
+  }
+}
+
+function unknownFromStdin(key: string, { job }: StateEntry): PartnerError {
+  return new PartnerError('USAGE', {
+    message: `${key} was job ${job} so far, and says something else now: what comes from stdin is known by its opportunityId or its content`,
+    hint: 'give it the opportunityId that it has had, or put it into a file, which is known by its path',
   });
 }
 

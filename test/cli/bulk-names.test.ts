@@ -108,6 +108,56 @@ describe('which listing is which job, from run to run:', () => {
     assert.deepEqual(await set.jobs(join(set.home.path, '.partner/state.json')), { stdin: 1, 'stdin#1': 2 });
   });
 
+  describe('of what is read from stdin', () => {
+    const piped = (...listings: object[]) => ({ paths: ['-'], stdin: lines(...listings) });
+    const NURSE = { title: 'Nurse', opportunityId: 'N-1' };
+
+    const OTHERS: Readonly<Record<string, readonly [first: object, then: object]>> = {
+      'neither has an opportunityId': [{ title: 'Nurse' }, { title: 'Welder' }],
+      'only the first has an opportunityId': [NURSE, { title: 'Welder' }],
+      'only the second has an opportunityId': [{ title: 'Nurse' }, { title: 'Welder', opportunityId: 'W-1' }],
+      'each has another opportunityId': [NURSE, { title: 'Welder', opportunityId: 'W-1' }],
+      'the opportunityId is empty': [
+        { title: 'Nurse', opportunityId: '' },
+        { title: 'Welder', opportunityId: '' },
+      ],
+    };
+    for (const [where, [first, then]] of Object.entries(OTHERS)) {
+      it(`another listing turns no job into it, where ${where}: exit 2, nothing sent`, async () => {
+        const set = await emptySet();
+        await set.must([], piped(first));
+        for (const { code, error, sent } of [
+          await set.plan([], piped(then)),
+          await set.apply(['--create-anyway'], piped(then)),
+        ]) {
+          assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []]);
+          assert.match(error?.message ?? '', /^stdin was job 1 so far.*opportunityId or its content/);
+          assert.match(error?.hint ?? '', /opportunityId.*file/);
+        }
+        assert.deepEqual((await set.must([], piped(first))).done, []);
+      });
+    }
+
+    it('the same opportunityId or the same content is the same listing, at whatever place', async () => {
+      const set = await emptySet();
+      await set.must(['--concurrency', '1'], piped(NURSE, { title: 'Cook' }));
+      const { sent, done } = await set.must(
+        [],
+        piped({ title: 'Cook' }, { title: 'Driver' }, { ...NURSE, title: 'Night nurse' }),
+      );
+      assert.deepEqual(sent.toSorted(), ['PATCH /jobs/1', 'POST /jobs']);
+      assert.deepEqual(done, ['recorded stdin', 'created stdin#1', 'updated stdin#2']);
+    });
+
+    it('a job that --adopt names is taken, whatever it says', async () => {
+      const set = await emptySet();
+      await set.home.must(['jobs', 'create', '--title', 'Welder']);
+      const { sent } = await set.must(['--adopt', 'stdin=1'], piped({ title: 'Nurse' }));
+      assert.deepEqual(sent, ['PATCH /jobs/1']);
+      assert.deepEqual((await set.must([], piped({ title: 'Nurse' }))).done, []);
+    });
+  });
+
   it('a glob that the shell leaves to the program is as good as the directory', async () => {
     const set = await draftSet();
     assert.equal((await set.must([], { paths: ['jobs/*.json'] })).summary.unchanged, 3);
