@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -208,8 +209,10 @@ describe('examples/ci', function () {
       const intent = { idempotencyKey: 'one-key', at: Date.now(), body: { ...listing, publish: true } };
       await server.create(intent.body, intent.idempotencyKey);
       const baseUrl = server.env.PARTNER_BASE_URL;
+      const keyDigest = hash('sha256', server.env.PARTNER_API_KEY ?? '', 'base64url').slice(0, 12);
+      const machine = { runId: 'lost', host: 'lost', pid: 1 };
       const lines = [
-        { kind: 'run', version: 1, runId: 'lost', at: Date.now(), server: baseUrl, host: 'lost', pid: 1 },
+        { kind: 'run', version: 1, ...machine, at: Date.now(), server: baseUrl, keyDigest },
         { kind: 'intent', key: 'icu-nurse-boston.json', ...intent },
       ];
       const journal = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"kind":"ma`;
