@@ -110,7 +110,7 @@ async function struckAt(directory: string, pid: number): Promise<string> {
   const replacing = replaced ? ', a file half replaced' : '';
   if (!(await textOf('state.lock')).includes(`"pid":${pid},`)) return `without the lock${replacing}`;
   const journal = await textOf(JOURNAL);
-  if (!journal.includes(`"pid":${pid}}`)) return `with the lock, without its journal${replacing}`;
+  if (!new RegExp(`"pid":${pid}[,}]`).test(journal)) return `with the lock, without its journal${replacing}`;
   const count = (kind: string) => journal.split(`{"kind":"${kind}"`).length - 1;
   const inFlight = count('intent') > count('made') + count('refused');
   return `at work, ${inFlight ? 'creates' : 'no create'} in flight${replacing}`;

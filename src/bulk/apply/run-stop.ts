@@ -15,7 +15,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
  * A server that is down and one that drops calls look the same to one call, not to many in a row; nor do one that
  * refuses everything and one that refuses what is too much.
  */
-const LOST_CALLS: readonly ErrorCode[] = ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED'];
+const LOST_CALLS: readonly ErrorCode[] = ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'];
 const LOST_CALLS_MAX = 16;
 
 /** Whether a run goes on, judged by what comes of its calls. */

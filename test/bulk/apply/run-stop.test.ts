@@ -10,7 +10,7 @@ function reasonAfter(calls: number, code: ErrorCode): ErrorCode | undefined {
 }
 
 describe('a run', () => {
-  for (const code of ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED'] as const) {
+  for (const code of ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'] as const) {
     it(`stops with exit 8 after sixteen calls in a row that end in ${code}, and after no fewer`, () => {
       assert.deepEqual([reasonAfter(15, code), reasonAfter(16, code)], [undefined, code]);
       assert.equal(new PartnerError(code).exit, 8);
