@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -142,7 +142,7 @@ export class Home {
   /** Gives the files of this home to the user without rights: root may read and write whatever their modes say. */
   async handOver(): Promise<void> {
     if (!IS_ROOT) return;
-    await chmod(SCRATCH, 0o755);
+    await chmod(scratch(), 0o755);
     const below = await readdir(this.path, { recursive: true });
     for (const path of ['', ...below]) await chown(join(this.path, path), NOBODY, NOBODY);
   }
@@ -159,9 +159,9 @@ export class Home {
   }
 }
 
-/** A home of its own, gone after the last test. */
+/** A home of its own, gone with the last test. */
 export async function newHome(): Promise<Home> {
-  const home = new Home(await mkdtemp(join(SCRATCH, 'home-')));
+  const home = new Home(await mkdtemp(join(scratch(), 'home-')));
   await mkdir(home.config, { mode: 0o700 });
   return home;
 }
@@ -222,13 +222,21 @@ function oneDocument(text: string): unknown {
   }
 }
 
-const SCRATCH = mkdtempSync(join(tmpdir(), 'partner-cli-'));
+/** Where all homes of this process are: it is made with the first of them, and goes with the process. */
+function scratch(): string {
+  directory ??= madeScratch();
+  return directory;
+}
 
-before(() => {
+let directory: string | undefined;
+
+/** No hook of a suite would do: of a module that several files load, the hooks run with the first file alone. */
+function madeScratch(): string {
   assert.ok(existsSync(DIST), 'the binary is not built: `npm run build` comes first');
-});
-
-after(async () => {
-  for (const child of underWay) child.kill('SIGKILL');
-  await rm(SCRATCH, { recursive: true, force: true });
-});
+  const made = mkdtempSync(join(tmpdir(), 'partner-cli-'));
+  process.once('exit', () => {
+    for (const child of underWay) child.kill('SIGKILL');
+    rmSync(made, { recursive: true, force: true });
+  });
+  return made;
+}

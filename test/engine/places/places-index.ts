@@ -1,5 +1,4 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +8,6 @@ import { buildPlaces } from '../../../scripts/places.ts';
 const BUILT = fileURLToPath(new URL('../../../dist/places.bin', import.meta.url));
 
 let geoNames: Promise<GeoName[]> | undefined;
-let directory: string | undefined;
 let path: Promise<string> | undefined;
 
 /** The index of all places: the one of the last build, or one made for this run of the tests. */
@@ -25,12 +23,10 @@ export function allGeoNames(): Promise<GeoName[]> {
 }
 
 async function builtForThisRun(): Promise<string> {
-  directory = await mkdtemp(join(tmpdir(), 'places-'));
+  const directory = mkdtempSync(join(tmpdir(), 'places-'));
+  // No hook of a suite would do: of a module that several files load, it runs with the first file alone.
+  process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const file = join(directory, 'places.bin');
   await buildPlaces(file);
   return file;
 }
-
-after(async () => {
-  if (directory !== undefined) await rm(directory, { recursive: true });
-});
