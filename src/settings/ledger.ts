@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync, writeSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 
@@ -56,10 +56,16 @@ function isOf(baseUrl: string): (entry: Entry) => boolean {
   return (entry) => entry.baseUrl === baseUrl;
 }
 
-/** A line that was cut off or damaged is passed over: the others are still of use. */
+/**
+ * Where an entry begins, at whatever place of a line: it may stand behind what is left of one that was cut off. No
+ * text in an entry has this, as its quotes are escaped there.
+ */
+const BEGINS = /\n|(?=\{"baseUrl":)/;
+
+/** What was cut off or damaged is passed over: the others are still of use. */
 function entriesIn(path: string): Entry[] {
   return contentOf(path)
-    .split('\n')
+    .split(BEGINS)
     .flatMap((line) => {
       const entry = parsed(line);
       return entry !== undefined && typeof entry.baseUrl === 'string' && Number.isSafeInteger(entry.jobId)
@@ -90,24 +96,13 @@ function contentOf(path: string): string {
   }
 }
 
-/** In one write to the end of the file, so that processes that write at once do not mix their lines. */
+/**
+ * In one write to the end of the file, so that processes that write at once do not mix their lines. Whether the line
+ * before is whole is for the reader to see: one that another process is about to write looks as if it were cut off.
+ */
 function appendLine(path: string, line: string): void {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const file = openSync(path, 'a+', 0o600);
-  try {
-    writeSync(file, `${endsInLine(file) ? '' : '\n'}${line}\n`);
-  } finally {
-    closeSync(file);
-  }
-}
-
-/** False where a write was cut off: the next line must not be joined to what is left of that one. */
-function endsInLine(file: number): boolean {
-  const { size } = fstatSync(file);
-  if (size === 0) return true;
-  const last = Buffer.alloc(1);
-  readSync(file, last, 0, 1, size - 1);
-  return last.toString() === '\n';
+  appendFileSync(path, `${line}\n`, { mode: 0o600 });
 }
 
 function codeOf(error: unknown): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openLedger } from '../../src/settings/ledger.ts';
@@ -55,19 +55,34 @@ describe('the ledger', () => {
     assert.deepEqual(ledger.ids(), [3, 2, 1]);
   });
 
+  it('loses nothing of a line of which only the end was cut off', () => {
+    const ledger = openLedger(path(), ACME);
+    ledger.append(1, AT);
+    truncateSync(path(), statSync(path()).size - 1);
+    ledger.append(2, AT);
+    assert.deepEqual(ledger.ids(), [2, 1]);
+  });
+
   it('loses and mixes nothing when several processes write at once', async () => {
     const file = fileURLToPath(new URL('../../src/settings/ledger.ts', import.meta.url));
     const writers = [0, 1, 2].map((writer) => {
-      const code = `import { openLedger } from ${JSON.stringify(file)};
+      const code = `import { once } from 'node:events';
+import { openLedger } from ${JSON.stringify(file)};
 const ledger = openLedger(${JSON.stringify(path())}, ${JSON.stringify(ACME)});
-for (let n = 1; n <= 200; n++) ledger.append(${writer} * 1000 + n, 0);`;
+process.stdout.write('ready');
+await once(process.stdin, 'data');
+process.stdin.destroy();
+for (let n = 1; n <= 2000; n++) ledger.append(${writer} * 10000 + n, 0);`;
       return spawn(process.execPath, ['--import=tsx', '--input-type=module', '--eval', code], {
-        stdio: 'inherit',
+        stdio: ['pipe', 'pipe', 'inherit'],
       });
     });
-    await Promise.all(writers.map((writer) => once(writer, 'close')));
-    assert.equal(openLedger(path(), ACME).ids().length, 600);
-    assert.equal(readFileSync(path(), 'utf8').trimEnd().split('\n').length, 600);
+    const closed = writers.map((writer) => once(writer, 'close'));
+    await Promise.all(writers.map(({ stdout }) => once(stdout, 'data')));
+    for (const { stdin } of writers) stdin.end('go');
+    await Promise.all(closed);
+    assert.equal(openLedger(path(), ACME).ids().length, 6000);
+    assert.equal(readFileSync(path(), 'utf8').trimEnd().split('\n').length, 6000);
   });
 
   it('that cannot be written makes no error of a job that exists: it says why', () => {
