@@ -86,7 +86,7 @@ describe('what every call would meet stops the run:', () => {
   it('a server that nobody has started is exit 8 before anything is sent, and says what to look at', async () => {
     const set = await newSet();
     const env = { PARTNER_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`, PARTNER_API_KEY: KEY };
-    const { code, error, sent } = await set.apply(['--timeout', '300ms'], { env });
+    const { code, error, sent } = await set.apply(['--timeout', '20s'], { env });
     assert.deepEqual([code, error?.code, sent], [8, 'UNREACHABLE', []]);
     assert.match(error?.hint ?? '', /partner doctor/);
   });

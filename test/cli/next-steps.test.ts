@@ -90,7 +90,7 @@ describe('a next step leads somewhere', () => {
   });
 
   it('from a doctor that reached no server, not to the doctor', async () => {
-    const argv = ['doctor', '--base-url', `http://127.0.0.1:${await freePort()}/v1`, '--timeout', '1s'];
+    const argv = ['doctor', '--base-url', `http://127.0.0.1:${await freePort()}/v1`, '--timeout', '20s'];
     const run = await (await newHome()).run(argv, { env: { PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6' } });
     assert.equal(run.code, 8);
     assert.doesNotMatch(run.stdout, /partner doctor/);

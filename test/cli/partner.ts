@@ -150,7 +150,10 @@ export class Home {
   /** How many jobs the bundled engine has stored, looked up in its database itself. */
   storedJobs(): number {
     if (!existsSync(this.database)) return 0;
-    const file = new Libsql(this.database, { readonly: true });
+    // Closed, it stays open until its statement is collected: its `-wal` would go at any moment, in a copy() too.
+    const isWhole = !existsSync(`${this.database}-wal`);
+    const path = isWhole ? `file:${this.database}?immutable=1` : this.database;
+    const file = new Libsql(path, { readonly: true });
     try {
       return (file.prepare('select count(*) as jobs from jobs').get() as { jobs: number }).jobs;
     } finally {

@@ -1,15 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY, type Home } from './partner.ts';
 
 /** The environment of a home in which a shell finds the binary as `partner`. */
 export async function shellEnvironment(home: Home): Promise<Record<string, string>> {
   const folder = join(home.path, 'bin');
-  await mkdir(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true });
   const launcher = join(folder, 'partner');
-  await writeFile(launcher, `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
-  await chmod(launcher, 0o755);
+  // At one go: a process that is started while it is open for writing has it open too, and it is "busy" then.
+  writeFileSync(launcher, `#!/bin/sh\nexec '${process.execPath}' '${BINARY}' "$@"\n`);
+  chmodSync(launcher, 0o755);
   const environment = home.environment();
   return { ...environment, PATH: `${folder}:${environment.PATH}`, LC_ALL: 'C.UTF-8' };
 }
@@ -21,6 +22,12 @@ export function isMissing(...programs: readonly string[]): boolean {
   return missing.length > 0;
 }
 
+const installed = new Map<string, boolean>();
+
 function isInstalled(program: string): boolean {
-  return spawnSync(program, [program === 'tmux' ? '-V' : '--version']).status === 0;
+  const known = installed.get(program);
+  if (known !== undefined) return known;
+  const answers = spawnSync(program, [program === 'tmux' ? '-V' : '--version']).status === 0;
+  installed.set(program, answers);
+  return answers;
 }

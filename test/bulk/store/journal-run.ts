@@ -19,6 +19,18 @@ const journal = await openJournal(statePath, {
 });
 let next = 0;
 
+/** Written when it returns, also to a pipe that is full and does not wait by itself. */
+function say(text: string): void {
+  for (let rest = Buffer.from(`${text}\n`); rest.length > 0; ) {
+    try {
+      rest = rest.subarray(writeSync(1, rest));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    }
+  }
+}
+
 async function work(): Promise<void> {
   while (next < Number(count)) {
     const job = ++next;
@@ -29,7 +41,7 @@ async function work(): Promise<void> {
       body: { title: 'x'.repeat(Number(bytes)) },
     };
     await journal.intend(intent);
-    writeSync(1, `${intent.key}\n`);
+    say(intent.key);
     journal.record({
       kind: 'made',
       key: intent.key,
@@ -44,6 +56,6 @@ try {
   await Promise.all(Array.from({ length: 8 }, work));
   await journal.flush();
 } catch (error) {
-  writeSync(1, `${(error as PartnerError).code}: ${(error as PartnerError).message}\n`);
+  say(`${(error as PartnerError).code}: ${(error as PartnerError).message}`);
 }
 await journal.close();
