@@ -1,5 +1,5 @@
 /*
- * An apply's journal in a process of its own: `node --import=tsx journal-run.ts STATE_PATH COUNT BYTES`. Intends
+ * An apply's journal in a process of its own: `journal-run.ts STATE_PATH COUNT BYTES`. Intends
  * so many creates, eight at once, each settled at once, and says on stdout each one that was
  * promised to be on the disk; the code of the error where one is not.
  */

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { BulkState, Intent } from '../../../src/bulk/state.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../../src/bulk/store/journal.ts';
 import { folded, type JournalContent } from '../../../src/bulk/store/journal-content.ts';
@@ -19,6 +18,7 @@ import type { JournalLine, OutcomeLine } from '../../../src/bulk/store/journal-l
 import { readJournal } from '../../../src/bulk/store/read-journal.ts';
 import type { AppendFile } from '../../../src/bulk/store/shared-sync.ts';
 import { partnerError } from '../../settings/partner-error.ts';
+import { childScript } from './child-script.ts';
 import { smallDisk } from './small-disk.ts';
 import { entryOf, SERVER, stateOf } from './states.ts';
 import { tempDirectory } from './temp-directory.ts';
@@ -453,9 +453,8 @@ describe('a journal that cannot be written', () => {
 });
 
 describe('a journal of a process that', () => {
-  const script = fileURLToPath(new URL('journal-run.ts', import.meta.url));
+  const script = childScript(new URL('journal-run.ts', import.meta.url));
   const argv = (count: number, bytes: number): string[] => [
-    '--import=tsx',
     script,
     statePath(),
     String(count),

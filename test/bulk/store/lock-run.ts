@@ -1,5 +1,5 @@
 /*
- * Takes locks in a process of its own: `node --import=tsx lock-run.ts MODE …`.
+ * Takes locks in a process of its own: `lock-run.ts MODE …`.
  * `hold STATE_PATH`: takes one lock, says `held` or the error, and keeps it.
  * `race`: of each path that comes on stdin, a line each, takes the lock and says `won` or the error's code; keeps all.
  * `churn STATE_PATH DIRECTORY COUNT NUMBER`: lives and dies COUNT times, as processes that are alive while

@@ -15,10 +15,10 @@ import {
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { mock } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { type LockOptions, lockPath, lockState, type StateLock } from '../../../src/bulk/store/lock.ts';
 import type { LockHolder, Processes } from '../../../src/bulk/store/lock-holder.ts';
 import { partnerError } from '../../settings/partner-error.ts';
+import { childScript } from './child-script.ts';
 import { smallDisk } from './small-disk.ts';
 import { tempDirectory } from './temp-directory.ts';
 
@@ -60,7 +60,7 @@ const refused = partnerError(
   /process 42 on ci-1 since 2025-11-21T07:09:00\.000Z: partner jobs apply jobs → .*remove .*state\.lock$/,
 );
 
-const script = fileURLToPath(new URL('lock-run.ts', import.meta.url));
+const script = childScript(new URL('lock-run.ts', import.meta.url));
 
 /** A process that takes locks; `said` gives what it says next. */
 function started(...argv: string[]): {
@@ -68,7 +68,7 @@ function started(...argv: string[]): {
   said: () => Promise<string>;
   tell: (line: string) => void;
 } {
-  const child = spawn(process.execPath, ['--import=tsx', script, ...argv], {
+  const child = spawn(process.execPath, [script, ...argv], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   children.push(child);
@@ -252,7 +252,7 @@ describe('the lock of a state, between real processes,', () => {
     const command = '"$0" "$@" <&3 & exec sleep 1000';
     const parent = spawn(
       'bash',
-      ['-c', `exec 3<&0; ${command}`, process.execPath, '--import=tsx', script, 'hold', statePath()],
+      ['-c', `exec 3<&0; ${command}`, process.execPath, script, 'hold', statePath()],
       {
         stdio: ['pipe', 'pipe', 'inherit'],
       },
