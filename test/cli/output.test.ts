@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared, withDrafts, withEngine, withLiveJob } from './homes.ts';
 import { newHome, type Run, type RunOptions } from './partner.ts';
 import type { Refused } from './refusal.ts';
+import { isNotHere } from './shell.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 const ESCAPE = '\u001b[';
@@ -111,7 +112,7 @@ describe('the reader of stdout', () => {
   });
 
   it('may be a full disk: exit 1, and stderr says so without a stack trace', async function () {
-    if (!existsSync('/dev/full')) this.skip();
+    if (isNotHere('/dev/full')) this.skip();
     const home = await withDrafts();
     const full = openSync('/dev/full', 'w');
     const lines = [['version'], ['jobs', 'get', '1', '--json']];

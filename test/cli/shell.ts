@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { BINARY, type Home } from './partner.ts';
 
@@ -20,6 +20,13 @@ export function isMissing(...programs: readonly string[]): boolean {
   const missing = programs.filter((program) => !isInstalled(program));
   if (missing.length > 0) console.error(`    not tested, as it is not installed: ${missing.join(', ')}`);
   return missing.length > 0;
+}
+
+/** Whether a file of this operating system is missing that some tests cannot do without; says so as well. */
+export function isNotHere(path: string): boolean {
+  const isHere = existsSync(path);
+  if (!isHere) console.error(`    not tested, as it is not here: ${path}`);
+  return !isHere;
 }
 
 const installed = new Map<string, boolean>();

@@ -3,7 +3,6 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -17,6 +16,7 @@ import { createInterface } from 'node:readline';
 import { mock } from 'node:test';
 import { type LockOptions, lockPath, lockState, type StateLock } from '../../../src/bulk/store/lock.ts';
 import type { LockHolder, Processes } from '../../../src/bulk/store/lock-holder.ts';
+import { isNotHere } from '../../cli/shell.ts';
 import { partnerError } from '../../settings/partner-error.ts';
 import { childScript } from './child-script.ts';
 import { smallDisk } from './small-disk.ts';
@@ -247,7 +247,7 @@ describe('the lock of a state, between real processes,', () => {
   });
 
   it('is taken over from a process that was killed and that its parent has not noticed', async function () {
-    if (!existsSync('/proc/self/stat')) this.skip();
+    if (isNotHere('/proc/self/stat')) this.skip();
     // The shell has become `sleep`, which waits for no child.
     const command = '"$0" "$@" <&3 & exec sleep 1000';
     const parent = spawn(

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 /**
  * Makes a directory a disk of its own, with these options of tmpfs (`size=64k`, `ro`); gives what takes it away.
- * Undefined where this user may not mount: that takes root, and not every container lets it.
+ * Undefined where this user may not mount, which it says: that takes root, and not every container lets it.
  */
 export function smallDisk(directory: string, options: string): (() => void) | undefined {
   const run = (command: string, ...argv: string[]): unknown =>
@@ -10,6 +10,7 @@ export function smallDisk(directory: string, options: string): (() => void) | un
   try {
     run('mount', '-t', 'tmpfs', '-o', options, 'tmpfs', directory);
   } catch {
+    console.error(`    not tested, as nothing can be mounted here: a disk with ${options}`);
     return undefined;
   }
   return () => void run('umount', directory);
