@@ -1,7 +1,8 @@
-import { hash, randomUUID } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Send } from './client/client.ts';
+import { newIdempotencyKey } from './client/idempotency-key.ts';
 import { createPace } from './client/pacing.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
@@ -56,7 +57,7 @@ export async function connectTo(
     clock,
     sleep: pause,
     random: Math.random,
-    newIdempotencyKey: randomUUID,
+    newIdempotencyKey: () => newIdempotencyKey(clock()),
     userAgent: `partner/${VERSION} node/${process.versions.node}`,
     locationQueryParameter: target.kind === 'remote' ? target.locationQueryParameter : undefined,
     trace: onTrace ?? (debug ? (event) => void streams.writeErr(traceText(event)) : undefined),

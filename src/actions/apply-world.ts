@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { ApplyWorld } from '../bulk/apply/apply-set.ts';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { Connection } from '../connection.ts';
 import type { Surroundings } from '../surroundings.ts';
 
@@ -26,7 +26,7 @@ export function applyWorld(
   return {
     ...rest,
     clock,
-    newId: randomUUID,
+    newId: () => newIdempotencyKey(clock()),
     host: hostname(),
     pid: process.pid,
     interrupted,

@@ -44,11 +44,17 @@ export async function* chunksOf(name: string, stdin: NodeJS.ReadableStream): Asy
 
 /**
  * The whole of a small file, at once: of ten thousand of them, each on its way through Node's threads takes ten
- * times as long. Undefined for all else; a pipe that nobody writes to would hold up everything.
+ * times as long. Undefined for all else: a pipe that nobody writes to would hold up everything, and what cannot
+ * be read says why to `chunksOf`.
  */
-function smallFile(name: string): Buffer | undefined {
-  const stats = statOrNone(name);
-  return stats?.isFile() && stats.size <= CHUNK_BYTES ? readFileSync(name) : undefined;
+export function smallFile(name: string): Buffer | undefined {
+  const stats = name === '-' ? undefined : statOrNone(name);
+  if (!stats?.isFile() || stats.size > CHUNK_BYTES) return undefined;
+  try {
+    return readFileSync(name);
+  } catch {
+    return undefined;
+  }
 }
 
 /** An open file from its beginning, in one buffer over and over. */

@@ -9,7 +9,7 @@ export interface Ahead {
  * thrown when its turn comes.
  */
 export async function* inOrder<T, U>(
-  items: AsyncIterable<T>,
+  items: Iterable<T> | AsyncIterable<T>,
   work: (item: T) => Promise<U>,
   sizeOf: (item: T) => number,
   { itemsMax, sizeMax }: Ahead,

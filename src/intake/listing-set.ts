@@ -8,7 +8,15 @@ import { checkListing, placesOfText } from './findings.ts';
 import { inOrder } from './in-order.ts';
 import { type PlaceMemory, textPlacesOf } from './place-memory.ts';
 import { createPrivateCopy, type PrivateCopy } from './private-copy.ts';
-import { type Entry, entriesIn, entriesOf, type IndexFilter, type Listing, shownName } from './read.ts';
+import {
+  type Entry,
+  entriesIn,
+  entriesOf,
+  type IndexFilter,
+  type Listing,
+  shownName,
+  smallDocument,
+} from './read.ts';
 
 /** A listing of the set, or a file, or a line of it, that cannot be read as one. */
 export interface CheckedListing {
@@ -54,6 +62,9 @@ export interface ListingSet {
   close(): Promise<void>;
 }
 
+/** Those of a small file are there at once. */
+type Entries = Iterable<Entry> | AsyncIterable<Entry>;
+
 /** On a server with a search, so many listings are read ahead of the one that waits for its places. */
 const AHEAD = { itemsMax: 64, sizeMax: 8 * 1024 * 1024 };
 
@@ -65,8 +76,12 @@ export function openListings(
 ): ListingSet {
   const copies = new Map<string, PrivateCopy>();
   const counts = new Map<string, number>();
-  const read = async (name: string, isWanted?: IndexFilter) => {
-    if (!copies.has(name) && canBeReadAgain(name)) return entriesOf(name, stdin, isWanted);
+  const read = (name: string, isWanted?: IndexFilter): Entries => {
+    if (!copies.has(name)) {
+      const small = smallDocument(name, isWanted);
+      if (small !== undefined) return small;
+      if (canBeReadAgain(name)) return entriesOf(name, stdin, isWanted);
+    }
     const copy = copies.get(name) ?? createPrivateCopy(() => chunksOf(name, stdin));
     copies.set(name, copy);
     return entriesIn(shownName(name), copy.chunks(), isWanted);
@@ -75,7 +90,7 @@ export function openListings(
   async function* entries(): AsyncGenerator<Entry> {
     for (const name of names) {
       let count = 0;
-      for await (const entry of await read(name)) {
+      for await (const entry of read(name)) {
         count = (entry.listing ?? entry.finding).index + 1;
         yield entry;
       }
@@ -90,7 +105,7 @@ export function openListings(
         const file = shownName(name);
         const isOfFile = (index: number) => isWanted(file, index);
         const end = endOfWanted(counts.get(name) ?? 0, isOfFile);
-        if (end > 0) yield* contents({ file, end, isWanted: isOfFile }, await read(name, isOfFile), memory);
+        if (end > 0) yield* contents({ file, end, isWanted: isOfFile }, read(name, isOfFile), memory);
       }
     },
     async close() {
@@ -149,7 +164,7 @@ interface WantedOfFile {
 /** What the file still has of the wanted listings and, for what it has no more, that it has not. */
 async function* contents(
   { file, end, isWanted }: WantedOfFile,
-  entries: AsyncIterable<Entry>,
+  entries: Entries,
   memory: PlaceMemory,
 ): AsyncGenerator<ListingContent> {
   let next = 0;
@@ -187,7 +202,7 @@ function endOfWanted(count: number, isWanted: IndexFilter): number {
 
 /** With the bundled places there is nothing to wait for, and nothing is read ahead. */
 function ahead<T>(
-  entries: AsyncIterable<Entry>,
+  entries: Entries,
   work: (entry: Entry) => Promise<T>,
   memory: PlaceMemory,
 ): AsyncGenerator<T> {

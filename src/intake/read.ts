@@ -1,8 +1,8 @@
 import { PartnerError } from '../contract/errors.ts';
 import { type Position, positionsIn } from '../contract/json/positions.ts';
 import type { FieldPath } from '../contract/problems.ts';
-import { type Chunks, chunksOf, collected, sizeFault } from './bytes.ts';
-import { contentFault, decodeLine, decodeText, foreignFault } from './encoding.ts';
+import { type Chunks, chunksOf, collected, sizeFault, smallFile } from './bytes.ts';
+import { contentFault, type Decoded, decodeLine, decodeText, foreignFault } from './encoding.ts';
 import { type Fault, type Finding, findingOf } from './finding.ts';
 import { type JsonDocument, type JsonReading, readJson } from './json.ts';
 import { type Line, linesOf } from './lines.ts';
@@ -70,6 +70,15 @@ export async function* entriesOf(
   yield* entriesIn(file, chunksOf(name, stdin), isWanted);
 }
 
+/**
+ * The same of a small file that holds one document, at once: most sets are many of those. Undefined for all else,
+ * which `entriesOf` reads, or says why it cannot.
+ */
+export function smallDocument(name: string, isWanted?: IndexFilter): Iterable<Entry> | undefined {
+  const bytes = isOnePerLine(name) ? undefined : smallFile(name);
+  return bytes === undefined ? undefined : entriesOfDocument(shownName(name), decodeText(bytes), isWanted);
+}
+
 /** The same of chunks, which are closed at the end; `file` names them in findings, and by its ending says what they hold. */
 export async function* entriesIn(
   file: string,
@@ -101,7 +110,10 @@ function isOnePerLine(name: string): boolean {
 }
 
 async function* documentEntries(file: string, chunks: Chunks, isWanted: IndexFilter): AsyncGenerator<Entry> {
-  const reading = await textOf(chunks);
+  yield* entriesOfDocument(file, await textOf(chunks), isWanted);
+}
+
+function* entriesOfDocument(file: string, reading: Decoded, isWanted?: IndexFilter): Generator<Entry> {
   if ('fault' in reading) yield { finding: findingOf(reading.fault, { file, index: 0 }) };
   else yield* entriesOfText(file, reading.text, isWanted);
 }
@@ -168,7 +180,7 @@ function isBlank({ bytes, isTooLong }: Line): boolean {
   return !isTooLong && bytes.every((byte) => byte === 0x20 || (byte >= 0x09 && byte <= 0x0c));
 }
 
-async function textOf(chunks: Chunks): Promise<{ text: string } | { fault: Fault }> {
+async function textOf(chunks: Chunks): Promise<Decoded> {
   const reading = await collected(chunks);
   return 'fault' in reading ? reading : decodeText(reading.bytes);
 }

@@ -101,8 +101,14 @@ function contentOf(path: string): string {
  * before is whole is for the reader to see: one that another process is about to write looks as if it were cut off.
  */
 function appendLine(path: string, line: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  appendFileSync(path, `${line}\n`, { mode: 0o600 });
+  const append = (): void => appendFileSync(path, `${line}\n`, { mode: 0o600 });
+  try {
+    append();
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error;
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    append();
+  }
 }
 
 function codeOf(error: unknown): string {

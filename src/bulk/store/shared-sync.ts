@@ -43,8 +43,8 @@ export function shareSync(file: AppendFile): SharedSync {
   const write = async (): Promise<void> => {
     if (isWriting) return;
     isWriting = true;
-    // The lines of one turn go together.
-    await undefined;
+    // The lines of one turn go together: an outcome, and the intent of what is begun next.
+    await new Promise<void>((resolve) => process.nextTick(resolve));
     while (queue.length > 0) {
       const lines = queue;
       queue = [];

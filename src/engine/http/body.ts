@@ -17,9 +17,10 @@ export const NO_BODY: Body = { bytes: new Uint8Array(), value: () => undefined }
 
 /** Reads a body, never more of it than the limit (decision 15). */
 export async function readBody(request: Request): Promise<Body> {
+  const text = wholeText(request);
   let bytes: Uint8Array;
   try {
-    bytes = await readBytes(request);
+    bytes = text === undefined ? await readBytes(request) : withinLimit(Buffer.from(text));
   } catch (error) {
     return {
       ...NO_BODY,
@@ -28,14 +29,12 @@ export async function readBody(request: Request): Promise<Body> {
       },
     };
   }
-  return { bytes, value: () => parse(bytes, request.headers) };
+  return { bytes, value: () => parse(bytes, request.headers, text) };
 }
 
 async function readBytes(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get('content-length')) > LIMITS.bodyBytes)
     throw new PartnerError('PAYLOAD_TOO_LARGE');
-  const text = wholeText(request);
-  if (text !== undefined) return withinLimit(Buffer.from(text));
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -62,10 +61,11 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
-function parse(bytes: Uint8Array, headers: Headers): unknown {
+/** The value in a body, whose text may be at hand. */
+function parse(bytes: Uint8Array, headers: Headers, textAtHand: string | undefined): unknown {
   if (bytes.byteLength === 0) throw invalidBody('a JSON object is required as the body');
   refuseOtherTypes(headers);
-  const text = decode(bytes);
+  const text = textAtHand ?? decode(bytes);
   try {
     return JSON.parse(text);
   } catch (error) {

@@ -23,7 +23,8 @@ const UNDO_ONE = 'rollback to one_write';
 /**
  * Runs write transactions one after another; those that wait at the same time share one commit, because
  * syncing the disk costs more than several writes. Each is still as if alone: what it did is undone where it
- * throws, and it resolves only when it is on the disk. A commit that fails rejects all that share it.
+ * throws, and it resolves only when it is on the disk. A commit that fails rejects all that share it. Where one
+ * of them throws, all are run a second time.
  */
 export function createSharedCommits(db: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
   const queue: Waiting[] = [];
@@ -52,25 +53,45 @@ async function commitTogether(
   run: (sql: string) => void,
   batch: readonly Waiting[],
 ): Promise<void> {
-  const runOne = batch.length === 1 ? runAlone : runWithinSavepoint;
-  const outcomes: Outcome[] = [];
   try {
-    await db.transaction().execute(async (transaction) => {
-      for (const { work } of batch) outcomes.push(await runOne(transaction, work, run));
-    });
+    const outcomes = await outcomesOf(db, run, batch);
+    for (const [index, outcome] of outcomes.entries()) {
+      if ('error' in outcome) batch[index]?.reject(outcome.error);
+      else batch[index]?.resolve(outcome.value);
+    }
   } catch (error) {
     for (const { reject } of batch) reject(error);
-    return;
-  }
-  for (const [index, outcome] of outcomes.entries()) {
-    if ('error' in outcome) batch[index]?.reject(outcome.error);
-    else batch[index]?.resolve(outcome.value);
   }
 }
 
-/** Where the work throws, the transaction does. */
-async function runAlone(transaction: Transaction<Tables>, work: Work<unknown>): Promise<Outcome> {
-  return { value: await work(transaction) };
+/** Most works throw nothing: only where one does are all done over, each to be undone by itself. */
+async function outcomesOf(
+  db: Kysely<Tables>,
+  run: (sql: string) => void,
+  batch: readonly Waiting[],
+): Promise<Outcome[]> {
+  let hasThrown = false;
+  const plain = async (transaction: Transaction<Tables>, work: Work<unknown>): Promise<Outcome> => {
+    try {
+      return { value: await work(transaction) };
+    } catch (error) {
+      hasThrown = true;
+      throw error;
+    }
+  };
+  const commit = (runOne: typeof plain): Promise<Outcome[]> =>
+    db.transaction().execute(async (transaction) => {
+      const outcomes: Outcome[] = [];
+      for (const { work } of batch) outcomes.push(await runOne(transaction, work));
+      return outcomes;
+    });
+  try {
+    return await commit(plain);
+  } catch (error) {
+    // A commit that has failed is not tried again: nobody knows what became of it.
+    if (!hasThrown || batch.length === 1) throw error;
+    return commit((transaction, work) => runWithinSavepoint(transaction, work, run));
+  }
 }
 
 async function runWithinSavepoint(

@@ -18,7 +18,7 @@ import type { Tables } from './tables.ts';
 /** How long a process waits for its turn to write, and for the file while another one opens or closes it. */
 const BUSY_TIMEOUT_MS = 60_000;
 
-/** Idempotency keys are random, so a write may touch any page of their index: memory holds it whole. */
+/** The idempotency keys of most clients are random, so a write may touch any page of their index: memory holds it whole. */
 const CACHE_KILOBYTES = 8_000;
 
 /** The longest pause between two attempts to begin a write. */

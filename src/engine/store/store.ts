@@ -33,7 +33,8 @@ export interface Store {
   readonly read: Queries;
   /**
    * Runs `work` in one write transaction: durable when it resolves, undone where it throws. On SQLite the
-   * writes that wait at the same time share a commit.
+   * writes that wait at the same time share a commit, and `work` may be run twice: what it does outside
+   * the database must stand that.
    */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Empties every table at once. */
