@@ -1,8 +1,7 @@
 import type { PartnerClient } from '../client/client.ts';
 import type { JobUpdate } from '../contract/job.ts';
+import { FROZEN_FIELDS } from '../contract/lifecycle.ts';
 import { jobInputOf } from '../intake/job-file.ts';
-
-const LOCKED = ['qualifications', 'questions'] as const;
 
 /**
  * The update without the qualifications and questions that a frozen job has already: a server need not know
@@ -13,12 +12,12 @@ export async function withoutUnchangedFrozen(
   id: number,
   client: PartnerClient,
 ): Promise<JobUpdate> {
-  if (LOCKED.every((field) => patch[field] === undefined)) return patch;
+  if (FROZEN_FIELDS.every((field) => patch[field] === undefined)) return patch;
   const job = await client.getJob(id);
   if (job.isFrozen !== true) return patch;
   const standing = jobInputOf(job);
   const changed = { ...patch };
-  for (const field of LOCKED) {
+  for (const field of FROZEN_FIELDS) {
     if (JSON.stringify(patch[field]) === JSON.stringify(standing[field] ?? [])) delete changed[field];
   }
   return changed;

@@ -1,11 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts';
+import { MOVES } from '../contract/lifecycle.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
-import type { JobStatus } from '../contract/values.ts';
 import type { Answer } from './answer.ts';
 import { type Call, type Line, type Outcome, perform, type Wait } from './call.ts';
 import { withDetails } from './conclusion.ts';
@@ -83,14 +83,6 @@ export interface PartnerClient {
   /** For whoever remembers that this server has shown it before. */
   trustIdempotencyKeys(): void;
 }
-
-/** Where a transition leads, as far as the specification shows it (section 3; resume: decision 1). */
-const TARGETS: Readonly<Record<Transition, JobStatus>> = {
-  publish: 'ACTIVE',
-  pause: 'PAUSED',
-  resume: 'ACTIVE',
-  close: 'CLOSED',
-};
 
 /** A client that calls the operations of the contract over `send`. Nothing is sent yet. */
 export function createClient(options: ClientOptions): PartnerClient {
@@ -243,7 +235,7 @@ class Client implements PartnerClient {
     const isMaybeNotOffered = error.code === 'NOT_FOUND' && OPERATIONS[operation].isExtension;
     if (!isMaybeDone && !isMaybeNotOffered) throw error;
     const job = await this.#read(id, deadline).catch(() => undefined);
-    if (isMaybeDone && job?.status === TARGETS[name]) return job;
+    if (isMaybeDone && job?.status === MOVES[name].to) return job;
     throw isMaybeNotOffered && job !== undefined && answer !== undefined
       ? notOffered(answer, operation)
       : error;

@@ -1,4 +1,5 @@
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
+import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
 import { contentOf, EMPTY_DIGEST, fieldDigests, jobDigests } from '../content.ts';
 import type { FieldDigests, StateEntry } from '../state.ts';
 import type { FieldChange } from './plan-item.ts';
@@ -39,7 +40,7 @@ export interface FieldsDecision {
   readonly learned: boolean;
 }
 
-const LOCKED: readonly (keyof JobContent)[] = ['qualifications', 'questions'];
+const LOCKED: readonly (keyof JobContent)[] = FROZEN_FIELDS;
 
 /** Compares a listing with what was applied last and with its job, field by field. */
 export function decideFields(

@@ -1,5 +1,6 @@
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import { completenessGaps, type GateFacts, publishGate } from '../../contract/gate.ts';
+import { EDITABLE, FROZEN_FIELDS, MOVES } from '../../contract/lifecycle.ts';
 import { LISTING_MS } from '../../contract/limits.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { isoTime } from '../time.ts';
@@ -17,11 +18,11 @@ export type Decision = { readonly changes: Partial<JobState> } | { readonly refu
 
 /** From where each action leads on (section 3), and what is told where it does not. */
 const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rule: string }>> = {
-  publish: { from: ['DRAFT'], rule: 'only a draft can be published' },
-  pause: { from: ['ACTIVE'], rule: 'only active jobs can be paused' },
-  resume: { from: ['PAUSED'], rule: 'only paused jobs can be resumed' },
-  close: { from: ['ACTIVE', 'PAUSED'], rule: 'only active or paused jobs can be closed' },
-  edit: { from: ['DRAFT', 'ACTIVE', 'PAUSED'], rule: 'closed and expired jobs cannot be edited' },
+  publish: { from: MOVES.publish.from, rule: 'only a draft can be published' },
+  pause: { from: MOVES.pause.from, rule: 'only active jobs can be paused' },
+  resume: { from: MOVES.resume.from, rule: 'only paused jobs can be resumed' },
+  close: { from: MOVES.close.from, rule: 'only active or paused jobs can be closed' },
+  edit: { from: EDITABLE, rule: 'closed and expired jobs cannot be edited' },
 };
 
 /** What `action` does to `stored` at `now` (epoch ms), checked in the order of decision 13. */
@@ -33,12 +34,11 @@ export function decide(stored: JobState, action: Action, now: number): Decision 
     case 'publish':
       return decidePublish(job, action.facts, now);
     case 'pause':
-      return { changes: { status: 'PAUSED' } };
     case 'resume':
       // Decisions 1 and 3: the 30 days have run on, `expiresAt` stays.
-      return { changes: { status: 'ACTIVE' } };
+      return { changes: { status: MOVES[action.type].to } };
     case 'close':
-      return { changes: { status: 'CLOSED', closedAt: isoTime(now) } };
+      return { changes: { status: MOVES.close.to, closedAt: isoTime(now) } };
     case 'edit':
       return decideEdit(job, action.changes);
   }
@@ -48,7 +48,7 @@ function decidePublish(job: JobState, facts: GateFacts, now: number): Decision {
   const gate = publishGate(job, facts);
   if (gate.passed) {
     return {
-      changes: { status: 'ACTIVE', publishedAt: isoTime(now), expiresAt: isoTime(now + LISTING_MS) },
+      changes: { status: MOVES.publish.to, publishedAt: isoTime(now), expiresAt: isoTime(now + LISTING_MS) },
     };
   }
   return gate.code === 'VALIDATION_FAILED' ? { refusal: validationFailed(gate.gaps) } : refused(gate.code);
@@ -69,11 +69,10 @@ function decideEdit(job: JobState, sent: JobChanges): Decision {
 }
 
 /** Section 3, rule 4; what is sent unchanged is no change (decision 22). */
-function lockedFields(job: JobState, { qualifications, questions }: JobChanges): string[] {
-  return [
-    ...(qualifications && !sameEntries(job.qualifications, qualifications) ? ['qualifications'] : []),
-    ...(questions && !sameEntries(job.questions, questions) ? ['questions'] : []),
-  ];
+function lockedFields(job: JobState, sent: JobChanges): string[] {
+  return FROZEN_FIELDS.filter(
+    (field) => sent[field] && !sameEntries<{ id: string }>(job[field], sent[field]),
+  );
 }
 
 function replacedSets(job: JobState, { qualifications, questions }: JobChanges): Partial<JobState> {

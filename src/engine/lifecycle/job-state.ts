@@ -1,4 +1,5 @@
 import type { Job, JobContent } from '../../contract/job.ts';
+import { EXPIRY } from '../../contract/lifecycle.ts';
 
 /** A job as the lifecycle sees it: before and after the database has numbered it. */
 export type JobState = Omit<Job, 'id'>;
@@ -44,7 +45,6 @@ export function draftOf(companyId: string, changes: JobChanges): JobState {
  * decision 3). The listing's time is half-open: it has ended at `expiresAt` itself.
  */
 export function jobAt<State extends JobState>(job: State, now: number): State {
-  const isLive = job.status === 'ACTIVE' || job.status === 'PAUSED';
   const hasEnded = job.expiresAt !== null && Date.parse(job.expiresAt) <= now;
-  return isLive && hasEnded ? { ...job, status: 'EXPIRED' } : job;
+  return hasEnded && EXPIRY.from.includes(job.status) ? { ...job, status: EXPIRY.to } : job;
 }
