@@ -37,7 +37,9 @@ async function dispatch(argv: string[], surroundings: Surroundings): Promise<num
   const call = asksForHelp(argv) ? helpCall(argv) : (commandIn(argv) ?? topicCall(argv));
   if (call === undefined) {
     const { unknownCommand } = await import('./command-line/unknown-command.ts');
-    throw unknownCommand(wordsOf(argv).join(' '), Object.keys(COMMANDS));
+    const { GUIDE_NAMES } = await import('./command-line/guides.ts');
+    const names = [...Object.keys(COMMANDS), ...GUIDE_NAMES.map((guide) => `help ${guide}`)];
+    throw unknownCommand(wordsOf(argv).join(' '), names);
   }
   const { default: Command } = await COMMANDS[call.name]();
   const { oclifConfig } = await import('./command-line/oclif-config.ts');

@@ -11,6 +11,7 @@ export interface KnownNames {
   readonly profiles: readonly string[];
   readonly schemas: readonly string[];
   readonly shells: readonly string[];
+  readonly guides: readonly string[];
 }
 
 type Commands = readonly Command.Cached[];
@@ -95,7 +96,8 @@ function takesNothingMore({ id, args }: Command.Cached, before: readonly string[
 
 function nextWords(before: readonly string[], commands: Commands, known: KnownNames): readonly string[] {
   const [first, ...others] = before;
-  if (first === 'help') return namesAfter(others, commands);
+  if (first === 'help')
+    return [...namesAfter(others, commands), ...(others.length === 0 ? known.guides : [])];
   const argument = argumentsOf(known)[before.join(' ')];
   return argument ?? namesAfter(before, commands);
 }

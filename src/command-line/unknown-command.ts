@@ -20,6 +20,18 @@ export function unknownCommand(words: string, commands: readonly string[]): Part
   });
 }
 
+/** The USAGE error for words that no help is on, with the nearest that there is help on. */
+export function unknownHelp(words: string, names: readonly string[]): PartnerError {
+  const { mistyped, near } = nearCommands(words.split(' '), names);
+  return new PartnerError('USAGE', {
+    message: `there is no help on \`${mistyped}\``,
+    hint:
+      near.length > 0
+        ? `did you mean ${near.map((name) => typed(`help ${name}`)).join(' or ')}?`
+        : '`partner help` lists what there is help on',
+  });
+}
+
 interface Near {
   readonly mistyped: string;
   readonly near: readonly string[];

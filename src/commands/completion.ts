@@ -4,6 +4,7 @@ import { type Outcome, PartnerCommand } from '../base-command.ts';
 import { commandList } from '../command-line/command-list.ts';
 import { completions } from '../command-line/complete.ts';
 import { COMPLETION_SCRIPTS, SHELLS } from '../command-line/completion-scripts.ts';
+import { GUIDE_NAMES } from '../command-line/guides.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
 import { directories } from '../settings/directories.ts';
@@ -41,7 +42,7 @@ export default class Completion extends PartnerCommand {
     const before = words.slice(0, -1);
     const { all } = loadProfiles(directories(this.surroundings.env).config);
     const schemas = before[0] === 'schema' ? (await import('../intake/schema.ts')).SCHEMA_NAMES : [];
-    const known = { profiles: all.map(({ name }) => name), schemas, shells: SHELLS };
+    const known = { profiles: all.map(({ name }) => name), schemas, shells: SHELLS, guides: GUIDE_NAMES };
     const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
     return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
   }

@@ -1,28 +1,46 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
 import { commandList } from '../command-line/command-list.ts';
+import { GUIDE_NAMES, GUIDES, guideNamed } from '../command-line/guides.ts';
 import { TOPICS } from '../command-line/topics.ts';
-import { unknownCommand } from '../command-line/unknown-command.ts';
+import { unknownHelp } from '../command-line/unknown-command.ts';
 import { PACKAGE } from '../package.ts';
+import { directories } from '../settings/directories.ts';
+import { guideText } from '../ui/views/guide.ts';
 import { commandHelp, rootHelp, topicHelp } from '../ui/views/help.ts';
 
 export default class Help extends PartnerCommand {
-  static override summary = 'Show what there is, a topic or a command';
+  static override summary = 'Show what there is, a topic, a command or a guide';
   static override examples = [
     'partner help',
     'partner help jobs',
     'partner help jobs create',
-    { description: 'For a program', command: 'partner help jobs --json' },
+    'partner help exit-codes',
+    { description: 'For a program', command: 'partner help exit-codes --json' },
   ];
   static override usage = '[TOPIC] [COMMAND] [FLAGS]';
   static override args = {
-    topic: Args.string({ ignoreStdin: true, description: 'A topic or a command; everything unless given' }),
+    topic: Args.string({
+      ignoreStdin: true,
+      description: 'A topic, a command or a guide; everything unless given',
+    }),
   };
   static override strict = false;
 
   protected override async perform(): Promise<Outcome> {
     const { argv } = await this.parse(Help);
-    const name = (argv as string[]).join(' ');
+    const words = argv as string[];
+    const guide = guideNamed(words);
+    return guide === undefined ? this.commandsNamed(words.join(' ')) : this.guide(guide);
+  }
+
+  private async guide(name: string): Promise<Outcome> {
+    const guideOn = await GUIDES[name]?.load();
+    const guide = guideOn?.(directories(this.surroundings.env));
+    return { json: guide, text: () => (guide === undefined ? '' : guideText(guide, this.view)) };
+  }
+
+  private commandsNamed(name: string): Outcome {
     const commands = commandList();
     const id = name.replaceAll(' ', ':');
     const command = commands.find((known) => known.id === id);
@@ -32,15 +50,15 @@ export default class Help extends PartnerCommand {
     const below = commands.filter((known) => name === '' || known.id.startsWith(`${id}:`));
     const about = name === '' ? PACKAGE.description : TOPICS[name];
     if (about === undefined) {
-      throw unknownCommand(
-        name,
-        commands.map((known) => known.id.replaceAll(':', ' ')),
-      );
+      const names = commands.map((known) => known.id.replaceAll(':', ' '));
+      throw unknownHelp(name, [...names, ...GUIDE_NAMES]);
     }
     return {
       json: { items: below },
       text: () =>
-        name === '' ? rootHelp(about, TOPICS, below, this.view) : topicHelp(name, about, below, this.view),
+        name === ''
+          ? rootHelp(about, TOPICS, below, GUIDES, this.view)
+          : topicHelp(name, about, below, this.view),
     };
   }
 }

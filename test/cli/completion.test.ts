@@ -25,6 +25,8 @@ describe('`partner completion --complete` offers', () => {
     ['jobs up', ['update'], 'a command'],
     ['engine keys ', ['create', 'list', 'revoke'], 'the commands of a topic in a topic'],
     ['help budgets s', ['set'], 'the same behind `help`'],
+    ['help l', ['lifecycle', 'locations'], 'a guide beside the topics'],
+    ['help jobs l', ['list'], 'no guide within a topic'],
     ['jobs list --st', ['--status'], 'a flag'],
     ['jobs list --status ac', ['ACTIVE'], 'a value, however it is spelled'],
     ['jobs list --status=P', ['--status=PAUSED'], 'a value behind `=`'],
@@ -105,6 +107,7 @@ for (const { program, file, content } of SHELLS) {
 
     const completed: readonly (readonly [typed: string, completed: string])[] = [
       ['partner jobs up', 'partner jobs update'],
+      ['partner help exi', 'partner help exit-codes'],
       ['partner jobs list --st', 'partner jobs list --status'],
       ['partner jobs list --status=ac', 'partner jobs list --status=ACTIVE'],
       ['partner jobs list --status pa', 'partner jobs list --status PAUSED'],

@@ -53,6 +53,10 @@ describe('help', () => {
     ['engine keys', /engine keys revoke/],
     ['jobs create --help', /USAGE\n {2}\$ partner jobs create \[FILE\] \[FLAGS\]\n/],
     ['jobs create nurse.json --publish --help', /--bid-cents CENTS/],
+    ['help exit-codes', /EXIT CODES\n {2}0 +done\n/],
+    ['help job files', /FIELDS\n {2}title /],
+    ['help lifecycle', /│ ACTIVE │/],
+    ['help configuration', /PARTNER_API_KEY_FILE/],
     ['help jobs create', /EXAMPLES\n {2}\$ partner jobs create /],
     ['help help', /partner help \[TOPIC\]/],
   ];
@@ -78,6 +82,33 @@ describe('help', () => {
         items.map(({ id }) => id),
         ids,
       );
+    });
+  }
+});
+
+describe('a guide', () => {
+  it('is one JSON document of its parts', async () => {
+    const guide = await (await newHome()).must<{
+      topic: string;
+      sections: { entries?: { name: string }[] }[];
+    }>(['help', 'exit-codes']);
+    assert.equal(guide.topic, 'exit-codes');
+    assert.deepEqual(guide.sections[0]?.entries?.map(({ name }) => name).slice(0, 2), ['0', '1']);
+  });
+
+  const mistyped: readonly (readonly [line: string, says: RegExp])[] = [
+    ['help exit-code', /no help on `exit-code`\n→ did you mean `partner help exit-codes`\?/],
+    ['help config', /→ did you mean `partner help configuration`\?/],
+    ['help jobs craete', /no help on `jobs craete`\n→ did you mean `partner help jobs create`\?/],
+    ['help frobnicate', /→ `partner help` lists what there is help on/],
+    ['lifecycle', /no command `partner lifecycle`\n→ did you mean `partner help lifecycle`\?/],
+  ];
+  for (const [line, says] of mistyped) {
+    it(`is suggested where it is meant: \`partner ${line}\``, async () => {
+      const { code, stdout, stderr } = await (await newHome()).run(line.split(' '));
+      assert.equal(code, 2);
+      assert.equal(stdout, '');
+      assert.match(stderr, says);
     });
   }
 });

@@ -4,6 +4,7 @@ import {
   ERRORS,
   type ErrorCode,
   EXIT,
+  EXIT_MEANINGS,
   errorBody,
   errorRow,
   isErrorCode,
@@ -42,6 +43,13 @@ describe('docs/errors.md and the error table list the same', () => {
       assert.notEqual(remedy, '');
     });
   }
+
+  it('meanings of the exit codes', () => {
+    assert.deepEqual(
+      exitRows,
+      Object.entries(EXIT_MEANINGS).map(([exit, meaning]) => [exit, meaning]),
+    );
+  });
 
   it('exit codes, each once and in order', () => {
     const used = new Set([...CODES.map((code) => errorRow(code).exit), ...Object.values(EXIT)]);

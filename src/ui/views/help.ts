@@ -43,11 +43,12 @@ const FIRST_STEPS = [
   ['partner auth login', 'from then on the calls go to your server'],
 ] as const;
 
-/** The help of everything: the topics, the commands that belong to none, and where to begin. */
+/** The help of everything: the topics, the commands that belong to none, the guides, and where to begin. */
 export function rootHelp(
   about: string,
   topics: Readonly<Record<string, string>>,
   commands: readonly HelpCommand[],
+  guides: Readonly<Record<string, { readonly about: string }>>,
   view: View,
 ): string {
   const outermost = Object.entries(topics).filter(([name]) => !name.includes(' '));
@@ -59,13 +60,18 @@ export function rootHelp(
       commands.filter(({ id }) => !id.includes(':')),
       view,
     ),
+    section('GUIDES', list(guideRows(guides), view), view),
     section('FIRST STEPS', list(FIRST_STEPS, view), view),
     '\n',
     paragraph(
-      '`partner help TOPIC` lists the commands of a topic, `partner COMMAND --help` says what one takes.',
+      '`partner help TOPIC` lists the commands of a topic, `partner help GUIDE` shows a guide, `partner COMMAND --help` says what a command takes.',
       view,
     ),
   ].join('');
+}
+
+function guideRows(guides: Readonly<Record<string, { readonly about: string }>>) {
+  return Object.entries(guides).map(([name, { about }]) => [name, about] as const);
 }
 
 /** The help of a topic: what it is for, and its commands. */

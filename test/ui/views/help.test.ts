@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { commandList } from '../../../src/command-line/command-list.ts';
+import { GUIDES } from '../../../src/command-line/guides.ts';
 import { TOPICS } from '../../../src/command-line/topics.ts';
 import { viewOf } from '../../../src/ui/view.ts';
 import { commandHelp, rootHelp, topicHelp } from '../../../src/ui/views/help.ts';
@@ -68,6 +69,7 @@ describe('help at any width', () => {
       'About it, in a line that is longer than some windows are wide',
       TOPICS,
       commandList(),
+      GUIDES,
       on(columns),
     ),
     ...Object.entries(TOPICS).map(([name, about]) => topicHelp(name, about, commandList(), on(columns))),

@@ -1,0 +1,76 @@
+import type { Directories } from '../../settings/directories.ts';
+import type { Guide, GuideEntry } from '../../ui/views/guide.ts';
+
+/** Every variable that is read; a test looks into the source for others. */
+const VARIABLES: readonly GuideEntry[] = [
+  { name: 'PARTNER_BASE_URL', about: "the API's root, version included: https://api.example.com/v1" },
+  { name: 'PARTNER_PROFILE', about: 'the profile to use; `bundled` is the bundled engine' },
+  { name: 'PARTNER_API_KEY', about: 'the key; it goes to whatever server is chosen' },
+  {
+    name: 'PARTNER_API_KEY_FILE',
+    about: 'a file that holds the key alone, where PARTNER_API_KEY is not set',
+  },
+  { name: 'PARTNER_CONFIG_DIR', about: 'where the profiles are kept' },
+  { name: 'PARTNER_DATA_DIR', about: "where the bundled engine's database is kept" },
+  {
+    name: 'XDG_CONFIG_HOME, XDG_DATA_HOME',
+    about: 'on Linux, where both are below a directory `partner`, unless the two above are set',
+  },
+  { name: 'APPDATA, LOCALAPPDATA', about: 'the same on Windows' },
+  {
+    name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
+    about: 'a proxy, and the hosts that need none; lower case is read as well',
+  },
+  { name: 'NO_COLOR', about: 'no colour, unless it is empty' },
+  { name: 'FORCE_COLOR', about: 'colour also in a pipe; 0 or false: none' },
+  { name: 'TERM', about: 'dumb: no colour, no spinner, no question' },
+  { name: 'CI', about: 'no spinner, no question; 0 or false is as if it were not set' },
+  { name: 'GITHUB_STEP_SUMMARY', about: 'where `--report github` writes the summary of a run' },
+];
+
+/** Where a call goes, every variable and file of this machine's user, and which of them wins. */
+export function configuration({ config, data }: Directories): Guide {
+  return {
+    topic: 'configuration',
+    about:
+      'A flag wins over the environment, the environment over a profile, a profile over the default. `partner auth status` says which of them won, `partner doctor` checks all of it.',
+    sections: [
+      {
+        heading: 'WHERE A CALL GOES',
+        entries: [
+          { name: '1 flag', about: '--base-url URL, or the server of --profile NAME' },
+          { name: '2 environment', about: 'PARTNER_BASE_URL, or the server of PARTNER_PROFILE' },
+          { name: '3 profile', about: 'the current one: `partner auth login`, `partner auth switch NAME`' },
+          { name: '4 default', about: 'the bundled engine, a whole service in this process' },
+        ],
+      },
+      {
+        heading: 'WHICH KEY IT CARRIES',
+        text: "A key is never a flag: shells keep a history. PARTNER_API_KEY wins, then PARTNER_API_KEY_FILE, then the profile's; but whoever names a profile with --profile gets that one's key first. The key of a profile goes to its own server alone. It is never sent over plain http to another machine, unless --allow-insecure says so.",
+      },
+      { heading: 'THE OTHER FLAGS OF EVERY CALL', entries: FLAGS },
+      { heading: 'ENVIRONMENT', entries: VARIABLES },
+      { heading: 'FILES ON THIS MACHINE', entries: files(config, data) },
+    ],
+  };
+}
+
+const FLAGS: readonly GuideEntry[] = [
+  { name: '--timeout TIME', about: 'the longest a call may take: 500ms, 30s (default), 2m' },
+  { name: '--no-input', about: 'never ask a question; what has to be answered is exit 2' },
+  { name: '--json', about: 'one JSON document on stdout, for an error too' },
+  { name: '--quiet', about: 'results only: no hints, no progress' },
+  { name: '--debug', about: 'trace requests and answers on stderr, the key masked' },
+];
+
+function files(config: string | undefined, data: string | undefined): GuideEntry[] {
+  const none = 'nowhere: HOME is not set';
+  return [
+    { name: 'profiles', about: `${config ?? none}\nconfig.json, with the keys in it: for you alone (0600)` },
+    {
+      name: 'data',
+      about: `${data ?? none}\nthe bundled engine's database, and the ids of the jobs you made`,
+    },
+    { name: 'bulk', about: '.partner/state.json beside the files: what `jobs apply` remembers; commit it' },
+  ];
+}
