@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, type Send } from './client/client.ts';
@@ -14,7 +15,7 @@ import { PACKAGE_ROOT, VERSION } from './package.ts';
 import { dataPaths, directories } from './settings/directories.ts';
 import { readKeyFile } from './settings/key-file.ts';
 import { openLedger } from './settings/ledger.ts';
-import { loadProfiles } from './settings/profiles.ts';
+import { configFile, loadProfiles } from './settings/profiles.ts';
 import { type RemoteTarget, requiredKey, resolveTarget, type Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { traceText, waitText } from './trace-text.ts';
@@ -44,6 +45,7 @@ export async function connectTo(
   { onTrace, pool, signal }: ConnectionOptions = {},
 ): Promise<Connection> {
   const { streams, clock, interrupted, env } = surroundings;
+  if (target.kind === 'embedded' && !quiet && isFirstRun(surroundings)) await introduce(surroundings);
   const route = await (target.kind === 'embedded'
     ? embedded(target, surroundings)
     : remote(target, surroundings));
@@ -82,6 +84,22 @@ export async function connectTo(
 }
 
 const KEY_DIGEST_CHARACTERS = 12;
+
+/** Whether somebody at a terminal has neither a configuration nor a database yet: the first call makes the latter. */
+function isFirstRun({ env, streams }: Surroundings): boolean {
+  if (!streams.stderrIsTerminal) return false;
+  const { config, data } = directories(env);
+  const hasConfig = config !== undefined && existsSync(configFile(config));
+  return !hasConfig && !existsSync(dataPaths({ config, data }).database);
+}
+
+async function introduce({ streams, clock }: Surroundings): Promise<void> {
+  const [{ firstRun }, { viewOfErr }] = await Promise.all([
+    import('./ui/views/first-run.ts'),
+    import('./ui/view.ts'),
+  ]);
+  await streams.writeErr(firstRun(viewOfErr(streams, clock())));
+}
 
 /** A search whose suggestions have the populations that the bundled places know; those are opened when needed. */
 function withPopulations(search: Connection['searchPlaces']) {

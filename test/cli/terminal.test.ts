@@ -7,6 +7,10 @@ import { Terminal, type TerminalOptions } from './terminal.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 
+/** What somebody who has set nothing up is told by the first call. */
+const INTRODUCTION =
+  'No server is set up: the bundled engine answers, a service on this machine.\n→ log in to a real server with `partner auth login`';
+
 /** What `echo "[exit $?]"` shows, and the prompt behind it. */
 const ENDED = /^\[exit \d+\]\n\$/m;
 
@@ -40,10 +44,42 @@ describe('at a terminal', () => {
       assert.match(screen, /FIRST STEPS\n {2}partner jobs create --title "Night nurse"/);
     });
 
-    it('sees an empty list as such, without a question or an error', async () => {
-      const { screen, code } = await (await open()).run('partner jobs list');
-      assert.equal(code, 0);
-      assert.equal(screen, 'No jobs.\n[exit 0]\n$');
+    it('is told once who answers and how to reach a server, and sees an empty list as such', async () => {
+      const window = await open();
+      const { screen } = await window.run('partner jobs list');
+      assert.equal(screen, `${INTRODUCTION}\nNo jobs.\n[exit 0]\n$`);
+      assert.equal((await window.run('partner jobs list')).screen, 'No jobs.\n[exit 0]\n$');
+    });
+
+    it('is told so on stderr alone, also where the result goes into a pipe', async () => {
+      const { screen } = await (await open()).run(
+        'partner jobs list --status DRAFT | cat > list; wc -c < list',
+      );
+      assert.equal(screen, `${INTRODUCTION}\n0\n[exit 0]\n$`);
+    });
+
+    for (const [line, because] of [
+      ['partner jobs list --quiet', 'asked for results only'],
+      ['partner jobs list --json', 'has a program read it'],
+      ['partner jobs list 2> errors; cat errors', 'has stderr elsewhere'],
+    ] as const) {
+      it(`is told nothing where the call ${because}: \`${line}\``, async () => {
+        assert.doesNotMatch((await (await open()).run(line)).screen, /No server/);
+      });
+    }
+
+    it('is told nothing where there is a configuration', async () => {
+      const home = await newHome();
+      await home.file('config/config.json', { profiles: {} });
+      assert.equal((await (await open({ home })).run('partner jobs list')).screen, 'No jobs.\n[exit 0]\n$');
+    });
+
+    it('is told it in 40 columns without a broken word', async () => {
+      const { screen } = await (await open({ columns: 40 })).run('partner jobs list');
+      assert.match(
+        screen,
+        /^No server is set up: the bundled engine\nanswers, a service on this machine\.\n→ log in /,
+      );
     });
 
     it('is led from a draft with gaps to the flags that fill them', async () => {
@@ -90,6 +126,8 @@ describe('at a terminal', () => {
     const lines = [
       'partner',
       'partner help jobs',
+      'partner help configuration',
+      'partner help lifecycle',
       'partner jobs list',
       'partner jobs get 1',
       'partner jobs get 2',
