@@ -25,11 +25,18 @@ export function completions(completing: Completing, commands: Commands, known: K
   const command = commandOf(before, commands);
   const value = valueUnderCursor(completing, command);
   if (value !== undefined) {
-    return fitting(valuesOf(value.flag, known), value.typed).map((word) => value.prefix + word);
+    const [chosen, typed] = value.flag.name === 'columns' ? atLastComma(value.typed) : ['', value.typed];
+    return fitting(valuesOf(value.flag, known), typed).map((word) => value.prefix + chosen + word);
   }
   if (before.includes('--')) return [];
   const isFlag = current.startsWith('-') || (command !== undefined && takesNothingMore(command, before));
   return fitting(isFlag ? flagsOf(command, before) : nextWords(before, commands, known), current);
+}
+
+/** `id,sta` is one column and the beginning of another. */
+function atLastComma(typed: string): [chosen: string, typed: string] {
+  const start = typed.lastIndexOf(',') + 1;
+  return [typed.slice(0, start), typed.slice(start)];
 }
 
 /** Values are accepted in any case, and completed from any: `--status ac` is ACTIVE. */

@@ -1,60 +1,56 @@
 import { clean } from './clean.ts';
-import type { Style } from './paint.ts';
+import type { Column } from './column.ts';
+import { csvText } from './csv.ts';
+import { type ListShape, shaped } from './list-shape.ts';
 import type { View } from './view.ts';
 import { shorten, widthOf } from './width.ts';
-
-/** One column of a list. */
-export interface Column<Row> {
-  readonly title: string;
-  /** The cell for people. */
-  readonly text: (row: Row) => string;
-  /** The cell for programs, where it is another: an ISO 8601 time instead of "in 27 days". */
-  readonly whole?: (row: Row) => string;
-  readonly style?: (row: Row) => Style | undefined;
-  readonly align?: 'right';
-  /** On a narrow terminal the cells may be shortened to this many columns. */
-  readonly shrinksTo?: number;
-  /** Where even that is not enough, the column is left out: the one with the highest number first. */
-  readonly givesWay?: number;
-}
 
 const GAP = 2;
 
 /**
- * A list: on a terminal a table that fits it, elsewhere tab-separated lines without a header, whole. `none`
- * is what people read where there are no rows; programs get nothing.
+ * A list: on a terminal a table that fits it, elsewhere tab-separated lines without a header, whole; both in
+ * the shape that was asked for, or as comma-separated values. `none` is what people read where there are no
+ * rows; programs get nothing.
  */
 export async function table<Row>(
-  columns: readonly Column<Row>[],
-  rows: readonly Row[],
+  ofList: readonly Column<Row>[],
+  listed: readonly Row[],
   view: View,
   none: string,
+  shape: ListShape<Row> = {},
 ): Promise<string> {
-  if (!view.isTerminal) return rows.map((row) => tabSeparated(columns, row)).join('');
+  const { columns, rows } = shaped(ofList, listed, shape);
+  if (shape.isCsv) return csvText(columns, rows, view.now);
+  if (!view.isTerminal) return rows.map((row) => tabSeparated(columns, row, view.now)).join('');
   if (rows.length === 0) return `${view.paint('dim', none)}\n`;
-  const natural = columns.map((column) => naturalWidth(column, rows));
-  const fitted = fitInto(columns, natural, view.columns);
+  const cells = rows.map((row) => columns.map((column) => cellOf(column, row, view.now)));
+  const natural = columns.map(({ title }, index) =>
+    cells.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), widthOf(title)),
+  );
+  const fitted = fitInto(columns, natural, shape.isWhole ? Number.POSITIVE_INFINITY : view.columns);
   const lines = [
     fitted.map(({ column, width }) => view.paint('dim', shorten(column.title, width))),
-    ...rows.map((row) =>
-      fitted.map(({ column, width }) =>
-        view.paint(column.style?.(row), shorten(clean(column.text(row)), width)),
+    ...rows.map((row, at) =>
+      fitted.map(({ column, index, width }) =>
+        view.paint(column.style?.(row), shorten(cells[at]?.[index] ?? '', width)),
       ),
     ),
   ];
   return laidOut(lines, fitted);
 }
 
-function tabSeparated<Row>(columns: readonly Column<Row>[], row: Row): string {
-  return `${columns.map(({ text, whole = text }) => clean(whole(row))).join('\t')}\n`;
+function cellOf<Row>({ short, text }: Column<Row>, row: Row, now: number): string {
+  return clean((short ?? text)(row, now));
 }
 
-function naturalWidth<Row>({ title, text }: Column<Row>, rows: readonly Row[]): number {
-  return rows.reduce((width, row) => Math.max(width, widthOf(clean(text(row)))), widthOf(title));
+function tabSeparated<Row>(columns: readonly Column<Row>[], row: Row, now: number): string {
+  return `${columns.map(({ text, whole = text }) => clean(whole(row, now))).join('\t')}\n`;
 }
 
 interface Fitted<Row> {
   readonly column: Column<Row>;
+  /** Where it stands among the columns of the list. */
+  readonly index: number;
   width: number;
 }
 
@@ -64,7 +60,11 @@ function fitInto<Row>(
   natural: readonly number[],
   available: number,
 ): Fitted<Row>[] {
-  const all = columns.map((column, index) => ({ column, width: Math.min(natural[index] ?? 0, available) }));
+  const all = columns.map((column, index) => ({
+    column,
+    index,
+    width: Math.min(natural[index] ?? 0, available),
+  }));
   const fitted = withRoom(all, available);
   for (let excess = total(fitted.map(({ width }) => width)) - available; excess > 0; excess--) {
     const [widest] = fitted

@@ -32,6 +32,8 @@ describe('`partner completion --complete` offers', () => {
     ['jobs list --status=P', ['--status=PAUSED'], 'a value behind `=`'],
     ['jobs list --status = P', ['PAUSED'], 'the same as bash takes it apart'],
     ['jobs list --status =', ['ACTIVE', 'CLOSED', 'DRAFT', 'EXPIRED', 'PAUSED'], 'every value behind `=`'],
+    ['jobs list --columns id,sta', ['id,STATUS'], 'a column behind another'],
+    ['jobs list --sort b', ['BID'], 'a column to sort by'],
     ['jobs list --status ACTIVE --st', [], 'a flag once'],
     ['jobs create --required A --req', ['--required'], 'a flag again that may be repeated'],
     ['completion --com', [], 'no flag that is hidden'],

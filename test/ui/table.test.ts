@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type Column, table } from '../../src/ui/table.ts';
+import type { Column } from '../../src/ui/column.ts';
+import { table } from '../../src/ui/table.ts';
 import { viewOf } from '../../src/ui/view.ts';
 import { widthOf } from '../../src/ui/width.ts';
 import { fakeStreams } from './fake-streams.ts';

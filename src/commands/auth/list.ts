@@ -1,20 +1,24 @@
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { listFlags, listShape } from '../../command-line/list-flags.ts';
 import { keyLabel } from '../../contract/mask.ts';
 import { directories } from '../../settings/directories.ts';
 import { listProfiles } from '../../settings/profiles.ts';
-import { profileTable } from '../../ui/views/profiles.ts';
+import { sorted } from '../../ui/list-shape.ts';
+import { PROFILE_COLUMNS, profileTable } from '../../ui/views/profiles.ts';
 
 export default class AuthList extends PartnerCommand {
   static override summary = 'List the profiles';
   static override examples = ['partner auth list', 'partner auth list --json'];
+  static override flags = listFlags(PROFILE_COLUMNS);
 
   protected override async perform(): Promise<Outcome> {
-    await this.parse(AuthList);
+    const { flags } = await this.parse(AuthList);
+    const shape = listShape(flags, PROFILE_COLUMNS);
     const profiles = listProfiles(directories(this.surroundings.env).config);
-    const items = profiles.map((profile) => ({
+    const items = sorted(profiles, shape).map((profile) => ({
       ...profile,
       key: profile.key === undefined ? null : keyLabel(profile.key),
     }));
-    return { json: { items }, text: () => profileTable(profiles, this.view) };
+    return { json: { items }, text: () => profileTable(profiles, this.view, shape) };
   }
 }

@@ -2,16 +2,20 @@ import * as Flags from '@oclif/core/flags';
 import { listedJobs } from '../../actions/listed-jobs.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { oneOf, wholeNumber } from '../../command-line/flag-values.ts';
+import { listFlags, listShape } from '../../command-line/list-flags.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { jobTable } from '../../ui/views/job-table.ts';
+import { sorted } from '../../ui/list-shape.ts';
+import { JOB_COLUMNS, jobTable } from '../../ui/views/job-table.ts';
 
 export default class JobsList extends PartnerCommand {
   static override summary = 'List jobs, newest first';
   static override description =
-    'Where a server lists no jobs, the ones created from this machine are read one by one, and a note says so.';
+    'Where a server lists no jobs, the ones created from this machine are read one by one, and a note says so. --sort puts in order what --limit has let in.';
   static override examples = [
     'partner jobs list',
     'partner jobs list --status active --limit 200',
+    'partner jobs list --sort bid:desc --columns id,title,bid',
+    'partner jobs list --limit 500 --csv > jobs.csv',
     "partner jobs list --json | jq -r '.items[].id'",
   ];
   static override flags = {
@@ -24,16 +28,22 @@ export default class JobsList extends PartnerCommand {
       helpValue: 'N',
       description: 'At most this many; pages are followed (default 50)',
     }),
+    ...listFlags(JOB_COLUMNS),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(JobsList);
+    const shape = listShape(flags, JOB_COLUMNS);
     const query = {
       ...(flags.status === undefined ? {} : { status: oneOf('--status', flags.status, JOB_STATUSES) }),
       ...(flags['opportunity-id'] === undefined ? {} : { opportunityId: flags['opportunity-id'] }),
     };
     const limit = flags.limit === undefined ? 50 : wholeNumber('--limit', flags.limit, { min: 1 });
     const { jobs, note } = await listedJobs(await this.connect(), query, limit);
-    return { json: { items: jobs }, text: () => jobTable(jobs, this.view), hint: note };
+    return {
+      json: { items: sorted(jobs, shape) },
+      text: () => jobTable(jobs, this.view, shape),
+      hint: note,
+    };
   }
 }

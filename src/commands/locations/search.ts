@@ -2,10 +2,12 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { wholeNumber } from '../../command-line/flag-values.ts';
+import { listFlags, listShape } from '../../command-line/list-flags.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
 import { populationIn } from '../../intake/locations.ts';
-import { placeTable } from '../../ui/views/places.ts';
+import { sorted } from '../../ui/list-shape.ts';
+import { PLACE_COLUMNS, placeTable } from '../../ui/views/places.ts';
 
 export default class LocationsSearch extends PartnerCommand {
   static override summary = 'Search the canonical places';
@@ -22,11 +24,13 @@ export default class LocationsSearch extends PartnerCommand {
   static override flags = {
     limit: Flags.string({ helpValue: 'N', description: `At most this many, up to ${PLACE_LIMIT_MAX}` }),
     country: Flags.string({ helpValue: 'COUNTRY', description: 'Only there: a two-letter code or a name' }),
+    ...listFlags(PLACE_COLUMNS),
   };
   static override strict = false;
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(LocationsSearch);
+    const shape = listShape(flags, PLACE_COLUMNS);
     const query = {
       // Words without quotes are one query: `locations search new york`.
       q: (argv as string[]).join(' '),
@@ -36,10 +40,12 @@ export default class LocationsSearch extends PartnerCommand {
       ...(flags.country === undefined ? {} : { country: flags.country }),
     };
     const { client } = await this.connect();
-    const items = await client.searchLocations(query);
+    const found = await client.searchLocations(query);
+    const items =
+      shape.sort === undefined ? found : withoutPopulation(sorted(await this.withPopulation(found), shape));
     return {
       json: { items },
-      text: async () => placeTable(await this.withPopulation(items), this.view),
+      text: async () => placeTable(await this.withPopulation(items), this.view, shape),
       hint: items.length === 0 ? `no place is called \`${query.q}\`; try fewer letters` : undefined,
     };
   }
@@ -49,4 +55,9 @@ export default class LocationsSearch extends PartnerCommand {
     const populationOf = populationIn(await this.bundledPlaces());
     return items.map((place) => ({ ...place, population: populationOf(place) }));
   }
+}
+
+/** The population is ours, not the API's: `--json` is what the server answered. */
+function withoutPopulation(places: readonly (LocationSuggestion & { population: number | undefined })[]) {
+  return places.map(({ population: _, ...place }) => place);
 }

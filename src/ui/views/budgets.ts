@@ -1,7 +1,9 @@
 import { isBelowBid } from '../../contract/gate.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { details } from '../blocks.ts';
-import { type Column, table } from '../table.ts';
+import type { Column } from '../column.ts';
+import type { ListShape } from '../list-shape.ts';
+import { table } from '../table.ts';
 import type { View } from '../view.ts';
 import { type Fields, listIn, numberIn, textIn } from './read.ts';
 import { cents, word } from './words.ts';
@@ -14,16 +16,22 @@ const RESETS: Readonly<Record<string, string>> = {
   LIFETIME: 'never',
 };
 
-const COLUMNS: readonly Column<Fields>[] = [
-  { title: 'WINDOW', text: ({ window }) => textIn(window) ?? '' },
-  { title: 'CAP', text: ({ budgetCents }) => cents(budgetCents) ?? '', align: 'right' },
+export const BUDGET_COLUMNS: readonly Column<Fields>[] = [
+  { title: 'WINDOW', text: ({ window }) => textIn(window) ?? '', value: place },
+  {
+    title: 'CAP',
+    text: ({ budgetCents }) => cents(budgetCents) ?? '',
+    value: ({ budgetCents }) => numberIn(budgetCents),
+    csv: { title: 'CAP_CENTS', cell: ({ budgetCents }) => textIn(budgetCents) ?? '' },
+    align: 'right',
+  },
   { title: 'RESETS', text: ({ window }) => resets(window) ?? '', givesWay: 1 },
   { title: 'NOTES', text: ({ notes }) => textIn(notes) ?? '', shrinksTo: 8, givesWay: 2 },
 ];
 
 /** The caps of a job, one a window. */
-export function budgetTable(budgets: unknown, view: View): Promise<string> {
-  return table(COLUMNS, inOrder(budgets), view, 'No caps: spending is unlimited.');
+export function budgetTable(budgets: unknown, view: View, shape?: ListShape<Fields>): Promise<string> {
+  return table(BUDGET_COLUMNS, inOrder(budgets), view, 'No caps: spending is unlimited.', shape);
 }
 
 /** The caps as a part of a job's card; one that hides the job from candidates says so. */
@@ -47,10 +55,12 @@ function isTooLow({ budgetCents }: Fields, bidCents: unknown): boolean {
 
 /** From the shortest window to the longest; one that the contract does not know comes last. */
 function inOrder(budgets: unknown): Fields[] {
-  const windows: readonly unknown[] = BUDGET_WINDOWS;
-  const place = ({ window }: Fields): number =>
-    windows.includes(window) ? windows.indexOf(window) : windows.length;
   return listIn(budgets).sort((a, b) => place(a) - place(b));
+}
+
+function place({ window }: Fields): number {
+  const windows: readonly unknown[] = BUDGET_WINDOWS;
+  return windows.includes(window) ? windows.indexOf(window) : windows.length;
 }
 
 function resets(window: unknown): string | undefined {

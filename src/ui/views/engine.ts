@@ -1,23 +1,26 @@
 import { details } from '../blocks.ts';
 import { clean } from '../clean.ts';
-import { type Column, table } from '../table.ts';
+import type { Column } from '../column.ts';
+import type { ListShape } from '../list-shape.ts';
+import { table } from '../table.ts';
 import type { View } from '../view.ts';
-import { type Fields, fieldsIn, listIn, textIn } from './read.ts';
+import { type Fields, fieldsIn, listIn, textIn, timeIn } from './read.ts';
 import { moment } from './words.ts';
 
 const CREATED: Column<Fields> = {
   title: 'CREATED',
   text: ({ createdAt }) => moment(createdAt) ?? '',
   whole: ({ createdAt }) => textIn(createdAt) ?? '',
+  value: ({ createdAt }) => timeIn(createdAt),
   givesWay: 1,
 };
 
-const COMPANY_COLUMNS: readonly Column<Fields>[] = [
+export const COMPANY_COLUMNS: readonly Column<Fields>[] = [
   { title: 'ID', text: ({ id }) => textIn(id) ?? '' },
   { title: 'NAME', text: ({ name }) => textIn(name) ?? '', shrinksTo: 12 },
 ];
 
-const KEY_COLUMNS: readonly Column<Fields>[] = [
+export const KEY_COLUMNS: readonly Column<Fields>[] = [
   { title: 'ID', text: ({ id }) => textIn(id) ?? '' },
   { title: 'COMPANY', text: ({ companyId }) => textIn(companyId) ?? '', shrinksTo: 8, givesWay: 2 },
   { title: 'KEY', text: ({ last4 }) => `sk_ext_…${textIn(last4) ?? ''}` },
@@ -26,18 +29,19 @@ const KEY_COLUMNS: readonly Column<Fields>[] = [
     title: 'REVOKED',
     text: ({ revokedAt }) => moment(revokedAt) ?? '',
     whole: ({ revokedAt }) => textIn(revokedAt) ?? '',
+    value: ({ revokedAt }) => timeIn(revokedAt),
     style: () => 'red',
   },
 ];
 
 /** The companies of the bundled engine. */
-export function companyTable(companies: unknown, view: View): Promise<string> {
-  return table(COMPANY_COLUMNS, listIn(companies), view, 'No companies.');
+export function companyTable(companies: unknown, view: View, shape?: ListShape<Fields>): Promise<string> {
+  return table(COMPANY_COLUMNS, listIn(companies), view, 'No companies.', shape);
 }
 
 /** The partner keys of the bundled engine, each by its last letters. */
-export function keyTable(keys: unknown, view: View): Promise<string> {
-  return table(KEY_COLUMNS, listIn(keys), view, 'No keys.');
+export function keyTable(keys: unknown, view: View, shape?: ListShape<Fields>): Promise<string> {
+  return table(KEY_COLUMNS, listIn(keys), view, 'No keys.', shape);
 }
 
 /** Where the bundled engine keeps its database, and what is in it. */

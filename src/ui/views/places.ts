@@ -1,10 +1,16 @@
-import { type Column, table } from '../table.ts';
+import type { Column } from '../column.ts';
+import type { ListShape } from '../list-shape.ts';
+import { table } from '../table.ts';
 import type { View } from '../view.ts';
-import { type Fields, listIn, textIn } from './read.ts';
+import { type Fields, listIn, numberIn, textIn } from './read.ts';
 import { grouped } from './words.ts';
 
-const COLUMNS: readonly Column<Fields>[] = [
-  { title: 'ID', text: ({ locationId }) => textIn(locationId) ?? '' },
+const COMMON_COLUMNS: readonly Column<Fields>[] = [
+  {
+    title: 'ID',
+    text: ({ locationId }) => textIn(locationId) ?? '',
+    value: ({ locationId }) => numberIn(locationId),
+  },
   { title: 'CITY', text: ({ city }) => textIn(city) ?? '', shrinksTo: 10 },
   { title: 'REGION', text: ({ stateProvince }) => textIn(stateProvince) ?? '', shrinksTo: 8, givesWay: 1 },
   { title: 'COUNTRY', text: ({ country }) => textIn(country) ?? '', shrinksTo: 8 },
@@ -15,15 +21,19 @@ const POPULATION: Column<Fields> = {
   title: 'POPULATION',
   text: ({ population }) => grouped(population) ?? '',
   whole: ({ population }) => textIn(population) ?? '',
+  value: ({ population }) => numberIn(population),
   align: 'right',
   givesWay: 2,
 };
 
+/** The columns of the list of places: the last is left out where no place has it, unless it is asked for. */
+export const PLACE_COLUMNS: readonly Column<Fields>[] = [...COMMON_COLUMNS, POPULATION];
+
 /** Places as the location search answers them, best first. */
-export function placeTable(places: unknown, view: View): Promise<string> {
+export function placeTable(places: unknown, view: View, shape?: ListShape<Fields>): Promise<string> {
   const rows = listIn(places);
   const isKnown = rows.some(({ population }) => population !== undefined);
-  return table(isKnown ? [...COLUMNS, POPULATION] : COLUMNS, rows, view, 'No places.');
+  return table(isKnown ? PLACE_COLUMNS : COMMON_COLUMNS, rows, view, 'No places.', shape);
 }
 
 /** Where a job's work is done: the country of remote work, then every place. */

@@ -1,11 +1,14 @@
 import { keyLabel } from '../../contract/mask.ts';
-import { type Column, table } from '../table.ts';
+import type { Column } from '../column.ts';
+import type { ListShape } from '../list-shape.ts';
+import { table } from '../table.ts';
 import type { View } from '../view.ts';
 import { type Fields, listIn, textIn } from './read.ts';
 
-const COLUMNS: readonly Column<Fields>[] = [
+export const PROFILE_COLUMNS: readonly Column<Fields>[] = [
   {
     title: '',
+    name: 'CURRENT',
     text: ({ isCurrent }) => (isCurrent === true ? '*' : ' '),
     whole: ({ isCurrent }) => (isCurrent === true ? '*' : ''),
     style: () => 'green',
@@ -16,6 +19,12 @@ const COLUMNS: readonly Column<Fields>[] = [
 ];
 
 /** The profiles of the user config, the current one marked; a key only by its last letters. */
-export function profileTable(profiles: unknown, view: View): Promise<string> {
-  return table(COLUMNS, listIn(profiles), view, 'No profiles: calls go to the bundled engine.');
+export function profileTable(profiles: unknown, view: View, shape?: ListShape<Fields>): Promise<string> {
+  return table(
+    PROFILE_COLUMNS,
+    listIn(profiles),
+    view,
+    'No profiles: calls go to the bundled engine.',
+    shape,
+  );
 }

@@ -1,0 +1,53 @@
+import type { Column } from './column.ts';
+
+/** Columns read rows as objects of any field, which an interface does not say of itself. */
+type Fields = Readonly<Record<string, unknown>>;
+
+/** How somebody wants to see a list; what is left out is as the list has it. */
+export interface ListShape<Row> {
+  /** These columns alone, in this order. They never give way on a narrow terminal: they were asked for. */
+  readonly columns?: readonly Column<Row>[] | undefined;
+  readonly sort?: { readonly by: Column<Row>; readonly isDescending: boolean } | undefined;
+  /** One line a row with every cell whole, however wide the terminal is. */
+  readonly isWhole?: boolean | undefined;
+  /** Comma-separated values, also on a terminal. */
+  readonly isCsv?: boolean | undefined;
+}
+
+/** The columns and the rows of a list in the shape that was asked for. */
+export function shaped<Row>(
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  shape: ListShape<Row>,
+): { columns: readonly Column<Row>[]; rows: readonly Row[] } {
+  const chosen = shape.columns?.map((column) => ({ ...column, givesWay: undefined })) ?? columns;
+  return { columns: shape.isWhole ? chosen.map(whole) : chosen, rows: sorted(rows, shape) };
+}
+
+function whole<Row>(column: Column<Row>): Column<Row> {
+  return { ...column, short: undefined, shrinksTo: undefined, givesWay: undefined };
+}
+
+/**
+ * The items of a list sorted by value: numbers as numbers, times as times, text in an order that no locale of the machine
+ * changes, upper case as lower. Equal ones keep their order; empty ones come last in either direction.
+ */
+export function sorted<Item>(items: readonly Item[], { sort }: ListShape<Item & Fields>): readonly Item[] {
+  if (sort === undefined) return items;
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const sign = sort.isDescending ? -1 : 1;
+  return items
+    .map((item) => ({ item, key: sortKey(sort.by, item as Item & Fields) }))
+    .sort(({ key: a }, { key: b }) => {
+      if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+      if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+      if (typeof a === 'string' && typeof b === 'string') return sign * compare(a, b);
+      // What a server spelled as no number or time stands behind those that are.
+      return sign * (typeof a === 'number' ? -1 : 1);
+    })
+    .map(({ item }) => item);
+}
+
+function sortKey<Row>({ value, whole, text }: Column<Row>, row: Row): number | string {
+  return value?.(row) ?? (whole ?? text)(row, 0).trim();
+}

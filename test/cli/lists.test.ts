@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RealServers } from '../client/real-server.ts';
+import { prepared, withDrafts, withEngine } from './homes.ts';
+import { DIST, type Home } from './partner.ts';
+
+const LIST_FLAGS = ['columns', 'sort', 'no-truncate', 'csv'];
+const LISTS = [
+  'jobs list',
+  'locations search springfield',
+  'budgets get 1',
+  'auth list',
+  'engine keys list',
+  'engine companies list',
+];
+
+interface Listed {
+  readonly items: readonly { readonly id: number; readonly bidPerQualifiedApplicantCents: number | null }[];
+}
+
+/** Job 3 has a larger bid than job 1, job 2 none. */
+const withBids = prepared(withDrafts, async (home) => {
+  await home.must(['budgets', 'set', '1', '--daily-cents', '5000', '--monthly-cents', '90000']);
+  await home.must(['jobs', 'create', '--title', '=HYPERLINK("x"), cook', '--bid-cents', '120000']);
+});
+
+describe('a command that lists', () => {
+  const servers = new RealServers();
+  let home: Home;
+  before(async () => {
+    home = await withBids();
+  });
+  after(() => servers.close());
+
+  const lines = async (...argv: readonly string[]): Promise<string[]> => {
+    const { code, stdout, stderr } = await home.run(argv);
+    assert.equal(code, 0, stderr);
+    return stdout.replace(/\r?\n$/, '').split(/\r?\n/);
+  };
+
+  it('takes the flags of a list: each of them does', () => {
+    const commands: readonly { id: string; flags: object }[] = JSON.parse(
+      readFileSync(join(DIST, 'commands.json'), 'utf8'),
+    );
+    const listing = commands.filter(({ flags }) => LIST_FLAGS.every((flag) => Object.hasOwn(flags, flag)));
+    const named = commands.filter(({ id }) => LISTS.some((line) => line.startsWith(id.replaceAll(':', ' '))));
+    assert.deepEqual(listing, named);
+    assert.equal(named.length, LISTS.length);
+  });
+
+  for (const line of LISTS) {
+    it(`\`partner ${line} --csv\` has a header and a value for each of its columns`, async () => {
+      const [header = '', ...rows] = await lines(...line.split(' '), '--csv');
+      const commas = header.split(',').length;
+      assert.match(header, /^[A-Z][A-Z_ ,]+$/);
+      for (const row of rows) {
+        assert.equal(row.replace(/"(?:[^"]|"")*"/g, '').split(',').length, commas, row);
+      }
+    });
+  }
+
+  it('sorts by value, also under --json, where the columns stay as the server answered them', async () => {
+    assert.deepEqual(await lines('jobs', 'list', '--sort', 'bid:desc', '--columns', 'id,bid'), [
+      '3\t$1,200.00',
+      '1\t$18.00',
+      '2\t',
+    ]);
+    const { items } = await home.must<Listed>(['jobs', 'list', '--sort', 'bid', '--columns', 'id']);
+    assert.deepEqual(
+      items.map((job) => [job.id, job.bidPerQualifiedApplicantCents]),
+      [
+        [1, 1800],
+        [3, 120_000],
+        [2, null],
+      ],
+    );
+  });
+
+  it('sorts places by their population, which stays out of --json', async () => {
+    const search = ['locations', 'search', 'springfield', '--limit', '5', '--sort', 'population'];
+    const populations = (await lines(...search, '--columns', 'population')).map(Number);
+    assert.deepEqual(
+      populations,
+      [...populations].sort((a, b) => a - b),
+    );
+    const { items } = await home.must<{ items: readonly object[] }>(search);
+    assert.equal(items.length, 5);
+    assert.ok(items.every((place) => !Object.hasOwn(place, 'population')));
+  });
+
+  it('keeps a spreadsheet from running what a title says', async () => {
+    const [, row] = await lines('jobs', 'list', '--csv', '--columns', 'title,bid', '--limit', '1');
+    assert.equal(row, '"\'=HYPERLINK(""x""), cook",120000');
+  });
+
+  it('refuses a column that it has not, and two forms at once, before any call is made', async () => {
+    const server = await servers.listen((_, __, response) => response.end('{"items": []}'));
+    const to = ['--base-url', `${server.origin}/v1`];
+    const env = { PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6' };
+    const [unknown, both] = await Promise.all([
+      home.run(['jobs', 'list', '--columns', 'id,titel', ...to], { env }),
+      home.run(['jobs', 'list', '--csv', '--json', ...to], { env }),
+    ]);
+    assert.deepEqual([unknown.code, both.code], [2, 2]);
+    assert.match(unknown.stderr, /must be one of ID, STATUS, TITLE, .*not `titel`\n→ did you mean TITLE\?/);
+    assert.match(both.stdout, /`--csv` and `--json` are two forms/);
+    assert.deepEqual(server.requests, []);
+  });
+
+  it('prints a header alone where there is nothing to list', async () => {
+    const { stdout } = await (await withEngine()).run(['jobs', 'list', '--csv', '--columns', 'id,title']);
+    assert.equal(stdout, 'ID,TITLE\r\n');
+  });
+});
