@@ -7,8 +7,8 @@ import { checkedKey } from '../settings/keys.ts';
 import { loadProfiles, saveProfile } from '../settings/profiles.ts';
 import type { RemoteTarget } from '../settings/target.ts';
 import type { Surroundings } from '../surroundings.ts';
-import { askSecret, askText } from '../ui/ask.ts';
-import { assertServesKey } from './probe.ts';
+import { askSecret, askText, confirm } from '../ui/ask.ts';
+import { assertServesKey, companyOfKey } from './probe.ts';
 
 export interface LoginRequest {
   readonly name: string;
@@ -16,6 +16,17 @@ export interface LoginRequest {
   readonly withKey: boolean;
   readonly locationQueryParameter: string | undefined;
   readonly limits: Profile['limits'];
+  /** Whether it is to become the current profile; undefined leaves that to whoever can be asked. */
+  readonly toSwitch: boolean | undefined;
+}
+
+/** What became of a login. */
+export interface Login {
+  readonly profile: Profile;
+  /** The current profile from now on. */
+  readonly current: string | undefined;
+  /** Whose jobs the key may act on; undefined where the API does not tell. */
+  readonly companyId: string | undefined;
 }
 
 /** What a login is given of the command that it is part of. */
@@ -25,13 +36,14 @@ interface Place {
   readonly connectTo: (target: RemoteTarget) => Promise<Connection>;
 }
 
-/** Asks for what is missing, has the server take the key, and keeps both as the current profile. */
+/** Asks for what is missing, has the server take the key, and keeps both as a profile: the current one, unless that is answered with no. */
 export async function loginWith(
-  { name, withKey, locationQueryParameter, limits }: LoginRequest,
+  { name, withKey, locationQueryParameter, limits, toSwitch }: LoginRequest,
   { flags, surroundings, connectTo }: Place,
-): Promise<Profile> {
+): Promise<Login> {
   const directory = configDirectory(directories(surroundings.env));
-  const named = loadProfiles(directory).all.find((profile) => profile.name === name);
+  const { current, all } = loadProfiles(directory);
+  const named = all.find((profile) => profile.name === name);
   const address = await serverAddress(flags, named, surroundings);
   // What was said of one server does not hold for another.
   const known = named !== undefined && originOf(named.baseUrl) === originOf(address) ? named : undefined;
@@ -50,8 +62,20 @@ export async function loginWith(
   };
   const { client } = await connectTo(targetOf(profile));
   await assertServesKey(client);
-  await saveProfile(directory, profile);
-  return profile;
+  const companyId = await companyOfKey(client);
+  const isCurrent = toSwitch ?? (await becomesCurrent(name, current, surroundings));
+  await saveProfile(directory, profile, { isCurrent });
+  return { profile, current: isCurrent ? name : current, companyId };
+}
+
+/** Only where another profile would stop being the current one, and somebody is there, is it asked. */
+async function becomesCurrent(
+  name: string,
+  current: string | undefined,
+  { streams }: Surroundings,
+): Promise<boolean> {
+  if (current === undefined || current === name || !streams.canAsk) return true;
+  return confirm(streams, `Make ${name} the current profile, instead of ${current}?`, '--switch', true);
 }
 
 async function serverAddress(

@@ -1,4 +1,5 @@
 import type { Command } from '@oclif/core';
+import { flagNames } from './flag-names.ts';
 
 /** What may follow a command line: the words before the cursor, and the one under it as far as it is typed. */
 export interface Completing {
@@ -93,8 +94,12 @@ function flagsOf(command: Command.Cached | undefined, before: readonly string[])
   const given = new Set(before.map((word) => word.split('=')[0]));
   return Object.values(command.flags)
     .filter(({ hidden }) => !hidden)
-    .filter((flag) => (flag.type === 'option' && flag.multiple) || !given.has(`--${flag.name}`))
-    .map(({ name }) => `--${name}`);
+    .filter(
+      (flag) =>
+        (flag.type === 'option' && flag.multiple) ||
+        !flagNames(flag.name, flag).some((name) => given.has(name)),
+    )
+    .flatMap((flag) => flagNames(flag.name, flag));
 }
 
 function takesNothingMore({ id, args }: Command.Cached, before: readonly string[]): boolean {

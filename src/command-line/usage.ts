@@ -1,6 +1,7 @@
 import type { Command } from '@oclif/core';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
+import { flagNames } from './flag-names.ts';
 
 /** What oclif's parser throws, by the parts it carries; its messages are for its own help. */
 interface ParseFailure extends Error {
@@ -34,13 +35,17 @@ export function valueTooMany(argv: readonly string[], command: typeof Command): 
   const names = argv
     .slice(0, end === -1 ? argv.length : end)
     .flatMap((word) => /^--([^=]+)=/.exec(word)?.[1] ?? []);
-  const name = names.find((given) => flags[given]?.type === 'boolean');
+  const withoutValue = Object.entries(flags).flatMap(([flag, kind]) =>
+    kind.type === 'boolean' ? flagNames(flag, kind) : [],
+  );
+  const name = names.find((given) => withoutValue.includes(`--${given}`));
   if (name === undefined) return undefined;
   return usage(command, `\`--${name}\` takes no value`, `write \`--${name}\` alone, or leave it out`);
 }
 
 function unknownFlag(given: string, command: typeof Command): PartnerError {
-  const known = Object.keys({ ...command.baseFlags, ...command.flags }).map((flag) => `--${flag}`);
+  const flags = Object.entries({ ...command.baseFlags, ...command.flags });
+  const known = flags.flatMap(([flag, kind]) => flagNames(flag, kind));
   const [name = given] = given.split('=');
   const near = nearest(name, known);
   return usage(

@@ -38,8 +38,12 @@ export function listProfiles(directory: string | undefined): ListedProfile[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** Stores a profile and makes it the current one. Throws USAGE for a name that cannot be one. */
-export async function saveProfile(directory: string, { name, ...profile }: Profile): Promise<void> {
+/** Stores a profile, as the current one unless told otherwise. Throws USAGE for a name that cannot be one. */
+export async function saveProfile(
+  directory: string,
+  { name, ...profile }: Profile,
+  { isCurrent }: { readonly isCurrent: boolean } = { isCurrent: true },
+): Promise<void> {
   const problem = nameProblem(name);
   if (problem !== undefined) {
     throw new PartnerError('USAGE', { message: `${JSON.stringify(name)} cannot name a profile: ${problem}` });
@@ -47,7 +51,7 @@ export async function saveProfile(directory: string, { name, ...profile }: Profi
   const config = readConfig(directory);
   await writeConfig(directory, {
     ...config,
-    current: name,
+    ...(isCurrent ? { current: name } : {}),
     profiles: { ...config.profiles, [name]: profile },
   });
 }

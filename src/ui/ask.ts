@@ -3,9 +3,9 @@ import { PartnerError } from '../contract/errors.ts';
 import { clean } from './clean.ts';
 import type { Streams } from './streams.ts';
 
-/** Yes or no; Enter alone is no. `flag` is what answers it where nobody can be asked. */
-export function confirm(streams: Streams, question: string, flag: string): Promise<boolean> {
-  return ask(streams, flag, { type: 'confirm', name: 'answer', message: clean(question), default: false });
+/** Yes or no; Enter alone is no, unless `onEnter` says yes. `flag` is what answers it where nobody can be asked. */
+export function confirm(streams: Streams, question: string, flag: string, onEnter = false): Promise<boolean> {
+  return ask(streams, flag, { type: 'confirm', name: 'answer', message: clean(question), default: onEnter });
 }
 
 /** A key, typed or pasted; neither it nor its length is shown. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { listedJobs } from '../../src/actions/listed-jobs.ts';
-import { assertServesKey } from '../../src/actions/probe.ts';
+import { assertServesKey, companyOfKey } from '../../src/actions/probe.ts';
 import { createClient, type Send } from '../../src/client/client.ts';
 import type { Connection } from '../../src/connection.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
@@ -48,6 +48,27 @@ describe('a key', () => {
   it('was taken by a server that only dislikes the search text', async () => {
     const refusal = { error: { code: 'VALIDATION_FAILED', message: 'q is called query here' } };
     await assertServesKey(clientOver(async () => Response.json(refusal, { status: 422 })));
+  });
+});
+
+describe('whose jobs a key acts on', () => {
+  it('is asked in one call, for one job at most', async () => {
+    const asked: string[] = [];
+    const client = clientOver(async ({ url }) => {
+      asked.push(new URL(url).pathname + new URL(url).search);
+      return Response.json({ items: [{ id: 1, title: 'Nurse', companyId: 'cmp_1' }], nextCursor: null });
+    });
+    assert.equal(await companyOfKey(client), 'cmp_1');
+    assert.deepEqual(asked, ['/jobs?limit=1']);
+  });
+
+  it('stays open where the server fails, and Ctrl-C is not taken for that', async () => {
+    const failing = clientOver(async () => Response.json({}, { status: 500 }));
+    assert.equal(await companyOfKey(failing), undefined);
+    const interrupted = clientOver(async () => {
+      throw new PartnerError('INTERRUPTED');
+    });
+    await assert.rejects(companyOfKey(interrupted), { code: 'INTERRUPTED' });
   });
 });
 

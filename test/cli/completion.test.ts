@@ -36,6 +36,8 @@ describe('`partner completion --complete` offers', () => {
     ['jobs list --sort b', ['BID'], 'a column to sort by'],
     ['jobs list --status ACTIVE --st', [], 'a flag once'],
     ['jobs create --required A --req', ['--required'], 'a flag again that may be repeated'],
+    ['auth login --no-sw', ['--no-switch'], 'a flag that says no'],
+    ['auth login --switch --no-sw', [], 'none that says the opposite'],
     ['completion --com', [], 'no flag that is hidden'],
     ['jobs apply --only f', ['failed'], 'the only value there is'],
     ['jobs plan jobs --o', ['--only', '--out', '--overwrite'], 'a flag behind a path'],

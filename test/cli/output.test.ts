@@ -327,7 +327,8 @@ describe('a key', () => {
     await home.must(['jobs', 'get', '1']);
     assert.deepEqual(
       keys,
-      [KEY, other, other].map((key) => `Bearer ${key}`),
+      // The login asks whether the key is taken, and whose jobs it acts on.
+      [KEY, other, other, other].map((key) => `Bearer ${key}`),
     );
     const list = await home.run(['auth', 'list']);
     for (const run of [login, list]) {
@@ -344,6 +345,7 @@ describe('a word that is mistyped', () => {
     [['publish', '12'], /did you mean `partner jobs publish`\?/],
     [['engine', 'keys', 'creat'], /did you mean `partner engine keys create`\?/],
     [['jobs', 'list', '--stauts=ACTIVE'], /`--stauts` .*\n→ did you mean `--status`\?/],
+    [['auth', 'login', '--no-swich'], /did you mean `--no-switch`\?/],
     [['jobs', 'list', '--status', 'actve'], /did you mean ACTIVE\?/],
     [['jobs', 'create', '--job-type', 'fulltme'], /did you mean FULL_TIME\?/],
     [['jobs', 'update', '1', '--clear', 'atsJobURI'], /did you mean atsJobUrl\?/],

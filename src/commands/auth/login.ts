@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { loginWith } from '../../actions/login.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { loginText } from '../../ui/views/profiles.ts';
 
 export default class AuthLogin extends PartnerCommand {
   static override summary = 'Log in to a server: check a key and keep it in a profile';
@@ -13,11 +14,20 @@ export default class AuthLogin extends PartnerCommand {
       description: 'In a script',
       command: 'echo "$KEY" | partner auth login acme --base-url https://api.example.com/v1 --with-key',
     },
+    {
+      description: 'Beside the current profile, which stays',
+      command:
+        'echo "$KEY" | partner auth login test --base-url https://api.example.com/v1 --with-key --no-switch',
+    },
   ];
   static override args = {
     name: Args.string({ ignoreStdin: true, description: "The profile's name; `default` unless given" }),
   };
   static override flags = {
+    switch: Flags.boolean({
+      allowNo: true,
+      description: 'Make it the current profile, or not; asked where another one is',
+    }),
     'with-key': Flags.boolean({ description: 'Read the key from stdin' }),
     'location-query-parameter': Flags.string({
       helpValue: 'NAME',
@@ -31,12 +41,13 @@ export default class AuthLogin extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(AuthLogin);
     const { profile: named } = this.globals;
-    const profile = await loginWith(
+    const login = await loginWith(
       {
         name: args.name ?? named ?? 'default',
         withKey: flags['with-key'],
         locationQueryParameter: flags['location-query-parameter'],
         limits: flags['no-limits'] ? 'none' : undefined,
+        toSwitch: flags.switch,
       },
       {
         flags: this.callFlags(),
@@ -44,10 +55,15 @@ export default class AuthLogin extends PartnerCommand {
         connectTo: (target) => this.connectTo(target),
       },
     );
+    const { profile, current, companyId } = login;
+    const { name, baseUrl } = profile;
+    const isCurrent = current === name;
     return {
-      json: { name: profile.name, baseUrl: profile.baseUrl, isCurrent: true },
-      text: () => `Logged in to ${profile.baseUrl} as profile ${profile.name}, now the current one\n`,
-      hint: '`partner auth switch bundled` goes back to the bundled engine',
+      json: { name, baseUrl, isCurrent, ...(companyId === undefined ? {} : { companyId }) },
+      text: () => loginText(login, this.view),
+      hint: isCurrent
+        ? '`partner auth switch bundled` goes back to the bundled engine'
+        : `\`partner auth switch ${name}\` makes it the current one, \`--profile ${name}\` uses it for one call`,
     };
   }
 }

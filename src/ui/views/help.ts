@@ -15,6 +15,8 @@ interface HelpFlag {
   readonly description?: string | undefined;
   readonly helpGroup?: string | undefined;
   readonly hidden?: boolean | undefined;
+  /** True where `--no-NAME` says the opposite. */
+  readonly allowNo?: boolean | undefined;
   readonly default?: unknown;
   /** What it takes; a closed set stands with bars: `DAILY|WEEKLY`. */
   readonly helpValue?: string | string[] | undefined;
@@ -143,7 +145,8 @@ function flagRow(flag: HelpFlag): [string, string] {
   const choices = takes.includes('|') ? takes.split('|') : [];
   // A closed set stands in the text, so that the names stay in a narrow column.
   const value = choices.length > 0 ? 'VALUE' : takes;
-  const name = `${flag.char === undefined ? '' : `-${flag.char}, `}--${flag.name} ${value}`.trimEnd();
+  const typed = `--${flag.allowNo ? '[no-]' : ''}${flag.name}`;
+  const name = `${flag.char === undefined ? '' : `-${flag.char}, `}${typed} ${value}`.trimEnd();
   const about = [
     flag.description ?? '',
     choices.length === 0 ? '' : `: ${choices.join(', ')}`,

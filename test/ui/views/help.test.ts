@@ -20,6 +20,7 @@ const EXAMPLE = {
     yes: { name: 'yes', char: 'y', description: 'Close without asking' },
     why: { name: 'why', helpValue: 'DONE|DROPPED', description: 'The reason' },
     every: { name: 'every', helpValue: 'TIME', default: '5s', description: 'How often' },
+    keep: { name: 'keep', allowNo: true, description: 'Keep it, or not' },
     inner: { name: 'inner', hidden: true, description: 'For us' },
     json: { name: 'json', helpGroup: 'GLOBAL', description: 'Print JSON' },
   },
@@ -44,6 +45,7 @@ FLAGS
   -y, --yes     Close without asking
   --why VALUE   The reason: DONE, DROPPED
   --every TIME  How often (default 5s)
+  --[no-]keep   Keep it, or not
 
 GLOBAL FLAGS
   --json  Print JSON
