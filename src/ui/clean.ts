@@ -1,3 +1,5 @@
+import { HIDDEN } from '../contract/hidden.ts';
+
 /*
  * "Text from a server or a file is data: control characters and escape sequences never reach a terminal."
  * Whole escape sequences go, then every control character that is left of broken ones, then what is drawn
@@ -12,13 +14,6 @@ const SEQUENCES =
 const LINE_ENDS = /\r\n|[\n\r\v\f\x85\u2028\u2029]/g;
 
 const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
-
-/**
- * What is drawn as nothing. Three kinds are left where they belong, because writing needs them: a variation
- * selector after an emoji, a joiner within an emoji or within a script whose letters join.
- */
-const HIDDEN =
-  /(?![\ufe0e\ufe0f\u200c\u200d])\p{Default_Ignorable_Code_Point}|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<!\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200c\u200d]|[\u2028\u2029\ufff9-\ufffb]/gu;
 
 const LONE_SURROGATES = /\p{Surrogate}/gu;
 

@@ -40,7 +40,7 @@ export async function table<Row>(
 }
 
 function cellOf<Row>({ short, text }: Column<Row>, row: Row, now: number): string {
-  return clean((short ?? text)(row, now));
+  return clean((short ?? text)(row, now)).trimEnd();
 }
 
 function tabSeparated<Row>(columns: readonly Column<Row>[], row: Row, now: number): string {

@@ -1,7 +1,7 @@
 import { completenessGaps } from '../../contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
 import { fieldName, type Problem } from '../../contract/problems.ts';
-import { section } from '../blocks.ts';
+import { paragraph, section } from '../blocks.ts';
 import { fieldLines } from '../field-lines.ts';
 import type { View } from '../view.ts';
 import { type Fields, fieldsIn, listIn, textIn } from './read.ts';
@@ -17,7 +17,9 @@ export function gapFields(job: unknown): string[] {
 export function gapsSection(job: Fields, view: View): string {
   if (job.status !== 'DRAFT') return '';
   const gaps = gapsOf(job);
-  if (gaps.length === 0) return `\n${view.paint('green', 'Complete: nothing is missing to publish it')}\n`;
+  if (gaps.length === 0) {
+    return `\n${paragraph(view.paint('green', 'Complete: nothing is missing to publish it'), view)}`;
+  }
   const lines = gaps.map(({ path, message }) => [fieldName(path), message] as const);
   return section(`Before it can go live: ${counted(gaps.length, 'gap')}`, fieldLines(lines, view), view);
 }

@@ -1,5 +1,5 @@
 import { JobSchema } from '../../contract/job.ts';
-import { details, prose, section } from '../blocks.ts';
+import { details, paragraph, prose, section } from '../blocks.ts';
 import { clean } from '../clean.ts';
 import type { View } from '../view.ts';
 import { budgetLines } from './budgets.ts';
@@ -28,16 +28,19 @@ export function jobCard(job: unknown, view: View): string {
 
 function heading(job: Fields, view: View): string {
   const status = textIn(job.status) ?? 'state unknown';
-  const left =
-    status === 'ACTIVE' || status === 'PAUSED'
-      ? timeLeft(job.publishedAt, job.expiresAt, view.now)
-      : undefined;
+  const left = isLive(job) ? timeLeft(job.publishedAt, job.expiresAt, view.now) : undefined;
   const line = [
     `job ${textIn(job.id) ?? 'without an id'}`,
     view.paint(statusStyle(status), status),
     ...(left === undefined ? [] : [left]),
   ].join(' · ');
-  return `${view.paint('bold', textIn(job.title) ?? 'Untitled')}\n${line}\n`;
+  const title = textIn(job.title)?.trim() || 'Untitled';
+  return paragraph(view.paint('bold', title), view) + paragraph(line, view);
+}
+
+/** The 30 days run while a job is live, paused or not. */
+function isLive({ status }: Fields): boolean {
+  return status === 'ACTIVE' || status === 'PAUSED';
 }
 
 function facts(job: Fields): [string, string | undefined][] {
@@ -49,7 +52,7 @@ function facts(job: Fields): [string, string | undefined][] {
     ['Salary', salary(job.salaryMin, job.salaryMax, job.salaryPeriod)],
     ['Spending', Array.isArray(job.budgets) && job.budgets.length === 0 ? 'no caps: unlimited' : undefined],
     ['Published', moment(job.publishedAt)],
-    ['Expires', moment(job.expiresAt)],
+    ['Expires', job.status === 'CLOSED' ? undefined : moment(job.expiresAt)],
     ['Closed', moment(job.closedAt)],
     ['Applicants', applicants(job)],
     [
@@ -67,7 +70,7 @@ function applicants(job: Fields): string | undefined {
     ([, count]) => numberIn(count) !== undefined,
   );
   const fresh = numberIn(job.newApplicantCount) ?? 0;
-  if (counts.every(([, count]) => count === 0)) return undefined;
+  if (counts.every(([, count]) => count === 0)) return isLive(job) ? 'none yet' : undefined;
   return [
     ...counts.map(([state, count]) => clean(`${count} ${state}`)),
     ...(fresh > 0 ? [`${fresh} new`] : []),

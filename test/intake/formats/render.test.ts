@@ -32,7 +32,7 @@ function reportOf(...findings: Finding[]): Report {
 }
 
 const CLEAN = reportOf();
-const HOSTILE = 'x\u001b[2J\u009b\r\n::error::no\u202e%,:<&>"\'\u0000\ud800';
+const HOSTILE = 'x\u001b[2J\u009b\r\n::error::no\u202e\u200b%,:<&>"\'\u0000\ud800';
 
 describe('renderFindings: text', () => {
   it('gives a line for each finding, by file, the hint below it, then the summary', () => {
@@ -97,7 +97,7 @@ describe('renderFindings: text of a file is data', () => {
   for (const format of REPORT_FORMATS) {
     it(`lets no control character, escape sequence or bidirectional override of a file into ${format}`, () => {
       const text = renderFindings(format, hostile).replaceAll('\n', '');
-      assert.doesNotMatch(text, /[\u0000-\u001f\u007f-\u009f\u202a-\u202e]/);
+      assert.doesNotMatch(text, /[\u0000-\u001f\u007f-\u009f\u200b\u202a-\u202e]/);
     });
   }
 

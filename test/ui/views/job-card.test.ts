@@ -144,6 +144,20 @@ Before it can go live: 8 gaps
     assert.equal(left('2025-12-18T09:09:00Z'), 'job 12 · ACTIVE · ran out 2 hours ago');
   });
 
+  it('says of a live job that nobody has applied yet, and of a closed one no end that was not its own', () => {
+    const nobody = { ...LIVE_JOB, applicationCounts: { pending: 0, accepted: 0, rejected: 0 } };
+    assert.match(jobCard(nobody, on(80)), /^ {2}Applicants {3}none yet$/m);
+    assert.doesNotMatch(jobCard({ ...nobody, status: 'DRAFT' }, on(80)), /Applicants/);
+    assert.doesNotMatch(jobCard({ ...LIVE_JOB, status: 'CLOSED' }, on(80)), /Expires/);
+  });
+
+  it('breaks a long title between its words', () => {
+    const title = 'Registered Nurse for the Intensive Care Unit, Nights and Weekends';
+    const lines = jobCard({ ...LIVE_JOB, title }, on(40)).split('\n');
+    assert.equal(lines[0], 'Registered Nurse for the Intensive Care');
+    assert.equal(jobCard({ ...LIVE_JOB, title }, inPipe).split('\n')[0], title);
+  });
+
   it('claims no 30 days where a server has another length', () => {
     const job = { ...LIVE_JOB, expiresAt: '2026-02-18T07:09:00.000Z' };
     assert.match(jobCard(job, on(80)), /^job 12 · ACTIVE · 89 days left$/m);
@@ -170,7 +184,7 @@ Before it can go live: 8 gaps
     fc.assert(
       fc.property(fc.oneof(anything, broken), (job) => {
         const json: unknown = JSON.parse(JSON.stringify(job) ?? 'null');
-        assert.match(jobCard(json, on(80)), /\njob /);
+        assert.match(jobCard(json, on(80)), /\njob\s/);
         assert.match(jobCard({ ...(json as object), status: 'DRAFT' }, on(80)), /DRAFT/);
       }),
     );

@@ -1,0 +1,261 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import { errorDetails, errorText } from '../../../src/ui/error-view.ts';
+import { fieldLines } from '../../../src/ui/field-lines.ts';
+import { type View, viewOf } from '../../../src/ui/view.ts';
+import { alone, differingCharacters, toldApart } from '../../../src/ui/views/apart.ts';
+import { applyView } from '../../../src/ui/views/apply.ts';
+import { budgetLines, budgetTable } from '../../../src/ui/views/budgets.ts';
+import { checkLines } from '../../../src/ui/views/checks.ts';
+import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
+import { entryChanges } from '../../../src/ui/views/entry-diff.ts';
+import { gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
+import { jobCard } from '../../../src/ui/views/job-card.ts';
+import { jobTable } from '../../../src/ui/views/job-table.ts';
+import { placesOf, placeTable } from '../../../src/ui/views/places.ts';
+import { planView } from '../../../src/ui/views/plan.ts';
+import { changeLines } from '../../../src/ui/views/plan-diff.ts';
+import { profileTable } from '../../../src/ui/views/profiles.ts';
+import { textIn } from '../../../src/ui/views/read.ts';
+import { shellWord } from '../../../src/ui/views/shell-word.ts';
+import { targetStatus } from '../../../src/ui/views/target.ts';
+import { jobLine, transitionLines } from '../../../src/ui/views/transitions.ts';
+import * as words from '../../../src/ui/views/words.ts';
+import { fakeStreams } from '../fake-streams.ts';
+import { HOSTILE, hostile, hostileTexts, leakIn } from './hostile.ts';
+import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
+
+type Shown = unknown;
+/** What a view shows of hostile values; or why nothing of it is looked at here. */
+type Case = ((view: View) => Shown) | string;
+
+const JOBS = [
+  hostile(LIVE_JOB),
+  hostileTexts(LIVE_JOB, ['status', 'kind', 'window', 'remoteOption', 'publishedAt', 'expiresAt']),
+  hostileTexts(EMPTY_DRAFT, ['status']),
+];
+const [STRANGE = {}, LIVE = {}, DRAFT = {}] = JOBS as Record<string, unknown>[];
+const PLACE = hostile(LIVE_JOB.locations[0]);
+const ERROR = new PartnerError('VALIDATION_FAILED', {
+  message: HOSTILE,
+  fields: { [HOSTILE]: HOSTILE, title: HOSTILE },
+  hint: HOSTILE,
+  serverCode: HOSTILE,
+});
+const NOTE = { code: HOSTILE, message: HOSTILE, hint: HOSTILE };
+const CHANGES = ['title', 'description', HOSTILE, 'salaryMin', 'locations', 'questions', 'budgets'].flatMap(
+  (field) => [
+    { field, from: HOSTILE, to: `${HOSTILE.repeat(3)}more` },
+    { field, from: (EMPTY_DRAFT as Record<string, unknown>)[field], to: STRANGE[field] },
+    { field, from: STRANGE[field], to: LIVE[field] },
+  ],
+);
+const ITEM = {
+  key: `jobs/${HOSTILE}.json`,
+  jobId: 12,
+  status: HOSTILE,
+  changes: CHANGES,
+  notes: [NOTE],
+  publish: true,
+} as const;
+const ACTIONS = ['create', 'update', 'publish', 'close', 'record', 'settle', 'held'] as const;
+const RESULTS = ['created', 'failed', 'unknown', 'held', 'left'] as const;
+const RAW = 'gives a value as it came: whoever shows it cleans it';
+const OURS = 'shows what the source says of itself, and numbers';
+
+/** Every function of every view, by its module: what is missing fails a test below. */
+const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
+  apart: {
+    toldApart: () => [toldApart(HOSTILE, `${HOSTILE}x`), toldApart(HOSTILE, HOSTILE.repeat(9))],
+    alone: () => alone(HOSTILE),
+    differingCharacters: () => differingCharacters(HOSTILE, `x${HOSTILE}`),
+  },
+  apply: {
+    applyView: (view) =>
+      applyView(
+        RESULTS.map((result) => ({
+          item: ITEM,
+          result,
+          jobId: 12,
+          error: result === 'held' ? undefined : ERROR,
+        })),
+        { summary: HOSTILE, command: `partner jobs apply ${shellWord(HOSTILE)}` },
+        view,
+      ),
+  },
+  budgets: {
+    budgetTable: (view) => [
+      budgetTable(STRANGE.budgets, view),
+      budgetTable(LIVE.budgets, view, { isCsv: true }),
+      budgetTable(LIVE.budgets, view, { isWhole: true }),
+    ],
+    budgetLines: (view) => [budgetLines(STRANGE.budgets, 1, view), budgetLines(LIVE.budgets, HOSTILE, view)],
+  },
+  checks: {
+    checkLines: (view) => checkLines([{ name: 'Key', ok: false, found: HOSTILE, advice: HOSTILE }], view),
+  },
+  engine: {
+    companyTable: (view) => companyTable([{ id: HOSTILE, name: HOSTILE }], view),
+    keyTable: (view) =>
+      keyTable([{ id: HOSTILE, companyId: HOSTILE, last4: HOSTILE, createdAt: HOSTILE }], view),
+    engineStatus: (view) =>
+      engineStatus({ databasePath: HOSTILE, jobs: { [HOSTILE]: 1, DRAFT: HOSTILE } }, view),
+    dashboardStatus: (view) =>
+      dashboardStatus(
+        hostile({ companyId: '', name: '', terms: { currentVersion: '' }, card: { brand: '', last4: '' } }),
+        view,
+      ),
+  },
+  'entry-diff': {
+    isEntryField: RAW,
+    entryChanges: () => CHANGES.map(({ field, from, to }) => entryChanges(field, from, to)),
+  },
+  gaps: {
+    gapFields: () => JOBS.map(gapFields),
+    gapsSection: (view) => gapsSection(DRAFT, { ...view, mend: () => '--flag' }),
+  },
+  help: { rootHelp: OURS, topicHelp: OURS, commandHelp: OURS },
+  'job-card': { jobCard: (view) => JOBS.map((job) => jobCard(job, view)) },
+  'job-table': {
+    jobTable: (view) => [
+      jobTable(JOBS, view),
+      jobTable(JOBS, view, { isCsv: true }),
+      jobTable(JOBS, view, { isWhole: true }),
+    ],
+  },
+  lab: { labText: OURS, injectedText: OURS },
+  places: {
+    placeTable: (view) => placeTable([PLACE, { population: HOSTILE }], view),
+    placesOf: () => JOBS.map(placesOf),
+  },
+  plan: {
+    planView: (view) =>
+      planView(
+        { items: ACTIONS.map((action) => ({ ...ITEM, action })), notices: [ITEM] },
+        {
+          summary: HOSTILE,
+          next: HOSTILE,
+          places: [{ text: HOSTILE, displayName: HOSTILE, locationId: 1 }],
+          titles: new Map([[ITEM.key, HOSTILE]]),
+        },
+        view,
+      ),
+  },
+  'plan-diff': { changeLines: (view) => changeLines(CHANGES, view) },
+  planned: {},
+  profiles: {
+    profileTable: (view) =>
+      profileTable([{ name: HOSTILE, baseUrl: HOSTILE, key: HOSTILE, isCurrent: true }], view),
+  },
+  read: {
+    fieldsIn: RAW,
+    listIn: RAW,
+    numberIn: RAW,
+    timeIn: RAW,
+    textIn: () => [textIn(HOSTILE), textIn([HOSTILE])],
+  },
+  'shell-word': { shellWord: () => shellWord(HOSTILE) },
+  target: {
+    targetStatus: (view) =>
+      targetStatus(
+        hostile({
+          target: 'remote',
+          baseUrl: '',
+          profile: '',
+          key: '',
+          from: { baseUrl: '', profile: '', key: '' },
+          keyWithheld: '',
+          configFile: '',
+          dataDirectory: '',
+        }),
+        view,
+      ),
+  },
+  transitions: {
+    transitionLines: (view) =>
+      transitionLines(
+        'close',
+        [
+          { id: 1, error: ERROR },
+          ...JOBS.flatMap((job) => [
+            { id: 2, job },
+            { id: 3, job, wasThere: true as const },
+          ]),
+        ],
+        view,
+      ),
+    jobLine: (view) => JOBS.map((job) => jobLine('Created', job, view)),
+  },
+  words: {
+    word: () => words.word(HOSTILE),
+    statusStyle: () => words.statusStyle(HOSTILE),
+    cents: () => words.cents(HOSTILE),
+    salary: () => words.salary(HOSTILE, [HOSTILE], HOSTILE),
+    moment: () => words.moment(HOSTILE),
+    distance: () => words.distance(HOSTILE, NOW),
+    timeLeft: () => words.timeLeft(HOSTILE, HOSTILE, NOW),
+    counted: OURS,
+    grouped: () => words.grouped(HOSTILE),
+  },
+};
+
+/** Besides the views: how an error is told. */
+const ERRORS: Readonly<Record<string, Case>> = {
+  errorText: (view) => errorText(ERROR, view),
+  errorDetails: (view) => errorDetails(ERROR, view),
+  fieldLines: (view) => fieldLines([[HOSTILE, HOSTILE]], { ...view, mend: () => '--flag' }),
+};
+
+const PLACES: Readonly<Record<string, View>> = {
+  'a coloured terminal of 40 columns': on(40, true),
+  'a terminal of 200 columns': on(200, false),
+  'a pipe': viewOf(fakeStreams(), NOW),
+};
+
+function on(columns: number, colour: boolean): View {
+  return viewOf(fakeStreams({ isTerminal: true, columns, colour }), NOW);
+}
+
+/** Every text in what a view gives, joined; a carriage return only as the end of a CSV line. */
+async function textsIn(shown: Shown): Promise<string> {
+  const value = await shown;
+  if (typeof value === 'string') return value.replaceAll('\r\n', '\n');
+  if (typeof value !== 'object' || value === null) return '';
+  return (await Promise.all(Object.values(value).map(textsIn))).join('\n');
+}
+
+const MODULES = readdirSync(fileURLToPath(new URL('../../../src/ui/views', import.meta.url))).map((file) =>
+  file.replace(/\.ts$/, ''),
+);
+
+describe('escape sequences, controls, bidirectional and hidden characters reach no terminal', () => {
+  it('in any view: each module of views is listed here, with each of its functions', async () => {
+    assert.deepEqual(Object.keys(VIEWS).sort(), MODULES.sort());
+    for (const [name, cases] of Object.entries(VIEWS)) {
+      const module: object = await import(`../../../src/ui/views/${name}.ts`);
+      const functions = Object.entries(module).filter(([, value]) => typeof value === 'function');
+      assert.deepEqual(functions.map(([exported]) => exported).sort(), Object.keys(cases).sort(), name);
+    }
+  });
+
+  it('and would be seen here if one did', () => {
+    for (const character of new Set([...HOSTILE].filter((one) => !/[\t\nA-Za-z0-9\x20-\x7e]/.test(one)))) {
+      assert.notEqual(leakIn(`a${character}b`), undefined, JSON.stringify(character));
+    }
+    assert.equal(leakIn('\x1b[32mACTIVE\x1b[39m\n'), undefined);
+    assert.notEqual(leakIn('\x1b[31mA'), undefined);
+  });
+
+  for (const [name, cases] of Object.entries({ ...VIEWS, errors: ERRORS })) {
+    for (const [exported, shows] of Object.entries(cases)) {
+      if (typeof shows === 'string') continue;
+      it(`through ${exported} of ${name}`, async () => {
+        for (const [place, view] of Object.entries(PLACES)) {
+          assert.equal(leakIn(await textsIn(shows(view))), undefined, `on ${place}`);
+        }
+      });
+    }
+  }
+});

@@ -1,0 +1,46 @@
+/*
+ * What no terminal may get, in one text: every kind of escape sequence (7-bit and 8-bit, whole and broken), C0
+ * and C1 controls, what turns text round, what is drawn as nothing.
+ */
+export const HOSTILE = [
+  'A\x1b[2J\x1b[35m\x1b]0;owned\x07\x1b]8;;https://evil.example\x1b\\',
+  '\x1bP1$r\x1b\\\x1b_x\x1b\\\x1b^y\x1b\\\x1bXz\x1b\\\x1bc\x1b(0\x1b[?1049h\x1b[',
+  '\x9b31m\x9d0;owned\x9c\x90q\x9c\x98\x9e\x9f\x85\x80\x8d',
+  '\x00\x05\x07\x08\x0b\x0c\x0e\x1a\x7f\r',
+  '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
+  '\u00ad\u034f\u115f\u17b4\u180e\u200b\u200c\u200d\u2060\u2063\u206a\u3164\ufe0f\ufeff\uffa0\ufff9\u2028\u2029',
+  '\u{e0041}\u{e0001}\u{1d173}\ud800\tB\nC\x1b[31m',
+].join('');
+
+/** Our own paint, which is taken away before a text is looked at: none of it is in HOSTILE but a red without end. */
+const PAINT = /\x1b\[(1|2|31|32|33|36)m((?:(?!\x1b)[\s\S])*)\x1b\[(22|39)m/g;
+
+const FORBIDDEN =
+  /[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|\p{Default_Ignorable_Code_Point}|\p{Surrogate}/u;
+
+/** The first character that should not have come through, with what is around it; undefined where all is well. */
+export function leakIn(shown: string): string | undefined {
+  const bare = shown.replace(PAINT, '$2');
+  const at = bare.search(FORBIDDEN);
+  if (at === -1) return undefined;
+  return JSON.stringify(bare.slice(Math.max(0, at - 20), at + 20)).replace(
+    /[^\x20-\x7e]/g,
+    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+}
+
+/** The same value with HOSTILE behind every text in it, and in a field of its own. */
+export function hostile<T>(value: T): T {
+  if (typeof value === 'string') return `${value}${HOSTILE}` as T;
+  if (Array.isArray(value)) return value.map(hostile) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([field, inner]) => [field, hostile(inner)]);
+  return Object.fromEntries([...entries, [`x${HOSTILE}`, HOSTILE]]) as T;
+}
+
+/** The same value with HOSTILE as every text in it and no more fields: what a schema knows stays known. */
+export function hostileTexts<T>(value: T, kept: readonly string[]): T {
+  return JSON.parse(JSON.stringify(value), (field, inner) =>
+    typeof inner === 'string' && !kept.includes(field) ? `${inner}${HOSTILE}` : inner,
+  );
+}
