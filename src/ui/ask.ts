@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { DistinctQuestion } from 'inquirer';
 import { PartnerError } from '../contract/errors.ts';
 import { clean } from './clean.ts';
@@ -52,26 +53,33 @@ export function choose<T>(
 }
 
 /**
- * Asks on stderr, so that stdout holds the result alone. Throws INPUT_REQUIRED where nobody is there, and
- * INTERRUPTED on Ctrl-C or when the input ends.
+ * Asks on stderr, so that stdout holds the result alone. `keysOf` gives what the question hears of stdin; it is
+ * all of it unless it says otherwise. Throws INPUT_REQUIRED where nobody is there, and INTERRUPTED on Ctrl-C
+ * or when the input ends.
  */
-async function ask<T>(streams: Streams, flag: string, question: DistinctQuestion): Promise<T> {
+export async function ask<T>(
+  streams: Streams,
+  flag: string,
+  question: DistinctQuestion,
+  keysOf: (stdin: Readable) => Readable = (stdin) => stdin,
+): Promise<T> {
   if (!streams.canAsk) throw unasked(clean(String(question.message)), flag);
   const { default: inquirer } = await import('inquirer');
   const { stdin, stderr } = streams;
+  const input = keysOf(stdin);
   const ended = new AbortController();
-  // readline pauses stdin when its input ends (Ctrl-D); inquirer itself would wait for ever.
+  // readline pauses its input when that ends (Ctrl-D); inquirer itself would wait for ever.
   const onEnd = () => ended.abort();
-  stdin.once('pause', onEnd);
+  input.once('pause', onEnd);
   try {
-    const prompt = inquirer.createPromptModule({ input: stdin, output: stderr, signal: ended.signal });
+    const prompt = inquirer.createPromptModule({ input, output: stderr, signal: ended.signal });
     const { answer } = await prompt<{ answer: T }>([question]);
     return answer;
   } catch (error) {
     if (error instanceof Error && ENDINGS.includes(error.name)) throw new PartnerError('INTERRUPTED');
     throw error;
   } finally {
-    stdin.off('pause', onEnd);
+    input.off('pause', onEnd);
   }
 }
 

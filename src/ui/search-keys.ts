@@ -1,0 +1,57 @@
+import { emitKeypressEvents, type Key } from 'node:readline';
+import { PassThrough, type Readable } from 'node:stream';
+import { clean } from './clean.ts';
+
+/** What a search question stands at, as far as its keys need to know. */
+export interface SearchState {
+  /** What is typed. */
+  readonly term: string;
+  /** Whether the results of it are still awaited. */
+  readonly isSearching: boolean;
+}
+
+/** Keys that act on the results. */
+const ON_RESULTS: readonly (string | undefined)[] = ['up', 'down', 'return', 'enter'];
+
+/**
+ * What inquirer's search is to hear of stdin. It forgets what is typed when an arrow key is pressed, takes keys
+ * that act on results that are not there yet for typing, and types a result as it is shown on Tab. It lets go
+ * of stdin when it is paused, as readline does at the end of a question.
+ */
+export function searchKeys(stdin: Readable, state: SearchState): Readable {
+  const keys = Object.assign(new PassThrough(), {
+    isTTY: 'isTTY' in stdin && stdin.isTTY === true,
+    setRawMode(isRaw: boolean) {
+      if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(isRaw);
+    },
+  });
+  const press = (text: string | undefined, key: Key) => keys.emit('keypress', text, key);
+  let isForgotten = false;
+  const onKey = (text: string | undefined, key: Key): void => {
+    if (key.name === 'tab' || isUnseen(text, key)) return;
+    if (ON_RESULTS.includes(key.name)) {
+      if (state.isSearching) return;
+      isForgotten ||= key.name === 'up' || key.name === 'down';
+    } else if (isForgotten && !isLeaving(key)) {
+      isForgotten = false;
+      for (const character of state.term) press(character, { sequence: character });
+    }
+    press(text, key);
+  };
+  const onEnd = () => keys.end();
+  keys.once('pause', () => {
+    stdin.off('keypress', onKey).off('end', onEnd).pause();
+  });
+  emitKeypressEvents(stdin);
+  stdin.on('keypress', onKey).on('end', onEnd).resume();
+  return keys;
+}
+
+/** A character that a terminal draws as nothing, or as an order to itself: a name may be pasted with it. */
+function isUnseen(text: string | undefined, { name }: Key): boolean {
+  return name === undefined && text !== undefined && text > '\x7f' && clean(text) === '';
+}
+
+function isLeaving({ ctrl, name }: Key): boolean {
+  return ctrl === true && (name === 'c' || name === 'd');
+}
