@@ -7,6 +7,7 @@ import { newIdempotencyKey } from './client/idempotency-key.ts';
 import { createPace } from './client/pacing.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
+import type { LocationSuggestion } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
 import type { Served, ServeOptions } from './engine/serve.ts';
@@ -72,7 +73,7 @@ export async function connectTo(
   const profile = target.kind === 'remote' ? target.profile : undefined;
   const ledger = openLedger(dataPaths(directories(env)).ledger, { baseUrl, profile });
   const { places } = route;
-  const populations = withPopulations((q) => client.searchLocations({ q }));
+  const populations = withPopulations((q, signal) => client.searchLocations({ q }, signal));
   const close = async () => {
     await populations.close();
     await route.close();
@@ -102,12 +103,13 @@ async function introduce({ streams, clock }: Surroundings): Promise<void> {
 }
 
 /** A search whose suggestions have the populations that the bundled places know; those are opened when needed. */
-function withPopulations(search: Connection['searchPlaces']) {
+function withPopulations(search: (q: string, signal?: AbortSignal) => Promise<LocationSuggestion[]>) {
   let known: ReturnType<typeof openBundledPlaces> | undefined;
   return {
-    async search(q: string): ReturnType<Connection['searchPlaces']> {
-      const suggestions = await search(q);
-      if (suggestions.length < 2) return suggestions;
+    async search(q: string, signal?: AbortSignal): ReturnType<Connection['searchPlaces']> {
+      const suggestions = await search(q, signal);
+      const isShown = signal !== undefined;
+      if (suggestions.length < 2 && !isShown) return suggestions;
       known ??= openBundledPlaces();
       const populationOf = populationIn(await known);
       return suggestions.map((place) => ({ population: populationOf(place), ...place }));

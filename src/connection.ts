@@ -26,6 +26,9 @@ export interface ConnectionOptions {
   readonly onTrace?: ((event: TraceEvent) => void) | undefined;
 }
 
+/** A suggestion with its population, where that is known. */
+export type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
+
 /** A client and all that a command needs to know of where its calls go. */
 export interface Connection {
   readonly target: Target;
@@ -42,9 +45,10 @@ export interface Connection {
   readonly places: Places | undefined;
   /**
    * The server's location search, best first. A suggestion that is a bundled place has its population, which
-   * tells Paris from Paris, Texas: section 2.3 has none.
+   * tells Paris from Paris, Texas: section 2.3 has none. With a signal, which stops it, it is made while somebody
+   * types: nothing is said on stderr meanwhile.
    */
-  readonly searchPlaces: (q: string) => Promise<readonly LocationSuggestion[]>;
+  readonly searchPlaces: (q: string, signal?: AbortSignal) => Promise<readonly FoundPlace[]>;
   readonly limits: Limits;
   readonly close: () => Promise<void>;
 }

@@ -22,6 +22,8 @@ export interface Call<T> {
   /** Sent as JSON. */
   readonly body?: object;
   readonly idempotencyKey?: string;
+  /** Its pauses are told nobody. */
+  readonly isQuiet?: boolean;
 }
 
 /** A pause before the next attempt, for whoever shows progress. */
@@ -107,7 +109,7 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
       random: line.random(),
     });
     if (waitMs === undefined) return ended(withPatience(error, retryAfterMs(retryAfter, nowMs)), reason);
-    line.onWait?.({ reason: maskKey(error.message, line.key), waitMs, attempt });
+    if (!call.isQuiet) line.onWait?.({ reason: maskKey(error.message, line.key), waitMs, attempt });
     const stop = await pause(line, waitMs, deadline);
     if (stop !== undefined) return ended(stop, 'stopped');
   }

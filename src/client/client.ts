@@ -77,7 +77,8 @@ export interface PartnerClient {
   listJobs(query?: JobQuery): Promise<JobPage>;
   /** The jobs of all pages, `limit` of them at most; each page is a call with a deadline of its own. */
   allJobs(query?: JobQuery): AsyncGenerator<ServerJob, void, undefined>;
-  searchLocations(query: PlaceQuery): Promise<LocationSuggestion[]>;
+  /** With a signal, which stops it, it is a search while somebody types: `onWait` is told of no pause. */
+  searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]>;
   /** True once an answer has shown it, or where it was remembered (decision 27). */
   readonly honoursIdempotencyKeys: boolean;
   /** For whoever remembers that this server has shown it before. */
@@ -181,17 +182,17 @@ class Client implements PartnerClient {
     }
   }
 
-  searchLocations({ q, limit, country }: PlaceQuery): Promise<LocationSuggestion[]> {
-    return this.#withinDeadline(async (deadline) => {
-      const query = given({ [this.#options.locationQueryParameter ?? 'q']: q, limit, country });
-      return this.#value({ operation: 'searchLocations', query, decode: decodePlaces }, deadline);
-    });
+  searchLocations({ q, limit, country }: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]> {
+    const query = given({ [this.#options.locationQueryParameter ?? 'q']: q, limit, country });
+    const isQuiet = signal !== undefined;
+    const call = { operation: 'searchLocations', query, decode: decodePlaces, isQuiet } as const;
+    return this.#withinDeadline((deadline) => this.#value(call, deadline), signal);
   }
 
-  /** Runs one call of a method: not without a key, not past the deadline, and never the key in an error. */
-  async #withinDeadline<T>(work: (deadline: Deadline) => Promise<T>): Promise<T> {
+  /** Runs one call of a method: not without a key, not past its end, and never the key in an error. */
+  async #withinDeadline<T>(work: (deadline: Deadline) => Promise<T>, own?: AbortSignal): Promise<T> {
     assertUsableKey(this.#options.key);
-    const deadline = startDeadline(this.#options);
+    const deadline = startDeadline(this.#options, own);
     try {
       deadline.signal.throwIfAborted();
       return await work(deadline);

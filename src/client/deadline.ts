@@ -23,8 +23,8 @@ export interface DeadlineOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Starts the clock of one call. The signal's reason is TIMED_OUT or INTERRUPTED. */
-export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions): Deadline {
+/** Starts the clock of one call, which its own signal stops as well. The reason is TIMED_OUT or INTERRUPTED. */
+export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions, own?: AbortSignal): Deadline {
   const controller = new AbortController();
   // By hand: a listener on the signal for each of them would cost more than what is waited for in this process.
   const waiting = new Set<(reason: PartnerError) => void>();
@@ -44,8 +44,10 @@ export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions): De
   const timerFor = (leftMs: number) =>
     setTimeout(() => abort(timedOut(timeoutMs)), Math.min(leftMs, LONGEST_TIMER_MS));
   let timer = timerFor(timeoutMs);
-  signal?.addEventListener('abort', interrupt, { once: true });
-  if (signal?.aborted) interrupt();
+  for (const stop of [signal, own]) {
+    stop?.addEventListener('abort', interrupt, { once: true });
+    if (stop?.aborted) interrupt();
+  }
 
   return {
     get atMs() {
@@ -65,7 +67,7 @@ export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions): De
     },
     end() {
       clearTimeout(timer);
-      signal?.removeEventListener('abort', interrupt);
+      for (const stop of [signal, own]) stop?.removeEventListener('abort', interrupt);
     },
   };
 }

@@ -349,6 +349,14 @@ describe('a create of which nothing was sent', () => {
     });
   }
 
+  it('is sent again in silence where it is a search while somebody types', async () => {
+    const { send } = scripted(envelope(503, 'UNAVAILABLE'), json(200, { items: [] }));
+    const { client, waitsMs, waits } = clientOn(send);
+    assert.deepEqual(await client.searchLocations({ q: 'aus' }, new AbortController().signal), []);
+    assert.equal(waitsMs.length, 1);
+    assert.deepEqual(waits, []);
+  });
+
   it('is sent again after a 429, and RATE_LIMITED where the wait would be longer than the call may take', async () => {
     const { send, requests } = scripted(
       envelope(429, 'RATE_LIMITED', 'slow', {}, { 'retry-after': '3' }),

@@ -211,6 +211,19 @@ describe('over the network', () => {
       assert.equal(server.requests.length, 1);
     });
 
+    it('can be of one search alone, while the others go on', async () => {
+      const stop = new AbortController();
+      const server = await servers.listen(({ url }, _, response) => {
+        if (url?.includes('slow')) stop.abort();
+        else response.writeHead(200, asJson).end('{"items":[]}');
+      });
+      const { client } = clientAt(server);
+      const overtaken = failureOf(client.searchLocations({ q: 'slow' }, stop.signal), 'INTERRUPTED');
+      const next = client.searchLocations({ q: 'next' }, new AbortController().signal);
+      await overtaken;
+      assert.deepEqual(await next, []);
+    });
+
     it('that came before the call sends nothing, not even to an engine that heeds no signal', async () => {
       let calls = 0;
       const send = async () => {
