@@ -22,6 +22,7 @@ export const COMMANDS = {
   'jobs plan': () => import('./jobs/plan.ts'),
   'jobs apply': () => import('./jobs/apply.ts'),
   'locations search': () => import('./locations/search.ts'),
+  'locations pick': () => import('./locations/pick.ts'),
   'budgets set': () => import('./budgets/set.ts'),
   'budgets get': () => import('./budgets/get.ts'),
   'budgets clear': () => import('./budgets/clear.ts'),

@@ -9,7 +9,7 @@ import type { Streams } from './streams.ts';
 import { grouped } from './views/words.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
-type Suggestion = LocationSuggestion & { readonly population?: number };
+type Suggestion = LocationSuggestion & { readonly population?: number | undefined };
 
 export interface PlacePicking {
   /** The location search, best first; what it throws is shown, and typing on searches again. */
@@ -81,6 +81,7 @@ async function askPlace(
     if (term.trim() === '') return many ? standing(picked, columns) : [];
     try {
       await wait(DEBOUNCE_MS, signal);
+      signal.throwIfAborted();
       state.isSlow = true;
       const found = await picking.search(term.trim(), signal);
       if (found.length > 0) return found.map((place) => entry(place, found, picked, columns));
@@ -109,7 +110,12 @@ async function askPlace(
       },
       theme: {
         style: {
+          // It says so before the search is made; a search that finds nothing has an entry that says so.
+          error: () => '',
           disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
+          // What still stands there is not what is picked once the search has ended.
+          highlight: (text: string) =>
+            state.isSlow ? paint('dim', ` ${text.slice(1)}`) : paint('cyan', text),
           keysHelpTip: () => paint('dim', state.isSlow ? 'searching…' : HELP),
         },
       },
@@ -154,7 +160,7 @@ function entry(
   ];
   const tail = facts.map((fact) => (fact === undefined ? '' : ` · ${clean(fact)}`)).join('');
   const shown = shorten(name, columns - widthOf(tail)) + tail;
-  const whole = name + tail;
+  const whole = wrap(name + tail, columns).join('\n');
   return { name: shown, value: place, short: name, ...(shown === whole ? {} : { description: whole }) };
 }
 

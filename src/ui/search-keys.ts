@@ -14,9 +14,10 @@ export interface SearchState {
 const ON_RESULTS: readonly (string | undefined)[] = ['up', 'down', 'return', 'enter'];
 
 /**
- * What inquirer's search is to hear of stdin. It forgets what is typed when an arrow key is pressed, takes keys
- * that act on results that are not there yet for typing, and types a result as it is shown on Tab. It lets go
- * of stdin when it is paused, as readline does at the end of a question.
+ * What inquirer's search is to hear of stdin, and what it does wrong with the rest: it forgets what is typed when
+ * an arrow key is pressed, takes keys that act on results that are not there yet for typing, types a result as it
+ * is shown on Tab, and draws that it searches only at the key after the one that began it. This lets go of stdin
+ * when it is paused, as readline does at the end of a question.
  */
 export function searchKeys(stdin: Readable, state: SearchState): Readable {
   const keys = Object.assign(new PassThrough(), {
@@ -31,12 +32,18 @@ export function searchKeys(stdin: Readable, state: SearchState): Readable {
     if (key.name === 'tab' || isUnseen(text, key)) return;
     if (ON_RESULTS.includes(key.name)) {
       if (state.isSearching) return;
-      isForgotten ||= key.name === 'up' || key.name === 'down';
+      // Enter that picks nothing writes it anew.
+      isForgotten = key.name === 'up' || key.name === 'down';
     } else if (isForgotten && !isLeaving(key)) {
       isForgotten = false;
       for (const character of state.term) press(character, { sequence: character });
     }
+    const wasSearching = state.isSearching;
     press(text, key);
+    if (state.isSearching && !wasSearching) {
+      press(' ', { name: 'space' });
+      press(undefined, { name: 'backspace' });
+    }
   };
   const onEnd = () => keys.end();
   keys.once('pause', () => {

@@ -13,7 +13,7 @@ import { isMissing, shellEnvironment } from './shell.ts';
 const PROMISED = [
   ...['create', 'update', 'publish', 'pause', 'resume', 'close'].map((name) => `jobs ${name}`),
   ...['get', 'list', 'watch', 'repost', 'export', 'validate', 'plan', 'apply'].map((name) => `jobs ${name}`),
-  'locations search',
+  ...['search', 'pick'].map((name) => `locations ${name}`),
   ...['set', 'get', 'clear'].map((name) => `budgets ${name}`),
   ...['login', 'logout', 'status', 'list', 'switch'].map((name) => `auth ${name}`),
   ...['serve', 'status', 'reset'].map((name) => `engine ${name}`),
@@ -170,8 +170,9 @@ function statusFor(id: string, line: string): JobStatus {
   return states[id] ?? 'DRAFT';
 }
 
-/** These two ask a question, which the tests of the terminal answer. */
+/** These ask a question, which the tests of the terminal answer. */
 function asks(line: string): boolean {
+  if (line.startsWith('partner locations pick')) return true;
   return ['partner jobs close 12', 'partner auth login acme --base-url https://api.example.com/v1'].includes(
     line,
   );

@@ -1,0 +1,49 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { jsonText } from '../../ui/json.ts';
+
+export default class LocationsPick extends PartnerCommand {
+  static override summary = 'Pick a place on a terminal, and print what a listing says of it';
+  static override description =
+    'Shows the canonical places while you type. The questions are on stderr, so that stdout can go into a file; nothing is asked where nobody can answer, in a script or under --json.';
+  static override examples = [
+    'partner locations pick',
+    'partner locations pick springfield > place.json',
+    'partner locations pick --many > places.json',
+  ];
+  static override args = {
+    query: Args.string({ ignoreStdin: true, description: 'What is typed to begin with' }),
+  };
+  static override flags = {
+    many: Flags.boolean({ description: 'Pick several, and print an array' }),
+  };
+  static override strict = false;
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(LocationsPick);
+    const { streams } = this;
+    // Words without quotes are one query: `locations pick new york`.
+    const query = (argv as string[]).join(' ');
+    const { many } = flags;
+    const question = many ? 'Which places?' : 'Which place?';
+    if (!streams.canAsk) {
+      throw new PartnerError('INPUT_REQUIRED', {
+        message: `this has to be answered, and nobody can be asked here: ${question}`,
+        hint: `search for it with \`partner locations search ${query === '' ? 'QUERY' : JSON.stringify(query)}\``,
+      });
+    }
+    const { searchPlaces: search } = await this.connect();
+    const { pickPlaces } = await import('../../ui/place-picker.ts');
+    const picked = await pickPlaces(streams, {
+      search,
+      question,
+      flag: 'partner locations search QUERY',
+      many,
+      first: query,
+    });
+    const result = many ? picked : picked[0];
+    return { json: result, text: () => jsonText(result) };
+  }
+}
