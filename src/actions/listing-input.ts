@@ -1,13 +1,20 @@
 import type { Connection } from '../connection.ts';
 import { type ErrorDetails, PartnerError } from '../contract/errors.ts';
-import type { JobInput, JobUpdate } from '../contract/job.ts';
+import type { JobInput, JobUpdate, LocationInput } from '../contract/job.ts';
+import type { Places } from '../contract/places.ts';
 import type { Finding } from '../intake/finding.ts';
-import { checkListing } from '../intake/findings.ts';
+import { type Checking, checkListing, textLocations } from '../intake/findings.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../intake/flags.ts';
-import { resolveLocations } from '../intake/locations.ts';
+import { findLocation, locationInput, placeAmong, resolveLocations } from '../intake/locations.ts';
+import { checkText, type TextPlace } from '../intake/place-problems.ts';
 import { entriesOf, type Listing } from '../intake/read.ts';
 import { refusal } from '../intake/refusal.ts';
 import type { Streams } from '../ui/streams.ts';
+
+/** A listing, and where its author can be asked what it leaves open. */
+export interface GivenListing extends Listing {
+  readonly asking?: Streams | undefined;
+}
 
 /**
  * The one listing of a file, of flags or of both, where a flag wins over the file. Throws INPUT_REQUIRED with
@@ -18,11 +25,12 @@ export async function listingGiven(
   flags: JobFlags,
   streams: Streams,
   required: ErrorDetails,
-): Promise<Listing> {
+): Promise<GivenListing> {
   const fields = await fieldsOfFlags(flags, streams.stdin);
-  if (file !== undefined) return withFlags(await onlyListing(file, streams), fields);
+  const asking = streams.canAsk ? streams : undefined;
+  if (file !== undefined) return { ...withFlags(await onlyListing(file, streams), fields), asking };
   if (Object.keys(fields).length === 0) throw new PartnerError('INPUT_REQUIRED', required);
-  return listingOfFlags(fields);
+  return { ...listingOfFlags(fields), asking };
 }
 
 async function onlyListing(file: string, streams: Streams): Promise<Listing> {
@@ -51,7 +59,7 @@ export interface CheckedInput<T> {
 
 /** A listing checked as a create, its places resolved. Throws VALIDATION_FAILED with every fault at once. */
 export async function checkedCreate(
-  listing: Listing,
+  listing: GivenListing,
   publish: boolean,
   connection: Connection,
 ): Promise<CheckedInput<JobInput>> {
@@ -61,20 +69,67 @@ export async function checkedCreate(
 
 /** The fields of an update, checked, their places resolved. */
 export async function checkedUpdate(
-  listing: Listing,
+  listing: GivenListing,
   connection: Connection,
 ): Promise<CheckedInput<JobUpdate>> {
   return checked<JobUpdate>(listing, { as: 'update', draft: true }, connection);
 }
 
 async function checked<T>(
-  listing: Listing,
+  given: GivenListing,
   checking: { as: 'create' | 'update'; draft: boolean },
-  { searchPlaces: search, places, limits }: Connection,
+  connection: Connection,
 ): Promise<CheckedInput<T>> {
-  const { value, findings } = checkListing(listing, { ...checking, places, limits });
+  const { searchPlaces: search, places, limits } = connection;
+  const bounded = { ...checking, places, limits };
+  const listing = await withPlacesPicked(given, bounded, connection);
+  const { value, findings } = checkListing(listing, bounded);
   const refused = refusal(findings);
   if (refused !== undefined) throw refused;
   if (places !== undefined) return { input: value as T, warnings: findings };
   return { input: (await resolveLocations(listing.value, { search })) as T, warnings: findings };
+}
+
+/**
+ * The listing with each location picked by its author whose text may mean several places. As it was where nobody
+ * can be asked, or where something else is wrong with it: an answer would be given for nothing.
+ */
+async function withPlacesPicked(
+  listing: GivenListing,
+  checking: Checking,
+  connection: Connection,
+): Promise<Listing> {
+  const { asking, value } = listing;
+  if (asking === undefined || textLocations(value).length === 0) return listing;
+  const { places } = checking;
+  const textPlace = places && ((text: string) => likeliest(text, places));
+  const { findings } = checkListing(listing, { ...checking, ...(textPlace && { textPlace }) });
+  if (refusal(findings) !== undefined) return listing;
+  const locations: unknown[] = [];
+  for (const location of (value as { locations: readonly unknown[] }).locations) {
+    locations.push(typeof location === 'string' ? await placeOf(location, asking, connection) : location);
+  }
+  return { ...listing, value: { ...(value as object), locations } };
+}
+
+/** What a text would be sent as if it meant the first of the places it may mean. */
+function likeliest(text: string, places: Places): TextPlace {
+  const choice = placeAmong(text, places);
+  const [place] = 'clear' in choice ? [choice.clear] : choice.candidates;
+  return place === undefined ? checkText(text, places) : { location: locationInput(place) };
+}
+
+/** The place that a text clearly means, or else the one that is picked for it; the text itself where there is none. */
+async function placeOf(
+  text: string,
+  streams: Streams,
+  { searchPlaces: search, places }: Connection,
+): Promise<LocationInput | string> {
+  const choice = await findLocation(text, { search, places });
+  if ('clear' in choice) return locationInput(choice.clear);
+  if (choice.candidates.length === 0) return text;
+  const { pickPlaces } = await import('../ui/place-picker.ts');
+  const asked = { search, question: 'Which place is meant?', flag: '--location', many: false, first: text };
+  const [picked] = await pickPlaces(streams, asked);
+  return picked ?? text;
 }

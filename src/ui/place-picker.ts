@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { LocationInput, LocationSuggestion } from '../contract/job.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ask } from './ask.ts';
 import { clean } from './clean.ts';
 import { painter } from './paint.ts';
-import { searchKeys } from './search-keys.ts';
+import { pressEnter, searchKeys } from './search-keys.ts';
 import type { Streams } from './streams.ts';
 import { grouped } from './views/words.ts';
 import { shorten, widthOf, wrap } from './width.ts';
@@ -75,7 +76,8 @@ async function askPlace(
   const { question, flag, many, first } = picking;
   const paint = painter(streams.colourErr);
   const columns = streams.columnsErr - 2;
-  const state = { term: '', isSearching: false, isSlow: false };
+  const state = { term: '', isSearching: false, isSlow: false, isEntered: false, atCursor: '' };
+  let keys: Readable | undefined;
 
   async function entriesOf(term: string, signal: AbortSignal): Promise<Entry[]> {
     if (term.trim() === '') return many ? standing(picked, columns) : [];
@@ -105,7 +107,11 @@ async function askPlace(
         Object.assign(state, { term, isSearching: true, isSlow: false });
         const entries = await entriesOf(term, signal);
         // A search that was overtaken says nothing of the one that overtook it.
-        if (!signal.aborted) Object.assign(state, { isSearching: false, isSlow: false });
+        if (signal.aborted) return [];
+        Object.assign(state, { isSearching: false, isSlow: false });
+        // Enter meant what the cursor stood at, or the one place of that name; and the entries are drawn first.
+        const isMeant = isOnlyPlace(entries) || entries[0]?.name === state.atCursor;
+        if (state.isEntered && isMeant) setImmediate(() => keys && pressEnter(keys));
         return entries;
       },
       theme: {
@@ -114,13 +120,18 @@ async function askPlace(
           error: () => '',
           disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
           // What still stands there is not what is picked once the search has ended.
-          highlight: (text: string) =>
-            state.isSlow ? paint('dim', ` ${text.slice(1)}`) : paint('cyan', text),
+          highlight: (text: string) => {
+            state.atCursor = text.slice(2);
+            return state.isSlow ? paint('dim', `  ${state.atCursor}`) : paint('cyan', text);
+          },
           keysHelpTip: () => paint('dim', state.isSlow ? 'searching…' : HELP),
         },
       },
     },
-    (stdin) => searchKeys(stdin, state),
+    (stdin) => {
+      keys = searchKeys(stdin, state);
+      return keys;
+    },
   );
 }
 
@@ -171,6 +182,10 @@ function line(text: string, columns: number): Entry {
 
 function nameOf({ city, stateProvince, country }: Suggestion): string {
   return [city, stateProvince, country].map(clean).filter(Boolean).join(', ');
+}
+
+function isOnlyPlace([entry, ...others]: readonly Entry[]): boolean {
+  return entry?.value !== undefined && others.length === 0;
 }
 
 function isSame({ locationId }: Suggestion): (place: Suggestion) => boolean {

@@ -8,10 +8,17 @@ export interface SearchState {
   readonly term: string;
   /** Whether the results of it are still awaited. */
   readonly isSearching: boolean;
+  /** Whether Enter was pressed last, and before they were there: whoever waits for them knows if it still counts. */
+  isEntered: boolean;
 }
 
 /** Keys that act on the results. */
 const ON_RESULTS: readonly (string | undefined)[] = ['up', 'down', 'return', 'enter'];
+
+/** Presses Enter in what a search question hears. */
+export function pressEnter(keys: Readable): void {
+  keys.emit('keypress', '\r', { name: 'return' } satisfies Key);
+}
 
 /**
  * What inquirer's search is to hear of stdin, and what it does wrong with the rest: it forgets what is typed when
@@ -30,6 +37,7 @@ export function searchKeys(stdin: Readable, state: SearchState): Readable {
   let isForgotten = false;
   const onKey = (text: string | undefined, key: Key): void => {
     if (key.name === 'tab' || isUnseen(text, key)) return;
+    state.isEntered = state.isSearching && (key.name === 'return' || key.name === 'enter');
     if (ON_RESULTS.includes(key.name)) {
       if (state.isSearching) return;
       // Enter that picks nothing writes it anew.

@@ -137,7 +137,7 @@ describe('the place picker', () => {
     });
   }
 
-  it('takes a pasted name for one search, and its line break for no answer', async () => {
+  it('takes a pasted name for one search, and its line break for the one place it finds', async () => {
     const waits: { release: () => void; signal: AbortSignal }[] = [];
     const wait = (_: number, signal: AbortSignal) => {
       const { promise, resolve, reject } = pending<void>();
@@ -153,10 +153,8 @@ describe('the place picker', () => {
       [...Array(waits.length - 1).fill(true), false],
     );
     waits.at(-1)?.release();
-    await picker.shows(/❯ Austin, Texas/);
-    assert.deepEqual(picker.searched, ['Austin, TX']);
-    picker.type(ENTER);
     assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
+    assert.deepEqual(picker.searched, ['Austin, TX']);
   });
 
   it('cancels a search that is overtaken, and never shows what it finds', async () => {
@@ -178,7 +176,7 @@ describe('the place picker', () => {
     assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(1, 2).map(inputOf));
   });
 
-  it('loses no letter while a search is under way, and takes no answer to what is not there yet', async () => {
+  it('loses no letter while a search is under way, whatever else is pressed', async () => {
     const slow = pending<Found>();
     const picker = new Picker((q) => (q === 'spr' ? slow.promise : q === 'sp' ? [AUSTIN] : SPRINGFIELDS));
     await picker.shows(/Which place\?/);
@@ -191,6 +189,26 @@ describe('the place picker', () => {
     picker.type(ENTER);
     assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(0, 1).map(inputOf));
   });
+
+  for (const [what, found, isPicked] of [
+    ['what stood at the cursor when it was pressed', SPRINGFIELDS, true],
+    ['what was not on the screen then', [AUSTIN, ...SPRINGFIELDS], false],
+  ] as const) {
+    it(`takes Enter during a search ${isPicked ? 'for' : 'not for'} ${what}`, async () => {
+      const slow = pending<Found>();
+      const picker = new Picker((q) => (q === 'sp' ? slow.promise : SPRINGFIELDS));
+      await picker.shows(/Which place\?/);
+      await picker.sees('s', /❯ Springfield, Missouri/);
+      await picker.sees(`p${ENTER}`, /Which place\? sp/);
+      slow.resolve(found);
+      if (!isPicked) {
+        await picker.shows(/❯ Austin, Texas/);
+        await picker.sees(DOWN, /❯ Springfield, Missouri/);
+        picker.type(ENTER);
+      }
+      assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(0, 1).map(inputOf));
+    });
+  }
 
   it('says that there is no such place, and what to do', async () => {
     const picker = new Picker(() => []);
