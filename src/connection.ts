@@ -27,7 +27,7 @@ export interface ConnectionOptions {
 }
 
 /** A suggestion with its population, where that is known. */
-export type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
+type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
 /** A client and all that a command needs to know of where its calls go. */
 export interface Connection {

@@ -1,16 +1,21 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { LocationInput, LocationSuggestion } from '../contract/job.ts';
+import type { LocationInput } from '../contract/job.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { ask } from './ask.ts';
 import { clean } from './clean.ts';
 import { painter } from './paint.ts';
-import { pressEnter, searchKeys } from './search-keys.ts';
+import {
+  type Answer,
+  type Entry,
+  foundEntries,
+  isSame,
+  remark,
+  type Suggestion,
+  untypedEntries,
+} from './place-entries.ts';
+import { pressEnter, type SearchState, searchKeys } from './search-keys.ts';
 import type { Streams } from './streams.ts';
-import { grouped } from './views/words.ts';
-import { shorten, widthOf, wrap } from './width.ts';
-
-type Suggestion = LocationSuggestion & { readonly population?: number | undefined };
 
 export interface PlacePicking {
   /** The location search, best first; what it throws is shown, and typing on searches again. */
@@ -27,26 +32,17 @@ export interface PlacePicking {
 /** Waits; rejects when the signal is aborted. */
 type WaitFor = (waitMs: number, signal: AbortSignal) => Promise<unknown>;
 
-/** Typing faster than this sends no search for each letter. */
+/** Letters typed faster than this are searched for together. */
 const DEBOUNCE_MS = 150;
 
 const PAGE_LINES = 10;
 
-const MOST_PLACES = LIMITS.arrayEntries;
-
-type Answer = Suggestion | 'that is all' | 'take back';
-
-interface Entry {
-  readonly name: string;
-  readonly value: Answer | undefined;
-  readonly short?: string;
-  readonly description?: string;
-  readonly disabled?: string;
-}
+const HELP = 'type to search • ↑↓ move • ⏎ pick';
 
 /**
- * Places picked from the location search, which runs while somebody types: those of section 2.3, each once,
- * none where nothing was picked. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be asked.
+ * Places picked from the location search, which runs while somebody types: the four fields of section 2.3, each
+ * place once, none where nothing was picked, and no more than a listing may name. Throws INTERRUPTED on Ctrl-C,
+ * INPUT_REQUIRED where nobody can be asked.
  */
 export async function pickPlaces(
   streams: Streams,
@@ -56,138 +52,110 @@ export async function pickPlaces(
   const picked: Suggestion[] = [];
   let { question, first } = picking;
   do {
-    const answer = await askPlace(streams, { ...picking, question, first }, picked, wait);
+    const asked = { ...picking, question, first };
+    const answer = await new PlaceQuestion(streams, asked, picked, wait).answer();
     if (answer === 'that is all') break;
     if (answer === 'take back') picked.pop();
     else if (!picked.some(isSame(answer))) picked.push(answer);
     [question, first] = [picked.length > 0 ? 'Another place' : picking.question, undefined];
-  } while (picking.many && picked.length < MOST_PLACES);
+  } while (picking.many && picked.length < LIMITS.arrayEntries);
   return picked.map(({ locationId, city, stateProvince, country }) => {
     return { locationId, city, stateProvince, country };
   });
 }
 
-async function askPlace(
-  streams: Streams,
-  picking: PlacePicking,
-  picked: readonly Suggestion[],
-  wait: WaitFor,
-): Promise<Answer> {
-  const { question, flag, many, first } = picking;
-  const paint = painter(streams.colourErr);
-  const columns = streams.columnsErr - 2;
-  const state = { term: '', isSearching: false, isSlow: false, isEntered: false, atCursor: '' };
-  let keys: Readable | undefined;
+/** One question, answered by a place or, where there may be many, by that being all of them. */
+class PlaceQuestion implements SearchState {
+  term = '';
+  isSearching = false;
+  isEntered = false;
+  /** Whether the search itself is under way, not only the pause before it. */
+  #isSent = false;
+  /** The name of the entry at which the cursor was drawn last. */
+  #atCursor = '';
+  #keys: Readable | undefined;
 
-  async function entriesOf(term: string, signal: AbortSignal): Promise<Entry[]> {
-    if (term.trim() === '') return many ? standing(picked, columns) : [];
+  constructor(
+    private readonly streams: Streams,
+    private readonly picking: PlacePicking,
+    private readonly picked: readonly Suggestion[],
+    private readonly wait: WaitFor,
+  ) {}
+
+  /** Those beside the cursor; the window may have another width by now. */
+  get #columns(): number {
+    return this.streams.columnsErr - 2;
+  }
+
+  answer(): Promise<Answer> {
+    const { question, flag, first } = this.picking;
+    return ask(
+      this.streams,
+      flag,
+      {
+        type: 'search',
+        name: 'answer',
+        message: clean(question),
+        initialValue: clean(first ?? ''),
+        pageSize: PAGE_LINES,
+        source: (term = '', { signal }) => this.#results(term, signal),
+        theme: { style: this.#style() },
+      },
+      (stdin) => {
+        this.#keys = searchKeys(stdin, this);
+        return this.#keys;
+      },
+    );
+  }
+
+  async #results(term: string, signal: AbortSignal): Promise<readonly Entry[]> {
+    this.term = term;
+    this.isSearching = true;
+    this.#isSent = false;
+    const entries = await this.#entries(term.trim(), signal);
+    // What was overtaken says nothing of what overtook it.
+    if (signal.aborted) return [];
+    this.isSearching = false;
+    this.#isSent = false;
+    // The entries are drawn first.
+    if (this.isEntered && this.#isMeant(entries)) setImmediate(() => this.#keys && pressEnter(this.#keys));
+    return entries;
+  }
+
+  async #entries(q: string, signal: AbortSignal): Promise<readonly Entry[]> {
+    const { picking, picked } = this;
+    if (q === '') return picking.many ? untypedEntries(picked, this.#columns) : [];
     try {
-      await wait(DEBOUNCE_MS, signal);
+      await this.wait(DEBOUNCE_MS, signal);
       signal.throwIfAborted();
-      state.isSlow = true;
-      const found = await picking.search(term.trim(), signal);
-      if (found.length > 0) return found.map((place) => entry(place, found, picked, columns));
-      return [line(`no place is called "${term.trim()}": type less of it, or only the city`, columns)];
+      this.#isSent = true;
+      const found = await picking.search(q, signal);
+      if (found.length > 0) return foundEntries(found, picked, this.#columns);
+      return [remark(`no place is called "${q}": type less of it, or only the city`, this.#columns)];
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      return [line(`${message}; type on to search again`, columns)];
+      return [remark(`${message}; type on to search again`, this.#columns)];
     }
   }
 
-  return ask(
-    streams,
-    flag,
-    {
-      type: 'search',
-      name: 'answer',
-      message: clean(question),
-      pageSize: PAGE_LINES,
-      ...(first === undefined ? {} : { initialValue: clean(first) }),
-      async source(term = '', { signal }) {
-        Object.assign(state, { term, isSearching: true, isSlow: false });
-        const entries = await entriesOf(term, signal);
-        // A search that was overtaken says nothing of the one that overtook it.
-        if (signal.aborted) return [];
-        Object.assign(state, { isSearching: false, isSlow: false });
-        // Enter meant what the cursor stood at, or the one place of that name; and the entries are drawn first.
-        const isMeant = isOnlyPlace(entries) || entries[0]?.name === state.atCursor;
-        if (state.isEntered && isMeant) setImmediate(() => keys && pressEnter(keys));
-        return entries;
+  /** Whether Enter, pressed before they were there, meant the first: it stood at the cursor, or is the only one. */
+  #isMeant([first, ...others]: readonly Entry[]): boolean {
+    if (first?.value === undefined) return false;
+    return others.length === 0 || first.name === this.#atCursor;
+  }
+
+  #style() {
+    const paint = painter(this.streams.colourErr);
+    return {
+      // inquirer says so before the search is made; one that finds nothing has an entry that says so.
+      error: () => '',
+      disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
+      highlight: (text: string) => {
+        this.#atCursor = text.slice(2);
+        // What still stands there is not what is found.
+        return this.#isSent ? paint('dim', `  ${this.#atCursor}`) : paint('cyan', text);
       },
-      theme: {
-        style: {
-          // It says so before the search is made; a search that finds nothing has an entry that says so.
-          error: () => '',
-          disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
-          // What still stands there is not what is picked once the search has ended.
-          highlight: (text: string) => {
-            state.atCursor = text.slice(2);
-            return state.isSlow ? paint('dim', `  ${state.atCursor}`) : paint('cyan', text);
-          },
-          keysHelpTip: () => paint('dim', state.isSlow ? 'searching…' : HELP),
-        },
-      },
-    },
-    (stdin) => {
-      keys = searchKeys(stdin, state);
-      return keys;
-    },
-  );
-}
-
-const HELP = 'type to search • ↑↓ move • ⏎ pick';
-
-/** What can be picked while nothing is typed: the way out first, then the way back, then what there is. */
-function standing(picked: readonly Suggestion[], columns: number): Entry[] {
-  const last = picked.at(-1);
-  if (last === undefined) return [{ name: 'none for now', value: 'that is all' }];
-  return [
-    {
-      name: `that is all (${picked.length} ${picked.length === 1 ? 'place' : 'places'})`,
-      value: 'that is all',
-    },
-    {
-      name: shorten(`take back ${nameOf(last)}`, columns),
-      value: 'take back',
-      short: `took back ${nameOf(last)}`,
-    },
-    ...picked.map((place) => line(`✓ ${nameOf(place)}`, columns)),
-  ];
-}
-
-/** A place as it is offered: what tells it from its namesakes is never shortened. */
-function entry(
-  place: Suggestion,
-  found: readonly Suggestion[],
-  picked: readonly Suggestion[],
-  columns: number,
-): Entry {
-  const name = nameOf(place);
-  const namesakes = found.filter((other) => nameOf(other) === name);
-  const facts = [
-    grouped(place.population),
-    namesakes.length > 1 ? `id ${place.locationId}` : undefined,
-    picked.some(isSame(place)) ? 'picked' : undefined,
-  ];
-  const tail = facts.map((fact) => (fact === undefined ? '' : ` · ${clean(fact)}`)).join('');
-  const shown = shorten(name, columns - widthOf(tail)) + tail;
-  const whole = wrap(name + tail, columns).join('\n');
-  return { name: shown, value: place, short: name, ...(shown === whole ? {} : { description: whole }) };
-}
-
-/** A line that says something and cannot be picked. */
-function line(text: string, columns: number): Entry {
-  return { name: wrap(clean(text), columns).join('\n  '), value: undefined, disabled: ' ' };
-}
-
-function nameOf({ city, stateProvince, country }: Suggestion): string {
-  return [city, stateProvince, country].map(clean).filter(Boolean).join(', ');
-}
-
-function isOnlyPlace([entry, ...others]: readonly Entry[]): boolean {
-  return entry?.value !== undefined && others.length === 0;
-}
-
-function isSame({ locationId }: Suggestion): (place: Suggestion) => boolean {
-  return (place) => place.locationId === locationId;
+      keysHelpTip: () => paint('dim', this.#isSent ? 'searching…' : HELP),
+    };
+  }
 }

@@ -48,6 +48,7 @@ const LOADS: readonly (readonly [argv: readonly string[], parts: readonly string
   [['jobs', 'apply', ELECTRICIAN, '--state', 'state.json'], DRIVER],
   [['jobs', 'apply'], []],
   [['locations', 'search', 'bost'], DRIVER],
+  [['locations', 'pick', 'bost'], []],
   [['jobs', 'create', ELECTRICIAN], DRIVER],
   [['jobs', 'list'], DRIVER],
   [['jobs', 'close', '1'], []],
