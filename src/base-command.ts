@@ -234,7 +234,7 @@ export abstract class PartnerCommand extends Command {
 
   private async show({ json, text, hint }: Outcome): Promise<void> {
     if (json !== undefined || !this.globals.json) {
-      await this.streams.writeOut(this.globals.json ? jsonText(json) : await text());
+      await this.streams.writeOut(this.globals.json ? jsonText(json, this.streams) : await text());
     }
     if (hint !== undefined && !this.globals.json) await this.note(hint);
   }

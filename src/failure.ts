@@ -15,7 +15,8 @@ export async function showFailure(
   const { bugReport, errorJson, errorText } = await import('./ui/error-view.ts');
   const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
   const { jsonText } = await import('./ui/json.ts');
-  const isTold = asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
+  const isTold =
+    asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known), streams))));
   if (!isTold) {
     const { viewOfErr } = await import('./ui/view.ts');
     // A terminal has shown `^C` where the message would begin.

@@ -37,6 +37,11 @@ export function escapeHidden(json: string): string {
   return json.replace(/[\x7f-\x9f]/g, escaped).replace(HIDDEN, escaped);
 }
 
+/** JSON text in which everything but ASCII is written `\uXXXX`: the same JSON. */
+export function escapeNonAscii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, escaped);
+}
+
 function escaped(character: string): string {
   return character
     .split('')

@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { PartnerError } from '../contract/errors.ts';
+import { inAscii, isAsciiLocale } from './ascii.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,6 +22,8 @@ export interface Streams {
   readonly colour: boolean;
   /** Whether stderr is to be coloured. */
   readonly colourErr: boolean;
+  /** Whether stdout is a terminal that shows ASCII alone: what is written there is written so. */
+  readonly isAsciiOut: boolean;
   /** Whether somebody is there to answer a question. */
   readonly canAsk: boolean;
   /** Whether somebody watches stderr and wants to see a spinner. */
@@ -33,13 +36,16 @@ export interface Streams {
   writeErr(text: string): Promise<void>;
 }
 
-/** The streams of a process, under NO_COLOR, FORCE_COLOR, TERM=dumb and CI. */
+/** The streams of a process, under NO_COLOR, FORCE_COLOR, TERM=dumb, CI and the locale. */
 export function processStreams(
   process: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'stdin' | 'env'>,
   isTerminal: (descriptor: number) => boolean = isatty,
 ): Streams {
-  const { stdout, stderr, env } = process;
+  const { env } = process;
   const [stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal] = [isTerminal(0), isTerminal(1), isTerminal(2)];
+  const isAscii = isAsciiLocale(env);
+  const stdout = isAscii && stdoutIsTerminal ? inAscii(process.stdout) : process.stdout;
+  const stderr = isAscii && stderrIsTerminal ? inAscii(process.stderr) : process.stderr;
   const readerGone = new AbortController();
   const isAttended = stderrIsTerminal && !isSet(env.CI) && env.TERM !== 'dumb';
   return {
@@ -59,6 +65,7 @@ export function processStreams(
     },
     colour: wantsColour(stdoutIsTerminal, env),
     colourErr: wantsColour(stderrIsTerminal, env),
+    isAsciiOut: isAscii && stdoutIsTerminal,
     canAsk: isAttended && stdinIsTerminal,
     // On a terminal without a width the spinner would clear endlessly many lines.
     showsProgress: isAttended && stderr.columns !== 0,

@@ -21,6 +21,7 @@ const READINGS = [
   /\benv(?:\.|\[')([A-Z][A-Z_]+)\b/g,
   /(?:variable|proxyAddress)\(env, '([A-Z_]+)'/g,
   /\b(PARTNER_[A-Z_]+)\b/g,
+  /\b(LC_[A-Z]+|LANG)\b/g,
 ];
 const PLACES = { config: '/home/jo/.config/partner', data: '/home/jo/.local/share/partner' };
 const PIPE = viewOf(fakeStreams(), 0);

@@ -25,6 +25,10 @@ const VARIABLES: readonly GuideEntry[] = [
   { name: 'FORCE_COLOR', about: 'colour also in a pipe; 0 or false: none' },
   { name: 'TERM', about: 'dumb: no colour, no spinner, no question' },
   { name: 'CI', about: 'no spinner, no question; 0 or false is as if it were not set' },
+  {
+    name: 'LC_ALL, LC_CTYPE, LANG',
+    about: 'the first that is set: one without UTF-8 (C, en_US.ISO-8859-1) has ASCII alone on a terminal',
+  },
   { name: 'GITHUB_STEP_SUMMARY', about: 'where `--report github` writes the summary of a run' },
 ];
 
