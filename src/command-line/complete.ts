@@ -13,6 +13,8 @@ export interface KnownNames {
   readonly schemas: readonly string[];
   readonly shells: readonly string[];
   readonly guides: readonly string[];
+  /** What a flag takes where its help does not list it, by the flag's name; `DAILY=` where more has to follow. */
+  readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 type Commands = readonly Command.Cached[];
@@ -82,8 +84,9 @@ function valueUnderCursor(
 }
 
 /** `helpValue` lists a closed set with bars, `DAILY|WEEKLY`, or is the only value there is, `failed`. */
-function valuesOf(flag: Command.Flag.Cached, { profiles }: KnownNames): readonly string[] {
+function valuesOf(flag: Command.Flag.Cached, { profiles, values }: KnownNames): readonly string[] {
   if (flag.name === 'profile') return profiles;
+  if (Object.hasOwn(values, flag.name)) return values[flag.name] ?? [];
   const shown = [flag.type === 'option' ? (flag.helpValue ?? '') : ''].flat().join('');
   return shown.includes('|') || /^[a-z]+$/.test(shown) ? shown.split('|') : [];
 }

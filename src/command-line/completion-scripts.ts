@@ -3,6 +3,8 @@ export const COMPLETION_SCRIPTS = {
   bash: `_partner() {
   local IFS=$'\\n'
   COMPREPLY=($(partner completion --complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  [[ "\${COMPREPLY[0]}" == *= ]] && compopt -o nospace 2>/dev/null
+  return 0
 }
 complete -o default -F _partner partner
 `,
@@ -11,7 +13,9 @@ _partner() {
   local -a offered
   offered=(\${(f)"$(partner completion --complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
   if (( \${#offered} )); then
-    compadd -M 'm:{a-z}={A-Z}' -a offered
+    local -a open=(\${(M)offered:#*=}) whole=(\${offered:#*=})
+    (( \${#whole} )) && compadd -M 'm:{a-z}={A-Z}' -a whole
+    (( \${#open} )) && compadd -S '' -M 'm:{a-z}={A-Z}' -a open
   else
     compset -P '*='
     _files
@@ -34,9 +38,11 @@ complete -c partner -f -a '(__partner_complete)'
 `,
   powershell: `Register-ArgumentCompleter -Native -CommandName partner -ScriptBlock {
   param($word, $line, $cursor)
-  $words = @($line.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
-  if ($word -eq '') { $words += '' }
-  partner completion --complete -- @words 2>$null | ForEach-Object {
+  $before = $line.CommandElements | Where-Object { $_.Extent.StartOffset -lt $cursor }
+  $words = @($before | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  # Before 7.3 an empty word is not passed on.
+  $flags = if ($word -eq '') { '--complete', '--next-word' } else { , '--complete' }
+  partner completion @flags -- @words 2>$null | ForEach-Object {
     [System.Management.Automation.CompletionResult]::new($_, $_, 'ParameterValue', $_)
   }
 }

@@ -7,13 +7,14 @@ import { COMPLETION_SCRIPTS, SHELLS } from '../command-line/completion-scripts.t
 import { GUIDE_NAMES } from '../command-line/guides.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
+import { BUDGET_WINDOWS } from '../contract/values.ts';
 import { directories } from '../settings/directories.ts';
 import { loadProfiles } from '../settings/profiles.ts';
 
 export default class Completion extends PartnerCommand {
   static override summary = 'Print the completion script of a shell';
   static override examples = [
-    { description: 'bash, in ~/.bashrc', command: 'source <(partner completion bash)' },
+    { description: 'bash, in ~/.bashrc', command: 'eval "$(partner completion bash)"' },
     { description: 'zsh, in ~/.zshrc after compinit', command: 'source <(partner completion zsh)' },
     { description: 'fish', command: 'partner completion fish > ~/.config/fish/completions/partner.fish' },
     {
@@ -25,6 +26,10 @@ export default class Completion extends PartnerCommand {
   static override args = { shell: Args.string({ ignoreStdin: true, description: SHELLS.join(', ') }) };
   static override strict = false;
   static override flags = {
+    'next-word': Flags.boolean({
+      hidden: true,
+      description: 'The word under the cursor is not begun; for shells that pass no empty word on',
+    }),
     complete: Flags.boolean({
       hidden: true,
       description: 'Print the words that may follow; what the scripts call',
@@ -34,7 +39,8 @@ export default class Completion extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(Completion);
     const words = argv as string[];
-    return flags.complete ? this.offered(words) : scriptFor(words[0]);
+    const typed = flags['next-word'] ? [...words, ''] : words;
+    return flags.complete ? this.offered(typed) : scriptFor(words[0]);
   }
 
   /** The last word is the one under the cursor, empty where none is begun. */
@@ -42,10 +48,32 @@ export default class Completion extends PartnerCommand {
     const before = words.slice(0, -1);
     const { all } = loadProfiles(directories(this.surroundings.env).config);
     const schemas = before[0] === 'schema' ? (await import('../intake/schema.ts')).SCHEMA_NAMES : [];
-    const known = { profiles: all.map(({ name }) => name), schemas, shells: SHELLS, guides: GUIDE_NAMES };
+    const values = await flagValues(words);
+    const known = {
+      profiles: all.map(({ name }) => name),
+      schemas,
+      shells: SHELLS,
+      guides: GUIDE_NAMES,
+      values,
+    };
     const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
     return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
   }
+}
+
+/** The values that take loading to know: only for a line that names their flag. */
+async function flagValues(words: readonly string[]): Promise<Record<string, readonly string[]>> {
+  const isNamed = (flag: string): boolean => words.some((word) => word.split('=')[0] === flag);
+  return {
+    budget: BUDGET_WINDOWS.map((window) => `${window}=`),
+    ...(isNamed('--clear') ? { clear: (await import('../contract/job.ts')).CONTENT_FIELDS } : {}),
+    ...(isNamed('--report') ? { report: await reportValues() } : {}),
+  };
+}
+
+async function reportValues(): Promise<string[]> {
+  const { RUN_REPORTS } = await import('../bulk/report/render.ts');
+  return RUN_REPORTS.map((format) => (format === 'github' ? format : `${format}=`));
 }
 
 function scriptFor(given: string | undefined): Outcome {

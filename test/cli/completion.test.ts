@@ -43,6 +43,9 @@ describe('`partner completion --complete` offers', () => {
     ['jobs plan jobs --o', ['--only', '--out', '--overwrite'], 'a flag behind a path'],
     ['jobs apply jobs --report github --rep', ['--report', '--repost'], 'a flag again beside its neighbour'],
     ['jobs apply ', [], 'nothing where files and directories may stand'],
+    ['jobs update 12 --clear sal', ['salaryMax', 'salaryMin', 'salaryPeriod'], 'a field'],
+    ['jobs create --budget d', ['DAILY='], 'the beginning of a value'],
+    ['jobs apply jobs --report ', ['github', 'json=', 'junit=', 'markdown='], 'a kind of report'],
     ['completion f', ['fish'], 'a shell'],
     ['schema job-', ['job-file', 'job-input', 'job-update'], 'a schema'],
     ['jobs create ', [], 'nothing where a file may stand: the shell offers files'],
@@ -59,6 +62,18 @@ describe('`partner completion --complete` offers', () => {
     assert.deepEqual(await offered('auth switch ', home), ['acme', 'atlas', 'bundled']);
   });
 
+  it('the next word where a shell passes no empty one on: `--next-word`', async () => {
+    const { stdout } = await (await newHome()).run([
+      'completion',
+      '--complete',
+      '--next-word',
+      '--',
+      'engine',
+      'keys',
+    ]);
+    assert.equal(stdout, 'create\nlist\nrevoke\n');
+  });
+
   it('the flags of a command that takes nothing else', async () => {
     const flags = await offered('jobs list ');
     assert.ok(flags.includes('--status') && flags.includes('--json') && flags.includes('--help'));
@@ -73,7 +88,7 @@ interface Shell {
 }
 
 const SHELLS: readonly Shell[] = [
-  { program: 'bash', file: '.bashrc', content: "PS1='$ '\nsource <(partner completion bash)\n" },
+  { program: 'bash', file: '.bashrc', content: 'PS1="$ "\neval "$(partner completion bash)"\n' },
   {
     program: 'zsh',
     file: '.zshrc',
@@ -117,12 +132,20 @@ for (const { program, file, content } of SHELLS) {
       ['partner jobs list --status pa', 'partner jobs list --status PAUSED'],
       ['partner jobs list --profile at', 'partner jobs list --profile atlas'],
       ['partner jobs create nur', 'partner jobs create nurse.json'],
+      ['partner jobs update 12 --clear atsJ', 'partner jobs update 12 --clear atsJobUrl'],
     ];
     for (const [typed, whole] of completed) {
       it(`makes \`${whole}\` of \`${typed}\``, async () => {
         await (await tab(typed)).shows(new RegExp(`${whole}(?:\\s|$)`, 'm'));
       });
     }
+
+    it('leaves a value open that has to go on: `--budget DAILY=` and no space', async () => {
+      const window = await tab('partner jobs create --budget dai');
+      await window.shows(/--budget DAILY=$/m);
+      await window.type('5000');
+      await window.shows(/--budget DAILY=5000$/m);
+    });
 
     it('lists the values of a closed set', async () => {
       const window = await tab('partner jobs list --status=');

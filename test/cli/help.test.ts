@@ -135,6 +135,46 @@ describe('the examples of the help run as they are written', () => {
   }
 });
 
+describe('what a guide shows to be typed runs as it is written', () => {
+  const linesOf = async (name: string, heading: string): Promise<string> => {
+    const { sections } = await (await newHome()).must<{ sections: { heading: string; lines?: string[] }[] }>([
+      'help',
+      name,
+    ]);
+    return (sections.find((section) => section.heading === heading)?.lines ?? []).join('\n');
+  };
+
+  it('the script of `partner help exit-codes`', async function () {
+    if (isMissing('bash')) this.skip();
+    const home = await newHome();
+    const script = await linesOf('exit-codes', 'IN A SCRIPT');
+    await makeJobs(home, 'DRAFT');
+    assert.equal((await typedInto('bash', script, home)).stdout, 'it is live\n');
+  });
+
+  it('the file of `partner help job-files`, which is a draft', async () => {
+    const home = await newHome();
+    const file = await home.file('electrician.json', JSON.parse(await linesOf('job-files', 'EXAMPLE')));
+    const { code, stdout, stderr } = await home.run(['jobs', 'validate', file, '--draft']);
+    assert.equal(code, 0, stdout + stderr);
+  });
+
+  it('the first steps of `partner help`, one after the other', async function () {
+    if (isMissing('bash')) this.skip();
+    const home = await newHome();
+    const { stdout } = await home.run(['help']);
+    const [, shown = ''] = /FIRST STEPS\n((?: +.*\n)+)/.exec(stdout) ?? [];
+    const steps = Array.from(shown.matchAll(/^ +(partner .*?) {2,}/gm), ([, line = '']) => line);
+    assert.equal(steps.length, 3);
+    for (const line of steps) {
+      const { code, stderr } = await typedInto('bash', line, home);
+      if (line === 'partner auth login') assert.match(stderr, /nobody can be asked here/);
+      else assert.equal(code, 0, stderr);
+    }
+    assert.equal(home.storedJobs(), 1);
+  });
+});
+
 async function runsAsWritten(id: string, line: string, acmeUrl: string): Promise<void> {
   const home = await exampleHome(acmeUrl);
   if (/ 12\b| --publish/.test(line)) await makeJobs(home, statusFor(id, line));

@@ -29,7 +29,10 @@ const VARIABLES: readonly GuideEntry[] = [
     name: 'LC_ALL, LC_CTYPE, LANG',
     about: 'the first that is set: one without UTF-8 (C, en_US.ISO-8859-1) has ASCII alone on a terminal',
   },
-  { name: 'GITHUB_STEP_SUMMARY', about: 'where `--report github` writes the summary of a run' },
+  {
+    name: 'GITHUB_STEP_SUMMARY',
+    about: 'the summary on GitHub: a `--report` that names it is added to what is there',
+  },
 ];
 
 /** Where a call goes, every variable and file of this machine's user, and which of them wins. */
