@@ -34,7 +34,7 @@ function quietProcess(argv) {
     stdin: sink(),
     stdout: sink(),
     stderr: sink(),
-    once: () => {},
+    on: () => {},
     version: process.version,
     versions: process.versions,
     platform: process.platform,

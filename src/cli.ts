@@ -27,7 +27,13 @@ export async function main(process: NodeJS.Process): Promise<number> {
 /** Aborted by the first Ctrl-C, or when the process is told to end; a second one ends it at once. */
 function interruption(process: NodeJS.Process): AbortSignal {
   const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, function end() {
+      interrupt.abort();
+      // Not at once: what gives the cursor back behind a spinner ends the process where nobody else listens.
+      setImmediate(() => process.off(signal, end));
+    });
+  }
   // Nothing else would end a wait for input.
   interrupt.signal.addEventListener('abort', () => process.stdin.destroy());
   return interrupt.signal;

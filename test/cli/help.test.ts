@@ -200,7 +200,7 @@ function examplesOf(examples: (typeof commands)[number]['examples']): string[] {
 
 /** The state that jobs 12 and 13 must be in for a command to do what it is for. */
 function statusFor(id: string, line: string): JobStatus {
-  if (id === 'jobs:watch') return line.includes('EXPIRED') ? 'EXPIRED' : 'ACTIVE';
+  if (id === 'jobs:watch') return /EXPIRED|watch 12$/.test(line) ? 'EXPIRED' : 'ACTIVE';
   const states: Readonly<Record<string, JobStatus>> = {
     'jobs:pause': 'ACTIVE',
     'jobs:close': 'ACTIVE',

@@ -1,18 +1,19 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { watchedJob } from '../../actions/watched-job.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import type { ServerJob } from '../../client/client.ts';
 import { durationFlag, oneOf } from '../../command-line/flag-values.ts';
 import { jobId } from '../../command-line/job-id.ts';
-import { PartnerError } from '../../contract/errors.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
+import { type Progress, showProgress } from '../../ui/progress.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsWatch extends PartnerCommand {
-  static override summary = 'Wait until a job reaches a state';
+  static override summary = 'See what changes about a job, as it comes';
   static override description =
-    'The job is read again and again; each change of state is said on stderr. Without --for it waits until Ctrl-C.';
+    'The job is read again and again; each change is said on stderr with its time, and the job is shown at the end: when it is over (CLOSED or EXPIRED), has reached --until, or --for has run out. A server that is away for a moment is waited for. Ctrl-C ends it.';
   static override examples = [
+    'partner jobs watch 12',
     'partner jobs watch 12 --until EXPIRED',
     'partner jobs watch 12 --until active --every 10s --for 5m --json',
   ];
@@ -20,43 +21,46 @@ export default class JobsWatch extends PartnerCommand {
     id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
   };
   static override flags = {
-    until: Flags.string({ helpValue: JOB_STATUSES.join('|'), description: 'The state to wait for' }),
+    until: Flags.string({ helpValue: JOB_STATUSES.join('|'), description: 'Wait for this state' }),
     every: Flags.string({ helpValue: 'TIME', default: '5s', description: 'How often to look' }),
-    for: Flags.string({ helpValue: 'TIME', description: 'How long to wait at most; then exit 8' }),
+    for: Flags.string({
+      helpValue: 'TIME',
+      description: 'How long to watch at most; then exit 8 where --until was not reached',
+    }),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsWatch);
-    if (flags.until === undefined) {
-      throw new PartnerError('USAGE', {
-        message: '--until is missing',
-        hint: 'name the state to wait for: --until ACTIVE',
-      });
-    }
-    const until = oneOf('--until', flags.until, JOB_STATUSES);
+    const id = jobId(args.id);
+    const until = flags.until === undefined ? undefined : oneOf('--until', flags.until, JOB_STATUSES);
     const everyMs = durationFlag('--every', flags.every);
-    const endsAt =
-      flags.for === undefined
-        ? Number.POSITIVE_INFINITY
-        : this.surroundings.clock() + durationFlag('--for', flags.for);
-    const job = await this.reached(jobId(args.id), until, everyMs, endsAt);
-    return { json: job, text: () => jobCard(job, this.view) };
-  }
-
-  private async reached(id: number, until: string, everyMs: number, endsAt: number): Promise<ServerJob> {
+    const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationFlag('--for', flags.for);
     const { client } = await this.connect();
-    for (let seen: unknown; ; ) {
-      const job = await client.getJob(id);
-      if (job.status !== seen) await this.note(`job ${id} is ${job.status}`);
-      seen = job.status;
-      if (job.status === until) return job;
-      if (this.surroundings.clock() + everyMs > endsAt) {
-        throw new PartnerError('TIMED_OUT', {
-          message: `job ${id} is still ${job.status}, not ${until}`,
-          hint: 'wait longer with --for',
-        });
-      }
-      await this.wait(everyMs);
+    const { clock } = this.surroundings;
+    let progress: Progress | undefined;
+    const stopProgress = (): void => {
+      progress?.stop();
+      progress = undefined;
+    };
+    try {
+      const job = await watchedJob({
+        read: () => client.getJob(id),
+        wait: (waitMs) => {
+          progress ??= showProgress(this.streams, `looking every ${flags.every}; Ctrl-C ends it`);
+          return this.wait(waitMs);
+        },
+        clock,
+        everyMs,
+        endsAt: clock() + forMs,
+        until,
+        say: (text) => {
+          stopProgress();
+          return this.note(text);
+        },
+      });
+      return { json: job, text: () => jobCard(job, this.view) };
+    } finally {
+      stopProgress();
     }
   }
 }

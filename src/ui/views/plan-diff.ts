@@ -33,7 +33,7 @@ function none(view: View): string {
 }
 
 /** A value as text, not cleaned yet; money as money; '' where there is none. */
-function valueText(field: string, value: unknown): string {
+export function valueText(field: string, value: unknown): string {
   if (value === undefined || value === null) return '';
   if (typeof value === 'string') return value;
   if (Number.isSafeInteger(value)) {
@@ -43,25 +43,27 @@ function valueText(field: string, value: unknown): string {
   return JSON.stringify(value) ?? '';
 }
 
-function isLong(text: string): boolean {
+/** True for what is too long, or has too many lines, to be shown whole beside another. */
+export function isLong(text: string): boolean {
   return text.length > LINE_CHARACTERS || /[\r\n]/.test(text);
 }
 
 /** How much of a long text is another, and what both were at their first difference. */
 function longText(before: string, after: string, view: View): string {
-  const { removed, added } = differingCharacters(before, after);
-  const isBoth = removed > 0 && added > 0;
-  const size = isBoth
-    ? `${characters(removed)} became ${grouped(added)}`
-    : removed > 0
-      ? `${characters(removed)} removed`
-      : `${characters(added)} added`;
+  const size = sizeOfChange(before, after);
   const [a, b] = toldApart(before, after);
   const lines: EntryChange[] = [
     ...(before === '' ? [] : [{ sign: '-', text: a } as const]),
     ...(after === '' ? [] : [{ sign: '+', text: b } as const]),
   ];
   return `${view.paint('dim', size)}\n${signed(lines, view)}`;
+}
+
+/** `12 characters became 40`: how much of a long text is another. */
+export function sizeOfChange(before: string, after: string): string {
+  const { removed, added } = differingCharacters(before, after);
+  if (removed > 0 && added > 0) return `${characters(removed)} became ${grouped(added)}`;
+  return removed > 0 ? `${characters(removed)} removed` : `${characters(added)} added`;
 }
 
 function characters(count: number): string {

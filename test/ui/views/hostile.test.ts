@@ -13,10 +13,11 @@ import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../
 import { entryChanges } from '../../../src/ui/views/entry-diff.ts';
 import { gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
 import { jobCard } from '../../../src/ui/views/job-card.ts';
+import { jobChanges } from '../../../src/ui/views/job-changes.ts';
 import { jobTable } from '../../../src/ui/views/job-table.ts';
 import { placesOf, placeTable } from '../../../src/ui/views/places.ts';
 import { planView } from '../../../src/ui/views/plan.ts';
-import { changeLines } from '../../../src/ui/views/plan-diff.ts';
+import { changeLines, sizeOfChange } from '../../../src/ui/views/plan-diff.ts';
 import { profileTable } from '../../../src/ui/views/profiles.ts';
 import { textIn } from '../../../src/ui/views/read.ts';
 import { shellWord } from '../../../src/ui/views/shell-word.ts';
@@ -118,6 +119,9 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   help: { rootHelp: OURS, topicHelp: OURS, commandHelp: OURS },
   'job-card': { jobCard: (view) => JOBS.map((job) => jobCard(job, view)) },
+  'job-changes': {
+    jobChanges: () => [jobChanges(STRANGE, LIVE), jobChanges(DRAFT, STRANGE), jobChanges({}, STRANGE)],
+  },
   'job-table': {
     jobTable: (view) => [
       jobTable(JOBS, view),
@@ -143,7 +147,12 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         view,
       ),
   },
-  'plan-diff': { changeLines: (view) => changeLines(CHANGES, view) },
+  'plan-diff': {
+    changeLines: (view) => changeLines(CHANGES, view),
+    sizeOfChange: () => sizeOfChange(HOSTILE, 'x'),
+    isLong: RAW,
+    valueText: RAW,
+  },
   planned: {},
   profiles: {
     profileTable: (view) =>
