@@ -26,11 +26,21 @@ export async function listingGiven(
   streams: Streams,
   required: ErrorDetails,
 ): Promise<GivenListing> {
+  const listing = await listingIfGiven(file, flags, streams);
+  if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', required);
+  return listing;
+}
+
+/** The same, and undefined where neither is given. */
+export async function listingIfGiven(
+  file: string | undefined,
+  flags: JobFlags,
+  streams: Streams,
+): Promise<GivenListing | undefined> {
   const fields = await fieldsOfFlags(flags, streams.stdin);
   const asking = streams.canAsk ? streams : undefined;
   if (file !== undefined) return { ...withFlags(await onlyListing(file, streams), fields), asking };
-  if (Object.keys(fields).length === 0) throw new PartnerError('INPUT_REQUIRED', required);
-  return { ...listingOfFlags(fields), asking };
+  return Object.keys(fields).length === 0 ? undefined : { ...listingOfFlags(fields), asking };
 }
 
 async function onlyListing(file: string, streams: Streams): Promise<Listing> {

@@ -23,6 +23,20 @@ export function parseAmount(text: string, unit: Unit): FlagValue<number> {
   return { problem, hint: unit === 'cents' ? 'write 1500 for $15.00' : 'write 85000 for $85,000' };
 }
 
+/**
+ * An amount as somebody answers it who is asked for dollars: `34`, `$34`, `85,000`, `85k`, and `18.50` where cents are
+ * kept. Whole dollars, or cents, as `unit` says.
+ */
+export function parseDollars(text: string, unit: Unit): FlagValue<number> {
+  const isDollars = /^\s*\$?\s*-?\d/.test(text);
+  const [value, other] = isDollars ? likelyAmounts(text.trim().replace(/^\$?\s*/, '$'), unit) : [];
+  if (value !== undefined && other === undefined && Number.isSafeInteger(value)) return { value };
+  if (value !== undefined && other !== undefined)
+    return { problem: 'must be whole dollars', hint: `write ${value} or ${other}` };
+  const hint = unit === 'cents' ? 'write 18, 18.50 or $18.50' : 'write 34, $34 or 85k';
+  return { problem: `is not an amount of dollars: "${text.trim()}"`, hint };
+}
+
 /** A currency sign or two decimals speak of dollars, also where cents are asked for. */
 function likelyAmounts(text: string, unit: Unit): number[] {
   const match = /^([$€£]?)(-?\d+(?:[,_ ']\d{3})*)(\.\d{1,2})?\s*(k?)$/i.exec(text.trim());

@@ -70,12 +70,15 @@ export function dataPaths({ data }: Directories): {
   /** The key with which this machine's user calls the bundled engine. */
   readonly localKey: string;
   readonly ledger: string;
+  /** The answers of a form that is not sent yet. */
+  readonly formAnswers: string;
 } {
   const directory = data ?? missing('the data', 'PARTNER_DATA_DIR');
   return {
     database: join(directory, 'engine', 'partner.db'),
     localKey: join(directory, 'engine', 'key'),
     ledger: join(directory, 'ledger.ndjson'),
+    formAnswers: join(directory, 'form.json'),
   };
 }
 

@@ -213,9 +213,12 @@ function statusFor(id: string, line: string): JobStatus {
 /** These ask a question, which the tests of the terminal answer. */
 function asks(line: string): boolean {
   if (line.startsWith('partner locations pick')) return true;
-  return ['partner jobs close 12', 'partner auth login acme --base-url https://api.example.com/v1'].includes(
-    line,
-  );
+  return [
+    'partner jobs create',
+    'partner jobs update 12 --interactive',
+    'partner jobs close 12',
+    'partner auth login acme --base-url https://api.example.com/v1',
+  ].includes(line);
 }
 
 /** The shell that an example is for, and what else it calls. */

@@ -65,6 +65,20 @@ export class Terminal {
     await this.press('Enter');
   }
 
+  /** Gives the window another size, as somebody does who drags its corner; done when what runs in it can know. */
+  async resize(columns: number, rows: number): Promise<void> {
+    const device = (await this.tmux('display-message', '-p', '#{pane_tty}')).trim();
+    await this.tmux('resize-window', '-x', String(columns), '-y', String(rows));
+    const endsAt = performance.now() + PATIENCE_MS;
+    // tmux tells of a new size a while after it has drawn it.
+    for (;;) {
+      const { stdout } = await run('sh', ['-c', 'stty size < "$1"', 'sh', device]);
+      if (stdout.trim() === `${rows} ${columns}`) return;
+      assert.ok(performance.now() < endsAt, `the terminal keeps the size ${stdout}`);
+      await pause(LOOK_EVERY_MS);
+    }
+  }
+
   /** Runs a command line to its end on a clear window; gives what it showed, and its exit code. */
   async run(line: string): Promise<{ readonly screen: string; readonly code: number }> {
     await this.enter(`clear; ${line}; echo "[exit $?]"`);

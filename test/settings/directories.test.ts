@@ -47,6 +47,7 @@ describe('the directories', () => {
       database: '/d/engine/partner.db',
       localKey: '/d/engine/key',
       ledger: '/d/ledger.ndjson',
+      formAnswers: '/d/form.json',
     });
   });
 });

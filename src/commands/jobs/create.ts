@@ -1,19 +1,24 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { capWarnings } from '../../actions/caps.ts';
+import type { FormFlags } from '../../actions/job-form.ts';
 import { gapHint } from '../../actions/job-gaps.ts';
-import { checkedCreate, listingGiven } from '../../actions/listing-input.ts';
+import { checkedCreate, listingIfGiven } from '../../actions/listing-input.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
+import type { ServerJob } from '../../client/client.ts';
 import { jobFieldFlags } from '../../command-line/job-flags.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import type { Listing } from '../../intake/read.ts';
 import { gapFields } from '../../ui/views/gaps.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsCreate extends PartnerCommand {
-  static override summary = 'Create a job from a file, from flags or from both';
+  static override summary = 'Create a job from questions, from a file, from flags or from both';
   static override description =
-    'The job is a draft until it is published; --publish does both at once, or neither. A draft may be any subset of the fields. A flag wins over the file.';
+    'The job is a draft until it is published; --publish does both at once, or neither. A draft may be any subset of the fields. A flag wins over the file. With neither file nor fields, a terminal is asked: see --interactive.';
   static override examples = [
     'partner jobs create examples/jobs/electrician-austin.json',
+    'partner jobs create',
     'partner jobs create examples/jobs/electrician-austin.json --title "Master electrician" --publish',
     'partner jobs create --title "Night nurse" --location "Austin, TX" --bid-cents 1500',
     'cat nurse.json | partner jobs create - --json',
@@ -23,6 +28,12 @@ export default class JobsCreate extends PartnerCommand {
   };
   static override flags = {
     ...jobFieldFlags,
+    interactive: Flags.boolean({
+      description: 'Ask for each field that is not given, show the listing, and ask what is to become of it',
+    }),
+    resume: Flags.boolean({
+      description: 'Go on with the answers that were kept when the questions were left',
+    }),
     publish: Flags.boolean({ description: 'Publish at once; where that is refused nothing is created' }),
     'idempotency-key': Flags.string({
       helpValue: 'KEY',
@@ -32,27 +43,37 @@ export default class JobsCreate extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsCreate);
-    const listing = await listingGiven(args.file, flags, this.streams, {
-      message: 'there is nothing to create a job from',
-      hint: 'give a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`)',
-    });
+    const { interactive, resume, publish, 'idempotency-key': key } = flags;
+    const isAsked = interactive || resume;
+    const listing = await listingIfGiven(args.file, flags, this.streams);
+    if (isAsked || (listing === undefined && this.streams.canAsk))
+      return this.fromForm(listing, { resume, publish, key });
+    if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);
     const connection = await this.connect();
-    const { input, warnings } = await checkedCreate(listing, flags.publish, connection);
+    const { input, warnings } = await checkedCreate(listing, publish, connection);
     for (const { field, message } of warnings) await this.note(`warning: ${field}: ${message}`);
-    const job = await this.create(
-      { ...input, ...(flags.publish ? { publish: true } : {}) },
-      flags['idempotency-key'],
-    );
-    return {
-      json: job,
-      text: () => jobCard(job, this.view),
-      hint: hintOf([
-        ...capWarnings(job),
-        ...(job.status === 'DRAFT' ? [nextStep(job.id, gapFields(job))] : []),
-      ]),
-    };
+    return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
+  }
+
+  private async fromForm(listing: Listing | undefined, flags: FormFlags): Promise<Outcome> {
+    const { createdFromForm } = await import('../../actions/job-form.ts');
+    const { streams, surroundings } = this;
+    const world = { streams, surroundings, connect: () => this.connect() };
+    const end = await createdFromForm(listing, flags, world, (input, key) => this.create(input, key));
+    if ('job' in end) return this.shown(end.job);
+    return { json: null, text: () => end.text, hint: end.hint };
+  }
+
+  private shown(job: ServerJob): Outcome {
+    const next = job.status === 'DRAFT' ? [nextStep(job.id, gapFields(job))] : [];
+    return { json: job, text: () => jobCard(job, this.view), hint: hintOf([...capWarnings(job), ...next]) };
   }
 }
+
+const NOTHING = {
+  message: 'there is nothing to create a job from',
+  hint: 'give a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`)',
+};
 
 function nextStep(id: number, gaps: readonly string[]): string {
   return gaps.length > 0 ? gapHint(id, gaps) : `publish it with \`partner jobs publish ${id}\``;

@@ -1,0 +1,101 @@
+import { EMPTY_CONTENT } from '../../contract/job.ts';
+import { formatCents, formatDollars } from '../../contract/money.ts';
+import { answerTo, understood, wrongWith } from '../../intake/form/answers.ts';
+import { askBlock } from '../../ui/form/block.ts';
+import { askChoice } from '../../ui/form/choice.ts';
+import { askLine } from '../../ui/form/line.ts';
+import { word } from '../../ui/views/words.ts';
+import { askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
+import { type Asking, whyOf } from './asking.ts';
+
+/**
+ * The answer to a question; undefined where it was passed over, or left as it was. Throws INTERRUPTED on Ctrl-C, and
+ * INPUT_REQUIRED where nobody can be asked.
+ */
+export async function askQuestion(asking: Asking): Promise<unknown> {
+  const { question } = asking;
+  switch (question.asked.as) {
+    case 'line':
+      return lineAnswer(asking, question.asked.takes);
+    case 'block':
+      return blockAnswer(asking);
+    case 'choice':
+      return choiceAnswer(asking, question.asked.values);
+    case 'places':
+      return askPlaces(asking);
+    case 'qualifications':
+      return askQualifications(asking, question.asked.kind);
+    case 'screening':
+      return askScreening(asking);
+    case 'caps':
+      return askCaps(asking);
+  }
+}
+
+type Takes = 'text' | 'dollars' | 'cents';
+
+async function lineAnswer(
+  { question, content, streams, connection }: Asking,
+  takes: Takes,
+): Promise<unknown> {
+  const standing = answerTo(content, question);
+  const current = standing === undefined || standing === '' ? undefined : typed(standing, takes);
+  const meant = (line: string) => understood(question, line, content, connection.limits);
+  const line = await askLine(streams, {
+    question: question.words,
+    why: whyOf(question),
+    flag: question.flag,
+    current,
+    passed: current === undefined ? 'skipped' : 'emptied',
+    wrong(text) {
+      const answer = meant(text);
+      return 'wrong' in answer ? answer.wrong : undefined;
+    },
+    shown(text) {
+      const answer = meant(text);
+      return 'value' in answer ? asShown(answer.value, takes) : text;
+    },
+  });
+  if (line === current) return undefined;
+  if (line === '') return current === undefined ? undefined : EMPTY_CONTENT[question.field];
+  const answer = meant(line);
+  return 'value' in answer ? answer.value : undefined;
+}
+
+/** A value as it would be typed. */
+function typed(value: unknown, takes: Takes): string {
+  return takes === 'cents' ? (Number(value) / 100).toFixed(2) : String(value);
+}
+
+function asShown(value: unknown, takes: Takes): string {
+  if (takes === 'text') return String(value);
+  return takes === 'cents' ? formatCents(Number(value)) : formatDollars(Number(value));
+}
+
+function blockAnswer({ question, content, streams, connection, editor }: Asking): Promise<unknown> {
+  const standing = answerTo(content, question);
+  return askBlock(streams, {
+    question: question.words,
+    why: whyOf(question),
+    flag: question.flag,
+    current: typeof standing === 'string' && standing !== '' ? standing : undefined,
+    wrong: (text) => wrongWith(question, text, content, connection.limits),
+    editor,
+  });
+}
+
+async function choiceAnswer(
+  { question, content, streams }: Asking,
+  values: readonly string[],
+): Promise<unknown> {
+  const current = answerTo(content, question) as string | undefined;
+  const none = { name: current === undefined ? 'skip for now' : 'leave it open', value: null };
+  const answer = await askChoice<string | null>(streams, {
+    question: question.words,
+    why: whyOf(question),
+    flag: question.flag,
+    choices: [none, ...values.map((value) => ({ name: word(value) ?? value, value }))],
+    current: current ?? null,
+  });
+  return answer === (current ?? null) ? undefined : answer;
+}

@@ -1,0 +1,123 @@
+import type { JobInput } from '../../contract/job.ts';
+import {
+  gapsOf,
+  listingOf,
+  type Question,
+  questionsFor,
+  questionsOfGaps,
+  reopened,
+} from '../../intake/form/answers.ts';
+import { askChoice, type FormChoice } from '../../ui/form/choice.ts';
+import { viewOfErr } from '../../ui/view.ts';
+import { jobCard } from '../../ui/views/job-card.ts';
+import { counted } from '../../ui/views/words.ts';
+import { askInto, askOpen } from './ask-open.ts';
+import type { Form, FormWorld } from './kept-form.ts';
+import { savedListing } from './listing-file.ts';
+
+/** What became of a form: a listing to send, one that is in a file now, or nothing. */
+export type FormEnd =
+  | { readonly as: 'send'; readonly input: JobInput }
+  | { readonly as: 'file'; readonly path: string; readonly input: JobInput }
+  | { readonly as: 'left'; readonly isKept: boolean };
+
+type Next = 'publish' | 'fill' | 'draft' | 'file' | 'edit' | 'leave';
+
+/** Shows the listing as it will look and asks what is to become of it, until that is settled. */
+export async function reviewed(form: Form, world: FormWorld): Promise<FormEnd> {
+  for (;;) {
+    await askOpen(form, world);
+    await showListing(form, world);
+    const input = listingOf(form.answers);
+    const end = await ended(await askNext(input, world), input, form, world);
+    if (end !== undefined) return end;
+  }
+}
+
+/** What a choice ends the form with; undefined where it goes on. */
+async function ended(
+  next: Next,
+  input: JobInput,
+  form: Form,
+  world: FormWorld,
+): Promise<FormEnd | undefined> {
+  switch (next) {
+    case 'publish':
+      return { as: 'send', input: { ...input, publish: true } };
+    case 'draft':
+      return { as: 'send', input };
+    case 'file': {
+      const path = await savedListing(input, world.streams);
+      if (path === undefined) return undefined;
+      form.forget();
+      return { as: 'file', path, input };
+    }
+    case 'leave':
+      return left(form, world);
+    case 'fill':
+      form.answers = reopened(form.answers, questionsOfGaps(input));
+      return undefined;
+    case 'edit':
+      await editAnswer(form, world);
+      return undefined;
+  }
+}
+
+async function showListing({ answers }: Form, { streams, surroundings }: FormWorld): Promise<void> {
+  const listing = listingOf(answers);
+  // The flags that fill a gap are of no use to somebody who is being asked.
+  const view = viewOfErr(streams, surroundings.clock(), () => undefined);
+  const card = jobCard({ budgets: [], ...listing, id: 'not created yet', status: 'DRAFT' }, view);
+  await streams.writeErr(`\n${card}\n`);
+}
+
+function askNext(listing: JobInput, { streams }: FormWorld): Promise<Next> {
+  const gaps = gapsOf(listing);
+  const publish: FormChoice<Next> = {
+    name: 'publish it now',
+    value: 'publish',
+    closed: gaps.length === 0 ? undefined : `${counted(gaps.length, 'gap')} to fill first`,
+  };
+  return askChoice<Next>(streams, {
+    question: 'What next?',
+    flag: 'a job file or fields',
+    choices: [
+      ...(gaps.length === 0
+        ? [publish]
+        : [{ name: 'fill what is missing', value: 'fill' as const }, publish]),
+      { name: 'keep it as a draft', value: 'draft' },
+      { name: 'save it as a file', value: 'file', beside: 'nothing is sent' },
+      { name: 'change an answer', value: 'edit' },
+      { name: 'leave', value: 'leave', beside: 'nothing is sent' },
+    ],
+  });
+}
+
+async function editAnswer(form: Form, world: FormWorld): Promise<void> {
+  const question = await askWhich(form, world);
+  if (question !== undefined) await askInto(form, question, world);
+}
+
+function askWhich({ answers }: Form, { streams }: FormWorld): Promise<Question | undefined> {
+  return askChoice<Question | undefined>(streams, {
+    question: 'Which answer?',
+    flag: 'a job file or fields',
+    choices: [
+      ...questionsFor(answers.content).map((question) => ({ name: question.words, value: question })),
+      { name: 'none: go back', value: undefined },
+    ],
+  });
+}
+
+async function left(form: Form, { streams }: FormWorld): Promise<FormEnd> {
+  const isKept = await askChoice(streams, {
+    question: 'And the answers?',
+    flag: 'a job file or fields',
+    choices: [
+      { name: 'keep them for later', value: true },
+      { name: 'throw them away', value: false },
+    ],
+  });
+  if (!isKept) form.forget();
+  return { as: 'left', isKept };
+}

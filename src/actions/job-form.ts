@@ -1,0 +1,152 @@
+import type { ServerJob } from '../client/client.ts';
+import { newIdempotencyKey } from '../client/idempotency-key.ts';
+import type { Connection } from '../connection.ts';
+import { PartnerError } from '../contract/errors.ts';
+import type { JobInput, JobUpdate } from '../contract/job.ts';
+import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from '../intake/form/answers.ts';
+import type { Listing } from '../intake/read.ts';
+import { clean } from '../ui/clean.ts';
+import { askChoice } from '../ui/form/choice.ts';
+import { shellWord } from '../ui/views/shell-word.ts';
+import { counted, distance } from '../ui/views/words.ts';
+import { type Form, type FormWorld, keptForm, say } from './form/kept-form.ts';
+import { type FormEnd, reviewed } from './form/review.ts';
+import { checkedCreate } from './listing-input.ts';
+
+/** The flags of `jobs create` that bear on the form. */
+export interface FormFlags {
+  /** Takes kept answers up without asking whether to. */
+  readonly resume: boolean;
+  /** The job is to go live. */
+  readonly publish: boolean;
+  /** An idempotency key of the user's own. */
+  readonly key: string | undefined;
+}
+
+type Create = (input: JobInput, idempotencyKey: string) => Promise<ServerJob>;
+
+/** The job that was created, or what to say where none was wanted. */
+export type FormResult = { readonly job: ServerJob } | { readonly text: string; readonly hint: string };
+
+/**
+ * Asks for a listing, question by question but for what `listing` has, and does with it what is asked for. Every answer
+ * is kept, so that the form can be taken up again. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be
+ * asked, USAGE where there is nothing to take up, and what the create throws.
+ */
+export async function createdFromForm(
+  listing: Listing | undefined,
+  flags: FormFlags,
+  { connect, ...outside }: Omit<FormWorld, 'connection'> & { readonly connect: () => Promise<Connection> },
+  create: Create,
+): Promise<FormResult> {
+  if (!flags.resume && !outside.streams.canAsk) throw new PartnerError('INPUT_REQUIRED', UNASKABLE);
+  const world = { ...outside, connection: await connect() };
+  const { publish: isLive = false, ...given } = await contentOf(listing, world);
+  const end = await filledForm(given, { ...flags, publish: flags.publish || isLive }, world);
+  if (end.as === 'send') return { job: await sentForm(end.input, flags.key, world, create) };
+  if (end.as === 'left')
+    return { text: '', hint: end.isKept ? KEPT : 'nothing was sent, and nothing is kept' };
+  const file = shellWord(end.path);
+  return { text: `Saved as ${clean(end.path)}\n`, hint: `send it with \`partner jobs create ${file}\`` };
+}
+
+const UNASKABLE = {
+  message: 'the form asks questions, and nobody can be asked here',
+  hint: 'give a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`) without --interactive',
+};
+const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your answers';
+
+async function contentOf(listing: Listing | undefined, { connection }: FormWorld): Promise<JobInput> {
+  if (listing === undefined) return {};
+  const { publish, ...value } = { ...(listing.value as JobInput) };
+  const { input } = await checkedCreate({ ...listing, value }, false, connection);
+  return { ...input, ...(publish === true ? { publish } : {}) };
+}
+
+async function filledForm(given: JobUpdate, flags: FormFlags, world: FormWorld): Promise<FormEnd> {
+  const form = await openForm(given, flags, world);
+  const isOpen = nextQuestion(form.answers) !== undefined;
+  const input = listingOf(form.answers);
+  // What a failed call has left needs nobody at the terminal.
+  if (flags.resume && flags.publish && !isOpen && gapsOf(input).length === 0)
+    return { as: 'send', input: { ...input, publish: true } };
+  try {
+    if (isOpen) await say(world.streams, INTRODUCTION);
+    return await reviewed(form, world);
+  } catch (error) {
+    throw isInterruption(error) && form.answers.asked.length > 0
+      ? error.withHint('your answers are kept: `partner jobs create --resume` takes them up again')
+      : error;
+  }
+}
+
+const INTRODUCTION =
+  'Enter skips a question, as a draft may be any subset. Ctrl-C leaves, and `partner jobs create --resume` goes on.';
+
+function isInterruption(error: unknown): error is PartnerError {
+  return error instanceof PartnerError && error.code === 'INTERRUPTED';
+}
+
+async function openForm(given: JobUpdate, { resume }: FormFlags, world: FormWorld): Promise<Form> {
+  const form = keptForm(world);
+  if (resume && form.keptAt === undefined) {
+    throw new PartnerError('USAGE', {
+      message: 'there are no kept answers to take up',
+      hint: 'begin with `partner jobs create --interactive`',
+    });
+  }
+  if (!resume && form.keptAt !== undefined && !(await goesOn(form, world))) {
+    form.answers = NO_ANSWERS;
+    form.sent = undefined;
+  }
+  form.answers = withGiven(form.answers, given);
+  return form;
+}
+
+async function goesOn({ answers, keptAt }: Form, { streams, surroundings }: FormWorld): Promise<boolean> {
+  const count = counted(answers.asked.length, 'question');
+  const facts = [answers.content.title, `${count} asked`, distance(keptAt, surroundings.clock())];
+  return askChoice(streams, {
+    question: 'There are answers that were not sent.',
+    why: facts.filter(Boolean).join(' · '),
+    flag: '--resume',
+    choices: [
+      { name: 'go on with them', value: true },
+      { name: 'throw them away and begin afresh', value: false },
+    ],
+  });
+}
+
+/**
+ * Sends the listing of a form by `create`. The answers are forgotten once the job is there; where the call fails they
+ * stay, and what sends them again is said.
+ */
+async function sentForm(
+  input: JobInput,
+  givenKey: string | undefined,
+  world: FormWorld,
+  create: Create,
+): Promise<ServerJob> {
+  const form = keptForm(world);
+  const text = JSON.stringify(input);
+  const known = form.sent?.input === text ? form.sent.idempotencyKey : undefined;
+  const idempotencyKey = givenKey ?? known ?? newIdempotencyKey(world.surroundings.clock());
+  form.sent = { idempotencyKey, input: text };
+  await form.keep();
+  try {
+    const job = await create(input, idempotencyKey);
+    form.forget();
+    return job;
+  } catch (error) {
+    if (isRefusal(error)) form.sent = undefined;
+    await form.keep();
+    const again = `partner jobs create --resume${input.publish ? ' --publish' : ''}`;
+    await say(world.streams, `Your answers are kept: \`${again}\` sends them again.`);
+    throw error;
+  }
+}
+
+/** A server that has answered with an error has made nothing under the key. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PartnerError && error.status !== undefined && !error.mayHaveCreated;
+}

@@ -1,0 +1,50 @@
+import { ask } from '../ask.ts';
+import { clean } from '../clean.ts';
+import { painter } from '../paint.ts';
+import type { Streams } from '../streams.ts';
+import { messageOf } from './message.ts';
+
+/** One of the answers to a question. */
+export interface FormChoice<T> {
+  readonly name: string;
+  readonly value: T;
+  /** Said beside it. */
+  readonly beside?: string | undefined;
+  /** Why it cannot be chosen. */
+  readonly closed?: string | undefined;
+}
+
+/** A question of the form that one of several answers. */
+export interface ChoiceQuestion<T> {
+  readonly question: string;
+  readonly why?: string | undefined;
+  /** What answers it where nobody can be asked. */
+  readonly flag: string;
+  readonly choices: readonly FormChoice<T>[];
+  /** What Enter alone takes; the first unless it is given. */
+  readonly current?: T | undefined;
+}
+
+const PAGE_LINES = 12;
+
+/** One of several, moved to by arrow keys or by its first letters. Throws what `ask` throws. */
+export function askChoice<T>(streams: Streams, asked: ChoiceQuestion<T>): Promise<T> {
+  const { question, why, flag, choices, current } = asked;
+  const paint = painter(streams.colourErr);
+  return ask<T>(streams, flag, {
+    type: 'select',
+    name: 'answer',
+    message: clean(question),
+    choices: choices.map(({ name, value, beside, closed }) => ({
+      name: [clean(name), ...(beside ? [paint('dim', clean(beside))] : [])].join(' '),
+      short: clean(name),
+      value,
+      disabled: closed === undefined ? false : `(${clean(closed)})`,
+    })),
+    // inquirer takes an undefined default for the choice that has no value.
+    default: current === undefined ? choices[0]?.value : current,
+    loop: false,
+    pageSize: PAGE_LINES,
+    theme: { style: { message: messageOf(streams, why) } },
+  });
+}

@@ -1,0 +1,64 @@
+import { ask } from '../ask.ts';
+import { clean } from '../clean.ts';
+import { painter } from '../paint.ts';
+import type { Streams } from '../streams.ts';
+import { faultText, messageOf } from './message.ts';
+
+/** A question of the form that a line answers. */
+export interface LineQuestion {
+  readonly question: string;
+  /** Said beside the question while it stands. */
+  readonly why?: string | undefined;
+  /** What answers it where nobody can be asked. */
+  readonly flag: string;
+  /** The answer that stands: Enter keeps it, Tab edits it, Backspace empties it. */
+  readonly current?: string | undefined;
+  /** What is wrong with a line that is not empty; the question stays. */
+  readonly wrong?: ((line: string) => string | undefined) | undefined;
+  /** What is wrong with no answer; without it the question may be passed over. */
+  readonly missing?: string | undefined;
+  /** The answer as it stands on the terminal afterwards; the line itself unless it is given. */
+  readonly shown?: ((line: string) => string) | undefined;
+  /** What stands there where nothing was answered. */
+  readonly passed?: string | undefined;
+}
+
+/** A line, trimmed; empty where the question was passed over. Throws what `ask` throws. */
+export async function askLine(streams: Streams, asked: LineQuestion): Promise<string> {
+  const { flag, current, wrong, missing, shown = (line) => line, passed = 'skipped' } = asked;
+  const paint = painter(streams.colourErr);
+  const message = messageOf(streams, besideOf(asked));
+  const standing = current === undefined ? undefined : clean(current);
+  const answer = await ask<string>(streams, flag, {
+    type: 'input',
+    name: 'answer',
+    message: clean(asked.question),
+    ...(standing === undefined ? {} : { default: standing }),
+    validate(line: string) {
+      const text = line.trim();
+      const fault = text === '' ? missing : text === standing ? undefined : wrong?.(text);
+      return fault === undefined ? true : faultText(streams, fault);
+    },
+    transformer(line: string, { isFinal }: { isFinal?: boolean }) {
+      if (!isFinal) return line;
+      const text = line.trim();
+      return text === '' ? paint('dim', passed) : paint('cyan', clean(shown(text)));
+    },
+    theme: {
+      style: {
+        // Typed on a line of its own, where no wrapped text is in its way.
+        message: (text: string, status: string) =>
+          status === 'done' ? message(text, status) : `${message(text, status)}\n${paint('cyan', '>')}`,
+      },
+    },
+  });
+  const text = answer.trim();
+  // What was only shown cleaned is kept as it is.
+  return current !== undefined && text === standing ? current : text;
+}
+
+/** Said beside the question: what it is about, and how an answer that stands is kept. */
+function besideOf({ why, current }: LineQuestion): string {
+  const keys = current === undefined ? undefined : 'Enter keeps it, Tab edits it, Backspace empties it';
+  return [why, keys].filter(Boolean).join(' · ');
+}

@@ -1,0 +1,30 @@
+import { clean } from '../clean.ts';
+import { painter } from '../paint.ts';
+import type { Streams } from '../streams.ts';
+import { widthOf, wrap } from '../width.ts';
+
+/** `? ` or `✔ ` before a question, `> ` before what is wrong with an answer. */
+const PREFIX_COLUMNS = 2;
+
+/**
+ * A question with what is said beside it while it stands, broken between words: what asks would break it within one.
+ * The width is looked up each time it is drawn, as a window changes its size.
+ */
+export function messageOf(streams: Streams, why = ''): (question: string, status: string) => string {
+  const paint = painter(streams.colourErr);
+  return (question, status) => {
+    const beside = clean(why);
+    if (status === 'done' || beside === '') return paint('bold', question);
+    const isShort = PREFIX_COLUMNS + widthOf(`${question} ${beside}`) <= streams.columnsErr;
+    if (isShort) return `${paint('bold', question)} ${paint('dim', beside)}`;
+    const lines = wrap(beside, streams.columnsErr - PREFIX_COLUMNS).map(
+      (line) => `\n  ${paint('dim', line)}`,
+    );
+    return paint('bold', question) + lines.join('');
+  };
+}
+
+/** What is wrong with an answer, as it stands below the question. */
+export function faultText({ columnsErr }: Streams, fault: string): string {
+  return wrap(clean(fault), columnsErr - PREFIX_COLUMNS).join('\n  ');
+}

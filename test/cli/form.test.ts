@@ -1,0 +1,337 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../client/real-server.ts';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { withCard, withEngine, withTerms } from './homes.ts';
+import type { Home } from './partner.ts';
+import { isMissing } from './shell.ts';
+import { Terminal, type TerminalOptions } from './terminal.ts';
+
+/** What stands on the terminal, and what is pressed then: a text is typed, a list is keys. */
+type Step = readonly [stands: RegExp, ...pressed: (string | readonly string[])[]];
+const ENTER = ['Enter'];
+
+/** Each question of the form with all that it asks, in its order. */
+const QUESTIONS: readonly (readonly Step[])[] = [
+  [[/\? Title\b/, 'Journeyman electrician', ENTER]],
+  [
+    [/\? Description\b/, ['Down']],
+    [/❯ write it in sh written/, ENTER],
+  ],
+  [
+    [/\? How is the work done\?/, 'in p'],
+    [/❯ in person/, ENTER],
+  ],
+  [
+    [/\? Where is it\?/, 'austin, tx'],
+    [/❯ Austin, Texas, United States/, ENTER],
+    [/\? Another place/, ENTER],
+  ],
+  [
+    [/\? What type of employment/, 'full'],
+    [/❯ full-time/, ENTER],
+  ],
+  [
+    [/\? At which level\?/, 'mid'],
+    [/❯ mid level/, ENTER],
+  ],
+  [
+    [/\? What is the pay for\?/, 'an h'],
+    [/❯ an hour/, ENTER],
+  ],
+  [
+    [/\? Pay from/, 'a lot', ENTER],
+    [/> is not an amount of dollars: "a lot"; write 34/, ['C-u'], '$34', ENTER],
+  ],
+  [[/\? Pay up to/, '46', ENTER]],
+  [[/\? Your bid/, '18', ENTER]],
+  [
+    [/\? Required qualification 1/, 'Texas journeyman license', ENTER],
+    [/\? Required qualification 2/, ENTER],
+  ],
+  [[/\? Desired qualification 1/, ENTER]],
+  [
+    [/\? Screening question 1/, 'What is your email?', ENTER],
+    [/asks for the applicant's email/, ['C-u'], 'Years since you were licensed', ENTER],
+    [/\? How is it answered\?/, 'a num'],
+    [/❯ a number/, ENTER],
+    [/\? Screening question 2/, ENTER],
+  ],
+  [
+    [/\? Caps on what it may cost/, 'weekly'],
+    [/❯ weekly/, ENTER],
+    [/\? At most a week/, '200', ENTER],
+    [/\? Another cap\?/, ENTER],
+  ],
+  [[/\? Opportunity id/, 'REQ-2041', ENTER]],
+  [[/\? ATS address/, ENTER]],
+];
+
+const { remoteCountry: _, atsJobUrl: __, ...ANSWERED } = COMPLETE_LISTING;
+/** What these answers make. */
+const LISTING = {
+  ...ANSWERED,
+  description: 'We wire schools.\n\nDay shift.',
+  qualifications: [{ text: 'Texas journeyman license', kind: 'REQUIRED', order: 1 }],
+  questions: [{ prompt: 'Years since you were licensed', answerFormat: 'NUMBER', order: 1 }],
+  budgets: [{ window: 'WEEKLY', budgetCents: 20_000 }],
+};
+
+/** What `echo "[exit $?]"` shows, and the prompt behind it. */
+const ENDED = /^\[exit \d+\].*\n\$/m;
+const NEXT = /\? What next\?/;
+
+describe('the form of `jobs create`, at a terminal', () => {
+  let terminal: Terminal | undefined;
+
+  before(function () {
+    if (isMissing('tmux', 'bash')) this.skip();
+  });
+  afterEach(async () => {
+    await terminal?.close();
+    terminal = undefined;
+  });
+
+  /** A window whose editor writes a description of two paragraphs. */
+  async function open(home: Home, options: TerminalOptions = {}): Promise<Terminal> {
+    await home.file('written', 'printf "We wire schools.\\n\\nDay shift.\\n" > "$1"\n');
+    terminal = await Terminal.open({
+      home,
+      rows: 90,
+      ...options,
+      env: { EDITOR: 'sh written', ...options.env },
+    });
+    return terminal;
+  }
+
+  async function start(window: Terminal, line: string): Promise<void> {
+    await window.enter(`clear; ${line}; echo "[exit $?] $(stty -g)"`);
+  }
+
+  async function answer(window: Terminal, ...steps: readonly Step[]): Promise<void> {
+    for (const [stands, ...pressed] of steps) {
+      await window.shows(stands);
+      for (const keys of pressed)
+        await (typeof keys === 'string' ? window.type(keys) : window.press(...keys));
+    }
+  }
+
+  const answersOf = (home: Home): string => join(home.data, 'form.json');
+  /** A home in which the form was filled and left with its answers kept. */
+  async function withAnswers(home: Home, content: object = LISTING): Promise<Home> {
+    const asked = [
+      'title',
+      'description',
+      'remoteOption',
+      'locations',
+      'jobType',
+      'jobLevel',
+      'salaryPeriod',
+    ];
+    const more = ['salaryMin', 'salaryMax', 'bid', 'required', 'desired', 'questions', 'budgets'];
+    const answers = { content, given: [], asked: [...asked, ...more, 'opportunityId', 'atsJobUrl'] };
+    await home.file('data/form.json', { answers, keptAt: '2026-01-31T09:00:00.000Z' });
+    return home;
+  }
+
+  it('leads from a title to a live job, and every answer is as it was meant', async () => {
+    const home = await withCard();
+    const window = await open(home);
+    await start(window, 'partner jobs create');
+    await answer(window, ...QUESTIONS.flat());
+    const shown = await window.shows(NEXT);
+    assert.match(shown, /✔ Pay from \$34\n✔ Pay up to \$46\n✔ Your bid \$18\.00\n/);
+    assert.match(shown, /Complete: nothing is missing to publish it/);
+    assert.equal(statSync(answersOf(home)).mode & 0o777, 0o600);
+    await answer(window, [/❯ publish it now/, ENTER]);
+    assert.match(await window.shows(ENDED), /^job 3 · ACTIVE[\s\S]*\[exit 0\]/m);
+    assert.ok(!existsSync(answersOf(home)), 'the answers are done with');
+    assert.deepEqual(await home.must(['jobs', 'export', '3']), LISTING);
+  });
+
+  it('is left by Ctrl-C at every question, and goes on there with nothing lost', async () => {
+    const home = await withEngine();
+    const window = await open(home);
+    const { screen: sane } = await window.run('stty -g');
+    for (const [index, steps] of QUESTIONS.entries()) {
+      await start(window, `partner jobs create${index === 0 ? '' : ' --resume'}`);
+      await window.shows((steps[0] as Step)[0]);
+      await window.press('C-c');
+      const left = await window.shows(ENDED);
+      assert.match(left, /^error: interrupted\n/m);
+      assert.match(left, /^\[exit 130\]/m);
+      assert.equal(/\[exit 130\] (\S+)/.exec(left)?.[1], sane.split('\n')[0], 'the terminal is as it was');
+      if (index > 0) assert.match(left, /your answers are kept: `partner jobs create --resume`/);
+      const next = QUESTIONS[index + 1]?.[0];
+      if (next === undefined) break;
+      await start(window, `partner jobs create${index === 0 ? '' : ' --resume'}`);
+      await answer(window, ...steps);
+      await window.shows(next[0]);
+      await window.press('C-c');
+      await window.shows(ENDED);
+    }
+    const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
+    assert.deepEqual({ ...answers.content }, LISTING);
+  });
+
+  it('keeps the entries of a list that was left before its end', async () => {
+    const home = await withEngine();
+    const window = await open(home);
+    const { qualifications: _, ...given } = COMPLETE_LISTING;
+    await home.file('begun.json', given);
+    await start(window, 'partner jobs create begun.json --interactive');
+    await answer(window, [/\? Required qualification 1/, 'License', ENTER]);
+    await answer(window, [/\? Required qualification 2/, ['C-c']]);
+    await window.shows(ENDED);
+    await start(window, 'partner jobs create --resume');
+    await answer(window, [/\? Required qualification 2/, ENTER], [/\? Desired qualification 1/, ENTER]);
+    assert.match(await window.shows(NEXT), /^ {2}required {2}License$/m);
+  });
+
+  it('asks for nothing that a flag has given, and says what is still missing', async () => {
+    const window = await open(await withEngine());
+    await start(window, 'partner jobs create --interactive --title Nurse --remote-option remote');
+    await answer(window, [/^\? Description/m, ENTER]);
+    assert.doesNotMatch(await window.shows(/\? In which country/), /Title|How is the work done/);
+    for (const stands of [/In which country/, /What type/, /At which level/, /the pay for/, /Your bid/])
+      await answer(window, [stands, ENTER]);
+    for (const stands of [/Required/, /Desired/, /Screening/, /Caps/, /Opportunity/, /ATS/])
+      await answer(window, [new RegExp(`\\? ${stands.source}`), ENTER]);
+    const shown = await window.shows(NEXT);
+    assert.match(shown, /Before it can go live: 9 gaps/);
+    assert.match(shown, /❯ fill what is missing\n- publish it now \(9 gaps to fill first\)/);
+    await answer(window, [NEXT, ENTER]);
+    await window.shows(/\? Description[^\n]*\n❯ skip for now/);
+  });
+
+  it('saves a file that `jobs create` takes, and replaces none unasked', async () => {
+    const home = await withAnswers(await withEngine());
+    await home.file('journeyman-electrician.json', 'mine');
+    const window = await open(home);
+    await start(window, 'partner jobs create --resume');
+    await answer(window, [NEXT, 'save'], [/❯ save it as a file/, ENTER], [/\? Save it as/, ENTER]);
+    await answer(window, [/journeyman-electrician\.json is there already/, ENTER]);
+    assert.equal(readFileSync(join(home.path, 'journeyman-electrician.json'), 'utf8'), 'mine');
+    await answer(window, [/is there already[\s\S]*❯ publish it now/, 'save'], [/❯ save it as a file/, ENTER]);
+    await answer(window, [/\? Save it as/, 'new.json', ENTER]);
+    assert.match(await window.shows(ENDED), /^Saved as new\.json\n.*`partner jobs create new\.json`/m);
+    const { $schema, ...saved } = JSON.parse(readFileSync(join(home.path, 'new.json'), 'utf8'));
+    assert.deepEqual(saved, LISTING);
+    assert.ok(existsSync(join(home.path, $schema)), `$schema leads to ${$schema}`);
+    assert.ok(!existsSync(answersOf(home)), 'the answers are in the file now');
+  });
+
+  it('has an answer changed, with the one that stands filled in', async () => {
+    const home = await withAnswers(await withEngine());
+    const window = await open(home);
+    await start(window, 'partner jobs create --resume');
+    await answer(window, [NEXT, 'change'], [/❯ change an answer/, ENTER], [/❯ Title/, ENTER]);
+    await answer(window, [/\? Title[\s\S]*> \(Journeyman electrician\)/, ['Tab'], ' II', ENTER]);
+    await answer(window, [/^Journeyman electrician II$/m, 'keep'], [/❯ keep it as a draft/, ENTER]);
+    assert.match(await window.shows(ENDED), /^job 1 · DRAFT[\s\S]*\[exit 0\]/m);
+    assert.deepEqual(await home.must(['jobs', 'export', '1']), {
+      ...LISTING,
+      title: 'Journeyman electrician II',
+    });
+  });
+
+  it('throws its answers away where that is chosen, and asks before it goes on with old ones', async () => {
+    const home = await withAnswers(await withEngine());
+    const window = await open(home);
+    await start(window, 'partner jobs create');
+    assert.match(await window.shows(/❯ go on with them/), /Journeyman electrician · 16 questions asked/);
+    await answer(window, [/❯ go on/, ENTER], [NEXT, 'leave'], [/❯ leave/, ENTER]);
+    await answer(window, [/\? And the answers\?/, ['Down']], [/❯ throw them away/, ENTER]);
+    assert.match(await window.shows(ENDED), /nothing was sent, and nothing is kept\n\[exit 0\]/);
+    const { screen, code } = await window.run('partner jobs create --resume');
+    assert.equal(code, 2);
+    assert.match(screen, /error: there are no kept answers to take up/);
+  });
+
+  it('keeps the answers where the call fails, and says what sends them', async () => {
+    const home = await withAnswers(await withTerms());
+    const window = await open(home, { columns: 120 });
+    await start(window, 'partner jobs create --resume');
+    await answer(window, [/❯ publish it now/, ENTER]);
+    const refused = await window.shows(ENDED);
+    assert.match(refused, /Your answers are kept: `partner jobs create --resume --publish` sends them again/);
+    assert.match(refused, /error: publishing needs a payment card[\s\S]*\[exit 5\]/);
+    const nobody = `PARTNER_API_KEY=sk_ext_4c1d9f3c2ab7e8d6 partner jobs create --resume --publish --base-url`;
+    const { screen, code } = await window.run(`${nobody} http://127.0.0.1:${await freePort()}/v1`);
+    assert.equal(code, 8);
+    assert.match(screen, /`partner jobs create --resume --publish` sends them again/);
+    await home.must(['dashboard', 'add-card']);
+    const job = await home.must<{ status: string }>(['jobs', 'create', '--resume', '--publish']);
+    assert.equal(job.status, 'ACTIVE', 'nobody has to be asked for what is answered');
+    assert.ok(!existsSync(answersOf(home)));
+  });
+
+  it('keeps what a failing editor has saved, and takes pasted paragraphs without one', async () => {
+    const home = await withEngine();
+    await home.file('broken', 'printf "Half a text\\n" > "$1"; exit 3\n');
+    const window = await open(home, { env: { EDITOR: 'sh broken' } });
+    await start(window, 'partner jobs create --interactive --title Nurse');
+    await answer(window, [/\? Description/, ['Down']], [/❯ write it in sh broken/, ENTER]);
+    assert.match(
+      await window.shows(/❯ take what was written \(1 line\)/),
+      /sh broken cannot be used: it ended with 3/,
+    );
+    await answer(window, [/❯ take/, 'type'], [/❯ type or paste it here/, ENTER]);
+    await answer(
+      window,
+      [/A line with a dot alone ends it/, 'First.\r\rSecond.\r.\r'],
+      [/How is the work/, ['C-c']],
+    );
+    await window.shows(ENDED);
+    const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
+    assert.deepEqual(answers.content, { title: 'Nurse', description: 'First.\n\nSecond.' });
+  });
+
+  for (const columns of [40, 200]) {
+    it(`stands whole in ${columns} columns`, async () => {
+      const window = await open(await withAnswers(await withEngine()), { columns });
+      await start(window, 'partner jobs create --interactive');
+      await answer(window, [/❯ go on with them/, ['Down'], ENTER]);
+      for (const [index, [first]] of QUESTIONS.entries()) {
+        if (index === 3 || index === 7 || index === 8) continue;
+        await answer(window, [(first as Step)[0], ENTER]);
+      }
+      const shown = await window.shows(NEXT);
+      const broken = shown.split('\n').filter((line) => line.length > columns && !/partner jobs/.test(line));
+      assert.deepEqual(broken, []);
+    });
+  }
+
+  it('stands whole after the window was made narrow and wide again', async () => {
+    const window = await open(await withEngine(), { columns: 100 });
+    await start(window, 'partner jobs create --interactive');
+    await answer(window, [/\? Title/, 'A journeyman electrician']);
+    await window.resize(44, 90);
+    await answer(window, [/electrician/, ' w'], [/electrician w/, 'ho wires schools and clinics']);
+    await window.resize(120, 90);
+    await answer(window, [/clinics/, ' a'], [/clinics a/, 't night', ENTER]);
+    await window.shows(/^✔ Title A journeyman electrician who wires schools and clinics at night$/m);
+    await window.shows(/^\? Description[^\n]*\n❯ skip for now$/m);
+  });
+
+  it('is never there where nobody can answer', async () => {
+    const home = await withEngine();
+    const window = await open(home, { columns: 120 });
+    for (const [line, says] of [
+      ['CI=1 partner jobs create', /there is nothing to create a job from/],
+      ['partner jobs create --no-input', /there is nothing to create a job from/],
+      ['partner jobs create --json', /there is nothing to create a job from/],
+      ['partner jobs create < /dev/null', /there is nothing to create a job from/],
+      ['partner jobs create --interactive --no-input', /the form asks questions[\s\S]*give a job file/],
+      ['partner jobs create --interactive --json', /the form asks questions[\s\S]*give a job file/],
+      ['CI=1 partner jobs create --interactive', /the form asks questions[\s\S]*give a job file/],
+      ['partner jobs create --interactive < /dev/null', /the form asks questions[\s\S]*give a job file/],
+    ] as const) {
+      const { screen, code } = await window.run(line);
+      assert.equal(code, 2, line);
+      assert.match(screen, says, line);
+      assert.doesNotMatch(screen, /\?.*Title/, line);
+    }
+  });
+});
