@@ -20,7 +20,7 @@ export async function savedListing(listing: JobInput, streams: Streams): Promise
   if (path === '') return undefined;
   if (existsSync(path) && !(await replaces(path, streams))) return undefined;
   try {
-    writeFileSync(path, jsonText({ $schema: schemaFrom(path), ...listing }));
+    writeFileSync(path, jsonText({ $schema: schemaFrom(path), ...listing }, { isAsciiOut: false }));
   } catch (cause) {
     throw new PartnerError('OUTPUT_UNWRITABLE', {
       message: `${path} cannot be written (${(cause as NodeJS.ErrnoException).code})`,

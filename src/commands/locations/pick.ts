@@ -44,6 +44,6 @@ export default class LocationsPick extends PartnerCommand {
       first: query,
     });
     const result = many ? picked : picked[0];
-    return { json: result, text: () => jsonText(result) };
+    return { json: result, text: () => jsonText(result, this.streams) };
   }
 }

@@ -9,7 +9,7 @@ export interface GuideEntry {
 }
 
 /** A part of a guide: what stands under one heading, in this order. */
-export interface GuideSection {
+interface GuideSection {
   readonly heading: string;
   readonly text?: string;
   /** Shown as they are, never wrapped: a picture, a command line. */

@@ -18,7 +18,7 @@ import { jobTable } from '../../../src/ui/views/job-table.ts';
 import { placesOf, placeTable } from '../../../src/ui/views/places.ts';
 import { planView } from '../../../src/ui/views/plan.ts';
 import { changeLines, sizeOfChange } from '../../../src/ui/views/plan-diff.ts';
-import { profileTable } from '../../../src/ui/views/profiles.ts';
+import { loginText, profileTable } from '../../../src/ui/views/profiles.ts';
 import { textIn } from '../../../src/ui/views/read.ts';
 import { shellWord } from '../../../src/ui/views/shell-word.ts';
 import { targetStatus } from '../../../src/ui/views/target.ts';
@@ -113,10 +113,12 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     isEntryField: RAW,
     entryChanges: () => CHANGES.map(({ field, from, to }) => entryChanges(field, from, to)),
   },
+  'first-run': { firstRun: OURS },
   gaps: {
     gapFields: () => JOBS.map(gapFields),
     gapsSection: (view) => gapsSection(DRAFT, { ...view, mend: () => '--flag' }),
   },
+  guide: { guideText: OURS },
   help: { rootHelp: OURS, topicHelp: OURS, commandHelp: OURS },
   'job-card': { jobCard: (view) => JOBS.map((job) => jobCard(job, view)) },
   'job-changes': {
@@ -155,6 +157,8 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   planned: {},
   profiles: {
+    loginText: (view) =>
+      loginText({ profile: { name: HOSTILE, baseUrl: HOSTILE }, current: HOSTILE, companyId: HOSTILE }, view),
     profileTable: (view) =>
       profileTable([{ name: HOSTILE, baseUrl: HOSTILE, key: HOSTILE, isCurrent: true }], view),
   },
