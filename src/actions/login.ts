@@ -4,7 +4,7 @@ import { readInput } from '../intake/read.ts';
 import type { Profile } from '../settings/config.ts';
 import { configDirectory, directories } from '../settings/directories.ts';
 import { checkedKey } from '../settings/keys.ts';
-import { loadProfiles, saveProfile } from '../settings/profiles.ts';
+import { assertProfileName, loadProfiles, saveProfile } from '../settings/profiles.ts';
 import type { RemoteTarget } from '../settings/target.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { askSecret, askText, confirm } from '../ui/ask.ts';
@@ -36,11 +36,13 @@ interface Place {
   readonly connectTo: (target: RemoteTarget) => Promise<Connection>;
 }
 
-/** Asks for what is missing, has the server take the key, and keeps both as a profile: the current one, unless that is answered with no. */
+/** Asks for what is missing, has the server take the key, and keeps both as a profile, the current one unless that is refused. */
 export async function loginWith(
   { name, withKey, locationQueryParameter, limits, toSwitch }: LoginRequest,
   { flags, surroundings, connectTo }: Place,
 ): Promise<Login> {
+  // Before anybody types a key for it.
+  assertProfileName(name);
   const directory = configDirectory(directories(surroundings.env));
   const { current, all } = loadProfiles(directory);
   const named = all.find((profile) => profile.name === name);

@@ -1,9 +1,10 @@
 import type { Directories } from '../settings/directories.ts';
 import type { Guide } from '../ui/views/guide.ts';
 
-interface GuideRow {
+export interface GuideRow {
   /** What it answers, in a list. */
   readonly about: string;
+  /** Gives the guide for the places where a user's files are. */
   readonly load: () => Promise<(places: Directories) => Guide>;
 }
 
@@ -30,7 +31,7 @@ export const GUIDES: Readonly<Record<string, GuideRow>> = {
 export const GUIDE_NAMES: readonly string[] = Object.keys(GUIDES);
 
 /** The guide of that name, also where it is written with spaces or in other case; undefined where there is none. */
-export function guideNamed(words: readonly string[]): string | undefined {
+export function guideNamed(words: readonly string[]): GuideRow | undefined {
   const name = words.join('-').toLowerCase();
-  return Object.hasOwn(GUIDES, name) ? name : undefined;
+  return Object.hasOwn(GUIDES, name) ? GUIDES[name] : undefined;
 }

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
 import { commandList } from '../command-line/command-list.ts';
-import { GUIDE_NAMES, GUIDES, guideNamed } from '../command-line/guides.ts';
+import { GUIDE_NAMES, GUIDES, type GuideRow, guideNamed } from '../command-line/guides.ts';
 import { TOPICS } from '../command-line/topics.ts';
 import { unknownHelp } from '../command-line/unknown-command.ts';
 import { PACKAGE } from '../package.ts';
@@ -34,10 +34,10 @@ export default class Help extends PartnerCommand {
     return guide === undefined ? this.commandsNamed(words.join(' ')) : this.guide(guide);
   }
 
-  private async guide(name: string): Promise<Outcome> {
-    const guideOn = await GUIDES[name]?.load();
-    const guide = guideOn?.(directories(this.surroundings.env));
-    return { json: guide, text: () => (guide === undefined ? '' : guideText(guide, this.view)) };
+  private async guide({ load }: GuideRow): Promise<Outcome> {
+    const guideFor = await load();
+    const guide = guideFor(directories(this.surroundings.env));
+    return { json: guide, text: () => guideText(guide, this.view) };
   }
 
   private commandsNamed(name: string): Outcome {
@@ -54,7 +54,7 @@ export default class Help extends PartnerCommand {
       throw unknownHelp(name, [...names, ...GUIDE_NAMES]);
     }
     return {
-      json: { items: below },
+      json: { items: below, ...(name === '' ? { guides: GUIDE_NAMES } : {}) },
       text: () =>
         name === ''
           ? rootHelp(about, TOPICS, below, GUIDES, this.view)

@@ -38,16 +38,21 @@ export function listProfiles(directory: string | undefined): ListedProfile[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
+/** Throws USAGE for a name that no profile can have. */
+export function assertProfileName(name: string): void {
+  const problem = nameProblem(name);
+  if (problem !== undefined) {
+    throw new PartnerError('USAGE', { message: `${JSON.stringify(name)} cannot name a profile: ${problem}` });
+  }
+}
+
 /** Stores a profile, as the current one unless told otherwise. Throws USAGE for a name that cannot be one. */
 export async function saveProfile(
   directory: string,
   { name, ...profile }: Profile,
   { isCurrent }: { readonly isCurrent: boolean } = { isCurrent: true },
 ): Promise<void> {
-  const problem = nameProblem(name);
-  if (problem !== undefined) {
-    throw new PartnerError('USAGE', { message: `${JSON.stringify(name)} cannot name a profile: ${problem}` });
-  }
+  assertProfileName(name);
   const config = readConfig(directory);
   await writeConfig(directory, {
     ...config,

@@ -99,6 +99,20 @@ describe('a login makes its profile the current one', () => {
   });
 });
 
+describe('a login under a name that no profile can have', () => {
+  it('ends before a key is asked for or sent anywhere', async () => {
+    const run = await (await newHome()).run([
+      'auth',
+      'login',
+      'bundled',
+      '--base-url',
+      'http://127.0.0.1:9/v1',
+    ]);
+    assert.equal(run.code, 2);
+    assert.match(run.stderr, /^error: "bundled" cannot name a profile: /);
+  });
+});
+
 describe('a login at a terminal', () => {
   const QUESTION = /Make acme the current profile, instead of atlas\? \(Y\/n\)/;
   let terminal: Terminal | undefined;
