@@ -20,8 +20,18 @@ export function shaped<Row>(
   rows: readonly Row[],
   shape: ListShape<Row>,
 ): { columns: readonly Column<Row>[]; rows: readonly Row[] } {
-  const chosen = shape.columns?.map((column) => ({ ...column, givesWay: undefined })) ?? columns;
+  const chosen = shape.columns?.map(staying) ?? columns;
   return { columns: shape.isWhole ? chosen.map(whole) : chosen, rows: sorted(rows, shape) };
+}
+
+/** A cell of fewer columns than this tells nothing. */
+const NARROWEST_COLUMNS = 8;
+
+/** A column that was asked for is made narrower instead of being left out. */
+function staying<Row>(column: Column<Row>): Column<Row> {
+  const { shrinksTo } = column;
+  const narrowest = shrinksTo === undefined ? undefined : Math.min(shrinksTo, NARROWEST_COLUMNS);
+  return { ...column, shrinksTo: narrowest, givesWay: undefined };
 }
 
 function whole<Row>(column: Column<Row>): Column<Row> {

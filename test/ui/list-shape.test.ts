@@ -107,6 +107,14 @@ describe('the columns of a list', () => {
     );
   });
 
+  it('are narrower where they are asked for and would not fit otherwise', async () => {
+    const wide = { ...TITLE, shrinksTo: 20 };
+    assert.equal(
+      await table([ID, wide, BID], rows, on(19), '', { columns: [wide, ID, BID] }),
+      'TITLE       ID  BID\nA title o…  1   5\n',
+    );
+  });
+
   it('are all there and whole where nothing is to be shortened, one line a row', async () => {
     const short = { ...TITLE, short: () => 'A +1' };
     const [heading = '', line = '', ...others] = (
