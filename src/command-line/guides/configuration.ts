@@ -29,6 +29,7 @@ const VARIABLES: readonly GuideEntry[] = [
     name: 'LC_ALL, LC_CTYPE, LANG',
     about: 'the first that is set: one without UTF-8 (C, en_US.ISO-8859-1) has ASCII alone on a terminal',
   },
+  { name: 'VISUAL, EDITOR', about: 'what a description is written in; VISUAL comes first' },
   {
     name: 'GITHUB_STEP_SUMMARY',
     about: 'the summary on GitHub: a `--report` that names it is added to what is there',
