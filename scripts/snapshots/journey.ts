@@ -193,9 +193,11 @@ class FakeProcess {
     this.argv = [process.execPath, 'partner', ...argv];
   }
 
-  once(event: string, listener: () => void): void {
+  on(event: string, listener: () => void): void {
     if (event === 'SIGINT') this.onInterrupt.push(listener);
   }
+
+  off(): void {}
 
   /** As Ctrl-C does. */
   interrupt(): void {
