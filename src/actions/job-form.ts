@@ -51,7 +51,7 @@ export async function createdFromForm(
 }
 
 const UNASKABLE = {
-  message: 'the form asks questions, and nobody can be asked here',
+  message: 'this has to be answered, and nobody can be asked here: what the job is to be',
   hint: 'give a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`) without --interactive',
 };
 const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your answers';

@@ -1,10 +1,10 @@
 import { EMPTY_CONTENT } from '../../contract/job.ts';
-import { formatCents, formatDollars } from '../../contract/money.ts';
 import { answerTo, understood, wrongWith } from '../../intake/form/answers.ts';
 import { askBlock } from '../../ui/form/block.ts';
 import { askChoice } from '../../ui/form/choice.ts';
 import { askLine } from '../../ui/form/line.ts';
 import { word } from '../../ui/views/words.ts';
+import { asShown } from './answer-words.ts';
 import { askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
 import { type Asking, whyOf } from './asking.ts';
 
@@ -53,7 +53,7 @@ async function lineAnswer(
     },
     shown(text) {
       const answer = meant(text);
-      return 'value' in answer ? asShown(answer.value, takes) : text;
+      return 'value' in answer ? (asShown(answer.value, question.asked) ?? text) : text;
     },
   });
   if (line === current) return undefined;
@@ -65,11 +65,6 @@ async function lineAnswer(
 /** A value as it would be typed. */
 function typed(value: unknown, takes: Takes): string {
   return takes === 'cents' ? (Number(value) / 100).toFixed(2) : String(value);
-}
-
-function asShown(value: unknown, takes: Takes): string {
-  if (takes === 'text') return String(value);
-  return takes === 'cents' ? formatCents(Number(value)) : formatDollars(Number(value));
 }
 
 function blockAnswer({ question, content, streams, connection, editor }: Asking): Promise<unknown> {

@@ -11,6 +11,7 @@ import { askChoice, type FormChoice } from '../../ui/form/choice.ts';
 import { viewOfErr } from '../../ui/view.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 import { counted } from '../../ui/views/words.ts';
+import { inBrief } from './answer-words.ts';
 import { askInto, askOpen } from './ask-open.ts';
 import type { Form, FormWorld } from './kept-form.ts';
 import { savedListing } from './listing-file.ts';
@@ -95,16 +96,20 @@ function askNext(listing: JobInput, { streams }: FormWorld): Promise<Next> {
 
 async function editAnswer(form: Form, world: FormWorld): Promise<void> {
   const question = await askWhich(form, world);
-  if (question !== undefined) await askInto(form, question, world);
+  if (question !== null) await askInto(form, question, world);
 }
 
-function askWhich({ answers }: Form, { streams }: FormWorld): Promise<Question | undefined> {
-  return askChoice<Question | undefined>(streams, {
+function askWhich({ answers }: Form, { streams }: FormWorld): Promise<Question | null> {
+  return askChoice<Question | null>(streams, {
     question: 'Which answer?',
     flag: 'a job file or fields',
     choices: [
-      ...questionsFor(answers.content).map((question) => ({ name: question.words, value: question })),
-      { name: 'none: go back', value: undefined },
+      ...questionsFor(answers.content).map((question) => ({
+        name: question.words,
+        value: question,
+        beside: inBrief(question, answers.content),
+      })),
+      { name: 'none: go back', value: null },
     ],
   });
 }

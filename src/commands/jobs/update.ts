@@ -2,13 +2,14 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { capWarnings, removedCaps } from '../../actions/caps.ts';
 import { withoutUnchangedFrozen } from '../../actions/frozen.ts';
-import { checkedUpdate, listingGiven } from '../../actions/listing-input.ts';
+import { checkedUpdate, listingGiven, listingIfGiven } from '../../actions/listing-input.ts';
 import { explainedEdit } from '../../actions/refused-move.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { jobUpdateFlags } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import type { JobUpdate } from '../../contract/job.ts';
+import type { Listing } from '../../intake/read.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsUpdate extends PartnerCommand {
@@ -18,6 +19,7 @@ export default class JobsUpdate extends PartnerCommand {
   static override examples = [
     'partner jobs update 12 --title "Senior nurse" --bid-cents 2000',
     'partner jobs update 12 changes.json --clear atsJobUrl',
+    'partner jobs update 12 --interactive',
   ];
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
@@ -25,6 +27,9 @@ export default class JobsUpdate extends PartnerCommand {
   };
   static override flags = {
     ...jobUpdateFlags,
+    interactive: Flags.boolean({
+      description: 'Choose what to change and be asked for it, with the current values filled in',
+    }),
     clear: Flags.string({
       multiple: true,
       multipleNonGreedy: true,
@@ -36,13 +41,12 @@ export default class JobsUpdate extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsUpdate);
     const id = jobId(args.id);
-    const listing = await listingGiven(args.file, flags, this.streams, {
-      message: 'there is nothing to change',
-      hint: `give fields (\`partner jobs update ${id} --title "Night nurse"\`), a file, or --clear FIELD`,
-    });
-    const connection = await this.connect();
-    const { client } = connection;
-    const { input } = await checkedUpdate(listing, connection);
+    const input = flags.interactive
+      ? await this.asked(id, await listingIfGiven(args.file, flags, this.streams))
+      : await this.given(await listingGiven(args.file, flags, this.streams, nothing(id)));
+    if (input === undefined || (flags.interactive && Object.keys(input).length === 0))
+      return { json: null, text: () => '', hint: 'nothing was changed, and nothing was sent' };
+    const { client } = await this.connect();
     const patch = await withoutUnchangedFrozen(input, id, client);
     const before = await this.cappedBefore(id, patch, client);
     const job = await client.updateJob(id, patch).catch(async (error) => {
@@ -51,6 +55,17 @@ export default class JobsUpdate extends PartnerCommand {
     const touchesCaps = patch.budgets !== undefined || patch.bidPerQualifiedApplicantCents !== undefined;
     const notes = [...removedCaps(before, patch), ...(touchesCaps ? capWarnings(job) : [])];
     return { json: job, text: () => jobCard(job, this.view), hint: hintOf(notes) };
+  }
+
+  private async given(listing: Listing): Promise<JobUpdate> {
+    return (await checkedUpdate(listing, await this.connect())).input;
+  }
+
+  private async asked(id: number, listing: Listing | undefined): Promise<JobUpdate | undefined> {
+    const { changesAsked } = await import('../../actions/change-form.ts');
+    const { streams, surroundings } = this;
+    const given = async () => (listing === undefined ? {} : this.given(listing));
+    return changesAsked(id, given, { streams, surroundings, connect: () => this.connect() });
   }
 
   /** The job whose caps an update replaces; none is read where they stay, are cleared, or nobody is told. */
@@ -63,3 +78,8 @@ export default class JobsUpdate extends PartnerCommand {
     return budgets.length === 0 || json || quiet ? undefined : client.getJob(id);
   }
 }
+
+const nothing = (id: number) => ({
+  message: 'there is nothing to change',
+  hint: `give fields (\`partner jobs update ${id} --title "Night nurse"\`), a file, or --clear FIELD`,
+});

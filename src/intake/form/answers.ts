@@ -78,7 +78,7 @@ export function answerTo(content: JobUpdate, { asked, field }: Question): unknow
 }
 
 /** The content with another answer to one question; the qualifications of the other kind stay. */
-export function withValue(content: JobUpdate, { asked, field }: Question, value: unknown): JobUpdate {
+function withValue(content: JobUpdate, { asked, field }: Question, value: unknown): JobUpdate {
   if (asked.as !== 'qualifications') return { ...content, [field]: value };
   const others = (content.qualifications ?? []).filter(({ kind }) => kind !== asked.kind);
   const these = value as QualificationInput[];

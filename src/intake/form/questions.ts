@@ -2,7 +2,7 @@ import type { JobContent } from '../../contract/job.ts';
 import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../../contract/values.ts';
 
 /** How a question is answered: by a line that is understood, by a value that is chosen, or by a dialogue of its own. */
-export type Asked =
+type Asked =
   | { readonly as: 'line'; readonly takes: 'text' | 'dollars' | 'cents' }
   | { readonly as: 'block' }
   | { readonly as: 'choice'; readonly values: readonly string[] }

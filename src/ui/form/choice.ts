@@ -21,7 +21,7 @@ export interface ChoiceQuestion<T> {
   /** What answers it where nobody can be asked. */
   readonly flag: string;
   readonly choices: readonly FormChoice<T>[];
-  /** What Enter alone takes; the first unless it is given. */
+  /** What Enter alone takes; the first that can be chosen unless it is given. */
   readonly current?: T | undefined;
 }
 
@@ -42,7 +42,7 @@ export function askChoice<T>(streams: Streams, asked: ChoiceQuestion<T>): Promis
       disabled: closed === undefined ? false : `(${clean(closed)})`,
     })),
     // inquirer takes an undefined default for the choice that has no value.
-    default: current === undefined ? choices[0]?.value : current,
+    default: current === undefined ? choices.find(({ closed }) => closed === undefined)?.value : current,
     loop: false,
     pageSize: PAGE_LINES,
     theme: { style: { message: messageOf(streams, why) } },

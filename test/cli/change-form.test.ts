@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { RealServers } from '../client/real-server.ts';
+import { withLiveJob } from './homes.ts';
+import type { Home } from './partner.ts';
+import { isMissing } from './shell.ts';
+import { Terminal } from './terminal.ts';
+
+const ENDED = /^\[exit \d+\]\n\$/m;
+const WHICH = /\? What shall change\?/;
+
+describe('the form of `jobs update ID`, at a terminal', () => {
+  const servers = new RealServers();
+  let terminal: Terminal | undefined;
+
+  before(function () {
+    if (isMissing('tmux', 'bash')) this.skip();
+  });
+  afterEach(async () => {
+    await terminal?.close();
+    terminal = undefined;
+    await servers.close();
+  });
+
+  async function start(home: Home, line: string): Promise<Terminal> {
+    terminal = await Terminal.open({ home, rows: 90, columns: 100 });
+    await terminal.enter(`clear; ${line}; echo "[exit $?]"`);
+    return terminal;
+  }
+
+  /** A server with one job, and what it was sent to change it. */
+  async function serving(job: object): Promise<{ readonly line: string; readonly sent: object[] }> {
+    const sent: object[] = [];
+    const server = await servers.listen(({ method, body }, _, response) => {
+      if (method === 'PATCH') sent.push(JSON.parse(body));
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ ...job, ...sent.at(-1) }));
+    });
+    const call = `PARTNER_API_KEY=sk_ext_4c1d9f3c2ab7e8d6 partner jobs update 1 --interactive`;
+    return { line: `${call} --base-url ${server.origin}/v1`, sent };
+  }
+
+  it('sends what was changed alone, and shows what applications have locked', async () => {
+    const home = await withLiveJob();
+    const job = await home.must<object>(['jobs', 'get', '1']);
+    const { line, sent } = await serving({ ...job, isFrozen: true });
+    const window = await start(home, line);
+    const menu = await window.shows(WHICH);
+    assert.match(menu, /❯ Title Journeyman electrician\n/);
+    await window.press('Enter');
+    await window.shows(/\? Title[\s\S]*Enter keeps it[^\n]*\n> \(Journeyman electrician\)/);
+    await window.type('Master electrician');
+    await window.press('Enter');
+    await window.shows(/\? What else shall change\?\n❯ send 1 change title/);
+    await window.type('your');
+    await window.shows(/❯ Your bid \$18\.00/);
+    await window.press('Down');
+    await window.shows(
+      /❯ Required qualifications Texas journeyman license \(locked: the job has applications\)/,
+    );
+    await window.press('Enter');
+    await window.shows(/This option is disabled/);
+    await window.type('send');
+    await window.shows(/❯ send 1 change/);
+    await window.press('Enter');
+    assert.match(await window.shows(ENDED), /^Master electrician\njob 1 · ACTIVE[\s\S]*\[exit 0\]/m);
+    assert.deepEqual(sent, [{ title: 'Master electrician' }]);
+  });
+
+  it('sends nothing where nothing was changed, or it was left', async () => {
+    const home = await withLiveJob();
+    const window = await start(home, 'partner jobs update 1 --interactive');
+    await window.shows(WHICH);
+    await window.press('Enter');
+    await window.shows(/> \(Journeyman electrician\)/);
+    await window.press('Enter');
+    await window.shows(/✔ Title Journeyman electrician\n\? What shall change\?/);
+    await window.type('leave');
+    await window.shows(/❯ leave/);
+    await window.press('Enter');
+    assert.match(await window.shows(ENDED), /nothing was changed, and nothing was sent\n\[exit 0\]/);
+  });
+
+  it('does not send what would leave a live job incomplete, and empties a field by Backspace', async () => {
+    const home = await withLiveJob();
+    const window = await start(home, 'partner jobs update 1 --interactive');
+    await window.shows(WHICH);
+    await window.press('Enter');
+    await window.shows(/> \(Journeyman electrician\)/);
+    await window.press('BSpace', 'Enter');
+    await window.shows(/^- send 1 change title \(a live job must stay complete: 1 gap\)\n❯ Title$/m);
+    await window.press('C-c');
+    assert.match(await window.shows(ENDED), /^error: interrupted\n\[exit 130\]/m);
+    const { title } = await home.must<{ title: string }>(['jobs', 'get', '1']);
+    assert.equal(title, 'Journeyman electrician');
+  });
+
+  it('asks nothing of a closed job, nor where nobody can answer', async () => {
+    const home = await withLiveJob();
+    await home.must(['jobs', 'close', '1', '--yes']);
+    const window = await start(home, 'partner jobs update 1 --interactive');
+    assert.match(await window.shows(ENDED), /job 1 is CLOSED and cannot be edited[\s\S]*\[exit 6\]/);
+    for (const line of [
+      'partner jobs update 2 --interactive --json',
+      'CI=1 partner jobs update 2 --interactive',
+    ]) {
+      const { screen, code } = await window.run(line);
+      assert.equal(code, 2);
+      assert.match(screen, /nobody can be asked here/);
+    }
+  });
+});

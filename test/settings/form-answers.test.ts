@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readFormAnswers, removeFormAnswers, writeFormAnswers } from '../../src/settings/form-answers.ts';
+import { partnerError } from './partner-error.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+describe('the answers of a form', () => {
+  const temp = tempDirectory();
+  const path = () => join(temp(), 'partner', 'form.json');
+
+  it('are kept for their owner alone, and nothing else is left beside them', () => {
+    for (const title of ['Nurse', 'Night nurse']) {
+      assert.equal(writeFormAnswers(path(), { title }), undefined);
+      assert.deepEqual(readFormAnswers(path()), { title });
+    }
+    assert.equal(statSync(path()).mode & 0o777, 0o600);
+    assert.deepEqual(readdirSync(dirname(path())), ['form.json']);
+  });
+
+  it('are none before the first, and none after they are taken away', () => {
+    assert.equal(readFormAnswers(path()), undefined);
+    removeFormAnswers(path());
+    writeFormAnswers(path(), {});
+    removeFormAnswers(path());
+    assert.equal(readFormAnswers(path()), undefined);
+  });
+
+  it('that are damaged are named, and left as they are', () => {
+    writeFormAnswers(path(), {});
+    writeFileSync(path(), '{"ans');
+    assert.throws(() => readFormAnswers(path()), partnerError('CONFIG_UNREADABLE', /form\.json.*not JSON/));
+    assert.equal(readFileSync(path(), 'utf8'), '{"ans');
+  });
+
+  it('that cannot be kept stop nobody: why is said', () => {
+    writeFileSync(join(temp(), 'partner'), 'a file where the directory should be');
+    assert.match(writeFormAnswers(path(), {}) ?? '', /cannot be kept in .*form\.json \((?:EEXIST|ENOTDIR)\)/);
+  });
+});
