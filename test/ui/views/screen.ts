@@ -26,10 +26,10 @@ export async function screensOf(show: (view: View) => string | Promise<string>):
 }
 
 /** Compares with `screens/NAME.txt`, which is read by people: a difference is looked at, then written anew. */
-export function assertScreens(name: string, shown: string): void {
-  const path = `${DIRECTORY}${name}.txt`;
+export function assertScreens(name: string, shown: string, directory = DIRECTORY): void {
+  const path = `${directory}${name}.txt`;
   if (isWriting) {
-    mkdirSync(DIRECTORY, { recursive: true });
+    mkdirSync(directory, { recursive: true });
     writeFileSync(path, shown);
   }
   assert.ok(existsSync(path), `there is no screens/${name}.txt: UPDATE_SCREENS=1 writes it`);
@@ -46,7 +46,7 @@ export function writtenScreens(): string[] {
 }
 
 /** Escapes as `\e`, every other control or hidden character by its code. */
-function inView(text: string): string {
+export function inView(text: string): string {
   return text
     .replaceAll('\x1b', '\\e')
     .replace(

@@ -1,0 +1,119 @@
+import { fileURLToPath } from 'node:url';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { assertScreens, inView } from '../ui/views/screen.ts';
+import { withEngine } from './homes.ts';
+import type { Home } from './partner.ts';
+import { isMissing } from './shell.ts';
+import { Terminal } from './terminal.ts';
+
+const SCREENS = fileURLToPath(new URL('./screens/', import.meta.url));
+
+interface Asked {
+  readonly line: string;
+  /** What stands on the terminal, and what is typed then. */
+  readonly steps: readonly (readonly [stands: RegExp, typed: string])[];
+  /** What stands on it when it is looked at. */
+  readonly stands: RegExp;
+  /** The form's answers so far. */
+  readonly answers?: object;
+}
+
+const ALL_ASKED = [
+  ...[
+    'title',
+    'description',
+    'remoteOption',
+    'locations',
+    'jobType',
+    'jobLevel',
+    'salaryPeriod',
+    'salaryMin',
+  ],
+  ...['salaryMax', 'bid', 'required', 'desired', 'questions', 'budgets', 'opportunityId', 'atsJobUrl'],
+];
+
+/** The form and the picker, each where somebody has to read it to go on. */
+const QUESTIONS: Readonly<Record<string, Asked>> = {
+  'form-text': { line: 'partner jobs create', steps: [], stands: /\? Title/ },
+  'form-choice': {
+    line: 'partner jobs create --title Welder --description "Steel frames." --interactive',
+    steps: [],
+    stands: /\? How is the work done\?/,
+  },
+  'form-wrong-answer': {
+    line: 'partner jobs create --interactive --resume',
+    answers: { content: { title: 'Welder' }, given: [], asked: ALL_ASKED.slice(0, 9) },
+    steps: [[/\? Your bid/, 'a lot\r']],
+    stands: /is not an amount/,
+  },
+  'form-end-with-gaps': {
+    line: 'partner jobs create --resume',
+    answers: { content: { title: 'Welder' }, given: [], asked: ALL_ASKED },
+    steps: [],
+    stands: /\? What next\?/,
+  },
+  'form-end-complete': {
+    line: 'partner jobs create --resume',
+    answers: { content: COMPLETE_LISTING, given: [], asked: ALL_ASKED },
+    steps: [],
+    stands: /\? What next\?/,
+  },
+  'picker-results': {
+    line: 'partner locations pick',
+    steps: [[/Which place/, 'aust']],
+    stands: /❯ Austin, Texas/,
+  },
+  'picker-no-result': {
+    line: 'partner locations pick',
+    steps: [[/Which place/, 'zzqx']],
+    stands: /[Nn]o place|nothing/,
+  },
+  'picker-several': {
+    line: 'partner locations pick --many',
+    steps: [
+      [/Which places/, 'austin, tx'],
+      [/❯ Austin, Texas/, '\r'],
+    ],
+    stands: /\? Another place/,
+  },
+};
+
+describe('what somebody reads who is asked', () => {
+  let terminal: Terminal | undefined;
+
+  before(function () {
+    if (isMissing('tmux', 'bash')) this.skip();
+  });
+  afterEach(async () => {
+    await terminal?.close();
+    terminal = undefined;
+  });
+
+  /** The window at the question, escape sequences in view. */
+  async function screenOf({ line, answers, steps, stands }: Asked, env: Readonly<Record<string, string>>) {
+    const home: Home = await withEngine();
+    if (answers !== undefined) {
+      await home.file('data/form.json', { answers, keptAt: '2026-01-31T09:00:00.000Z' });
+    }
+    terminal = await Terminal.open({ home, columns: 80, rows: 60, env });
+    await terminal.enter(`clear; ${line}`);
+    for (const [before, typed] of steps) {
+      await terminal.shows(before);
+      await terminal.type(typed);
+    }
+    await terminal.shows(stands);
+    const shown = inView(await terminal.coloured());
+    await terminal.press('C-c');
+    await terminal.close();
+    terminal = undefined;
+    return shown;
+  }
+
+  for (const [name, asked] of Object.entries(QUESTIONS)) {
+    it(`is ${name}, with colour and without`, async () => {
+      const plain = await screenOf(asked, { NO_COLOR: '1' });
+      const coloured = await screenOf(asked, {});
+      assertScreens(name, `=== without colour\n${plain}\n\n=== in colour\n${coloured}\n`, SCREENS);
+    });
+  }
+});
