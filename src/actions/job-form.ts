@@ -42,8 +42,9 @@ export async function createdFromForm(
   if (!flags.resume && !outside.streams.canAsk) throw new PartnerError('INPUT_REQUIRED', UNASKABLE);
   const world = { ...outside, connection: await connect() };
   const { publish: isLive = false, ...given } = await contentOf(listing, world);
-  const end = await filledForm(given, { ...flags, publish: flags.publish || isLive }, world);
-  if (end.as === 'send') return { job: await sentForm(end.input, flags.key, world, create) };
+  const form = await openForm(given, flags, world);
+  const end = await filledForm(form, { ...flags, publish: flags.publish || isLive }, world);
+  if (end.as === 'send') return { job: await sentForm(form, end.input, flags.key, world, create) };
   if (end.as === 'left')
     return { text: '', hint: end.isKept ? KEPT : 'nothing was sent, and nothing is kept' };
   const file = shellWord(end.path);
@@ -63,8 +64,7 @@ async function contentOf(listing: Listing | undefined, { connection }: FormWorld
   return { ...input, ...(publish === true ? { publish } : {}) };
 }
 
-async function filledForm(given: JobUpdate, flags: FormFlags, world: FormWorld): Promise<FormEnd> {
-  const form = await openForm(given, flags, world);
+async function filledForm(form: Form, flags: FormFlags, world: FormWorld): Promise<FormEnd> {
   const isOpen = nextQuestion(form.answers) !== undefined;
   const input = listingOf(form.answers);
   // What a failed call has left needs nobody at the terminal.
@@ -122,12 +122,12 @@ async function goesOn({ answers, keptAt }: Form, { streams, surroundings }: Form
  * stay, and what sends them again is said.
  */
 async function sentForm(
+  form: Form,
   input: JobInput,
   givenKey: string | undefined,
   world: FormWorld,
   create: Create,
 ): Promise<ServerJob> {
-  const form = keptForm(world);
   const text = JSON.stringify(input);
   const known = form.sent?.input === text ? form.sent.idempotencyKey : undefined;
   const idempotencyKey = givenKey ?? known ?? newIdempotencyKey(world.surroundings.clock());

@@ -267,6 +267,25 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.ok(!existsSync(answersOf(home)));
   });
 
+  it('keeps also what was never asked, where the call fails', async () => {
+    const home = await withTerms();
+    const window = await open(home);
+    await home.file('whole.json', { ...LISTING, atsJobUrl: 'https://ats.example/jobs/1' });
+    await start(window, 'partner jobs create whole.json --interactive --desired Lift');
+    // The flag is the whole new list, as everywhere: what is required is asked.
+    await answer(
+      window,
+      [/\? Required qualification 1/, 'License', ENTER],
+      [/\? Required qualification 2/, ENTER],
+    );
+    await answer(window, [/❯ publish it now/, ENTER]);
+    assert.match(await window.shows(ENDED), /sends them\s+again[\s\S]*\[exit 5\]/);
+    await start(window, 'partner jobs create --resume');
+    await window.shows(
+      /^Journeyman electrician\n[\s\S]*required {2}License\n {2}desired {3}Lift\n[\s\S]*What next/m,
+    );
+  });
+
   it('keeps what a failing editor has saved, and takes pasted paragraphs without one', async () => {
     const home = await withEngine();
     await home.file('broken', 'printf "Half a text\\n" > "$1"; exit 3\n');
