@@ -2,14 +2,18 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { capWarnings, removedCaps } from '../../actions/caps.ts';
 import { withoutUnchangedFrozen } from '../../actions/frozen.ts';
-import { checkedUpdate, listingGiven, listingIfGiven } from '../../actions/listing-input.ts';
+import {
+  checkedUpdate,
+  type GivenListing,
+  listingGiven,
+  listingIfGiven,
+} from '../../actions/listing-input.ts';
 import { explainedEdit } from '../../actions/refused-move.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { jobUpdateFlags } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import type { JobUpdate } from '../../contract/job.ts';
-import type { Listing } from '../../intake/read.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsUpdate extends PartnerCommand {
@@ -57,11 +61,11 @@ export default class JobsUpdate extends PartnerCommand {
     return { json: job, text: () => jobCard(job, this.view), hint: hintOf(notes) };
   }
 
-  private async given(listing: Listing): Promise<JobUpdate> {
+  private async given(listing: GivenListing): Promise<JobUpdate> {
     return (await checkedUpdate(listing, await this.connect())).input;
   }
 
-  private async asked(id: number, listing: Listing | undefined): Promise<JobUpdate | undefined> {
+  private async asked(id: number, listing: GivenListing | undefined): Promise<JobUpdate | undefined> {
     const { changesAsked } = await import('../../actions/change-form.ts');
     const { streams, surroundings } = this;
     const given = async () => (listing === undefined ? {} : this.given(listing));
