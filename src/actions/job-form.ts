@@ -41,9 +41,9 @@ export async function createdFromForm(
 ): Promise<FormResult> {
   if (!flags.resume && !outside.streams.canAsk) throw new PartnerError('INPUT_REQUIRED', UNASKABLE);
   const world = { ...outside, connection: await connect() };
-  const { publish: isLive = false, ...given } = await contentOf(listing, world);
+  const { publish: isLive, ...given } = await contentOf(listing, world);
   const form = await openForm(given, flags, world);
-  const end = await filledForm(form, { ...flags, publish: flags.publish || isLive }, world);
+  const end = await filledForm(form, { ...flags, publish: flags.publish || isLive === true }, world);
   if (end.as === 'send') return { job: await sentForm(form, end.input, flags.key, world, create) };
   if (end.as === 'left')
     return { text: '', hint: end.isKept ? KEPT : 'nothing was sent, and nothing is kept' };
@@ -59,9 +59,11 @@ const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your
 
 async function contentOf(listing: Listing | undefined, { connection }: FormWorld): Promise<JobInput> {
   if (listing === undefined) return {};
-  const { publish, ...value } = { ...(listing.value as JobInput) };
-  const { input } = await checkedCreate({ ...listing, value }, false, connection);
-  return { ...input, ...(publish === true ? { publish } : {}) };
+  const isLive = (listing.value as JobInput | null)?.publish === true;
+  // What is to go live may have gaps here: they are asked.
+  const draft = isLive ? { ...listing, value: { ...(listing.value as JobInput), publish: false } } : listing;
+  const { input } = await checkedCreate(draft, false, connection);
+  return { ...input, publish: isLive };
 }
 
 async function filledForm(form: Form, flags: FormFlags, world: FormWorld): Promise<FormEnd> {

@@ -123,6 +123,7 @@ async function left(form: Form, { streams }: FormWorld): Promise<FormEnd> {
       { name: 'throw them away', value: false },
     ],
   });
-  if (!isKept) form.forget();
+  if (isKept) await form.keep();
+  else form.forget();
   return { as: 'left', isKept };
 }
