@@ -4,14 +4,13 @@ import type { Connection } from '../connection.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../contract/job.ts';
 import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from '../intake/form/answers.ts';
-import type { Listing } from '../intake/read.ts';
 import { clean } from '../ui/clean.ts';
 import { askChoice } from '../ui/form/choice.ts';
 import { shellWord } from '../ui/views/shell-word.ts';
 import { counted, distance } from '../ui/views/words.ts';
 import { type Form, type FormWorld, keptForm, say } from './form/kept-form.ts';
 import { type FormEnd, reviewed } from './form/review.ts';
-import { checkedCreate } from './listing-input.ts';
+import { checkedCreate, type GivenListing } from './listing-input.ts';
 
 /** The flags of `jobs create` that bear on the form. */
 export interface FormFlags {
@@ -34,7 +33,7 @@ export type FormResult = { readonly job: ServerJob } | { readonly text: string; 
  * asked, USAGE where there is nothing to take up, and what the create throws.
  */
 export async function createdFromForm(
-  listing: Listing | undefined,
+  listing: GivenListing | undefined,
   flags: FormFlags,
   { connect, ...outside }: Omit<FormWorld, 'connection'> & { readonly connect: () => Promise<Connection> },
   create: Create,
@@ -57,7 +56,7 @@ const UNASKABLE = {
 };
 const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your answers';
 
-async function contentOf(listing: Listing | undefined, { connection }: FormWorld): Promise<JobInput> {
+async function contentOf(listing: GivenListing | undefined, { connection }: FormWorld): Promise<JobInput> {
   if (listing === undefined) return {};
   const isLive = (listing.value as JobInput | null)?.publish === true;
   // What is to go live may have gaps here: they are asked.

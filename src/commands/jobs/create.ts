@@ -3,12 +3,11 @@ import * as Flags from '@oclif/core/flags';
 import { capWarnings } from '../../actions/caps.ts';
 import type { FormFlags } from '../../actions/job-form.ts';
 import { gapHint } from '../../actions/job-gaps.ts';
-import { checkedCreate, listingIfGiven } from '../../actions/listing-input.ts';
+import { checkedCreate, type GivenListing, listingIfGiven } from '../../actions/listing-input.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { jobFieldFlags } from '../../command-line/job-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { Listing } from '../../intake/read.ts';
 import { gapFields } from '../../ui/views/gaps.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
@@ -55,7 +54,7 @@ export default class JobsCreate extends PartnerCommand {
     return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
   }
 
-  private async fromForm(listing: Listing | undefined, flags: FormFlags): Promise<Outcome> {
+  private async fromForm(listing: GivenListing | undefined, flags: FormFlags): Promise<Outcome> {
     const { createdFromForm } = await import('../../actions/job-form.ts');
     const { streams, surroundings } = this;
     const world = { streams, surroundings, connect: () => this.connect() };
