@@ -63,14 +63,10 @@ describe('a question of the form', () => {
   it('for a text takes lines until a dot, and goes on with one that is wrong', async () => {
     const wrong = (text: string) => (text.includes('\n') ? undefined : 'is too short');
     const asked = askBlock(streams, { question: 'Text', flag: '--x', wrong, editor: undefined });
-    await typing(streams, /none is set in VISUAL or EDITOR[\s\S]*paste it here/, 'type');
+    await typing(streams, /paste it here[\s\S]*none is set in VISUAL or EDITOR/, 'type');
     await typing(streams, /❯ type or paste/, '\r');
     await typing(streams, /dot alone/, 'One.\r.\r');
-    await typing(
-      streams,
-      /is too short[\s\S]*take what was written[\s\S]*paste it here/,
-      '\x1b[B\x1b[B\x1b[B\r',
-    );
+    await typing(streams, /is too short[\s\S]*take what was written[\s\S]*none is set/, '\x1b[B\x1b[B\r');
     await typing(streams, /dot alone[\s\S]*dot alone/, 'One.\r\rTwo.\r.\r');
     assert.equal(await asked, 'One.\n\nTwo.');
   });
