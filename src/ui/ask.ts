@@ -68,9 +68,24 @@ export async function ask<T>(
   const { stdin, stderr } = streams;
   const input = keysOf(stdin);
   const ended = new AbortController();
+  let isBack = false;
   // readline pauses its input when that ends (Ctrl-D); inquirer itself would wait for ever.
-  const onEnd = () => ended.abort();
-  input.once('pause', onEnd);
+  const onPause = () => {
+    if (!isBack) ended.abort();
+  };
+  // readline pauses it also when the process goes on after Ctrl-Z, and leaves it to others to read on.
+  const onBack = () => {
+    isBack = true;
+    setImmediate(() => {
+      isBack = false;
+      input.resume();
+      // inquirer draws the question at a key only, and readline's own line is not shown.
+      input.emit('keypress', ' ', { name: 'space' });
+      input.emit('keypress', undefined, { name: 'backspace' });
+    });
+  };
+  input.on('pause', onPause);
+  process.on('SIGCONT', onBack);
   try {
     const prompt = inquirer.createPromptModule({ input, output: stderr, signal: ended.signal });
     const { answer } = await prompt<{ answer: T }>([question]);
@@ -79,7 +94,8 @@ export async function ask<T>(
     if (error instanceof Error && ENDINGS.includes(error.name)) throw new PartnerError('INTERRUPTED');
     throw error;
   } finally {
-    input.off('pause', onEnd);
+    input.off('pause', onPause);
+    process.off('SIGCONT', onBack);
   }
 }
 

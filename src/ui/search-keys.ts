@@ -23,8 +23,8 @@ export function pressEnter(keys: Readable): void {
 /**
  * What inquirer's search is to hear of stdin, and what it does wrong with the rest: it forgets what is typed when
  * an arrow key is pressed, takes keys that act on results that are not there yet for typing, types a result as it
- * is shown on Tab, and draws that it searches only at the key after the one that began it. This lets go of stdin
- * when it is paused, as readline does at the end of a question.
+ * is shown on Tab, and draws that it searches only at the key after the one that began it. This hears stdin from when
+ * it is resumed until it is paused, as readline does at the beginning and the end of a question.
  */
 export function searchKeys(stdin: Readable, state: SearchState): Readable {
   const keys = Object.assign(new PassThrough(), {
@@ -54,11 +54,9 @@ export function searchKeys(stdin: Readable, state: SearchState): Readable {
     }
   };
   const onEnd = () => keys.end();
-  keys.once('pause', () => {
-    stdin.off('keypress', onKey).off('end', onEnd).pause();
-  });
   emitKeypressEvents(stdin);
-  stdin.on('keypress', onKey).on('end', onEnd).resume();
+  keys.on('resume', () => stdin.on('keypress', onKey).on('end', onEnd).resume());
+  keys.on('pause', () => stdin.off('keypress', onKey).off('end', onEnd).pause());
   return keys;
 }
 

@@ -61,6 +61,20 @@ describe('the place picker at a terminal', () => {
     assert.deepEqual(JSON.parse(await readFile(join(home.path, 'place.json'), 'utf8')), AUSTIN);
   });
 
+  it('goes on where it was after Ctrl-Z and `fg`', async () => {
+    terminal = await Terminal.open({ home, columns: 100 });
+    await terminal.enter('clear; partner locations pick');
+    await terminal.shows(/Which place/);
+    await terminal.type('austin, tx');
+    await terminal.shows(/^❯ Austin, Texas/m);
+    await terminal.press('C-z');
+    await terminal.shows(/Stopped/);
+    await terminal.enter('fg');
+    await terminal.shows(/^❯ Austin, Texas/m);
+    await terminal.press('Enter');
+    await terminal.shows(/"locationId": 4671654/);
+  });
+
   it('picks several, with an array for an answer, in 40 columns', async () => {
     const window = await asked('partner locations pick --many > places.json', { columns: 40 });
     await window.type('Austin, TX\r');

@@ -201,6 +201,20 @@ describe('at a terminal', () => {
       assert.equal(await stateOf(home), 'ACTIVE');
     });
 
+    it('and waits for its answer after Ctrl-Z and `fg`', async () => {
+      const home = await withLiveJob();
+      const window = await open({ home });
+      await window.enter('clear; partner jobs close 1');
+      await window.shows(QUESTION);
+      await window.press('C-z');
+      await window.shows(/Stopped/);
+      await window.enter('fg');
+      await window.shows(/partner jobs close 1[\s\S]*for good\?/);
+      await window.press('y', 'Enter');
+      await window.shows(/^✓ Closed 1/m);
+      assert.equal(await stateOf(home), 'CLOSED');
+    });
+
     it('on the terminal, also where the result goes into a pipe', async () => {
       const window = await open({ home: await withLiveJob() });
       await window.enter('clear; partner jobs close 1 | tr a-z A-Z');
