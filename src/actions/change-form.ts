@@ -1,6 +1,8 @@
 import type { Connection } from '../connection.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobUpdate } from '../contract/job.ts';
+import { EDITABLE, FROZEN_FIELDS } from '../contract/lifecycle.ts';
+import { JOB_STATUSES, type JobStatus } from '../contract/values.ts';
 import { changesBetween, gapsOf, NO_ANSWERS, type Question, questionsFor } from '../intake/form/answers.ts';
 import { jobInputOf } from '../intake/job-file.ts';
 import { askChoice, type FormChoice } from '../ui/form/choice.ts';
@@ -12,8 +14,9 @@ import { askInto } from './form/ask-open.ts';
 import { type FormWorld, unkeptForm } from './form/kept-form.ts';
 import { withNext } from './refused-move.ts';
 
-/** Section 3, rule 4: what a job with applications keeps as it is. */
-const LOCKED: readonly string[] = ['qualifications', 'questions'];
+/** Nothing is asked about a job in one of these; of a state that only its server knows, the server decides. */
+const OVER = JOB_STATUSES.filter((status) => !EDITABLE.includes(status));
+const LOCKED: readonly string[] = FROZEN_FIELDS;
 
 interface Standing {
   readonly content: JobUpdate;
@@ -35,7 +38,8 @@ export async function changesAsked(
   if (!streams.canAsk) throw new PartnerError('INPUT_REQUIRED', unaskable(id));
   const connection = await connect();
   const job = await connection.client.getJob(id);
-  if (job.status === 'CLOSED') throw withNext(closed(id), job, id);
+  const over = OVER.find((status) => status === job.status);
+  if (over !== undefined) throw withNext(uneditable(id, over), job, id);
   const content = jobInputOf(job);
   const standing = {
     content,
@@ -81,8 +85,8 @@ function askNext(content: JobUpdate, standing: Standing, streams: FormWorld['str
   });
 }
 
-function closed(id: number): PartnerError {
-  return new PartnerError('INVALID_TRANSITION', { message: `job ${id} is CLOSED and cannot be edited` });
+function uneditable(id: number, status: JobStatus): PartnerError {
+  return new PartnerError('INVALID_TRANSITION', { message: `job ${id} is ${status} and cannot be edited` });
 }
 
 function unaskable(id: number) {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
+import { makeJobs } from './example-homes.ts';
 import { withLiveJob } from './homes.ts';
-import type { Home } from './partner.ts';
+import { type Home, newHome } from './partner.ts';
 import { isMissing } from './shell.ts';
 import { Terminal } from './terminal.ts';
 
@@ -92,6 +93,13 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     assert.match(await window.shows(ENDED), /^error: interrupted\n\[exit 130\]/m);
     const { title } = await home.must<{ title: string }>(['jobs', 'get', '1']);
     assert.equal(title, 'Journeyman electrician');
+  });
+
+  it('asks nothing about an expired job', async () => {
+    const home = await newHome();
+    await makeJobs(home, 'EXPIRED');
+    const window = await start(home, 'partner jobs update 12 --interactive');
+    assert.match(await window.shows(ENDED), /job 12 is EXPIRED and cannot be edited[\s\S]*\[exit 6\]/);
   });
 
   it('asks nothing of a closed job, nor where nobody can answer', async () => {
