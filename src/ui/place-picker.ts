@@ -27,6 +27,10 @@ export interface PlacePicking {
   readonly many: boolean;
   /** What is typed to begin with. */
   readonly first?: string | undefined;
+  /** Places that were picked before. */
+  readonly picked?: readonly LocationInput[] | undefined;
+  /** Is told of all that are picked, after each one: whoever leaves before the end has picked those. */
+  readonly onPicked?: ((places: readonly LocationInput[]) => Promise<void>) | undefined;
 }
 
 /** Waits; rejects when the signal is aborted. */
@@ -49,19 +53,28 @@ export async function pickPlaces(
   picking: PlacePicking,
   wait: WaitFor = (waitMs, signal) => pause(waitMs, undefined, { signal }),
 ): Promise<LocationInput[]> {
-  const picked: Suggestion[] = [];
-  let { question, first } = picking;
+  const picked: Suggestion[] = (picking.picked ?? []).map(asFound);
+  let { first } = picking;
   do {
+    const question = picked.length > 0 ? 'Another place' : picking.question;
     const asked = { ...picking, question, first };
     const answer = await new PlaceQuestion(streams, asked, picked, wait).answer();
     if (answer === 'that is all') break;
     if (answer === 'take back') picked.pop();
     else if (!picked.some(isSame(answer))) picked.push(answer);
-    [question, first] = [picked.length > 0 ? 'Another place' : picking.question, undefined];
+    await picking.onPicked?.(picked.map(asGiven));
+    first = undefined;
   } while (picking.many && picked.length < LIMITS.arrayEntries);
-  return picked.map(({ locationId, city, stateProvince, country }) => {
-    return { locationId, city, stateProvince, country };
-  });
+  return picked.map(asGiven);
+}
+
+function asFound(place: LocationInput): Suggestion {
+  const { city, stateProvince, country } = place;
+  return { ...place, displayName: [city, stateProvince, country].filter(Boolean).join(', ') };
+}
+
+function asGiven({ locationId, city, stateProvince, country }: Suggestion): LocationInput {
+  return { locationId, city, stateProvince, country };
 }
 
 /** One question, answered by a place or, where there may be many, by that being all of them. */

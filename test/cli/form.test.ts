@@ -189,6 +189,21 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.match(await window.shows(NEXT), /^ {2}required {2}License$/m);
   });
 
+  it('keeps the places that were picked when it was left before the last', async () => {
+    const home = await withEngine();
+    const window = await open(home);
+    const { locations: _, ...given } = COMPLETE_LISTING;
+    await home.file('begun.json', given);
+    await start(window, 'partner jobs create begun.json --interactive');
+    await answer(window, [/\? Where is it\?/, 'austin, tx'], [/❯ Austin, Texas/, ENTER]);
+    await answer(window, [/\? Another place/, ['C-c']]);
+    await window.shows(ENDED);
+    await start(window, 'partner jobs create --resume');
+    await answer(window, [/\? Another place\n❯ that is all \(1 place\)/, 'dallas, tx']);
+    await answer(window, [/❯ Dallas, Texas/, ENTER], [/❯ that is all \(2 places\)/, ENTER]);
+    assert.match(await window.shows(NEXT), /Where +Austin, Texas, United States\n +Dallas, Texas/);
+  });
+
   it('asks for nothing that a flag has given, and says what is still missing', async () => {
     const window = await open(await withEngine());
     await start(window, 'partner jobs create --interactive --title Nurse --remote-option remote');

@@ -17,10 +17,11 @@ import { type Asking, whyOf } from './asking.ts';
 
 /** Places, picked while their names are typed. */
 export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
-  const { question, streams, connection } = asking;
+  const { question, streams, connection, isBegun } = asking;
   const standing = standingIn<LocationInput>(asking);
   const names = standing.map(({ city }) => city).join(', ');
-  const way = standing.length === 0 ? 'again' : await askWay(asking, names, ['keep', 'again', 'remove']);
+  const way =
+    standing.length === 0 || isBegun ? 'again' : await askWay(asking, names, ['keep', 'again', 'remove']);
   if (way === 'keep') return undefined;
   if (way === 'remove') return [];
   const places = await pickPlaces(streams, {
@@ -28,6 +29,8 @@ export async function askPlaces(asking: Asking): Promise<LocationInput[] | undef
     question: question.words,
     flag: question.flag,
     many: true,
+    picked: isBegun ? standing : [],
+    onPicked: asking.onPart,
   });
   return places.length === 0 ? undefined : places;
 }
