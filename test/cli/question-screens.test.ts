@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { assertScreens, inView } from '../ui/views/screen.ts';
@@ -89,30 +91,30 @@ describe('what somebody reads who is asked', () => {
     terminal = undefined;
   });
 
-  /** The window at the question, escape sequences in view. */
-  async function screenOf({ line, answers, steps, stands }: Asked, env: Readonly<Record<string, string>>) {
-    const home: Home = await withEngine();
+  /** The window at the question, escape sequences in view; left by Ctrl-C then. */
+  async function screenOf({ line, answers, steps, stands }: Asked, home: Home, window: Terminal) {
+    await rm(join(home.data, 'form.json'), { force: true });
     if (answers !== undefined) {
       await home.file('data/form.json', { answers, keptAt: '2026-01-31T09:00:00.000Z' });
     }
-    terminal = await Terminal.open({ home, columns: 80, rows: 60, env });
-    await terminal.enter(`clear; ${line}`);
+    await window.enter(`clear; ${line}`);
     for (const [before, typed] of steps) {
-      await terminal.shows(before);
-      await terminal.type(typed);
+      await window.shows(before);
+      await window.type(typed);
     }
-    await terminal.shows(stands);
-    const shown = inView(await terminal.coloured());
-    await terminal.press('C-c');
-    await terminal.close();
-    terminal = undefined;
+    await window.shows(stands);
+    const shown = inView(await window.coloured());
+    await window.press('C-c');
+    await window.shows(/^error: interrupted[\s\S]*\n\$$/m);
     return shown;
   }
 
   for (const [name, asked] of Object.entries(QUESTIONS)) {
     it(`is ${name}, with colour and without`, async () => {
-      const plain = await screenOf(asked, { NO_COLOR: '1' });
-      const coloured = await screenOf(asked, {});
+      const home = await withEngine();
+      terminal = await Terminal.open({ home, columns: 80, rows: 60 });
+      const plain = await screenOf({ ...asked, line: `NO_COLOR=1 ${asked.line}` }, home, terminal);
+      const coloured = await screenOf(asked, home, terminal);
       assertScreens(name, `=== without colour\n${plain}\n\n=== in colour\n${coloured}\n`, SCREENS);
     });
   }
