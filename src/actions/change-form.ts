@@ -1,8 +1,8 @@
 import type { Connection } from '../connection.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobUpdate } from '../contract/job.ts';
-import { EDITABLE, FROZEN_FIELDS } from '../contract/lifecycle.ts';
-import { JOB_STATUSES, type JobStatus } from '../contract/values.ts';
+import { FROZEN_FIELDS, isOver } from '../contract/lifecycle.ts';
+import type { JobStatus } from '../contract/values.ts';
 import { changesBetween, gapsOf, NO_ANSWERS, type Question, questionsFor } from '../intake/form/answers.ts';
 import { jobInputOf } from '../intake/job-file.ts';
 import { askChoice, type FormChoice } from '../ui/form/choice.ts';
@@ -14,8 +14,6 @@ import { askInto } from './form/ask-open.ts';
 import { type FormWorld, unkeptForm } from './form/kept-form.ts';
 import { withNext } from './refused-move.ts';
 
-/** Nothing is asked about a job in one of these; of a state that only its server knows, the server decides. */
-const OVER = JOB_STATUSES.filter((status) => !EDITABLE.includes(status));
 const LOCKED: readonly string[] = FROZEN_FIELDS;
 
 interface Standing {
@@ -38,8 +36,7 @@ export async function changesAsked(
   if (!streams.canAsk) throw new PartnerError('INPUT_REQUIRED', unaskable(id));
   const connection = await connect();
   const job = await connection.client.getJob(id);
-  const over = OVER.find((status) => status === job.status);
-  if (over !== undefined) throw withNext(uneditable(id, over), job, id);
+  if (isOver(job.status)) throw withNext(uneditable(id, job.status), job, id);
   const content = jobInputOf(job);
   const standing = {
     content,

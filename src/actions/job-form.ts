@@ -6,9 +6,10 @@ import type { JobInput, JobUpdate } from '../contract/job.ts';
 import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from '../intake/form/answers.ts';
 import { clean } from '../ui/clean.ts';
 import { askChoice } from '../ui/form/choice.ts';
+import { say } from '../ui/form/say.ts';
 import { shellWord } from '../ui/views/shell-word.ts';
 import { counted, distance } from '../ui/views/words.ts';
-import { type Form, type FormWorld, keptForm, say } from './form/kept-form.ts';
+import { type Form, type FormWorld, keptForm } from './form/kept-form.ts';
 import { type FormEnd, reviewed } from './form/review.ts';
 import { checkedCreate, type GivenListing } from './listing-input.ts';
 
@@ -72,7 +73,7 @@ async function filledForm(form: Form, flags: FormFlags, world: FormWorld): Promi
   if (flags.resume && flags.publish && !isOpen && gapsOf(input).length === 0)
     return { as: 'send', input: { ...input, publish: true } };
   try {
-    if (isOpen) await say(world.streams, INTRODUCTION);
+    if (isOpen) await say(world.streams, 'dim', INTRODUCTION);
     return await reviewed(form, world);
   } catch (error) {
     throw isInterruption(error) && form.answers.asked.length > 0
@@ -142,7 +143,7 @@ async function sentForm(
     if (isRefusal(error)) form.sent = undefined;
     await form.keep();
     const again = `partner jobs create --resume${input.publish ? ' --publish' : ''}`;
-    await say(world.streams, `Your answers are kept: \`${again}\` sends them again.`);
+    await say(world.streams, 'dim', `Your answers are kept: \`${again}\` sends them again.`);
     throw error;
   }
 }

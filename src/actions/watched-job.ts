@@ -1,5 +1,6 @@
 import type { ServerJob } from '../client/client.ts';
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { isOver } from '../contract/lifecycle.ts';
 import type { JobStatus } from '../contract/values.ts';
 import { jobChanges } from '../ui/views/job-changes.ts';
 
@@ -17,9 +18,6 @@ export interface Watching {
   /** Tells of a change as it is seen. */
   readonly say: (text: string) => Promise<void>;
 }
-
-/** Nothing leads out of these: section 3, and what docs/decisions.md says of EXPIRED. */
-const OVER: readonly unknown[] = ['CLOSED', 'EXPIRED'];
 
 /** A server that cannot be read for a moment is looked at again; any other error says something of the job. */
 const PASSING: readonly ErrorCode[] = [
@@ -61,7 +59,7 @@ export async function watchedJob(watching: Watching): Promise<ServerJob> {
 
 function isDone({ id, status }: ServerJob, until: JobStatus | undefined): boolean {
   if (status === until) return true;
-  if (!OVER.includes(status)) return false;
+  if (!isOver(status)) return false;
   if (until === undefined) return true;
   throw new PartnerError('INVALID_TRANSITION', {
     message: `job ${id} is ${status}: it will never be ${until}`,

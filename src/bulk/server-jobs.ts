@@ -1,5 +1,6 @@
 import type { PartnerClient, ServerJob } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
+import { isOver } from '../contract/lifecycle.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { jobDigests } from './content.ts';
 import { likenessOf } from './likeness.ts';
@@ -66,7 +67,8 @@ export async function unclaimedJobs(
   const byOpening = new Map<string, ServerJob[]>();
   try {
     for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX })) {
-      if (claimed.has(job.id) || OVER.includes(job.status)) continue;
+      // One that is over is none that a listing could have become a moment ago.
+      if (claimed.has(job.id) || isOver(job.status)) continue;
       addTo(byLikeness, likenessOf(jobDigests(job)), job);
       if (typeof job.opportunityId === 'string') addTo(byOpening, job.opportunityId, job);
     }
@@ -81,9 +83,6 @@ export async function unclaimedJobs(
     ofOpening: (opportunityId) => byOpening.get(opportunityId) ?? [],
   };
 }
-
-/** Nothing moves a job out of these states: it is none that a listing could have become a moment ago. */
-export const OVER: readonly unknown[] = ['CLOSED', 'EXPIRED'];
 
 function addTo(groups: Map<string, ServerJob[]>, name: string, job: ServerJob): void {
   const group = groups.get(name);

@@ -1,5 +1,5 @@
 import type { Transition } from './operations.ts';
-import type { JobStatus } from './values.ts';
+import { JOB_STATUSES, type JobStatus } from './values.ts';
 
 /** A move from one of some states to another. */
 interface Move {
@@ -20,6 +20,16 @@ export const EXPIRY: Move = { from: ['ACTIVE', 'PAUSED'], to: 'EXPIRED' };
 
 /** The states in which a job can be edited (section 3, rules 3 and 5; decision 3). */
 export const EDITABLE: readonly JobStatus[] = ['DRAFT', 'ACTIVE', 'PAUSED'];
+
+const OVER: readonly unknown[] = JOB_STATUSES.filter((status) => !EDITABLE.includes(status));
+
+/**
+ * True of the states that nothing leads out of (section 3, rule 5, and decision 9); of a state that only its server
+ * knows nobody can say so.
+ */
+export function isOver(status: unknown): status is JobStatus {
+  return OVER.includes(status);
+}
 
 /** What cannot change once a job has applications (section 3, rule 4). */
 export const FROZEN_FIELDS = ['qualifications', 'questions'] as const;

@@ -8,10 +8,8 @@ import {
   writeFormAnswers,
 } from '../../settings/form-answers.ts';
 import type { Surroundings } from '../../surroundings.ts';
-import { cleanBlock } from '../../ui/clean.ts';
-import { painter } from '../../ui/paint.ts';
+import { say } from '../../ui/form/say.ts';
 import type { Streams } from '../../ui/streams.ts';
-import { wrap } from '../../ui/width.ts';
 
 /** What a form is given of the command that it is part of. */
 export interface FormWorld {
@@ -56,7 +54,7 @@ export function keptForm({ streams, surroundings: { env, clock } }: FormWorld): 
       const unkept = writeFormAnswers(path, { answers, keptAt, sent } satisfies Kept);
       if (unkept === undefined || isTold) return;
       isTold = true;
-      await say(streams, `warning: ${unkept}`);
+      await say(streams, 'dim', `warning: ${unkept}`);
     },
     forget: () => removeFormAnswers(path),
   };
@@ -75,10 +73,4 @@ function keptIn(path: string): Kept | undefined {
   if (known === undefined || typeof keptAt !== 'string')
     throw unusable(path, 'it holds no answers of a form');
   return { answers: known, keptAt, sent };
-}
-
-/** Says something beside the questions. */
-export async function say({ columnsErr, colourErr, writeErr }: Streams, text: string): Promise<void> {
-  const lines = wrap(cleanBlock(text), columnsErr).join('\n');
-  await writeErr(`${painter(colourErr)('dim', lines)}\n`);
 }

@@ -1,12 +1,13 @@
 import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../../contract/job.ts';
+import { isOver } from '../../contract/lifecycle.ts';
 import type { ListingSet } from '../../intake/listing-set.ts';
 import { wantedContent } from '../content.ts';
 import { listingKey } from '../listing-key.ts';
 import { contentsOf, type SetReading } from '../read-set.ts';
 import { entryOfReclaimed } from '../rebuild.ts';
-import { OVER, readJobs } from '../server-jobs.ts';
+import { readJobs } from '../server-jobs.ts';
 import type { BulkState, Intent } from '../state.ts';
 import type { Journal } from '../store/journal.ts';
 
@@ -30,7 +31,7 @@ export async function adopt(key: string, jobId: number, parts: AdoptParts): Prom
   const owner = [...state.listings].find(([, { job }]) => job === jobId)?.[0];
   if (owner !== undefined) throw refused(`job ${jobId} is ${owner} already`);
   const known = state.listings.get(key);
-  if (known !== undefined && intent === undefined && !(await isOver(known.job, client))) {
+  if (known !== undefined && intent === undefined && !(await canBeReplaced(known.job, client))) {
     throw refused(`${key} is job ${known.job} already`);
   }
   const content =
@@ -44,12 +45,12 @@ export async function adopt(key: string, jobId: number, parts: AdoptParts): Prom
 }
 
 /** Whether another job may take a job's place: it is closed, has expired, or is not known any more. */
-async function isOver(jobId: number, client: PartnerClient): Promise<boolean> {
+async function canBeReplaced(jobId: number, client: PartnerClient): Promise<boolean> {
   let status: unknown;
   await readJobs(client, new Set([jobId]), 1, (_, job) => {
     status = job?.status;
   });
-  return status === undefined || OVER.includes(status);
+  return status === undefined || isOver(status);
 }
 
 /** `--resend KEY`: the create of unknown outcome is given up, and the listing is created again. Throws USAGE. */

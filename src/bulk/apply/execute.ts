@@ -1,8 +1,9 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
+import { isOver } from '../../contract/lifecycle.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
-import { OVER, readJobs } from '../server-jobs.ts';
+import { readJobs } from '../server-jobs.ts';
 import type { FieldDigests, StateEntry } from '../state.ts';
 import { type CreateParts, createFrom } from './create.ts';
 import type { ApplyResult, ItemOutcome } from './outcome.ts';
@@ -91,7 +92,7 @@ async function create({ item, content, digests }: Task, parts: ExecuteParts): Pr
 /** A job is replaced or forgotten where it is over; one 404 may be that of a server that was asked too soon. */
 async function assertOver(jobId: number, client: PartnerClient, so: string): Promise<void> {
   await readJobs(client, new Set([jobId]), 1, (_, job) => {
-    if (job === undefined || OVER.includes(job.status)) return;
+    if (job === undefined || isOver(job.status)) return;
     throw new PartnerError('PLAN_OUTDATED', {
       message: `job ${jobId} is there and ${job.status}: ${so}`,
       hint: 'run it again: it is planned anew then',
@@ -130,9 +131,9 @@ async function publish({ item }: Task, parts: ExecuteParts): Promise<Done> {
 async function close({ item }: Task, { client, journal }: ExecuteParts): Promise<Done> {
   const jobId = jobOf(item);
   const answered = await client.transition('close', jobId);
-  const { status } = OVER.includes(answered.status) ? answered : await client.getJob(jobId);
+  const { status } = isOver(answered.status) ? answered : await client.getJob(jobId);
   // A job that is remembered no more is closed by nobody.
-  if (!OVER.includes(status)) throw notClosed(jobId, status);
+  if (!isOver(status)) throw notClosed(jobId, status);
   journal.record({ kind: 'forget', key: item.key, job: jobId });
   return { result: 'closed' };
 }

@@ -1,4 +1,5 @@
 import type { ServerJob } from '../../client/client.ts';
+import { isOver } from '../../contract/lifecycle.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { wholeDigest } from '../content.ts';
 import type { Match } from './match.ts';
@@ -26,15 +27,10 @@ export function needsContent(
   if (entry === undefined || facts === undefined || facts === 'gone') return false;
   if (facts.status === 'EXPIRED' && repost) return false;
   const isChanged = wanted.digest !== wholeDigest(entry.applied);
-  return isChanged || (!isOver(facts) && !facts.isAsApplied);
+  return isChanged || (!isOver(facts.status) && !facts.isAsApplied);
 }
 
 /** True of a job whose status is one of the contract's (section 3): of any other nobody can say whether it is live. */
 export function isKnown({ status }: JobFacts): boolean {
   return (JOB_STATUSES as readonly string[]).includes(status);
-}
-
-/** True of a job that nothing can change any more: section 3, rule 5, and decision 9. */
-export function isOver({ status }: JobFacts): boolean {
-  return status === 'CLOSED' || status === 'EXPIRED';
 }

@@ -1,3 +1,4 @@
+import { isOver } from '../../contract/lifecycle.ts';
 import type { StateEntry } from '../state.ts';
 import type { JobFacts } from './job-facts.ts';
 import { NOTES } from './notes.ts';
@@ -11,7 +12,7 @@ export function orphanStep(
   { prune }: { readonly prune: boolean },
 ): PlanStep {
   const status = facts === 'gone' ? undefined : facts.status;
-  if (facts === 'gone' || status === 'CLOSED' || status === 'EXPIRED') {
+  if (facts === 'gone' || isOver(status)) {
     return prune ? pruned(key, 'record', entry.job, status) : undefined;
   }
   if (prune && (status === 'ACTIVE' || status === 'PAUSED')) return pruned(key, 'close', entry.job, status);

@@ -1,9 +1,10 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { CONTENT_FIELDS, type JobUpdate } from '../../contract/job.ts';
+import { isOver } from '../../contract/lifecycle.ts';
 import type { Intent, StateEntry } from '../state.ts';
 import type { Wanted } from '../wanted.ts';
 import { decideFields, type FieldsDecision } from './fields.ts';
-import { isKnown, isOver, type JobFacts, needsContent } from './job-facts.ts';
+import { isKnown, type JobFacts, needsContent } from './job-facts.ts';
 import type { Match, Matching } from './match.ts';
 import { NOTES } from './notes.ts';
 import { orphanStep } from './orphans.ts';
@@ -75,7 +76,7 @@ function stepOf(
   }
   const facts = factsOf(entry, input);
   if (facts === 'gone') return goneStep(match, entry, input.options);
-  return isOver(facts) ? overStep(match, entry, facts, input) : openStep(match, entry, facts, input);
+  return isOver(facts.status) ? overStep(match, entry, facts, input) : openStep(match, entry, facts, input);
 }
 
 function goneStep(match: Match, { job }: StateEntry, { recreate }: PlanOptions): PlanStep {

@@ -1,11 +1,9 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { clean } from '../clean.ts';
-import { painter, type Style } from '../paint.ts';
 import type { Streams } from '../streams.ts';
 import { counted } from '../views/words.ts';
-import { wrap } from '../width.ts';
 import { askChoice, type FormChoice } from './choice.ts';
 import { edited } from './editor.ts';
+import { say } from './say.ts';
 
 /** A question that a text of several lines answers. */
 export interface BlockQuestion {
@@ -71,11 +69,6 @@ function askWay(streams: Streams, asked: BlockQuestion, draft: string | undefine
     ...(current ? [{ name: 'empty it', value: 'empty' as const }] : []),
   ];
   return askChoice(streams, { question, why, flag, choices });
-}
-
-async function say(streams: Streams, style: Style, text: string): Promise<void> {
-  const lines = wrap(clean(text), streams.columnsErr).join('\n');
-  await streams.writeErr(`${painter(streams.colourErr)(style, lines)}\n`);
 }
 
 /**
