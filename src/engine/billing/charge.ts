@@ -1,0 +1,56 @@
+import type { BudgetInput } from '../../contract/job.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import type { Spend } from './spend.ts';
+
+/** Whose budgets there are: one job's, and the whole company's (section 8, rule 4). */
+export const BUDGET_TARGETS = ['job', 'company'] as const;
+export type BudgetTarget = (typeof BUDGET_TARGETS)[number];
+
+/** A target's caps, and what it has spent in the windows of now. No budget for a window means no cap. */
+export interface Capped {
+  readonly budgets: readonly BudgetInput[];
+  readonly spend: Spend;
+}
+
+/** What stands when an application arrives, or when a job is to be surfaced. */
+export type Caps = Readonly<Record<BudgetTarget, Capped>>;
+
+/** The window of a budget that another bid no longer fits into. */
+export interface FilledWindow {
+  readonly target: BudgetTarget;
+  readonly window: BudgetWindow;
+}
+
+/** What an application costs, decided once and for good. */
+export type ChargeDecision =
+  | { readonly outcome: 'none' }
+  | { readonly outcome: 'charged'; readonly amountCents: number }
+  | { readonly outcome: 'skipped'; readonly amountCents: number; readonly filled: FilledWindow };
+
+/**
+ * The first window that a bid no longer fits into, `spent + bid <= cap` being what fits: the job's own before the
+ * company's, the shortest first. Undefined where the bid fits into every one.
+ */
+export function filledWindow(bidCents: number, caps: Caps): FilledWindow | undefined {
+  for (const target of BUDGET_TARGETS) {
+    const { budgets, spend } = caps[target];
+    for (const window of BUDGET_WINDOWS) {
+      const budget = budgets.find((one) => one.window === window);
+      if (budget !== undefined && spend[window].spentCents + bidCents > budget.budgetCents) {
+        return { target, window };
+      }
+    }
+  }
+  return undefined;
+}
+
+/**
+ * What an application costs: nothing where it is not qualified, else the bid of that moment, whole, where it fits
+ * into every window of the job's and the company's budgets, else nothing for good (section 8, rule 5).
+ */
+export function decideCharge(isQualified: boolean, bidCents: number, caps: Caps): ChargeDecision {
+  if (!isQualified) return { outcome: 'none' };
+  const filled = filledWindow(bidCents, caps);
+  if (filled !== undefined) return { outcome: 'skipped', amountCents: bidCents, filled };
+  return { outcome: 'charged', amountCents: bidCents };
+}

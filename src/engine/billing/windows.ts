@@ -1,0 +1,46 @@
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+
+/** A window as a half-open interval of UTC time, in epoch ms. */
+export interface WindowSpan {
+  readonly startsAt: number;
+  /** Null for a window that never resets. */
+  readonly endsAt: number | null;
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** 1970-01-01, where epoch time begins, was a Thursday. */
+const EPOCH_WEEKDAY = 3;
+
+/** Section 8, rule 3: the window of each kind that a time (epoch ms) lies in. */
+const SPANS: Readonly<Record<BudgetWindow, (time: number) => WindowSpan>> = {
+  DAILY: (time) => daysFrom(dayOf(time), 1),
+  WEEKLY: (time) => {
+    const day = dayOf(time);
+    return daysFrom(day - ((((day + EPOCH_WEEKDAY) % 7) + 7) % 7), 7);
+  },
+  MONTHLY: (time) => {
+    const date = new Date(time);
+    const [year, month] = [date.getUTCFullYear(), date.getUTCMonth()];
+    return { startsAt: Date.UTC(year, month), endsAt: Date.UTC(year, month + 1) };
+  },
+  LIFETIME: () => ({ startsAt: 0, endsAt: null }),
+};
+
+/** The `window` in which `time` (epoch ms) lies: it has begun at its start and is over at its end. */
+export function windowAt(window: BudgetWindow, time: number): WindowSpan {
+  return SPANS[window](time);
+}
+
+/** A value for each kind of window, from the shortest to the longest. */
+export function eachWindow<T>(give: (window: BudgetWindow) => T): Record<BudgetWindow, T> {
+  const entries = BUDGET_WINDOWS.map((window) => [window, give(window)] as const);
+  return Object.fromEntries(entries) as Record<BudgetWindow, T>;
+}
+
+function dayOf(time: number): number {
+  return Math.floor(time / DAY_MS);
+}
+
+function daysFrom(day: number, days: number): WindowSpan {
+  return { startsAt: day * DAY_MS, endsAt: (day + days) * DAY_MS };
+}
