@@ -1,9 +1,10 @@
 import type * as z from 'zod';
+import { type ApplicationInput, ApplicationInputSchema } from './application.ts';
 import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import type { FieldPath, Problem } from './problems.ts';
-import { ruleProblems } from './rules.ts';
+import { ruleProblems, textProblems } from './rules.ts';
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
@@ -11,17 +12,31 @@ export type Checked<T> =
 
 /** Checks the body of a create: types, values, limits and applicant basics; every problem at once. */
 export function checkJobInput(value: unknown, limits: Limits = LIMITS): Checked<JobInput> {
-  return checked(jobSchemas(limits).JobInput, value);
+  return checked(jobSchemas(limits).JobInput, value, ruleProblems);
+}
+
+/** Checks the body of an application: types, limits and the six basics; what the job asks comes after. */
+export function checkApplicationInput(value: unknown): Checked<ApplicationInput> {
+  return checked(ApplicationInputSchema, value, (raw) => textProblems(raw, []));
+}
+
+/** Checks caps by themselves, as the dashboard sets them for a whole company. */
+export function checkBudgets(value: unknown): Checked<Pick<JobUpdate, 'budgets'>> {
+  return checked(jobSchemas(LIMITS).JobUpdate.pick({ budgets: true }), value, ruleProblems);
 }
 
 /** Checks the body of an update, which has no `publish`. */
 export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked<JobUpdate> {
-  return checked(jobSchemas(limits).JobUpdate, value);
+  return checked(jobSchemas(limits).JobUpdate, value, ruleProblems);
 }
 
-function checked<T extends JobUpdate>(schema: z.ZodType<T>, value: unknown): Checked<T> {
+function checked<T>(
+  schema: z.ZodType<T>,
+  value: unknown,
+  rules: (value: unknown) => readonly Problem[],
+): Checked<T> {
   const result = schema.safeParse(value, { reportInput: true, jitless: true });
-  const problems = [...(result.success ? [] : problemsOf(result.error, schema)), ...ruleProblems(value)];
+  const problems = [...(result.success ? [] : problemsOf(result.error, schema)), ...rules(value)];
   return result.success && problems.length === 0 ? { ok: true, value: result.data } : { ok: false, problems };
 }
 

@@ -86,6 +86,12 @@ export const ERRORS = {
     message: 'this idempotency key was already used for another request',
     next: 'use a new key for a new request',
   },
+  ALREADY_APPLIED: {
+    status: 409,
+    exit: 6,
+    message: 'the candidate has already applied to this job',
+    next: 'one application for each email address and job is taken',
+  },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 3, message: 'the request is larger than 1 MiB' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1, message: 'the body must be application/json' },
   RATE_LIMITED: { status: 429, exit: 8, message: 'too many requests', next: 'wait a moment and try again' },

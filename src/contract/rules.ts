@@ -31,7 +31,7 @@ const NUL_OR_SURROGATE = /[\0\ud800-\udfff]/;
  * Text that no database keeps as it is: a NUL character ends it, half of a surrogate pair becomes another
  * character. Storing something else than was sent would be silent drift.
  */
-function textProblems(value: unknown, path: FieldPath): Problem[] {
+export function textProblems(value: unknown, path: FieldPath): Problem[] {
   if (typeof value === 'string') {
     const wrong = value.includes('\0')
       ? 'holds a NUL character'

@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { Place, Places } from '../contract/places.ts';
-import { createApp } from './app.ts';
+import { type EngineClock, openClock } from './clock.ts';
 import { type LocalKey, localKey } from './companies/local-key.ts';
 import { createOperator, type Operator } from './companies/operator.ts';
 import type { RateLimit } from './parts.ts';
 import { openPlaces } from './places/open.ts';
+import { createSite } from './site.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 
 export interface EngineOptions {
   readonly databasePath: string;
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;
-  /** Now, in epoch ms. */
+  /** The machine's time, in epoch ms. */
   readonly clock?: () => number;
   readonly rateLimit?: RateLimit | undefined;
   /** Is told of every fault of the engine's own; the caller only gets a 500. */
@@ -22,6 +23,8 @@ export interface Engine {
   /** The service of the specification, under `/v1`. Every write is durable when it answers. */
   readonly fetch: (request: Request) => Promise<Response>;
   readonly operator: Operator;
+  /** The engine's time, by which everything is decided. */
+  readonly clock: EngineClock;
   /** The key of this machine's user, kept in a private file at `path`. Throws CONFIG_UNREADABLE. */
   localKey(path: string): Promise<LocalKey>;
   readonly places: Places;
@@ -30,13 +33,19 @@ export interface Engine {
 
 /** The bundled engine on the database at `databasePath`, made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { databasePath, rateLimit, clock = Date.now, reportBug = () => {} } = options;
+  const { databasePath, rateLimit, clock: machine = Date.now, reportBug = () => {} } = options;
   const store = await openSqliteStore(databasePath);
+  const clock = await openClock(store, machine);
   const places = placesOnFirstUse(options.placesPath);
+  const site = createSite({ store, places, clock: clock.now, newId: randomUUID, rateLimit, reportBug });
   return {
-    fetch: createApp({ store, places, clock, newId: randomUUID, rateLimit, reportBug }),
-    operator: createOperator(store, clock, databasePath),
-    localKey: (path) => localKey(store, path, clock()),
+    async fetch(request) {
+      await clock.refresh().catch(reportBug);
+      return site(request);
+    },
+    operator: createOperator(store, clock.now, databasePath),
+    clock,
+    localKey: (path) => localKey(store, path, clock.now()),
     places,
     async close() {
       places.close();

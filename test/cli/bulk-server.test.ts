@@ -20,6 +20,7 @@ function inDatabase({ home }: JobSet, sql: string, ...values: unknown[]): void {
 function freeze(set: JobSet, jobId: number): void {
   const insert = "insert into applications (job_id, status, received_at) values (?, 'pending', ?)";
   inDatabase(set, insert, jobId, new Date().toISOString());
+  inDatabase(set, 'insert into job_tallies values (?, 1, 0, 0, 1)', jobId);
 }
 
 /** The job went live 30 days ago. */

@@ -5,6 +5,7 @@ import { ROUTES } from '../../src/engine/routes/table.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { BASE_URL, type EngineUnderTest, engineOn } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
+import { storeApplication } from './stored-application.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 /** A store whose reads of jobs fail as no query should. */
@@ -119,9 +120,7 @@ describe('the order of checks (decision 13)', () => {
 
   it('answers a wrong body before the state, and the state before frozen and incomplete', async () => {
     const { body: job } = await engine.call('POST', '/jobs', { ...COMPLETE, publish: true });
-    await engine.store.write(({ applications }) =>
-      applications.insert(job.id, 'pending', '2026-03-02T09:00:00.000Z'),
-    );
+    await engine.store.write((queries) => storeApplication(queries, job.id));
     const address = `/jobs/${job.id}`;
     assert.equal(
       await code('PATCH', address, { qualifications: [], salaryMin: 'much' }),

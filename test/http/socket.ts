@@ -52,11 +52,7 @@ export async function openSocket(): Promise<Subject> {
 
 /** Every time that the engine stores of a company's jobs and of their requests. */
 const DATING_BACK = [
-  datingBack(
-    'jobs',
-    ['created_at', 'published_at', 'expires_at', 'closed_at', 'opened_at'],
-    'company_id = ?2',
-  ),
+  datingBack('jobs', ['created_at', 'published_at', 'expires_at', 'closed_at'], 'company_id = ?2'),
   datingBack('idempotency', ['stored_at'], 'company_id = ?2'),
   datingBack('applications', ['received_at'], 'job_id in (select id from jobs where company_id = ?2)'),
 ];

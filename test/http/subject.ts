@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Operator } from '../../src/engine/companies/operator.ts';
 import type { Store } from '../../src/engine/store/store.ts';
+import { storeApplication } from '../engine/stored-application.ts';
 
 /** What the specification suite is run against: one service, however it is reached. */
 export interface Subject extends People {
@@ -52,7 +53,7 @@ export function peopleOf(operator: Operator, store: Store, now: () => number): P
     },
     async apply(jobId) {
       const receivedAt = new Date(now()).toISOString();
-      await store.write(({ applications }) => applications.insert(jobId, 'pending', receivedAt));
+      await store.write((queries) => storeApplication(queries, jobId, 'pending', receivedAt));
     },
   };
 }

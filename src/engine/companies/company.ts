@@ -20,6 +20,7 @@ export function newCompany(name: string, now: number): CompanyRow {
     terms_version_accepted: null,
     card_brand: null,
     card_last4: null,
+    budgets: '[]',
     created_at: isoTime(now),
   };
 }

@@ -1,8 +1,11 @@
+import { checkBudgets } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import type { BudgetInput } from '../../contract/job.ts';
 import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
+import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Store } from '../store/store.ts';
 import { companyById } from './company.ts';
-import { CURRENT_TERMS_VERSION, termsAccepted } from './terms.ts';
+import { currentTerms, type Terms, termsAccepted } from './terms.ts';
 
 /** All that is kept of a payment card; only test cards exist here. */
 interface Card {
@@ -22,37 +25,54 @@ interface CompanyStatus {
     readonly accepted: boolean;
   };
   readonly card: Card | null;
+  /** The company-wide caps. */
+  readonly budgets: readonly BudgetInput[];
   readonly jobs: Readonly<Record<JobStatus, number>>;
 }
 
 /** What only a company's own people can do (section 5, rules 4 and 5). All throw USAGE for an unknown company. */
 export interface Dashboard {
-  acceptTerms(companyId: string): Promise<CompanyStatus>;
+  /** The terms in force, to be read. */
+  terms(): Promise<Terms>;
+  /**
+   * Accepts the terms in force. Throws AGREEMENT_OUTDATED where those that were read, by `version`, are not these.
+   */
+  acceptTerms(companyId: string, version?: string): Promise<CompanyStatus>;
   addCard(companyId: string, card?: Card): Promise<CompanyStatus>;
+  removeCard(companyId: string): Promise<CompanyStatus>;
+  /** The company-wide caps, a new set in the place of the old one. Throws VALIDATION_FAILED. */
+  setBudgets(companyId: string, budgets: readonly BudgetInput[]): Promise<CompanyStatus>;
   status(companyId: string): Promise<CompanyStatus>;
 }
 
 export function createDashboard(store: Store, clock: () => number): Dashboard {
   const status = async (companyId: string): Promise<CompanyStatus> => {
     const company = await companyById(store.read, companyId);
+    const terms = await currentTerms(store.read);
     const { card_brand: brand, card_last4: last4 } = company;
     return {
       companyId,
       name: company.name,
       terms: {
-        currentVersion: CURRENT_TERMS_VERSION,
+        currentVersion: terms.version,
         acceptedVersion: company.terms_version_accepted,
-        accepted: termsAccepted(company),
+        accepted: termsAccepted(company, terms),
       },
       card: brand !== null && last4 !== null ? { brand, last4 } : null,
+      budgets: JSON.parse(company.budgets),
       jobs: everyStatus(await store.read.jobs.countByStatus(clock(), companyId)),
     };
   };
   return {
     status,
-    async acceptTerms(companyId) {
+    terms: () => currentTerms(store.read),
+    async acceptTerms(companyId, read) {
       await companyById(store.read, companyId);
-      await store.write(({ companies }) => companies.acceptTerms(companyId, CURRENT_TERMS_VERSION));
+      await store.write(async (queries) => {
+        const { version } = await currentTerms(queries);
+        if (read !== undefined && read !== version) throw outdated(version);
+        await queries.companies.acceptTerms(companyId, version);
+      });
       return status(companyId);
     },
     async addCard(companyId, card = TEST_CARD) {
@@ -65,7 +85,26 @@ export function createDashboard(store: Store, clock: () => number): Dashboard {
       await store.write(({ companies }) => companies.putCard(companyId, card));
       return status(companyId);
     },
+    async removeCard(companyId) {
+      await companyById(store.read, companyId);
+      await store.write(({ companies }) => companies.putCard(companyId, null));
+      return status(companyId);
+    },
+    async setBudgets(companyId, budgets) {
+      await companyById(store.read, companyId);
+      const checked = checkBudgets({ budgets });
+      if (!checked.ok) throw validationFailed(checked.problems);
+      await store.write(({ companies }) => companies.putBudgets(companyId, checked.value.budgets ?? []));
+      return status(companyId);
+    },
   };
+}
+
+function outdated(version: string): PartnerError {
+  return new PartnerError('AGREEMENT_OUTDATED', {
+    message: `the terms that were read are no longer in force: version ${version} is`,
+    hint: 'read that one, then accept it',
+  });
 }
 
 /** The counts with a 0 for the states in which there is no job. */

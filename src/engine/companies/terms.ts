@@ -1,8 +1,52 @@
+import { PartnerError } from '../../contract/errors.ts';
+import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
+import { isoTime } from '../time.ts';
 
-/** The employer terms in force. A new version has to be accepted anew before the next publish. */
-export const CURRENT_TERMS_VERSION = '2025-01';
+/** A version of the employer terms. */
+export interface Terms {
+  readonly version: string;
+  readonly text: string;
+  /** Null for the version that comes with the engine. */
+  readonly issuedAt: string | null;
+}
 
-export function termsAccepted(company: CompanyRow): boolean {
-  return company.terms_version_accepted === CURRENT_TERMS_VERSION;
+/** What is in force until another version is issued. */
+export const FIRST_TERMS: Terms = {
+  version: '2025-01',
+  text: `These employer terms come with the bundled engine. They bind nobody: they stand where a board's own terms would.
+
+1. Listings. A listing runs for 30 days from its publication and then expires. The employer answers for what it says.
+2. Applicants. Applicants are told what becomes of their application. What they send is used for hiring only.
+3. Money. The employer pays the bid of a listing for each qualified applicant, within the budgets that stand when the applicant arrives. An applicant who arrives after a window is filled is delivered free of charge, for good.
+4. Changes. A new version of these terms is to be accepted before anything more is published; what is live stays live.`,
+  issuedAt: null,
+};
+
+/** The terms in force. A new version has to be accepted anew before the next publish. */
+export async function currentTerms({ terms }: Queries): Promise<Terms> {
+  const latest = await terms.latest();
+  return latest === undefined
+    ? FIRST_TERMS
+    : { version: latest.version, text: latest.text, issuedAt: latest.issued_at };
+}
+
+/** Issues a version that every company has to accept from now on; throws USAGE where there was one of that name. */
+export async function issueTerms(
+  { terms }: Queries,
+  { version, text }: Pick<Terms, 'version' | 'text'>,
+  now: number,
+): Promise<Terms> {
+  const issuedAt = isoTime(now);
+  const isNew =
+    version !== FIRST_TERMS.version && (await terms.issue({ version, text, issued_at: issuedAt }));
+  if (isNew) return { version, text, issuedAt };
+  throw new PartnerError('USAGE', {
+    message: `the terms ${version} were issued before`,
+    hint: 'give the new version another name',
+  });
+}
+
+export function termsAccepted(company: CompanyRow, current: Terms): boolean {
+  return company.terms_version_accepted === current.version;
 }

@@ -44,7 +44,7 @@ export function draftOf(companyId: string, changes: JobChanges): JobState {
  * The job at `now` (epoch ms): an ACTIVE or PAUSED one whose 30 days are over is EXPIRED (section 8, rule 1;
  * decision 3). The listing's time is half-open: it has ended at `expiresAt` itself.
  */
-export function jobAt<State extends JobState>(job: State, now: number): State {
+export function jobAt<State extends Pick<JobState, 'status' | 'expiresAt'>>(job: State, now: number): State {
   const hasEnded = job.expiresAt !== null && Date.parse(job.expiresAt) <= now;
   return hasEnded && EXPIRY.from.includes(job.status) ? { ...job, status: EXPIRY.to } : job;
 }

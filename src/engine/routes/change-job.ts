@@ -1,7 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
-import type { GateFacts } from '../../contract/gate.ts';
 import type { Job } from '../../contract/job.ts';
-import { termsAccepted } from '../companies/terms.ts';
 import type { Answer, Call } from '../http/call.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { type Action, type Decision, decide } from '../lifecycle/decide.ts';
@@ -43,13 +41,4 @@ export function found<T>(id: number, job: T | undefined): T {
 export function changesOf(decision: Decision): Partial<JobState> {
   if ('refusal' in decision) throw decision.refusal;
   return decision.changes;
-}
-
-/** What the two gates behind completeness depend on. */
-export async function gateFacts({ companies }: Queries, companyId: string): Promise<GateFacts> {
-  const company = await companies.find(companyId);
-  return {
-    termsAccepted: company !== undefined && termsAccepted(company),
-    cardOnFile: company?.card_last4 != null,
-  };
 }

@@ -1,8 +1,9 @@
+import { gateFacts } from '../companies/gate-facts.ts';
 import type { Route } from '../http/call.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { decide } from '../lifecycle/decide.ts';
 import { draftOf } from '../lifecycle/job-state.ts';
-import { changesOf, gateFacts } from './change-job.ts';
+import { changesOf } from './change-job.ts';
 import { createInput } from './job-input.ts';
 
 /** A create is a draft; with `publish` also its publication, in one transaction or not at all (section 3). */

@@ -1,3 +1,4 @@
+import type { BudgetInput } from '../../contract/job.ts';
 import { runPrepared, slot } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { CompanyRow, PartnerKeyRow } from './tables.ts';
@@ -41,10 +42,20 @@ export function companyQueries(connection: Connection) {
         .execute();
     },
 
-    async putCard(id: string, card: { brand: string; last4: string }): Promise<void> {
+    /** The company-wide caps, a new set in the place of the old one. */
+    async putBudgets(id: string, budgets: readonly BudgetInput[]): Promise<void> {
       await db
         .updateTable('companies')
-        .set({ card_brand: card.brand, card_last4: card.last4 })
+        .set({ budgets: JSON.stringify(budgets) })
+        .where('id', '=', id)
+        .execute();
+    },
+
+    /** Null takes the card away. */
+    async putCard(id: string, card: { brand: string; last4: string } | null): Promise<void> {
+      await db
+        .updateTable('companies')
+        .set({ card_brand: card?.brand ?? null, card_last4: card?.last4 ?? null })
         .where('id', '=', id)
         .execute();
     },

@@ -7,7 +7,7 @@ export type CountedJobRow = JobRow & Record<ApplicationStatus | 'unseen', number
 /** A job before the database has numbered it. */
 export type NewJob = Omit<Job, 'id'>;
 
-type ContentRow = Omit<NewJobRow, 'id' | 'company_id' | 'created_at' | 'opened_at'>;
+type ContentRow = Omit<NewJobRow, 'id' | 'company_id' | 'created_at'>;
 
 /** What of a job its row holds; the counts follow from its applications. */
 export function rowOf(job: NewJob): ContentRow {

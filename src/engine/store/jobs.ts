@@ -1,11 +1,10 @@
-import { type ExpressionBuilder, type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Job } from '../../contract/job.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { isoTime } from '../time.ts';
 import { jobOf, type NewJob, rowOf } from './job-row.ts';
 import { runPrepared, slot, slotsOf } from './prepared.ts';
 import type { Connection } from './store.ts';
-import type { ApplicationStatus, Tables } from './tables.ts';
 
 export interface JobFilter {
   readonly companyId: string;
@@ -22,13 +21,9 @@ export function jobQueries(connection: Connection) {
   const counted = () =>
     db
       .selectFrom('jobs')
+      .leftJoin('job_tallies', 'job_tallies.job_id', 'jobs.id')
       .selectAll('jobs')
-      .select((on) => [
-        applicationsOf(on, 'pending').as('pending'),
-        applicationsOf(on, 'accepted').as('accepted'),
-        applicationsOf(on, 'rejected').as('rejected'),
-        unseenOf(on).as('unseen'),
-      ]);
+      .select(['pending', 'accepted', 'rejected', 'unseen']);
   const one = () =>
     counted()
       .where('jobs.id', '=', slot<number>('id'))
@@ -97,24 +92,8 @@ export function jobQueries(connection: Connection) {
   };
 }
 
-function applicationsOf(on: ExpressionBuilder<Tables, 'jobs'>, status: ApplicationStatus) {
-  return received(on).where('applications.status', '=', status);
-}
-
-/** Decision 18: the applications since the job was last opened in the dashboard. */
-function unseenOf(on: ExpressionBuilder<Tables, 'jobs'>) {
-  return received(on).where('applications.received_at', '>', on.fn.coalesce('jobs.opened_at', sql.lit('')));
-}
-
-function received(on: ExpressionBuilder<Tables, 'jobs'>) {
-  return on
-    .selectFrom('applications')
-    .select((of) => of.fn.countAll<number>().as('applications'))
-    .whereRef('applications.job_id', '=', 'jobs.id');
-}
-
 /** Section 8, rule 1 and decision 3, as `jobAt` of the lifecycle has it, for filters and counts. */
-function statusAt(now: number): RawBuilder<JobStatus> {
+export function statusAt(now: number): RawBuilder<JobStatus> {
   return sql<JobStatus>`case
     when jobs.status in ('ACTIVE', 'PAUSED') and jobs.expires_at <= ${isoTime(now)}
     then 'EXPIRED' else jobs.status end`;

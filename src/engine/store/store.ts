@@ -1,13 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
 import { applicationQueries } from './applications.ts';
+import { clockQueries } from './clock.ts';
 import { companyQueries, keyQueries } from './companies.ts';
 import type { DialectName } from './dialect.ts';
 import { type DirectFile, directFileOf } from './direct.ts';
+import { fileQueries } from './files.ts';
 import { idempotencyQueries } from './idempotency.ts';
 import { jobQueries } from './jobs.ts';
+import { ledgerQueries } from './ledger.ts';
 import type { PreparedQueries } from './prepared.ts';
+import { sessionQueries } from './sessions.ts';
 import { createSharedCommits } from './shared-commit.ts';
 import type { Tables } from './tables.ts';
+import { termsQueries } from './terms.ts';
 
 /** Where queries run: the database or one transaction of it. */
 export interface Connection {
@@ -25,7 +30,12 @@ export interface Queries {
   readonly companies: ReturnType<typeof companyQueries>;
   readonly keys: ReturnType<typeof keyQueries>;
   readonly applications: ReturnType<typeof applicationQueries>;
+  readonly ledger: ReturnType<typeof ledgerQueries>;
+  readonly files: ReturnType<typeof fileQueries>;
   readonly idempotency: ReturnType<typeof idempotencyQueries>;
+  readonly terms: ReturnType<typeof termsQueries>;
+  readonly clock: ReturnType<typeof clockQueries>;
+  readonly sessions: ReturnType<typeof sessionQueries>;
 }
 
 export interface Store {
@@ -43,7 +53,21 @@ export interface Store {
 }
 
 // A table is emptied before those that it refers to.
-const EMPTYING_ORDER = ['idempotency', 'applications', 'jobs', 'partner_keys', 'companies'] as const;
+const EMPTYING_ORDER = [
+  'idempotency',
+  'charges',
+  'spends',
+  'job_tallies',
+  'applications',
+  'files',
+  'jobs',
+  'partner_keys',
+  'dashboard_links',
+  'dashboard_sessions',
+  'companies',
+  'terms',
+  'engine_clock',
+] as const;
 
 type Transact = <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>;
 
@@ -78,6 +102,11 @@ function queriesOn(connection: Connection): Queries {
     companies: companyQueries(connection),
     keys: keyQueries(connection),
     applications: applicationQueries(connection),
+    ledger: ledgerQueries(connection),
+    files: fileQueries(connection),
     idempotency: idempotencyQueries(connection),
+    terms: termsQueries(connection),
+    clock: clockQueries(connection),
+    sessions: sessionQueries(connection),
   };
 }

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { PartnerError } from '../../../src/contract/errors.ts';
-import { CURRENT_TERMS_VERSION } from '../../../src/engine/companies/terms.ts';
+import { FIRST_TERMS } from '../../../src/engine/companies/terms.ts';
 import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
+import { storeApplication } from '../stored-application.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
@@ -36,8 +37,9 @@ describe('the operator', () => {
     assert.deepEqual(await dashboard.status(id), {
       companyId: id,
       name: 'Fresh',
-      terms: { currentVersion: CURRENT_TERMS_VERSION, acceptedVersion: null, accepted: false },
+      terms: { currentVersion: FIRST_TERMS.version, acceptedVersion: null, accepted: false },
       card: null,
+      budgets: [],
       jobs: NO_JOBS,
     });
     await dashboard.acceptTerms(id);
@@ -68,9 +70,7 @@ describe('the operator', () => {
 
   it('empties everything, keys included', async () => {
     const { body: job } = await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': 'k' });
-    await engine.store.write(({ applications }) =>
-      applications.insert(job.id, 'pending', '2026-03-02T09:00:00.000Z'),
-    );
+    await engine.store.write((queries) => storeApplication(queries, job.id));
     await engine.operator.reset();
     const { companies, keys, jobs } = await engine.operator.status();
     assert.deepEqual({ companies, keys, jobs }, { companies: 0, keys: 0, jobs: NO_JOBS });

@@ -12,6 +12,7 @@ import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { COMPLETE } from '../listing.ts';
 import { AUSTIN } from '../some-places.ts';
+import { storeApplication } from '../stored-application.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { DIALECTS } from './dialects.ts';
 
@@ -49,7 +50,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       store.write(({ jobs }) => jobs.insert({ ...draftOf(owner, {}), ...changes }, NOW));
 
     const apply = (jobId: number, status: 'pending' | 'accepted' | 'rejected', time = TIME) =>
-      store.write(({ applications }) => applications.insert(jobId, status, time));
+      store.write((queries) => storeApplication(queries, jobId, status, time));
 
     it('gives a job back as it was stored, with every field of section 2.1 in its order', async () => {
       const stored = await insert({
@@ -171,7 +172,9 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       await apply(job.id, 'pending', '2026-03-01T00:00:00.000Z');
       await apply(job.id, 'accepted', '2026-03-03T00:00:00.000Z');
       assert.equal((await store.read.jobs.find(companyId, job.id))?.newApplicantCount, 2);
-      await db.updateTable('jobs').set({ opened_at: TIME }).execute();
+      await store.write(({ applications }) => applications.forgetUnseen(job.id));
+      assert.equal((await store.read.jobs.find(companyId, job.id))?.newApplicantCount, 0);
+      await apply(job.id, 'pending', '2026-03-04T00:00:00.000Z');
       assert.equal((await store.read.jobs.find(companyId, job.id))?.newApplicantCount, 1);
     });
 

@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import type { Job } from './job.ts';
+import { LIMITS } from './limits.ts';
+import type { Problem } from './problems.ts';
+import type { AnswerFormat } from './values.ts';
+
+/** A name, a place: one line. The longest email address that there can be has 254 characters. */
+const BASIC_CHARACTERS = 254;
+/** Long answers, where a short one has as many characters as any other text. */
+const LONG_ANSWER_CHARACTERS = 20_000;
+
+const basic = () => z.string().max(BASIC_CHARACTERS).regex(/\S/, { error: 'must not be empty' });
+
+/**
+ * An application, as a candidate sends it: the six basics of section 1, an answer to each question by its id, and
+ * which qualifications the candidate meets. The service shows no such request: it is our engine's candidate side.
+ */
+export const ApplicationInputSchema = z.strictObject({
+  firstName: basic(),
+  lastName: basic(),
+  email: basic().regex(/^\s*[^\s@]+@[^\s@]+\.[^\s@.]+\s*$/, { error: 'must be an email address' }),
+  phone: basic().regex(/^[+()\d][\d\s().\-/+]{3,}(?:\s*(?:x|ext\.?)\s*\d+)?$/i, {
+    error: 'must be a phone number',
+  }),
+  location: basic().describe('Where the candidate lives: any text'),
+  resume: basic().describe('The fileId of an uploaded file'),
+  answers: z.record(z.string(), z.unknown()).optional().describe('By the id of the question'),
+  meets: z.array(z.string()).max(LIMITS.arrayEntries).optional().describe('Ids of qualifications'),
+});
+
+export type ApplicationInput = z.infer<typeof ApplicationInputSchema>;
+export type Basics = Omit<ApplicationInput, 'answers' | 'meets'>;
+
+/** What a candidate answers to a question, checked. */
+export type AnswerValue = string | number | boolean | readonly string[];
+
+export interface GivenAnswer {
+  readonly questionId: string;
+  readonly answer: AnswerValue;
+}
+
+type Question = Job['questions'][number];
+
+/** What is wrong with an answer, undefined where it is what the format asks for (2.5). */
+const ANSWER_RULES: Readonly<
+  Record<AnswerFormat, (answer: unknown, question: Question) => string | undefined>
+> = {
+  TEXT: (answer) => textFault(answer, LIMITS.textCharacters),
+  TEXTAREA: (answer) => textFault(answer, LONG_ANSWER_CHARACTERS),
+  SINGLE_SELECT: (answer, { options = [] }) =>
+    options.some((option) => option === answer) ? undefined : `must be one of: ${options.join(', ')}`,
+  MULTI_SELECT: (answer, { options = [] }) =>
+    areDistinctOptions(answer, options) ? undefined : `must be one or more of: ${options.join(', ')}`,
+  NUMBER: (answer) => (Number.isFinite(answer) ? undefined : 'must be a number'),
+  FILE: (answer) => (isFilled(answer) ? undefined : 'must be the fileId of an uploaded file'),
+  DATE: (answer) => (isDate(answer) ? undefined : 'must be a date, as 2026-03-31'),
+  SINGLE_CHECKBOX: (answer) => (typeof answer === 'boolean' ? undefined : 'must be true or false'),
+};
+
+/**
+ * What of an application does not fit its job: an answer that is missing, not in its question's format, or to no
+ * question; a qualification that the job has not.
+ */
+export function fitProblems(
+  { answers = {}, meets = [] }: ApplicationInput,
+  { questions, qualifications }: Pick<Job, 'questions' | 'qualifications'>,
+): Problem[] {
+  const asked = new Set(questions.map(({ id }) => id));
+  const offered = new Set(qualifications.map(({ id }) => id));
+  const problem = (path: (string | number)[], message: string): Problem => ({
+    path,
+    kind: 'invalid',
+    message,
+  });
+  return [
+    ...questions.flatMap((question) => {
+      const { id, prompt, answerFormat } = question;
+      const fault = Object.hasOwn(answers, id)
+        ? ANSWER_RULES[answerFormat](answers[id], question)
+        : 'is required';
+      return fault === undefined ? [] : [problem(['answers', id], `${fault} (${JSON.stringify(prompt)})`)];
+    }),
+    ...Object.keys(answers).flatMap((id) =>
+      asked.has(id) ? [] : [problem(['answers', id], 'is the id of no question of this job')],
+    ),
+    ...meets.flatMap((id, index) =>
+      offered.has(id) ? [] : [problem(['meets', index], 'is the id of no qualification of this job')],
+    ),
+  ];
+}
+
+/** The answers of an application that fits its job, in the order of the questions. */
+export function answersTo(
+  questions: Job['questions'],
+  { answers = {} }: ApplicationInput,
+): readonly GivenAnswer[] {
+  return questions.map(({ id }) => ({ questionId: id, answer: answers[id] as AnswerValue }));
+}
+
+/** Whom an employer pays for: a candidate who meets every REQUIRED qualification. */
+export function isQualified(
+  { meets = [] }: Pick<ApplicationInput, 'meets'>,
+  qualifications: Job['qualifications'],
+): boolean {
+  return qualifications.every(({ id, kind }) => kind !== 'REQUIRED' || meets.includes(id));
+}
+
+/** The form in which two email addresses are compared. */
+export function emailKey(email: string): string {
+  return email.trim().toLowerCase();
+}
+
+function textFault(answer: unknown, charactersMax: number): string | undefined {
+  if (!isFilled(answer)) return 'must be a text that is not empty';
+  return answer.length > charactersMax
+    ? `has ${answer.length} characters; at most ${charactersMax}`
+    : undefined;
+}
+
+function isFilled(answer: unknown): answer is string {
+  return typeof answer === 'string' && /\S/.test(answer);
+}
+
+function areDistinctOptions(answer: unknown, options: readonly string[]): boolean {
+  return (
+    Array.isArray(answer) &&
+    answer.length > 0 &&
+    new Set(answer).size === answer.length &&
+    answer.every((one) => options.includes(one))
+  );
+}
+
+function isDate(answer: unknown): boolean {
+  if (typeof answer !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(answer)) return false;
+  const time = Date.parse(`${answer}T00:00:00.000Z`);
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(answer);
+}

@@ -1,0 +1,135 @@
+import {
+  type ApplicationInput,
+  answersTo,
+  emailKey,
+  fitProblems,
+  isQualified,
+} from '../../contract/application.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import type { Job } from '../../contract/job.ts';
+import type { Problem } from '../../contract/problems.ts';
+import { type ChargeDecision, decideCharge } from '../billing/charge.ts';
+import { withCharge } from '../billing/spend.ts';
+import { jobAt } from '../lifecycle/job-state.ts';
+import { validationFailed } from '../lifecycle/refusals.ts';
+import type { OpenJobRow } from '../store/applications.ts';
+import type { Queries } from '../store/store.ts';
+import { isoTime } from '../time.ts';
+import { capsAt } from './caps.ts';
+
+/** An application that was taken, and what it cost its employer. */
+export interface ReceivedApplication {
+  readonly id: number;
+  readonly jobId: number;
+  readonly status: 'pending';
+  readonly receivedAt: string;
+  readonly isQualified: boolean;
+  readonly charge: ChargeDecision;
+}
+
+/**
+ * Takes an application to a job at `now` (epoch ms), in the caller's transaction: stores it, and decides in the
+ * same transaction, once and for good, whether it is charged for. A job takes applications while it is ACTIVE,
+ * surfaced or not: one that comes after a window was filled is delivered all the same (section 8, rule 5).
+ * Throws NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED, ALREADY_APPLIED.
+ */
+export async function receiveApplication(
+  queries: Queries,
+  jobId: number,
+  input: ApplicationInput,
+  now: number,
+): Promise<ReceivedApplication> {
+  const job = await queries.applications.jobForApplication(jobId);
+  if (job === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no job ${jobId}` });
+  refuseClosed(job, now);
+  const asked = {
+    questions: JSON.parse(job.questions) as Job['questions'],
+    qualifications: JSON.parse(job.qualifications) as Job['qualifications'],
+  };
+  const receivedAt = isoTime(now);
+  const problems = [...fitProblems(input, asked), ...(await claimFiles(queries, input, asked, receivedAt))];
+  if (problems.length > 0) throw validationFailed(problems);
+
+  const qualified = isQualified(input, asked.qualifications);
+  const { answers: _, meets = [], ...basics } = input;
+  const id = await queries.applications.insert({
+    job_id: jobId,
+    status: 'pending',
+    received_at: receivedAt,
+    basics: JSON.stringify(basics),
+    email_key: emailKey(input.email),
+    answers: JSON.stringify(answersTo(asked.questions, input)),
+    met: JSON.stringify(meets),
+    is_qualified: qualified ? 1 : 0,
+    decided_at: null,
+  });
+  if (id === undefined) throw new PartnerError('ALREADY_APPLIED');
+  await queries.applications.countReceived(jobId);
+  const charge = await bill(queries, job, { id, receivedAt, isQualified: qualified }, now);
+  return { id, jobId, status: 'pending', receivedAt, isQualified: qualified, charge };
+}
+
+function refuseClosed({ id, status: stored, expires_at: expiresAt }: OpenJobRow, now: number): void {
+  const { status } = jobAt({ status: stored, expiresAt }, now);
+  if (status === 'ACTIVE') return;
+  throw new PartnerError('INVALID_TRANSITION', {
+    message: `job ${id} takes no applications: it is ${status}`,
+    hint: 'only ACTIVE jobs do',
+  });
+}
+
+/** Decides what the application costs, and writes it into the ledger and the spends. */
+async function bill(
+  { ledger }: Queries,
+  job: OpenJobRow,
+  application: { readonly id: number; readonly receivedAt: string; readonly isQualified: boolean },
+  now: number,
+): Promise<ChargeDecision> {
+  if (!application.isQualified) return { outcome: 'none' };
+  const { id: jobId, company_id: companyId } = job;
+  const caps = await capsAt(ledger, job, now);
+  const charge = decideCharge(true, Number(job.bid_cents), caps);
+  if (charge.outcome === 'none') return charge;
+  const filled = charge.outcome === 'skipped' ? charge.filled : undefined;
+  await ledger.append({
+    application_id: application.id,
+    job_id: jobId,
+    company_id: companyId,
+    decided_at: application.receivedAt,
+    outcome: charge.outcome,
+    amount_cents: charge.amountCents,
+    filled_target: filled?.target ?? null,
+    filled_window: filled?.window ?? null,
+  });
+  if (charge.outcome === 'charged') {
+    await ledger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, charge.amountCents));
+    await ledger.putSpend(
+      { target: 'company', id: companyId },
+      withCharge(caps.company.spend, charge.amountCents),
+    );
+  }
+  return charge;
+}
+
+/** Notes that the application names its files; a file that nobody has sent is a problem. */
+async function claimFiles(
+  { files }: Queries,
+  { resume, answers = {} }: ApplicationInput,
+  { questions }: Pick<Job, 'questions'>,
+  claimedAt: string,
+): Promise<Problem[]> {
+  const named = [
+    { path: ['resume'], id: resume },
+    ...questions
+      .filter(({ id, answerFormat }) => answerFormat === 'FILE' && typeof answers[id] === 'string')
+      .map(({ id }) => ({ path: ['answers', id], id: answers[id] as string })),
+  ];
+  const problems: Problem[] = [];
+  for (const { path, id } of named) {
+    const file = await files.find(id);
+    if (file === undefined) {
+      problems.push({ path, kind: 'invalid', message: 'is the fileId of no uploaded file' });
+    } else if (file.claimed_at === null) await files.claim(id, claimedAt);
+  }
+  return problems;
+}

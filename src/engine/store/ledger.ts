@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import type { BudgetTarget } from '../billing/charge.ts';
+import type { Spend } from '../billing/spend.ts';
+import { runPrepared, slot, slotsOf } from './prepared.ts';
+import type { Connection } from './store.ts';
+import type { ChargeRow, NewChargeRow } from './tables.ts';
+
+/** Whose spend it is. */
+export interface SpendTarget {
+  readonly target: BudgetTarget;
+  readonly id: string | number;
+}
+
+/** A half-open interval of time, as stored: ISO 8601 text. */
+export interface Interval {
+  readonly from: string;
+  /** Null where it has no end. */
+  readonly to: string | null;
+}
+
+/** What a ledger's interval adds up to. */
+export interface LedgerSums {
+  readonly charges: number;
+  readonly chargedCents: number;
+  readonly skipped: number;
+  readonly skippedCents: number;
+}
+
+/** After every time that is stored. */
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';
+
+const COLUMNS: Readonly<Record<BudgetTarget, 'job_id' | 'company_id'>> = {
+  job: 'job_id',
+  company: 'company_id',
+};
+
+const SUMS = [
+  sql<number>`count(case when outcome = 'charged' then 1 end)`.as('charges'),
+  sql<number>`coalesce(sum(case when outcome = 'charged' then amount_cents end), 0)`.as('chargedCents'),
+  sql<number>`count(case when outcome = 'skipped' then 1 end)`.as('skipped'),
+  sql<number>`coalesce(sum(case when outcome = 'skipped' then amount_cents end), 0)`.as('skippedCents'),
+];
+
+/** The queries on the append-only ledger of charges and skipped charges, and on what was spent by it. */
+export function ledgerQueries(connection: Connection) {
+  const { db } = connection;
+  const within = ({ target, id }: SpendTarget, { from, to }: Interval) =>
+    db
+      .selectFrom('charges')
+      .where(COLUMNS[target], '=', id)
+      .where('decided_at', '>=', from)
+      .where('decided_at', '<', to ?? END_OF_TIME);
+
+  return {
+    /** What a job and its company have spent, as last counted; undefined where nothing was charged yet. */
+    async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
+      const query = () =>
+        db.selectNoFrom((on) => [
+          on.selectFrom('spends').select('spend').where('target', '=', slot<string>('job')).as('job'),
+          on.selectFrom('spends').select('spend').where('target', '=', slot<string>('company')).as('company'),
+        ]);
+      const names = {
+        job: nameOf({ target: 'job', id: jobId }),
+        company: nameOf({ target: 'company', id: companyId }),
+      };
+      const row = await runPrepared(connection, 'spends', query, names);
+      return { job: parsed(row?.job), company: parsed(row?.company) };
+    },
+
+    async putSpend(of: SpendTarget, spend: Spend): Promise<void> {
+      const row = { target: nameOf(of), spend: JSON.stringify(spend) };
+      const query = () =>
+        db
+          .insertInto('spends')
+          .values(slotsOf(row))
+          .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend: slot<string>('spend') }));
+      await runPrepared(connection, 'put spend', query, row);
+    },
+
+    async append(charge: NewChargeRow): Promise<void> {
+      const query = () => db.insertInto('charges').values(slotsOf(charge));
+      await runPrepared(connection, 'append charge', query, { ...charge });
+    },
+
+    /** What was charged and skipped for a target in an interval. */
+    async sums(of: SpendTarget, interval: Interval): Promise<LedgerSums> {
+      return sumsOf(await within(of, interval).select(SUMS).executeTakeFirstOrThrow());
+    },
+
+    /** For each UTC day of an interval on which anything was decided: what was charged and skipped. */
+    async days(of: SpendTarget, interval: Interval): Promise<(LedgerSums & { readonly day: string })[]> {
+      const day = sql<string>`substr(decided_at, 1, 10)`;
+      const rows = await within(of, interval)
+        .select([day.as('day'), ...SUMS])
+        .groupBy('day')
+        .orderBy('day')
+        .execute();
+      return rows.map((row) => ({ day: row.day, ...sumsOf(row) }));
+    },
+
+    /** For each job of a company with a row in an interval: what was charged and skipped. */
+    async jobs(companyId: string, interval: Interval): Promise<(LedgerSums & { readonly jobId: number })[]> {
+      const rows = await within({ target: 'company', id: companyId }, interval)
+        .select(['job_id', ...SUMS])
+        .groupBy('job_id')
+        .orderBy('job_id')
+        .execute();
+      return rows.map((row) => ({ jobId: Number(row.job_id), ...sumsOf(row) }));
+    },
+
+    /** The rows of a company in an interval, in the order in which they were decided; a page at a time. */
+    rows(companyId: string, interval: Interval, afterId: number, limit: number): Promise<ChargeRow[]> {
+      return within({ target: 'company', id: companyId }, interval)
+        .selectAll()
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+  };
+}
+
+/** Sums come as text from PostgreSQL. */
+function sumsOf(row: LedgerSums): LedgerSums {
+  const { charges, chargedCents, skipped, skippedCents } = row;
+  return {
+    charges: Number(charges),
+    chargedCents: Number(chargedCents),
+    skipped: Number(skipped),
+    skippedCents: Number(skippedCents),
+  };
+}
+
+function nameOf({ target, id }: SpendTarget): string {
+  return `${target}:${id}`;
+}
+
+function parsed(text: string | null | undefined): Spend | undefined {
+  return text === null || text === undefined ? undefined : JSON.parse(text);
+}

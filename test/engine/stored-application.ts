@@ -1,0 +1,26 @@
+import type { Queries } from '../../src/engine/store/store.ts';
+import type { ApplicationStatus } from '../../src/engine/store/tables.ts';
+
+/** Stores an application by itself, in the state it is to be in: nothing of it is checked, nothing charged. */
+export async function storeApplication(
+  { applications }: Queries,
+  jobId: number,
+  status: ApplicationStatus = 'pending',
+  receivedAt = '2026-03-02T09:00:00.000Z',
+): Promise<number> {
+  const row = {
+    job_id: jobId,
+    status: 'pending' as const,
+    received_at: receivedAt,
+    basics: '{}',
+    email_key: null,
+    answers: '[]',
+    met: '[]',
+    is_qualified: 0,
+    decided_at: null,
+  };
+  const id = Number(await applications.insert(row));
+  await applications.countReceived(jobId);
+  if (status !== 'pending') await applications.move({ ...row, id }, status, receivedAt);
+  return id;
+}
