@@ -11,6 +11,7 @@ import type { Tables } from '../../../src/engine/store/tables.ts';
 import { COMPLETE } from '../listing.ts';
 import { DIALECTS } from '../store/dialects.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { storeFileRow } from './stored-file.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A Monday. */
@@ -37,17 +38,9 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       await store.clear();
       const company = newCompany('Acme', NOW);
       companyId = company.id;
-      await store.write(async ({ companies, files }) => {
-        await companies.insert(company);
-        await files.insert({
-          id: 'fil_cv',
-          digest: '0',
-          name: 'cv.pdf',
-          type: 'application/pdf',
-          bytes: 4,
-          uploaded_at: new Date(NOW).toISOString(),
-          claimed_at: null,
-        });
+      await store.write(async (queries) => {
+        await queries.companies.insert(company);
+        await storeFileRow(queries);
       });
     });
 
