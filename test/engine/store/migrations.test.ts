@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import Libsql from 'libsql';
+import { MIGRATIONS } from '../../../src/engine/store/migrations.ts';
+import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
+import { APPLICATION_ID } from '../../../src/engine/store/sqlite-file.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const TIME = '2026-03-02T09:00:00.000Z';
+
+describe('a database of an older release', () => {
+  const path = temporaryDirectory();
+
+  it('keeps its companies, jobs and applications, counted as before', async () => {
+    const databasePath = path('first.db');
+    const file = new Libsql(databasePath);
+    file.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = 1`);
+    for (const statement of MIGRATIONS[0]?.statements('sqlite') ?? []) file.exec(statement);
+    file.exec(`insert into companies values ('cmp_1', 'Acme', 1, '2025-01', 'visa', '4242', '${TIME}')`);
+    file.exec(`insert into jobs (company_id, status, title, description, locations, qualifications, questions,
+      budgets, created_at, opened_at) values ('cmp_1', 'DRAFT', 'Welder', '', '[]', '[]', '[]', '[]', '${TIME}', '${TIME}')`);
+    for (const [status, receivedAt] of [
+      ['pending', '2026-03-01'],
+      ['accepted', '2026-03-03'],
+      ['pending', '2026-03-04'],
+    ]) {
+      file.exec(
+        `insert into applications (job_id, status, received_at) values (1, '${status}', '${receivedAt}')`,
+      );
+    }
+    file.close();
+
+    const store = await openSqliteStore(databasePath);
+    const job = await store.read.jobs.find('cmp_1', 1);
+    assert.equal(job?.title, 'Welder');
+    assert.deepEqual(job?.applicationCounts, { pending: 2, accepted: 1, rejected: 0 });
+    assert.equal(job?.isFrozen, true);
+    assert.equal(job?.newApplicantCount, 2);
+    assert.equal((await store.read.companies.find('cmp_1'))?.budgets, '[]');
+    const listed = await store.read.applications.list({ companyId: 'cmp_1', limit: 10 });
+    assert.deepEqual(
+      listed.map(({ id, status }) => [id, status]),
+      [
+        [3, 'pending'],
+        [2, 'accepted'],
+        [1, 'pending'],
+      ],
+    );
+    await store.close();
+  });
+});
