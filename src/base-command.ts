@@ -77,6 +77,8 @@ export abstract class PartnerCommand extends Command {
   /** The flags that every command takes; set once the command line is parsed. */
   protected globals: Partial<GlobalFlags> = {};
   private connection: Connection | undefined;
+  /** The time by which things are shown, where something was opened that has its own. */
+  private now: (() => number) | undefined;
   private readonly toClose: (() => Promise<void>)[] = [];
 
   constructor(
@@ -142,6 +144,7 @@ export abstract class PartnerCommand extends Command {
       const { connect } = await import('./boot.ts');
       this.connection = await connect(this.callFlags(), this.surroundings, how);
       this.toClose.push(this.connection.close);
+      this.now = this.connection.now;
       for (const warning of this.connection.target.warnings) await this.note(warning);
     }
     return this.connection;
@@ -166,6 +169,7 @@ export abstract class PartnerCommand extends Command {
     const { openLocalEngine } = await import('./boot.ts');
     const engine = await openLocalEngine(this.surroundings, options);
     this.toClose.push(engine.close);
+    this.now = engine.clock.now;
     return engine;
   }
 
@@ -185,7 +189,7 @@ export abstract class PartnerCommand extends Command {
 
   /** What a view needs to know of where and when it is shown. */
   protected get view(): View {
-    return viewOf(this.streams, this.surroundings.clock(), flagFor);
+    return viewOf(this.streams, (this.now ?? this.surroundings.clock)(), flagFor);
   }
 
   /** Closes something once the command has ended, whatever became of it. */

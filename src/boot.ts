@@ -81,7 +81,8 @@ export async function connectTo(
   const { search: searchPlaces } = populations;
   const keyDigest = hash('sha256', route.key, 'base64url').slice(0, KEY_DIGEST_CHARACTERS);
   const { limits } = target;
-  return { target, baseUrl, keyDigest, client, ledger, places, searchPlaces, limits, close };
+  const { now = clock } = route;
+  return { target, baseUrl, keyDigest, client, ledger, places, searchPlaces, limits, now, close };
 }
 
 const KEY_DIGEST_CHARACTERS = 12;
@@ -123,6 +124,8 @@ interface Route {
   readonly key: string;
   readonly send: Send;
   readonly places: Places | undefined;
+  /** Where the server's time is known and may be another than the machine's. */
+  readonly now?: () => number;
   readonly close: () => Promise<void>;
 }
 
@@ -137,7 +140,8 @@ async function embedded({ key }: Target, surroundings: Surroundings): Promise<Ro
     if (fault === undefined) return answer;
     throw fault instanceof PartnerError ? fault : new PartnerError('UNEXPECTED', { cause: fault });
   };
-  return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send, places, close };
+  const { now } = engine.clock;
+  return { baseUrl: EMBEDDED_BASE_URL, key: key ?? (await localKey()).key, send, places, now, close };
 }
 
 async function remote(target: RemoteTarget, { env }: Surroundings): Promise<Route> {

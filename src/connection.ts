@@ -50,5 +50,7 @@ export interface Connection {
    */
   readonly searchPlaces: (q: string, signal?: AbortSignal) => Promise<readonly FoundPlace[]>;
   readonly limits: Limits;
+  /** The time by which what is answered is shown, in epoch ms: the bundled engine's own, else the machine's. */
+  readonly now: () => number;
   readonly close: () => Promise<void>;
 }

@@ -32,7 +32,7 @@ export async function changesAsked(
   given: () => Promise<JobUpdate>,
   { connect, ...outside }: Omit<FormWorld, 'connection'> & { readonly connect: () => Promise<Connection> },
 ): Promise<JobUpdate | undefined> {
-  const { streams, surroundings } = outside;
+  const { streams } = outside;
   if (!streams.canAsk) throw new PartnerError('INPUT_REQUIRED', unaskable(id));
   const connection = await connect();
   const job = await connection.client.getJob(id);
@@ -44,7 +44,7 @@ export async function changesAsked(
     isLive: job.status === 'ACTIVE' || job.status === 'PAUSED',
   };
   const form = unkeptForm({ ...NO_ANSWERS, content: { ...content, ...(await given()) } });
-  await streams.writeErr(`${jobCard(job, viewOfErr(streams, surroundings.clock()))}\n`);
+  await streams.writeErr(`${jobCard(job, viewOfErr(streams, connection.now()))}\n`);
   for (;;) {
     const next = await askNext(form.answers.content, standing, streams);
     if (next === 'leave') return undefined;

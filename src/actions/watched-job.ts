@@ -8,8 +8,10 @@ export interface Watching {
   readonly read: () => Promise<ServerJob>;
   /** Throws where the wait is ended from outside. */
   readonly wait: (waitMs: number) => Promise<void>;
-  /** Milliseconds since 1970. */
+  /** The machine's time, by which it is waited; in epoch ms, as the next one. */
   readonly clock: () => number;
+  /** The time that is said of a change: the server's, where that is known. */
+  readonly now: () => number;
   readonly everyMs: number;
   /** Infinity where it may take any time. */
   readonly endsAt: number;
@@ -35,7 +37,7 @@ const PASSING: readonly ErrorCode[] = [
  * will be, what the first reading threw, and what a later one threw that does not pass.
  */
 export async function watchedJob(watching: Watching): Promise<ServerJob> {
-  const { read, wait, clock, everyMs, endsAt, until, say } = watching;
+  const { read, wait, clock, now, everyMs, endsAt, until, say } = watching;
   let job = await read();
   await say(`job ${job.id} is ${job.status}`);
   for (let down: PartnerError | undefined; ; ) {
@@ -44,7 +46,7 @@ export async function watchedJob(watching: Watching): Promise<ServerJob> {
     if (leftMs <= 0) return atTheEnd(job, until, down);
     await wait(Math.min(everyMs, leftMs));
     const seen = await read().catch(passing);
-    const at = timeOfDay(clock());
+    const at = timeOfDay(now());
     if (seen instanceof PartnerError) {
       if (down === undefined) await say(`${at}  cannot be read: ${seen.message}; looking again`);
       down = seen;
@@ -82,6 +84,6 @@ function passing(error: unknown): PartnerError {
 }
 
 /** `14:03:22 UTC`. */
-function timeOfDay(now: number): string {
-  return `${new Date(now).toISOString().slice(11, 19)} UTC`;
+function timeOfDay(time: number): string {
+  return `${new Date(time).toISOString().slice(11, 19)} UTC`;
 }

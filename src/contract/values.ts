@@ -16,6 +16,8 @@ export const ANSWER_FORMATS = [
   'SINGLE_CHECKBOX',
 ] as const;
 export const SELECT_FORMATS = ['SINGLE_SELECT', 'MULTI_SELECT'] as const;
+/** The three that `applicationCounts` counts (2.1). */
+export const APPLICATION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 export const BUDGET_WINDOWS = ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME'] as const;
 
 export type JobStatus = (typeof JOB_STATUSES)[number];
@@ -24,6 +26,7 @@ export type JobType = (typeof JOB_TYPES)[number];
 export type JobLevel = (typeof JOB_LEVELS)[number];
 export type SalaryPeriod = (typeof SALARY_PERIODS)[number];
 export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
+export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 export type BudgetWindow = (typeof BUDGET_WINDOWS)[number];
 
 /** True where `format` takes a list of options (2.5). */

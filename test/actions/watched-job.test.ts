@@ -30,6 +30,7 @@ function watch(
       now += waitMs;
     },
     clock: () => now,
+    now: () => now,
     everyMs: EVERY_MS,
     endsAt: START + forMs,
     until,

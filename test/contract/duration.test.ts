@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseDuration } from '../../src/contract/duration.ts';
+import fc from 'fast-check';
+import { formatDuration, parseDuration } from '../../src/contract/duration.ts';
 
 describe('a duration is a number and its unit, in milliseconds', () => {
   const durations: readonly (readonly [string, number])[] = [
@@ -12,6 +13,11 @@ describe('a duration is a number and its unit, in milliseconds', () => {
     ['1.5h', 5_400_000],
     ['0.4ms', 0],
     [' 30s ', 30_000],
+    ['2w', 1_209_600_000],
+    ['1d12h', 129_600_000],
+    ['1m30s', 90_000],
+    ['1m30ms', 60_030],
+    ['1w1d1h1m1s1ms', 694_861_001],
   ];
   for (const [text, durationMs] of durations) {
     it(`${JSON.stringify(text)} is ${durationMs} ms`, () => assert.equal(parseDuration(text), durationMs));
@@ -27,7 +33,11 @@ describe('what is no duration is refused', () => {
     '30 s',
     '30S',
     '1e3s',
-    '1m30s',
+    '12h1d',
+    '1h1h',
+    '1d 12h',
+    '1d-12h',
+    'ms',
     '.5s',
     '5.s',
     '30sec',
@@ -42,5 +52,24 @@ describe('what is no duration is refused', () => {
     assert.equal(parseDuration('104249991d'), 104_249_991 * 86_400_000);
     assert.equal(parseDuration('104249992d'), undefined);
     assert.equal(parseDuration(`${'9'.repeat(400)}d`), undefined);
+  });
+});
+
+describe('a duration that is written down', () => {
+  for (const [durationMs, text] of [
+    [0, '0s'],
+    [500, '500ms'],
+    [129_600_000, '1d12h'],
+    [2_592_000_000, '30d'],
+  ] as const) {
+    it(`${durationMs} ms is ${text}`, () => assert.equal(formatDuration(durationMs), text));
+  }
+
+  it('is read as what it was', () => {
+    fc.assert(
+      fc.property(fc.nat(), (durationMs) => {
+        assert.equal(parseDuration(formatDuration(durationMs)), durationMs);
+      }),
+    );
   });
 });

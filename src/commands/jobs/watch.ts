@@ -35,7 +35,7 @@ export default class JobsWatch extends PartnerCommand {
     const until = flags.until === undefined ? undefined : oneOf('--until', flags.until, JOB_STATUSES);
     const everyMs = durationFlag('--every', flags.every);
     const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationFlag('--for', flags.for);
-    const { client } = await this.connect();
+    const { client, now } = await this.connect();
     const { clock } = this.surroundings;
     let progress: Progress | undefined;
     const stopProgress = (): void => {
@@ -50,6 +50,7 @@ export default class JobsWatch extends PartnerCommand {
           return this.wait(waitMs);
         },
         clock,
+        now,
         everyMs,
         endsAt: clock() + forMs,
         until,

@@ -2,8 +2,8 @@ import type { BudgetInput } from '../../contract/job.ts';
 import type { BudgetWindow } from '../../contract/values.ts';
 import type { Capped, Caps } from '../billing/charge.ts';
 import { type Spend, spendAt, uncounted } from '../billing/spend.ts';
-import { windowAt } from '../billing/windows.ts';
-import type { SpendTarget } from '../store/ledger.ts';
+import { type WindowSpan, windowAt } from '../billing/windows.ts';
+import type { Interval, SpendTarget } from '../store/ledger.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 
@@ -38,14 +38,28 @@ async function cappedAt(
   ledger: Queries['ledger'],
   of: SpendTarget,
   budgets: string,
-  spend: Spend | undefined,
+  counted: Spend | undefined,
   now: number,
 ): Promise<Capped> {
+  const spend = await spendOf(ledger, of, counted, now);
+  return { budgets: JSON.parse(budgets) as BudgetInput[], spend };
+}
+
+/** What a target has spent in the windows of `now` (epoch ms), of which `counted` was counted last. */
+export async function spendOf(
+  ledger: Queries['ledger'],
+  of: SpendTarget,
+  counted: Spend | undefined,
+  now: number,
+): Promise<Spend> {
   const charged: Partial<Record<BudgetWindow, number>> = {};
-  for (const window of uncounted(spend, now)) {
-    const { startsAt, endsAt } = windowAt(window, now);
-    const interval = { from: isoTime(startsAt), to: endsAt === null ? null : isoTime(endsAt) };
-    charged[window] = (await ledger.sums(of, interval)).chargedCents;
+  for (const window of uncounted(counted, now)) {
+    charged[window] = (await ledger.sums(of, intervalOf(windowAt(window, now)))).chargedCents;
   }
-  return { budgets: JSON.parse(budgets) as BudgetInput[], spend: spendAt(spend, now, charged) };
+  return spendAt(counted, now, charged);
+}
+
+/** A window as the ledger is asked for it. */
+export function intervalOf({ startsAt, endsAt }: WindowSpan): Interval {
+  return { from: isoTime(startsAt), to: endsAt === null ? null : isoTime(endsAt) };
 }

@@ -2,9 +2,18 @@ import { checkBudgets } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
 import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
+import {
+  type Decision,
+  decideApplication,
+  type ListedApplication,
+  listApplications,
+} from '../applications/decide-application.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
+import type { ApplicationFilter } from '../store/applications.ts';
 import type { Store } from '../store/store.ts';
+import { type BudgetState, budgetStates } from './budget-states.ts';
 import { companyById } from './company.ts';
+import { type Invoice, invoiceOf } from './invoice.ts';
 import { currentTerms, type Terms, termsAccepted } from './terms.ts';
 
 /** All that is kept of a payment card; only test cards exist here. */
@@ -25,8 +34,8 @@ interface CompanyStatus {
     readonly accepted: boolean;
   };
   readonly card: Card | null;
-  /** The company-wide caps. */
-  readonly budgets: readonly BudgetInput[];
+  /** The company-wide caps, and what is spent of them. */
+  readonly budgets: readonly BudgetState[];
   readonly jobs: Readonly<Record<JobStatus, number>>;
 }
 
@@ -42,6 +51,12 @@ export interface Dashboard {
   removeCard(companyId: string): Promise<CompanyStatus>;
   /** The company-wide caps, a new set in the place of the old one. Throws VALIDATION_FAILED. */
   setBudgets(companyId: string, budgets: readonly BudgetInput[]): Promise<CompanyStatus>;
+  /** For a month as `2026-03`, for all time as `all`, else for the engine's current month. Throws VALIDATION_FAILED. */
+  invoice(companyId: string, month?: string): Promise<Invoice>;
+  /** Newest first; those of one job open it. Throws NOT_FOUND for a job of another company. */
+  applications(filter: ApplicationFilter): Promise<ListedApplication[]>;
+  /** Throws NOT_FOUND for an application of another company. */
+  decide(companyId: string, applicationId: number, to: Decision): Promise<ListedApplication>;
   status(companyId: string): Promise<CompanyStatus>;
 }
 
@@ -59,12 +74,27 @@ export function createDashboard(store: Store, clock: () => number): Dashboard {
         accepted: termsAccepted(company, terms),
       },
       card: brand !== null && last4 !== null ? { brand, last4 } : null,
-      budgets: JSON.parse(company.budgets),
+      budgets: await budgetStates(
+        store.read,
+        { target: 'company', id: companyId },
+        JSON.parse(company.budgets),
+        clock(),
+      ),
       jobs: everyStatus(await store.read.jobs.countByStatus(clock(), companyId)),
     };
   };
   return {
     status,
+    async invoice(companyId, month) {
+      await companyById(store.read, companyId);
+      return invoiceOf(store.read, companyId, month, clock());
+    },
+    applications: (filter) =>
+      filter.jobId === undefined
+        ? listApplications(store.read, filter)
+        : store.write((queries) => listApplications(queries, filter)),
+    decide: (companyId, applicationId, to) =>
+      store.write((queries) => decideApplication(queries, companyId, applicationId, to, clock())),
     terms: () => currentTerms(store.read),
     async acceptTerms(companyId, read) {
       await companyById(store.read, companyId);

@@ -4,6 +4,7 @@ import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
 import { createDashboard, type Dashboard, everyStatus } from './dashboard.ts';
 import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from './keys.ts';
+import { currentTerms, issueTerms, type Terms } from './terms.ts';
 
 interface EngineStatus {
   readonly companies: number;
@@ -30,6 +31,12 @@ export interface Operator {
     list(companyId?: string): Promise<ListedKey[]>;
     /** Throws USAGE where there is no such key. */
     revoke(id: string): Promise<void>;
+  };
+  readonly terms: {
+    /** Those in force. */
+    current(): Promise<Terms>;
+    /** Issues a version that every company has to accept from now on. Throws USAGE where it was issued before. */
+    issue(terms: Pick<Terms, 'version' | 'text'>): Promise<Terms>;
   };
   readonly dashboard: Dashboard;
   status(): Promise<EngineStatus>;
@@ -60,6 +67,10 @@ export function createOperator(store: Store, clock: () => number, databasePath: 
       },
       list: async (companyId) => (await store.read.keys.list(companyId)).map(listedKey),
       revoke: (id) => store.write((queries) => revokeKey(queries, id, clock())),
+    },
+    terms: {
+      current: () => currentTerms(store.read),
+      issue: (terms) => store.write((queries) => issueTerms(queries, terms, clock())),
     },
     dashboard: createDashboard(store, clock),
     async status() {

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely';
-import type { JobStatus } from '../../contract/values.ts';
+import type { BudgetWindow, JobStatus } from '../../contract/values.ts';
+import type { BudgetTarget } from '../billing/charge.ts';
 import { runPrepared, slot, slotsOf } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { ApplicationRow, ApplicationStatus, NewApplicationRow, Tables } from './tables.ts';
@@ -30,8 +31,8 @@ export interface OpenJobRow {
 export type BilledApplicationRow = ApplicationRow & {
   readonly outcome: 'charged' | 'skipped' | null;
   readonly amount_cents: number | null;
-  readonly filled_target: string | null;
-  readonly filled_window: string | null;
+  readonly filled_target: BudgetTarget | null;
+  readonly filled_window: BudgetWindow | null;
 };
 
 /** The queries on applications, and on the tallies that count them. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import type { BudgetTarget } from '../billing/charge.ts';
+import type { BudgetWindow } from '../../contract/values.ts';
+import type { BudgetTarget, FilledWindow } from '../billing/charge.ts';
+import type { LedgerLine } from '../billing/invoice.ts';
 import type { Spend } from '../billing/spend.ts';
 import { runPrepared, slot, slotsOf } from './prepared.ts';
 import type { Connection } from './store.ts';
@@ -67,6 +69,14 @@ export function ledgerQueries(connection: Connection) {
       return { job: parsed(row?.job), company: parsed(row?.company) };
     },
 
+    /** What a target has spent, as last counted; undefined where nothing was charged yet. */
+    async spend(of: SpendTarget): Promise<Spend | undefined> {
+      const query = () =>
+        db.selectFrom('spends').select('spend').where('target', '=', slot<string>('target'));
+      const row = await runPrepared(connection, 'spend', query, { target: nameOf(of) });
+      return parsed(row?.spend);
+    },
+
     async putSpend(of: SpendTarget, spend: Spend): Promise<void> {
       const row = { target: nameOf(of), spend: JSON.stringify(spend) };
       const query = () =>
@@ -85,6 +95,46 @@ export function ledgerQueries(connection: Connection) {
     /** What was charged and skipped for a target in an interval. */
     async sums(of: SpendTarget, interval: Interval): Promise<LedgerSums> {
       return sumsOf(await within(of, interval).select(SUMS).executeTakeFirstOrThrow());
+    },
+
+    /** How many charges were skipped in an interval because that window of the target's own budget was filled. */
+    async skippedBy(of: SpendTarget, window: BudgetWindow, interval: Interval): Promise<number> {
+      const { skipped } = await within(of, interval)
+        .where('outcome', '=', 'skipped')
+        .where('filled_target', '=', of.target)
+        .where('filled_window', '=', window)
+        .select((on) => on.fn.countAll<number>().as('skipped'))
+        .executeTakeFirstOrThrow();
+      return Number(skipped);
+    },
+
+    /**
+     * The ledger of a company in an interval, rows alike added up: of one job, one bid and one outcome, and skipped
+     * for the same filled window. In the order of the jobs' ids, what was charged first.
+     */
+    async lines(companyId: string, interval: Interval): Promise<LedgerLine[]> {
+      const alike = within({ target: 'company', id: companyId }, interval)
+        .select(['job_id', 'outcome', 'amount_cents', 'filled_target', 'filled_window'])
+        .select((on) => on.fn.countAll<number>().as('applications'))
+        .groupBy(['job_id', 'outcome', 'amount_cents', 'filled_target', 'filled_window']);
+      const rows = await db
+        .selectFrom(alike.as('alike'))
+        .innerJoin('jobs', 'jobs.id', 'alike.job_id')
+        .selectAll('alike')
+        .select('jobs.title')
+        .orderBy('job_id')
+        .orderBy('outcome')
+        .orderBy('amount_cents')
+        .orderBy('filled_target')
+        .orderBy('filled_window')
+        .execute();
+      return rows.map((row) => ({
+        jobId: Number(row.job_id),
+        title: row.title,
+        bidCents: Number(row.amount_cents),
+        applications: Number(row.applications),
+        filled: filledOf(row),
+      }));
     },
 
     /** For each UTC day of an interval on which anything was decided: what was charged and skipped. */
@@ -130,6 +180,16 @@ function sumsOf(row: LedgerSums): LedgerSums {
     skippedCents: Number(skippedCents),
   };
 }
+
+/** Null for what was charged. */
+export function filledOf({
+  filled_target: target,
+  filled_window: window,
+}: FilledColumns): FilledWindow | null {
+  return target === null || window === null ? null : { target, window };
+}
+
+type FilledColumns = Pick<ChargeRow, 'filled_target' | 'filled_window'>;
 
 function nameOf({ target, id }: SpendTarget): string {
   return `${target}:${id}`;

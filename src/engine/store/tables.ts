@@ -1,5 +1,6 @@
 import type { Generated, Insertable, Selectable } from 'kysely';
 import type {
+  ApplicationStatus,
   BudgetWindow,
   JobLevel,
   JobStatus,
@@ -186,7 +187,7 @@ interface IdempotencyTable {
   stored_at: string;
 }
 
-export type ApplicationStatus = 'pending' | 'accepted' | 'rejected';
+export type { ApplicationStatus };
 
 export type CompanyRow = Selectable<CompaniesTable>;
 export type PartnerKeyRow = Selectable<PartnerKeysTable>;

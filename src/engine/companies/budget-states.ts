@@ -1,0 +1,58 @@
+import type { BudgetInput } from '../../contract/job.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import { intervalOf, spendOf } from '../applications/caps.ts';
+import { windowAt } from '../billing/windows.ts';
+import type { SpendTarget } from '../store/ledger.ts';
+import type { Queries } from '../store/store.ts';
+import { isoTime } from '../time.ts';
+
+/** A cap and what became of it in the window of now. */
+export interface BudgetState {
+  readonly window: BudgetWindow;
+  readonly budgetCents: number;
+  readonly notes: string | null;
+  readonly spentCents: number;
+  /** Charges that this cap has skipped in this window: what another cap skipped is counted there. */
+  readonly skippedCharges: number;
+  /** Null for LIFETIME, which has neither a beginning nor an end. */
+  readonly startsAt: string | null;
+  readonly resetsAt: string | null;
+  /** Another bid does not fit: candidates do not see the job until the window resets, or the cap or the bid changes. */
+  readonly isFilled: boolean;
+}
+
+/**
+ * How the budgets of a target stand at `now` (epoch ms), the shortest window first. A job's own are filled where its
+ * `bidCents` no longer fits; the company's, where jobs have bids of their own, where not a cent does.
+ */
+export async function budgetStates(
+  { ledger }: Pick<Queries, 'ledger'>,
+  of: SpendTarget,
+  budgets: readonly BudgetInput[],
+  now: number,
+  bidCents = 1,
+): Promise<BudgetState[]> {
+  if (budgets.length === 0) return [];
+  const spend = await spendOf(ledger, of, await ledger.spend(of), now);
+  const states: BudgetState[] = [];
+  for (const { window, budgetCents, notes = null } of shortestFirst(budgets)) {
+    const span = windowAt(window, now);
+    const interval = intervalOf(span);
+    const { spentCents } = spend[window];
+    states.push({
+      window,
+      budgetCents,
+      notes,
+      spentCents,
+      skippedCharges: await ledger.skippedBy(of, window, interval),
+      startsAt: span.endsAt === null ? null : isoTime(span.startsAt),
+      resetsAt: interval.to,
+      isFilled: spentCents + bidCents > budgetCents,
+    });
+  }
+  return states;
+}
+
+function shortestFirst(budgets: readonly BudgetInput[]): BudgetInput[] {
+  return BUDGET_WINDOWS.flatMap((window) => budgets.filter((budget) => budget.window === window));
+}

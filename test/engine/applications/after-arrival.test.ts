@@ -1,0 +1,249 @@
+import assert from 'node:assert/strict';
+import type { Kysely } from 'kysely';
+import type { BudgetInput } from '../../../src/contract/job.ts';
+import {
+  decideApplication,
+  type ListedApplication,
+  listApplications,
+} from '../../../src/engine/applications/decide-application.ts';
+import { type ReceivedApplication, receiveApplication } from '../../../src/engine/applications/receive.ts';
+import { budgetStates } from '../../../src/engine/companies/budget-states.ts';
+import { newCompany } from '../../../src/engine/companies/company.ts';
+import { ALL_TIME, invoiceOf } from '../../../src/engine/companies/invoice.ts';
+import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
+import type { DialectName } from '../../../src/engine/store/dialect.ts';
+import { createStore, type Store } from '../../../src/engine/store/store.ts';
+import type { Tables } from '../../../src/engine/store/tables.ts';
+import { DIALECTS } from '../store/dialects.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A Monday. */
+const NOW = Date.parse('2026-03-30T09:00:00.000Z');
+const APRIL = Date.parse('2026-04-01T00:00:00.000Z');
+const BID = 1500;
+
+for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
+  describe(`what becomes of applications on ${dialect}`, () => {
+    const path = temporaryDirectory();
+    let db: Kysely<Tables>;
+    let store: Store;
+    let companyId: string;
+    let candidates = 0;
+
+    before(async function () {
+      // PostgreSQL takes seconds to start.
+      this.timeout(30_000);
+      db = await DIALECTS[dialect](path('store.db'));
+      store = createStore(db, dialect);
+    });
+    after(() => store.close());
+
+    beforeEach(async () => {
+      await store.clear();
+      companyId = await company();
+      await store.write(({ files }) =>
+        files.insert({
+          id: 'fil_cv',
+          digest: '0',
+          name: 'cv.pdf',
+          type: 'application/pdf',
+          bytes: 4,
+          uploaded_at: new Date(NOW).toISOString(),
+          claimed_at: null,
+        }),
+      );
+    });
+
+    async function company(): Promise<string> {
+      const row = newCompany('Acme', NOW);
+      await store.write(({ companies }) => companies.insert(row));
+      return row.id;
+    }
+
+    async function publish(title: string, budgets: BudgetInput[] = [], owner = companyId): Promise<number> {
+      const { id } = await store.write(({ jobs }) =>
+        jobs.insert(
+          {
+            ...draftOf(owner, { title, budgets, bidPerQualifiedApplicantCents: BID }),
+            qualifications: [{ id: 'q1', text: 'Can weld', kind: 'REQUIRED', order: 1 }],
+            status: 'ACTIVE',
+            publishedAt: new Date(NOW).toISOString(),
+            expiresAt: new Date(NOW + 30 * DAY_MS).toISOString(),
+          },
+          NOW,
+        ),
+      );
+      return id;
+    }
+
+    async function apply(
+      jobId: number,
+      { now = NOW, meets = ['q1'] }: { now?: number; meets?: string[] } = {},
+    ): Promise<ReceivedApplication> {
+      const input = {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: `ada.${++candidates}@example.com`,
+        phone: '+1 512 555 0100',
+        location: 'Austin, TX',
+        resume: 'fil_cv',
+        meets,
+      };
+      return store.write((queries) => receiveApplication(queries, jobId, input, now));
+    }
+
+    const decide = (id: number, to: 'accepted' | 'rejected', now = NOW, owner = companyId) =>
+      store.write((queries) => decideApplication(queries, owner, id, to, now));
+
+    const countsOf = async (id: number) => {
+      const job = await store.read.jobs.find(companyId, id);
+      return { ...job?.applicationCounts, unseen: job?.newApplicantCount };
+    };
+
+    const list = (jobId?: number, owner = companyId): Promise<ListedApplication[]> =>
+      store.write((queries) => listApplications(queries, { companyId: owner, jobId, limit: 10 }));
+
+    it("is on the invoice of its month, a line for each price, and never on another company's", async () => {
+      const welder = await publish('Welder', [{ window: 'DAILY', budgetCents: 2 * BID }]);
+      const nurse = await publish('Nurse');
+      for (let count = 0; count < 3; count++) await apply(welder);
+      await apply(nurse, { now: APRIL - 1 });
+      await apply(nurse, { now: APRIL });
+      await apply(nurse, { meets: [] });
+      await apply(await publish('Elsewhere', [], await company()));
+
+      const march = await invoiceOf(store.read, companyId, undefined, NOW);
+      const charged = { bidCents: BID, skippedCents: 0, filled: null };
+      assert.deepEqual(march, {
+        companyId,
+        month: '2026-03',
+        from: '2026-03-01T00:00:00.000Z',
+        to: '2026-04-01T00:00:00.000Z',
+        items: [
+          {
+            jobId: welder,
+            title: 'Welder',
+            charges: 2,
+            chargedCents: 2 * BID,
+            skipped: 1,
+            skippedCents: BID,
+            lines: [
+              { ...charged, applications: 2, chargedCents: 2 * BID },
+              {
+                bidCents: BID,
+                applications: 1,
+                chargedCents: 0,
+                skippedCents: BID,
+                filled: { target: 'job', window: 'DAILY' },
+              },
+            ],
+          },
+          {
+            jobId: nurse,
+            title: 'Nurse',
+            charges: 1,
+            chargedCents: BID,
+            skipped: 0,
+            skippedCents: 0,
+            lines: [{ ...charged, applications: 1, chargedCents: BID }],
+          },
+        ],
+        totalChargedCents: 3 * BID,
+        totalSkippedCents: BID,
+      });
+      assert.equal((await invoiceOf(store.read, companyId, '2026-04', NOW)).totalChargedCents, BID);
+      assert.equal((await invoiceOf(store.read, companyId, ALL_TIME, NOW)).totalChargedCents, 4 * BID);
+      assert.deepEqual((await invoiceOf(store.read, companyId, '2026-02', NOW)).items, []);
+      await assert.rejects(invoiceOf(store.read, companyId, '2026-13', NOW), { code: 'VALIDATION_FAILED' });
+    });
+
+    it('shows in the state of each cap: what is spent of it, what it has skipped, and when it resets', async () => {
+      const budgets: BudgetInput[] = [
+        { window: 'LIFETIME', budgetCents: 10 * BID, notes: 'Q2' },
+        { window: 'DAILY', budgetCents: 2 * BID + 1 },
+      ];
+      const id = await publish('Welder', budgets);
+      const of = { target: 'job', id } as const;
+      for (let count = 0; count < 4; count++) await apply(id);
+      const states = await budgetStates(store.read, of, budgets, NOW, BID);
+      assert.deepEqual(states, [
+        {
+          window: 'DAILY',
+          budgetCents: 2 * BID + 1,
+          notes: null,
+          spentCents: 2 * BID,
+          skippedCharges: 2,
+          startsAt: '2026-03-30T00:00:00.000Z',
+          resetsAt: '2026-03-31T00:00:00.000Z',
+          isFilled: true,
+        },
+        {
+          window: 'LIFETIME',
+          budgetCents: 10 * BID,
+          notes: 'Q2',
+          spentCents: 2 * BID,
+          skippedCharges: 0,
+          startsAt: null,
+          resetsAt: null,
+          isFilled: false,
+        },
+      ]);
+      // A cent is left in the window of the day: of a company's cap, which no one bid goes with, that is room.
+      assert.equal((await budgetStates(store.read, of, budgets, NOW))[0]?.isFilled, false);
+      const [next] = await budgetStates(store.read, of, budgets, NOW + DAY_MS, BID);
+      assert.deepEqual([next?.spentCents, next?.skippedCharges, next?.isFilled], [0, 0, false]);
+    });
+
+    it('shows in the state of a cap of zero what that has skipped', async () => {
+      const id = await publish('Welder', [{ window: 'WEEKLY', budgetCents: 0 }]);
+      await apply(id);
+      const [state] = await budgetStates(
+        store.read,
+        { target: 'job', id },
+        [{ window: 'WEEKLY', budgetCents: 0 }],
+        NOW,
+      );
+      assert.deepEqual([state?.spentCents, state?.skippedCharges, state?.isFilled], [0, 1, true]);
+    });
+
+    it('is counted where it stands: accepted, rejected after all, and once however often that is said', async () => {
+      const job = await publish('Welder');
+      const { id } = await apply(job);
+      assert.equal((await decide(id, 'accepted', NOW)).decidedAt, new Date(NOW).toISOString());
+      const again = await decide(id, 'accepted', NOW + DAY_MS);
+      assert.equal(again.decidedAt, new Date(NOW).toISOString());
+      assert.deepEqual(await countsOf(job), { pending: 0, accepted: 1, rejected: 0, unseen: 1 });
+      const rejected = await decide(id, 'rejected', NOW + DAY_MS);
+      assert.deepEqual(rejected.charge, { outcome: 'charged', amountCents: BID });
+      assert.deepEqual([rejected.status, rejected.email], ['rejected', `ada.${candidates}@example.com`]);
+      assert.deepEqual(await countsOf(job), { pending: 0, accepted: 0, rejected: 1, unseen: 1 });
+    });
+
+    it("is nobody else's to see or to decide on", async () => {
+      const other = await company();
+      const job = await publish('Welder');
+      const { id } = await apply(job);
+      await assert.rejects(decide(id, 'accepted', NOW, other), { code: 'NOT_FOUND' });
+      await assert.rejects(decide(id + 1, 'accepted'), { code: 'NOT_FOUND' });
+      await assert.rejects(list(job, other), { code: 'NOT_FOUND' });
+      assert.deepEqual(await list(undefined, other), []);
+      assert.deepEqual(await countsOf(job), { pending: 1, accepted: 0, rejected: 0, unseen: 1 });
+    });
+
+    it('is new until its job is opened; a list over all jobs opens none', async () => {
+      const job = await publish('Welder', [{ window: 'DAILY', budgetCents: BID }]);
+      for (let count = 0; count < 2; count++) await apply(job);
+      await apply(job, { meets: [] });
+      const charges = (await list()).map(({ charge }) => charge);
+      assert.deepEqual(charges, [
+        { outcome: 'none' },
+        { outcome: 'skipped', amountCents: BID, filled: { target: 'job', window: 'DAILY' } },
+        { outcome: 'charged', amountCents: BID },
+      ]);
+      assert.equal((await countsOf(job)).unseen, 3);
+      assert.equal((await list(job)).length, 3);
+      assert.equal((await countsOf(job)).unseen, 0);
+    });
+  });
+}

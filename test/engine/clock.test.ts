@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { type Engine, openEngine } from '../../src/engine/open.ts';
+import { callOf } from './engine-under-test.ts';
+import { COMPLETE } from './listing.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** A Monday. */
+const START = Date.parse('2026-03-02T09:00:00.000Z');
+const LISTING = { ...COMPLETE, locations: [], remoteOption: 'REMOTE', remoteCountry: 'US', publish: true };
+
+describe('the clock of the engine', () => {
+  const path = temporaryDirectory();
+  const opened: Engine[] = [];
+  let databases = 0;
+  let machine = START;
+
+  beforeEach(() => {
+    machine = START;
+    databases += 1;
+  });
+  afterEach(async () => {
+    for (const engine of opened.splice(0)) await engine.close();
+  });
+
+  /** An engine of its own, as another process has it, on the database of the test. */
+  async function open(): Promise<Engine> {
+    const databasePath = path(`clock-${databases}.db`);
+    const engine = await openEngine({ databasePath, placesPath: '', clock: () => machine });
+    opened.push(engine);
+    return engine;
+  }
+
+  async function withCompany() {
+    const engine = await open();
+    const { id } = await engine.operator.defaultCompany();
+    await engine.operator.dashboard.acceptTerms(id);
+    await engine.operator.dashboard.addCard(id);
+    const { key } = await engine.operator.keys.create(id);
+    const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
+      callOf(engine.fetch, key, method, path, body, headers);
+    return { engine, call };
+  }
+
+  it("is the machine's until it is moved, and runs on from wherever it was put", async () => {
+    const { clock } = await open();
+    assert.equal(clock.now(), START);
+    await clock.advance(30 * DAY_MS);
+    machine += HOUR_MS;
+    assert.equal(clock.now(), START + 30 * DAY_MS + HOUR_MS);
+    await clock.set(Date.parse('2030-01-01T00:00:00.000Z'));
+    machine += 1;
+    assert.deepEqual(clock.state(), {
+      now: '2030-01-01T00:00:00.001Z',
+      offsetMs: Date.parse('2030-01-01T00:00:00.000Z') - START - HOUR_MS,
+      machineNow: '2026-03-02T10:00:00.001Z',
+    });
+    await clock.reset();
+    assert.equal(clock.now(), machine);
+  });
+
+  it('stands in the database: an engine that was open before follows with its next request', async () => {
+    const { engine, call } = await withCompany();
+    const { body: job } = await call('POST', '/jobs', LISTING);
+    const other = await open();
+    await other.clock.advance(30 * DAY_MS);
+    assert.equal((await call('GET', `/jobs/${job.id}`)).body.status, 'EXPIRED');
+    assert.equal(engine.clock.now(), START + 30 * DAY_MS);
+  });
+
+  it('is moved on from where another has put it, and not from where it was seen last', async () => {
+    const [one, other] = [await open(), await open()];
+    await one.clock.advance(DAY_MS);
+    await other.clock.advance(DAY_MS);
+    assert.equal(other.clock.now(), START + 2 * DAY_MS);
+  });
+
+  it('tells what became of jobs and windows, on the way back as well', async () => {
+    const { engine, call } = await withCompany();
+    for (let count = 0; count < 2; count++) await call('POST', '/jobs', LISTING);
+    await call('POST', '/jobs', { ...LISTING, publish: false });
+    const { expiredJobs, revivedJobs, newWindows, before, now } = await engine.clock.advance(30 * DAY_MS);
+    assert.deepEqual([expiredJobs, revivedJobs], [2, 0]);
+    assert.deepEqual(newWindows, ['DAILY', 'WEEKLY', 'MONTHLY']);
+    assert.deepEqual([before, now], ['2026-03-02T09:00:00.000Z', '2026-04-01T09:00:00.000Z']);
+    const back = await engine.clock.reset();
+    assert.deepEqual([back.expiredJobs, back.revivedJobs], [0, 2]);
+    assert.deepEqual((await engine.clock.advance(HOUR_MS)).newWindows, []);
+    assert.deepEqual((await engine.clock.advance(14 * HOUR_MS)).newWindows, ['DAILY']);
+  });
+
+  it('goes no further than dates can be written, and stays where it was', async () => {
+    const { clock } = await open();
+    await assert.rejects(clock.set(Date.parse('9999-01-01T00:00:00.000Z')), { code: 'USAGE' });
+    await assert.rejects(clock.advance(-60 * 365 * DAY_MS), { code: 'USAGE' });
+    await assert.rejects(clock.advance(Number.MAX_SAFE_INTEGER), { code: 'USAGE' });
+    assert.equal(clock.now(), START);
+  });
+
+  it('is what a listing expires by: a day before it is live, on the day itself it is not', async () => {
+    const { engine, call } = await withCompany();
+    const { body: job } = await call('POST', '/jobs', LISTING);
+    assert.equal(job.expiresAt, '2026-04-01T09:00:00.000Z');
+    await engine.clock.advance(30 * DAY_MS - 1);
+    assert.equal((await call('GET', `/jobs/${job.id}`)).body.status, 'ACTIVE');
+    await engine.clock.advance(1);
+    assert.equal((await call('POST', `/jobs/${job.id}/pause`)).status, 409);
+    const { body } = await call('GET', '/jobs?status=EXPIRED');
+    assert.deepEqual(
+      body.items.map(({ id }: { id: number }) => id),
+      [job.id],
+    );
+  });
+
+  it('is what an Idempotency-Key is kept by: replayed for 24 hours, then the same key makes a new job', async () => {
+    const { engine, call } = await withCompany();
+    const create = () => call('POST', '/jobs', LISTING, { 'idempotency-key': 'k1' });
+    const { body: first } = await create();
+    await engine.clock.advance(DAY_MS - 1);
+    const replayed = await create();
+    assert.deepEqual([replayed.body.id, replayed.headers.get('idempotency-status')], [first.id, 'replayed']);
+    await engine.clock.advance(1);
+    const made = await create();
+    assert.notEqual(made.body.id, first.id);
+    assert.equal(made.body.publishedAt, '2026-03-03T09:00:00.000Z');
+  });
+
+  it('is what the windows of a budget begin by, and the ledger is written by', async () => {
+    const { engine, call } = await withCompany();
+    const { operator, clock } = engine;
+    const { id: companyId } = await operator.defaultCompany();
+    const daily = async () =>
+      (await operator.dashboard.setBudgets(companyId, [{ window: 'DAILY', budgetCents: 1500 }])).budgets[0];
+    await call('POST', '/jobs', LISTING);
+    assert.equal((await daily())?.resetsAt, '2026-03-03T00:00:00.000Z');
+    await clock.advance(DAY_MS);
+    assert.equal((await daily())?.resetsAt, '2026-03-04T00:00:00.000Z');
+    assert.equal((await operator.dashboard.invoice(companyId)).month, '2026-03');
+    await clock.advance(30 * DAY_MS);
+    assert.equal((await operator.dashboard.invoice(companyId)).month, '2026-04');
+  });
+});
