@@ -1,4 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
+import { isLoopback } from '../contract/loopback.ts';
 
 /**
  * The base URL as calls use it, without a slash at its end. Throws USAGE where it is no plain web address,
@@ -23,12 +24,6 @@ export function assertSafeUrl(url: URL, { allowInsecure }: { allowInsecure: bool
   throw new PartnerError('INSECURE_BASE_URL', {
     message: `the key would go over plain http to another machine, ${url.host}`,
   });
-}
-
-/** True where a host can only be this machine: what is sent there passes no network. */
-export function isLoopback(hostname: string): boolean {
-  const host = hostname.toLowerCase().replace(/\.$/, '');
-  return /^127(?:\.\d{1,3}){3}$/.test(host) || host === '[::1]' || /^(?:.+\.)?localhost$/.test(host);
 }
 
 function webAddress(baseUrl: string): URL {

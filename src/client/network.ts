@@ -1,7 +1,8 @@
 import type { buildConnector, Dispatcher } from 'undici';
 import { PartnerError } from '../contract/errors.ts';
+import { isLoopback } from '../contract/loopback.ts';
 import { wholeText } from '../contract/whole-text.ts';
-import { assertSafeUrl, isLoopback } from './base-url.ts';
+import { assertSafeUrl } from './base-url.ts';
 import { assertCallablePort } from './blocked-ports.ts';
 import { endlessRedirect, redirectTarget } from './redirect.ts';
 import type { Send } from './send.ts';

@@ -3,7 +3,8 @@ import type { Place, Places } from '../contract/places.ts';
 import { type EngineClock, openClock } from './clock.ts';
 import { type LocalKey, localKey } from './companies/local-key.ts';
 import { createOperator, type Operator } from './companies/operator.ts';
-import type { RateLimit } from './parts.ts';
+import { issueLink, type SignInLink } from './dashboard/admission.ts';
+import type { App, RateLimit } from './parts.ts';
 import { openPlaces } from './places/open.ts';
 import { createSite } from './site.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -20,11 +21,13 @@ export interface EngineOptions {
 }
 
 export interface Engine {
-  /** The service of the specification, under `/v1`. Every write is durable when it answers. */
-  readonly fetch: (request: Request) => Promise<Response>;
+  /** The service of the specification, under `/v1`, and the dashboard. Every write is durable when it answers. */
+  readonly fetch: App;
   readonly operator: Operator;
   /** The engine's time, by which everything is decided. */
   readonly clock: EngineClock;
+  /** A link that lets a person into the dashboard of a company, once. */
+  signInLink(companyId: string): Promise<SignInLink>;
   /** The key of this machine's user, kept in a private file at `path`. Throws CONFIG_UNREADABLE. */
   localKey(path: string): Promise<LocalKey>;
   readonly places: Places;
@@ -37,14 +40,23 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const store = await openSqliteStore(databasePath);
   const clock = await openClock(store, machine);
   const places = placesOnFirstUse(options.placesPath);
-  const site = createSite({ store, places, clock: clock.now, newId: randomUUID, rateLimit, reportBug });
+  const site = createSite({
+    store,
+    places,
+    clock: clock.now,
+    machineClock: machine,
+    newId: randomUUID,
+    rateLimit,
+    reportBug,
+  });
   return {
-    async fetch(request) {
+    async fetch(request, arrival) {
       await clock.refresh().catch(reportBug);
-      return site(request);
+      return site(request, arrival);
     },
     operator: createOperator(store, clock.now, databasePath),
     clock,
+    signInLink: (companyId) => issueLink(store, companyId, machine()),
     localKey: (path) => localKey(store, path, clock.now()),
     places,
     async close() {

@@ -5,8 +5,10 @@ import type { Store } from './store/store.ts';
 export interface EngineParts {
   readonly store: Store;
   readonly places: Places;
-  /** Now, in epoch ms. */
+  /** The engine's time, in epoch ms. */
   readonly clock: () => number;
+  /** The machine's time, in epoch ms: sessions last by it, wherever the engine's clock is moved. */
+  readonly machineClock: () => number;
   /** A new id for a qualification or a question. */
   readonly newId: () => string;
   readonly rateLimit?: RateLimit | undefined;
@@ -18,3 +20,12 @@ export interface EngineParts {
 export interface RateLimit {
   readonly perSecond: number;
 }
+
+/** How a request came to this machine; nothing where it was made in this process. */
+export interface Arrival {
+  /** The address it came to, as the socket names it. */
+  readonly localAddress?: string | undefined;
+}
+
+/** An application as a value: answers every request, also those it refuses, and never rejects. */
+export type App = (request: Request, arrival?: Arrival) => Promise<Response>;

@@ -39,8 +39,12 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   const { engine, host, port, drainMs = DRAIN_MS } = options;
   const lab = options.lab && createLab(engine.fetch, options.lab, options.sleep);
   const answer = getRequestListener(
-    (request, { outgoing }) =>
-      lab === undefined ? engine.fetch(request) : lab.answer(request, outgoing as ServerResponse),
+    (request, { incoming, outgoing }) => {
+      const { localAddress } = incoming.socket;
+      return lab === undefined
+        ? engine.fetch(request, { localAddress })
+        : lab.answer(request, outgoing as ServerResponse, { localAddress });
+    },
     { overrideGlobalObjects: false, errorHandler: answerUnreadable },
   );
   const server = createServer(TIMEOUTS);

@@ -1,21 +1,24 @@
 import { createApp } from './app.ts';
-import type { EngineParts } from './parts.ts';
-
-type App = (request: Request) => Promise<Response>;
+import type { App, EngineParts } from './parts.ts';
 
 /** What stands beside the partner API, under the path it begins with; loaded with its first request. */
-const SIDES: readonly { readonly path: string; readonly load: (parts: EngineParts) => Promise<App> }[] = [];
+const SIDES: readonly { readonly path: string; readonly load: (parts: EngineParts) => Promise<App> }[] = [
+  {
+    path: '/dashboard',
+    load: async (parts) => (await import('./dashboard/app.ts')).createDashboardApp(parts),
+  },
+];
 
 /** Everything that the engine answers: the partner API, and what stands beside it. */
 export function createSite(parts: EngineParts): App {
   const api = createApp(parts);
   const loaded = new Map<string, Promise<App>>();
-  return async (request) => {
+  return async (request, arrival) => {
     const { pathname } = new URL(request.url);
     const side = SIDES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
     if (side === undefined) return api(request);
     const app = loaded.get(side.path) ?? side.load(parts);
     loaded.set(side.path, app);
-    return (await app)(request);
+    return (await app)(request, arrival);
   };
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { assertSafeBaseUrl, isLoopback } from '../../src/client/base-url.ts';
+import { assertSafeBaseUrl } from '../../src/client/base-url.ts';
+import { isLoopback } from '../../src/contract/loopback.ts';
 
 const safe = (baseUrl: string, allowInsecure = false): string =>
   assertSafeBaseUrl(baseUrl, { allowInsecure });

@@ -50,6 +50,7 @@ export async function engineOn(databasePath: string, options: Options = {}): Pro
     store,
     places: SOME_PLACES,
     clock,
+    machineClock: clock,
     newId: () => `id-${++ids}`,
     rateLimit,
     reportBug: (error) => engine.bugs.push(error),

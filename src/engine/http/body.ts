@@ -20,7 +20,7 @@ export async function readBody(request: Request): Promise<Body> {
   const text = wholeText(request);
   let bytes: Uint8Array;
   try {
-    bytes = text === undefined ? await readBytes(request) : withinLimit(Buffer.from(text));
+    bytes = text === undefined ? await readAtMost(request, LIMITS.bodyBytes) : withinLimit(Buffer.from(text));
   } catch (error) {
     return {
       ...NO_BODY,
@@ -32,9 +32,12 @@ export async function readBody(request: Request): Promise<Body> {
   return { bytes, value: () => parse(bytes, request.headers, text) };
 }
 
-async function readBytes(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > LIMITS.bodyBytes)
-    throw new PartnerError('PAYLOAD_TOO_LARGE');
+/**
+ * The bytes of a body of at most `maxBytes`; of a larger one the rest is never read. Throws PAYLOAD_TOO_LARGE, and
+ * VALIDATION_FAILED where the body breaks off.
+ */
+export async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw new PartnerError('PAYLOAD_TOO_LARGE');
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -42,8 +45,7 @@ async function readBytes(request: Request): Promise<Uint8Array> {
     const reader = request.body?.getReader();
     for (let chunk = await reader?.read(); chunk?.value; chunk = await reader?.read()) {
       length += chunk.value.byteLength;
-      if (length > LIMITS.bodyBytes) {
-        // The rest is never read.
+      if (length > maxBytes) {
         await reader?.cancel();
         throw new PartnerError('PAYLOAD_TOO_LARGE');
       }

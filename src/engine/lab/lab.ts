@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { PREFIX } from '../app.ts';
 import type { Engine } from '../open.ts';
+import type { Arrival } from '../parts.ts';
 import { harmed, listNotOffered } from './answers.ts';
 import { type LabOptions, labDecisions, type Moment } from './decisions.ts';
 
@@ -16,7 +17,7 @@ export interface Injected {
 
 export interface Lab {
   /** Answers a request of the API as a bad network would; where no Response can say it, through `outgoing`. */
-  answer(request: Request, outgoing: ServerResponse): Promise<Response>;
+  answer(request: Request, outgoing: ServerResponse, arrival?: Arrival): Promise<Response>;
   injected(): Injected;
 }
 
@@ -39,8 +40,8 @@ export function createLab(fetch: Answerer, options: LabOptions, sleep: Sleep = s
   };
   return {
     injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
-    async answer(request, outgoing) {
-      if (!isOfTheApi(request)) return fetch(request);
+    async answer(request, outgoing, arrival) {
+      if (!isOfTheApi(request)) return fetch(request, arrival);
       const { latencyMs, harm } = fateOf(requests++);
       // It runs from the moment the request came: how long the work takes is not to be seen.
       const late = latencyMs > 0 ? sleep(latencyMs) : undefined;

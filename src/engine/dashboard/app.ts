@@ -1,0 +1,161 @@
+import { type Context, Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
+import { html } from 'hono/html';
+import { PartnerError } from '../../contract/errors.ts';
+import { isLoopback } from '../../contract/loopback.ts';
+import type { App, Arrival, EngineParts } from '../parts.ts';
+import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from './admission.ts';
+import { downloadResponse } from './download.ts';
+import { receiveForm } from './form.ts';
+import { guarded } from './headers.ts';
+import { layout } from './layout.ts';
+import { htmlResponse, problemPage } from './problem-page.ts';
+import { REFUSALS, Refused } from './refusal.ts';
+import { DASHBOARD_ROUTES } from './routes.ts';
+import { stylesheet } from './stylesheet.ts';
+import type { DashboardRoute, Reply, Visit } from './visit.ts';
+
+const ROOT = '/dashboard';
+
+type Env = { Bindings: Arrival; Variables: { session: string; visit: Visit } };
+
+/** The dashboard as a value, under `/dashboard`: pages for people, with no script. */
+export function createDashboardApp(
+  parts: EngineParts,
+  routes: readonly DashboardRoute[] = DASHBOARD_ROUTES,
+): App {
+  const app = new Hono<Env>({ strict: false }).basePath(ROOT);
+  app.use(async (context, next) => {
+    refuseForeignHosts(context);
+    await next();
+  });
+  app.get('/style.css', (context) => stylesheet(context.req.raw));
+  app.get('/sign-in', (context) => letIn(context, parts));
+  app.use(async (context, next) => {
+    await admit(context, parts);
+    await next();
+  });
+  app.post('/sign-out', (context) => letOut(context, parts));
+  for (const { method, path, handle } of routes) {
+    app.on(method, path, async (context) => {
+      const visit = await visitOf(context);
+      context.set('visit', visit);
+      return respond(await handle(visit, parts), visit);
+    });
+  }
+  for (const [path, methods] of methodsByPath(routes)) {
+    app.all(path, () => {
+      throw new Refused(wrongMethod(methods));
+    });
+  }
+  const shown = (error: unknown, context: Context<Env>) =>
+    problemPage(error, parts.reportBug, context.get('visit'));
+  app.notFound((context) => shown(new Refused(REFUSALS.noSuchPage), context));
+  app.onError((error, context) => shown(error, context));
+  return async (request, arrival = {}) => guarded(await app.fetch(request, arrival));
+}
+
+/**
+ * A page of elsewhere can give its name this machine's address (DNS rebinding): what came to a loopback address
+ * is for a name of this machine only.
+ */
+function refuseForeignHosts({ req, env }: Context<Env>): void {
+  const address = env.localAddress?.replace(/^::ffff:/, '');
+  const isLocal = address !== undefined && (address === '::1' || isLoopback(address));
+  if (isLocal && !isLoopback(new URL(req.url).hostname)) throw new Refused(REFUSALS.foreignHost);
+}
+
+/** How browsers say that they fetch what nobody has asked for yet. */
+const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
+
+async function letIn({ req }: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
+  const isAhead = AHEAD_HEADERS.some((name) => /prefetch|prerender|preview/i.test(req.header(name) ?? ''));
+  if (req.raw.method === 'HEAD' || isAhead) throw new Refused(REFUSALS.fetchedAhead);
+  const session = await signIn(store, req.query('token') ?? '', machineClock());
+  if (session === undefined) throw new Refused(REFUSALS.deadLink);
+  return new Response(null, {
+    status: 303,
+    headers: { Location: ROOT, 'Set-Cookie': cookie(req.url, session, SESSION_SECONDS) },
+  });
+}
+
+async function letOut(context: Context<Env>, { store }: EngineParts): Promise<Response> {
+  await receiveForm(context.req.raw, context.get('visit').csrf);
+  await signOut(store, context.get('session'));
+  const title = 'You are signed out';
+  const body = html`<h1>${title}</h1>
+<p>To come back, run <code>partner dashboard</code>: it prints a fresh link.</p>`;
+  return htmlResponse(await layout({ title, body }), 200, { 'Set-Cookie': cookie(context.req.url, '', 0) });
+}
+
+/** Cookies know no ports: two engines of one machine must not sign each other out. */
+function cookieName(url: string): string {
+  return `partner_session_${new URL(url).port || '80'}`;
+}
+
+function cookie(url: string, value: string, maxAgeSeconds: number): string {
+  return `${cookieName(url)}=${value}; Path=${ROOT}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`;
+}
+
+/** Who asks: before anything is said of what there is. */
+async function admit(context: Context<Env>, { store, clock, machineClock }: EngineParts): Promise<void> {
+  const { req } = context;
+  const session = getCookie(context, cookieName(req.url));
+  const company = session && (await sessionCompany(store, session, machineClock()));
+  if (!session || !company) throw new Refused(REFUSALS.signedOut);
+  context.set('session', session);
+  context.set('visit', {
+    company,
+    csrf: csrfTokenOf(session),
+    url: new URL(req.url),
+    params: {},
+    form: new URLSearchParams(),
+    now: clock(),
+  });
+}
+
+/** What a page is told: a form only once it is known to be of this session. */
+async function visitOf(context: Context<Env>): Promise<Visit> {
+  const visit = context.get('visit');
+  const { raw } = context.req;
+  const form = raw.method === 'POST' ? await receiveForm(raw, visit.csrf) : visit.form;
+  return { ...visit, params: context.req.param(), form };
+}
+
+async function respond(reply: Reply, visit: Visit): Promise<Response> {
+  if ('download' in reply) return downloadResponse(reply.download);
+  if ('redirect' in reply) {
+    return new Response(null, { status: 303, headers: { Location: within(reply.redirect, visit.url) } });
+  }
+  const { title, body, status } = reply.page;
+  return htmlResponse(await layout({ title, body, visit }), status);
+}
+
+/** An address of the dashboard; anything else would be a way to send people elsewhere. */
+function within(path: string, { origin }: URL): string {
+  const url = new URL(path, origin);
+  const isOurs = url.origin === origin && (url.pathname === ROOT || url.pathname.startsWith(`${ROOT}/`));
+  if (!isOurs) throw new PartnerError('INTERNAL', { message: `${path} is no address of the dashboard` });
+  return url.pathname + url.search + url.hash;
+}
+
+function methodsByPath(routes: readonly DashboardRoute[]): Map<string, string[]> {
+  const methods = new Map([
+    ['/style.css', ['GET']],
+    ['/sign-in', ['GET']],
+    ['/sign-out', ['POST']],
+  ]);
+  for (const { method, path } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
+  return methods;
+}
+
+function wrongMethod(methods: readonly string[]) {
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
+  return {
+    status: 405,
+    title: 'This address is not used so',
+    message: `Nothing was changed. What is taken here is ${allowed.join(', ')}.`,
+    next: 'Go back, and use the links and buttons of the page.',
+    headers: { Allow: allowed.join(', ') },
+  };
+}

@@ -1,0 +1,57 @@
+import { timingSafeEqual } from 'node:crypto';
+import { PartnerError } from '../../contract/errors.ts';
+import { digestOf } from '../companies/secrets.ts';
+import { readAtMost } from '../http/body.ts';
+import { REFUSALS, Refused } from './refusal.ts';
+
+/** The longest text of a form is a budget's notes: this is many times of what is needed. */
+const FORM_BYTES_MAX = 64 * 1024;
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-?8"? *)?$/i;
+
+/**
+ * The fields of a form that was sent from a page of this session, of which `csrf` is the token. What speaks against
+ * it is looked for before anything is read. Throws Refused, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE and
+ * VALIDATION_FAILED.
+ */
+export async function receiveForm(request: Request, csrf: string): Promise<URLSearchParams> {
+  refuseForeign(request);
+  refuseOtherTypes(request.headers);
+  const form = new URLSearchParams(new TextDecoder().decode(await readForm(request)));
+  if (!isSame(form.getAll('csrf').join(), csrf)) throw new Refused(REFUSALS.forgedForm);
+  return form;
+}
+
+/** Browsers say where a form comes from, in words that no page can change. */
+function refuseForeign({ headers, url }: Request): void {
+  const origin = headers.get('origin');
+  const site = headers.get('sec-fetch-site');
+  const isForeign = origin !== null && origin !== new URL(url).origin;
+  const isFromElsewhere = site !== null && site !== 'same-origin' && site !== 'none';
+  if (isForeign || isFromElsewhere) throw new Refused(REFUSALS.foreignForm);
+}
+
+function refuseOtherTypes(headers: Headers): void {
+  const type = headers.get('content-type') ?? '';
+  const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity';
+  if (FORM_TYPE.test(type) && isPlain) return;
+  throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
+    message: 'a form of the dashboard is application/x-www-form-urlencoded, and not compressed',
+  });
+}
+
+async function readForm(request: Request): Promise<Uint8Array> {
+  try {
+    return await readAtMost(request, FORM_BYTES_MAX);
+  } catch (error) {
+    if (!(error instanceof PartnerError) || error.code !== 'PAYLOAD_TOO_LARGE') throw error;
+    throw new PartnerError('PAYLOAD_TOO_LARGE', {
+      message: `the form is larger than ${FORM_BYTES_MAX / 1024} KiB`,
+      hint: 'shorten what was typed, and send it again',
+    });
+  }
+}
+
+/** In a time that tells nothing of where two texts differ. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(digestOf(one)), Buffer.from(digestOf(other)));
+}

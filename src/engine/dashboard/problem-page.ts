@@ -1,0 +1,74 @@
+import { html } from 'hono/html';
+import { errorRow, PartnerError } from '../../contract/errors.ts';
+import { layout } from './layout.ts';
+import { type Refusal, Refused } from './refusal.ts';
+import type { Html, Visit } from './visit.ts';
+
+const FAULT: Refusal = {
+  status: 500,
+  title: 'Something went wrong in the engine',
+  message: 'This is a fault of the engine, not of what you did. Its log says more.',
+  next: 'Try again. If it stays, tell whoever runs the engine.',
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  404: 'This is not there',
+  405: 'This address is not used so',
+  409: 'This cannot be done now',
+  413: 'The form is too large',
+  415: 'This is no form of the dashboard',
+  422: 'Something in the form is not right',
+};
+
+/** What an error is for whoever reads the page; undefined for a fault of the engine's own. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refused) return error.refusal;
+  if (!(error instanceof PartnerError)) return undefined;
+  const status = error.code === 'USAGE' ? 400 : errorRow(error.code).status;
+  if (status === null || status >= 500) return undefined;
+  const { message, hint, fields } = error;
+  const title = TITLES[status] ?? 'This is refused';
+  return { status, title, message: sentence(message), next: hint && sentence(hint), fields };
+}
+
+/** The page of an error, with its status. What is a fault of the engine's own is reported, and not shown. */
+export async function problemPage(
+  error: unknown,
+  reportBug: (error: unknown) => void,
+  visit?: Visit,
+): Promise<Response> {
+  const known = refusalOf(error);
+  if (known === undefined) reportBug(error);
+  const { status, title, message, next, fields = {}, headers } = known ?? FAULT;
+  const problems = Object.entries(fields).filter(([, problem]) => problem !== message);
+  const body = html`<h1>${title}</h1>
+<p>${withCode(message)}</p>
+${problems.length > 0 ? html`<ul>${problems.map(([field, problem]) => html`<li><strong>${field}</strong>: ${problem}</li>`)}</ul>` : ''}
+${next ? html`<p>${withCode(next)}</p>` : ''}`;
+  const page = await layout({ title, body, visit });
+  return htmlResponse(page, status, headers);
+}
+
+/** A page as it goes out. */
+export function htmlResponse(
+  page: Awaited<Html>,
+  status = 200,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
+  return new Response(String(page), {
+    status,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
+  });
+}
+
+/** The errors' own texts begin small and end open, as a command line has them. */
+function sentence(text: string): string {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
+
+/** `partner dashboard` in a text is something to type. */
+function withCode(text: string): Html {
+  const parts = text.split('`');
+  return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
+}

@@ -1,0 +1,72 @@
+/** Why the dashboard does not do what is asked, in words for a person. */
+export interface Refusal {
+  readonly status: number;
+  readonly title: string;
+  readonly message: string;
+  /** What to do now. */
+  readonly next?: string | undefined;
+  /** Field name to what is wrong with it. */
+  readonly fields?: Readonly<Record<string, string>> | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A refusal that is no error of the contract's table: it is shown, and nothing is done. */
+export class Refused extends Error {
+  override readonly name = 'Refused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+const FRESH_LINK = 'Run `partner dashboard` on the machine of the engine: it prints a fresh link.';
+const GO_BACK = 'Go back, load the page again, and send the form from there.';
+
+/** Everything that is refused before a page is asked. */
+export const REFUSALS = {
+  signedOut: {
+    status: 401,
+    title: 'You are not signed in',
+    message: 'This page is for people of one company. A session lasts 12 hours.',
+    next: FRESH_LINK,
+  },
+  deadLink: {
+    status: 403,
+    title: 'This link does not sign in',
+    message:
+      'A sign-in link works once, within 10 minutes. This one was used before, is too old, or is no link of this engine.',
+    next: FRESH_LINK,
+  },
+  fetchedAhead: {
+    status: 503,
+    title: 'Not fetched ahead',
+    message: 'A sign-in link works once: a browser that only prepares for a click does not use it up.',
+    next: 'Open the link.',
+  },
+  foreignHost: {
+    status: 421,
+    title: 'This is not the address of the dashboard',
+    message: 'The engine listens on this machine alone, and answers here by the names of this machine alone.',
+    next: 'Open it as 127.0.0.1 or localhost: `partner dashboard` prints the whole address.',
+  },
+  foreignForm: {
+    status: 403,
+    title: 'The form came from another site',
+    message: 'Nothing was changed. Forms are taken from the pages of this dashboard only.',
+    next: GO_BACK,
+  },
+  forgedForm: {
+    status: 403,
+    title: 'The form is not of this session',
+    message: 'Nothing was changed. The form was made for another session, or without one.',
+    next: GO_BACK,
+  },
+  noSuchPage: {
+    status: 404,
+    title: 'There is no such page',
+    message: 'The dashboard has nothing at this address.',
+    next: 'The jobs of the company are at /dashboard.',
+  },
+} as const satisfies Record<string, Refusal>;

@@ -1,0 +1,2 @@
+/** The style of every page of the dashboard. */
+export const STYLE = '';
