@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Place, Places } from '../contract/places.ts';
+import { createFileStore } from './applications/files.ts';
 import { type EngineClock, openClock } from './clock.ts';
 import { type LocalKey, localKey } from './companies/local-key.ts';
 import { createOperator, type Operator } from './companies/operator.ts';
@@ -10,6 +11,8 @@ import { openSqliteStore } from './store/sqlite.ts';
 
 export interface EngineOptions {
   readonly databasePath: string;
+  /** Where the files of candidates are kept, of this database alone; beside it where nothing is said. */
+  readonly filesDirectory?: string;
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;
   /** The machine's time, in epoch ms. */
@@ -36,14 +39,24 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { databasePath, rateLimit, clock: machine = Date.now, reportBug = () => {} } = options;
   const store = await openSqliteStore(databasePath);
   const clock = await openClock(store, machine);
+  const { filesDirectory: directory = `${databasePath}-files` } = options;
+  const files = createFileStore({ store, directory, machine, reportBug });
   const places = placesOnFirstUse(options.placesPath);
-  const site = createSite({ store, places, clock: clock.now, newId: randomUUID, rateLimit, reportBug });
+  const site = createSite({
+    store,
+    files,
+    places,
+    clock: clock.now,
+    newId: randomUUID,
+    rateLimit,
+    reportBug,
+  });
   return {
     async fetch(request) {
       await clock.refresh().catch(reportBug);
       return site(request);
     },
-    operator: createOperator(store, clock.now, databasePath),
+    operator: createOperator(store, clock.now, databasePath, files),
     clock,
     localKey: (path) => localKey(store, path, clock.now()),
     places,
