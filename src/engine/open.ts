@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Place, Places } from '../contract/places.ts';
+import { createFileStore } from './applications/files.ts';
 import { type EngineClock, openClock } from './clock.ts';
 import { type LocalKey, localKey } from './companies/local-key.ts';
 import { createOperator, type Operator } from './companies/operator.ts';
@@ -11,6 +12,8 @@ import { openSqliteStore } from './store/sqlite.ts';
 
 export interface EngineOptions {
   readonly databasePath: string;
+  /** Where the files of candidates are kept, of this database alone; beside it where nothing is said. */
+  readonly filesDirectory?: string;
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;
   /** The machine's time, in epoch ms. */
@@ -39,9 +42,12 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { databasePath, rateLimit, clock: machine = Date.now, reportBug = () => {} } = options;
   const store = await openSqliteStore(databasePath);
   const clock = await openClock(store, machine);
+  const { filesDirectory: directory = `${databasePath}-files` } = options;
+  const files = createFileStore({ store, directory, machine, reportBug });
   const places = placesOnFirstUse(options.placesPath);
   const site = createSite({
     store,
+    files,
     places,
     clock: clock.now,
     machineClock: machine,
@@ -54,7 +60,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await clock.refresh().catch(reportBug);
       return site(request, arrival);
     },
-    operator: createOperator(store, clock.now, databasePath),
+    operator: createOperator(store, clock.now, databasePath, files),
     clock,
     signInLink: (companyId) => issueLink(store, companyId, machine()),
     localKey: (path) => localKey(store, path, clock.now()),

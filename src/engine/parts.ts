@@ -1,9 +1,12 @@
 import type { Places } from '../contract/places.ts';
+import type { FileStore } from './applications/files.ts';
 import type { Store } from './store/store.ts';
 
 /** Everything that the engine's application is put together from. */
 export interface EngineParts {
   readonly store: Store;
+  /** What candidates have sent. */
+  readonly files: FileStore;
   readonly places: Places;
   /** The engine's time, in epoch ms. */
   readonly clock: () => number;

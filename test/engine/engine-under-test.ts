@@ -1,6 +1,7 @@
-import { createApp } from '../../src/engine/app.ts';
+import { createFileStore, type FileStore } from '../../src/engine/applications/files.ts';
 import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
 import type { RateLimit } from '../../src/engine/parts.ts';
+import { createSite } from '../../src/engine/site.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { SOME_PLACES } from './some-places.ts';
@@ -19,6 +20,7 @@ export interface Answer {
 export interface EngineUnderTest {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly store: Store;
+  readonly files: FileStore;
   readonly operator: Operator;
   readonly companyId: string;
   readonly key: string;
@@ -41,23 +43,27 @@ export async function engineOn(databasePath: string, options: Options = {}): Pro
   let ids = 0;
   const engine = { now: START, bugs: [] as unknown[] };
   const clock = () => engine.now;
-  const operator = createOperator(store, clock, databasePath);
+  const reportBug = (error: unknown) => void engine.bugs.push(error);
+  const directory = `${databasePath}-files`;
+  const files = createFileStore({ store, directory, machine: Date.now, reportBug });
+  const operator = createOperator(store, clock, databasePath, files);
   const { id: companyId } = await operator.companies.create('Acme');
   const { key } = await operator.keys.create(companyId);
   await operator.dashboard.acceptTerms(companyId);
   await operator.dashboard.addCard(companyId);
-  const fetch = createApp({
+  const fetch = createSite({
     store,
+    files,
     places: SOME_PLACES,
     clock,
     machineClock: clock,
     newId: () => `id-${++ids}`,
     rateLimit,
-    reportBug: (error) => engine.bugs.push(error),
+    reportBug,
   });
   const call: EngineUnderTest['call'] = (method, path, body, headers = {}) =>
     callOf(fetch, key, method, path, body, headers);
-  return Object.assign(engine, { fetch, store, operator, companyId, key, call });
+  return Object.assign(engine, { fetch, store, files, operator, companyId, key, call });
 }
 
 /** Calls an operation under a key. A body that is no string or bytes is sent as JSON. */

@@ -1,4 +1,5 @@
 import type { JobStatus } from '../../contract/values.ts';
+import type { FileStore } from '../applications/files.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
@@ -40,11 +41,16 @@ export interface Operator {
   };
   readonly dashboard: Dashboard;
   status(): Promise<EngineStatus>;
-  /** Empties the database: companies, keys, jobs, applications. */
+  /** Empties the database: companies, keys, jobs, applications, and what candidates have sent. */
   reset(): Promise<void>;
 }
 
-export function createOperator(store: Store, clock: () => number, databasePath: string): Operator {
+export function createOperator(
+  store: Store,
+  clock: () => number,
+  databasePath: string,
+  files: FileStore,
+): Operator {
   return {
     async defaultCompany() {
       const existing = await store.read.companies.findDefault();
@@ -83,6 +89,9 @@ export function createOperator(store: Store, clock: () => number, databasePath: 
         databasePath,
       };
     },
-    reset: () => store.clear(),
+    async reset() {
+      await store.clear();
+      await files.clear();
+    },
   };
 }

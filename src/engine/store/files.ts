@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { runPrepared, slot } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { FileRow } from './tables.ts';
@@ -25,10 +26,7 @@ export function fileQueries(connection: Connection) {
         .execute();
     },
 
-    /**
-     * Forgets the files that were sent before `sentBefore` and named by no application since. Gives the digests of
-     * those whose content nobody else has sent: they can be deleted.
-     */
+    /** Forgets the files that were sent before `sentBefore` and named by no application since; gives their digests. */
     async sweep(sentBefore: string): Promise<string[]> {
       const gone = await db
         .deleteFrom('files')
@@ -36,11 +34,30 @@ export function fileQueries(connection: Connection) {
         .where('uploaded_at', '<', sentBefore)
         .returning('digest')
         .execute();
-      const digests = [...new Set(gone.map(({ digest }) => digest))];
-      if (digests.length === 0) return [];
-      const kept = await db.selectFrom('files').select('digest').where('digest', 'in', digests).execute();
-      const stillUsed = new Set(kept.map(({ digest }) => digest));
-      return digests.filter((digest) => !stillUsed.has(digest));
+      return [...new Set(gone.map(({ digest }) => digest))];
+    },
+
+    /** Those of some digests whose content no row names. */
+    async unnamed(digests: readonly string[]): Promise<string[]> {
+      const named = new Set<string>();
+      for (let from = 0; from < digests.length; from += DIGESTS_PER_QUERY) {
+        const some = digests.slice(from, from + DIGESTS_PER_QUERY);
+        const rows = await db.selectFrom('files').select('digest').where('digest', 'in', some).execute();
+        for (const { digest } of rows) named.add(digest);
+      }
+      return digests.filter((digest) => !named.has(digest));
+    },
+
+    /** Until the transaction ends, nobody else puts a content in its place or takes one away. */
+    async lockContents(): Promise<void> {
+      // SQLite's immediate transaction has locked the whole database already.
+      if (connection.dialect === 'postgres')
+        await sql`select pg_advisory_xact_lock(${CONTENTS_LOCK})`.execute(db);
     },
   };
 }
+
+/** PostgreSQL takes 65,535 parameters, SQLite 32,766. */
+const DIGESTS_PER_QUERY = 1_000;
+/** Any number that no other lock of the database has: "FILE". */
+const CONTENTS_LOCK = 0x46494c45;

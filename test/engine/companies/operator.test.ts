@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { FIRST_TERMS } from '../../../src/engine/companies/terms.ts';
 import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
+import { PDF } from '../applications/documents.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { storeApplication } from '../stored-application.ts';
@@ -71,9 +73,13 @@ describe('the operator', () => {
   it('empties everything, keys included', async () => {
     const { body: job } = await engine.call('POST', '/jobs', COMPLETE, { 'idempotency-key': 'k' });
     await engine.store.write((queries) => storeApplication(queries, job.id));
+    await engine.files.put({ name: 'cv.pdf', content: PDF, now: engine.now });
+    const { databasePath } = await engine.operator.status();
+    assert.equal(readdirSync(`${databasePath}-files`).length, 1);
     await engine.operator.reset();
     const { companies, keys, jobs } = await engine.operator.status();
     assert.deepEqual({ companies, keys, jobs }, { companies: 0, keys: 0, jobs: NO_JOBS });
     assert.equal((await engine.call('GET', '/jobs')).status, 401);
+    assert.deepEqual(readdirSync(`${databasePath}-files`), []);
   });
 });

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { displayName } from '../../../src/engine/applications/file-names.ts';
+import { FILE_TYPES, fileTypeOf } from '../../../src/engine/applications/file-types.ts';
+import { REFUSED, TAKEN } from './documents.ts';
+
+describe("a candidate's file", () => {
+  it('is known by what is in it, each of the types that are taken', () => {
+    for (const [type, content] of TAKEN) assert.equal(fileTypeOf(content)?.type, type);
+    assert.deepEqual(TAKEN.map(([type]) => type).sort(), FILE_TYPES.map(({ type }) => type).sort());
+  });
+
+  for (const [what, content] of REFUSED) {
+    it(`is refused as ${what}`, () => assert.equal(fileTypeOf(content), undefined));
+  }
+
+  it('is never mistaken, and never breaks what looks at it, when it is cut off anywhere', () => {
+    for (const [type, content] of TAKEN) {
+      for (let end = 0; end < content.length; end++) {
+        const found = fileTypeOf(content.subarray(0, end))?.type;
+        assert.ok(found === undefined || found === type || found === 'text/plain', `${type} to ${end}`);
+      }
+    }
+  });
+
+  const PDF = { endings: ['.pdf'] } as const;
+  const names: readonly (readonly [given: string, shown: string])[] = [
+    ['cv.pdf', 'cv.pdf'],
+    ['CV.PDF', 'CV.PDF'],
+    ['../../etc/passwd', 'passwd.pdf'],
+    ['C:\\x\\cv.pdf', 'cv.pdf'],
+    ['a\0.pdf', 'a.pdf'],
+    ['cv\u202efdp.exe', 'cvfdp.exe.pdf'],
+    ['\x1b[31mred\x1b[0m.pdf', '[31mred[0m.pdf'],
+    ['a\r\nSet-Cookie: x.pdf', 'aSet-Cookie_ x.pdf'],
+    ['page.html', 'page.html.pdf'],
+    ['..', 'file.pdf'],
+    ['.pdf', 'file.pdf'],
+    ['', 'file.pdf'],
+    ['/', 'file.pdf'],
+    ['  Lebenslauf  Müller .pdf', 'Lebenslauf Müller.pdf'],
+    ['履歴書.pdf', '履歴書.pdf'],
+    ['half\ud83d.pdf', 'half.pdf'],
+  ];
+  for (const [given, shown] of names) {
+    it(`is shown as ${shown} where it was sent as ${JSON.stringify(given)}`, () => {
+      assert.equal(displayName(given, PDF), shown);
+    });
+  }
+
+  it('has a name of 120 characters at most, whose ending stays', () => {
+    const name = displayName(`${'👩‍🔧é'.repeat(2_000)}.pdf`, PDF);
+    assert.equal([...name].length, 120);
+    assert.ok(name.endsWith('.pdf'));
+  });
+});

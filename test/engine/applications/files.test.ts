@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createFileStore, type FileStore } from '../../../src/engine/applications/files.ts';
+import type { DialectName } from '../../../src/engine/store/dialect.ts';
+import { createStore, type Store } from '../../../src/engine/store/store.ts';
+import { DIALECTS } from '../store/dialects.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { PDF } from './documents.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const NOW = Date.parse('2026-03-02T09:00:00.000Z');
+
+for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
+  describe(`the files of candidates on ${dialect}`, () => {
+    const path = temporaryDirectory();
+    let directory: string;
+    let store: Store;
+    let files: FileStore;
+    let directories = 0;
+    const bugs: unknown[] = [];
+
+    before(async function () {
+      // PostgreSQL takes seconds to start.
+      this.timeout(30_000);
+      store = createStore(await DIALECTS[dialect](path('store.db')), dialect);
+    });
+    after(() => store.close());
+
+    beforeEach(async () => {
+      await store.clear();
+      directory = path(`files-${++directories}`);
+      files = createFileStore({ store, directory, machine: Date.now, reportBug: (bug) => bugs.push(bug) });
+    });
+    afterEach(() => assert.deepEqual(bugs, []));
+
+    const put = (content: Uint8Array = PDF, now = NOW) => files.put({ name: 'cv.pdf', content, now });
+    const another = (n: number) => Buffer.concat([PDF, Buffer.from(`%${n}`)]);
+    const stored = () => readdirSync(directory);
+    /** As if a process had written it two days ago, and been killed before its row was there. */
+    const leaveBehind = (name: string) => {
+      writeFileSync(join(directory, name), 'x');
+      const longAgo = new Date(Date.now() - 48 * HOUR_MS);
+      utimesSync(join(directory, name), longAgo, longAgo);
+    };
+
+    it('come back as they were sent', async () => {
+      const { fileId, ...told } = await put();
+      assert.match(fileId, /^fil_[0-9A-Za-z]{20}$/);
+      assert.deepEqual(told, { name: 'cv.pdf', type: 'application/pdf', bytes: PDF.length });
+      const opened = await files.open(fileId);
+      assert.deepEqual(Buffer.from(opened?.content ?? []), PDF);
+      assert.equal(opened?.row.name, 'cv.pdf');
+      assert.equal(await files.open('fil_none'), undefined);
+    });
+
+    it('lie outside of the rows, private to their owner, once for equal contents', async () => {
+      const ids = await Promise.all([put(), put(), put()]);
+      assert.equal(new Set(ids.map(({ fileId }) => fileId)).size, 3);
+      const [digest, ...others] = stored();
+      assert.match(digest ?? '', /^[0-9a-f]{64}$/);
+      assert.deepEqual(others, []);
+      assert.equal(statSync(directory).mode & 0o777, 0o700);
+      assert.equal(statSync(join(directory, digest ?? '')).mode & 0o777, 0o600);
+    });
+
+    it('are not taken empty, nor larger than 5 MiB', async () => {
+      await assert.rejects(put(Buffer.alloc(0)), { code: 'VALIDATION_FAILED' });
+      const largest = Buffer.concat([PDF, Buffer.alloc(5 * 1024 * 1024 - PDF.length)]);
+      assert.equal((await put(largest)).bytes, 5 * 1024 * 1024);
+      const message = 'the file is larger than 5 MiB';
+      await assert.rejects(put(Buffer.concat([largest, Buffer.alloc(1)])), {
+        code: 'PAYLOAD_TOO_LARGE',
+        message,
+      });
+    });
+
+    it('are refused with the types that are taken, and leave nothing behind', async () => {
+      await assert.rejects(put(Buffer.from('<svg onload=alert(1)>')), {
+        code: 'UNSUPPORTED_MEDIA_TYPE',
+        message:
+          'the file is none of those that are taken: PDF, DOC, DOCX, ODT, RTF, PNG, JPEG or plain text in UTF-8',
+      });
+      assert.equal(existsSync(directory), false);
+    });
+
+    it('go after 24 hours where no application has named them', async () => {
+      const [forgotten, claimed, young] = [
+        await put(),
+        await put(another(1)),
+        await put(another(2), NOW + 1),
+      ];
+      await store.write((queries) => queries.files.claim(claimed.fileId, new Date(NOW).toISOString()));
+      assert.equal(await files.sweep(NOW + 24 * HOUR_MS), 0);
+      assert.equal(await files.sweep(NOW + 24 * HOUR_MS + 1), 1);
+      assert.equal(await files.open(forgotten.fileId), undefined);
+      assert.equal((await files.open(claimed.fileId))?.row.id, claimed.fileId);
+      assert.equal((await files.open(young.fileId))?.row.id, young.fileId);
+      assert.equal(stored().length, 2);
+    });
+
+    it('keep a content as long as one file of it is left', async () => {
+      const [first, second] = [await put(), await put(PDF, NOW + HOUR_MS)];
+      assert.equal(await files.sweep(NOW + 24 * HOUR_MS + 1), 0);
+      assert.equal(await files.open(first.fileId), undefined);
+      assert.deepEqual(Buffer.from((await files.open(second.fileId))?.content ?? []), PDF);
+    });
+
+    it('are swept up after a process that was killed, and never what one is writing now', async () => {
+      const { fileId } = await put();
+      leaveBehind('f'.repeat(64));
+      leaveBehind(`${'e'.repeat(64)}.0123456789ab`);
+      writeFileSync(join(directory, `${'d'.repeat(64)}.0123456789ab`), 'being written');
+      await files.sweep(NOW);
+      assert.equal(stored().length, 2);
+      assert.equal((await files.open(fileId))?.row.id, fileId);
+    });
+
+    it('are swept up by the way, as more are sent', async () => {
+      await put(another(1));
+      // One upload in 62 does it: that none of 1,200 would is less likely than a broken disk.
+      for (let sent = 0; (sent < 1_200 && stored().length !== 1) || sent === 0; sent++)
+        await put(PDF, NOW + 25 * HOUR_MS);
+      assert.equal(stored().length, 1);
+    });
+
+    it('are all there when they are sent and swept up at the same time', async () => {
+      const late = NOW + 25 * HOUR_MS;
+      for (let round = 0; round < 20; round++) {
+        await put();
+        const [{ fileId }] = await Promise.all([put(PDF, late), files.sweep(late), files.sweep(late)]);
+        assert.deepEqual(Buffer.from((await files.open(fileId))?.content ?? []), PDF);
+        await store.clear();
+      }
+    });
+
+    it('are written again where the disk has lost a part of one', async () => {
+      await put();
+      writeFileSync(join(directory, stored()[0] ?? ''), 'x');
+      const { fileId } = await put();
+      assert.deepEqual(Buffer.from((await files.open(fileId))?.content ?? []), PDF);
+    });
+
+    it('are gone when everything is', async () => {
+      await put();
+      await store.clear();
+      await files.clear();
+      assert.deepEqual(stored(), []);
+    });
+
+    it('that cannot be kept say where', async () => {
+      writeFileSync(directory, 'a file where the directory should be');
+      await assert.rejects(put(), (error: Error & { code: string }) => {
+        assert.equal(error.code, 'DATABASE_UNUSABLE');
+        assert.ok(error.message.startsWith(`the candidates' files in ${directory} cannot be used: `));
+        return true;
+      });
+    });
+  });
+}
