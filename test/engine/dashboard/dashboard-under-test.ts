@@ -49,6 +49,7 @@ export async function dashboardOn(
   let ids = 0;
   const parts: EngineParts = {
     store: engine.store,
+    files: engine.files,
     places: SOME_PLACES,
     clock: () => engine.now,
     machineClock: () => dashboard.machineNow,
