@@ -86,6 +86,10 @@ async function travel(journey: Journey): Promise<void> {
   await run('engine', 'status');
   await run('engine', 'companies', 'create', 'Acme Staffing');
   await run('engine', 'companies', 'list');
+  await run('engine', 'clock', 'show');
+  await run('engine', 'clock', 'advance', '30d');
+  await run('engine', 'clock', 'set', '2030-01-01');
+  await run('engine', 'clock', 'reset');
   await run('engine', 'keys', 'list');
   const issued = (await run('engine', 'keys', 'create')) as { id: string; key: string };
   await journey.serving(async (url) => {

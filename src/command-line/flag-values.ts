@@ -1,6 +1,7 @@
 import { parseDuration } from '../contract/duration.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
+import { parseTime } from '../contract/time.ts';
 
 /** One of a closed set, however it is spelled: `full-time` is FULL_TIME. Throws USAGE with the nearest value. */
 export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {
@@ -30,12 +31,22 @@ export function wholeNumber(flag: string, given: string, bounds: { min: number; 
   });
 }
 
-/** A duration in milliseconds. Throws USAGE. */
-export function durationFlag(flag: string, given: string): number {
+/** A duration in milliseconds, `like` being some of those that are usual here. Throws USAGE. */
+export function durationFlag(flag: string, given: string, like = '500ms, 30s or 2m'): number {
   const durationMs = parseDuration(given);
   if (durationMs !== undefined && durationMs > 0) return durationMs;
   throw new PartnerError('USAGE', {
     message: `${flag} takes a duration, not \`${given}\``,
-    hint: 'write it like 500ms, 30s or 2m',
+    hint: `write it like ${like}`,
+  });
+}
+
+/** A time in epoch ms, UTC where it names no zone. Throws USAGE. */
+export function timeArgument(given: string): number {
+  const time = parseTime(given);
+  if (time !== undefined) return time;
+  throw new PartnerError('USAGE', {
+    message: `\`${given}\` is no time`,
+    hint: 'write it like 2026-12-31, "2026-12-31 23:59" or 2026-12-31T23:59:59Z; without a zone it is UTC',
   });
 }

@@ -9,6 +9,7 @@ import { alone, differingCharacters, toldApart } from '../../../src/ui/views/apa
 import { applyView } from '../../../src/ui/views/apply.ts';
 import { budgetLines, budgetTable } from '../../../src/ui/views/budgets.ts';
 import { checkLines } from '../../../src/ui/views/checks.ts';
+import { clockMove, clockState } from '../../../src/ui/views/clock.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
 import { entryChanges } from '../../../src/ui/views/entry-diff.ts';
 import { gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
@@ -96,6 +97,10 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   checks: {
     checkLines: (view) => checkLines([{ name: 'Key', ok: false, found: HOSTILE, advice: HOSTILE }], view),
+  },
+  clock: {
+    clockState: (view) => clockState({ now: HOSTILE, machineNow: HOSTILE, offsetMs: HOSTILE }, view),
+    clockMove: (view) => clockMove({ now: HOSTILE, newWindows: [HOSTILE, HOSTILE] }, view),
   },
   engine: {
     companyTable: (view) => companyTable([{ id: HOSTILE, name: HOSTILE }], view),
