@@ -1,5 +1,6 @@
 import { parseDuration } from '../contract/duration.ts';
 import { PartnerError } from '../contract/errors.ts';
+import { parseMonth } from '../contract/month.ts';
 import { nearest } from '../contract/nearest.ts';
 import { parseTime } from '../contract/time.ts';
 
@@ -48,5 +49,14 @@ export function timeArgument(given: string): number {
   throw new PartnerError('USAGE', {
     message: `\`${given}\` is no time`,
     hint: 'write it like 2026-12-31, "2026-12-31 23:59" or 2026-12-31T23:59:59Z; without a zone it is UTC',
+  });
+}
+
+/** A month as it is written: `2026-03`. Throws USAGE. */
+export function monthFlag(flag: string, given: string): string {
+  if (parseMonth(given) !== undefined) return given.trim();
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes a month, not \`${given}\``,
+    hint: `write it like \`${flag} 2026-03\``,
   });
 }

@@ -39,6 +39,7 @@ export const COMMANDS = {
   'engine keys revoke': () => import('./engine/keys/revoke.ts'),
   'engine companies create': () => import('./engine/companies/create.ts'),
   'engine companies list': () => import('./engine/companies/list.ts'),
+  'engine invoice': () => import('./engine/invoice.ts'),
   'engine clock show': () => import('./engine/clock/show.ts'),
   'engine clock advance': () => import('./engine/clock/advance.ts'),
   'engine clock set': () => import('./engine/clock/set.ts'),

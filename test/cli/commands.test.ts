@@ -53,6 +53,7 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'engine keys revoke': async (home) => [(await home.must<{ id: string }>(['engine', 'keys', 'create'])).id],
   'engine companies create': () => ['Acme'],
   'engine companies list': () => [],
+  'engine invoice': () => [],
   'engine clock show': () => [],
   'engine clock advance': () => ['30d'],
   'engine clock set': () => ['2030-01-01'],

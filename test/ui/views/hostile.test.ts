@@ -13,6 +13,7 @@ import { clockMove, clockState } from '../../../src/ui/views/clock.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
 import { entryChanges } from '../../../src/ui/views/entry-diff.ts';
 import { gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
+import { invoiceTable } from '../../../src/ui/views/invoice.ts';
 import { jobCard } from '../../../src/ui/views/job-card.ts';
 import { jobChanges } from '../../../src/ui/views/job-changes.ts';
 import { jobTable } from '../../../src/ui/views/job-table.ts';
@@ -125,6 +126,26 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   guide: { guideText: OURS },
   help: { rootHelp: OURS, topicHelp: OURS, commandHelp: OURS },
+  invoice: {
+    invoiceTable: (view) =>
+      [{}, { isCsv: true }, { isWhole: true }].map((shape) =>
+        invoiceTable(
+          {
+            month: HOSTILE,
+            items: [
+              {
+                jobId: HOSTILE,
+                title: HOSTILE,
+                lines: [{ bidCents: HOSTILE, filled: { target: HOSTILE, window: HOSTILE } }],
+              },
+            ],
+            totalChargedCents: HOSTILE,
+          },
+          view,
+          shape,
+        ),
+      ),
+  },
   'job-card': { jobCard: (view) => JOBS.map((job) => jobCard(job, view)) },
   'job-changes': {
     jobChanges: () => [jobChanges(STRANGE, LIVE), jobChanges(DRAFT, STRANGE), jobChanges({}, STRANGE)],
