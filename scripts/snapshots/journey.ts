@@ -87,6 +87,8 @@ async function travel(journey: Journey): Promise<void> {
   await run('engine', 'companies', 'create', 'Acme Staffing');
   await run('engine', 'companies', 'list');
   await run('engine', 'invoice');
+  await run('engine', 'terms', 'show');
+  await run('engine', 'terms', 'issue', '2026-07');
   await run('engine', 'clock', 'show');
   await run('engine', 'clock', 'advance', '30d');
   await run('engine', 'clock', 'set', '2030-01-01');

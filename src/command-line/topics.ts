@@ -7,6 +7,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   dashboard: 'Accept the terms and add a card, as people do in the dashboard',
   engine: 'Run the bundled engine and manage its companies and keys',
   'engine keys': 'Issue and revoke partner keys of the bundled engine',
+  'engine terms': 'Show and issue the employer terms of the bundled engine',
   'engine clock': "Move the bundled engine's time, for everything that depends on it",
   'engine companies': 'Create and list companies of the bundled engine',
 };

@@ -19,6 +19,7 @@ const PROMISED = [
   ...['serve', 'status', 'reset', 'invoice'].map((name) => `engine ${name}`),
   ...['create', 'list', 'revoke'].map((name) => `engine keys ${name}`),
   ...['create', 'list'].map((name) => `engine companies ${name}`),
+  ...['show', 'issue'].map((name) => `engine terms ${name}`),
   ...['show', 'advance', 'set', 'reset'].map((name) => `engine clock ${name}`),
   ...['accept-terms', 'add-card', 'status'].map((name) => `dashboard ${name}`),
   ...['schema', 'doctor', 'completion', 'help', 'version'],

@@ -24,6 +24,7 @@ import { loginText, profileTable } from '../../../src/ui/views/profiles.ts';
 import { textIn } from '../../../src/ui/views/read.ts';
 import { shellWord } from '../../../src/ui/views/shell-word.ts';
 import { targetStatus } from '../../../src/ui/views/target.ts';
+import { termsAccepted, termsIssued, termsText } from '../../../src/ui/views/terms.ts';
 import { jobLine, transitionLines } from '../../../src/ui/views/transitions.ts';
 import * as words from '../../../src/ui/views/words.ts';
 import { fakeStreams } from '../fake-streams.ts';
@@ -211,6 +212,11 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         }),
         view,
       ),
+  },
+  terms: {
+    termsText: (view) => termsText({ version: HOSTILE, text: HOSTILE, issuedAt: HOSTILE }, view),
+    termsIssued: (view) => termsIssued({ version: HOSTILE }, view),
+    termsAccepted: (view) => termsAccepted({ name: HOSTILE, terms: { currentVersion: HOSTILE } }, view),
   },
   transitions: {
     transitionLines: (view) =>
