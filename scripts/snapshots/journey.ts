@@ -67,6 +67,9 @@ async function travel(journey: Journey): Promise<void> {
   await run('dashboard', 'status');
   await run('dashboard', 'accept-terms');
   await run('dashboard', 'add-card');
+  await run('dashboard', 'remove-card');
+  await run('dashboard', 'add-card');
+  await run('dashboard', 'set-budget', '--monthly-cents', '400000');
   await run('jobs', 'publish', '1');
   await run('jobs', 'publish', '2');
   await run('jobs', 'get', '1');

@@ -21,7 +21,7 @@ const PROMISED = [
   ...['create', 'list'].map((name) => `engine companies ${name}`),
   ...['show', 'issue'].map((name) => `engine terms ${name}`),
   ...['show', 'advance', 'set', 'reset'].map((name) => `engine clock ${name}`),
-  ...['accept-terms', 'add-card', 'status'].map((name) => `dashboard ${name}`),
+  ...['accept-terms', 'add-card', 'remove-card', 'set-budget', 'status'].map((name) => `dashboard ${name}`),
   ...['schema', 'doctor', 'completion', 'help', 'version'],
 ];
 

@@ -7,7 +7,7 @@ import { fieldLines } from '../../../src/ui/field-lines.ts';
 import { type View, viewOf } from '../../../src/ui/view.ts';
 import { alone, differingCharacters, toldApart } from '../../../src/ui/views/apart.ts';
 import { applyView } from '../../../src/ui/views/apply.ts';
-import { budgetLines, budgetTable } from '../../../src/ui/views/budgets.ts';
+import { budgetLines, budgetStateLines, budgetTable } from '../../../src/ui/views/budgets.ts';
 import { checkLines } from '../../../src/ui/views/checks.ts';
 import { clockMove, clockState } from '../../../src/ui/views/clock.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
@@ -95,6 +95,10 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       budgetTable(LIVE.budgets, view, { isCsv: true }),
       budgetTable(LIVE.budgets, view, { isWhole: true }),
     ],
+    budgetStateLines: (view) => [
+      budgetStateLines(STRANGE.budgets, view),
+      budgetStateLines(LIVE.budgets, view),
+    ],
     budgetLines: (view) => [budgetLines(STRANGE.budgets, 1, view), budgetLines(LIVE.budgets, HOSTILE, view)],
   },
   checks: {
@@ -112,7 +116,13 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       engineStatus({ databasePath: HOSTILE, jobs: { [HOSTILE]: 1, DRAFT: HOSTILE } }, view),
     dashboardStatus: (view) =>
       dashboardStatus(
-        hostile({ companyId: '', name: '', terms: { currentVersion: '' }, card: { brand: '', last4: '' } }),
+        hostile({
+          companyId: '',
+          name: '',
+          terms: { currentVersion: '', acceptedVersion: '' },
+          card: { brand: '', last4: '' },
+          budgets: [{ window: '', notes: '', spentCents: 1, budgetCents: 1, resetsAt: '' }],
+        }),
         view,
       ),
   },
