@@ -91,13 +91,13 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     });
 
     it('gives candidates the ACTIVE jobs of every company with its name and caps, newest first', async () => {
-      const live = {
+      const live: Partial<JobState> = {
         ...COMPLETE,
         locations: [],
         qualifications: [],
         questions: [],
         status: 'ACTIVE',
-      } as const;
+      };
       const expiresAt = new Date(NOW + 1).toISOString();
       const first = await insert({ ...live, expiresAt });
       await insert({ ...live, expiresAt: TIME });
