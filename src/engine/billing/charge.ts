@@ -28,7 +28,7 @@ export type ChargeDecision =
   | { readonly outcome: 'skipped'; readonly amountCents: number; readonly filled: FilledWindow };
 
 /** Whether another bid no longer fits into the window of a budget: `spent + bid <= cap` is what fits. */
-function isFilled(bidCents: number, { window, budgetCents }: BudgetInput, spend: Spend): boolean {
+export function isFilled(bidCents: number, { window, budgetCents }: BudgetInput, spend: Spend): boolean {
   return spend[window].spentCents + bidCents > budgetCents;
 }
 

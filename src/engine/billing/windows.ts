@@ -31,6 +31,19 @@ export function windowAt(window: BudgetWindow, time: number): WindowSpan {
   return SPANS[window](time);
 }
 
+/** The windows of one kind that the half-open interval from `startsAt` to `endsAt` (epoch ms) touches, in their order. */
+export function* windowsWithin(
+  window: BudgetWindow,
+  startsAt: number,
+  endsAt: number,
+): Generator<WindowSpan> {
+  for (let at: number | null = startsAt; at !== null && at < endsAt; ) {
+    const span: WindowSpan = windowAt(window, at);
+    yield span;
+    at = span.endsAt;
+  }
+}
+
 /** A value for each kind of window, from the shortest to the longest. */
 export function eachWindow<T>(give: (window: BudgetWindow) => T): Record<BudgetWindow, T> {
   return {
