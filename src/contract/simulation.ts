@@ -39,7 +39,7 @@ export interface SimulatedDay extends Tally {
 }
 
 /** Everything that a simulated run has come to. */
-export interface Simulated {
+interface Simulated {
   /** The job's before the company's, the shortest first, each kind in the order of time. */
   readonly windows: readonly SimulatedWindow[];
   readonly days: readonly SimulatedDay[];
@@ -67,4 +67,50 @@ export interface CapBelowBid {
 export interface Arrival {
   readonly time: number;
   readonly isQualified: boolean;
+}
+
+/** What decides which applicants are made up: the same values give the same ones on every machine. */
+export interface ArrivalTerms {
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly ratePerDay: number;
+  /** From 0 to 1. */
+  readonly qualifiedShare: number;
+  readonly seed: number;
+}
+
+/** A run under way: one listing, alone in its company. */
+export interface Simulation {
+  /** One more applicant, at `time` (epoch ms), in any order; one outside the run is counted as that and no more. */
+  arrive(time: number, isQualified: boolean): void;
+  /** What has become of those who have arrived. */
+  result(): Simulated;
+}
+
+/** The engine's billing, for what is reckoned without a database. */
+export interface Billing {
+  simulation(terms: SimulationTerms): Simulation;
+  mostInvoiced(terms: SimulationTerms): Most;
+  capsBelowBid(terms: SimulationTerms): CapBelowBid[];
+  arrivals(terms: ArrivalTerms): Iterable<Arrival>;
+  /** Whether each next applicant is qualified, where nothing but the share of those who are says so. */
+  qualifications(share: number, seed: number): () => boolean;
+}
+
+/** What a run was told to go by, and what it has come to. */
+export interface SimulationReport {
+  readonly terms: SimulationTerms;
+  /** Null where `--job` named none. */
+  readonly jobId: number | null;
+  /** Null where the times come from a file. */
+  readonly ratePerDay: number | null;
+  /** Null where the applicants come from no file. */
+  readonly file: string | null;
+  /** Null where the file says who is qualified. */
+  readonly qualifiedShare: number | null;
+  /** Null where nothing was drawn by lot. */
+  readonly seed: number | null;
+  readonly simulated: Simulated;
+  readonly most: Most;
+  readonly belowBid: readonly CapBelowBid[];
 }

@@ -1,15 +1,5 @@
-import type { Arrival } from '../../contract/simulation.ts';
+import type { Arrival, ArrivalTerms } from '../../contract/simulation.ts';
 import { type Draw, drawsOf } from '../lab/draws.ts';
-
-/** What decides who applies: the same values give the same applicants on every machine. */
-export interface ArrivalTerms {
-  readonly startsAt: number;
-  readonly endsAt: number;
-  readonly ratePerDay: number;
-  /** From 0 to 1. */
-  readonly qualifiedShare: number;
-  readonly seed: number;
-}
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 

@@ -2,9 +2,9 @@ import { isBelowBid } from '../../contract/gate.ts';
 import type { BudgetInput } from '../../contract/job.ts';
 import type {
   CapBelowBid,
-  Simulated,
   SimulatedDay,
   SimulatedWindow,
+  Simulation,
   SimulationTerms,
   Tally,
 } from '../../contract/simulation.ts';
@@ -12,14 +12,6 @@ import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { BUDGET_TARGETS, type BudgetTarget, type ChargeDecision, decideCharge, isFilled } from './charge.ts';
 import { type Spend, spendAt, uncounted, withCharge } from './spend.ts';
 import { windowAt, windowsWithin } from './windows.ts';
-
-/** A run under way: one listing, alone in its company. */
-export interface Simulation {
-  /** One more applicant, at `time` (epoch ms), in any order; one outside the run is counted as that and no more. */
-  arrive(time: number, isQualified: boolean): void;
-  /** What has become of those who have arrived. */
-  result(): Simulated;
-}
 
 /** Starts a simulated run, in which every applicant is decided on by the functions that decide a real one. */
 export function simulation(terms: SimulationTerms): Simulation {
