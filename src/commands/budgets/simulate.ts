@@ -3,6 +3,7 @@ import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import { listFlags, listShape } from '../../command-line/list-flags.ts';
 import { simulationFlags, simulationRequest } from '../../command-line/simulation-flags.ts';
 import { sorted } from '../../ui/list-shape.ts';
+import { showProgress } from '../../ui/progress.ts';
 import { SIMULATION_COLUMNS, simulationNotes, simulationView } from '../../ui/views/simulation.ts';
 
 export default class BudgetsSimulate extends PartnerCommand {
@@ -22,13 +23,15 @@ export default class BudgetsSimulate extends PartnerCommand {
     const shape = listShape(flags, SIMULATION_COLUMNS);
     const request = simulationRequest(flags);
     const { jobId } = request;
-    const report = await simulated(request, {
+    const sources = {
       job: jobId === undefined ? undefined : await (await this.connect()).client.getJob(jobId),
       times: request.times === undefined ? undefined : await this.times(request.times),
       now: this.surroundings.clock(),
       billing: await this.billing(),
       pause: () => this.wait(0),
-    });
+    };
+    const progress = showProgress(this.streams, 'simulating');
+    const report = await simulated(request, sources).finally(() => progress.stop());
     const windows = sorted(report.simulated.windows, shape);
     const inOrder = { ...report, simulated: { ...report.simulated, windows } };
     return {

@@ -202,7 +202,7 @@ describe('the over-billing guarantee, in whatever order things happen', () => {
           assert.deepEqual(entry.decision, expectedOf(desk.ledger.slice(0, at), entry));
         }
       }),
-      { numRuns: 400 },
+      { numRuns: 1000 },
     );
   });
 
