@@ -2,6 +2,7 @@ import type { ServerJob } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { BudgetInput } from '../contract/job.ts';
 import { LISTING_MS } from '../contract/limits.ts';
+import { formatCents } from '../contract/money.ts';
 import type { Billing, SimulationReport, SimulationTerms } from '../contract/simulation.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
 import type { ApplicantTimes } from '../intake/applicant-times.ts';
@@ -38,6 +39,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const RUN_MAX_MS = 3660 * DAY_MS;
 /** A minute or less; more applicants than that are a slip of the hand. */
 const APPLICANTS_MAX = 50_000_000;
+/** Above a million dollars for an applicant and ten thousand million for a window sums would no longer be exact. */
+const BID_MAX_CENTS = 1e8;
+const CAP_MAX_CENTS = 1e12;
 const BETWEEN_PAUSES = 200_000;
 
 /** Runs the applicants through the billing. Throws USAGE for what cannot be run. */
@@ -88,6 +92,7 @@ function termsOf(request: SimulationRequest, job: ServerJob | undefined, begins:
   }
   const ofJob = capsOf(job).filter(({ window }) => !request.caps.job.some((cap) => cap.window === window));
   const budgets = { job: inOrder([...ofJob, ...request.caps.job]), company: request.caps.company };
+  assertExact(bidCents, [...budgets.job, ...budgets.company]);
   return { bidCents, startsAt, endsAt, budgets };
 }
 
@@ -121,6 +126,18 @@ function assertFew(ratePerDay: number, { startsAt, endsAt }: SimulationTerms): v
   throw new PartnerError('USAGE', {
     message: `that is about ${Math.round(expected).toLocaleString('en-US')} applicants`,
     hint: `up to ${APPLICANTS_MAX.toLocaleString('en-US')} are simulated: lower \`--rate\` or \`--days\``,
+  });
+}
+
+function assertExact(bidCents: number, budgets: readonly BudgetInput[]): void {
+  const isCapTooLarge = budgets.some(({ budgetCents }) => budgetCents > CAP_MAX_CENTS);
+  if (bidCents <= BID_MAX_CENTS && !isCapTooLarge) return;
+  const most = isCapTooLarge
+    ? `cap of more than ${formatCents(CAP_MAX_CENTS)}`
+    : `bid of more than ${formatCents(BID_MAX_CENTS)}`;
+  throw new PartnerError('USAGE', {
+    message: `a ${most} cannot be reckoned with exactly`,
+    hint: 'amounts are in cents',
   });
 }
 

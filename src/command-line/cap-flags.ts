@@ -42,7 +42,7 @@ export function capsIn(
 }
 
 /** An amount in whole cents. Throws USAGE; what looks like dollars is not guessed at. */
-export function centsFlag(flag: string, given: string, bounds: { min: number; max?: number }): number {
+export function centsFlag(flag: string, given: string, bounds: { min: number }): number {
   const amount = parseAmount(given, 'cents');
   if ('value' in amount) return wholeNumber(flag, given, bounds);
   throw new PartnerError('USAGE', { message: `${flag} ${amount.problem}`, hint: amount.hint });

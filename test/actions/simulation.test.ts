@@ -160,8 +160,10 @@ describe('a simulation', () => {
 
   for (const [given, says] of [
     [{}, /nothing says what a qualified applicant costs/],
-    [{ 'bid-cents': '0' }, /--bid-cents takes a whole number from 1/],
+    [{ 'bid-cents': '0' }, /--bid-cents takes a whole number of 1 or more/],
     [{ 'bid-cents': '$15' }, /write 1500/],
+    [{ 'bid-cents': '100000001' }, /a bid of more than \$1,000,000\.00/],
+    [{ 'bid-cents': '1500', 'company-lifetime-cents': '1000000000001' }, /a cap of more than/],
     [
       { 'bid-cents': '1500', 'company-daily-cents': '1.50' },
       /--company-daily-cents takes whole cents.*write 150/,

@@ -9,11 +9,12 @@ import { eachWindow, windowAt, windowsWithin } from './windows.ts';
  *
  * Charges are whole bids, so a cap lets in `floor(cap / bid)` of them, and each day in its order is given as many as
  * its own cap, its week's, its month's and the lifetime's still let in. Weeks and months are not nested, as a week may
- * lie in two months, and this is exact all the same. Take any other way to charge, and the first day on which it
- * charges less. Only later charges can keep one more from fitting there: in the same week, month or lifetime. If the
- * week and the month are both in the way, a later charge lies in both of them, or else the week would outlast the
- * month and the month the week. So moving one charge to that day is enough: nothing is lost, and the two ways differ
- * less than before. Charges elsewhere only take up room, so that each day, week and month is filled by itself.
+ * lie in two months, and this is exact all the same. Take another way to charge, and the first day on which the two
+ * differ: it charges less there, since this one charges all that fits. Only later charges can keep one more from
+ * fitting: in the same week, month or lifetime. If the week and the month are both in the way, a later charge lies in
+ * both of them, or else the week would outlast the month and the month the week. So moving one charge to that day is
+ * enough: nothing is lost, and the two differ less than before. Charges elsewhere only take up room, so that each day,
+ * week and month is filled by itself.
  */
 export function mostInvoiced(terms: SimulationTerms): Most {
   const { startsAt, endsAt, budgets } = terms;
