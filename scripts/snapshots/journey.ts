@@ -81,6 +81,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('budgets', 'get', '1');
   await run('budgets', 'set', '1', '--weekly-cents', '90000', '--notes', 'Q3');
   await run('budgets', 'clear', '1');
+  await run('budgets', 'simulate', '--job', '1', '--start', '2026-12-01', '--daily-cents', '3000');
   await run('jobs', 'close', '1', '--yes');
   await run('jobs', 'repost', '1');
   await run('jobs', 'get', '999');

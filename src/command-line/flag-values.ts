@@ -60,3 +60,21 @@ export function monthFlag(flag: string, given: string): string {
     hint: `write it like \`${flag} 2026-03\``,
   });
 }
+
+/** How many seeds there are: they are numbers of 32 bits. */
+export const SEEDS = 2 ** 32;
+
+/** What draws by lot are repeated by. Throws USAGE. */
+export function seedFlag(given: string): number {
+  return wholeNumber('--seed', given, { min: 0, max: SEEDS - 1 });
+}
+
+/** A share from 0 to 1. Throws USAGE. */
+export function shareFlag(flag: string, given: string): number {
+  const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
+  if (share <= 1) return share;
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes a share from 0 to 1, not \`${given}\``,
+    hint: `write one in ten as \`${flag} 0.1\``,
+  });
+}

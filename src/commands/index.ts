@@ -26,6 +26,7 @@ export const COMMANDS = {
   'budgets set': () => import('./budgets/set.ts'),
   'budgets get': () => import('./budgets/get.ts'),
   'budgets clear': () => import('./budgets/clear.ts'),
+  'budgets simulate': () => import('./budgets/simulate.ts'),
   'auth login': () => import('./auth/login.ts'),
   'auth logout': () => import('./auth/logout.ts'),
   'auth status': () => import('./auth/status.ts'),

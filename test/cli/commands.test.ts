@@ -29,6 +29,7 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'budgets set': () => ['1', '--daily-cents', '5000'],
   'budgets get': () => ['1'],
   'budgets clear': () => ['1'],
+  'budgets simulate': () => ['--job', '1', '--seed', '7'],
   'auth login': async () => {
     const server = await servers.listen((_, __, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');

@@ -23,6 +23,7 @@ import { changeLines, sizeOfChange } from '../../../src/ui/views/plan-diff.ts';
 import { loginText, profileTable } from '../../../src/ui/views/profiles.ts';
 import { textIn } from '../../../src/ui/views/read.ts';
 import { shellWord } from '../../../src/ui/views/shell-word.ts';
+import { simulationView } from '../../../src/ui/views/simulation.ts';
 import { targetStatus } from '../../../src/ui/views/target.ts';
 import { termsAccepted, termsIssued, termsText } from '../../../src/ui/views/terms.ts';
 import { jobLine, transitionLines } from '../../../src/ui/views/transitions.ts';
@@ -30,6 +31,7 @@ import * as words from '../../../src/ui/views/words.ts';
 import { fakeStreams } from '../fake-streams.ts';
 import { HOSTILE, hostile, hostileTexts, leakIn } from './hostile.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
+import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
 
 type Shown = unknown;
 /** What a view shows of hostile values; or why nothing of it is looked at here. */
@@ -126,6 +128,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         view,
       ),
   },
+  'day-chart': { dayChart: OURS },
   'entry-diff': {
     isEntryField: RAW,
     entryChanges: () => CHANGES.map(({ field, from, to }) => entryChanges(field, from, to)),
@@ -207,6 +210,11 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     textIn: () => [textIn(HOSTILE), textIn([HOSTILE])],
   },
   'shell-word': { shellWord: () => shellWord(HOSTILE) },
+  simulation: {
+    simulationView: async (view) =>
+      simulationView({ ...(await sampleSimulation(SAMPLE_CAPS, SAMPLE_COMPANY_CAPS)), file: HOSTILE }, view),
+    simulationNotes: OURS,
+  },
   target: {
     targetStatus: (view) =>
       targetStatus(
