@@ -41,12 +41,14 @@ function processWith(given) {
   );
 }
 
-/** SQLite's file is closed when the last of its statements is collected, which the end of a process sees to. */
+/**
+ * SQLite's file is closed when the last of its statements is collected, which the end of a process sees to. One
+ * that another process has open too keeps its log.
+ */
 async function databaseClosed({ PARTNER_DATA_DIR: data = '' }) {
   const log = join(data, 'engine/partner.db-wal');
-  for (const type of ['minor', 'minor', 'major']) {
-    if (!existsSync(log)) return;
-    globalThis.gc({ type });
+  for (let times = 0; times < 3 && existsSync(log); times++) {
+    globalThis.gc();
     await turn();
   }
 }
