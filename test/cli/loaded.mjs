@@ -47,8 +47,14 @@ function processWith(given) {
  */
 async function databaseClosed({ PARTNER_DATA_DIR: data = '' }) {
   const log = join(data, 'engine/partner.db-wal');
-  for (let times = 0; times < 3 && existsSync(log); times++) {
-    globalThis.gc();
+  // What is young takes a tenth of the time.
+  for (const collect of [young, globalThis.gc, globalThis.gc]) {
+    if (!existsSync(log)) return;
+    collect();
     await turn();
   }
+}
+
+function young() {
+  globalThis.gc({ type: 'minor' });
 }
