@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -23,6 +24,7 @@ export interface Ended {
  */
 export async function runLoaded(line: CommandLine, withinMs: number): Promise<Ended> {
   const child = idle.pop() ?? loadedProcess();
+  assert.ok(isRunning(child), 'the command line before has ended its process behind its answer');
   const hangs = setTimeout(() => child.kill('SIGKILL'), withinMs);
   const over = new AbortController();
   try {
@@ -36,8 +38,12 @@ export async function runLoaded(line: CommandLine, withinMs: number): Promise<En
   } finally {
     over.abort();
     clearTimeout(hangs);
-    if (child.connected) idle.push(child);
+    if (isRunning(child)) idle.push(child);
   }
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
 }
 
 /** Those that run nothing now. */
