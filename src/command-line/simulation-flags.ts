@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import type { SimulationRequest } from '../actions/simulation.ts';
 import { PartnerError } from '../contract/errors.ts';
-import { parseTime } from '../intake/time.ts';
+import { parseTime } from '../contract/time.ts';
 import { capFlags, capsIn, centsFlag, companyCapFlags } from './cap-flags.ts';
 import { seedFlag, shareFlag, wholeNumber } from './flag-values.ts';
 import { jobId } from './job-id.ts';

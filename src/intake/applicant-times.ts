@@ -1,11 +1,11 @@
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
+import { parseTime } from '../contract/time.ts';
 import { chunksOf } from './bytes.ts';
 import { decodeLine, foreignFault } from './encoding.ts';
 import { type Line, linesByChunk } from './lines.ts';
 import { headOf } from './one-per-line.ts';
 import { shownName } from './read.ts';
-import { parseTime } from './time.ts';
 
 /** When applicants came, from a file. */
 export interface ApplicantTimes {
