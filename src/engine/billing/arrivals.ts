@@ -1,5 +1,5 @@
 import type { Arrival, ArrivalTerms } from '../../contract/simulation.ts';
-import { type Draw, drawsOf } from '../lab/draws.ts';
+import { drawsOf } from '../lab/draws.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -27,6 +27,6 @@ export function* arrivals({
 
 /** Whether each next applicant is qualified, where nothing but the share of those who are says so. */
 export function qualifications(share: number, seed: number): () => boolean {
-  const draw: Draw = drawsOf(seed, 1);
+  const draw = drawsOf(seed, 1);
   return () => draw() < share;
 }
