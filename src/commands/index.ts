@@ -39,6 +39,7 @@ export const COMMANDS = {
   'engine keys revoke': () => import('./engine/keys/revoke.ts'),
   'engine companies create': () => import('./engine/companies/create.ts'),
   'engine companies list': () => import('./engine/companies/list.ts'),
+  dashboard: () => import('./dashboard/open.ts'),
   'dashboard accept-terms': () => import('./dashboard/accept-terms.ts'),
   'dashboard add-card': () => import('./dashboard/add-card.ts'),
   'dashboard status': () => import('./dashboard/status.ts'),

@@ -55,6 +55,7 @@ const LOADS: readonly (readonly [argv: readonly string[], parts: readonly string
   [['jobs', 'get', '1'], DRIVER],
   [['engine', 'status'], DRIVER],
   [['dashboard', 'status'], DRIVER],
+  [['dashboard', '--help'], []],
 ];
 
 /** The parts that were loaded: ours beside the bundle, and the database's driver by its publisher. */
