@@ -3,7 +3,7 @@ import { isLoopback } from './contract/loopback.ts';
 import { identifiable, newChallenge, newSecret } from './engine/identity.ts';
 import { type Served, type ServeOptions, serveEngine } from './engine/serve.ts';
 import { isoTime } from './engine/time.ts';
-import { type AnnouncedServer, announce, announcedServers } from './settings/servers.ts';
+import { type AnnouncedServer, announce, announcedServers, withdraw } from './settings/servers.ts';
 
 /** A server of this machine's engine. */
 export interface LocalServer extends Served {
@@ -29,16 +29,19 @@ export async function serveAnnounced(
   const engine = { fetch: identifiable(options.engine.fetch, secret) };
   const served = await serveEngine({ ...options, engine });
   const origin = originOf(served.url);
-  const withdraw = tryTo(() =>
-    announce(directory, { pid: process.pid, origin, secret, startedAt: isoTime(now) }),
-  );
+  const server = { pid: process.pid, origin, secret, startedAt: isoTime(now) };
+  const isAnnounced = succeeds(() => {
+    const killed = announcedServers(directory).filter(({ pid }) => !isAlive(pid));
+    for (const each of killed) withdraw(directory, each);
+    announce(directory, server);
+  });
   return {
     ...served,
     origin,
     isOpenToOthers: !isLoopback(new URL(served.url).hostname),
-    isAnnounced: withdraw !== undefined,
+    isAnnounced,
     async close() {
-      if (withdraw !== undefined) tryTo(withdraw);
+      succeeds(() => withdraw(directory, server));
       await served.close();
     },
   };
@@ -87,10 +90,11 @@ function isItself({ origin, secret }: AnnouncedServer): Promise<boolean> {
 }
 
 /** A server serves, found or not. */
-function tryTo<T>(work: () => T): T | undefined {
+function succeeds(work: () => void): boolean {
   try {
-    return work();
+    work();
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
 }

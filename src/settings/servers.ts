@@ -12,16 +12,20 @@ export interface AnnouncedServer {
   readonly startedAt: string;
 }
 
-/** Says in `directory` that a server runs; gives what takes it back. Throws what the file system throws. */
-export function announce(directory: string, server: AnnouncedServer): () => void {
-  const path = join(directory, `${server.pid}-${new URL(server.origin).port}.json`);
+/** Says in `directory` that a server runs, until `withdraw`. Throws what the file system throws. */
+export function announce(directory: string, server: AnnouncedServer): void {
+  const path = pathOf(directory, server);
   const fresh = `${path}.new`;
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   // One that was killed while it wrote may have had the same number.
   rmSync(fresh, { force: true });
   writeFileSync(fresh, `${JSON.stringify(server)}\n`, { mode: 0o600, flag: 'wx' });
   renameSync(fresh, path);
-  return () => rmSync(path, { force: true });
+}
+
+/** Says no longer that a server runs. Throws what the file system throws. */
+export function withdraw(directory: string, server: AnnouncedServer): void {
+  rmSync(pathOf(directory, server), { force: true });
 }
 
 /** The servers that said they run and have not taken it back, the latest first; those that were killed are among them. */
@@ -29,6 +33,10 @@ export function announcedServers(directory: string): AnnouncedServer[] {
   return namesIn(directory)
     .flatMap((name) => serverIn(join(directory, name)) ?? [])
     .sort((a, b) => (a.startedAt < b.startedAt ? 1 : -1));
+}
+
+function pathOf(directory: string, { pid, origin }: AnnouncedServer): string {
+  return join(directory, `${pid}-${new URL(origin).port}.json`);
 }
 
 function namesIn(directory: string): string[] {

@@ -47,7 +47,7 @@ export default class DashboardOpen extends PartnerCommand {
     await this.streams.writeOut(flags.json ? `${JSON.stringify(json)}\n` : `${url}\n`);
     await this.note(await this.shown(url, opened));
     await this.note(
-      `the dashboard is served on ${origin} until Ctrl-C; \`partner dashboard\` elsewhere gives another link`,
+      `the dashboard is served on ${origin} until Ctrl-C; \`partner dashboard\` in another terminal gives another link`,
     );
     await this.untilInterrupted();
     return { json: undefined, text: () => '' };
