@@ -4,7 +4,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   locations: 'Find the canonical places a listing may name',
   budgets: "Cap what a listing's applicants may cost",
   auth: 'Log in to a server and switch between profiles',
-  dashboard: 'Accept terms, put a card on file, cap spending and decide on applications',
+  dashboard: 'Open the dashboard, and do on the command line what people do in it',
   engine: 'Run the bundled engine and manage its companies and keys',
   'engine keys': 'Issue and revoke partner keys of the bundled engine',
   'engine terms': 'Show and issue the employer terms of the bundled engine',

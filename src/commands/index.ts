@@ -47,6 +47,7 @@ export const COMMANDS = {
   'engine clock advance': () => import('./engine/clock/advance.ts'),
   'engine clock set': () => import('./engine/clock/set.ts'),
   'engine clock reset': () => import('./engine/clock/reset.ts'),
+  dashboard: () => import('./dashboard/open.ts'),
   'dashboard accept-terms': () => import('./dashboard/accept-terms.ts'),
   'dashboard add-card': () => import('./dashboard/add-card.ts'),
   'dashboard remove-card': () => import('./dashboard/remove-card.ts'),

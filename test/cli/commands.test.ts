@@ -61,6 +61,7 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'engine clock advance': () => ['30d'],
   'engine clock set': () => ['2030-01-01'],
   'engine clock reset': () => [],
+  dashboard: () => ['--port', '0'],
   'dashboard accept-terms': () => [],
   'dashboard add-card': () => [],
   'dashboard remove-card': () => [],
@@ -118,7 +119,8 @@ describe('every command', () => {
 
 /** A server runs until it is told to end. */
 async function endedRun(home: Home, argv: readonly string[]): Promise<Run> {
-  if (argv[1] !== 'serve') return home.run(argv, argv.includes('--with-key') ? { stdin: KEY } : {});
+  const isServer = argv[1] === 'serve' || (argv[0] === 'dashboard' && argv[1] === '--port');
+  if (!isServer) return home.run(argv, argv.includes('--with-key') ? { stdin: KEY } : {});
   const server = home.start(argv);
   await server.shown('stdout', /\n/);
   server.child.kill('SIGINT');

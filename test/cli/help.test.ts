@@ -22,6 +22,7 @@ const PROMISED = [
   ...['show', 'issue'].map((name) => `engine terms ${name}`),
   ...['show', 'advance', 'set', 'reset'].map((name) => `engine clock ${name}`),
   ...['accept-terms', 'add-card', 'remove-card', 'set-budget', 'status'].map((name) => `dashboard ${name}`),
+  'dashboard',
   ...['schema', 'doctor', 'completion', 'help', 'version'],
 ];
 
@@ -60,6 +61,7 @@ describe('help', () => {
     ['help lifecycle', /│ ACTIVE │/],
     ['help configuration', /PARTNER_API_KEY_FILE/],
     ['help jobs create', /EXAMPLES\n {2}\$ partner jobs create /],
+    ['help dashboard', /\$ partner dashboard COMMAND\n(?:.*\n)*COMMANDS\n {2}dashboard accept-terms /],
     ['help help', /partner help \[TOPIC\]/],
   ];
   for (const [line, shows] of forms) {
@@ -74,6 +76,7 @@ describe('help', () => {
   for (const [line, ids] of [
     ['jobs create --help --json', ['jobs:create']],
     ['help budgets --json', ['budgets:set', 'budgets:get', 'budgets:clear', 'budgets:simulate']],
+    ['dashboard -h --json', commands.map(({ id }) => id).filter((id) => id.startsWith('dashboard'))],
     ['--help --json', commands.map(({ id }) => id)],
   ] as const) {
     it(`answers \`partner ${line}\` with one JSON document`, async () => {
@@ -268,7 +271,7 @@ async function typedInto(shell: string, line: string, home: Home) {
   });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    if (line.includes('engine serve')) child.kill('SIGINT');
+    if (/engine serve|^partner dashboard(?: -|$)/.test(line)) child.kill('SIGINT');
   });
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };
