@@ -56,7 +56,7 @@ footer { max-width: 62rem; width: 100%; margin: 0 auto; padding: 1rem 1.25rem 2r
 
 .meta { color: var(--soft); font-size: 0.9375rem; }
 .empty { color: var(--soft); }
-.crumb { font-size: 0.9375rem; margin-bottom: -0.75rem; }
+.crumb { font-size: 0.9375rem; margin-bottom: -0.875rem; }
 .crumb::before { content: "← " / ""; color: var(--soft); }
 .line { display: flex; gap: 0.5rem; align-items: flex-start; flex-wrap: nowrap; }
 .prose { white-space: pre-line; max-width: 44rem; }
@@ -67,6 +67,7 @@ footer { max-width: 62rem; width: 100%; margin: 0 auto; padding: 1rem 1.25rem 2r
 .card > ul:not([role]), .card > ol { padding-left: 1.25rem; display: flex; flex-direction: column; gap: 0.25rem; }
 .card > h3 { margin-top: 0.5rem; }
 .cards { list-style: none; display: flex; flex-direction: column; gap: 0.875rem; }
+.title { display: flex; flex-direction: column; gap: 0.25rem; }
 .card-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.75rem; }
 .card-head h2 a { color: inherit; text-decoration: none; }
 .card-head h2 a:hover { color: var(--link); text-decoration: underline; }
@@ -78,6 +79,7 @@ footer { max-width: 62rem; width: 100%; margin: 0 auto; padding: 1rem 1.25rem 2r
 .badge.warn { color: var(--warn); background: var(--warn-ground); }
 .badge.bad { color: var(--bad); background: var(--bad-ground); }
 .badge.info { color: var(--info); background: var(--info-ground); }
+.badge.new { color: var(--on-primary); background: var(--primary); }
 .badge.quiet { color: var(--quiet); background: var(--quiet-ground); }
 .sign { flex: none; margin-top: 0.25rem; fill: none; stroke: currentColor; stroke-width: 1.5; stroke-linecap: round; stroke-linejoin: round; }
 .sign.good { color: var(--good); } .sign.warn { color: var(--warn); } .sign.bad { color: var(--bad); } .sign.info { color: var(--info); } .sign.quiet { color: var(--quiet); }
@@ -93,28 +95,32 @@ footer { max-width: 62rem; width: 100%; margin: 0 auto; padding: 1rem 1.25rem 2r
 .tabs a[aria-current] { background: var(--text); color: var(--ground); border-color: var(--text); }
 .pager, .actions, .months { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 
-button, .button { font: inherit; font-size: 0.9375rem; font-weight: 550; line-height: 1.5; display: inline-block; padding: 0.375rem 0.875rem; border-radius: 7px; border: 1px solid var(--edge); background: var(--surface); color: var(--text); text-decoration: none; cursor: pointer; }
+button, .button { font: inherit; font-size: 0.9375rem; font-weight: 500; line-height: 1.5; display: inline-block; padding: 0.375rem 0.875rem; border-radius: 7px; border: 1px solid var(--edge); background: var(--surface); color: var(--text); text-decoration: none; cursor: pointer; }
 button:hover, .button:hover { background: var(--sunken); text-decoration: none; }
 button.primary { background: var(--primary); border-color: var(--primary); color: var(--on-primary); }
 button.primary:hover { background: var(--primary-hover); border-color: var(--primary-hover); }
 button.danger { color: var(--bad); border-color: var(--bad); }
 button.danger:hover { background: var(--bad-ground); }
-.sign-out button { border-color: transparent; color: var(--soft); background: none; padding-inline: 0.5rem; margin-right: -0.5rem; }
+.sign-out button { font-weight: 500; border-color: transparent; color: var(--soft); background: none; padding-inline: 0.5rem; margin-right: -0.5rem; }
 .sign-out button:hover { color: var(--text); background: var(--sunken); }
 
 .facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: 0.75rem 1.5rem; }
+.facts.narrow { grid-template-columns: repeat(auto-fit, minmax(min(8rem, 100%), 1fr)); }
+.cards .facts { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; }
+.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(18rem, 100%), 1fr)); gap: 0.75rem 2rem; align-items: start; }
 .facts div { min-width: 0; }
 dt { color: var(--soft); font-size: 0.875rem; }
 dd { overflow-wrap: anywhere; }
 .answers { display: flex; flex-direction: column; gap: 0.125rem; }
 .answers dd { margin-bottom: 0.5rem; }
+.answers dd:last-child { margin-bottom: 0; }
 .gate { list-style: none; display: flex; flex-direction: column; gap: 0.375rem; }
 .gate > li { display: flex; gap: 0.5rem; align-items: flex-start; }
 .gate > li > div { min-width: 0; }
 .gaps { padding-left: 1.125rem; margin-top: 0.25rem; display: flex; flex-direction: column; gap: 0.125rem; color: var(--soft); }
 .gaps code { color: var(--text); }
 
-.budgets { list-style: none; display: grid; grid-template-columns: repeat(auto-fill, minmax(min(14rem, 100%), 1fr)); gap: 1rem 1.5rem; }
+.budgets { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 1rem 1.5rem; }
 .budget { min-width: 0; font-size: 0.9375rem; }
 .budget-head { display: flex; justify-content: space-between; gap: 0.5rem; flex-wrap: wrap; }
 .budget-head strong { font-weight: 600; }
@@ -135,12 +141,14 @@ svg.bar { display: block; width: 100%; height: 0.5rem; border-radius: 999px; mar
 rect.charged { fill: var(--fill); }
 rect.skipped { fill: var(--surface); stroke: var(--fill-full); stroke-width: 1.5; stroke-dasharray: 3 2; vector-effect: non-scaling-stroke; }
 
-.scroll { overflow-x: auto; }
+.scroll { overflow-x: auto; position: relative; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; }
 th, td { text-align: left; padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line); vertical-align: baseline; }
 th:last-child, td:last-child { padding-right: 0; }
 thead th { color: var(--soft); font-size: 0.875rem; font-weight: 500; }
 tbody th { font-weight: 500; }
+tbody:last-child tr:last-child > * { border-bottom: 0; }
+th code { white-space: nowrap; }
 tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
 th.number, td.number { text-align: right; white-space: nowrap; }
 details { border-radius: 6px; }

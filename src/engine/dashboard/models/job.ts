@@ -64,7 +64,10 @@ export async function jobIn({ jobs }: Queries, { company, params }: Visit): Prom
   const id = idIn(params.id);
   const job = id === undefined ? undefined : await jobs.find(company.id, id);
   if (job !== undefined) return job;
-  throw new PartnerError('NOT_FOUND', { message: `there is no job ${params.id}` });
+  throw new PartnerError('NOT_FOUND', {
+    message: `there is no job ${params.id} of ${company.name}`,
+    hint: 'those that there are stand under Jobs',
+  });
 }
 
 /** The ids of the applications that nobody has seen yet: the last that came. */

@@ -19,7 +19,7 @@ export function applicationCard(application: ReadApplication, page: JobPage, vis
   const { id, status, isNew, receivedAt, decidedAt, isQualified } = application;
   const name = `${application.firstName} ${application.lastName}`;
   return html`<li class="card" id="application-${id}">
-<div class="card-head"><h3>${theirs(name)}</h3>${badge(TONES[status], capital(status))}${isNew ? badge('info', 'New') : ''}</div>
+<div class="card-head"><h3>${theirs(name)}</h3>${badge(TONES[status], capital(status))}${isNew ? badge('new', 'New') : ''}</div>
 <p class="meta">Application ${id} · received ${timeOf(receivedAt)}${decidedAt === null ? '' : html` · decided ${timeOf(decidedAt)}`}</p>
 <p class="line">${sign(isQualified ? 'good' : 'quiet')} <span>${isQualified ? 'Qualified' : 'Not qualified'} · ${costText(application.charge)}</span></p>
 ${facts([
@@ -31,12 +31,11 @@ ${facts([
   ['Location', theirs(application.location)],
 ])}
 <details${status === 'pending' ? html` open` : ''}><summary>Answers and qualifications${spoken(` of ${name}`)}</summary>
-${answers(application)}
-${qualifications(application)}
+<div class="halves">${answers(application)}${qualifications(application)}</div>
 </details>
 <div class="actions">
 ${decisions(application, name, page, visit)}
-<a class="button" href="${ROOT}/applications/${id}/resume" download>Resume${spoken(` of ${name}`)}</a>
+<a class="button" href="${ROOT}/applications/${id}/resume" download>Download the resume${spoken(` of ${name}`)}</a>
 </div>
 </li>`;
 }

@@ -26,9 +26,10 @@ export function billingPage(page: BillingPage, visit: Visit, form: BudgetForm = 
   const done = visit.url.searchParams.get('done') ?? '';
   return html`<h1>Billing</h1>
 ${Object.hasOwn(DONE, done) ? notice('good', DONE[done] ?? '') : ''}
+${page.card === null ? cardSection(page, visit) : ''}
 ${monthSection(page)}
 ${budgetSection(page, visit, form)}
-${cardSection(page, visit)}`;
+${page.card === null ? '' : cardSection(page, visit)}`;
 }
 
 function cardSection({ card }: BillingPage, visit: Visit): Html {

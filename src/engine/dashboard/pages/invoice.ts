@@ -32,12 +32,15 @@ export function monthSection(page: BillingPage): Html {
 ${earlier === undefined ? '' : html`<a class="button" rel="prev" href="${address(path, { month: earlier })}">${monthText(earlier)}</a>`}
 ${later === undefined ? '' : html`<a class="button" rel="next" href="${address(path, { month: later })}">${monthText(later)}</a>`}
 </nav></div>
-${facts([
-  ['Charged', formatCents(invoice.totalChargedCents)],
-  ['Qualified applicants charged', String(sum(invoice.items, 'charges'))],
-  ['Delivered free, cap filled', String(sum(invoice.items, 'skipped'))],
-  ['Skipped for good', formatCents(invoice.totalSkippedCents)],
-])}
+${facts(
+  [
+    ['Charged', formatCents(invoice.totalChargedCents)],
+    ['Charges', String(sum(invoice.items, 'charges'))],
+    ['Skipped charges', String(sum(invoice.items, 'skipped'))],
+    ['Skipped, never charged', formatCents(invoice.totalSkippedCents)],
+  ],
+  'narrow',
+)}
 ${spendChart(days, text)}
 <h3 id="invoice">Invoice</h3>
 ${invoice.items.length === 0 ? html`<p class="empty">Nothing was charged or skipped in ${text}.</p>` : invoiceTable(page, text)}
@@ -57,7 +60,7 @@ function sum(items: readonly InvoiceItem[], field: 'charges' | 'skipped'): numbe
 function invoiceTable({ invoice }: BillingPage, text: string): Html {
   return html`<div class="scroll" role="region" aria-label="Invoice of ${text}" tabindex="0"><table>
 <caption class="spoken">Invoice of ${text}, by job</caption>
-<thead><tr><th scope="col">Job</th><th scope="col" class="number">Applicants charged</th><th scope="col" class="number">Charged</th><th scope="col" class="number">Skipped</th></tr></thead>
+<thead><tr><th scope="col">Job</th><th scope="col" class="number">Charges</th><th scope="col" class="number">Amount</th><th scope="col" class="number">Skipped</th></tr></thead>
 <tbody>${invoice.items.map(
     ({ jobId, title, charges, chargedCents, skipped }) =>
       html`<tr><th scope="row"><a href="${ROOT}/jobs/${jobId}">${theirs(title || 'Untitled')}</a> <span class="meta">job ${jobId}</span></th><td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td><td class="number">${skipped}</td></tr>`,

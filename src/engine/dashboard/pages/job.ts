@@ -20,8 +20,8 @@ export function jobPage(page: JobPage, visit: Visit): Html {
   const done = visit.url.searchParams.get('done') ?? '';
   const left = timeLeft(job, visit.now);
   return html`<p class="crumb"><a href="${ROOT}">Jobs</a></p>
-<div class="card-head"><h1>${theirs(titleOf(job))}</h1>${statusBadge(job.status)}</div>
-<p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}</p>
+<div class="title"><div class="card-head"><h1>${theirs(titleOf(job))}</h1>${statusBadge(job.status)}</div>
+<p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}</p></div>
 ${Object.hasOwn(DONE, done) ? notice('good', DONE[done] ?? '') : ''}
 ${surfacing === undefined ? '' : surfacingLine(surfacing)}
 ${gate === undefined ? '' : html`<section class="card" aria-labelledby="gate"><h2 id="gate">Before it can be published</h2>${gateList(job, gate, 'whole')}</section>`}
@@ -39,7 +39,7 @@ function applications(page: JobPage, visit: Visit): Html {
   const { pending, accepted, rejected } = job.applicationCounts;
   const fresh = job.newApplicantCount;
   return html`<section aria-labelledby="applications">
-<div class="card-head"><h2 id="applications">Applications</h2>${fresh > 0 ? badge('info', `${fresh} new`) : ''}</div>
+<div class="card-head"><h2 id="applications">Applications</h2>${fresh > 0 ? badge('new', `${fresh} new`) : ''}</div>
 ${tabs('Applications by status', [
   { text: 'All', count: pending + accepted + rejected, href: path, isCurrent: status === undefined },
   ...APPLICATION_STATUSES.map((one) => ({

@@ -32,7 +32,7 @@ function setUp({ facts: { termsAccepted, cardOnFile } }: JobsPage, total: number
 <ul class="gate" role="list">
 ${step(termsAccepted, termsAccepted ? 'The employer terms are accepted' : html`<a href="${ROOT}/terms">Read and accept the employer terms</a>`)}
 ${step(cardOnFile, cardOnFile ? 'A payment card is on file' : html`<a href="${ROOT}/billing">Add a payment card</a>`)}
-${step(total > 0, total > 0 ? 'There is a job' : html`Create a job on the command line: <code>partner jobs create</code> asks for each field, <code>partner jobs create job.json --publish</code> takes a file and publishes it`)}
+${step(total > 0, total > 0 ? 'There is a job' : html`Create a job on the command line: <code>partner jobs create</code> asks for each field.<br>From a file, and live at once: <code>partner jobs create job.json --publish</code>`)}
 </ul>
 </section>`;
 }
@@ -60,7 +60,7 @@ ${
   gate === undefined
     ? html`<p class="line">${counted(pending + accepted + rejected, 'application')}${
         job.isFrozen ? `: ${pending} pending, ${accepted} accepted, ${rejected} rejected` : ''
-      } ${job.newApplicantCount > 0 ? badge('info', `${job.newApplicantCount} new`) : ''}</p>`
+      } ${job.newApplicantCount > 0 ? badge('new', `${job.newApplicantCount} new`) : ''}</p>`
     : gateList(job, gate, 'short')
 }
 ${surfacing === undefined ? '' : surfacingLine(surfacing)}

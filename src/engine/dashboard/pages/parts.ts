@@ -43,7 +43,7 @@ export function sign(tone: Tone): Html {
   return html`<svg class="sign ${tone}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" />${SIGNS[tone]}</svg>`;
 }
 
-export function badge(tone: Tone, text: string): Html {
+export function badge(tone: Tone | 'new', text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
@@ -97,8 +97,11 @@ export function address(path: string, query: Readonly<Record<string, string | nu
 }
 
 /** A list of names and what they are; those without a value are left out. */
-export function facts(entries: readonly (readonly [name: string, value: Html | string | undefined])[]): Html {
-  return html`<dl class="facts">${entries
+export function facts(
+  entries: readonly (readonly [name: string, value: Html | string | undefined])[],
+  kind: 'wide' | 'narrow' = 'wide',
+): Html {
+  return html`<dl class="facts ${kind}">${entries
     .filter(([, value]) => value !== undefined && value !== '')
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }

@@ -37,7 +37,10 @@ export const JOB_VISITS: readonly DashboardRoute[] = [
       const id = idIn(params.id);
       const to = DECISIONS.find((one) => one === form.get('to'));
       if (id === undefined || to === undefined) {
-        throw new PartnerError('NOT_FOUND', { message: 'there is no such application or decision' });
+        throw new PartnerError('NOT_FOUND', {
+          message: 'there is no such application or decision',
+          hint: 'go back, and load the page again',
+        });
       }
       const { jobId } = await store.write((queries) => decideApplication(queries, company.id, id, to, now));
       const status = APPLICATION_STATUSES.find((one) => one === form.get('status'));

@@ -55,5 +55,5 @@ async function keysOf({ keys }: Queries, { company }: Visit): Promise<ListedKey[
 async function keyIn(queries: Queries, visit: Visit): Promise<ListedKey> {
   const key = (await keysOf(queries, visit)).find(({ id }) => id === visit.params.id);
   if (key !== undefined) return key;
-  throw new PartnerError('NOT_FOUND', { message: 'there is no such key' });
+  throw new PartnerError('NOT_FOUND', { message: 'there is no such key', hint: 'look under Keys' });
 }
