@@ -141,6 +141,8 @@ svg.bar { display: block; width: 100%; height: 0.5rem; border-radius: 999px; mar
 rect.charged { fill: var(--fill); }
 rect.skipped { fill: var(--surface); stroke: var(--fill-full); stroke-width: 1.5; stroke-dasharray: 3 2; vector-effect: non-scaling-stroke; }
 
+.months [rel=prev]::before { content: "← " / ""; }
+.months [rel=next]::after { content: " →" / ""; }
 .scroll { overflow-x: auto; position: relative; }
 table { border-collapse: collapse; width: 100%; font-size: 0.9375rem; }
 th, td { text-align: left; padding: 0.5rem 0.75rem 0.5rem 0; border-bottom: 1px solid var(--line); vertical-align: baseline; }

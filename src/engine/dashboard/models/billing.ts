@@ -1,8 +1,9 @@
 import type { BudgetInput } from '../../../contract/job.ts';
-import { monthOf } from '../../../contract/month.ts';
+import { monthOf, parseMonth } from '../../../contract/month.ts';
 import { type BudgetState, budgetStates } from '../../companies/budget-states.ts';
 import { companyById } from '../../companies/company.ts';
 import { type Invoice, invoiceOf } from '../../companies/invoice.ts';
+import { validationFailed } from '../../lifecycle/refusals.ts';
 import type { Queries } from '../../store/store.ts';
 import type { Visit } from '../visit.ts';
 
@@ -29,8 +30,7 @@ export interface BillingPage {
 export async function loadBilling(queries: Queries, visit: Visit): Promise<BillingPage> {
   const { company, now } = visit;
   const row = await companyById(queries, company.id);
-  const invoice = await invoiceOf(queries, company.id, monthIn(visit), now);
-  const month = invoice.month ?? monthOf(now);
+  const month = monthIn(visit);
   const caps = JSON.parse(row.budgets) as BudgetInput[];
   const { card_brand: brand, card_last4: last4 } = row;
   return {
@@ -41,13 +41,15 @@ export async function loadBilling(queries: Queries, visit: Visit): Promise<Billi
     earlier: month > row.created_at.slice(0, 7) ? monthAfter(month, -1) : undefined,
     later: month < monthOf(now) ? monthAfter(month, 1) : undefined,
     days: await daysOf(queries, company.id, month),
-    invoice,
+    invoice: await invoiceOf(queries, company.id, month, now),
   };
 }
 
-/** The month that an address names; the one of now where it names none. */
+/** The month that an address names; the one of now where it names none. Throws VALIDATION_FAILED. */
 export function monthIn({ url, now }: Visit): string {
-  return url.searchParams.get('month') || monthOf(now);
+  const month = url.searchParams.get('month')?.trim() || monthOf(now);
+  if (parseMonth(month) !== undefined) return month;
+  throw validationFailed([{ path: ['month'], kind: 'invalid', message: 'must be a month, as 2026-03' }]);
 }
 
 function monthAfter(month: string, months: number): string {

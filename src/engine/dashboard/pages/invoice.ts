@@ -48,7 +48,7 @@ ${invoice.items.length === 0 ? html`<p class="empty">Nothing was charged or skip
 </section>`;
 }
 
-export function monthText(month: string): string {
+function monthText(month: string): string {
   const [year, number] = month.split('-');
   return `${MONTHS[Number(number) - 1]} ${year}`;
 }

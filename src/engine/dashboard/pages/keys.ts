@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { IssuedKey, ListedKey } from '../../companies/keys.ts';
 import type { Html, Visit } from '../visit.ts';
-import { badge, notice, postForm, ROOT, spoken, timeOf } from './parts.ts';
+import { badge, dayOf, notice, postForm, ROOT, spoken, timeOf } from './parts.ts';
 
 /** The company's partner keys; one that was just issued is shown this once. */
 export function keysPage(keys: readonly ListedKey[], visit: Visit, issued?: IssuedKey): Html {
@@ -34,8 +34,8 @@ function keyTable(keys: readonly ListedKey[]): Html {
 function keyRow({ id, last4, createdAt, revokedAt }: ListedKey): Html {
   return html`<tr>
 <th scope="row"><code>sk_ext_…${last4}</code></th>
-<td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${timeOf(revokedAt)}</span>`}</td>
-<td>${timeOf(createdAt)}</td>
+<td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>
+<td>${dayOf(createdAt)}</td>
 <td>${revokedAt === null ? html`<a href="${ROOT}/keys/${id}/revoke">Revoke${spoken(` the key that ends in ${last4}`)}</a>` : ''}</td>
 </tr>`;
 }

@@ -11,8 +11,12 @@ export function timeOf(time: string): Html {
   return html`<time datetime="${time}">${dayText(time)}, ${time.slice(11, 16)}&nbsp;UTC</time>`;
 }
 
-/** The day of a time: `2 Mar 2026`. */
-export function dayText(time: string): string {
+/** The day alone: `2 Mar 2026`. */
+export function dayOf(time: string): Html {
+  return html`<time datetime="${time}">${dayText(time)}</time>`;
+}
+
+function dayText(time: string): string {
   const [year, month, day] = time.slice(0, 10).split('-').map(Number);
   return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
 }

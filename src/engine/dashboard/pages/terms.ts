@@ -20,7 +20,7 @@ ${page.isOutdatedRead === true ? notice('bad', `Nothing was accepted: the terms 
 ${standing(page, isAccepted)}
 <section class="card" aria-labelledby="terms"><h2 id="terms">Version ${version}</h2>
 ${issuedAt === null ? '' : html`<p class="meta">Issued ${timeOf(issuedAt)}</p>`}
-<div class="prose terms">${text.split(/\n{2,}/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>
+<div class="prose terms">${text.split(/\n+/).map((paragraph) => html`<p>${paragraph}</p>`)}</div>
 ${
   isAccepted
     ? ''

@@ -26,8 +26,9 @@ export const BILLING_VISITS: readonly DashboardRoute[] = [
     method: 'GET',
     path: '/billing/invoice.csv',
     async handle(visit, { store }) {
-      const invoice = await invoiceOf(store.read, visit.company.id, monthIn(visit), visit.now);
-      const name = `invoice-${invoice.month ?? 'all'}.csv`;
+      const month = monthIn(visit);
+      const invoice = await invoiceOf(store.read, visit.company.id, month, visit.now);
+      const name = `invoice-${month}.csv`;
       return { download: { name, type: 'text/csv; charset=utf-8', content: invoiceCsv(invoice) } };
     },
   },
