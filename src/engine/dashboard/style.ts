@@ -68,6 +68,7 @@ footer { max-width: 62rem; width: 100%; margin: 0 auto; padding: 1rem 1.25rem 2r
 .card > h3 { margin-top: 0.5rem; }
 .cards { list-style: none; display: flex; flex-direction: column; gap: 0.875rem; }
 .title { display: flex; flex-direction: column; gap: 0.25rem; }
+.card:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
 .card-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.75rem; }
 .card-head h2 a { color: inherit; text-decoration: none; }
 .card-head h2 a:hover { color: var(--link); text-decoration: underline; }
