@@ -5,6 +5,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
   budgets: "Cap what a listing's applicants may cost",
   auth: 'Log in to a server and switch between profiles',
   dashboard: 'Accept terms, put a card on file, cap spending and decide on applications',
+  'dashboard applications': 'List, accept and reject applications on the bundled engine',
   engine: 'Run the bundled engine and manage its companies and keys',
   'engine keys': 'Issue and revoke partner keys of the bundled engine',
   'engine terms': 'Show and issue the employer terms of the bundled engine',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
-import { withLiveJob } from './homes.ts';
+import { receiveApplications, withLiveJob } from './homes.ts';
 import { DIST, EXAMPLES, type Home, type Run } from './partner.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
@@ -65,6 +65,15 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'dashboard add-card': () => [],
   'dashboard remove-card': () => [],
   'dashboard set-budget': () => ['--daily-cents', '20000'],
+  'dashboard applications list': () => ['--job', '1'],
+  'dashboard applications accept': async (home) => {
+    await receiveApplications(home, 2);
+    return ['1', '2'];
+  },
+  'dashboard applications reject': async (home) => {
+    await receiveApplications(home, 1);
+    return ['1'];
+  },
   'dashboard status': () => [],
   schema: () => [],
   doctor: () => [],

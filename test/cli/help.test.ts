@@ -6,6 +6,7 @@ import { COMMANDS } from '../../src/commands/index.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
 import { freePort, RealServers } from '../client/real-server.ts';
 import { exampleHome, makeJobs } from './example-homes.ts';
+import { receiveApplications } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
 import { isMissing, shellEnvironment } from './shell.ts';
 
@@ -22,6 +23,7 @@ const PROMISED = [
   ...['show', 'issue'].map((name) => `engine terms ${name}`),
   ...['show', 'advance', 'set', 'reset'].map((name) => `engine clock ${name}`),
   ...['accept-terms', 'add-card', 'remove-card', 'set-budget', 'status'].map((name) => `dashboard ${name}`),
+  ...['list', 'accept', 'reject'].map((name) => `dashboard applications ${name}`),
   ...['schema', 'doctor', 'completion', 'help', 'version'],
 ];
 
@@ -180,6 +182,10 @@ describe('what a guide shows to be typed runs as it is written', () => {
 async function runsAsWritten(id: string, line: string, acmeUrl: string): Promise<void> {
   const home = await exampleHome(acmeUrl);
   if (/ 12\b| --publish/.test(line)) await makeJobs(home, statusFor(id, line));
+  if (id.startsWith('dashboard:applications:')) {
+    if (!/ 12\b/.test(line)) await makeJobs(home, 'ACTIVE');
+    await receiveApplications(home, 42);
+  }
   if (id === 'auth:logout') await home.must(['auth', 'switch', 'acme']);
   if (line.includes(' --plan plan.json')) {
     await home.must(['jobs', 'plan', 'examples/jobs', '--out', 'plan.json']);
