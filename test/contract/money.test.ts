@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatCents, formatDollars } from '../../src/contract/money.ts';
+import { formatCents, formatDollars, parseDollars } from '../../src/contract/money.ts';
 
 describe('cents are shown as dollars and cents', () => {
   const shown: readonly (readonly [number, string])[] = [
@@ -35,5 +35,29 @@ describe('whole dollars are shown without cents', () => {
   ];
   for (const [dollars, text] of shown) {
     it(`${dollars} is ${text}`, () => assert.equal(formatDollars(dollars), text));
+  }
+});
+
+describe('dollars as people type them', () => {
+  const typed: readonly (readonly [string, number | undefined])[] = [
+    ['0', 0],
+    ['1500', 150_000],
+    [' $1,500.00 ', 150_000],
+    ['15.5', 1_550],
+    ['0.01', 1],
+    ['90,071,992,547,409.91', Number.MAX_SAFE_INTEGER],
+    ['90071992547409.92', undefined],
+    ['', undefined],
+    ['-1', undefined],
+    ['1.005', undefined],
+    ['1,50', undefined],
+    ['12,3456', undefined],
+    ['1e3', undefined],
+    ['١٥', undefined],
+    ['15 €', undefined],
+  ];
+  for (const [text, cents] of typed) {
+    it(`${JSON.stringify(text)} are ${cents === undefined ? 'no amount' : `${cents} cents`}`, () =>
+      assert.equal(parseDollars(text), cents));
   }
 });

@@ -8,6 +8,7 @@ import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from '.
 import { downloadResponse } from './download.ts';
 import { receiveForm } from './form.ts';
 import { guarded } from './headers.ts';
+import { icon } from './icon.ts';
 import { layout } from './layout.ts';
 import { htmlResponse, problemPage } from './problem-page.ts';
 import { REFUSALS, Refused } from './refusal.ts';
@@ -30,6 +31,7 @@ export function createDashboardApp(
     await next();
   });
   app.get('/style.css', (context) => stylesheet(context.req.raw));
+  app.get('/icon.svg', icon);
   app.get('/sign-in', (context) => letIn(context, parts));
   app.use(async (context, next) => {
     await admit(context, parts);
@@ -148,6 +150,7 @@ function within(path: string, { origin }: URL): string {
 function methodsByPath(routes: readonly DashboardRoute[]): Map<string, string[]> {
   const methods = new Map([
     ['/style.css', ['GET']],
+    ['/icon.svg', ['GET']],
     ['/sign-in', ['GET']],
     ['/sign-out', ['POST']],
   ]);

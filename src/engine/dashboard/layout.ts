@@ -1,6 +1,15 @@
 import { html } from 'hono/html';
+import { isoTime } from '../time.ts';
+import { ROOT, timeOf } from './pages/parts.ts';
 import { STYLE_ADDRESS } from './stylesheet.ts';
 import type { Html, Visit } from './visit.ts';
+
+const PLACES = [
+  { path: ROOT, text: 'Jobs', also: `${ROOT}/jobs` },
+  { path: `${ROOT}/billing`, text: 'Billing' },
+  { path: `${ROOT}/terms`, text: 'Terms' },
+  { path: `${ROOT}/keys`, text: 'Keys' },
+] as const;
 
 /** A whole page: of who is signed in, or without a visit one that anybody may see. */
 export function layout({
@@ -17,12 +26,36 @@ export function layout({
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Partner dashboard</title>
+<meta name="color-scheme" content="light dark">
+<title>${title} · ${visit?.company.name ?? 'Partner dashboard'}</title>
 <link rel="stylesheet" href="${STYLE_ADDRESS}">
+<link rel="icon" href="${ROOT}/icon.svg" type="image/svg+xml">
 </head>
 <body>
-<main>${body}</main>
-${visit && html`<form method="post" action="/dashboard/sign-out"><input type="hidden" name="csrf" value="${visit.csrf}"><button>Sign out</button></form>`}
+<a class="skip" href="#main">Skip to the content</a>
+${visit === undefined ? header(html`Partner dashboard`) : header(html`<bdi>${visit.company.name}</bdi>`, visit)}
+<main id="main" tabindex="-1">${body}</main>
+<footer><p>${visit === undefined ? 'Partner dashboard' : html`Engine time ${timeOf(isoTime(visit.now))}. All times are UTC.`}</p></footer>
 </body>
 </html>`;
+}
+
+function header(name: Html, visit?: Visit): Html {
+  return html`<header><div class="bar-top">
+<p class="company">${name}</p>
+${
+  visit === undefined
+    ? ''
+    : html`<nav class="main" aria-label="Dashboard"><ul>${PLACES.map((place) => placeLink(place, visit.url.pathname))}</ul></nav>
+<form method="post" action="${ROOT}/sign-out" class="sign-out"><input type="hidden" name="csrf" value="${visit.csrf}"><button>Sign out</button></form>`
+}
+</div></header>`;
+}
+
+/** The place itself is the current page; a page further down in it is somewhere within. */
+function placeLink(place: (typeof PLACES)[number], pathname: string): Html {
+  const path = pathname.replace(/\/$/, '');
+  const within = 'also' in place ? place.also : place.path;
+  const current = path === place.path ? 'page' : path.startsWith(`${within}/`) ? 'true' : undefined;
+  return html`<li><a href="${place.path}"${current === undefined ? '' : html` aria-current="${current}"`}>${place.text}</a></li>`;
 }

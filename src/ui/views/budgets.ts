@@ -1,5 +1,6 @@
 import { isBelowBid } from '../../contract/gate.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import { RESETS } from '../../contract/words.ts';
 import { details } from '../blocks.ts';
 import type { Column } from '../column.ts';
 import type { ListShape } from '../list-shape.ts';
@@ -7,14 +8,6 @@ import { table } from '../table.ts';
 import type { View } from '../view.ts';
 import { type Fields, listIn, numberIn, textIn } from './read.ts';
 import { cents, word } from './words.ts';
-
-/** Section 8, rule 3: when a window starts anew. */
-const RESETS: Readonly<Record<string, string>> = {
-  DAILY: 'every day at 00:00 UTC',
-  WEEKLY: 'on Mondays at 00:00 UTC',
-  MONTHLY: 'on the 1st at 00:00 UTC',
-  LIFETIME: 'never',
-};
 
 export const BUDGET_COLUMNS: readonly Column<Fields>[] = [
   { title: 'WINDOW', text: ({ window }) => textIn(window) ?? '', value: place },
@@ -65,5 +58,5 @@ function place({ window }: Fields): number {
 
 function resets(window: unknown): string | undefined {
   const name = textIn(window) ?? '';
-  return Object.hasOwn(RESETS, name) ? RESETS[name] : undefined;
+  return Object.hasOwn(RESETS, name) ? RESETS[name as keyof typeof RESETS] : undefined;
 }

@@ -1,0 +1,19 @@
+import { csvLines } from '../../contract/csv.ts';
+import { HIDDEN } from '../../contract/hidden.ts';
+import type { Invoice } from '../companies/invoice.ts';
+
+const COLUMNS = ['JOB', 'TITLE', 'CHARGES', 'CHARGED_CENTS', 'SKIPPED', 'SKIPPED_CENTS'] as const;
+
+/** An invoice for a spreadsheet, a line a job: adding up is a spreadsheet's own work. */
+export function invoiceCsv({ items }: Invoice): string {
+  const rows = items.map(({ jobId, title, ...sums }) => [
+    String(jobId),
+    oneLine(title),
+    ...[sums.charges, sums.chargedCents, sums.skipped, sums.skippedCents].map(String),
+  ]);
+  return csvLines([COLUMNS, ...rows]);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\p{Cc}+/gu, ' ').replace(HIDDEN, '');
+}

@@ -1,0 +1,98 @@
+import type { AnswerValue } from '../../../contract/application.ts';
+import { PartnerError } from '../../../contract/errors.ts';
+import type { Job } from '../../../contract/job.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../contract/values.ts';
+import { type ListedApplication, listedApplication } from '../../applications/decide-application.ts';
+import { companyById } from '../../companies/company.ts';
+import { gateFacts } from '../../companies/gate-facts.ts';
+import { jobAt } from '../../lifecycle/job-state.ts';
+import type { Queries } from '../../store/store.ts';
+import type { Visit } from '../visit.ts';
+import { idIn } from './jobs.ts';
+import { type Listing, listingOf } from './listing.ts';
+
+const APPLICATIONS_A_PAGE = 20;
+
+type Question = Job['questions'][number];
+type Qualification = Job['qualifications'][number];
+
+/** An application as a recruiter reads it: beside the listing that it answers to. */
+export interface ReadApplication extends ListedApplication {
+  /** True where it came since the job was last opened. */
+  readonly isNew: boolean;
+  readonly answered: readonly { readonly question: Question; readonly answer: AnswerValue | undefined }[];
+  readonly matched: readonly { readonly qualification: Qualification; readonly isMet: boolean }[];
+}
+
+export interface JobPage extends Listing {
+  readonly applications: readonly ReadApplication[];
+  /** The state that is asked for; undefined for all of them. */
+  readonly status: ApplicationStatus | undefined;
+  readonly isLater: boolean;
+  readonly beforeId: number | undefined;
+}
+
+/** `found` at the time of the visit, with a page of its applications. */
+export async function loadJob(queries: Queries, found: Job, { company, url, now }: Visit): Promise<JobPage> {
+  const job = jobAt(found, now);
+  const { budgets } = await companyById(queries, company.id);
+  const listing = await listingOf(
+    queries,
+    job,
+    await gateFacts(queries, company.id),
+    JSON.parse(budgets),
+    now,
+  );
+
+  const status = APPLICATION_STATUSES.find((one) => one === url.searchParams.get('status'));
+  const beforeId = idIn(url.searchParams.get('before'));
+  const filter = { companyId: company.id, jobId: job.id, status, beforeId, limit: APPLICATIONS_A_PAGE + 1 };
+  const rows = await queries.applications.list(filter);
+  const shown = rows.slice(0, APPLICATIONS_A_PAGE).map(listedApplication);
+  const news = await newIds(queries, job);
+  return {
+    ...listing,
+    applications: shown.map((one) => readApplication(one, job, news.has(one.id))),
+    status,
+    isLater: beforeId !== undefined,
+    beforeId: rows.length > APPLICATIONS_A_PAGE ? shown.at(-1)?.id : undefined,
+  };
+}
+
+/** The job that an address names. Throws NOT_FOUND, also for another company's. */
+export async function jobIn({ jobs }: Queries, { company, params }: Visit): Promise<Job> {
+  const id = idIn(params.id);
+  const job = id === undefined ? undefined : await jobs.find(company.id, id);
+  if (job !== undefined) return job;
+  throw new PartnerError('NOT_FOUND', {
+    message: `there is no job ${params.id} of ${company.name}`,
+    hint: 'those that there are stand under Jobs',
+  });
+}
+
+/** The ids of the applications that nobody has seen yet: the last that came. */
+async function newIds({ applications }: Queries, job: Job): Promise<ReadonlySet<number>> {
+  if (job.newApplicantCount === 0) return new Set();
+  const limit = Math.min(job.newApplicantCount, APPLICATIONS_A_PAGE * 5);
+  const rows = await applications.list({ companyId: job.companyId, jobId: job.id, limit });
+  return new Set(rows.map(({ id }) => Number(id)));
+}
+
+function readApplication(application: ListedApplication, job: Job, isNew: boolean): ReadApplication {
+  const given = new Map(application.answers.map(({ questionId, answer }) => [questionId, answer]));
+  const isMet = ({ id }: Qualification) => application.meets.includes(id);
+  return {
+    ...application,
+    isNew,
+    answered: byOrder(job.questions).map((question) => ({ question, answer: given.get(question.id) })),
+    matched: byOrder(job.qualifications).map((qualification) => ({
+      qualification,
+      isMet: isMet(qualification),
+    })),
+  };
+}
+
+/** Entries as their listing orders them. */
+export function byOrder<Entry extends { readonly order: number }>(entries: readonly Entry[]): Entry[] {
+  return [...entries].sort((a, b) => a.order - b.order);
+}

@@ -1,0 +1,40 @@
+import { html } from 'hono/html';
+import { formatCents } from '../../../contract/money.ts';
+import { counted, RESETS, valueWord } from '../../../contract/words.ts';
+import type { BudgetState } from '../../companies/budget-states.ts';
+import type { Html } from '../visit.ts';
+import { badge, capital, theirs, timeOf } from './parts.ts';
+
+/** How wide a bar is drawn, whatever its width on the page. */
+const BAR_UNITS = 100;
+
+/** The caps of a job or a company, a bar for each window: what is spent of it, and what was skipped. */
+export function budgetBars(budgets: readonly BudgetState[], detail: 'short' | 'whole'): Html {
+  return html`<ul class="budgets" role="list">${budgets.map((budget) => budgetBar(budget, detail))}</ul>`;
+}
+
+function budgetBar(budget: BudgetState, detail: 'short' | 'whole'): Html {
+  const { window, budgetCents, spentCents, skippedCharges, isFilled, notes } = budget;
+  const left = `${formatCents(Math.max(budgetCents - spentCents, 0))} left`;
+  return html`<li class="budget${isFilled ? ' filled' : ''}">
+<p class="budget-head"><strong>${capital(valueWord(window))}</strong> <span class="figures">${formatCents(spentCents)} of ${formatCents(budgetCents)}</span></p>
+${bar(spentCents, budgetCents)}
+<p class="budget-foot">${isFilled ? html`${badge('warn', 'Filled')} ` : ''}<span>${left} · ${counted(skippedCharges, 'charge')} skipped</span></p>
+${detail === 'whole' ? html`<p class="meta">${reset(budget)}</p>` : ''}
+${detail === 'whole' && notes ? html`<p class="meta">${theirs(notes)}</p>` : ''}
+</li>`;
+}
+
+function reset({ window, resetsAt, budgetCents }: BudgetState): Html | string {
+  const never =
+    budgetCents === 0 ? 'A cap of zero: not shown to candidates, every application is free. ' : '';
+  if (resetsAt === null) return `${never}Never resets`;
+  return html`${never}Resets ${RESETS[window]}, next on ${timeOf(resetsAt)}`;
+}
+
+/** For the eye: the figures stand beside it as text. */
+function bar(spentCents: number, budgetCents: number): Html {
+  const share = budgetCents === 0 ? 1 : Math.min(spentCents / budgetCents, 1);
+  const width = Math.round(share * BAR_UNITS * 10) / 10;
+  return html`<svg class="bar" viewBox="0 0 ${BAR_UNITS} 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="bar-track" width="${BAR_UNITS}" height="8" /><rect class="bar-fill" width="${width}" height="8" /></svg>`;
+}

@@ -1,0 +1,116 @@
+import { html } from 'hono/html';
+import type { Job } from '../../../contract/job.ts';
+import { formatCents } from '../../../contract/money.ts';
+import { fieldName } from '../../../contract/problems.ts';
+import type { JobStatus } from '../../../contract/values.ts';
+import { counted, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
+import { byOrder } from '../models/job.ts';
+import type { DraftGate, Surfacing } from '../models/listing.ts';
+import type { Html } from '../visit.ts';
+import { badge, capital, facts, ROOT, sign, type Tone, theirs, timeOf } from './parts.ts';
+
+const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
+  DRAFT: 'info',
+  ACTIVE: 'good',
+  PAUSED: 'warn',
+  CLOSED: 'quiet',
+  EXPIRED: 'quiet',
+};
+
+export function statusBadge(status: JobStatus): Html {
+  return badge(STATUS_TONES[status], statusText(status));
+}
+
+export function statusText(status: JobStatus): string {
+  return capital(status.toLowerCase());
+}
+
+export function titleOf({ title }: Pick<Job, 'title'>): string {
+  return title.trim() || 'Untitled';
+}
+
+/** How long a job still runs, or when it ended; nothing of a draft. */
+export function timeLeft({ status, publishedAt, expiresAt, closedAt }: Job, now: number): Html | '' {
+  if (status === 'CLOSED' && closedAt !== null) return html`closed ${timeOf(closedAt)}`;
+  if (expiresAt === null) return '';
+  if (status === 'EXPIRED') return html`expired ${timeOf(expiresAt)}`;
+  const start = publishedAt === null ? undefined : Date.parse(publishedAt);
+  return html`${timeLeftWords(start, Date.parse(expiresAt), now)}, until ${timeOf(expiresAt)}`;
+}
+
+/** Whether candidates see an ACTIVE job, and why not. */
+export function surfacingLine(surfacing: Surfacing): Html {
+  if (surfacing.isSurfaced) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
+  const { filled, resetsAt } = surfacing;
+  const whose = filled.target === 'job' ? "this job's" : "the company's";
+  return html`<p class="line">${sign('warn')} <span>Not shown to candidates: ${whose} ${valueWord(filled.window)} cap is filled${
+    resetsAt === null ? '' : html` until ${timeOf(resetsAt)}`
+  }. Applications that still come are free.</span></p>`;
+}
+
+/** The gates that a draft has to pass: all of them, met or not. */
+export function gateList({ id }: Job, gate: DraftGate, detail: 'short' | 'whole'): Html {
+  const { gaps, termsAccepted, cardOnFile } = gate;
+  const isOpen = gaps.length === 0 && termsAccepted && cardOnFile;
+  const fields = gaps.map(({ path }) => fieldName(path)).join(', ');
+  const listing =
+    gaps.length === 0
+      ? 'The listing is complete'
+      : html`The listing has ${counted(gaps.length, 'gap')}${detail === 'short' ? html`: ${fields}` : gapList(gate)}`;
+  return html`<ul class="gate" role="list">
+${step(gaps.length === 0, listing)}
+${step(termsAccepted, termsAccepted ? 'The terms are accepted' : html`The terms are not accepted: <a href="${ROOT}/terms">read them</a>`)}
+${step(cardOnFile, cardOnFile ? 'A card is on file' : html`No card is on file: <a href="${ROOT}/billing">add one</a>`)}
+</ul>
+${isOpen ? html`<p class="line">Ready: publish it with <code>partner jobs publish ${id}</code></p>` : ''}`;
+}
+
+function gapList({ gaps }: DraftGate): Html {
+  return html`<ul class="gaps">${gaps.map(
+    ({ path, message }) => html`<li><code>${fieldName(path)}</code> ${message}</li>`,
+  )}</ul>`;
+}
+
+export function step(isDone: boolean, text: Html | string): Html {
+  return html`<li>${sign(isDone ? 'good' : 'warn')}<span class="spoken">${isDone ? 'Done: ' : 'To do: '}</span><div>${text}</div></li>`;
+}
+
+/** What the listing says, as candidates read it and as it is paid for. */
+export function listingContent(job: Job): Html {
+  const work = [job.remoteOption, job.jobType, job.jobLevel].filter((value) => value !== null).map(valueWord);
+  const places = job.locations.map(({ displayName }) => displayName);
+  const bid = job.bidPerQualifiedApplicantCents;
+  return html`${facts([
+    ['Bid', bid === null ? undefined : `${formatCents(bid)} per qualified applicant`],
+    ['Work', capital(work.join(' · '))],
+    ['Where', [...places, ...(job.remoteCountry === null ? [] : [job.remoteCountry])].join('; ')],
+    [
+      'Salary',
+      salaryWords(
+        job.salaryMin ?? undefined,
+        job.salaryMax ?? undefined,
+        job.salaryPeriod === null ? undefined : valueWord(job.salaryPeriod),
+      ),
+    ],
+    ['Published', job.publishedAt === null ? undefined : timeOf(job.publishedAt)],
+    ['Opportunity', job.opportunityId === null ? undefined : theirs(job.opportunityId)],
+    ['ATS', job.atsJobUrl === null ? undefined : theirs(job.atsJobUrl)],
+  ])}
+${job.description.trim() === '' ? '' : html`<h3>Description</h3><p class="prose">${theirs(job.description)}</p>`}
+${job.qualifications.length === 0 ? '' : html`<h3>Qualifications</h3><ul>${qualifications(job)}</ul>`}
+${job.questions.length === 0 ? '' : html`<h3>Questions</h3><ol>${questions(job)}</ol>`}
+${job.isFrozen ? html`<p class="meta">Qualifications and questions are locked, since the job has applications.</p>` : ''}`;
+}
+
+function qualifications(job: Job): Html[] {
+  return byOrder(job.qualifications).map(
+    ({ text, kind }) => html`<li>${theirs(text)} <span class="meta">${valueWord(kind)}</span></li>`,
+  );
+}
+
+function questions(job: Job): Html[] {
+  return byOrder(job.questions).map(({ prompt, answerFormat, options = [] }) => {
+    const choices = options.length === 0 ? '' : html`: ${theirs(options.join(' · '))}`;
+    return html`<li>${theirs(prompt)} <span class="meta">${valueWord(answerFormat)}${choices}</span></li>`;
+  });
+}

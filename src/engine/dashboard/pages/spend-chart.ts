@@ -1,0 +1,74 @@
+import { html } from 'hono/html';
+import { formatCents } from '../../../contract/money.ts';
+import type { DaySpend } from '../models/billing.ts';
+import type { Html } from '../visit.ts';
+
+/** The drawing's own units: it is stretched to the width that there is. */
+const DAY_UNITS = 10;
+const BAR_UNITS = 7;
+const HEIGHT_UNITS = 100;
+/** Every how many days one is named. */
+const LABEL_EVERY_DAYS = 7;
+
+/** What was charged and skipped on each day of a month, as bars; the same as a table below. */
+export function spendChart(days: readonly DaySpend[], monthText: string): Html {
+  const top = niceTop(Math.max(...days.map(({ chargedCents, skippedCents }) => chargedCents + skippedCents)));
+  const width = days.length * DAY_UNITS;
+  return html`<figure class="chart">
+<figcaption id="chart">Spend by day, ${monthText} (UTC)</figcaption>
+<ul class="legend" role="list"><li><svg class="key" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><rect class="charged" x="1" y="1" width="12" height="12" /></svg> Charged</li><li><svg class="key" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><rect class="skipped" x="1" y="1" width="12" height="12" /></svg> Skipped, never charged</li></ul>
+<div class="plot">
+<div class="scale" aria-hidden="true"><span>${formatCents(top)}</span><span>${formatCents(top / 2)}</span><span>${formatCents(0)}</span></div>
+<svg role="img" aria-labelledby="chart chart-said" viewBox="0 0 ${width} ${HEIGHT_UNITS}" preserveAspectRatio="none" focusable="false"><desc id="chart-said">${said(days)}</desc>
+${[0, 0.5, 1].map((share) => html`<line class="rule" x1="0" x2="${width}" y1="${share * HEIGHT_UNITS}" y2="${share * HEIGHT_UNITS}" />`)}
+${days.map((day) => bars(day, top))}
+</svg>
+<div class="days" aria-hidden="true">${days.map(({ day }) => html`<span>${day % LABEL_EVERY_DAYS === 1 ? day : ''}</span>`)}</div>
+</div>
+<details><summary>The same as a table</summary>${dayTable(days, monthText)}</details>
+</figure>`;
+}
+
+function bars({ day, chargedCents, skippedCents }: DaySpend, top: number): Html {
+  const x = (day - 1) * DAY_UNITS + (DAY_UNITS - BAR_UNITS) / 2;
+  return html`${rect('charged', x, 0, chargedCents, top)}${rect('skipped', x, chargedCents, skippedCents, top)}`;
+}
+
+function rect(kind: string, x: number, fromCents: number, amountCents: number, top: number): Html | '' {
+  if (amountCents === 0) return '';
+  const height = (amountCents / top) * HEIGHT_UNITS;
+  const y = HEIGHT_UNITS - (fromCents / top) * HEIGHT_UNITS - height;
+  return html`<rect class="${kind}" x="${x}" y="${round(y)}" width="${BAR_UNITS}" height="${round(height)}" />`;
+}
+
+function round(units: number): number {
+  return Math.round(units * 100) / 100;
+}
+
+/** The least of 1, 2, 5 and their tens that is as much, in cents; a dollar where nothing was spent. */
+function niceTop(cents: number): number {
+  if (cents <= 100) return 100;
+  const ten = 10 ** Math.floor(Math.log10(cents));
+  return [1, 2, 5, 10].map((step) => step * ten).find((step) => step >= cents) ?? cents;
+}
+
+function said(days: readonly DaySpend[]): string {
+  const busy = days.filter(({ chargedCents, skippedCents }) => chargedCents + skippedCents > 0);
+  if (busy.length === 0) return 'Nothing was charged or skipped. ';
+  const charged = busy.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
+  const skipped = busy.reduce((sum, { skippedCents }) => sum + skippedCents, 0);
+  return `${formatCents(charged)} charged and ${formatCents(skipped)} skipped on ${busy.length} of ${days.length} days. `;
+}
+
+function dayTable(days: readonly DaySpend[], monthText: string): Html {
+  const busy = days.filter(({ chargedCents, skippedCents }) => chargedCents + skippedCents > 0);
+  if (busy.length === 0) return html`<p class="empty">Nothing was charged or skipped in ${monthText}.</p>`;
+  return html`<table>
+<caption class="spoken">Spend by day, ${monthText}; days without any are left out</caption>
+<thead><tr><th scope="col">Day</th><th scope="col" class="number">Charged</th><th scope="col" class="number">Skipped</th></tr></thead>
+<tbody>${busy.map(
+    ({ day, chargedCents, skippedCents }) =>
+      html`<tr><th scope="row">${day}</th><td class="number">${formatCents(chargedCents)}</td><td class="number">${formatCents(skippedCents)}</td></tr>`,
+  )}</tbody>
+</table>`;
+}

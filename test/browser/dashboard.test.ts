@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Browser, Page } from 'playwright-core';
+import { temporaryDirectory } from '../engine/temporary-directory.ts';
+import { isWithoutChromium, launchChromium } from './chromium.ts';
+import { journey, shows } from './journey.ts';
+import { lookOver } from './look.ts';
+import { type Rehearsal, rehearse } from './rehearsal.ts';
+import { type Visitor, visit } from './visitor.ts';
+
+const MINUTE_MS = 60_000;
+
+describe('the dashboard in a browser', function () {
+  this.timeout(3 * MINUTE_MS);
+  const path = temporaryDirectory();
+  let browser: Browser;
+  let rehearsal: Rehearsal;
+  let visitor: Visitor | undefined;
+  let companies = 0;
+
+  before(async function () {
+    if (isWithoutChromium()) return this.skip();
+    browser = await launchChromium();
+  });
+  after(() => browser?.close());
+  beforeEach(async () => {
+    rehearsal = await rehearse(path(`${++companies}.db`));
+  });
+  afterEach(async () => {
+    await visitor?.context.close();
+    await rehearsal.close();
+  });
+
+  it('leads from an empty company to an invoice, over pages that everybody can use', async () => {
+    visitor = await visit(browser, rehearsal);
+    await journey(visitor.page, rehearsal, lookOver);
+    assert.deepEqual(visitor.faults, []);
+  });
+
+  it('leads there with scripts off', async () => {
+    visitor = await visit(browser, rehearsal, { javaScriptEnabled: false });
+    await journey(visitor.page, rehearsal, async () => {});
+    assert.deepEqual(visitor.faults, []);
+  });
+
+  it('can be used by the keyboard alone: what has the focus is seen, and the content is one key away', async () => {
+    visitor = await visit(browser, rehearsal);
+    const { page } = visitor;
+    await page.goto(await rehearsal.link());
+    await page.goto(`${rehearsal.origin}/dashboard/terms`);
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'Skip to the content');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    assert.equal(await focused(page), 'Accept version 2025-01');
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);
+    await shows(page, '[role=status]', 'Accepted: version 2025-01');
+
+    const walk: string[] = [];
+    for (let keys = 0; keys < 6; keys++) {
+      await page.keyboard.press('Tab');
+      walk.push(await focused(page));
+    }
+    assert.deepEqual(walk, ['Skip to the content', 'Jobs', 'Billing', 'Terms', 'Keys', 'Sign out']);
+  });
+
+  it('is not shown in a frame of another site', async () => {
+    visitor = await visit(browser, rehearsal);
+    const { page } = visitor;
+    await page.goto(await rehearsal.link());
+    const elsewhere = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(`<iframe src="${rehearsal.origin}/dashboard"></iframe>`);
+    });
+    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
+    try {
+      const { port } = elsewhere.address() as AddressInfo;
+      await Promise.all([
+        page.waitForEvent('console', (message) => message.text().includes("frame-ancestors 'none'")),
+        page.goto(`http://localhost:${port}/`),
+      ]);
+      assert.equal(await page.frames()[1]?.locator('text=Acme Welding').count(), 0);
+    } finally {
+      elsewhere.close();
+    }
+  });
+});
+
+/** What has the focus, by its words; it has to be told from what has not. */
+async function focused(page: Page): Promise<string> {
+  const { text, outline } = await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    return { text: element.innerText, outline: getComputedStyle(element).outlineStyle };
+  });
+  assert.equal(outline, 'solid', `the focus on ${text} cannot be seen`);
+  return text;
+}

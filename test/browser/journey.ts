@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import type { Look } from './look.ts';
+import type { Rehearsal } from './rehearsal.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * The way of a company's person through the dashboard, from nothing to an invoice and out again. Every page on it is
+ * handed to `look`.
+ */
+export async function journey(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
+  await signIn(page, rehearsal, look);
+  await acceptTerms(page, look);
+  await addCard(page, look);
+  const jobId = await fillWindow(page, rehearsal, look);
+  await decide(page, jobId, look);
+  await setBudget(page, look);
+  await readInvoice(page, rehearsal, look);
+  await issueAndRevoke(page, look);
+  await acceptAnew(page, rehearsal, look);
+  await signOut(page, look);
+  assert.deepEqual(rehearsal.bugs, []);
+}
+
+async function signIn(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
+  await page.goto(await rehearsal.link());
+  assert.equal(new URL(page.url()).pathname, '/dashboard');
+  await shows(page, 'h2', 'Before a job can go live');
+  await look(page, 'jobs-of-nobody');
+}
+
+async function acceptTerms(page: Page, look: Look): Promise<void> {
+  await page.click('text=Read and accept the employer terms');
+  await shows(page, '[role=status]', 'Not accepted yet');
+  await look(page, 'terms-to-accept');
+  await page.click('button:has-text("Accept version 2025-01")');
+  await shows(page, '[role=status]', 'Accepted: version 2025-01');
+  await look(page, 'terms-accepted');
+}
+
+async function addCard(page: Page, look: Look): Promise<void> {
+  await page.click('nav >> text=Billing');
+  await look(page, 'billing-without-card');
+  await page.check('text=Mastercard');
+  await page.click('text=Add the card');
+  await shows(page, 'main', 'Mastercard that ends in 4444');
+  await look(page, 'billing-with-card');
+}
+
+/** A job is published over the API, and more people apply than its day's cap pays for. */
+async function fillWindow(page: Page, rehearsal: Rehearsal, look: Look): Promise<number> {
+  await rehearsal.createJob({ title: '', salaryMin: null, qualifications: [], budgets: [] });
+  const id = await rehearsal.createJob({
+    budgets: [
+      { window: 'DAILY', budgetCents: 3100, notes: 'first week' },
+      { window: 'MONTHLY', budgetCents: 30_000 },
+    ],
+  });
+  assert.deepEqual(await rehearsal.publishJob(id), { status: 200, code: undefined });
+  await page.click('nav >> text=Jobs');
+  await shows(page, 'main', 'The listing has 3 gaps: title, salaryMin, qualifications');
+  await shows(page, 'main', 'Shown to candidates');
+  await look(page, 'jobs');
+
+  await rehearsal.apply(id);
+  await rehearsal.apply(id, { firstName: 'Grace', lastName: 'Hopper' }, false);
+  await rehearsal.apply(id, { firstName: 'Linus', lastName: 'Torvalds' });
+  await rehearsal.apply(id, { firstName: 'Margaret', lastName: '<b>Hamilton</b>' });
+  await page.reload();
+  await shows(page, 'main', '4 new');
+  await shows(page, 'main', "this job's daily cap is filled until 3 Mar 2026, 00:00");
+  await shows(page, '.budget.filled', '$30.00 of $31.00');
+  await shows(page, '.budget.filled', '1 charge skipped');
+  assert.equal(await page.getAttribute('.budget.filled .bar-fill', 'width'), '96.8');
+  await look(page, 'jobs-filled');
+  return id;
+}
+
+async function decide(page: Page, jobId: number, look: Look): Promise<void> {
+  await page.click('text=Pipe welder');
+  assert.equal(new URL(page.url()).pathname, `/dashboard/jobs/${jobId}`);
+  await shows(page, 'main', 'Not qualified · not charged');
+  await shows(page, 'main', 'Qualified · charged $15.00');
+  await shows(page, '#application-4', "free: this job's daily cap was filled, $15.00 skipped for good");
+  await shows(page, '#application-4', '<b>Hamilton</b>');
+  await look(page, 'job-with-applications');
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.click('#application-1 >> text=Download the resume'),
+  ]);
+  assert.equal(saved.suggestedFilename(), 'cv.pdf');
+
+  await page.click('#application-1 >> button:has-text("Accept")');
+  await shows(page, '[role=status]', 'The application was accepted.');
+  assert.doesNotMatch(await page.innerText('main'), /\bnew\b/);
+  await page.click('#application-2 >> button:has-text("Reject")');
+  await shows(page, '[role=status]', 'The application was rejected.');
+  await page.click('nav >> text=Accepted 1');
+  await shows(page, 'h3', 'Ada Lovelace');
+  assert.equal(await page.locator('h3').count(), 1 + (await page.locator('section.card h3').count()));
+  await look(page, 'job-accepted-only');
+  await page.goto(new URL('/dashboard/jobs/1', page.url()).href);
+  await shows(page, 'h2', 'Before it can be published');
+  await look(page, 'draft');
+}
+
+async function setBudget(page: Page, look: Look): Promise<void> {
+  await page.click('nav >> text=Billing');
+  await page.fill('text=Daily cap', 'ten dollars');
+  await page.fill('text=Monthly cap', '1,500');
+  await page.click('text=Set the budget');
+  await shows(page, '[role=alert]', 'Nothing was changed');
+  assert.equal(await page.inputValue('text=Monthly cap'), '1,500');
+  const described = await page.getAttribute('[aria-invalid]', 'aria-describedby');
+  await shows(page, `#${described?.split(' ')[0]}`, 'Write an amount of dollars');
+  await look(page, 'budget-mistyped');
+  await page.fill('text=Daily cap', '0');
+  await page.click('text=Set the budget');
+  await shows(page, '[role=status]', "The company's budget was set.");
+  await shows(page, '.budget.filled', 'A cap of zero: not shown to candidates, every application is free.');
+  await shows(page, 'main', '$30.00 of $1,500.00');
+  await look(page, 'budget-set');
+}
+
+/** A month on, the one before is looked up. */
+async function readInvoice(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
+  rehearsal.pass(30 * DAY_MS);
+  // The session is over by then.
+  await page.goto(await rehearsal.link());
+  await shows(page, 'main', 'Expired');
+  await page.click('nav >> text=Billing');
+  await shows(page, 'h2', 'April 2026');
+  await page.click('nav >> text=March 2026');
+  await shows(page, 'tfoot', '$30.00');
+  await page.click('summary:has-text("The same as a table")');
+  await shows(page, 'figure table', '$15.00');
+  await look(page, 'invoice');
+  const [saved] = await Promise.all([page.waitForEvent('download'), page.click('text=Download as CSV')]);
+  assert.equal(saved.suggestedFilename(), 'invoice-2026-03.csv');
+  const lines: Buffer[] = [];
+  for await (const chunk of await saved.createReadStream()) lines.push(chunk);
+  assert.equal(
+    Buffer.concat(lines).toString(),
+    'JOB,TITLE,CHARGES,CHARGED_CENTS,SKIPPED,SKIPPED_CENTS\r\n2,Pipe welder,2,3000,1,1500\r\n',
+  );
+}
+
+async function issueAndRevoke(page: Page, look: Look): Promise<void> {
+  await page.click('nav >> text=Keys');
+  await page.click('text=Issue a key');
+  const key = (await page.innerText('.secret')).trim();
+  assert.match(key, /^sk_ext_[0-9A-Za-z]{40}$/);
+  await look(page, 'key-issued');
+  await page.goto(page.url());
+  assert.ok(!(await page.content()).includes(key), 'the key is shown once');
+  await page.click(`text=Revoke the key that ends in ${key.slice(-4)}`);
+  await shows(page, 'h1', `Revoke the key that ends in ${key.slice(-4)}?`);
+  await look(page, 'key-to-revoke');
+  await page.click('button:has-text("Revoke the key")');
+  await shows(page, '[role=status]', 'The key was revoked.');
+  await shows(page, 'table', 'Revoked');
+  await look(page, 'keys');
+}
+
+/** New terms come into force while the old ones are open in the browser. */
+async function acceptAnew(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
+  await page.click('nav >> text=Terms');
+  await rehearsal.issueTerms('2026-04');
+  await page.reload();
+  await shows(page, '[role=status]', 'Outdated: you accepted version 2025-01');
+  assert.equal((await rehearsal.publishJob(await rehearsal.createJob())).code, 'AGREEMENT_OUTDATED');
+  await rehearsal.issueTerms('2026-05');
+  await page.click('button:has-text("Accept version 2026-04")');
+  await shows(page, '[role=alert]', 'Nothing was accepted');
+  await look(page, 'terms-changed-meanwhile');
+  await page.click('button:has-text("Accept version 2026-05")');
+  await shows(page, '[role=status]', 'Accepted: version 2026-05');
+  assert.equal((await rehearsal.publishJob(await rehearsal.createJob())).status, 200);
+}
+
+async function signOut(page: Page, look: Look): Promise<void> {
+  await page.goto(new URL('/dashboard/jobs/999', page.url()).href);
+  await shows(page, 'main', 'There is no job 999');
+  await look(page, 'no-such-job');
+  await page.click('text=Sign out');
+  await shows(page, 'h1', 'You are signed out');
+  await look(page, 'signed-out');
+  await page.goBack();
+  await page.reload();
+  await shows(page, 'h1', 'You are not signed in');
+}
+
+/** Some element of that kind shows the text. */
+export async function shows(page: Page, selector: string, text: string): Promise<void> {
+  const shown = (await page.locator(selector).allInnerTexts()).map((one) => one.replace(/\s+/g, ' '));
+  assert.ok(
+    shown.some((one) => one.includes(text)),
+    `${page.url()} shows no ${selector} with ${JSON.stringify(text)}, but ${JSON.stringify(shown)}`,
+  );
+}

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import type { ApplicationInput } from '../../../src/contract/application.ts';
+import type { JobInput } from '../../../src/contract/job.ts';
+import { receiveApplication } from '../../../src/engine/applications/receive.ts';
+import { issueTerms } from '../../../src/engine/companies/terms.ts';
+import { PDF } from '../applications/documents.ts';
+import { COMPLETE } from '../listing.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { type Browser, type DashboardUnderTest, dashboardOn } from './dashboard-under-test.ts';
+
+const BID = COMPLETE.bidPerQualifiedApplicantCents;
+const MARKUP = `<img src=x onerror=alert(1)>"'&amp;`;
+const ESCAPED = '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;';
+
+describe('the pages of the dashboard', () => {
+  const path = temporaryDirectory();
+  let dashboard: DashboardUnderTest;
+  let browser: Browser;
+  let databases = 0;
+  beforeEach(async () => {
+    dashboard = await dashboardOn(path(`pages-${databases++}.db`));
+    browser = await dashboard.signedIn();
+  });
+  afterEach(async () => {
+    assert.deepEqual(dashboard.engine.bugs, []);
+    await dashboard.engine.store.close();
+  });
+
+  const createJob = async (changes: Partial<JobInput> = {}): Promise<number> => {
+    const { body } = await dashboard.engine.call('POST', '/jobs', { ...COMPLETE, ...changes });
+    return body.id;
+  };
+
+  let candidates = 0;
+  const apply = async (jobId: number, changes: Partial<ApplicationInput> = {}): Promise<number> => {
+    const { store, files, companyId, now } = dashboard.engine;
+    const job = await store.read.jobs.find(companyId, jobId);
+    const { fileId } = await files.put({ name: 'cv.pdf', content: PDF, now });
+    const input = {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      email: `candidate.${++candidates}@example.com`,
+      phone: '+1 512 555 0100',
+      location: 'Austin, TX',
+      resume: fileId,
+      answers: Object.fromEntries(
+        (job?.questions ?? []).map(({ id, answerFormat }) => [id, answerFormat === 'NUMBER' ? 3 : ['first']]),
+      ),
+      meets: job?.qualifications.map(({ id }) => id) ?? [],
+      ...changes,
+    };
+    return (await store.write((queries) => receiveApplication(queries, jobId, input, now))).id;
+  };
+
+  const status = () => dashboard.engine.operator.dashboard.status(dashboard.engine.companyId);
+
+  it('show what others have written as text, and none of it as markup', async () => {
+    const id = await createJob({
+      publish: true,
+      title: MARKUP,
+      description: MARKUP,
+      opportunityId: MARKUP,
+      qualifications: [{ text: MARKUP, kind: 'REQUIRED', order: 1 }],
+      questions: [{ prompt: MARKUP, answerFormat: 'SINGLE_SELECT', options: [MARKUP], order: 1 }],
+      budgets: [{ window: 'DAILY', budgetCents: 9000, notes: MARKUP }],
+    });
+    const job = await dashboard.engine.store.read.jobs.find(dashboard.engine.companyId, id);
+    const answers = { [job?.questions[0]?.id ?? '']: MARKUP };
+    await apply(id, { firstName: MARKUP, lastName: MARKUP, location: MARKUP, answers });
+    for (const address of ['/dashboard', `/dashboard/jobs/${id}`, '/dashboard/billing']) {
+      const { text, status } = await browser.get(address);
+      assert.equal(status, 200);
+      assert.ok(text.includes(ESCAPED), address);
+      assert.ok(!text.includes('<img'), address);
+    }
+  });
+
+  it('hold nothing that a strict policy refuses: no script, no style and no address of elsewhere in them', async () => {
+    const id = await createJob({ publish: true });
+    await apply(id);
+    const key = /keys\/(key_\w+)\/revoke/.exec((await browser.get('/dashboard/keys')).text)?.[1];
+    for (const path of ['', `/jobs/${id}`, '/billing', '/terms', '/keys', `/keys/${key}/revoke`]) {
+      const { text, headers } = await browser.get(`/dashboard${path}`);
+      assert.doesNotMatch(
+        text,
+        /<script|<style|\sstyle=|\son\w+=|javascript:|(?:src|href|action)="https?:/i,
+        path,
+      );
+      assert.match(headers.get('cache-control') ?? '', /no-store/);
+    }
+  });
+
+  it('give nobody anything of another company, nor let anybody change it', async () => {
+    const id = await createJob({ publish: true });
+    const application = await apply(id);
+    const { operator, companyId } = dashboard.engine;
+    const [key] = await operator.keys.list(companyId);
+    const { id: other } = await operator.companies.create('Other');
+    const stranger = await dashboard.signedIn(other);
+    for (const address of [
+      `/dashboard/jobs/${id}`,
+      `/dashboard/applications/${application}/resume`,
+      `/dashboard/applications/${application}/answers/id-3`,
+      `/dashboard/keys/${key?.id}/revoke`,
+    ]) {
+      assert.equal((await stranger.get(address)).status, 404, address);
+    }
+    const decided = await stranger.post(`/dashboard/applications/${application}/decide`, { to: 'accepted' });
+    assert.equal(decided.status, 404);
+    assert.equal((await stranger.post(`/dashboard/keys/${key?.id}/revoke`)).status, 404);
+    assert.equal((await operator.keys.list(companyId))[0]?.revokedAt, null);
+    const { body } = await dashboard.engine.call('GET', `/jobs/${id}`);
+    assert.deepEqual(body.applicationCounts, { pending: 1, accepted: 0, rejected: 0 });
+    assert.equal(body.newApplicantCount, 1);
+    assert.doesNotMatch((await stranger.get('/dashboard')).text, /Pipe welder/);
+  });
+
+  it('count as new what came since a job was last opened, and mark it', async () => {
+    const id = await createJob({ publish: true });
+    await apply(id);
+    await browser.get(`/dashboard/jobs/${id}`);
+    await apply(id, { firstName: 'Grace' });
+    assert.match((await browser.get('/dashboard')).text, /1 new/);
+    const page = (await browser.get(`/dashboard/jobs/${id}`)).text;
+    assert.equal(page.match(/>New</g)?.length, 1);
+    assert.ok(page.indexOf('>New<') < page.indexOf('Ada'));
+    assert.equal((await dashboard.engine.call('GET', `/jobs/${id}`)).body.newApplicantCount, 0);
+  });
+
+  it('turn over long lists by twenty, filtered or not, and take an unknown filter for none', async () => {
+    for (let index = 0; index < 21; index++) await createJob({ title: `Welder ${index}.` });
+    const live = await createJob({ publish: true });
+    const first = (await browser.get('/dashboard')).text;
+    assert.equal(first.match(/<li class="card"/g)?.length, 20);
+    const drafts = (await browser.get('/dashboard?status=DRAFT')).text;
+    const next = /href="(\/dashboard\?[^"]+)">Older/.exec(drafts)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const second = (await browser.get(next)).text;
+    assert.match(second, /Welder 0\./);
+    assert.equal(second.match(/<li class="card"/g)?.length, 1);
+    assert.match(second, /href="\/dashboard\?status=DRAFT">Back to the newest/);
+    assert.equal((await browser.get('/dashboard?status=none&before=x')).text, first);
+
+    for (let index = 0; index < 21; index++) await apply(live);
+    const page = (await browser.get(`/dashboard/jobs/${live}?status=pending`)).text;
+    assert.equal(page.match(/id="application-/g)?.length, 20);
+    const older = /href="(\/dashboard\/jobs\/[^"]+)">Older/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    assert.match((await browser.get(older)).text, /id="application-1"/);
+  });
+
+  it("take the company's caps in dollars: what is no amount changes nothing, an empty field is no cap", async () => {
+    const { operator, companyId } = dashboard.engine;
+    await operator.dashboard.setBudgets(companyId, [
+      { window: 'DAILY', budgetCents: 5000, notes: 'agreed with Kim' },
+      { window: 'LIFETIME', budgetCents: 90_000 },
+    ]);
+    const wrong = await browser.post('/dashboard/billing/budget', { DAILY: '10', WEEKLY: '<b>lots</b>' });
+    assert.equal(wrong.status, 422);
+    assert.match(
+      wrong.text,
+      /value="&lt;b&gt;lots&lt;\/b&gt;" aria-describedby="cap-weekly-fault[^>]*aria-invalid="true"/,
+    );
+    assert.equal((await status()).budgets.length, 2);
+
+    const typed = { DAILY: '75.50', MONTHLY: '0', LIFETIME: '' };
+    const { headers } = await browser.post('/dashboard/billing/budget', typed);
+    assert.equal(headers.get('location'), '/dashboard/billing?done=budget-set');
+    const { budgets } = await status();
+    assert.deepEqual(
+      budgets.map(({ window, budgetCents, notes }) => [window, budgetCents, notes ?? null]),
+      [
+        ['DAILY', 7550, 'agreed with Kim'],
+        ['MONTHLY', 0, null],
+      ],
+    );
+  });
+
+  it('put a test card on file, and neither take nor repeat nor keep the number of another', async () => {
+    const { operator, companyId } = dashboard.engine;
+    await operator.dashboard.removeCard(companyId);
+    const number = '4111111111111111';
+    const refused = await browser.post('/dashboard/billing/card', { card: number });
+    assert.equal(refused.status, 422);
+    assert.ok(!refused.text.includes(number));
+    assert.equal((await status()).card, null);
+    await browser.post('/dashboard/billing/card', { card: 'amex' });
+    assert.deepEqual((await status()).card, { brand: 'amex', last4: '0005' });
+    assert.match((await browser.get('/dashboard/billing')).text, /American Express.*0005/);
+    await browser.post('/dashboard/billing/card/remove');
+    assert.equal((await status()).card, null);
+  });
+
+  it('accept the terms that were read, and no others', async () => {
+    const { store, now } = dashboard.engine;
+    await store.write((queries) =>
+      issueTerms(queries, { version: '2026-04', text: 'New <b>terms</b>' }, now),
+    );
+    const outdated = await browser.post('/dashboard/terms', { version: '2025-01' });
+    assert.equal(outdated.status, 409);
+    assert.match(outdated.text, /New &lt;b&gt;terms/);
+    assert.equal((await browser.post('/dashboard/terms', {})).status, 409);
+    assert.equal((await status()).terms.accepted, false);
+    assert.equal((await browser.post('/dashboard/terms', { version: '2026-04' })).status, 303);
+    assert.equal((await status()).terms.acceptedVersion, '2026-04');
+  });
+
+  it('show a new key once and keep its digest alone; a revoked one stays in the list', async () => {
+    const { store, companyId } = dashboard.engine;
+    const { text } = await browser.post('/dashboard/keys');
+    const key = /<code class="secret">(sk_ext_\w{40})<\/code>/.exec(text)?.[1] ?? '';
+    assert.notEqual(key, '');
+    assert.ok(!(await browser.get('/dashboard/keys')).text.includes(key));
+    const row = (await store.read.keys.list(companyId)).find(({ last4 }) => key.endsWith(last4));
+    assert.ok(!JSON.stringify(row).includes(key));
+    assert.equal(
+      (await dashboard.engine.call('GET', '/jobs', undefined, { authorization: `Bearer ${key}` })).status,
+      200,
+    );
+
+    assert.equal((await browser.post(`/dashboard/keys/${row?.id}/revoke`)).status, 303);
+    assert.equal(
+      (await dashboard.engine.call('GET', '/jobs', undefined, { authorization: `Bearer ${key}` })).status,
+      401,
+    );
+    assert.match((await browser.get('/dashboard/keys')).text, /Revoked/);
+    // Another click on a page that stood open.
+    assert.equal((await browser.get(`/dashboard/keys/${row?.id}/revoke`)).status, 303);
+  });
+
+  it('give a resume to be saved under its name, and nothing that a candidate has only written', async () => {
+    const id = await createJob({
+      publish: true,
+      questions: [
+        { prompt: 'Portfolio', answerFormat: 'FILE', order: 1 },
+        { prompt: 'Motto', answerFormat: 'TEXT', order: 2 },
+      ],
+    });
+    const { store, files, companyId, now } = dashboard.engine;
+    const [file, text] = (await store.read.jobs.find(companyId, id))?.questions ?? [];
+    const { fileId } = await files.put({ name: 'welds.pdf', content: PDF, now });
+    const answers = { [file?.id ?? '']: fileId, [text?.id ?? '']: fileId };
+    const application = await apply(id, { answers });
+    const resume = await browser.get(`/dashboard/applications/${application}/resume`);
+    assert.match(resume.headers.get('content-disposition') ?? '', /^attachment; filename="cv\.pdf"/);
+    assert.equal(resume.text, PDF.toString('latin1'));
+    const portfolio = await browser.get(`/dashboard/applications/${application}/answers/${file?.id}`);
+    assert.match(portfolio.headers.get('content-disposition') ?? '', /welds\.pdf/);
+    const motto = await browser.get(`/dashboard/applications/${application}/answers/${text?.id}`);
+    assert.equal(motto.status, 404);
+  });
+
+  it('decide on an application, change the decision, and refuse one that there is not', async () => {
+    const id = await createJob({ publish: true });
+    const application = await apply(id);
+    const decide = (to: string) =>
+      browser.post(`/dashboard/applications/${application}/decide`, { to, status: 'pending' });
+    const { headers } = await decide('accepted');
+    assert.equal(headers.get('location'), `/dashboard/jobs/${id}?status=pending&done=accepted`);
+    await decide('rejected');
+    assert.equal((await decide('pending')).status, 404);
+    const { body } = await dashboard.engine.call('GET', `/jobs/${id}`);
+    assert.deepEqual(body.applicationCounts, { pending: 0, accepted: 0, rejected: 1 });
+  });
+
+  it('say which budget keeps a job from candidates, and until when', async () => {
+    await createJob({ publish: true, budgets: [] });
+    await dashboard.engine.operator.dashboard.setBudgets(dashboard.engine.companyId, [
+      { window: 'WEEKLY', budgetCents: BID - 1 },
+    ]);
+    const { text } = await browser.get('/dashboard');
+    assert.match(
+      text,
+      /Not shown to candidates: the company(?:&#39;|')s weekly cap is filled until <time datetime="2026-03-09T/,
+    );
+  });
+
+  it('have the invoice of a month as CSV, which no spreadsheet runs; what is no month is refused', async () => {
+    const id = await createJob({ publish: true, title: '=1+1,\n"x"' });
+    await apply(id);
+    const csv = await browser.get('/dashboard/billing/invoice.csv?month=2026-03');
+    assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
+    assert.equal(
+      csv.text,
+      `JOB,TITLE,CHARGES,CHARGED_CENTS,SKIPPED,SKIPPED_CENTS\r\n${id},"'=1+1, ""x""",1,${BID},0,0\r\n`,
+    );
+    for (const month of ['2026-13', 'all', 'x', '2026-3', '<b>']) {
+      const address = `/dashboard/billing?month=${encodeURIComponent(month)}`;
+      assert.equal((await browser.get(address)).status, 422, month);
+    }
+  });
+
+  it('lead through the months from the one in which the company began to the one of now', async () => {
+    dashboard.engine.now = Date.parse('2026-04-30T23:59:59.999Z');
+    const april = (await browser.get('/dashboard/billing')).text;
+    assert.match(april, /<h2 id="month">April 2026<\/h2>/);
+    assert.match(april, /rel="prev" href="\/dashboard\/billing\?month=2026-03"/);
+    assert.doesNotMatch(april, /rel="next"/);
+    const march = (await browser.get('/dashboard/billing?month=2026-03')).text;
+    assert.doesNotMatch(march, /rel="prev"/);
+    assert.match(march, /rel="next" href="\/dashboard\/billing\?month=2026-04"/);
+  });
+});

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import type { Browser } from 'playwright-core';
+import { isWithoutChromium, launchChromium } from '../../browser/chromium.ts';
+import { journey } from '../../browser/journey.ts';
+import { lookClosely } from '../../browser/look.ts';
+import { rehearse } from '../../browser/rehearsal.ts';
+import { visit } from '../../browser/visitor.ts';
+import { temporaryDirectory } from '../../engine/temporary-directory.ts';
+
+describe('every page of the dashboard', () => {
+  const path = temporaryDirectory();
+  let browser: Browser;
+
+  before(async function () {
+    if (isWithoutChromium()) return this.skip();
+    browser = await launchChromium();
+  });
+  after(() => browser?.close());
+
+  it('breaks no rule of axe and is painted on a phone and a desk, light and dark', async () => {
+    const rehearsal = await rehearse(path('looks.db'));
+    const { context, page, faults } = await visit(browser, rehearsal);
+    await journey(page, rehearsal, lookClosely);
+    assert.deepEqual(faults, []);
+    await context.close();
+    await rehearsal.close();
+  });
+});
