@@ -4,8 +4,10 @@ export const TOPICS: Readonly<Record<string, string>> = {
   locations: 'Find the canonical places a listing may name',
   budgets: "Cap what a listing's applicants may cost",
   auth: 'Log in to a server and switch between profiles',
-  dashboard: 'Accept the terms and add a card, as people do in the dashboard',
+  dashboard: 'Accept terms, put a card on file, cap spending and decide on applications',
   engine: 'Run the bundled engine and manage its companies and keys',
   'engine keys': 'Issue and revoke partner keys of the bundled engine',
+  'engine terms': 'Show and issue the employer terms of the bundled engine',
+  'engine clock': "Move the bundled engine's time, for everything that depends on it",
   'engine companies': 'Create and list companies of the bundled engine',
 };

@@ -117,7 +117,8 @@ function textFault(answer: unknown, charactersMax: number): string | undefined {
     : undefined;
 }
 
-function isFilled(answer: unknown): answer is string {
+/** A text with more than white space in it. */
+export function isFilled(answer: unknown): answer is string {
   return typeof answer === 'string' && /\S/.test(answer);
 }
 

@@ -29,6 +29,7 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'budgets set': () => ['1', '--daily-cents', '5000'],
   'budgets get': () => ['1'],
   'budgets clear': () => ['1'],
+  'budgets simulate': () => ['--job', '1', '--seed', '7'],
   'auth login': async () => {
     const server = await servers.listen((_, __, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
@@ -53,8 +54,17 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'engine keys revoke': async (home) => [(await home.must<{ id: string }>(['engine', 'keys', 'create'])).id],
   'engine companies create': () => ['Acme'],
   'engine companies list': () => [],
+  'engine invoice': () => [],
+  'engine terms show': () => [],
+  'engine terms issue': () => ['2026-07'],
+  'engine clock show': () => [],
+  'engine clock advance': () => ['30d'],
+  'engine clock set': () => ['2030-01-01'],
+  'engine clock reset': () => [],
   'dashboard accept-terms': () => [],
   'dashboard add-card': () => [],
+  'dashboard remove-card': () => [],
+  'dashboard set-budget': () => ['--daily-cents', '20000'],
   'dashboard status': () => [],
   schema: () => [],
   doctor: () => [],

@@ -14,12 +14,14 @@ const PROMISED = [
   ...['create', 'update', 'publish', 'pause', 'resume', 'close'].map((name) => `jobs ${name}`),
   ...['get', 'list', 'watch', 'repost', 'export', 'validate', 'plan', 'apply'].map((name) => `jobs ${name}`),
   ...['search', 'pick'].map((name) => `locations ${name}`),
-  ...['set', 'get', 'clear'].map((name) => `budgets ${name}`),
+  ...['set', 'get', 'clear', 'simulate'].map((name) => `budgets ${name}`),
   ...['login', 'logout', 'status', 'list', 'switch'].map((name) => `auth ${name}`),
-  ...['serve', 'status', 'reset'].map((name) => `engine ${name}`),
+  ...['serve', 'status', 'reset', 'invoice'].map((name) => `engine ${name}`),
   ...['create', 'list', 'revoke'].map((name) => `engine keys ${name}`),
   ...['create', 'list'].map((name) => `engine companies ${name}`),
-  ...['accept-terms', 'add-card', 'status'].map((name) => `dashboard ${name}`),
+  ...['show', 'issue'].map((name) => `engine terms ${name}`),
+  ...['show', 'advance', 'set', 'reset'].map((name) => `engine clock ${name}`),
+  ...['accept-terms', 'add-card', 'remove-card', 'set-budget', 'status'].map((name) => `dashboard ${name}`),
   ...['schema', 'doctor', 'completion', 'help', 'version'],
 ];
 
@@ -71,7 +73,7 @@ describe('help', () => {
 
   for (const [line, ids] of [
     ['jobs create --help --json', ['jobs:create']],
-    ['help budgets --json', ['budgets:set', 'budgets:get', 'budgets:clear']],
+    ['help budgets --json', ['budgets:set', 'budgets:get', 'budgets:clear', 'budgets:simulate']],
     ['--help --json', commands.map(({ id }) => id)],
   ] as const) {
     it(`answers \`partner ${line}\` with one JSON document`, async () => {

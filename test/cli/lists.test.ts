@@ -10,6 +10,7 @@ const LISTS = [
   'jobs list',
   'locations search springfield',
   'budgets get 1',
+  'budgets simulate --job 1',
   'auth list',
   'engine keys list',
   'engine companies list',

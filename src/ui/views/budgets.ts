@@ -7,7 +7,7 @@ import type { ListShape } from '../list-shape.ts';
 import { table } from '../table.ts';
 import type { View } from '../view.ts';
 import { type Fields, listIn, numberIn, textIn } from './read.ts';
-import { cents, word } from './words.ts';
+import { cents, counted, distance, word } from './words.ts';
 
 export const BUDGET_COLUMNS: readonly Column<Fields>[] = [
   { title: 'WINDOW', text: ({ window }) => textIn(window) ?? '', value: place },
@@ -36,6 +36,25 @@ export function budgetLines(budgets: unknown, bidCents: unknown, view: View): st
       const cap = cents(budget.budgetCents);
       const parts = [cap, view.paint('yellow', tooLow), reset && `resets ${reset}`, textIn(budget.notes)];
       return [word(budget.window) ?? '–', parts.filter(Boolean).join(' · ')];
+    }),
+    view,
+  );
+}
+
+/** The caps with what is spent of them in their windows now, and what each has skipped. */
+export function budgetStateLines(states: unknown, view: View): string {
+  return details(
+    inOrder(states).map((state) => {
+      const { budgetCents, spentCents, skippedCharges, resetsAt, isFilled, notes } = state;
+      const skipped = numberIn(skippedCharges) ?? 0;
+      const parts = [
+        `${cents(spentCents) ?? '$0.00'} of ${cents(budgetCents) ?? 'an unknown cap'} spent`,
+        isFilled === true ? view.paint('yellow', 'filled') : '',
+        skipped > 0 ? `${counted(skipped, 'charge')} skipped` : '',
+        resetsAt === null ? 'never resets' : `resets ${distance(resetsAt, view.now) ?? 'at an unknown time'}`,
+        textIn(notes),
+      ];
+      return [word(state.window) ?? '–', parts.filter(Boolean).join(' · ')];
     }),
     view,
   );
