@@ -129,6 +129,8 @@ function chargeBefore(
   }
   file.prepare('insert into job_tallies values (?, ?, 0, 0, 0)').run(jobId, charges);
   file.exec('commit');
+  // What is copied is the file alone, without its log.
+  file.exec('pragma wal_checkpoint(truncate)');
   file.close();
 }
 
