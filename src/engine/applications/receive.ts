@@ -103,13 +103,10 @@ async function bill(
     filled_target: filled?.target ?? null,
     filled_window: filled?.window ?? null,
   });
-  if (charge.outcome === 'charged') {
-    await ledger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, charge.amountCents));
-    await ledger.putSpend(
-      { target: 'company', id: companyId },
-      withCharge(caps.company.spend, charge.amountCents),
-    );
-  }
+  // Also where nothing was charged: a window that was added up once need not be for the next applicant.
+  const chargedCents = charge.outcome === 'charged' ? charge.amountCents : 0;
+  await ledger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, chargedCents));
+  await ledger.putSpend({ target: 'company', id: companyId }, withCharge(caps.company.spend, chargedCents));
   return charge;
 }
 
