@@ -43,7 +43,7 @@ export async function receiveApplication(
 ): Promise<ReceivedApplication> {
   const job = await queries.applications.jobForApplication(jobId);
   if (job === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no job ${jobId}` });
-  refuseClosed(job, now);
+  refuseUnlessActive(job, now);
   const asked = {
     questions: JSON.parse(job.questions) as Job['questions'],
     qualifications: JSON.parse(job.qualifications) as Job['qualifications'],
@@ -71,7 +71,11 @@ export async function receiveApplication(
   return { id, jobId, status: 'pending', receivedAt, isQualified: qualified, charge };
 }
 
-function refuseClosed({ id, status: stored, expires_at: expiresAt }: OpenJobRow, now: number): void {
+/** Throws INVALID_TRANSITION for a job that takes no applications at `now` (epoch ms). */
+export function refuseUnlessActive(
+  { id, status: stored, expires_at: expiresAt }: Pick<OpenJobRow, 'id' | 'status' | 'expires_at'>,
+  now: number,
+): void {
   const { status } = jobAt({ status: stored, expiresAt }, now);
   if (status === 'ACTIVE') return;
   throw new PartnerError('INVALID_TRANSITION', {
