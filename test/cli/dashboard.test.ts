@@ -136,6 +136,8 @@ describe('partner dashboard', () => {
       ['1-1.json', 'rubbish'],
       ['2-2.json', '{"pid": "x", "origin": 7}'],
       ['3-3.json', 'null'],
+      ['4-4.json', JSON.stringify({ pid: process.pid, origin: 'https://attacker.example', secret: '' })],
+      ['5-5.json', JSON.stringify({ pid: process.pid, origin: 'http://127.0.0.1:9', secret: '' })],
     ] as const) {
       await writeFile(join(servers(), name), content);
     }
