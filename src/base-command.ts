@@ -10,6 +10,7 @@ import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { JobInput } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
+import type { Billing } from './contract/simulation.ts';
 import { explainedFor } from './failure.ts';
 import { flagFor } from './intake/fields.ts';
 import type { Target } from './settings/target.ts';
@@ -179,6 +180,12 @@ export abstract class PartnerCommand extends Command {
     const places = await openBundledPlaces();
     this.toClose.push(async () => places.close());
     return places;
+  }
+
+  /** The engine's billing alone, for what is reckoned without a database. */
+  protected async billing(): Promise<Billing> {
+    const { openBilling } = await import('./boot.ts');
+    return openBilling();
   }
 
   /** The streams under this command line's flags. */

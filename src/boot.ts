@@ -9,6 +9,7 @@ import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { LocationSuggestion } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
+import type { Billing } from './contract/simulation.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
 import type { ServeOptions } from './engine/serve.ts';
 import { populationIn } from './intake/locations.ts';
@@ -199,4 +200,14 @@ const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 export async function openBundledPlaces(): Promise<Places & { close(): void }> {
   const { openPlaces } = await import('./engine/places/open.ts');
   return openPlaces(PLACES_PATH);
+}
+
+/** The engine's billing alone: what a run would cost is reckoned without a database. */
+export async function openBilling(): Promise<Billing> {
+  const [{ simulation, capsBelowBid }, { mostInvoiced }, { arrivals, qualifications }] = await Promise.all([
+    import('./engine/billing/simulate.ts'),
+    import('./engine/billing/most.ts'),
+    import('./engine/billing/arrivals.ts'),
+  ]);
+  return { simulation, capsBelowBid, mostInvoiced, arrivals, qualifications };
 }

@@ -67,6 +67,9 @@ async function travel(journey: Journey): Promise<void> {
   await run('dashboard', 'status');
   await run('dashboard', 'accept-terms');
   await run('dashboard', 'add-card');
+  await run('dashboard', 'remove-card');
+  await run('dashboard', 'add-card');
+  await run('dashboard', 'set-budget', '--monthly-cents', '400000');
   await run('jobs', 'publish', '1');
   await run('jobs', 'publish', '2');
   await run('jobs', 'get', '1');
@@ -78,6 +81,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('budgets', 'get', '1');
   await run('budgets', 'set', '1', '--weekly-cents', '90000', '--notes', 'Q3');
   await run('budgets', 'clear', '1');
+  await run('budgets', 'simulate', '--job', '1', '--start', '2026-12-01', '--daily-cents', '3000');
   await run('jobs', 'close', '1', '--yes');
   await run('jobs', 'repost', '1');
   await run('jobs', 'get', '999');
@@ -86,6 +90,16 @@ async function travel(journey: Journey): Promise<void> {
   await run('engine', 'status');
   await run('engine', 'companies', 'create', 'Acme Staffing');
   await run('engine', 'companies', 'list');
+  await run('dashboard', 'applications', 'list');
+  await run('dashboard', 'applications', 'accept', '1');
+  await run('dashboard', 'applications', 'reject', '1', '2');
+  await run('engine', 'invoice');
+  await run('engine', 'terms', 'show');
+  await run('engine', 'terms', 'issue', '2026-07');
+  await run('engine', 'clock', 'show');
+  await run('engine', 'clock', 'advance', '30d');
+  await run('engine', 'clock', 'set', '2030-01-01');
+  await run('engine', 'clock', 'reset');
   await run('engine', 'keys', 'list');
   const issued = (await run('engine', 'keys', 'create')) as { id: string; key: string };
   await journey.serving(async (url) => {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import * as Flags from '@oclif/core/flags';
 import { parseDuration } from '../contract/duration.ts';
 import { PartnerError } from '../contract/errors.ts';
-import { wholeNumber } from './flag-values.ts';
+import { SEEDS, seedFlag, shareFlag, wholeNumber } from './flag-values.ts';
 
 /** What `engine serve` takes to rehearse a bad network. */
 export const labFlags = {
@@ -27,7 +27,6 @@ export const labFlags = {
 };
 
 const FLAGS_OF_A_LAB = ['latency', 'fail-rate', 'drop-rate', 'seed', 'no-idempotency', 'no-list'] as const;
-const SEEDS = 2 ** 32;
 /** Clients give up long before, and timers end at 24 days. */
 const LATENCY_MAX_MS = 600_000;
 
@@ -37,8 +36,8 @@ type LabFlagValues = Readonly<Record<keyof typeof labFlags, Given>>;
 /** The lab that the flags ask for; undefined where they ask for none. Throws USAGE. */
 export function labOf(flags: LabFlagValues) {
   if (FLAGS_OF_A_LAB.every((name) => flags[name] === undefined || flags[name] === false)) return undefined;
-  const failRate = shareOf('--fail-rate', flags['fail-rate']);
-  const dropRate = shareOf('--drop-rate', flags['drop-rate']);
+  const failRate = shareFlag('--fail-rate', String(flags['fail-rate'] ?? 0));
+  const dropRate = shareFlag('--drop-rate', String(flags['drop-rate'] ?? 0));
   if (failRate + dropRate > 1 + Number.EPSILON) {
     throw new PartnerError('USAGE', {
       message: `--fail-rate ${failRate} and --drop-rate ${dropRate} are more than all requests together`,
@@ -46,10 +45,7 @@ export function labOf(flags: LabFlagValues) {
     });
   }
   return {
-    seed:
-      flags.seed === undefined
-        ? randomInt(SEEDS)
-        : wholeNumber('--seed', String(flags.seed), { min: 0, max: SEEDS - 1 }),
+    seed: flags.seed === undefined ? randomInt(SEEDS) : seedFlag(String(flags.seed)),
     latencyMs: latencyOf(flags.latency),
     failRate,
     dropRate,
@@ -61,16 +57,6 @@ export function labOf(flags: LabFlagValues) {
 /** `--rate-limit 20` or `20/s`, in requests a second. Throws USAGE. */
 export function perSecondOf(flag: string, given: string): number {
   return wholeNumber(flag, given.replace(/\/s$/, ''), { min: 1 });
-}
-
-function shareOf(flag: string, given: Given): number {
-  if (given === undefined) return 0;
-  const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(String(given)) ? Number(given) : Number.NaN;
-  if (share <= 1) return share;
-  throw new PartnerError('USAGE', {
-    message: `${flag} takes a share from 0 to 1, not \`${given}\``,
-    hint: `write one request in ten as \`${flag} 0.1\``,
-  });
 }
 
 function latencyOf(given: Given): { min: number; max: number } {

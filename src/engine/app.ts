@@ -1,11 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { errorBody, errorRow, PartnerError } from '../contract/errors.ts';
+import { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { textResponse } from '../contract/whole-text.ts';
 import { authenticate } from './http/authenticate.ts';
 import { NO_BODY, readBody } from './http/body.ts';
-import type { Answer, Call } from './http/call.ts';
+import type { Call } from './http/call.ts';
 import { onceOf } from './http/idempotency.ts';
+import { mount } from './http/mount.ts';
 import { createLimiter, type Limiter } from './http/rate-limit.ts';
 import type { EngineParts } from './parts.ts';
 import { ROUTES } from './routes/table.ts';
@@ -23,30 +23,15 @@ export function createApp(parts: EngineParts): (request: Request) => Promise<Res
     await admit(context, parts, limiter);
     await next();
   });
-  for (const name of Object.keys(OPERATIONS) as OperationName[]) {
+  const routes = (Object.keys(OPERATIONS) as OperationName[]).map((name) => {
     const operation: Operation = OPERATIONS[name];
-    app.on(operation.method, routePath(operation), async (context) => {
-      const answer = await ROUTES[name](await receive(context, operation), parts);
-      return respond(answer);
-    });
-  }
-  for (const [path, methods] of methodsByPath()) {
-    app.all(path, (context) => {
-      context.header('Allow', methods.join(', '));
-      throw new PartnerError('METHOD_NOT_ALLOWED', {
-        message: `${context.req.method} is not offered here, only ${methods.join(', ')}`,
-      });
-    });
-  }
-  app.notFound((context) =>
-    respondError(
-      context,
-      new PartnerError('NOT_FOUND', { message: 'the service has no such address' }),
-      parts,
-    ),
-  );
-  app.onError((error, context) => respondError(context, error, parts));
-  return async (request) => app.fetch(request);
+    return {
+      method: operation.method,
+      path: PREFIX + operation.path.replace('{id}', ':id'),
+      handle: async (context: Context<Env>) => ROUTES[name](await receive(context, operation), parts),
+    };
+  });
+  return mount(app, routes, parts.reportBug);
 }
 
 /** Who asks, and whether not too often: before anything else is looked at (decision 13). */
@@ -75,34 +60,4 @@ async function receive(context: Context<Env>, operation: Operation): Promise<Cal
     body,
     once: onceOf(request, context.req.path, body.bytes),
   };
-}
-
-const JSON_CONTENT = { 'Content-Type': 'application/json' } as const;
-
-function respond({ status, json, headers }: Answer): Response {
-  return textResponse(json, { status, headers: { ...JSON_CONTENT, ...headers } });
-}
-
-/** Section 2.7. What is no error of the table, or has no status there, is a fault of ours: 500, and no detail. */
-function respondError(context: Context<Env>, error: unknown, { reportBug }: EngineParts): Response {
-  const isOurs = error instanceof PartnerError && errorRow(error.code).status !== null;
-  if (!isOurs) reportBug(error);
-  const told = isOurs ? error : new PartnerError('INTERNAL');
-  if (told.code === 'INVALID_SERVICE_KEY') context.header('WWW-Authenticate', 'Bearer');
-  const status = errorRow(told.code).status ?? 500;
-  // Over the context, which holds the headers that the refusal has set.
-  return context.body(JSON.stringify(errorBody(told)), status as 500, JSON_CONTENT);
-}
-
-function methodsByPath(): Map<string, string[]> {
-  const methods = new Map<string, string[]>();
-  for (const operation of Object.values(OPERATIONS)) {
-    const path = routePath(operation);
-    methods.set(path, [...(methods.get(path) ?? []), operation.method]);
-  }
-  return methods;
-}
-
-function routePath({ path }: Operation): string {
-  return PREFIX + path.replace('{id}', ':id');
 }

@@ -7,6 +7,10 @@ const SIDES: readonly { readonly path: string; readonly load: (parts: EnginePart
     path: '/dashboard',
     load: async (parts) => (await import('./dashboard/app.ts')).createDashboardApp(parts),
   },
+  {
+    path: '/candidate',
+    load: async (parts) => (await import('./applications/app.ts')).createCandidateApp(parts),
+  },
 ];
 
 /** Everything that the engine answers: the partner API, and what stands beside it. */

@@ -21,9 +21,14 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff');
  * mark at the beginning is taken off. No more than a chunk and `bytesMax` is held at any time.
  */
 export async function* linesOf(chunks: Chunks, bytesMax: number): AsyncGenerator<Line> {
+  for await (const lines of linesByChunk(chunks, bytesMax)) yield* lines;
+}
+
+/** The same lines, those of a chunk at a time, which must be taken before the next: of millions, none is waited for. */
+export async function* linesByChunk(chunks: Chunks, bytesMax: number): AsyncGenerator<Iterable<Line>> {
   const splitter = new LineSplitter(bytesMax);
-  for await (const chunk of chunks) yield* splitter.linesThrough(chunk);
-  yield* splitter.rest();
+  for await (const chunk of chunks) yield splitter.linesThrough(chunk);
+  yield splitter.rest();
 }
 
 class LineSplitter {

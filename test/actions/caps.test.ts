@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { capWarnings, removedCaps } from '../../src/actions/caps.ts';
+import { capWarnings, removedCaps, withCaps, withoutCaps } from '../../src/actions/caps.ts';
+import type { BudgetInput } from '../../src/contract/job.ts';
 
 const DAILY = { window: 'DAILY', budgetCents: 50 };
 const WEEKLY = { window: 'WEEKLY', budgetCents: 9000 };
@@ -28,5 +29,22 @@ describe('what is said of caps after a command', () => {
     );
     assert.deepEqual(removedCaps({ budgets: [DAILY] }, { budgets: [DAILY, WEEKLY] }), []);
     assert.deepEqual(removedCaps(undefined, { budgets: [DAILY] }), []);
+  });
+});
+
+describe('the caps that a command sets', () => {
+  const MORE = { window: 'DAILY', budgetCents: 75, notes: 'Q3' } satisfies BudgetInput;
+  const OTHER: BudgetInput = { window: 'WEEKLY', budgetCents: 9000 };
+  const STANDING: BudgetInput[] = [{ window: 'DAILY', budgetCents: 50 }, OTHER];
+
+  it('take the place of those of their windows, and leave the others as they stand', () => {
+    assert.deepEqual(withCaps(STANDING, [MORE]), [OTHER, MORE]);
+    assert.deepEqual(withCaps(STANDING, []), STANDING);
+    assert.deepEqual(withCaps([], [MORE]), [MORE]);
+  });
+
+  it('are gone where their windows are cleared, and only those', () => {
+    assert.deepEqual(withoutCaps(STANDING, ['DAILY', 'LIFETIME']), [OTHER]);
+    assert.deepEqual(withoutCaps(STANDING, []), STANDING);
   });
 });

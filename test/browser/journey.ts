@@ -191,6 +191,33 @@ async function signOut(page: Page, look: Look): Promise<void> {
   await shows(page, 'h1', 'You are not signed in');
 }
 
+/** Everything as long as it can be: a page has to hold it in the narrowest window. */
+export async function fillWithLongTexts(rehearsal: Rehearsal): Promise<number> {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitän'.repeat(12).slice(0, 500);
+  const id = await rehearsal.createJob({
+    publish: true,
+    title: word,
+    description: `${word.repeat(20)}\n\n${'word '.repeat(2_000)}`,
+    opportunityId: word,
+    atsJobUrl: `https://ats.example/${word}`,
+    bidPerQualifiedApplicantCents: 9_007_199_254_740,
+    qualifications: [{ text: word, kind: 'REQUIRED', order: 1 }],
+    questions: [
+      { prompt: word, answerFormat: 'NUMBER', order: 1 },
+      { prompt: `${word}?`, answerFormat: 'MULTI_SELECT', options: ['first', 'second', word], order: 2 },
+    ],
+    budgets: [{ window: 'DAILY', budgetCents: Number.MAX_SAFE_INTEGER, notes: word }],
+  });
+  const long = word.slice(0, 240);
+  await rehearsal.apply(id, {
+    firstName: long,
+    lastName: long,
+    email: `${long.replaceAll('ä', 'a')}@example.com`,
+    location: long,
+  });
+  return id;
+}
+
 /** Some element of that kind shows the text. */
 export async function shows(page: Page, selector: string, text: string): Promise<void> {
   const shown = (await page.locator(selector).allInnerTexts()).map((one) => one.replace(/\s+/g, ' '));

@@ -61,7 +61,7 @@ export async function rehearse(databasePath: string): Promise<Rehearsal> {
     },
     async link() {
       const { path } = await engine.signInLink(companyId);
-      return `${origin}${path}`;
+      return origin + path;
     },
     async createJob(changes = {}) {
       const { body } = await call('/jobs', { ...COMPLETE, ...changes });

@@ -3,27 +3,20 @@ import { RealServers } from '../client/real-server.ts';
 import { makeJobs } from './example-homes.ts';
 import { withLiveJob } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
-import { isMissing } from './shell.ts';
-import { Terminal } from './terminal.ts';
+import { type Terminal, terminals } from './terminal.ts';
 
 const ENDED = /^\[exit \d+\]\n\$/m;
 const WHICH = /\? What shall change\?/;
 
 describe('the form of `jobs update ID`, at a terminal', () => {
   const servers = new RealServers();
-  let terminal: Terminal | undefined;
-
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
+  const openTerminal = terminals();
   afterEach(async () => {
-    await terminal?.close();
-    terminal = undefined;
     await servers.close();
   });
 
   async function start(home: Home, line: string): Promise<Terminal> {
-    terminal = await Terminal.open({ home, rows: 90, columns: 100 });
+    const terminal = await openTerminal({ home, rows: 90, columns: 100 });
     await terminal.enter(`clear; ${line}; echo "[exit $?]"`);
     return terminal;
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
-import { withLiveJob } from './homes.ts';
+import { receiveApplications, withLiveJob } from './homes.ts';
 import { DIST, EXAMPLES, type Home, type Run } from './partner.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
@@ -29,6 +29,7 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'budgets set': () => ['1', '--daily-cents', '5000'],
   'budgets get': () => ['1'],
   'budgets clear': () => ['1'],
+  'budgets simulate': () => ['--job', '1', '--seed', '7'],
   'auth login': async () => {
     const server = await servers.listen((_, __, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
@@ -53,9 +54,27 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'engine keys revoke': async (home) => [(await home.must<{ id: string }>(['engine', 'keys', 'create'])).id],
   'engine companies create': () => ['Acme'],
   'engine companies list': () => [],
+  'engine invoice': () => [],
+  'engine terms show': () => [],
+  'engine terms issue': () => ['2026-07'],
+  'engine clock show': () => [],
+  'engine clock advance': () => ['30d'],
+  'engine clock set': () => ['2030-01-01'],
+  'engine clock reset': () => [],
   dashboard: () => ['--port', '0'],
   'dashboard accept-terms': () => [],
   'dashboard add-card': () => [],
+  'dashboard remove-card': () => [],
+  'dashboard set-budget': () => ['--daily-cents', '20000'],
+  'dashboard applications list': () => ['--job', '1'],
+  'dashboard applications accept': async (home) => {
+    await receiveApplications(home, 2);
+    return ['1', '2'];
+  },
+  'dashboard applications reject': async (home) => {
+    await receiveApplications(home, 1);
+    return ['1'];
+  },
   'dashboard status': () => [],
   schema: () => [],
   doctor: () => [],

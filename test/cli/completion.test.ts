@@ -24,7 +24,7 @@ describe('`partner completion --complete` offers', () => {
     ['jo', ['jobs'], 'a topic'],
     ['jobs up', ['update'], 'a command'],
     ['engine keys ', ['create', 'list', 'revoke'], 'the commands of a topic in a topic'],
-    ['help budgets s', ['set'], 'the same behind `help`'],
+    ['help budgets s', ['set', 'simulate'], 'the same behind `help`'],
     ['help l', ['lifecycle', 'locations'], 'a guide beside the topics'],
     ['help jobs l', ['list'], 'no guide within a topic'],
     ['dashboard acc', ['accept-terms'], 'the commands below one that is a topic too'],

@@ -30,6 +30,7 @@ export async function exampleHome(acmeUrl: string): Promise<Home> {
   }
   await home.file('nurse.json', COMPLETE_LISTING);
   await home.file('jobs/north/electrician.json', COMPLETE_LISTING);
+  await home.file('terms.txt', 'Listings run for 30 days.');
   await home.file('draft.json', { title: 'Night nurse' });
   await home.file('changes.json', { title: 'Senior nurse', salaryMax: 60 });
   const acme = { baseUrl: acmeUrl, key: 'sk_ext_4c1d9f3c2ab7e8d6' };

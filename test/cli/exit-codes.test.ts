@@ -9,7 +9,8 @@ import { withCard, withDrafts, withEngine, withLiveJob, withTerms } from './home
 import { BUG, type Home, newHome, type Run, type Running, type RunOptions } from './partner.ts';
 
 /*
- * cli.md, "Exit codes": each is reached on the built binary, the same with `--json` and without.
+ * cli.md, "Exit codes": each is reached on the built binary in a process of its own, the same with `--json` and
+ * without.
  */
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
@@ -43,7 +44,7 @@ async function bothWays(failure: Failure): Promise<{ text: Run; document: ErrorD
       const words = [...(typeof argv === 'function' ? await argv(home) : argv), ...form];
       const where = url === undefined ? [] : ['--base-url', `${url}/v1`];
       const env: Record<string, string> = url === undefined ? {} : { PARTNER_API_KEY: KEY };
-      return namelessly(home, await home.run([...words, ...where], { env, ...options }));
+      return namelessly(home, await home.run([...words, ...where], { env, ...options, alone: true }));
     }),
   );
   assert.ok(text && json);
@@ -326,9 +327,7 @@ describe('what a server answers', () => {
     const home = await newHome();
     const run = await home.run(
       ['jobs', 'close', ...ids, '--yes', '--json', '--base-url', `${server.origin}/v1`],
-      {
-        env: { PARTNER_API_KEY: KEY },
-      },
+      { env: { PARTNER_API_KEY: KEY }, alone: true },
     );
     assert.equal(run.code, EXIT.allFailed);
     const { items } = run.json() as { items: { error?: ErrorDocument['error'] }[] };
@@ -431,6 +430,7 @@ describe('what a server answers', () => {
     const home = await newHome();
     const run = await home.run(['jobs', 'get', '1', '--base-url', `${server.origin}/v1`], {
       env: { PARTNER_API_KEY: KEY },
+      alone: true,
     });
     assert.equal(run.code, 1);
     assert.equal(server.requests.length, 4);
@@ -475,8 +475,8 @@ describe('several jobs in one command', () => {
     reached.add(exit);
     it(`${when} is exit ${exit}, with --json and without, and each job says what became of it`, async () => {
       const [text, json] = await Promise.all([
-        withLiveJob().then((home) => home.run(argv)),
-        withLiveJob().then((home) => home.run([...argv, '--json'])),
+        withLiveJob().then((home) => home.run(argv, { alone: true })),
+        withLiveJob().then((home) => home.run([...argv, '--json'], { alone: true })),
       ]);
       assert.equal(text.code, exit);
       assert.equal(json.code, exit);
@@ -504,9 +504,9 @@ describe('a set of files', () => {
     const home = await withEngine();
     const plan = ['jobs', 'plan', await listing(home)];
     const [text, json, plain] = await Promise.all([
-      home.run([...plan, '--exit-code']),
-      home.run([...plan, '--exit-code', '--json']),
-      home.run(plan),
+      home.run([...plan, '--exit-code'], { alone: true }),
+      home.run([...plan, '--exit-code', '--json'], { alone: true }),
+      home.run(plan, { alone: true }),
     ]);
     assert.deepEqual([text.code, json.code, plain.code], [EXIT.somethingToDo, EXIT.somethingToDo, EXIT.done]);
     assert.equal(text.stdout, plain.stdout);

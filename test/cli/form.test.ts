@@ -5,8 +5,7 @@ import { freePort } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withCard, withEngine, withTerms } from './homes.ts';
 import type { Home } from './partner.ts';
-import { isMissing } from './shell.ts';
-import { Terminal, type TerminalOptions } from './terminal.ts';
+import { type Terminal, type TerminalOptions, terminals } from './terminal.ts';
 
 /** What stands on the terminal, and what is pressed then: a text is typed, a list is keys. */
 type Step = readonly [stands: RegExp, ...pressed: (string | readonly string[])[]];
@@ -83,26 +82,17 @@ const ENDED = /^\[exit \d+\].*\n\$/m;
 const NEXT = /\? What next\?/;
 
 describe('the form of `jobs create`, at a terminal', () => {
-  let terminal: Terminal | undefined;
-
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
-  afterEach(async () => {
-    await terminal?.close();
-    terminal = undefined;
-  });
+  const openTerminal = terminals();
 
   /** A window whose editor writes a description of two paragraphs. */
   async function open(home: Home, options: TerminalOptions = {}): Promise<Terminal> {
     await home.file('written', 'printf "We wire schools.\\n\\nDay shift.\\n" > "$1"\n');
-    terminal = await Terminal.open({
+    return openTerminal({
       home,
       rows: 90,
       ...options,
       env: { EDITOR: 'sh written', ...options.env },
     });
-    return terminal;
   }
 
   async function start(window: Terminal, line: string): Promise<void> {

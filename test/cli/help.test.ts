@@ -6,6 +6,7 @@ import { COMMANDS } from '../../src/commands/index.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
 import { freePort, RealServers } from '../client/real-server.ts';
 import { exampleHome, makeJobs } from './example-homes.ts';
+import { receiveApplications } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
 import { isMissing, shellEnvironment } from './shell.ts';
 
@@ -14,13 +15,16 @@ const PROMISED = [
   ...['create', 'update', 'publish', 'pause', 'resume', 'close'].map((name) => `jobs ${name}`),
   ...['get', 'list', 'watch', 'repost', 'export', 'validate', 'plan', 'apply'].map((name) => `jobs ${name}`),
   ...['search', 'pick'].map((name) => `locations ${name}`),
-  ...['set', 'get', 'clear'].map((name) => `budgets ${name}`),
+  ...['set', 'get', 'clear', 'simulate'].map((name) => `budgets ${name}`),
   ...['login', 'logout', 'status', 'list', 'switch'].map((name) => `auth ${name}`),
-  ...['serve', 'status', 'reset'].map((name) => `engine ${name}`),
+  ...['serve', 'status', 'reset', 'invoice'].map((name) => `engine ${name}`),
   ...['create', 'list', 'revoke'].map((name) => `engine keys ${name}`),
   ...['create', 'list'].map((name) => `engine companies ${name}`),
+  ...['show', 'issue'].map((name) => `engine terms ${name}`),
+  ...['show', 'advance', 'set', 'reset'].map((name) => `engine clock ${name}`),
+  ...['accept-terms', 'add-card', 'remove-card', 'set-budget', 'status'].map((name) => `dashboard ${name}`),
   'dashboard',
-  ...['accept-terms', 'add-card', 'status'].map((name) => `dashboard ${name}`),
+  ...['list', 'accept', 'reject'].map((name) => `dashboard applications ${name}`),
   ...['schema', 'doctor', 'completion', 'help', 'version'],
 ];
 
@@ -73,7 +77,7 @@ describe('help', () => {
 
   for (const [line, ids] of [
     ['jobs create --help --json', ['jobs:create']],
-    ['help budgets --json', ['budgets:set', 'budgets:get', 'budgets:clear']],
+    ['help budgets --json', ['budgets:set', 'budgets:get', 'budgets:clear', 'budgets:simulate']],
     ['dashboard -h --json', commands.map(({ id }) => id).filter((id) => id.startsWith('dashboard'))],
     ['--help --json', commands.map(({ id }) => id)],
   ] as const) {
@@ -181,6 +185,10 @@ describe('what a guide shows to be typed runs as it is written', () => {
 async function runsAsWritten(id: string, line: string, acmeUrl: string): Promise<void> {
   const home = await exampleHome(acmeUrl);
   if (/ 12\b| --publish/.test(line)) await makeJobs(home, statusFor(id, line));
+  if (id.startsWith('dashboard:applications:')) {
+    if (!/ 12\b/.test(line)) await makeJobs(home, 'ACTIVE');
+    await receiveApplications(home, 42);
+  }
   if (id === 'auth:logout') await home.must(['auth', 'switch', 'acme']);
   if (line.includes(' --plan plan.json')) {
     await home.must(['jobs', 'plan', 'examples/jobs', '--out', 'plan.json']);

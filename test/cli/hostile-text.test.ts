@@ -58,6 +58,7 @@ describe('a hostile server, file or name', () => {
         ['jobs', 'export', '12'],
         ['budgets', 'get', '12'],
         ['budgets', 'get', '12', '--csv'],
+        ['budgets', 'simulate', '--job', '12'],
       ]) {
         assertClean(line, await run(line, env));
       }

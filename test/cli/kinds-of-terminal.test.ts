@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared, withEngine, withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
-import { isMissing } from './shell.ts';
-import { Terminal, type TerminalOptions } from './terminal.ts';
+import { type Terminal, type TerminalOptions, terminals } from './terminal.ts';
 
 const TITLE = 'Enfermería de noche · unidad de cuidados intensivos, hospital universitario';
 
@@ -19,20 +18,10 @@ const withAccents = prepared(withEngine, async (home) => {
 });
 
 describe('at a terminal of another kind', () => {
-  let terminal: Terminal | undefined;
+  const openTerminal = terminals();
 
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
-  afterEach(async () => {
-    await terminal?.close();
-    terminal = undefined;
-  });
-
-  async function open(home: Home, options: Omit<TerminalOptions, 'home'> = {}): Promise<Terminal> {
-    terminal = await Terminal.open({ home, ...options });
-    return terminal;
-  }
+  const open = (home: Home, options: Omit<TerminalOptions, 'home'> = {}): Promise<Terminal> =>
+    openTerminal({ home, ...options });
 
   describe('colour', () => {
     it('is in a pipe under FORCE_COLOR=1, and nowhere under FORCE_COLOR=0', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
 import { type Home, newHome } from './partner.ts';
-import { isMissing } from './shell.ts';
-import { Terminal } from './terminal.ts';
+import { type Terminal, terminals } from './terminal.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 const ENDED = /^\[exit \d+\]\n\$/m;
@@ -115,19 +114,11 @@ describe('a login under a name that no profile can have', () => {
 
 describe('a login at a terminal', () => {
   const QUESTION = /Make acme the current profile, instead of atlas\? \(Y\/n\)/;
-  let terminal: Terminal | undefined;
-
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
-  afterEach(async () => {
-    await terminal?.close();
-    terminal = undefined;
-  });
+  const openTerminal = terminals();
 
   /** Types a login with its key; done when `then` is shown. */
   async function typed(home: Home, line: string, then: RegExp): Promise<Terminal> {
-    terminal = await Terminal.open({ home, columns: 100 });
+    const terminal = await openTerminal({ home, columns: 100 });
     await terminal.enter(`clear; ${line}; echo "[exit $?]"`);
     await terminal.shows(/Partner key:/);
     await terminal.type(KEY);

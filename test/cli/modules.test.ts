@@ -53,6 +53,7 @@ const LOADS: readonly (readonly [argv: readonly string[], parts: readonly string
   [['jobs', 'list'], DRIVER],
   [['jobs', 'close', '1'], []],
   [['jobs', 'get', '1'], DRIVER],
+  [['budgets', 'simulate', '--bid-cents', '1500'], []],
   [['engine', 'status'], DRIVER],
   [['dashboard', 'status'], DRIVER],
   [['dashboard', '--help'], []],

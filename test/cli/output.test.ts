@@ -33,7 +33,7 @@ describe('colour', () => {
 
   const outputs = async (env: Record<string, string>): Promise<string[]> => {
     const home = await withDrafts();
-    const runs = await Promise.all(LINES.map((argv) => home.run(argv, { env })));
+    const runs = await Promise.all(LINES.map((argv) => home.run(argv, { env, alone: true })));
     return runs.map(({ stdout, stderr }) => stdout + stderr);
   };
 
@@ -163,11 +163,12 @@ describe('stdin', () => {
     const home = await withEngine();
     const job = await home.must<{ title: string }>(['jobs', 'create', '-'], {
       stdin: JSON.stringify(COMPLETE_LISTING),
+      alone: true,
     });
     assert.equal(job.title, COMPLETE_LISTING.title);
     const described = await home.must<{ description: string }>(
       ['jobs', 'create', '--title', 'Nurse', '--description-file', '-'],
-      { stdin: 'Look after people.\n' },
+      { stdin: 'Look after people.\n', alone: true },
     );
     assert.equal(described.description, 'Look after people.');
   });

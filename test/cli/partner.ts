@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
+import { runLoaded } from './loaded.ts';
 
 const at = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -42,6 +43,18 @@ export interface RunOptions {
   readonly asNobody?: boolean;
   /** Where stdout goes instead of being read: a descriptor. */
   readonly stdout?: number;
+  /**
+   * Runs in a process of its own, as whoever types it does. Otherwise `run` takes one that has the bundle
+   * loaded (loaded.ts), which shows the same of whatever is no promise about a process: how it starts, ends, is
+   * interrupted, killed, or shares a file with another one.
+   */
+  readonly alone?: boolean;
+}
+
+/** Whether a run cannot be had in a process that was started before. */
+function needsItsOwn({ alone, asNobody, env = {}, stdin, stdout }: RunOptions): boolean {
+  const isOfProcess = Object.keys(env).some((name) => /^(NODE|HOME|XDG)/.test(name));
+  return Boolean(alone || asNobody) || stdin === 'open' || stdout !== undefined || isOfProcess;
 }
 
 /** A run that is under way. */
@@ -74,12 +87,9 @@ export class Home {
   /** Runs a command line to its end; never more than two at once. */
   async run(argv: readonly string[], options: RunOptions = {}): Promise<Run> {
     await turns.take();
-    const { child, ended } = this.start(argv, options);
-    const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
     try {
-      return await ended;
+      return await (needsItsOwn(options) ? this.runAlone(argv, options) : this.runLoaded(argv, options));
     } finally {
-      clearTimeout(hangs);
       turns.give();
     }
   }
@@ -97,6 +107,24 @@ export class Home {
     const env = { ...options.env, NODE_OPTIONS: `--require ${OBSERVER}`, OBSERVED: file };
     const run = await this.run(argv, { ...options, env });
     return { ...run, ...(JSON.parse(await readFile(file, 'utf8')) as Observed) };
+  }
+
+  private async runAlone(argv: readonly string[], options: RunOptions): Promise<Run> {
+    const { child, ended } = this.start(argv, options);
+    const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
+    try {
+      return await ended;
+    } finally {
+      clearTimeout(hangs);
+    }
+  }
+
+  private async runLoaded(argv: readonly string[], options: RunOptions): Promise<Run> {
+    const { env: more, stdin = '', cwd = this.path } = options;
+    scratch();
+    const env = { ...this.environment(), ...more };
+    const ended = await runLoaded({ argv, cwd, env, stdin }, HANGS_AFTER_MS);
+    return { ...ended, json: () => oneDocument(ended.stdout) };
   }
 
   /** Starts a command line that runs until it is ended: a server, a wait. */

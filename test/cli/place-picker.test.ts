@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../client/real-server.ts';
 import { withEngine } from './homes.ts';
 import type { Home, Running } from './partner.ts';
-import { isMissing } from './shell.ts';
-import { Terminal, type TerminalOptions } from './terminal.ts';
+import { type Terminal, type TerminalOptions, terminals } from './terminal.ts';
 
 /** What `echo "[exit $?]"` shows, and the prompt behind it. */
 const ENDED = /^\[exit \d+\]\n\$/m;
@@ -19,25 +18,21 @@ const AUSTIN = {
 
 describe('the place picker at a terminal', () => {
   let home: Home;
-  let terminal: Terminal | undefined;
+  const openTerminal = terminals();
   let engine: Running | undefined;
 
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
   beforeEach(async () => {
     home = await withEngine();
   });
   afterEach(async () => {
-    await terminal?.close();
     engine?.child.kill('SIGINT');
     await engine?.ended;
-    [terminal, engine] = [undefined, undefined];
+    engine = undefined;
   });
 
   /** A window in which a command line has been typed that asks. */
   async function asked(line: string, options: TerminalOptions = {}): Promise<Terminal> {
-    terminal = await Terminal.open({ home, columns: 100, ...options });
+    const terminal = await openTerminal({ home, columns: 100, ...options });
     await terminal.enter(`clear; before=$(stty -g); ${line}; echo "[exit $?]"`);
     await terminal.shows(/Which places?(?: is meant)?\?/);
     return terminal;
@@ -62,7 +57,7 @@ describe('the place picker at a terminal', () => {
   });
 
   it('goes on where it was after Ctrl-Z and `fg`', async () => {
-    terminal = await Terminal.open({ home, columns: 100 });
+    const terminal = await openTerminal({ home, columns: 100 });
     await terminal.enter('clear; partner locations pick');
     await terminal.shows(/Which place/);
     await terminal.type('austin, tx');
@@ -143,7 +138,7 @@ describe('the place picker at a terminal', () => {
     });
 
     it('asks nothing where something else is wrong as well, or nobody can answer', async () => {
-      terminal = await Terminal.open({ home, columns: 100 });
+      const terminal = await openTerminal({ home, columns: 100 });
       for (const wrong of [`${line} --bid-cents -5`, `${line} --no-input`, `${line} < /dev/null`]) {
         const { screen, code } = await terminal.run(wrong);
         assert.deepEqual([code, /Which place/.test(screen)], [3, false], screen);

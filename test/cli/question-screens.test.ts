@@ -5,8 +5,7 @@ import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { assertScreens, inView } from '../ui/views/screen.ts';
 import { withEngine } from './homes.ts';
 import type { Home } from './partner.ts';
-import { isMissing } from './shell.ts';
-import { Terminal } from './terminal.ts';
+import { type Terminal, terminals } from './terminal.ts';
 
 const SCREENS = fileURLToPath(new URL('./screens/', import.meta.url));
 
@@ -81,15 +80,7 @@ const QUESTIONS: Readonly<Record<string, Asked>> = {
 };
 
 describe('what somebody reads who is asked', () => {
-  let terminal: Terminal | undefined;
-
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
-  afterEach(async () => {
-    await terminal?.close();
-    terminal = undefined;
-  });
+  const openTerminal = terminals();
 
   /** The window at the question, escape sequences in view; left by Ctrl-C then. */
   async function screenOf({ line, answers, steps, stands }: Asked, home: Home, window: Terminal) {
@@ -112,7 +103,7 @@ describe('what somebody reads who is asked', () => {
   for (const [name, asked] of Object.entries(QUESTIONS)) {
     it(`is ${name}, with colour and without`, async () => {
       const home = await withEngine();
-      terminal = await Terminal.open({ home, columns: 80, rows: 60 });
+      const terminal = await openTerminal({ home, columns: 80, rows: 60 });
       const plain = await screenOf({ ...asked, line: `NO_COLOR=1 ${asked.line}` }, home, terminal);
       const coloured = await screenOf(asked, home, terminal);
       assertScreens(name, `=== without colour\n${plain}\n\n=== in colour\n${coloured}\n`, SCREENS);

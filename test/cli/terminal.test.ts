@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
 import { withCard, withDrafts, withLiveJob } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
-import { isMissing } from './shell.ts';
-import { Terminal, type TerminalOptions } from './terminal.ts';
+import { terminals } from './terminal.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 
@@ -16,21 +15,10 @@ const ENDED = /^\[exit \d+\]\n\$/m;
 
 describe('at a terminal', () => {
   const servers = new RealServers();
-  let terminal: Terminal | undefined;
-
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
+  const open = terminals();
   afterEach(async () => {
-    await terminal?.close();
-    terminal = undefined;
     await servers.close();
   });
-
-  async function open(options?: TerminalOptions): Promise<Terminal> {
-    terminal = await Terminal.open(options);
-    return terminal;
-  }
 
   /** The state of a home's job 1, asked apart from the terminal. */
   async function stateOf(home: Home): Promise<string> {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Home, newHome } from './partner.ts';
-import { shellEnvironment } from './shell.ts';
+import { isMissing, shellEnvironment } from './shell.ts';
+import { Tmux } from './tmux.ts';
 
 const run = promisify(execFile);
 
@@ -25,18 +26,22 @@ export interface TerminalOptions {
 
 /** A window of a real terminal with a shell in it, which is typed into and looked at. */
 export class Terminal {
-  private constructor(private readonly socket: string) {}
+  private constructor(private readonly tmux: Tmux) {}
 
   /** Opens a window; done when its shell waits for a command. */
   static async open(options: TerminalOptions = {}): Promise<Terminal> {
     const { home = await newHome(), columns = 80, rows = 50, env = {} } = options;
     const { shell = 'bash' } = options;
     if (options.shell === undefined) await home.file('.bashrc', "PS1='$ '\n");
-    const terminal = new Terminal(join(home.path, 'tmux.socket'));
-    await run('tmux', [...terminal.server, ...sizeOf(columns, rows), shell], {
+    const tmux = await Tmux.start({
+      socket: join(home.path, 'tmux.socket'),
+      columns,
+      rows,
+      shell,
       cwd: home.path,
       env: { ...(await shellEnvironment(home)), ...env },
     });
+    const terminal = new Terminal(tmux);
     try {
       await terminal.shows(/^\$/m);
     } catch (error) {
@@ -48,12 +53,12 @@ export class Terminal {
 
   /** Types text as it is. */
   async type(text: string): Promise<void> {
-    await this.tmux('send-keys', '-l', '--', text);
+    await this.tmux.ask('send-keys', '-l', '--', text);
   }
 
   /** Presses keys by tmux's names: Enter, Tab, C-c. */
   async press(...keys: readonly string[]): Promise<void> {
-    await this.tmux('send-keys', ...keys);
+    await this.tmux.ask('send-keys', ...keys);
   }
 
   /** Clears the window and types a command line. */
@@ -67,8 +72,8 @@ export class Terminal {
 
   /** Gives the window another size, as somebody does who drags its corner; done when what runs in it can know. */
   async resize(columns: number, rows: number): Promise<void> {
-    const device = (await this.tmux('display-message', '-p', '#{pane_tty}')).trim();
-    await this.tmux('resize-window', '-x', String(columns), '-y', String(rows));
+    const device = (await this.tmux.ask('display-message', '-p', '#{pane_tty}')).trim();
+    await this.tmux.ask('resize-window', '-x', String(columns), '-y', String(rows));
     const endsAt = performance.now() + PATIENCE_MS;
     // tmux tells of a new size a while after it has drawn it.
     for (;;) {
@@ -107,32 +112,38 @@ export class Terminal {
     }
   }
 
-  /** Closes the window; done when its shell is gone, which may write its history at last. */
+  /** Closes the window, once; done when its shell is gone, which may write its history at last. */
   async close(): Promise<void> {
-    const shell = Number(await this.tmux('display-message', '-p', '#{pane_pid}'));
-    await this.tmux('kill-server');
+    if (!this.tmux.isRunning) return;
+    const shell = Number(await this.tmux.ask('display-message', '-p', '#{pane_pid}'));
+    await this.tmux.end();
     for (let looks = 0; looks < MOST_LOOKS_AT_A_SHELL && isRunning(shell); looks++)
       await pause(LOOK_EVERY_MS);
   }
 
-  private get server(): string[] {
-    // -u: UTF-8 whatever the locale says; -f: nobody's own configuration.
-    return ['-S', this.socket, '-u', '-f', '/dev/null'];
-  }
-
   private async captured(...flags: readonly string[]): Promise<string> {
-    const text = await this.tmux('capture-pane', '-p', ...flags);
+    const text = await this.tmux.ask('capture-pane', '-p', ...flags);
     return text.replace(/[ \t]+$/gm, '').trimEnd();
-  }
-
-  private async tmux(...command: readonly string[]): Promise<string> {
-    const { stdout } = await run('tmux', [...this.server, ...command]);
-    return stdout;
   }
 }
 
-function sizeOf(columns: number, rows: number): string[] {
-  return ['new-session', '-d', '-x', String(columns), '-y', String(rows)];
+/**
+ * What opens windows in the tests of a suite, each closed behind its test; without tmux the suite is passed over.
+ * Called in `describe`.
+ */
+export function terminals(): (options?: TerminalOptions) => Promise<Terminal> {
+  const opened: Terminal[] = [];
+  before(function () {
+    if (isMissing('tmux', 'bash')) this.skip();
+  });
+  afterEach(async () => {
+    await Promise.all(opened.splice(0).map((terminal) => terminal.close()));
+  });
+  return async (options) => {
+    const terminal = await Terminal.open(options);
+    opened.push(terminal);
+    return terminal;
+  };
 }
 
 function isRunning(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { createFileStore, type FileStore } from '../../src/engine/applications/files.ts';
+import type { FileStore } from '../../src/engine/applications/files.ts';
 import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
 import type { RateLimit } from '../../src/engine/parts.ts';
 import { createSite } from '../../src/engine/site.ts';
@@ -44,6 +44,8 @@ export async function engineOn(databasePath: string, options: Options = {}): Pro
   const engine = { now: START, bugs: [] as unknown[] };
   const clock = () => engine.now;
   const reportBug = (error: unknown) => void engine.bugs.push(error);
+  // As the site loads its sides: in tests, what is imported so is another module than what is imported above.
+  const { createFileStore } = await import('../../src/engine/applications/files.ts');
   const directory = `${databasePath}-files`;
   const files = createFileStore({ store, directory, machine: Date.now, reportBug });
   const operator = createOperator(store, clock, databasePath, files);

@@ -3,6 +3,7 @@ import {
   answersTo,
   emailKey,
   fitProblems,
+  isFilled,
   isQualified,
 } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -16,6 +17,7 @@ import type { OpenJobRow } from '../store/applications.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 import { capsAt } from './caps.ts';
+import { isDocument } from './file-types.ts';
 
 /** An application that was taken, and what it cost its employer. */
 export interface ReceivedApplication {
@@ -121,7 +123,7 @@ async function claimFiles(
   const named = [
     { path: ['resume'], id: resume },
     ...questions
-      .filter(({ id, answerFormat }) => answerFormat === 'FILE' && typeof answers[id] === 'string')
+      .filter(({ id, answerFormat }) => answerFormat === 'FILE' && isFilled(answers[id]))
       .map(({ id }) => ({ path: ['answers', id], id: answers[id] as string })),
   ];
   const problems: Problem[] = [];
@@ -129,6 +131,8 @@ async function claimFiles(
     const file = await files.find(id);
     if (file === undefined) {
       problems.push({ path, kind: 'invalid', message: 'is the fileId of no uploaded file' });
+    } else if (path[0] === 'resume' && !isDocument(file.type)) {
+      problems.push({ path, kind: 'invalid', message: `must be a document, not a picture (${file.type})` });
     } else if (file.claimed_at === null) await files.claim(id, claimedAt);
   }
   return problems;

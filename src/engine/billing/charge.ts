@@ -27,18 +27,21 @@ export type ChargeDecision =
   | { readonly outcome: 'charged'; readonly amountCents: number }
   | { readonly outcome: 'skipped'; readonly amountCents: number; readonly filled: FilledWindow };
 
+/** Whether another bid no longer fits into the window of a budget: `spent + bid <= cap` is what fits. */
+export function isFilled(bidCents: number, { window, budgetCents }: BudgetInput, spend: Spend): boolean {
+  return spend[window].spentCents + bidCents > budgetCents;
+}
+
 /**
- * The first window that a bid no longer fits into, `spent + bid <= cap` being what fits: the job's own before the
- * company's, the shortest first. Undefined where the bid fits into every one.
+ * The first window that a bid no longer fits into: the job's own before the company's, the shortest first. Undefined where
+ * the bid fits into every one.
  */
 export function filledWindow(bidCents: number, caps: Caps): FilledWindow | undefined {
   for (const target of BUDGET_TARGETS) {
     const { budgets, spend } = caps[target];
     for (const window of BUDGET_WINDOWS) {
       const budget = budgets.find((one) => one.window === window);
-      if (budget !== undefined && spend[window].spentCents + bidCents > budget.budgetCents) {
-        return { target, window };
-      }
+      if (budget !== undefined && isFilled(bidCents, budget, spend)) return { target, window };
     }
   }
   return undefined;

@@ -1,4 +1,4 @@
-import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import type { BudgetWindow } from '../../contract/values.ts';
 
 /** A window as a half-open interval of UTC time, in epoch ms. */
 export interface WindowSpan {
@@ -31,10 +31,27 @@ export function windowAt(window: BudgetWindow, time: number): WindowSpan {
   return SPANS[window](time);
 }
 
+/** The windows of one kind that the half-open interval from `startsAt` to `endsAt` (epoch ms) touches, in their order. */
+export function* windowsWithin(
+  window: BudgetWindow,
+  startsAt: number,
+  endsAt: number,
+): Generator<WindowSpan> {
+  for (let at: number | null = startsAt; at !== null && at < endsAt; ) {
+    const span: WindowSpan = windowAt(window, at);
+    yield span;
+    at = span.endsAt;
+  }
+}
+
 /** A value for each kind of window, from the shortest to the longest. */
 export function eachWindow<T>(give: (window: BudgetWindow) => T): Record<BudgetWindow, T> {
-  const entries = BUDGET_WINDOWS.map((window) => [window, give(window)] as const);
-  return Object.fromEntries(entries) as Record<BudgetWindow, T>;
+  return {
+    DAILY: give('DAILY'),
+    WEEKLY: give('WEEKLY'),
+    MONTHLY: give('MONTHLY'),
+    LIFETIME: give('LIFETIME'),
+  };
 }
 
 function dayOf(time: number): number {

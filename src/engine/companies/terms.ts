@@ -1,4 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { LIMITS } from '../../contract/limits.ts';
+import { textProblems } from '../../contract/rules.ts';
 import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
 import { isoTime } from '../time.ts';
@@ -31,12 +33,26 @@ export async function currentTerms({ terms }: Queries): Promise<Terms> {
     : { version: latest.version, text: latest.text, issuedAt: latest.issued_at };
 }
 
-/** Issues a version that every company has to accept from now on; throws USAGE where there was one of that name. */
+/** A version stands in a line of its own and in file names; it is no text. */
+const VERSION = /^[\w.-]{1,40}$/;
+
+/**
+ * Issues a version that every company has to accept from now on; throws USAGE where there was one of that name, and
+ * for what is no name or no text.
+ */
 export async function issueTerms(
   { terms }: Queries,
   { version, text }: Pick<Terms, 'version' | 'text'>,
   now: number,
 ): Promise<Terms> {
+  if (!VERSION.test(version)) {
+    throw new PartnerError('USAGE', {
+      message: 'a version is called by 1 to 40 letters, digits, dots, hyphens and underscores',
+      hint: 'call it by its month, as 2026-07',
+    });
+  }
+  const fault = textFault(text);
+  if (fault !== undefined) throw new PartnerError('USAGE', { message: `the text of the terms ${fault}` });
   const issuedAt = isoTime(now);
   const isNew =
     version !== FIRST_TERMS.version && (await terms.issue({ version, text, issued_at: issuedAt }));
@@ -45,6 +61,14 @@ export async function issueTerms(
     message: `the terms ${version} were issued before`,
     hint: 'give the new version another name',
   });
+}
+
+function textFault(text: string): string | undefined {
+  if (text.trim() === '') return 'is empty';
+  if (text.length > LIMITS.descriptionCharacters) {
+    return `has ${text.length} characters; at most ${LIMITS.descriptionCharacters}`;
+  }
+  return textProblems(text, [])[0]?.message;
 }
 
 export function termsAccepted(company: CompanyRow, current: Terms): boolean {

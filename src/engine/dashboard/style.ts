@@ -68,6 +68,7 @@ footer { max-width: 62rem; width: 100%; margin: 0 auto; padding: 1rem 1.25rem 2r
 .card > h3 { margin-top: 0.5rem; }
 .cards { list-style: none; display: flex; flex-direction: column; gap: 0.875rem; }
 .title { display: flex; flex-direction: column; gap: 0.25rem; }
+.card:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
 .card-head { display: flex; flex-wrap: wrap; align-items: center; gap: 0.375rem 0.75rem; }
 .card-head h2 a { color: inherit; text-decoration: none; }
 .card-head h2 a:hover { color: var(--link); text-decoration: underline; }
@@ -151,6 +152,8 @@ thead th { color: var(--soft); font-size: 0.875rem; font-weight: 500; }
 tbody th { font-weight: 500; }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
 th code { white-space: nowrap; }
+th[scope=row] { min-width: 7rem; overflow-wrap: anywhere; }
+th .meta, td .meta { font-weight: 400; }
 tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
 th.number, td.number { text-align: right; white-space: nowrap; }
 details { border-radius: 6px; }

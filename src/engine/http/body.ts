@@ -33,11 +33,15 @@ export async function readBody(request: Request): Promise<Body> {
 }
 
 /**
- * The bytes of a body of at most `maxBytes`; of a larger one the rest is never read. Throws PAYLOAD_TOO_LARGE, and
- * VALIDATION_FAILED where the body breaks off.
+ * The bytes of a body of at most `maxBytes`; of a larger one the rest is never read. Throws what `tooLarge` gives for
+ * that, and VALIDATION_FAILED where the body breaks off.
  */
-export async function readAtMost(request: Request, maxBytes: number): Promise<Uint8Array> {
-  if (Number(request.headers.get('content-length')) > maxBytes) throw new PartnerError('PAYLOAD_TOO_LARGE');
+export async function readAtMost(
+  request: Request,
+  maxBytes: number,
+  tooLarge: () => PartnerError = () => new PartnerError('PAYLOAD_TOO_LARGE'),
+): Promise<Uint8Array> {
+  if (Number(request.headers.get('content-length')) > maxBytes) throw tooLarge();
   const chunks: Uint8Array[] = [];
   let length = 0;
   try {
@@ -47,7 +51,7 @@ export async function readAtMost(request: Request, maxBytes: number): Promise<Ui
       length += chunk.value.byteLength;
       if (length > maxBytes) {
         await reader?.cancel();
-        throw new PartnerError('PAYLOAD_TOO_LARGE');
+        throw tooLarge();
       }
       chunks.push(chunk.value);
     }
@@ -86,7 +90,6 @@ function refuseOtherTypes(headers: Headers): void {
     .split(';')
     .map((part) => part.trim());
   const charset = parameters.find((parameter) => /^charset=/i.test(parameter));
-  const encoding = headers.get('content-encoding') ?? 'identity';
   if (!JSON_TYPE.test(type)) {
     throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
       message: `the body must be application/json, not ${type === '' ? 'of no content type' : type}`,
@@ -95,9 +98,14 @@ function refuseOtherTypes(headers: Headers): void {
   if (charset !== undefined && !UTF8_CHARSET.test(charset)) {
     throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', { message: `the body must be UTF-8, not ${charset}` });
   }
-  if (encoding !== 'identity') {
-    throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', { message: `the body must not be ${encoding}-encoded` });
-  }
+  refuseEncoded(headers);
+}
+
+/** Throws UNSUPPORTED_MEDIA_TYPE for a compressed body. */
+export function refuseEncoded(headers: Headers): void {
+  const encoding = headers.get('content-encoding') ?? 'identity';
+  if (encoding === 'identity') return;
+  throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', { message: `the body must not be ${encoding}-encoded` });
 }
 
 function decode(bytes: Uint8Array): string {

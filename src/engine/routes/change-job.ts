@@ -26,7 +26,7 @@ export function changeJob(
 }
 
 /** The job's id in the path; one that is no integer is no job's (decision 23): throws NOT_FOUND. */
-export function jobIdOf({ id = '' }: Call): number {
+export function jobIdOf({ id = '' }: Pick<Call, 'id'>): number {
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw new PartnerError('NOT_FOUND');
   return Number(id);
 }

@@ -2,6 +2,7 @@ import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../contract/limits.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import type { Route } from '../http/call.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
+import { CURSOR_FAULT, cursorAfter, cursorId } from './cursor.ts';
 import { queryReader } from './query.ts';
 
 /** Decision 5: the jobs of the company, newest first, a page at a time. */
@@ -10,7 +11,7 @@ export const listJobs: Route = async (call, { store, clock }) => {
   const status = query.oneOf('status', JOB_STATUSES);
   const opportunityId = query.decoded('opportunityId', withoutNul, 'holds a NUL character; remove it');
   const limit = query.wholeNumber('limit', { max: LIST_LIMIT_MAX, default: LIST_LIMIT_DEFAULT });
-  const beforeId = query.decoded('cursor', cursorId, 'is not the nextCursor of an earlier page');
+  const beforeId = query.decoded('cursor', cursorId, CURSOR_FAULT);
   query.check();
 
   const now = clock();
@@ -29,15 +30,4 @@ export const listJobs: Route = async (call, { store, clock }) => {
 /** No job's text holds one, and PostgreSQL refuses to look for it. */
 function withoutNul(text: string): string | undefined {
   return text.includes('\0') ? undefined : text;
-}
-
-const CURSOR_PREFIX = 'before:';
-
-function cursorAfter(id: number): string {
-  return Buffer.from(`${CURSOR_PREFIX}${id}`).toString('base64url');
-}
-
-function cursorId(cursor: string): number | undefined {
-  const id = Number(Buffer.from(cursor, 'base64url').toString().slice(CURSOR_PREFIX.length));
-  return Number.isSafeInteger(id) && cursorAfter(id) === cursor ? id : undefined;
 }

@@ -8,6 +8,7 @@ import { fileQueries } from './files.ts';
 import { idempotencyQueries } from './idempotency.ts';
 import { jobQueries } from './jobs.ts';
 import { ledgerQueries } from './ledger.ts';
+import { openingQueries } from './openings.ts';
 import type { PreparedQueries } from './prepared.ts';
 import { sessionQueries } from './sessions.ts';
 import { createSharedCommits } from './shared-commit.ts';
@@ -27,6 +28,7 @@ export interface Connection {
 /** The queries, written once for both dialects. */
 export interface Queries {
   readonly jobs: ReturnType<typeof jobQueries>;
+  readonly openings: ReturnType<typeof openingQueries>;
   readonly companies: ReturnType<typeof companyQueries>;
   readonly keys: ReturnType<typeof keyQueries>;
   readonly applications: ReturnType<typeof applicationQueries>;
@@ -99,6 +101,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
 function queriesOn(connection: Connection): Queries {
   return {
     jobs: jobQueries(connection),
+    openings: openingQueries(connection),
     companies: companyQueries(connection),
     keys: keyQueries(connection),
     applications: applicationQueries(connection),

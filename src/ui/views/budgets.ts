@@ -6,8 +6,8 @@ import type { Column } from '../column.ts';
 import type { ListShape } from '../list-shape.ts';
 import { table } from '../table.ts';
 import type { View } from '../view.ts';
-import { type Fields, listIn, numberIn, textIn } from './read.ts';
-import { cents, word } from './words.ts';
+import { type Fields, fieldsIn, listIn, numberIn, textIn } from './read.ts';
+import { cents, counted, distance, word } from './words.ts';
 
 export const BUDGET_COLUMNS: readonly Column<Fields>[] = [
   { title: 'WINDOW', text: ({ window }) => textIn(window) ?? '', value: place },
@@ -39,6 +39,32 @@ export function budgetLines(budgets: unknown, bidCents: unknown, view: View): st
     }),
     view,
   );
+}
+
+/** The caps with what is spent of them in their windows now, and what each has skipped. */
+export function budgetStateLines(states: unknown, view: View): string {
+  return details(
+    inOrder(states).map((state) => {
+      const { budgetCents, spentCents, skippedCharges, resetsAt, isFilled, notes } = state;
+      const skipped = numberIn(skippedCharges) ?? 0;
+      const parts = [
+        `${cents(spentCents) ?? '$0.00'} of ${cents(budgetCents) ?? 'an unknown cap'} spent`,
+        isFilled === true ? view.paint('yellow', 'filled') : '',
+        skipped > 0 ? `${counted(skipped, 'charge')} skipped` : '',
+        resetsAt === null ? 'never resets' : `resets ${distance(resetsAt, view.now) ?? 'at an unknown time'}`,
+        textIn(notes),
+      ];
+      return [word(state.window) ?? '–', parts.filter(Boolean).join(' · ')];
+    }),
+    view,
+  );
+}
+
+/** `job's daily cap`: the one that a charge was skipped for. */
+export function filledCap(filled: unknown): string | undefined {
+  const { target, window } = fieldsIn(filled);
+  const whose = textIn(target);
+  return whose && `${whose}'s ${word(window) ?? 'own'} cap`;
 }
 
 function isTooLow({ budgetCents }: Fields, bidCents: unknown): boolean {

@@ -1,9 +1,10 @@
-import { details } from '../blocks.ts';
+import { details, section } from '../blocks.ts';
 import { clean } from '../clean.ts';
 import type { Column } from '../column.ts';
 import type { ListShape } from '../list-shape.ts';
 import { table } from '../table.ts';
 import type { View } from '../view.ts';
+import { budgetStateLines } from './budgets.ts';
 import { type Fields, fieldsIn, listIn, textIn, timeIn } from './read.ts';
 import { moment } from './words.ts';
 
@@ -59,28 +60,39 @@ export function engineStatus(status: unknown, view: View): string {
   );
 }
 
-/** How a company stands with what only people can settle: the terms and the card; and its jobs. */
+/** How a company stands with what only people can settle: the terms, the card and the caps; and its jobs. */
 export function dashboardStatus(status: unknown, view: View): string {
-  const { companyId, name, terms, card, jobs } = fieldsIn(status);
-  const { currentVersion, accepted } = fieldsIn(terms);
+  const { companyId, name, terms, card, budgets, jobs } = fieldsIn(status);
+  const { currentVersion, acceptedVersion, accepted } = fieldsIn(terms);
   const { brand, last4 } = fieldsIn(card);
   const open = (text: string): string => view.paint('yellow', text);
   const version = textIn(currentVersion) ?? '';
-  return details(
+  const facts = details(
     [
       ['Company', [textIn(name), textIn(companyId)].filter(Boolean).join(' · ')],
       [
         'Terms',
-        accepted === true ? `accepted, version ${version}` : open(`version ${version} is not accepted`),
+        accepted === true
+          ? `accepted, version ${version}`
+          : [open(`version ${version} is not accepted`), outdated(acceptedVersion)]
+              .filter(Boolean)
+              .join(' · '),
       ],
       [
         'Card',
         last4 === undefined ? open('none on file') : `${textIn(brand) ?? 'card'} ending in ${textIn(last4)}`,
       ],
       ['Jobs', jobCounts(jobs)],
+      ['Spending', Array.isArray(budgets) && budgets.length === 0 ? 'no caps: unlimited' : undefined],
     ],
     view,
   );
+  return facts + section('Caps over all jobs', budgetStateLines(budgets, view), view);
+}
+
+function outdated(acceptedVersion: unknown): string | undefined {
+  const version = textIn(acceptedVersion);
+  return version && `${version} was`;
 }
 
 /** `3 DRAFT · 1 ACTIVE`: the states that some job is in. */

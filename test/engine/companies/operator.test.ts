@@ -51,6 +51,51 @@ describe('the operator', () => {
     assert.deepEqual(card, { brand: 'mastercard', last4: '4444' });
   });
 
+  it('issues terms that outdate what was accepted: nothing is published until they are accepted too', async () => {
+    const { terms, dashboard } = engine.operator;
+    const { body: job } = await engine.call('POST', '/jobs', COMPLETE);
+    const issued = await terms.issue({ version: '2026-07', text: 'Listings run for 30 days.' });
+    assert.deepEqual(issued, {
+      version: '2026-07',
+      text: 'Listings run for 30 days.',
+      issuedAt: new Date(engine.now).toISOString(),
+    });
+    assert.deepEqual(await terms.current(), issued);
+    assert.equal(
+      (await engine.call('POST', `/jobs/${job.id}/publish`)).body.error.code,
+      'AGREEMENT_OUTDATED',
+    );
+    const { terms: stands } = await dashboard.status(engine.companyId);
+    assert.deepEqual(stands, {
+      currentVersion: '2026-07',
+      acceptedVersion: FIRST_TERMS.version,
+      accepted: false,
+    });
+    await assert.rejects(dashboard.acceptTerms(engine.companyId, FIRST_TERMS.version), {
+      code: 'AGREEMENT_OUTDATED',
+    });
+    await dashboard.acceptTerms(engine.companyId, '2026-07');
+    assert.equal((await engine.call('POST', `/jobs/${job.id}/publish`)).status, 200);
+  });
+
+  it('issues no version twice, and none without a name or a text', async () => {
+    const { terms } = engine.operator;
+    await terms.issue({ version: '2026-07', text: 'one' });
+    for (const [version, text] of [
+      ['2026-07', 'two'],
+      [FIRST_TERMS.version, 'two'],
+      ['', 'two'],
+      ['July 2026', 'two'],
+      ['2026-08\n', 'two'],
+      ['2026-08', ' \n'],
+      ['2026-08', 'a\0b'],
+      ['2026-08', 'x'.repeat(100_001)],
+    ] as const) {
+      await assert.rejects(terms.issue({ version, text }), { code: 'USAGE' }, JSON.stringify(version));
+    }
+    assert.equal((await terms.current()).text, 'one');
+  });
+
   it('keeps no more of a card than its brand and last 4 digits', async () => {
     const card = { brand: 'visa', last4: '4242424242424242' };
     await assert.rejects(engine.operator.dashboard.addCard(engine.companyId, card), (error: unknown) => {

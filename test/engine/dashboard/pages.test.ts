@@ -255,7 +255,11 @@ describe('the pages of the dashboard', () => {
       browser.post(`/dashboard/applications/${application}/decide`, { to, status: 'pending' });
     const { headers } = await decide('accepted');
     assert.equal(headers.get('location'), `/dashboard/jobs/${id}?status=pending&done=accepted`);
-    await decide('rejected');
+    const again = await browser.post(`/dashboard/applications/${application}/decide`, { to: 'rejected' });
+    assert.equal(
+      again.headers.get('location'),
+      `/dashboard/jobs/${id}?done=rejected#application-${application}`,
+    );
     assert.equal((await decide('pending')).status, 404);
     const { body } = await dashboard.engine.call('GET', `/jobs/${id}`);
     assert.deepEqual(body.applicationCounts, { pending: 0, accepted: 0, rejected: 1 });

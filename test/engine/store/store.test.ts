@@ -90,6 +90,40 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.deepEqual(await store.read.jobs.find(companyId, job.id), job);
     });
 
+    it('gives candidates the ACTIVE jobs of every company with its name and caps, newest first', async () => {
+      const live: Partial<JobState> = {
+        ...COMPLETE,
+        locations: [],
+        qualifications: [],
+        questions: [],
+        status: 'ACTIVE',
+      };
+      const expiresAt = new Date(NOW + 1).toISOString();
+      const first = await insert({ ...live, expiresAt });
+      await insert({ ...live, expiresAt: TIME });
+      await insert({ ...live, expiresAt, status: 'PAUSED' });
+      const budgets = [{ window: 'DAILY', budgetCents: 1 }] as const;
+      await store.write(({ companies }) => companies.putBudgets(otherId, budgets));
+      const last = await insert({ ...live, expiresAt, jobType: 'CONTRACT' }, otherId);
+      const { openings } = store.read;
+      const listed = await openings.list({ limit: 10 }, NOW);
+      assert.deepEqual(
+        listed.map(({ id, company_name, company_budgets }) => [Number(id), company_name, company_budgets]),
+        [
+          [last.id, 'Other', JSON.stringify(budgets)],
+          [first.id, 'Acme', '[]'],
+        ],
+      );
+      const ids = async (filter: object) =>
+        (await openings.list({ limit: 10, ...filter }, NOW)).map(({ id }) => Number(id));
+      assert.deepEqual(await ids({ beforeId: last.id }), [first.id]);
+      assert.deepEqual(await ids({ jobType: 'CONTRACT', jobLevel: 'MID', remoteOption: 'IN_PERSON' }), [
+        last.id,
+      ]);
+      assert.equal((await openings.find(first.id))?.company_name, 'Acme');
+      assert.equal(await openings.find(last.id + 1), undefined);
+    });
+
     it('undoes a transaction that throws', async () => {
       const failing = store.write(async ({ jobs }) => {
         await jobs.insert(draftOf(companyId, {}), NOW);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
 import { isWithoutChromium, launchChromium } from '../../browser/chromium.ts';
-import { journey } from '../../browser/journey.ts';
+import { fillWithLongTexts, journey } from '../../browser/journey.ts';
 import { lookClosely } from '../../browser/look.ts';
 import { rehearse } from '../../browser/rehearsal.ts';
 import { visit } from '../../browser/visitor.ts';
@@ -22,6 +22,23 @@ describe('every page of the dashboard', () => {
     const { context, page, faults } = await visit(browser, rehearsal);
     await journey(page, rehearsal, lookClosely);
     assert.deepEqual(faults, []);
+    await context.close();
+    await rehearsal.close();
+  });
+
+  it('holds the longest texts and amounts', async () => {
+    const rehearsal = await rehearse(path('long.db'));
+    const { context, page } = await visit(browser, rehearsal);
+    await page.goto(await rehearsal.link());
+    await page.goto(`${rehearsal.origin}/dashboard/terms`);
+    await page.click('button:has-text("Accept")');
+    await page.goto(`${rehearsal.origin}/dashboard/billing`);
+    await page.click('text=Add the card');
+    const id = await fillWithLongTexts(rehearsal);
+    for (const path of ['', '/billing', `/jobs/${id}`]) {
+      await page.goto(`${rehearsal.origin}/dashboard${path}`);
+      await lookClosely(page, `long-texts${path.replaceAll('/', '-')}`);
+    }
     await context.close();
     await rehearsal.close();
   });

@@ -6,12 +6,15 @@ import { errorDetails, errorText } from '../../../src/ui/error-view.ts';
 import { fieldLines } from '../../../src/ui/field-lines.ts';
 import { type View, viewOf } from '../../../src/ui/view.ts';
 import { alone, differingCharacters, toldApart } from '../../../src/ui/views/apart.ts';
+import { applicationTable, decisionLines } from '../../../src/ui/views/applications.ts';
 import { applyView } from '../../../src/ui/views/apply.ts';
-import { budgetLines, budgetTable } from '../../../src/ui/views/budgets.ts';
+import { budgetLines, budgetStateLines, budgetTable, filledCap } from '../../../src/ui/views/budgets.ts';
 import { checkLines } from '../../../src/ui/views/checks.ts';
+import { clockMove, clockState } from '../../../src/ui/views/clock.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
 import { entryChanges } from '../../../src/ui/views/entry-diff.ts';
 import { gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
+import { invoiceTable } from '../../../src/ui/views/invoice.ts';
 import { jobCard } from '../../../src/ui/views/job-card.ts';
 import { jobChanges } from '../../../src/ui/views/job-changes.ts';
 import { jobTable } from '../../../src/ui/views/job-table.ts';
@@ -21,12 +24,15 @@ import { changeLines, sizeOfChange } from '../../../src/ui/views/plan-diff.ts';
 import { loginText, profileTable } from '../../../src/ui/views/profiles.ts';
 import { textIn } from '../../../src/ui/views/read.ts';
 import { shellWord } from '../../../src/ui/views/shell-word.ts';
+import { simulationView } from '../../../src/ui/views/simulation.ts';
 import { targetStatus } from '../../../src/ui/views/target.ts';
+import { termsAccepted, termsIssued, termsText } from '../../../src/ui/views/terms.ts';
 import { jobLine, transitionLines } from '../../../src/ui/views/transitions.ts';
 import * as words from '../../../src/ui/views/words.ts';
 import { fakeStreams } from '../fake-streams.ts';
 import { HOSTILE, hostile, hostileTexts, leakIn } from './hostile.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
+import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
 
 type Shown = unknown;
 /** What a view shows of hostile values; or why nothing of it is looked at here. */
@@ -45,6 +51,15 @@ const ERROR = new PartnerError('VALIDATION_FAILED', {
   hint: HOSTILE,
   serverCode: HOSTILE,
 });
+const APPLICATION = {
+  id: HOSTILE,
+  jobId: HOSTILE,
+  status: HOSTILE,
+  firstName: HOSTILE,
+  lastName: HOSTILE,
+  email: HOSTILE,
+  receivedAt: HOSTILE,
+};
 const NOTE = { code: HOSTILE, message: HOSTILE, hint: HOSTILE };
 const CHANGES = ['title', 'description', HOSTILE, 'salaryMin', 'locations', 'questions', 'budgets'].flatMap(
   (field) => [
@@ -73,6 +88,31 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     alone: () => alone(HOSTILE),
     differingCharacters: () => differingCharacters(HOSTILE, `x${HOSTILE}`),
   },
+  applications: {
+    applicationTable: (view) =>
+      [{}, { isCsv: true }, { isWhole: true }].map((shape) =>
+        applicationTable(
+          [
+            { ...APPLICATION, charge: { outcome: 'charged', amountCents: HOSTILE } },
+            {
+              ...APPLICATION,
+              charge: { outcome: 'skipped', filled: { target: HOSTILE, window: HOSTILE } },
+            },
+          ],
+          view,
+          shape,
+        ),
+      ),
+    decisionLines: (view) =>
+      decisionLines(
+        'accepted',
+        [
+          { id: 1, application: APPLICATION },
+          { id: 2, error: ERROR },
+        ],
+        view,
+      ),
+  },
   apply: {
     applyView: (view) =>
       applyView(
@@ -92,10 +132,19 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       budgetTable(LIVE.budgets, view, { isCsv: true }),
       budgetTable(LIVE.budgets, view, { isWhole: true }),
     ],
+    filledCap: () => filledCap({ target: HOSTILE, window: HOSTILE }),
+    budgetStateLines: (view) => [
+      budgetStateLines(STRANGE.budgets, view),
+      budgetStateLines(LIVE.budgets, view),
+    ],
     budgetLines: (view) => [budgetLines(STRANGE.budgets, 1, view), budgetLines(LIVE.budgets, HOSTILE, view)],
   },
   checks: {
     checkLines: (view) => checkLines([{ name: 'Key', ok: false, found: HOSTILE, advice: HOSTILE }], view),
+  },
+  clock: {
+    clockState: (view) => clockState({ now: HOSTILE, machineNow: HOSTILE, offsetMs: HOSTILE }, view),
+    clockMove: (view) => clockMove({ now: HOSTILE, newWindows: [HOSTILE, HOSTILE] }, view),
   },
   engine: {
     companyTable: (view) => companyTable([{ id: HOSTILE, name: HOSTILE }], view),
@@ -105,10 +154,17 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       engineStatus({ databasePath: HOSTILE, jobs: { [HOSTILE]: 1, DRAFT: HOSTILE } }, view),
     dashboardStatus: (view) =>
       dashboardStatus(
-        hostile({ companyId: '', name: '', terms: { currentVersion: '' }, card: { brand: '', last4: '' } }),
+        hostile({
+          companyId: '',
+          name: '',
+          terms: { currentVersion: '', acceptedVersion: '' },
+          card: { brand: '', last4: '' },
+          budgets: [{ window: '', notes: '', spentCents: 1, budgetCents: 1, resetsAt: '' }],
+        }),
         view,
       ),
   },
+  'day-chart': { dayChart: OURS },
   'entry-diff': {
     isEntryField: RAW,
     entryChanges: () => CHANGES.map(({ field, from, to }) => entryChanges(field, from, to)),
@@ -120,6 +176,26 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   guide: { guideText: OURS },
   help: { rootHelp: OURS, topicHelp: OURS, commandHelp: OURS },
+  invoice: {
+    invoiceTable: (view) =>
+      [{}, { isCsv: true }, { isWhole: true }].map((shape) =>
+        invoiceTable(
+          {
+            month: HOSTILE,
+            items: [
+              {
+                jobId: HOSTILE,
+                title: HOSTILE,
+                lines: [{ bidCents: HOSTILE, filled: { target: HOSTILE, window: HOSTILE } }],
+              },
+            ],
+            totalChargedCents: HOSTILE,
+          },
+          view,
+          shape,
+        ),
+      ),
+  },
   'job-card': { jobCard: (view) => JOBS.map((job) => jobCard(job, view)) },
   'job-changes': {
     jobChanges: () => [jobChanges(STRANGE, LIVE), jobChanges(DRAFT, STRANGE), jobChanges({}, STRANGE)],
@@ -171,6 +247,11 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   served: { dashboardNote: OURS },
   'shell-word': { shellWord: () => shellWord(HOSTILE) },
+  simulation: {
+    simulationView: async (view) =>
+      simulationView({ ...(await sampleSimulation(SAMPLE_CAPS, SAMPLE_COMPANY_CAPS)), file: HOSTILE }, view),
+    simulationNotes: OURS,
+  },
   target: {
     targetStatus: (view) =>
       targetStatus(
@@ -186,6 +267,11 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
         }),
         view,
       ),
+  },
+  terms: {
+    termsText: (view) => termsText({ version: HOSTILE, text: HOSTILE, issuedAt: HOSTILE }, view),
+    termsIssued: (view) => termsIssued({ version: HOSTILE }, view),
+    termsAccepted: (view) => termsAccepted({ name: HOSTILE, terms: { currentVersion: HOSTILE } }, view),
   },
   transitions: {
     transitionLines: (view) =>

@@ -3,8 +3,10 @@ import type { View } from '../../../src/ui/view.ts';
 import { jobCard } from '../../../src/ui/views/job-card.ts';
 import { jobTable } from '../../../src/ui/views/job-table.ts';
 import { placeTable } from '../../../src/ui/views/places.ts';
+import { simulationView } from '../../../src/ui/views/simulation.ts';
 import { widthOf } from '../../../src/ui/width.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from './sample-job.ts';
+import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
 import { assertScreens, screensOf, writtenScreens } from './screen.ts';
 
 const TOKYO = {
@@ -72,6 +74,10 @@ const SCREENS: Readonly<Record<string, (view: View) => string | Promise<string>>
       view,
     ),
   'list-jobs': (view) => jobTable(LIST, view),
+  'simulation-capped': async (view) => simulationView(await sampleSimulation(SAMPLE_CAPS), view),
+  'simulation-of-company': async (view) =>
+    simulationView(await sampleSimulation(SAMPLE_CAPS, SAMPLE_COMPANY_CAPS), view),
+  'simulation-unlimited': async (view) => simulationView(await sampleSimulation([]), view),
   'list-places': (view) => placeTable([TOKYO, { ...RENAMED, population: 1 }], view),
 };
 

@@ -73,6 +73,11 @@ function qualifications({ matched }: ReadApplication): Html {
   )}</ul>`;
 }
 
+/** So that whoever has decided finds the list as it was. */
+function whereFrom({ status }: JobPage, { url }: Visit): Html {
+  return html`<input type="hidden" name="status" value="${status ?? ''}"><input type="hidden" name="before" value="${url.searchParams.get('before') ?? ''}">`;
+}
+
 const VERBS = { accepted: 'Accept', rejected: 'Reject' } as const;
 
 /** What can still be decided: somebody may change their mind. */
@@ -81,7 +86,7 @@ function decisions({ id, status }: ReadApplication, name: string, page: JobPage,
     postForm(
       visit,
       `/applications/${id}/decide`,
-      html`<input type="hidden" name="to" value="${to}"><input type="hidden" name="status" value="${page.status ?? ''}">
+      html`<input type="hidden" name="to" value="${to}">${whereFrom(page, visit)}
 <button class="${to === 'accepted' ? 'primary' : ''}">${VERBS[to]}${spoken(` ${name}`)}</button>`,
     ),
   );

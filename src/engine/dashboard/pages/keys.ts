@@ -26,16 +26,15 @@ function shownOnce({ key, id }: IssuedKey): Html {
 function keyTable(keys: readonly ListedKey[]): Html {
   return html`<div class="scroll" role="region" aria-label="Partner keys" tabindex="0"><table>
 <caption class="spoken">Partner keys, oldest first</caption>
-<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col">Issued</th><th scope="col"><span class="spoken">Action</span></th></tr></thead>
+<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col"><span class="spoken">Action</span></th></tr></thead>
 <tbody>${keys.map(keyRow)}</tbody>
 </table></div>`;
 }
 
 function keyRow({ id, last4, createdAt, revokedAt }: ListedKey): Html {
   return html`<tr>
-<th scope="row"><code>sk_ext_…${last4}</code></th>
+<th scope="row"><code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)}</span></th>
 <td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>
-<td>${dayOf(createdAt)}</td>
 <td>${revokedAt === null ? html`<a href="${ROOT}/keys/${id}/revoke">Revoke${spoken(` the key that ends in ${last4}`)}</a>` : ''}</td>
 </tr>`;
 }

@@ -44,7 +44,10 @@ export const JOB_VISITS: readonly DashboardRoute[] = [
       }
       const { jobId } = await store.write((queries) => decideApplication(queries, company.id, id, to, now));
       const status = APPLICATION_STATUSES.find((one) => one === form.get('status'));
-      return { redirect: address(`${ROOT}/jobs/${jobId}`, { status, done: to }) };
+      const back = { status, before: idIn(form.get('before')), done: to };
+      // Under a filter the application may have gone from the list.
+      const at = status === undefined ? `#application-${id}` : '';
+      return { redirect: address(`${ROOT}/jobs/${jobId}`, back) + at };
     },
   },
 ];

@@ -1,0 +1,48 @@
+import { simulated, simulationDocument } from '../../actions/simulation.ts';
+import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
+import { listFlags, listShape } from '../../command-line/list-flags.ts';
+import { simulationFlags, simulationRequest } from '../../command-line/simulation-flags.ts';
+import { sorted } from '../../ui/list-shape.ts';
+import { showProgress } from '../../ui/progress.ts';
+import { SIMULATION_COLUMNS, simulationNotes, simulationView } from '../../ui/views/simulation.ts';
+
+export default class BudgetsSimulate extends PartnerCommand {
+  static override summary = 'Try spend caps on a stream of applicants';
+  static override description =
+    "Applicants, made up or from a file, go through the engine's own billing: when each window fills, who is charged and who is free, and the most that can be invoiced. Nothing is stored.";
+  static override examples = [
+    'partner budgets simulate --bid-cents 1500 --daily-cents 10000 --monthly-cents 150000',
+    'partner budgets simulate --job 12 --rate 5/hour --qualified 0.6',
+    'partner budgets simulate --job 12 --company-weekly-cents 60000 --json',
+    "printf '2026-12-01T09:30Z\\n' | partner budgets simulate --bid-cents 1500 --times -",
+  ];
+  static override flags = { ...simulationFlags, ...listFlags(SIMULATION_COLUMNS) };
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(BudgetsSimulate);
+    const shape = listShape(flags, SIMULATION_COLUMNS);
+    const request = simulationRequest(flags);
+    const { jobId } = request;
+    const sources = {
+      job: jobId === undefined ? undefined : await (await this.connect()).client.getJob(jobId),
+      times: request.times === undefined ? undefined : await this.times(request.times),
+      now: this.surroundings.clock(),
+      billing: await this.billing(),
+      pause: () => this.wait(0),
+    };
+    const progress = showProgress(this.streams, 'simulating');
+    const report = await simulated(request, sources).finally(() => progress.stop());
+    const windows = sorted(report.simulated.windows, shape);
+    const inOrder = { ...report, simulated: { ...report.simulated, windows } };
+    return {
+      json: simulationDocument(inOrder),
+      text: () => simulationView(report, this.view, shape),
+      hint: hintOf(simulationNotes(report, this.view)),
+    };
+  }
+
+  private async times(name: string) {
+    const { readApplicantTimes } = await import('../../intake/applicant-times.ts');
+    return readApplicantTimes(name, this.streams.stdin);
+  }
+}

@@ -1,0 +1,49 @@
+import * as Flags from '@oclif/core/flags';
+import { withCaps, withoutCaps } from '../../actions/caps.ts';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { budgetFlags, budgetsGiven, noCapGiven } from '../../command-line/budget-flags.ts';
+import { companyFlag } from '../../command-line/company-flag.ts';
+import { oneOf } from '../../command-line/flag-values.ts';
+import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import { dashboardStatus } from '../../ui/views/engine.ts';
+
+export default class DashboardSetBudget extends PartnerCommand {
+  static override summary = 'Cap what all jobs of a company may cost together, on the bundled engine';
+  static override description =
+    "What people do in the dashboard; the partner API cannot. The given windows are set and the others stay; --replace drops them, --clear removes some. A cap of 0 stops all spending; no cap means unlimited. What was spent stays spent: a cap that is set again counts it. A job's own caps hold beside these.";
+  static override examples = [
+    'partner dashboard set-budget --daily-cents 20000 --monthly-cents 400000',
+    'partner dashboard set-budget --weekly-cents 90000 --notes "Q3 campaign" --replace',
+    'partner dashboard set-budget --clear DAILY --clear WEEKLY',
+    'partner dashboard set-budget --clear all',
+  ];
+  static override flags = {
+    ...budgetFlags,
+    clear: Flags.string({
+      multiple: true,
+      helpValue: [...BUDGET_WINDOWS, 'all'].join('|'),
+      description: 'Remove this cap; several times for several, `all` for every one',
+    }),
+    ...companyFlag,
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(DashboardSetBudget);
+    const given = budgetsGiven(flags);
+    const cleared = (flags.clear ?? []).map((name) => oneOf('--clear', name, [...BUDGET_WINDOWS, 'all']));
+    if (given.length === 0 && cleared.length === 0) throw noCapGiven();
+    const { operator, companyId } = await this.engine();
+    const company = await companyId(flags.company);
+    const { budgets } = await operator.dashboard.status(company);
+    const dropsAll = flags.replace || cleared.includes('all');
+    const standing = (dropsAll ? [] : budgets).map(({ window, budgetCents, notes }) => ({
+      window,
+      budgetCents,
+      notes,
+    }));
+    const windows = cleared.filter((window) => window !== 'all');
+    const next = withCaps(withoutCaps(standing, windows), given);
+    const status = await operator.dashboard.setBudgets(company, next);
+    return { json: status, text: () => dashboardStatus(status, this.view) };
+  }
+}

@@ -1,0 +1,14 @@
+import { type Outcome, PartnerCommand } from '../../../base-command.ts';
+import { clockState } from '../../../ui/views/clock.ts';
+
+export default class ClockShow extends PartnerCommand {
+  static override summary = "Show the bundled engine's time";
+  static override examples = ['partner engine clock show', 'partner engine clock show --json'];
+
+  protected override async perform(): Promise<Outcome> {
+    await this.parse(ClockShow);
+    const { clock } = await this.engine();
+    const state = clock.state();
+    return { json: state, text: () => clockState(state, this.view) };
+  }
+}

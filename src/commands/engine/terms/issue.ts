@@ -1,0 +1,38 @@
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../../base-command.ts';
+import { readInput } from '../../../intake/read.ts';
+import { termsIssued } from '../../../ui/views/terms.ts';
+
+export default class TermsIssue extends PartnerCommand {
+  static override summary = 'Issue a version of the employer terms on the bundled engine';
+  static override description =
+    'Every company has to accept it before it publishes again: until then AGREEMENT_OUTDATED, exit 5. What is live stays live.';
+  static override examples = [
+    'partner engine terms issue 2026-07',
+    'partner engine terms issue 2026-07 terms.txt',
+  ];
+  static override args = {
+    version: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'What the version is called; never used before',
+    }),
+    file: Args.string({
+      ignoreStdin: true,
+      description: 'Its text, - for stdin; without it that of the version in force',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(TermsIssue);
+    const given = args.file === undefined ? undefined : await readInput(args.file, this.streams.stdin);
+    const { operator } = await this.engine();
+    const text = given ?? (await operator.terms.current()).text;
+    const terms = await operator.terms.issue({ version: args.version, text });
+    return {
+      json: terms,
+      text: () => termsIssued(terms, this.view),
+      hint: 'companies accept it with `partner dashboard accept-terms`, or in the dashboard',
+    };
+  }
+}

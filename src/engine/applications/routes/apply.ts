@@ -1,0 +1,21 @@
+import { checkApplicationInput } from '../../../contract/check.ts';
+import { readBody } from '../../http/body.ts';
+import { validationFailed } from '../../lifecycle/refusals.ts';
+import { found, jobIdOf } from '../../routes/change-job.ts';
+import { receiveApplication } from '../receive.ts';
+import type { CandidateRoute } from './route.ts';
+
+/** Takes an application. What it costs its employer is none of the candidate's business. */
+export const applyToJob: CandidateRoute = async (visit, { store, clock }) => {
+  const jobId = jobIdOf(visit);
+  const body = await readBody(visit.request);
+  const row = await store.read.openings.find(jobId);
+  // Candidates know nothing of drafts; and no job becomes one again, so that this can be seen ahead.
+  found(jobId, row?.status === 'DRAFT' ? undefined : row);
+  const checked = checkApplicationInput(body.value());
+  if (!checked.ok) throw validationFailed(checked.problems);
+  const { id, status, receivedAt } = await store.write((queries) =>
+    receiveApplication(queries, jobId, checked.value, clock()),
+  );
+  return { status: 201, json: JSON.stringify({ id, jobId, status, receivedAt }) };
+};

@@ -1,0 +1,13 @@
+import type { Answer } from '../../http/call.ts';
+import type { EngineParts } from '../../parts.ts';
+
+/** A candidate's request, as a route sees it: nobody says who they are. */
+export interface Visit {
+  readonly request: Request;
+  /** The `:id` of the path as it was sent. */
+  readonly id: string | undefined;
+  readonly query: URLSearchParams;
+}
+
+/** Throws a PartnerError for everything the candidate is told. */
+export type CandidateRoute = (visit: Visit, engine: EngineParts) => Promise<Answer>;

@@ -1,0 +1,70 @@
+import type { Most, SimulationTerms } from '../../contract/simulation.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import { BUDGET_TARGETS } from './charge.ts';
+import { eachWindow, windowAt, windowsWithin } from './windows.ts';
+
+/**
+ * The most that can be invoiced for a run, in cents, whoever applies and whenever: in any one day, week and month
+ * (UTC, as far as the run goes), and in all. Null where nothing caps it.
+ *
+ * Charges are whole bids, so a cap lets in `floor(cap / bid)` of them, and each day in its order is given as many as
+ * its own cap, its week's, its month's and the lifetime's still let in. Weeks and months are not nested, as a week may
+ * lie in two months, and this is exact all the same. Take another way to charge, and the first day on which the two
+ * differ: it charges less there, since this one charges all that fits. Only later charges can keep one more from
+ * fitting: in the same week, month or lifetime. If the week and the month are both in the way, a later charge lies in
+ * both of them, or else the week would outlast the month and the month the week. So moving one charge to that day is
+ * enough: nothing is lost, and the two differ less than before. Charges elsewhere only take up room, so that each day,
+ * week and month is filled by itself.
+ */
+export function mostInvoiced(terms: SimulationTerms): Most {
+  const { startsAt, endsAt, budgets } = terms;
+  const room = roomOf(terms);
+  if (BUDGET_TARGETS.every((target) => budgets[target].length === 0)) {
+    return { perDayCents: null, perWeekCents: null, perMonthCents: null, inAllCents: null };
+  }
+  const most = eachWindow((window) => {
+    let charges = 0;
+    for (const span of windowsWithin(window, startsAt, endsAt)) {
+      const from = Math.max(span.startsAt, startsAt);
+      const to = Math.min(span.endsAt ?? endsAt, endsAt);
+      charges = Math.max(charges, mostCharges(from, to, room));
+    }
+    return charges * terms.bidCents;
+  });
+  return {
+    perDayCents: most.DAILY,
+    perWeekCents: most.WEEKLY,
+    perMonthCents: most.MONTHLY,
+    inAllCents: most.LIFETIME,
+  };
+}
+
+type Room = Readonly<Record<BudgetWindow, number>>;
+
+/** How many charges an empty window of each kind has room for, under the job's cap and the company's. */
+function roomOf({ bidCents, budgets }: SimulationTerms): Room {
+  const all = BUDGET_TARGETS.flatMap((target) => budgets[target]);
+  return eachWindow((window) =>
+    Math.min(
+      ...all
+        .filter((budget) => budget.window === window)
+        .map(({ budgetCents }) => Math.floor(budgetCents / bidCents)),
+    ),
+  );
+}
+
+/** How many charges fit from one time to another (epoch ms) where there are none before and none after. */
+function mostCharges(from: number, to: number, room: Room): number {
+  let charges = 0;
+  let left = eachWindow((window) => ({ startsAt: Number.NaN, charges: room[window] }));
+  for (const day of windowsWithin('DAILY', from, to)) {
+    left = eachWindow((window) => {
+      const { startsAt } = windowAt(window, day.startsAt);
+      return left[window].startsAt === startsAt ? left[window] : { startsAt, charges: room[window] };
+    });
+    const today = Math.min(...BUDGET_WINDOWS.map((window) => left[window].charges));
+    for (const window of BUDGET_WINDOWS) left[window].charges -= today;
+    charges += today;
+  }
+  return charges;
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { withLiveJob } from './homes.ts';
+import type { Home } from './partner.ts';
+
+describe("the bundled engine's clock", () => {
+  let home: Home;
+  before(async () => {
+    home = await withLiveJob();
+  });
+
+  const said = async (...argv: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await home.run(argv);
+    assert.equal(code, 0, stdout + stderr);
+    return stdout + stderr;
+  };
+
+  it('is what jobs are shown by, and what a server that runs already answers by', async () => {
+    const { key } = await home.must<{ key: string }>(['engine', 'keys', 'create']);
+    const server = home.start(['engine', 'serve', '--port', '0', '--json']);
+    const { url } = JSON.parse(await server.shown('stdout', /\n/)) as { url: string };
+    const status = async () => {
+      const answer = await fetch(`${url}/jobs/1`, { headers: { authorization: `Bearer ${key}` } });
+      return ((await answer.json()) as { status: string }).status;
+    };
+
+    assert.match(await said('jobs', 'get', '1'), /ACTIVE · 30 of 30 days left/);
+    assert.match(await said('engine', 'clock', 'advance', '20d'), /, 20d ahead of this machine\n/);
+    assert.match(await said('jobs', 'get', '1'), /ACTIVE · 10 of 30 days left/);
+    assert.equal(await status(), 'ACTIVE');
+    assert.match(
+      await said('engine', 'clock', 'advance', '10d'),
+      /\n +1 job expired · new .*DAILY.* windows\n/,
+    );
+    assert.equal(await status(), 'EXPIRED');
+    const back = await said('engine', 'clock', 'reset');
+    assert.match(back, /the same as this machine's\n +1 job no longer expired · other .* windows\n/);
+    assert.match(back, /what was charged, received or decided keeps its time/);
+    assert.equal(await status(), 'ACTIVE');
+    server.child.kill('SIGINT');
+    await server.ended;
+  });
+
+  it('is not advanced by less than nothing: exit 2, with the way to put it back', async () => {
+    for (const argv of [['-1d'], ['--', '-1d']]) {
+      const { code, stderr } = await home.run(['engine', 'clock', 'advance', ...argv]);
+      assert.equal(code, 2);
+      assert.match(stderr, /partner engine clock set TIME/);
+    }
+  });
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+/** A command line, and all that it is given. */
+export interface CommandLine {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly stdin: string | Uint8Array;
+}
+
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs a command line on the built bundle in a process that has it loaded already: loading it takes most of the
+ * time of a run. The process is ended where the line does not end within `withinMs`, or itself.
+ */
+export async function runLoaded(line: CommandLine, withinMs: number): Promise<Ended> {
+  const child = idle.pop() ?? loadedProcess();
+  assert.ok(isRunning(child), 'the command line before has ended its process behind its answer');
+  const hangs = setTimeout(() => child.kill('SIGKILL'), withinMs);
+  const over = new AbortController();
+  try {
+    const answered = once(child, 'message', over).then(([ended]): Ended => ({ signal: null, ...ended }));
+    const died = once(child, 'exit', over).then(
+      ([code, signal]): Ended => ({ code, signal, stdout: '', stderr: 'the process that ran it has ended' }),
+    );
+    for (const never of [answered, died]) never.catch(() => {});
+    child.send(line);
+    return await Promise.race([answered, died]);
+  } finally {
+    over.abort();
+    clearTimeout(hangs);
+    if (isRunning(child)) idle.push(child);
+  }
+}
+
+function isRunning({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode === null && signalCode === null;
+}
+
+/** Those that run nothing now. */
+const idle: ChildProcess[] = [];
+
+const PROGRAM = fileURLToPath(new URL('loaded.mjs', import.meta.url));
+
+/** None of the streams is a terminal, whatever the tests run in; it ends with this process, and keeps it from nothing. */
+function loadedProcess(): ChildProcess {
+  const child = fork(PROGRAM, {
+    execArgv: ['--expose-gc'],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}

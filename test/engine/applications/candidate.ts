@@ -1,0 +1,65 @@
+import type { ApplicationInput } from '../../../src/contract/application.ts';
+import type { Answer, EngineUnderTest } from '../engine-under-test.ts';
+import { COMPLETE } from '../listing.ts';
+import { PDF } from './documents.ts';
+
+export const CANDIDATE_URL = 'http://engine.test/candidate/v1';
+
+/** What candidates do to an engine, without a key. */
+export function candidateOf(engine: Pick<EngineUnderTest, 'fetch' | 'call' | 'key'>) {
+  let candidates = 0;
+  const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> => {
+    const response = await engine.fetch(new Request(`${CANDIDATE_URL}${path}`, { method, ...init }));
+    const text = await response.text();
+    const { status, headers } = response;
+    return { status, headers, body: text === '' ? undefined : JSON.parse(text) };
+  };
+  const upload = (content: Uint8Array, query = '?name=cv.pdf', headers: Record<string, string> = {}) =>
+    send('POST', `/files${query}`, { body: content as BodyInit, headers });
+  const post = (jobId: number | string, body: unknown) =>
+    send('POST', `/jobs/${jobId}/applications`, {
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json' },
+    });
+  return {
+    send,
+    upload,
+    post,
+    get: (path: string) => send('GET', path),
+
+    /** Publishes a job; gives it as the partner is answered. */
+    async publish(changes: object = {}) {
+      const { body } = await engine.call('POST', '/jobs', {
+        ...COMPLETE,
+        questions: [],
+        budgets: [],
+        ...changes,
+        publish: true,
+      });
+      if (body.error !== undefined) throw new Error(JSON.stringify(body));
+      return body;
+    },
+
+    /** Applies with a resume, each time as somebody else, who meets everything. */
+    async apply(jobId: number, changes: Partial<ApplicationInput> = {}) {
+      const { body: job } = await send('GET', `/jobs/${jobId}`);
+      const { body: file } = await upload(PDF);
+      return post(jobId, {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: `ada.${++candidates}@example.com`,
+        phone: '+1 512 555 0100',
+        location: 'Austin, TX',
+        resume: file.fileId,
+        meets: (job.qualifications ?? []).map(({ id }: { id: string }) => id),
+        ...changes,
+      });
+    },
+
+    /** The titles on the first page of a search. */
+    async titles(query = ''): Promise<string[]> {
+      const { body } = await send('GET', `/jobs${query}`);
+      return body.items.map(({ title }: { title: string }) => title);
+    },
+  };
+}

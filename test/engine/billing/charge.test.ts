@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import type { BudgetInput } from '../../../src/contract/job.ts';
+import type { BudgetWindow } from '../../../src/contract/values.ts';
+import { type Capped, decideCharge, filledWindow } from '../../../src/engine/billing/charge.ts';
+import { spendAt, uncounted, withCharge } from '../../../src/engine/billing/spend.ts';
+
+const NOW = Date.parse('2026-11-21T12:00:00Z');
+const cap = (window: BudgetWindow, budgetCents: number): BudgetInput => ({ window, budgetCents });
+const spent = (amountCents: number) => withCharge(spendAt(undefined, NOW), amountCents);
+const open: Capped = { budgets: [], spend: spent(1_000_000) };
+
+describe('what an application costs', () => {
+  it('is the whole bid where nothing caps it, whatever was spent', () => {
+    assert.deepEqual(decideCharge(true, 1500, { job: open, company: open }), {
+      outcome: 'charged',
+      amountCents: 1500,
+    });
+  });
+
+  it('is nothing where it is not qualified, also in a filled window', () => {
+    const job = { budgets: [cap('DAILY', 0)], spend: spent(0) };
+    assert.deepEqual(decideCharge(false, 1500, { job, company: open }), { outcome: 'none' });
+  });
+
+  for (const [budgetCents, spentCents, outcome] of [
+    [5000, 3500, 'charged'],
+    [5000, 3501, 'skipped'],
+    [1500, 0, 'charged'],
+    [1499, 0, 'skipped'],
+    [0, 0, 'skipped'],
+    [1000, 9000, 'skipped'],
+  ] as const) {
+    it(`is ${outcome} for a bid of 1500 where ${spentCents} of ${budgetCents} cents are spent`, () => {
+      const capped = { budgets: [cap('WEEKLY', budgetCents)], spend: spent(spentCents) };
+      assert.equal(decideCharge(true, 1500, { job: capped, company: open }).outcome, outcome);
+      assert.equal(decideCharge(true, 1500, { job: open, company: capped }).outcome, outcome);
+    });
+  }
+
+  it("names the window that it did not fit into: the job's before the company's, the shortest first", () => {
+    const full = (...windows: BudgetWindow[]) => ({
+      budgets: windows.map((window) => cap(window, 100)),
+      spend: spent(100),
+    });
+    const filled = (job: Capped, company: Capped) => filledWindow(1, { job, company });
+    assert.deepEqual(filled(full('LIFETIME', 'WEEKLY'), full('DAILY')), { target: 'job', window: 'WEEKLY' });
+    assert.deepEqual(filled(open, full('LIFETIME', 'MONTHLY')), { target: 'company', window: 'MONTHLY' });
+    assert.equal(filled(open, open), undefined);
+    const skipped = decideCharge(true, 1, { job: full('MONTHLY'), company: full('DAILY') });
+    assert.deepEqual(skipped, {
+      outcome: 'skipped',
+      amountCents: 1,
+      filled: { target: 'job', window: 'MONTHLY' },
+    });
+  });
+});
+
+describe('what was spent', () => {
+  it('is kept for the windows that go on and starts at nothing in those that begin', () => {
+    const monday = Date.parse('2026-11-23T00:00:00Z');
+    assert.deepEqual(uncounted(spent(700), monday), ['DAILY', 'WEEKLY']);
+    const then = spendAt(spent(700), monday);
+    assert.deepEqual(
+      Object.values(then).map(({ spentCents }) => spentCents),
+      [0, 0, 700, 700],
+    );
+    assert.deepEqual(uncounted(then, monday), []);
+  });
+
+  it('is not known at all before the first charge', () => {
+    assert.deepEqual(uncounted(undefined, NOW), ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME']);
+  });
+
+  it('is taken from the ledger where the clock went back to a day that was counted before', () => {
+    const tomorrow = spendAt(spent(700), NOW + 86_400_000);
+    assert.deepEqual(uncounted(tomorrow, NOW), ['DAILY']);
+    const back = spendAt(tomorrow, NOW, { DAILY: 700 });
+    assert.equal(back.DAILY.spentCents, 700);
+    assert.equal(back.LIFETIME.spentCents, 700);
+  });
+});

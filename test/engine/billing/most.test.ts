@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { BudgetInput } from '../../../src/contract/job.ts';
+import type { Most, SimulationTerms } from '../../../src/contract/simulation.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
+import { mostInvoiced } from '../../../src/engine/billing/most.ts';
+import { simulation } from '../../../src/engine/billing/simulate.ts';
+import { windowName } from './recount.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const FIELDS: Readonly<Record<BudgetWindow, keyof Most>> = {
+  DAILY: 'perDayCents',
+  WEEKLY: 'perWeekCents',
+  MONTHLY: 'perMonthCents',
+  LIFETIME: 'inAllCents',
+};
+
+/** Where a week and a month meet in each of the ways they can. */
+const STARTS = [
+  '2026-11-28T00:00:00Z', // The week begins a day before the month.
+  '2026-02-26T15:30:00Z', // The month begins a day before the week.
+  '2027-01-30T23:59:59.999Z', // Both begin on the same day.
+  '2028-02-27T08:00:00Z', // The month begins within a week, behind a leap day.
+].map((time) => Date.parse(time));
+
+/** Caps with room for so many bids, and some cents that no bid fits into. */
+const budgetsOf = (bidCents: number, roomMax: number): fc.Arbitrary<BudgetInput[]> =>
+  fc
+    .record(
+      Object.fromEntries(
+        BUDGET_WINDOWS.map((window) => [
+          window,
+          fc.option(
+            fc.tuple(fc.integer({ min: 0, max: roomMax }), fc.integer({ min: 0, max: bidCents - 1 })),
+          ),
+        ]),
+      ) as Record<BudgetWindow, fc.Arbitrary<[number, number] | null>>,
+    )
+    .map((rooms) =>
+      BUDGET_WINDOWS.flatMap((window) => {
+        const room = rooms[window];
+        return room === null ? [] : [{ window, budgetCents: room[0] * bidCents + room[1] }];
+      }),
+    );
+
+const termsOf = (days: number, roomMax: number): fc.Arbitrary<SimulationTerms> =>
+  fc
+    .record({ bidCents: fc.integer({ min: 1, max: 7 }), startsAt: fc.constantFrom(...STARTS) })
+    .chain(({ bidCents, startsAt }) =>
+      fc
+        .record({ job: budgetsOf(bidCents, roomMax), company: budgetsOf(bidCents, roomMax) })
+        .map((budgets) => ({ bidCents, startsAt, endsAt: startsAt + days * DAY_MS, budgets })),
+    )
+    .filter(({ budgets }) => budgets.job.length + budgets.company.length > 0);
+
+/** The days that a run touches, each by a time in it. */
+function daysOf({ startsAt, endsAt }: SimulationTerms): number[] {
+  const days = [startsAt];
+  for (let day = (Math.floor(startsAt / DAY_MS) + 1) * DAY_MS; day < endsAt; day += DAY_MS) days.push(day);
+  return days;
+}
+
+/** What is spent in the windows of each kind where so many qualified applicants come on each day. */
+function spentBy(
+  terms: SimulationTerms,
+  perDay: readonly number[],
+): Record<BudgetWindow, Map<string, number>> {
+  const run = simulation(terms);
+  const days = daysOf(terms);
+  for (const [at, day] of days.entries()) {
+    for (let n = 0; n < (perDay[at] ?? 0); n++) run.arrive(day, true);
+  }
+  const spent = Object.fromEntries(BUDGET_WINDOWS.map((window) => [window, new Map<string, number>()]));
+  for (const day of run.result().days) {
+    for (const window of BUDGET_WINDOWS) {
+      const name = windowName(window, day.startsAt);
+      spent[window]?.set(name, (spent[window].get(name) ?? 0) + day.spentCents);
+    }
+  }
+  return spent as Record<BudgetWindow, Map<string, number>>;
+}
+
+describe('the most that can be invoiced', () => {
+  it('is what the best of all streams of applicants comes to, and no stream comes to more', () => {
+    const ROOM_MAX = 3;
+    fc.assert(
+      fc.property(termsOf(3, ROOM_MAX), (terms) => {
+        const best: Record<BudgetWindow, number> = { DAILY: 0, WEEKLY: 0, MONTHLY: 0, LIFETIME: 0 };
+        const days = daysOf(terms).length;
+        // With one cap at least, no day has room for more: these are all streams there are.
+        for (let stream = 0; stream < (ROOM_MAX + 1) ** days; stream++) {
+          const perDay = Array.from({ length: days }, (_, at) => Math.floor(stream / 4 ** at) % 4);
+          const spent = spentBy(terms, perDay);
+          for (const window of BUDGET_WINDOWS)
+            best[window] = Math.max(best[window], ...spent[window].values());
+        }
+        const most = mostInvoiced(terms);
+        for (const window of BUDGET_WINDOWS) assert.equal(most[FIELDS[window]], best[window], window);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  it('over a whole listing is reached by a stream that fills that day, week, month or run, and passed by none', () => {
+    const ENOUGH = 12;
+    const streams = fc.array(fc.constantFrom(0, 1, ENOUGH), { minLength: 31, maxLength: 31 });
+    fc.assert(
+      fc.property(termsOf(30, ENOUGH), streams, (terms, some) => {
+        const most = mostInvoiced(terms);
+        const days = daysOf(terms);
+        const spent = spentBy(terms, some);
+        for (const window of BUDGET_WINDOWS) {
+          const reached = [...new Set(days.map((day) => windowName(window, day)))].map((name) => {
+            const perDay = days.map((day) => (windowName(window, day) === name ? ENOUGH : 0));
+            return spentBy(terms, perDay)[window].get(name) ?? 0;
+          });
+          assert.equal(most[FIELDS[window]], Math.max(...reached), window);
+          for (const cents of spent[window].values()) assert.ok(cents <= (most[FIELDS[window]] ?? 0), window);
+        }
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  const terms = (job: BudgetInput[], company: BudgetInput[] = []): SimulationTerms => ({
+    bidCents: 1500,
+    startsAt: Date.parse('2026-11-21T16:45:00Z'),
+    endsAt: Date.parse('2026-12-21T16:45:00Z'),
+    budgets: { job, company },
+  });
+  const cap = (window: BudgetWindow, budgetCents: number): BudgetInput => ({ window, budgetCents });
+
+  it('is unlimited where there is no cap at all', () => {
+    assert.deepEqual(mostInvoiced(terms([])), {
+      perDayCents: null,
+      perWeekCents: null,
+      perMonthCents: null,
+      inAllCents: null,
+    });
+  });
+
+  it('is whole bids: a daily cap of $50.00 lets in three of $15.00, on each of the 31 days that 30 days touch', () => {
+    assert.deepEqual(mostInvoiced(terms([cap('DAILY', 5000)])), {
+      perDayCents: 4500,
+      perWeekCents: 7 * 4500,
+      perMonthCents: 21 * 4500,
+      inAllCents: 31 * 4500,
+    });
+  });
+
+  it('counts a week that lies in two months once, and in each of them', () => {
+    // From 21 November: weeks 16, 23 and 30 November, 7, 14 and 21 December, the last four also in December.
+    assert.deepEqual(mostInvoiced(terms([cap('WEEKLY', 1500)], [cap('MONTHLY', 6000)])), {
+      perDayCents: 1500,
+      perWeekCents: 1500,
+      perMonthCents: 4 * 1500,
+      inAllCents: 6 * 1500,
+    });
+  });
+
+  it('is nothing where one bid is more than a cap', () => {
+    const nothing = { perDayCents: 0, perWeekCents: 0, perMonthCents: 0, inAllCents: 0 };
+    assert.deepEqual(mostInvoiced(terms([cap('MONTHLY', 0)])), nothing);
+    assert.deepEqual(mostInvoiced(terms([cap('DAILY', 5000)], [cap('LIFETIME', 1499)])), nothing);
+  });
+});

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
+import { windowAt } from '../../../src/engine/billing/windows.ts';
+import { windowName } from './recount.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** `2026-02-28 … 2026-03-01`: the days on which a window begins and is over. */
+function spanOf(window: BudgetWindow, time: string): string {
+  const { startsAt, endsAt } = windowAt(window, Date.parse(time));
+  return [startsAt, endsAt]
+    .map((at) => (at === null ? 'never' : new Date(at).toISOString().replace('T00:00:00.000Z', '')))
+    .join(' … ');
+}
+
+const EDGES: readonly (readonly [time: string, window: BudgetWindow, span: string])[] = [
+  ['2026-11-21T23:59:59.999Z', 'DAILY', '2026-11-21 … 2026-11-22'],
+  ['2026-11-22T00:00:00.000Z', 'DAILY', '2026-11-22 … 2026-11-23'],
+  ['2026-12-31T23:59:59.999Z', 'DAILY', '2026-12-31 … 2027-01-01'],
+  ['2028-02-28T23:59:59.999Z', 'DAILY', '2028-02-28 … 2028-02-29'],
+  ['2028-02-29T00:00:00.000Z', 'DAILY', '2028-02-29 … 2028-03-01'],
+  ['1969-12-31T23:59:59.999Z', 'DAILY', '1969-12-31 … 1970-01-01'],
+
+  ['2026-11-22T23:59:59.999Z', 'WEEKLY', '2026-11-16 … 2026-11-23'],
+  ['2026-11-23T00:00:00.000Z', 'WEEKLY', '2026-11-23 … 2026-11-30'],
+  ['2026-11-30T00:00:00.000Z', 'WEEKLY', '2026-11-30 … 2026-12-07'],
+  ['2026-12-01T00:00:00.000Z', 'WEEKLY', '2026-11-30 … 2026-12-07'],
+  ['2026-12-31T12:00:00.000Z', 'WEEKLY', '2026-12-28 … 2027-01-04'],
+  ['2027-01-03T23:59:59.999Z', 'WEEKLY', '2026-12-28 … 2027-01-04'],
+  ['2028-02-29T08:00:00.000Z', 'WEEKLY', '2028-02-28 … 2028-03-06'],
+  ['2000-02-29T00:00:00.000Z', 'WEEKLY', '2000-02-28 … 2000-03-06'],
+  ['1970-01-01T00:00:00.000Z', 'WEEKLY', '1969-12-29 … 1970-01-05'],
+  ['1969-12-28T23:59:59.999Z', 'WEEKLY', '1969-12-22 … 1969-12-29'],
+
+  ['2026-02-28T23:59:59.999Z', 'MONTHLY', '2026-02-01 … 2026-03-01'],
+  ['2028-02-28T23:59:59.999Z', 'MONTHLY', '2028-02-01 … 2028-03-01'],
+  ['2028-02-29T23:59:59.999Z', 'MONTHLY', '2028-02-01 … 2028-03-01'],
+  ['2028-03-01T00:00:00.000Z', 'MONTHLY', '2028-03-01 … 2028-04-01'],
+  ['2000-02-29T12:00:00.000Z', 'MONTHLY', '2000-02-01 … 2000-03-01'],
+  ['2100-02-28T23:59:59.999Z', 'MONTHLY', '2100-02-01 … 2100-03-01'],
+  ['2100-03-01T00:00:00.000Z', 'MONTHLY', '2100-03-01 … 2100-04-01'],
+  ['2026-01-29T00:00:00.000Z', 'MONTHLY', '2026-01-01 … 2026-02-01'],
+  ['2026-01-30T00:00:00.000Z', 'MONTHLY', '2026-01-01 … 2026-02-01'],
+  ['2026-01-31T23:59:59.999Z', 'MONTHLY', '2026-01-01 … 2026-02-01'],
+  ['2026-04-30T23:59:59.999Z', 'MONTHLY', '2026-04-01 … 2026-05-01'],
+  ['2026-12-31T23:59:59.999Z', 'MONTHLY', '2026-12-01 … 2027-01-01'],
+  ['2027-01-01T00:00:00.000Z', 'MONTHLY', '2027-01-01 … 2027-02-01'],
+
+  ['2026-11-21T08:00:00.000Z', 'LIFETIME', '1970-01-01 … never'],
+  ['2126-11-21T08:00:00.000Z', 'LIFETIME', '1970-01-01 … never'],
+];
+
+/** A zone, two times of one local day on either side of a change of its clocks, and how far apart they are from UTC. */
+const ZONES = [
+  ['America/New_York', '2026-03-08T06:59:59.999Z', '2026-03-08T07:00:00.000Z', 300, 240],
+  ['America/New_York', '2026-11-01T05:59:59.999Z', '2026-11-01T06:00:00.000Z', 240, 300],
+  ['Europe/London', '2026-03-29T00:59:59.999Z', '2026-03-29T01:00:00.000Z', 0, -60],
+  ['Pacific/Kiritimati', '2026-12-31T09:59:59.999Z', '2026-12-31T10:00:00.000Z', -840, -840],
+] as const;
+
+describe('a window of UTC time', () => {
+  for (const [time, window, span] of EDGES) {
+    it(`${window} at ${time} is ${span}`, () => assert.equal(spanOf(window, time), span));
+  }
+
+  it('is half-open: its first millisecond is in it, its end begins the next one', () => {
+    fc.assert(
+      fc.property(someTime, fc.constantFrom(...BUDGET_WINDOWS), (time, window) => {
+        const span = windowAt(window, time);
+        assert.deepEqual(windowAt(window, span.startsAt), span);
+        if (span.endsAt === null) return;
+        assert.ok(span.startsAt <= time && time < span.endsAt);
+        assert.deepEqual(windowAt(window, span.endsAt - 1), span);
+        assert.equal(windowAt(window, span.endsAt).startsAt, span.endsAt);
+      }),
+    );
+  });
+
+  it('is the one that the calendar names', () => {
+    fc.assert(
+      fc.property(someTime, nearDistance, fc.constantFrom(...BUDGET_WINDOWS), (time, distanceMs, window) => {
+        const [one, other] = [time, time + distanceMs].map((at) => ({
+          startsAt: windowAt(window, at).startsAt,
+          name: windowName(window, at),
+        }));
+        assert.equal(one?.startsAt === other?.startsAt, one?.name === other?.name);
+      }),
+    );
+  });
+});
+
+describe('a window on a machine in another time zone', () => {
+  const own = process.env.TZ;
+  afterEach(() => {
+    if (own === undefined) delete process.env.TZ;
+    else process.env.TZ = own;
+  });
+
+  for (const [zone, before, after, ...offsets] of ZONES) {
+    it(`${zone}: every edge stands, also at ${after}`, () => {
+      process.env.TZ = zone;
+      const local = [before, after].map((time) => new Date(time).getTimezoneOffset());
+      assert.deepEqual(local, offsets, 'the zone is not the one that was set');
+      for (const [time, window, span] of EDGES) assert.equal(spanOf(window, time), span);
+      for (const window of BUDGET_WINDOWS) {
+        assert.deepEqual(windowAt(window, Date.parse(before)), windowAt(window, Date.parse(after)));
+      }
+      const day = windowAt('DAILY', Date.parse(after));
+      assert.equal((day.endsAt ?? 0) - day.startsAt, DAY_MS, 'a day has 24 hours');
+    });
+  }
+});
+
+/** From 1900 to 2200, whole days as often as any millisecond. */
+const someTime = fc.oneof(
+  fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0) }),
+  fc.integer({ min: -25_567, max: 84_006 }).map((day) => day * DAY_MS),
+  fc.integer({ min: -25_567, max: 84_006 }).map((day) => day * DAY_MS - 1),
+);
+const nearDistance = fc.oneof(
+  fc.integer({ min: -2, max: 2 }),
+  fc.integer({ min: -40 * DAY_MS, max: 40 * DAY_MS }),
+);

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { readApplicantTimes } from '../../src/intake/applicant-times.ts';
+import { partnerError } from '../settings/partner-error.ts';
+import { tempDirectory } from '../settings/temp-directory.ts';
+
+const read = (text: string | Buffer) => readApplicantTimes('-', Readable.from([Buffer.from(text)]));
+
+/** `09:30 true`: the applicants of a text, all on one day. */
+async function applicantsIn(text: string | Buffer): Promise<string[]> {
+  const times = await read(text);
+  return Array.from(times.arrivals(), ({ time, isQualified }) =>
+    `${new Date(time).toISOString().slice(11, 16)} ${isQualified ?? ''}`.trim(),
+  );
+}
+
+describe('a file of applicants', () => {
+  for (const [name, text, applicants] of [
+    ['has a time a line', '2026-12-01T09:30Z\n2026-12-01T10:00Z\n', ['09:30', '10:00']],
+    ['may have no end of line at its end', '2026-12-01T09:30Z', ['09:30']],
+    ['has a header', 'applied at\n2026-12-01T09:30Z\n', ['09:30']],
+    [
+      'has the times where a header says so, and who is qualified',
+      'id,receivedAt,Qualified\r\n7,2026-12-01T09:30Z,TRUE\r\n8,2026-12-01T09:40Z,false\r\n',
+      ['09:30 true', '09:40 false'],
+    ],
+    ['calls the column `received_at` or `time`', 'id,received_at\n1,2026-12-01 09:30\n', ['09:30']],
+    ['takes the first column without such a header', '2026-12-01T09:30Z,Ada,true\n', ['09:30']],
+    ['is put in the order of time', '2026-12-01T10:00Z\n2026-12-01T09:30Z\n', ['09:30', '10:00']],
+    [
+      'has quoted cells',
+      '"note","time"\n"a ""b"", c","2026-12-01T09:30Z"\n"", "2026-12-01T09:31Z" \n',
+      ['09:30', '09:31'],
+    ],
+    ['has empty lines', '\n\n2026-12-01T09:30Z\n,,\n \n2026-12-01T09:31Z\n', ['09:30', '09:31']],
+    ['begins with a byte order mark', '\ufefftime\n2026-12-01T09:30Z\n', ['09:30']],
+  ] as const) {
+    it(name, async () => assert.deepEqual(await applicantsIn(text), applicants));
+  }
+
+  it('says how many there are, from when to when, and whether it knows who is qualified', async () => {
+    const { arrivals: _, ...times } = await read('2026-12-02\n2026-12-01\n2026-12-01\n');
+    assert.deepEqual(times, {
+      count: 3,
+      from: Date.UTC(2026, 11, 1),
+      to: Date.UTC(2026, 11, 2),
+      saysQualified: false,
+    });
+  });
+
+  for (const [name, text, says] of [
+    [
+      'a line that is no time',
+      '2026-12-01\n\n2026-13-01\n',
+      /^stdin:3: `2026-13-01` is not an ISO 8601 time/,
+    ],
+    ['a first line that is a broken time', '2026-12-1\n', /^stdin:1: `2026-12-1` is not/],
+    ['a second header', 'time\ntime\n', /^stdin:2: `time` is not/],
+    ['a missing cell', 'id,time\n1\n', /^stdin:2: the time is missing/],
+    [
+      'neither true nor false',
+      'time,qualified\n2026-12-01,yes\n',
+      /^stdin:2: `yes` says neither true nor false/,
+    ],
+    ['a typing error', 'time,qualified\n2026-12-01,ture\n', /did you mean true\?/],
+    ['an empty `qualified`', 'time,qualified\n2026-12-01,\n', /^stdin:2: the cell `qualified` is empty/],
+    ['a quote without an end', '2026-12-01,"a\nb"\n', /^stdin:1: a quoted cell does not end/],
+    ['nothing at all', '', /^stdin:1: there is no time in it/],
+    ['a header alone', 'time,qualified\n', /^stdin:1: there is no time in it/],
+    ['text in UTF-16', Buffer.from('2026-12-01\n', 'utf16le'), /^stdin:1: this is text in UTF-16/],
+    [
+      'text in Latin-1',
+      Buffer.from('2026-12-01,Andr\xe9\n', 'latin1'),
+      /^stdin:1: byte 16 \(0xE9\) is not UTF-8/,
+    ],
+    ['a spreadsheet', 'PK\x03\x04', /Office document.* → give a CSV/],
+    ['a line without an end', '1'.repeat(70_000), /^stdin:1: the line has more than 64 KiB/],
+  ] as const) {
+    it(`with ${name} is refused, with its line`, async () => {
+      await assert.rejects(read(text), partnerError('FILE_INVALID', says));
+    });
+  }
+
+  describe('on disk', () => {
+    const directory = tempDirectory();
+
+    it('is called by its name, and one that is not there says so', async () => {
+      const path = join(directory(), 'times.csv');
+      await writeFile(path, 'time\nnever\n');
+      const untouched = new Readable({ read: () => assert.fail('stdin was read') });
+      const refused = partnerError('FILE_INVALID', /times\.csv:2: `never`/);
+      await assert.rejects(readApplicantTimes(path, untouched), refused);
+      const missing = partnerError('FILE_UNREADABLE', /did you mean .*times\.csv\?/);
+      await assert.rejects(readApplicantTimes(join(directory(), 'time.csv'), untouched), missing);
+    });
+
+    it('may be of any length: the rows of all its chunks are there', async () => {
+      const path = join(directory(), 'times.csv');
+      const start = Date.UTC(2026, 10, 1);
+      const rows = Array.from(
+        { length: 30_000 },
+        (_, at) => `${new Date(start + at * 1000).toISOString()},${at % 3 === 0}`,
+      );
+      await writeFile(path, `time,qualified\n${rows.reverse().join('\n')}`);
+      const times = await readApplicantTimes(path, new Readable());
+      let at = 0;
+      for (const { time, isQualified } of times.arrivals()) {
+        assert.equal(time, start + at * 1000);
+        assert.equal(isQualified, at++ % 3 === 0);
+      }
+      assert.equal(at, 30_000);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { type View, viewOf } from '../../../src/ui/view.ts';
+import { SIMULATION_COLUMNS, simulationNotes, simulationView } from '../../../src/ui/views/simulation.ts';
+import { fakeStreams } from '../fake-streams.ts';
+import { NOW } from './sample-job.ts';
+import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
+
+const PIPE: View = viewOf(fakeStreams(), NOW);
+const TERMINAL: View = viewOf(fakeStreams({ isTerminal: true, columns: 100 }), NOW);
+
+describe('a simulated run', () => {
+  it('is its windows alone in a pipe: tab-separated, whole, with ISO times', async () => {
+    const rows = (await simulationView(await sampleSimulation(SAMPLE_CAPS), PIPE)).trimEnd().split('\n');
+    assert.equal(rows.length, 7);
+    assert.match(
+      rows[0] ?? '',
+      /^DAILY\tjob\t2026-11-28T00:00:00\.000Z\t2026-11-28T[\d:.]+Z\t\$100\.00\t\$90\.00\t\d+\t6\t\d+$/,
+    );
+    assert.ok(rows.every((row) => row.split('\t').length === SIMULATION_COLUMNS.length));
+  });
+
+  it('is comma-separated values in cents, also on a terminal', async () => {
+    const shape = { isCsv: true };
+    const text = await simulationView(await sampleSimulation([], SAMPLE_COMPANY_CAPS), TERMINAL, shape);
+    const [header, ...rows] = text.trimEnd().split('\r\n');
+    assert.equal(header, 'WINDOW,OF,STARTS,FILLED AT,CAP_CENTS,SPENT_CENTS,DELIVERED,CHARGED,FREE');
+    assert.match(rows.at(-1) ?? '', /^LIFETIME,company,,2026-11-28T00:00:00\.000Z,1000,0,113,0,77$/);
+  });
+
+  it('warns of each cap that not one bid fits into', async () => {
+    const caps = [{ window: 'DAILY', budgetCents: 0 } as const];
+    assert.deepEqual(simulationNotes(await sampleSimulation(caps, SAMPLE_COMPANY_CAPS), TERMINAL), [
+      "warning: the job's daily cap of $0.00 stops all spending: nothing would ever be charged, and candidates would not see the job",
+      "warning: the company's lifetime cap of $10.00 is less than one bid ($15.00): nothing would ever be charged, and candidates would not see the job",
+    ]);
+  });
+
+  it('without caps says to a pipe why it has no rows, and on a terminal in its table', async () => {
+    const report = await sampleSimulation([]);
+    assert.equal(await simulationView(report, PIPE), '');
+    assert.match(simulationNotes(report, PIPE).join(), /no caps/);
+    assert.deepEqual(simulationNotes(report, TERMINAL), []);
+    assert.match(await simulationView(report, TERMINAL), /No caps: no window fills/);
+  });
+
+  it('names its file, tells who is left out, and speaks of none and of part of them', async () => {
+    const report = await sampleSimulation(SAMPLE_CAPS);
+    const said = async (more: object, outside = 0): Promise<string> => {
+      const { simulated } = report;
+      const text = await simulationView(
+        { ...report, ...more, simulated: { ...simulated, outside } },
+        TERMINAL,
+      );
+      return (text.split('\n\n')[0] ?? '').replaceAll('\n', ' ');
+    };
+    assert.match(
+      await said({}),
+      /^113 applicants, 20 a day on average \(seed 1\), 70 % qualified, \$15\.00 for/,
+    );
+    const file = { file: 'ats.csv', ratePerDay: null, seed: null, qualifiedShare: null };
+    assert.match(
+      await said(file, 1),
+      /^113 applicants, from ats\.csv, \$15\.00 .* 1 applicant came at other times and is left out\.$/,
+    );
+    assert.match(
+      await said({ ...file, file: '-', qualifiedShare: 0 }, 2),
+      /from stdin, none qualified.*2 applicants .* are left out\.$/,
+    );
+    assert.match(await said({ jobId: 12, qualifiedShare: 1 }), /^Job 12: 113 applicants, .*, all qualified/);
+  });
+});
