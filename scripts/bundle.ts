@@ -10,6 +10,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   undici: ['Agent', 'EnvHttpProxyAgent', 'buildConnector'],
   inquirer: ['default'],
   ora: ['default'],
+  open: ['default'],
   conf: ['default'],
   'cli-table3': ['default'],
   tinyglobby: ['glob', 'globSync', 'isDynamicPattern'],

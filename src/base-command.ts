@@ -219,6 +219,11 @@ export abstract class PartnerCommand extends Command {
       await this.streams.writeErr(`${wrap(cleanBlock(text), columnsErr).join('\n')}\n`);
   }
 
+  /** Tells of a fault of the engine while it serves: whoever asked for the page only sees that there was one. */
+  protected async noteFault(fault: unknown): Promise<void> {
+    await this.note(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
+  }
+
   /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */
   protected async mustConfirm(question: string, flag: string): Promise<void> {
     const { confirm } = await import('./ui/ask.ts');

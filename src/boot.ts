@@ -11,8 +11,9 @@ import type { LocationSuggestion } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
 import type { Billing } from './contract/simulation.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
-import type { Served, ServeOptions } from './engine/serve.ts';
+import type { ServeOptions } from './engine/serve.ts';
 import { populationIn } from './intake/locations.ts';
+import type { LocalServer } from './local-server.ts';
 import { PACKAGE_ROOT, VERSION } from './package.ts';
 import { dataPaths, directories } from './settings/directories.ts';
 import { readKeyFile } from './settings/key-file.ts';
@@ -162,7 +163,10 @@ export interface LocalEngine extends Engine {
   localKey(): Promise<{ readonly key: string; readonly companyId: string }>;
   /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
   companyId(given: string | undefined): Promise<string>;
-  serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<Served>;
+  /** Puts it behind a socket, where `runningServer` finds it from then on. */
+  serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<LocalServer>;
+  /** The origin of a server of this database, in whatever process; that on `port` where one is named. */
+  runningServer(port?: number): Promise<string | undefined>;
 }
 
 /** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
@@ -171,7 +175,7 @@ export async function openLocalEngine(
   options: Pick<EngineOptions, 'rateLimit' | 'reportBug'> = {},
 ): Promise<LocalEngine> {
   const { openEngine } = await import('./engine/open.ts');
-  const { database, localKey } = dataPaths(directories(env));
+  const { database, localKey, servers } = dataPaths(directories(env));
   const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,
@@ -180,8 +184,12 @@ export async function openLocalEngine(
       (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
         .id,
     async serve(address) {
-      const { serveEngine } = await import('./engine/serve.ts');
-      return serveEngine({ engine, ...address });
+      const { serveAnnounced } = await import('./local-server.ts');
+      return serveAnnounced({ engine, ...address }, servers, clock());
+    },
+    async runningServer(port) {
+      const { runningServer } = await import('./local-server.ts');
+      return runningServer(servers, port);
     },
   };
 }

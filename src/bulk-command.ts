@@ -59,10 +59,10 @@ export abstract class BulkCommand extends PartnerCommand {
       request.paths,
     );
     const connection = await this.connect({ signal, pool: { ratePerSecond, onPause: this.onPause } });
-    const { client, places, searchPlaces, limits, baseUrl, keyDigest } = connection;
+    const { client, places, searchPlaces, limits, baseUrl, keyDigest, now } = connection;
     const session = await openSession(
       request,
-      { baseUrl, keyDigest, client, places, searchPlaces, limits },
+      { baseUrl, keyDigest, client, now, places, searchPlaces, limits },
       this.streams.stdin,
     );
     this.atEnd(() => session.close());

@@ -57,12 +57,17 @@ interface Call {
   readonly rest: string[];
 }
 
-/** The command whose name is the longest run of leading words; `--version` is one too. */
+/**
+ * The command whose name is the longest run of leading words; `--version` is one too. Behind one that is also a topic
+ * a word is to name a command of it, and none is taken for an argument.
+ */
 function commandIn(argv: readonly string[]): Call | undefined {
   if (argv[0] === '--version') return { name: 'version', rest: argv.slice(1) };
   for (let words = Math.min(3, argv.length); words > 0; words--) {
     const name = argv.slice(0, words).join(' ');
-    if (isCommand(name)) return { name, rest: argv.slice(words) };
+    const rest = argv.slice(words);
+    const isOver = rest[0] === undefined || rest[0].startsWith('-') || !isTopic(name);
+    if (isCommand(name) && isOver) return { name, rest };
   }
   return undefined;
 }
@@ -89,7 +94,11 @@ function asksForHelp(argv: readonly string[]): boolean {
 /** Help is also what a topic without a command gives, and nothing at all; with flags as everywhere. */
 function topicCall(argv: readonly string[]): Call | undefined {
   const topic = wordsOf(argv);
-  const isTopic = Object.keys(COMMANDS).some((name) => `${name} `.startsWith([...topic, ''].join(' ')));
   const isWhole = argv.slice(topic.length).every((word) => word.startsWith('-'));
-  return isTopic && isWhole ? { name: 'help', rest: [...argv] } : undefined;
+  return isTopic(topic.join(' ')) && isWhole ? { name: 'help', rest: [...argv] } : undefined;
+}
+
+/** Whether some command's name goes on behind these words; nothing at all is the topic of everything. */
+function isTopic(words: string): boolean {
+  return words === '' || Object.keys(COMMANDS).some((name) => name.startsWith(`${words} `));
 }

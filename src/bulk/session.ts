@@ -42,6 +42,8 @@ export interface BulkServer {
   /** Of the API key, as `Connection` has it. */
   readonly keyDigest: string;
   readonly client: PartnerClient;
+  /** Its time in epoch ms, as far as that is known: it forgets keys by it. */
+  readonly now: () => number;
   /** The bundled places, where the server's places are those. */
   readonly places: Places | undefined;
   /** The server's location search, best first. */

@@ -32,7 +32,8 @@ export function completions(completing: Completing, commands: Commands, known: K
     return fitting(valuesOf(value.flag, known), typed).map((word) => value.prefix + chosen + word);
   }
   if (before.includes('--')) return [];
-  const isFlag = current.startsWith('-') || (command !== undefined && takesNothingMore(command, before));
+  const isFlag =
+    current.startsWith('-') || (command !== undefined && takesNothingMore(command, before, commands));
   return fitting(isFlag ? flagsOf(command, before) : nextWords(before, commands, known), current);
 }
 
@@ -105,8 +106,13 @@ function flagsOf(command: Command.Cached | undefined, before: readonly string[])
     .flatMap((flag) => flagNames(flag.name, flag));
 }
 
-function takesNothingMore({ id, args }: Command.Cached, before: readonly string[]): boolean {
-  return Object.keys(args).length === 0 && before.length >= id.split(':').length;
+function takesNothingMore(
+  { id, args }: Command.Cached,
+  before: readonly string[],
+  commands: Commands,
+): boolean {
+  const isWhole = before.length >= id.split(':').length && namesAfter(before, commands).length === 0;
+  return Object.keys(args).length === 0 && isWhole;
 }
 
 function nextWords(before: readonly string[], commands: Commands, known: KnownNames): readonly string[] {

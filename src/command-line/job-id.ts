@@ -2,11 +2,21 @@ import { PartnerError } from '../contract/errors.ts';
 
 /** A job's id as it was typed. Throws USAGE for what cannot be one; whether it exists is for the server to say. */
 export function jobId(text: string): number {
+  return idOf(text, "a job's", 'partner jobs list');
+}
+
+/** Several applications' ids, each once, in the order given. Throws as `jobId` does. */
+export function applicationIds(texts: readonly string[]): number[] {
+  const list = 'partner dashboard applications list';
+  return [...new Set(texts.map((text) => idOf(text, "an application's", list)))];
+}
+
+function idOf(text: string, whose: string, list: string): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && id > 0 && Number.isSafeInteger(id)) return id;
   throw new PartnerError('USAGE', {
-    message: `\`${text}\` cannot be a job's id: an id is a whole number`,
-    hint: '`partner jobs list` shows the ids',
+    message: `\`${text}\` cannot be ${whose} id: an id is a whole number`,
+    hint: `\`${list}\` shows the ids`,
   });
 }
 

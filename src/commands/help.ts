@@ -44,10 +44,10 @@ export default class Help extends PartnerCommand {
     const commands = commandList();
     const id = name.replaceAll(' ', ':');
     const command = commands.find((known) => known.id === id);
-    if (command !== undefined) {
-      return { json: { items: [command] }, text: () => commandHelp(command, this.view) };
-    }
     const below = commands.filter((known) => name === '' || known.id.startsWith(`${id}:`));
+    if (command !== undefined) {
+      return { json: { items: [command, ...below] }, text: () => commandHelp(command, this.view, below) };
+    }
     const about = name === '' ? PACKAGE.description : TOPICS[name];
     if (about === undefined) {
       const names = commands.map((known) => known.id.replaceAll(':', ' '));

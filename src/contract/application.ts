@@ -74,10 +74,8 @@ export function fitProblems(
   });
   return [
     ...questions.flatMap((question) => {
-      const { id, prompt, answerFormat } = question;
-      const fault = Object.hasOwn(answers, id)
-        ? ANSWER_RULES[answerFormat](answers[id], question)
-        : 'is required';
+      const { id, prompt } = question;
+      const fault = answerFault(question, answers);
       return fault === undefined ? [] : [problem(['answers', id], `${fault} (${JSON.stringify(prompt)})`)];
     }),
     ...Object.keys(answers).flatMap((id) =>
@@ -87,6 +85,15 @@ export function fitProblems(
       offered.has(id) ? [] : [problem(['meets', index], 'is the id of no qualification of this job')],
     ),
   ];
+}
+
+/** What is wrong with the answer to a question, undefined where nothing is. */
+export function answerFault(
+  question: Question,
+  answers: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const { id, answerFormat } = question;
+  return Object.hasOwn(answers, id) ? ANSWER_RULES[answerFormat](answers[id], question) : 'is required';
 }
 
 /** The answers of an application that fits its job, in the order of the questions. */

@@ -5,7 +5,7 @@ import type { Store } from './store/store.ts';
 import { isoTime } from './time.ts';
 
 /** What the engine's time is. */
-export interface ClockState {
+interface ClockState {
   readonly now: string;
   /** How far it is ahead of the machine's, in ms; below zero where it is behind. */
   readonly offsetMs: number;
@@ -13,7 +13,7 @@ export interface ClockState {
 }
 
 /** What became of things when the clock was moved. */
-export interface ClockMove extends ClockState {
+interface ClockMove extends ClockState {
   /** What the time was just before. */
   readonly before: string;
   /** How many jobs are EXPIRED that were not. */

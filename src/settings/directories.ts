@@ -69,6 +69,8 @@ export function dataPaths({ data }: Directories): {
   readonly database: string;
   /** The key with which this machine's user calls the bundled engine. */
   readonly localKey: string;
+  /** A file for each server that serves this database now. */
+  readonly servers: string;
   readonly ledger: string;
   /** The answers of a form that is not sent yet. */
   readonly formAnswers: string;
@@ -77,6 +79,7 @@ export function dataPaths({ data }: Directories): {
   return {
     database: join(directory, 'engine', 'partner.db'),
     localKey: join(directory, 'engine', 'key'),
+    servers: join(directory, 'engine', 'servers'),
     ledger: join(directory, 'ledger.ndjson'),
     formAnswers: join(directory, 'form.json'),
   };

@@ -107,7 +107,7 @@ function columnsOf({ columns }: NodeJS.WriteStream): number {
 }
 
 /** `CI=false` and `CI=0` are written by people who mean no. */
-function isSet(value: string | undefined): boolean {
+export function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 }
 

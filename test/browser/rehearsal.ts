@@ -60,8 +60,8 @@ export async function rehearse(databasePath: string): Promise<Rehearsal> {
       now += ms;
     },
     async link() {
-      const { token } = await engine.signInLink(companyId);
-      return `${origin}/dashboard/sign-in?token=${token}`;
+      const { path } = await engine.signInLink(companyId);
+      return origin + path;
     },
     async createJob(changes = {}) {
       const { body } = await call('/jobs', { ...COMPLETE, ...changes });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
-import { withLiveJob } from './homes.ts';
+import { receiveApplications, withLiveJob } from './homes.ts';
 import { DIST, EXAMPLES, type Home, type Run } from './partner.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
@@ -61,10 +61,20 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'engine clock advance': () => ['30d'],
   'engine clock set': () => ['2030-01-01'],
   'engine clock reset': () => [],
+  dashboard: () => ['--port', '0'],
   'dashboard accept-terms': () => [],
   'dashboard add-card': () => [],
   'dashboard remove-card': () => [],
   'dashboard set-budget': () => ['--daily-cents', '20000'],
+  'dashboard applications list': () => ['--job', '1'],
+  'dashboard applications accept': async (home) => {
+    await receiveApplications(home, 2);
+    return ['1', '2'];
+  },
+  'dashboard applications reject': async (home) => {
+    await receiveApplications(home, 1);
+    return ['1'];
+  },
   'dashboard status': () => [],
   schema: () => [],
   doctor: () => [],
@@ -118,7 +128,8 @@ describe('every command', () => {
 
 /** A server runs until it is told to end. */
 async function endedRun(home: Home, argv: readonly string[]): Promise<Run> {
-  if (argv[1] !== 'serve') return home.run(argv, argv.includes('--with-key') ? { stdin: KEY } : {});
+  const isServer = argv[1] === 'serve' || (argv[0] === 'dashboard' && argv[1] === '--port');
+  if (!isServer) return home.run(argv, argv.includes('--with-key') ? { stdin: KEY } : {});
   const server = home.start(argv);
   await server.shown('stdout', /\n/);
   server.child.kill('SIGINT');

@@ -27,6 +27,8 @@ describe('`partner completion --complete` offers', () => {
     ['help budgets s', ['set', 'simulate'], 'the same behind `help`'],
     ['help l', ['lifecycle', 'locations'], 'a guide beside the topics'],
     ['help jobs l', ['list'], 'no guide within a topic'],
+    ['dashboard acc', ['accept-terms'], 'the commands below one that is a topic too'],
+    ['dashboard --no-b', ['--no-browser'], 'and its own flags'],
     ['jobs list --st', ['--status'], 'a flag'],
     ['jobs list --status ac', ['ACTIVE'], 'a value, however it is spelled'],
     ['jobs list --status=P', ['--status=PAUSED'], 'a value behind `=`'],

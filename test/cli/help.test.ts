@@ -6,6 +6,7 @@ import { COMMANDS } from '../../src/commands/index.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
 import { freePort, RealServers } from '../client/real-server.ts';
 import { exampleHome, makeJobs } from './example-homes.ts';
+import { receiveApplications } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
 import { isMissing, shellEnvironment } from './shell.ts';
 
@@ -22,6 +23,8 @@ const PROMISED = [
   ...['show', 'issue'].map((name) => `engine terms ${name}`),
   ...['show', 'advance', 'set', 'reset'].map((name) => `engine clock ${name}`),
   ...['accept-terms', 'add-card', 'remove-card', 'set-budget', 'status'].map((name) => `dashboard ${name}`),
+  'dashboard',
+  ...['list', 'accept', 'reject'].map((name) => `dashboard applications ${name}`),
   ...['schema', 'doctor', 'completion', 'help', 'version'],
 ];
 
@@ -60,6 +63,7 @@ describe('help', () => {
     ['help lifecycle', /│ ACTIVE │/],
     ['help configuration', /PARTNER_API_KEY_FILE/],
     ['help jobs create', /EXAMPLES\n {2}\$ partner jobs create /],
+    ['help dashboard', /\$ partner dashboard COMMAND\n(?:.*\n)*COMMANDS\n {2}dashboard accept-terms /],
     ['help help', /partner help \[TOPIC\]/],
   ];
   for (const [line, shows] of forms) {
@@ -74,6 +78,7 @@ describe('help', () => {
   for (const [line, ids] of [
     ['jobs create --help --json', ['jobs:create']],
     ['help budgets --json', ['budgets:set', 'budgets:get', 'budgets:clear', 'budgets:simulate']],
+    ['dashboard -h --json', commands.map(({ id }) => id).filter((id) => id.startsWith('dashboard'))],
     ['--help --json', commands.map(({ id }) => id)],
   ] as const) {
     it(`answers \`partner ${line}\` with one JSON document`, async () => {
@@ -180,6 +185,10 @@ describe('what a guide shows to be typed runs as it is written', () => {
 async function runsAsWritten(id: string, line: string, acmeUrl: string): Promise<void> {
   const home = await exampleHome(acmeUrl);
   if (/ 12\b| --publish/.test(line)) await makeJobs(home, statusFor(id, line));
+  if (id.startsWith('dashboard:applications:')) {
+    if (!/ 12\b/.test(line)) await makeJobs(home, 'ACTIVE');
+    await receiveApplications(home, 42);
+  }
   if (id === 'auth:logout') await home.must(['auth', 'switch', 'acme']);
   if (line.includes(' --plan plan.json')) {
     await home.must(['jobs', 'plan', 'examples/jobs', '--out', 'plan.json']);
@@ -268,7 +277,7 @@ async function typedInto(shell: string, line: string, home: Home) {
   });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    if (line.includes('engine serve')) child.kill('SIGINT');
+    if (/engine serve|^partner dashboard(?: -|$)/.test(line)) child.kill('SIGINT');
   });
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };

@@ -1,4 +1,6 @@
+import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { storeApplication } from '../engine/stored-application.ts';
 import { type Home, newHome } from './partner.ts';
 
 /*
@@ -23,6 +25,18 @@ export const withLiveJob = prepared(withCard, (home) => home.must(['jobs', 'publ
 
 /** A user who has made nothing yet, with the bundled engine's company and key. */
 export const withEngine = prepared(newHome, (home) => home.must(['jobs', 'list']));
+
+/** Applications to job 1 that nobody has decided on, numbered from 1, straight into the engine's database. */
+export async function receiveApplications({ database }: Home, count: number): Promise<void> {
+  const store = await openSqliteStore(database);
+  try {
+    await store.write(async (queries) => {
+      for (let received = 0; received < count; received++) await storeApplication(queries, 1);
+    });
+  } finally {
+    await store.close();
+  }
+}
 
 export function prepared(
   from: () => Promise<Home>,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
-import { prepared, withDrafts, withEngine } from './homes.ts';
+import { prepared, receiveApplications, withDrafts, withEngine } from './homes.ts';
 import { DIST, type Home } from './partner.ts';
 
 const LIST_FLAGS = ['columns', 'sort', 'no-truncate', 'csv'];
@@ -14,6 +14,7 @@ const LISTS = [
   'auth list',
   'engine keys list',
   'engine companies list',
+  'dashboard applications list',
 ];
 
 interface Listed {
@@ -24,6 +25,7 @@ interface Listed {
 const withBids = prepared(withDrafts, async (home) => {
   await home.must(['budgets', 'set', '1', '--daily-cents', '5000', '--monthly-cents', '90000']);
   await home.must(['jobs', 'create', '--title', '=HYPERLINK("x"), cook', '--bid-cents', '120000']);
+  await receiveApplications(home, 1);
 });
 
 describe('a command that lists', () => {

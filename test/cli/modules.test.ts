@@ -56,6 +56,7 @@ const LOADS: readonly (readonly [argv: readonly string[], parts: readonly string
   [['budgets', 'simulate', '--bid-cents', '1500'], []],
   [['engine', 'status'], DRIVER],
   [['dashboard', 'status'], DRIVER],
+  [['dashboard', '--help'], []],
 ];
 
 /** The parts that were loaded: ours beside the bundle, and the database's driver by its publisher. */

@@ -74,14 +74,16 @@ describe('checkFiles', () => {
 
   it('points at each of twenty thousand findings on one line, in little time', () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => `"x${index}":1`).join(',');
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const findings = findingsOf(listingIn(`{${fields}}`), { draft: false, places: fewPlaces });
     const last = findings.findLast(({ rule }) => rule === 'unknown-field');
     assert.deepEqual(
       [last?.field, last?.line, last?.column],
       ['x19999', 1, fields.length - '"x19999":1'.length + 2],
     );
-    assert.ok(performance.now() - startedAt < 5000);
+    // Of this process alone: how busy the machine is has no say.
+    const { user, system } = process.cpuUsage(before);
+    assert.ok(user + system < 5_000_000);
   });
 
   it('shows the first thousand of any number of findings, and counts the rest', async () => {

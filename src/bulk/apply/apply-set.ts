@@ -186,7 +186,7 @@ class ApplyRun {
       journal: this.#journal,
       gate: this.#gate,
       stop: this.#stop,
-      clock: this.#world.clock,
+      serverNow: server.now,
       keyDigest: server.keyDigest,
       concurrency: request.concurrency,
       onMade: this.#world.onMade,

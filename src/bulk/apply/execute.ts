@@ -12,6 +12,8 @@ import type { PublishGate } from './publish-gate.ts';
 export interface ExecuteParts extends CreateParts {
   readonly gate: PublishGate;
   readonly clock: () => number;
+  /** As `BulkServer` has it. */
+  readonly serverNow: () => number;
   readonly newIdempotencyKey: () => string;
   /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
   readonly unsettled: ReadonlyMap<string, PartnerError>;
@@ -67,14 +69,14 @@ const DOING: Readonly<Record<PlanItem['action'], (task: Task, parts: ExecutePart
 
 async function create({ item, content, digests }: Task, parts: ExecuteParts): Promise<Done> {
   if (content === undefined) throw changedMeanwhile();
-  const { client, gate, journal, clock, newIdempotencyKey } = parts;
+  const { client, gate, journal, serverNow, newIdempotencyKey } = parts;
   if (item.replaces !== undefined) {
     await assertOver(item.replaces, client, 'no other was made in its place');
   }
   const body = item.publish ? { ...content, publish: true } : content;
   const send = async (): Promise<Done> => {
     const { key, replaces } = item;
-    const intent = { key, idempotencyKey: newIdempotencyKey(), at: clock(), body, replaces };
+    const intent = { key, idempotencyKey: newIdempotencyKey(), at: serverNow(), body, replaces };
     await journal.intend(intent);
     const outcome = await createFrom({ ...intent, digests }, parts);
     if ('refused' in outcome) throw outcome.refused;

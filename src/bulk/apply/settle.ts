@@ -19,7 +19,8 @@ const REPEATABLE_MS = IDEMPOTENCY_MS - CLOCKS_APART_MS;
 export interface SettleParts extends CreateParts {
   readonly gate: PublishGate;
   readonly stop: RunStop;
-  readonly clock: () => number;
+  /** As `BulkServer` has it. */
+  readonly serverNow: () => number;
   /** Of the API key that calls are made with. */
   readonly keyDigest: string;
   /** Called before the job of an intent is remembered: another listing may stand at its key by now. */
@@ -43,10 +44,10 @@ export async function settle(pending: Iterable<Intent>, parts: SettleParts): Pro
 }
 
 async function settleOne(intent: Intent, parts: SettleParts): Promise<CreateOutcome> {
-  const { client, clock, gate, stop } = parts;
+  const { client, serverNow, gate, stop } = parts;
   // To another company the create is a new one, and would be made for it.
   if (intent.keyDigest !== parts.keyDigest) return { unknown: sentWithAnotherKey(intent) };
-  const ageMs = clock() - intent.at;
+  const ageMs = serverNow() - intent.at;
   // From the future: a clock was set meanwhile, and how old the key is nobody knows.
   const isRemembered = ageMs <= REPEATABLE_MS && ageMs >= -CLOCKS_APART_MS;
   if (!client.honoursIdempotencyKeys || !isRemembered) {

@@ -24,7 +24,10 @@ const VARIABLES: readonly GuideEntry[] = [
   { name: 'NO_COLOR', about: 'no colour, unless it is empty' },
   { name: 'FORCE_COLOR', about: 'colour also in a pipe; 0 or false: none' },
   { name: 'TERM', about: 'dumb: no colour, no spinner, no question' },
-  { name: 'CI', about: 'no spinner, no question; 0 or false is as if it were not set' },
+  { name: 'CI', about: 'no spinner, no question, no browser; 0 or false is as if it were not set' },
+  { name: 'SSH_CONNECTION, SSH_TTY', about: 'set: `partner dashboard` opens no browser' },
+  { name: 'DISPLAY, WAYLAND_DISPLAY', about: 'both empty on Linux: no browser either' },
+  { name: 'WSL_DISTRO_NAME', about: 'set: the browser is that of Windows' },
   {
     name: 'LC_ALL, LC_CTYPE, LANG',
     about: 'the first that is set: one without UTF-8 (C, en_US.ISO-8859-1) has ASCII alone on a terminal',

@@ -3,11 +3,12 @@ import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { wholeNumber } from '../../command-line/flag-values.ts';
 import { labFlags, labOf, perSecondOf } from '../../command-line/lab-flags.ts';
 import { injectedText, labText } from '../../ui/views/lab.ts';
+import { dashboardNote } from '../../ui/views/served.ts';
 
 export default class EngineServe extends PartnerCommand {
   static override summary = 'Serve the bundled engine over HTTP';
   static override description =
-    'Every operation of the API on the database of this machine, until Ctrl-C; requests in flight are finished first. With --latency, --fail-rate, --drop-rate, --no-idempotency or --no-list it is a lab that stands for a worse server on a worse network (docs/lab.md).';
+    'Every operation of the API on the database of this machine, and its dashboard, until Ctrl-C; requests in flight are finished first. With --latency, --fail-rate, --drop-rate, --no-idempotency or --no-list it is a lab that stands for a worse server on a worse network (docs/lab.md).';
   static override examples = [
     'partner engine serve --port 4650',
     'partner engine serve --port 0 --rate-limit 20 --json',
@@ -31,8 +32,7 @@ export default class EngineServe extends PartnerCommand {
     const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
     const engine = await this.engine({
       rateLimit: perSecond === undefined ? undefined : { perSecond },
-      reportBug: (fault) =>
-        void this.note(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)),
+      reportBug: (fault) => void this.noteFault(fault),
     });
     const server = await engine.serve({ host: flags.host, port, lab });
     const { url } = server;
@@ -42,6 +42,7 @@ export default class EngineServe extends PartnerCommand {
     );
     if (lab !== undefined) await this.note(labText(lab, perSecond));
     await this.note('Ctrl-C stops it; `partner engine keys create` gives a key for it');
+    await this.note(dashboardNote(server));
     await this.untilInterrupted();
     await server.close();
     const injected = server.injected();

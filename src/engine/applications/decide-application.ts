@@ -54,7 +54,12 @@ export async function decideApplication(
   now: number,
 ): Promise<ListedApplication> {
   const row = await applications.find(companyId, id);
-  if (row === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no application ${id}` });
+  if (row === undefined) {
+    throw new PartnerError('NOT_FOUND', {
+      message: `there is no application ${id}`,
+      hint: '`partner dashboard applications list` shows them',
+    });
+  }
   if (row.status === to) return listedApplication(row);
   const decidedAt = isoTime(now);
   await applications.move(row, to, decidedAt);

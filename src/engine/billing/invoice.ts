@@ -11,7 +11,7 @@ export interface LedgerLine {
 }
 
 /** A line of an invoice: as many applications times the bid is what they cost, or what they would have cost. */
-export interface InvoiceLine {
+interface InvoiceLine {
   readonly bidCents: number;
   readonly applications: number;
   /** 0 on a line that is free of charge. */

@@ -22,17 +22,19 @@ export interface BudgetState {
 }
 
 /**
- * How the budgets of a target stand at `now` (epoch ms), the shortest window first. A job's own are filled where its
- * `bidCents` no longer fits; the company's, where jobs have bids of their own, where not a cent does.
+ * How the budgets of a target stand at `now` (epoch ms), the shortest window first. They are filled where `bidCents` no
+ * longer fits: a job's bid, where it is given; for a company the lowest among its ACTIVE jobs, else a single cent.
  */
 export async function budgetStates(
-  { ledger }: Pick<Queries, 'ledger'>,
+  { ledger, jobs }: Pick<Queries, 'ledger' | 'jobs'>,
   of: SpendTarget,
   budgets: readonly BudgetInput[],
   now: number,
-  bidCents = 1,
+  bidCents?: number,
 ): Promise<BudgetState[]> {
   if (budgets.length === 0) return [];
+  const lowest = of.target === 'company' ? await jobs.lowestBid(String(of.id), now) : undefined;
+  const leastCents = bidCents ?? lowest ?? 1;
   const spend = await spendOf(ledger, of, await ledger.spend(of), now);
   const states: BudgetState[] = [];
   for (const { window, budgetCents, notes = null } of shortestFirst(budgets)) {
@@ -47,7 +49,7 @@ export async function budgetStates(
       skippedCharges: await ledger.skippedBy(of, window, interval),
       startsAt: span.endsAt === null ? null : isoTime(span.startsAt),
       resetsAt: interval.to,
-      isFilled: spentCents + bidCents > budgetCents,
+      isFilled: spentCents + leastCents > budgetCents,
     });
   }
   return states;

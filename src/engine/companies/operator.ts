@@ -1,5 +1,6 @@
 import type { JobStatus } from '../../contract/values.ts';
 import type { FileStore } from '../applications/files.ts';
+import { type Applications, createApplications } from '../applications/operator.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
@@ -40,6 +41,8 @@ export interface Operator {
     issue(terms: Pick<Terms, 'version' | 'text'>): Promise<Terms>;
   };
   readonly dashboard: Dashboard;
+  /** What candidates do, done by the operator for them. */
+  readonly applications: Applications;
   status(): Promise<EngineStatus>;
   /** Empties the database: companies, keys, jobs, applications, and what candidates have sent. */
   reset(): Promise<void>;
@@ -79,6 +82,7 @@ export function createOperator(
       issue: (terms) => store.write((queries) => issueTerms(queries, terms, clock())),
     },
     dashboard: createDashboard(store, clock),
+    applications: createApplications(store, clock, files),
     async status() {
       const [companies, keys] = [await store.read.companies.list(), await store.read.keys.list()];
       return {

@@ -16,7 +16,8 @@ const FORMS_LABEL = 'partner dashboard: forms of a session';
 
 /** Lets one person in once, until `expiresAt`. */
 export interface SignInLink {
-  readonly token: string;
+  /** With its query: the token is in it. */
+  readonly path: string;
   /** ISO 8601. */
   readonly expiresAt: string;
 }
@@ -29,7 +30,7 @@ export async function issueLink(store: Store, companyId: string, now: number): P
     await sessions.sweep(isoTime(now));
     await sessions.insertLink({ digest: digestOf(token), companyId, expiresAt });
   });
-  return { token, expiresAt };
+  return { path: `/dashboard/sign-in?token=${token}`, expiresAt };
 }
 
 /** Uses a link up; gives the token of a new session, undefined where the link is unknown, used before or too old. */

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type HonoRequest } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { PartnerError } from '../../contract/errors.ts';
@@ -64,7 +64,13 @@ export function createDashboardApp(
 function refuseForeignHosts({ req, env }: Context<Env>): void {
   const address = env.localAddress?.replace(/^::ffff:/, '');
   const isLocal = address !== undefined && (address === '::1' || isLoopback(address));
-  if (isLocal && !isLoopback(new URL(req.url).hostname)) throw new Refused(REFUSALS.foreignHost);
+  if (isLocal && !namesOf(req).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
+}
+
+/** By what the engine is asked: a request line may name another host than the header does. */
+function namesOf({ url, raw }: HonoRequest): string[] {
+  const header = `http://${raw.headers.get('host') ?? new URL(url).host}`;
+  return [url, header].map((each) => (URL.canParse(each) ? new URL(each).hostname : ''));
 }
 
 /** How browsers say that they fetch what nobody has asked for yet. */

@@ -79,6 +79,17 @@ export function jobQueries(connection: Connection) {
       await runPrepared(connection, 'replace job', query, { ...row, id, companyId });
     },
 
+    /** The lowest bid among the jobs of a company that are ACTIVE now, in cents; undefined where none is. */
+    async lowestBid(companyId: string, now: number): Promise<number | undefined> {
+      const { lowest } = await db
+        .selectFrom('jobs')
+        .select((on) => on.fn.min<number | null>('bid_cents').as('lowest'))
+        .where('company_id', '=', companyId)
+        .where(statusAt(now), '=', 'ACTIVE')
+        .executeTakeFirstOrThrow();
+      return lowest === null ? undefined : Number(lowest);
+    },
+
     /** How many jobs stand in each state now; of all companies where none is named. */
     async countByStatus(now: number, companyId?: string): Promise<Partial<Record<JobStatus, number>>> {
       const rows = await db

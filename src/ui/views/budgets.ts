@@ -6,7 +6,7 @@ import type { Column } from '../column.ts';
 import type { ListShape } from '../list-shape.ts';
 import { table } from '../table.ts';
 import type { View } from '../view.ts';
-import { type Fields, listIn, numberIn, textIn } from './read.ts';
+import { type Fields, fieldsIn, listIn, numberIn, textIn } from './read.ts';
 import { cents, counted, distance, word } from './words.ts';
 
 export const BUDGET_COLUMNS: readonly Column<Fields>[] = [
@@ -58,6 +58,13 @@ export function budgetStateLines(states: unknown, view: View): string {
     }),
     view,
   );
+}
+
+/** `job's daily cap`: the one that a charge was skipped for. */
+export function filledCap(filled: unknown): string | undefined {
+  const { target, window } = fieldsIn(filled);
+  const whose = textIn(target);
+  return whose && `${whose}'s ${word(window) ?? 'own'} cap`;
 }
 
 function isTooLow({ budgetCents }: Fields, bidCents: unknown): boolean {

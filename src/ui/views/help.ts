@@ -56,10 +56,10 @@ export function rootHelp(
   const outermost = Object.entries(topics).filter(([name]) => !name.includes(' '));
   return [
     paragraph(about, view),
-    usage('COMMAND', view),
+    usage(['COMMAND'], view),
     section('TOPICS', list(outermost, view), view),
     commandSection(
-      commands.filter(({ id }) => !id.includes(':')),
+      commands.filter(({ id }) => !id.includes(':') && !Object.hasOwn(topics, id)),
       view,
     ),
     section('GUIDES', list(guideRows(guides), view), view),
@@ -80,20 +80,26 @@ function guideRows(guides: Readonly<Record<string, { readonly about: string }>>)
 export function topicHelp(name: string, about: string, commands: readonly HelpCommand[], view: View): string {
   return [
     paragraph(about, view),
-    usage(`${name} COMMAND`, view),
+    usage([`${name} COMMAND`], view),
     commandSection(commands, view),
     '\n',
     paragraph(`\`partner ${name} COMMAND --help\` says what a command takes.`, view),
   ].join('');
 }
 
-/** The help of a command: what it takes, each flag, and examples that run as they stand. */
-export function commandHelp(command: HelpCommand, view: View): string {
+/**
+ * The help of a command: what it takes, each flag, and examples that run as they stand; and of one that is also a topic
+ * the commands `below` it.
+ */
+export function commandHelp(command: HelpCommand, view: View, below: readonly HelpCommand[] = []): string {
   const args = Object.values(command.args);
+  const lines = [`${spoken(command)} ${usageOf(command, args)}`.trim()];
+  if (below.length > 0) lines.push(`${spoken(command)} COMMAND`);
   return [
     paragraph(command.summary ?? '', view),
-    usage(`${spoken(command)} ${usageOf(command, args)}`.trim(), view),
+    usage(lines, view),
     section('DESCRIPTION', indented(command.description ?? '', view), view),
+    commandSection(below, view),
     section(
       'ARGUMENTS',
       list(
@@ -110,8 +116,8 @@ export function commandHelp(command: HelpCommand, view: View): string {
   ].join('');
 }
 
-function usage(line: string, view: View): string {
-  return section('USAGE', `  $ partner ${line}\n`, view);
+function usage(lines: readonly string[], view: View): string {
+  return section('USAGE', lines.map((line) => `  $ partner ${line}\n`).join(''), view);
 }
 
 function usageOf(command: HelpCommand, args: readonly HelpArgument[]): string {

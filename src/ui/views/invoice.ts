@@ -1,11 +1,11 @@
 import { paragraph } from '../blocks.ts';
-import { clean } from '../clean.ts';
 import type { Column } from '../column.ts';
 import type { ListShape } from '../list-shape.ts';
 import { table } from '../table.ts';
 import type { View } from '../view.ts';
+import { filledCap } from './budgets.ts';
 import { type Fields, fieldsIn, listIn, numberIn, textIn } from './read.ts';
-import { cents, counted, word } from './words.ts';
+import { cents, counted } from './words.ts';
 
 export const INVOICE_COLUMNS: readonly Column<Fields>[] = [
   { title: 'JOB', text: ({ jobId }) => textIn(jobId) ?? '' },
@@ -20,7 +20,7 @@ export const INVOICE_COLUMNS: readonly Column<Fields>[] = [
   amountColumn('SKIPPED', 'skippedCents', 'SKIPPED_CENTS'),
   {
     title: 'FILLED',
-    text: ({ filled }) => whyFree(filled) ?? '',
+    text: ({ filled }) => filledCap(filled) ?? '',
     whole: ({ filled }) => capOf(filled).join(' '),
     givesWay: 3,
   },
@@ -69,12 +69,7 @@ function sums({ items, totalChargedCents, totalSkippedCents }: Fields, period: s
   return `${charged} · ${skipped} delivered free of charge (${cents(totalSkippedCents) ?? ''} skipped)`;
 }
 
-function whyFree(filled: unknown): string | undefined {
-  const [target, window] = capOf(filled);
-  return target && `${target}'s ${word(window) ?? ''} cap`;
-}
-
 function capOf(filled: unknown): string[] {
   const { target, window } = fieldsIn(filled);
-  return [target, window].flatMap((part) => (typeof part === 'string' ? [clean(part)] : []));
+  return [target, window].flatMap((part) => textIn(part) ?? []);
 }

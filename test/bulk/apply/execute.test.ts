@@ -40,7 +40,9 @@ async function world(...steps: Step[]) {
     journal,
     gate: createPublishGate(),
     stop: createRunStop(),
-    clock: () => NOW,
+    // Not the server's: keys are remembered by that one.
+    clock: () => 0,
+    serverNow: () => NOW,
     concurrency: 1,
     onMade: () => {},
     makeRoom: () => {},

@@ -189,10 +189,23 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
           isFilled: false,
         },
       ]);
-      // A cent is left in the window of the day: of a company's cap, which no one bid goes with, that is room.
-      assert.equal((await budgetStates(store.read, of, budgets, NOW))[0]?.isFilled, false);
       const [next] = await budgetStates(store.read, of, budgets, NOW + DAY_MS, BID);
       assert.deepEqual([next?.spentCents, next?.skippedCharges, next?.isFilled], [0, 0, false]);
+    });
+
+    it("shows in the state of a company's cap whether the lowest bid of its live jobs fits", async () => {
+      const budgets: BudgetInput[] = [{ window: 'MONTHLY', budgetCents: BID + 100 }];
+      const filled = async (now = NOW) =>
+        (await budgetStates(store.read, { target: 'company', id: companyId }, budgets, now))[0]?.isFilled;
+      await apply(await publish('Welder'));
+      await publish('Elsewhere', [], await company());
+      assert.equal(await filled(), true);
+      // None is live then, and the window is the next.
+      assert.equal(await filled(NOW + 31 * DAY_MS), false);
+      const cheap = await store.read.jobs.find(companyId, await publish('Nurse'));
+      assert.ok(cheap);
+      await store.write(({ jobs }) => jobs.replace({ ...cheap, bidPerQualifiedApplicantCents: 100 }));
+      assert.equal(await filled(), false);
     });
 
     it('shows in the state of a cap of zero what that has skipped', async () => {

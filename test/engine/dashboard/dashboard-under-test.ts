@@ -62,8 +62,7 @@ export async function dashboardOn(
     app,
     machineNow: Date.parse('2026-11-21T12:00:00.000Z'),
     async link(companyId = engine.companyId) {
-      const { token } = await issueLink(engine.store, companyId, dashboard.machineNow);
-      return `/dashboard/sign-in?token=${token}`;
+      return (await issueLink(engine.store, companyId, dashboard.machineNow)).path;
     },
     browser: () => browserOn(app),
     async signedIn(companyId) {

@@ -6,8 +6,9 @@ import { errorDetails, errorText } from '../../../src/ui/error-view.ts';
 import { fieldLines } from '../../../src/ui/field-lines.ts';
 import { type View, viewOf } from '../../../src/ui/view.ts';
 import { alone, differingCharacters, toldApart } from '../../../src/ui/views/apart.ts';
+import { applicationTable, decisionLines } from '../../../src/ui/views/applications.ts';
 import { applyView } from '../../../src/ui/views/apply.ts';
-import { budgetLines, budgetStateLines, budgetTable } from '../../../src/ui/views/budgets.ts';
+import { budgetLines, budgetStateLines, budgetTable, filledCap } from '../../../src/ui/views/budgets.ts';
 import { checkLines } from '../../../src/ui/views/checks.ts';
 import { clockMove, clockState } from '../../../src/ui/views/clock.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
@@ -50,6 +51,15 @@ const ERROR = new PartnerError('VALIDATION_FAILED', {
   hint: HOSTILE,
   serverCode: HOSTILE,
 });
+const APPLICATION = {
+  id: HOSTILE,
+  jobId: HOSTILE,
+  status: HOSTILE,
+  firstName: HOSTILE,
+  lastName: HOSTILE,
+  email: HOSTILE,
+  receivedAt: HOSTILE,
+};
 const NOTE = { code: HOSTILE, message: HOSTILE, hint: HOSTILE };
 const CHANGES = ['title', 'description', HOSTILE, 'salaryMin', 'locations', 'questions', 'budgets'].flatMap(
   (field) => [
@@ -78,6 +88,31 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     alone: () => alone(HOSTILE),
     differingCharacters: () => differingCharacters(HOSTILE, `x${HOSTILE}`),
   },
+  applications: {
+    applicationTable: (view) =>
+      [{}, { isCsv: true }, { isWhole: true }].map((shape) =>
+        applicationTable(
+          [
+            { ...APPLICATION, charge: { outcome: 'charged', amountCents: HOSTILE } },
+            {
+              ...APPLICATION,
+              charge: { outcome: 'skipped', filled: { target: HOSTILE, window: HOSTILE } },
+            },
+          ],
+          view,
+          shape,
+        ),
+      ),
+    decisionLines: (view) =>
+      decisionLines(
+        'accepted',
+        [
+          { id: 1, application: APPLICATION },
+          { id: 2, error: ERROR },
+        ],
+        view,
+      ),
+  },
   apply: {
     applyView: (view) =>
       applyView(
@@ -97,6 +132,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
       budgetTable(LIVE.budgets, view, { isCsv: true }),
       budgetTable(LIVE.budgets, view, { isWhole: true }),
     ],
+    filledCap: () => filledCap({ target: HOSTILE, window: HOSTILE }),
     budgetStateLines: (view) => [
       budgetStateLines(STRANGE.budgets, view),
       budgetStateLines(LIVE.budgets, view),
@@ -209,6 +245,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     timeIn: RAW,
     textIn: () => [textIn(HOSTILE), textIn([HOSTILE])],
   },
+  served: { dashboardNote: OURS },
   'shell-word': { shellWord: () => shellWord(HOSTILE) },
   simulation: {
     simulationView: async (view) =>

@@ -1,0 +1,11 @@
+import { DecisionCommand } from '../../../decision-command.ts';
+
+export default class ApplicationsAccept extends DecisionCommand {
+  static override summary = 'Accept applications, on the bundled engine';
+  static override examples = [
+    'partner dashboard applications accept 41',
+    'partner dashboard applications accept 41 42 --json',
+  ];
+
+  protected override readonly decision = 'accepted';
+}

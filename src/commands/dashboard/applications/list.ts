@@ -1,0 +1,51 @@
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../../base-command.ts';
+import { companyFlag } from '../../../command-line/company-flag.ts';
+import { oneOf, wholeNumber } from '../../../command-line/flag-values.ts';
+import { jobId } from '../../../command-line/job-id.ts';
+import { listFlags, listShape } from '../../../command-line/list-flags.ts';
+import { LIST_LIMIT_DEFAULT } from '../../../contract/limits.ts';
+import { APPLICATION_STATUSES } from '../../../contract/values.ts';
+import { sorted } from '../../../ui/list-shape.ts';
+import { APPLICATION_COLUMNS, applicationTable } from '../../../ui/views/applications.ts';
+
+export default class ApplicationsList extends PartnerCommand {
+  static override summary = 'List applications and what each has cost, newest first, on the bundled engine';
+  static override description =
+    'What people see in the dashboard. --job opens the job as its page does: its newApplicantCount is 0 from then on. --json has the answers too.';
+  static override examples = [
+    'partner dashboard applications list',
+    'partner dashboard applications list --job 12 --status pending',
+    "partner dashboard applications list --limit 500 --json | jq -r '.items[].email'",
+  ];
+  static override flags = {
+    job: Flags.string({ helpValue: 'ID', description: 'Only those of this job, which is opened by that' }),
+    status: Flags.string({
+      helpValue: APPLICATION_STATUSES.join('|'),
+      description: 'Only those that stand so',
+    }),
+    limit: Flags.string({ helpValue: 'N', description: 'At most this many (default 50)' }),
+    ...companyFlag,
+    ...listFlags(APPLICATION_COLUMNS),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(ApplicationsList);
+    const shape = listShape(flags, APPLICATION_COLUMNS);
+    const { limit, status, job } = flags;
+    const filter = {
+      jobId: job === undefined ? undefined : jobId(job),
+      status: status === undefined ? undefined : oneOf('--status', status, APPLICATION_STATUSES),
+      limit: limit === undefined ? LIST_LIMIT_DEFAULT : wholeNumber('--limit', limit, { min: 1 }),
+    };
+    const { operator, companyId } = await this.engine();
+    const items = await operator.dashboard.applications({
+      companyId: await companyId(flags.company),
+      ...filter,
+    });
+    return {
+      json: { items: sorted(items, shape) },
+      text: () => applicationTable(items, this.view, shape),
+    };
+  }
+}

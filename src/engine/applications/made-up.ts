@@ -1,0 +1,111 @@
+import type { AnswerValue, ApplicationInput } from '../../contract/application.ts';
+import type { Job } from '../../contract/job.ts';
+import { normalise } from '../../contract/place-names.ts';
+import type { AnswerFormat } from '../../contract/values.ts';
+import { type Draw, drawsOf, oneOfDrawn } from '../lab/draws.ts';
+import { FIRST_NAMES, LAST_NAMES, PARAGRAPHS, SENTENCES, TOWNS } from './made-up-words.ts';
+
+/** What applicants are made up for. */
+export interface MadeUpPlan {
+  readonly count: number;
+  /** From 0 to 1. Of `count` exactly the nearest whole number is qualified; the seed draws who. */
+  readonly qualifiedShare: number;
+  /** A whole number below 2^32: the same one makes up the same applicants, but for their email addresses. */
+  readonly seed: number;
+  /** Stands in every email address: the same applicants can apply in another run. */
+  readonly run: string;
+  /** The file that stands for each resume and each answer that is a file. */
+  readonly fileId: string;
+  /** Epoch ms: dates are drawn around it. */
+  readonly now: number;
+}
+
+type Asks = Pick<Job, 'questions' | 'qualifications'>;
+type Question = Asks['questions'][number];
+
+/** The draws of a number that no applicant has: who is qualified is decided by them. */
+const WHO_IS_QUALIFIED = -1;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Applicants who answer everything that a job asks, one after the other. */
+export function* madeUpApplicants(asks: Asks, plan: MadeUpPlan): Generator<ApplicationInput> {
+  const chance = drawsOf(plan.seed, WHO_IS_QUALIFIED);
+  let qualifiedLeft = Math.round(plan.count * plan.qualifiedShare);
+  for (let n = 0; n < plan.count; n++) {
+    // Each choice of that many among them is as likely as the others (Knuth, algorithm 3.4.2 S).
+    const isQualified = chance() * (plan.count - n) < qualifiedLeft;
+    if (isQualified) qualifiedLeft--;
+    yield madeUpApplicant(asks, plan, n, isQualified);
+  }
+}
+
+function madeUpApplicant(
+  { questions, qualifications }: Asks,
+  plan: MadeUpPlan,
+  n: number,
+  isQualified: boolean,
+): ApplicationInput {
+  const draw = drawsOf(plan.seed, n);
+  const firstName = oneOfDrawn(draw, FIRST_NAMES);
+  const lastName = oneOfDrawn(draw, LAST_NAMES);
+  const town = oneOfDrawn(draw, TOWNS);
+  return {
+    firstName,
+    lastName,
+    email: `${mailbox(firstName)}.${mailbox(lastName)}.${plan.run}.${n + 1}@example.com`,
+    // 555-0100 to 555-0199 ring nowhere.
+    phone: `+1 ${town.areaCode} 555 01${String(Math.floor(draw() * 100)).padStart(2, '0')}`,
+    location: town.name,
+    resume: plan.fileId,
+    answers: Object.fromEntries(
+      questions.map((question) => [question.id, ANSWERS[question.answerFormat](draw, question, plan)]),
+    ),
+    meets: metBy(draw, qualifications, isQualified),
+  };
+}
+
+function mailbox(name: string): string {
+  return normalise(name).replaceAll(' ', '-');
+}
+
+/** Who is not qualified lacks one REQUIRED qualification at least. */
+function metBy(draw: Draw, qualifications: Asks['qualifications'], isQualified: boolean): string[] {
+  const required = qualifications.filter(({ kind }) => kind === 'REQUIRED');
+  const lacking = required[Math.floor(draw() * required.length)]?.id;
+  return qualifications
+    .filter(({ id, kind }) => {
+      const isLikely = draw() < 0.6;
+      if (kind === 'DESIRED') return isLikely;
+      return isQualified || (id !== lacking && isLikely);
+    })
+    .map(({ id }) => id);
+}
+
+const ANSWERS: Readonly<
+  Record<AnswerFormat, (draw: Draw, question: Question, plan: MadeUpPlan) => AnswerValue>
+> = {
+  TEXT: (draw) => oneOfDrawn(draw, SENTENCES),
+  TEXTAREA: (draw) => `${oneOfDrawn(draw, PARAGRAPHS)}\n\n${oneOfDrawn(draw, SENTENCES)}`,
+  SINGLE_SELECT: (draw, { options = [] }) => options[Math.floor(draw() * options.length)] ?? '',
+  MULTI_SELECT: (draw, { options = [] }) => {
+    const always = Math.floor(draw() * options.length);
+    return options.filter((_, index) => index === always || draw() < 0.4);
+  },
+  // Years of something, unless the question is about pay.
+  NUMBER: (draw, { prompt }) =>
+    /\b(?:salary|pay|wage|compensation)\b/i.test(prompt) ? 40_000 + 1000 * whole(draw, 80) : whole(draw, 15),
+  FILE: (_, __, { fileId }) => fileId,
+  // When somebody can begin, unless the question looks back.
+  DATE: (draw, { prompt }, { now }) => {
+    const days = /\b(?:since|completed|obtained|graduat\w*|issued|ended)\b/i.test(prompt)
+      ? -whole(draw, 5_000) - 1
+      : whole(draw, 60) + 1;
+    return new Date(now + days * DAY_MS).toISOString().slice(0, 10);
+  },
+  SINGLE_CHECKBOX: (draw) => draw() < 0.8,
+};
+
+/** A whole number from 0 to `max`. */
+function whole(draw: Draw, max: number): number {
+  return Math.floor(draw() * (max + 1));
+}

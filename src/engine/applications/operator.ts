@@ -1,0 +1,134 @@
+import { checkApplicationInput } from '../../contract/check.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import type { Job } from '../../contract/job.ts';
+import type { FilledWindow } from '../billing/charge.ts';
+import { randomBase62 } from '../companies/secrets.ts';
+import { validationFailed } from '../lifecycle/refusals.ts';
+import { found } from '../routes/change-job.ts';
+import type { Store } from '../store/store.ts';
+import type { FileStore, StoredFile } from './files.ts';
+import type { MadeUpPlan } from './made-up.ts';
+import { asksOf } from './opening.ts';
+import { type ReceivedApplication, receiveApplication } from './receive.ts';
+
+/** What many applications came to. */
+export interface ApplicationTally {
+  readonly jobId: number;
+  /** Delivered, whatever they cost. */
+  readonly applications: number;
+  readonly qualified: number;
+  readonly charged: number;
+  readonly skipped: number;
+  readonly chargedCents: number;
+  readonly skippedCents: number;
+  /** The skipped ones by the window that was filled. */
+  readonly skippedBy: readonly (FilledWindow & { readonly applications: number })[];
+}
+
+export interface ManyOptions {
+  /** Aborted where no more are to be sent. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (done: number) => void;
+}
+
+/** What candidates do, for an operator who plays them; the jobs of every company can be applied to. */
+export interface Applications {
+  /** What a job asks of those who apply, in its order. Throws NOT_FOUND. */
+  asks(jobId: number): Promise<Pick<Job, 'title' | 'questions' | 'qualifications'>>;
+  /** Throws as `FileStore.put` does. */
+  putFile(name: string, content: Uint8Array): Promise<StoredFile>;
+  /** Takes an application in the form of the contract. Throws as `receiveApplication` does. */
+  apply(jobId: number, application: unknown): Promise<ReceivedApplication>;
+  /**
+   * Has applicants who are made up apply, many in one commit. What was delivered stays where it ends early: throws
+   * INTERRUPTED on `signal`, and else what an application was refused with, saying how many went before.
+   */
+  applyMany(
+    jobId: number,
+    plan: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>,
+    options: ManyOptions,
+  ): Promise<ApplicationTally>;
+}
+
+/** So many wait for one commit: as many as share one. */
+const AT_ONCE = 64;
+
+export function createApplications(store: Store, clock: () => number, files: FileStore): Applications {
+  const asks: Applications['asks'] = async (jobId) => {
+    const row = found(jobId, await store.read.openings.find(jobId));
+    return { title: row.title, ...asksOf(row) };
+  };
+  const apply: Applications['apply'] = async (jobId, application) => {
+    const checked = checkApplicationInput(application);
+    if (!checked.ok) throw validationFailed(checked.problems);
+    return store.write((queries) => receiveApplication(queries, jobId, checked.value, clock()));
+  };
+  const putFile: Applications['putFile'] = (name, content) => files.put({ name, content, now: clock() });
+  return {
+    asks,
+    apply,
+    putFile,
+    async applyMany(jobId, { count, qualifiedShare, seed }, { signal, onProgress }) {
+      const [{ madeUpApplicants }, { madeUpResume }] = await Promise.all([
+        import('./made-up.ts'),
+        import('./made-up-resume.ts'),
+      ]);
+      const asked = await asks(jobId);
+      const { fileId } = await putFile('resume.pdf', madeUpResume());
+      const run = randomBase62(6).toLowerCase();
+      const plan = { count, qualifiedShare, seed, run, fileId, now: clock() };
+      const tally = createTally(jobId);
+      const applicants = madeUpApplicants(asked, plan);
+      for (let batch = take(applicants, AT_ONCE); batch.length > 0; batch = take(applicants, AT_ONCE)) {
+        if (signal.aborted) throw stopped(new PartnerError('INTERRUPTED'), tally.total().applications, count);
+        const outcomes = await Promise.allSettled(batch.map((applicant) => apply(jobId, applicant)));
+        for (const outcome of outcomes) if (outcome.status === 'fulfilled') tally.add(outcome.value);
+        const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+        if (refused !== undefined) throw stopped(refused.reason, tally.total().applications, count);
+        onProgress(tally.total().applications);
+      }
+      return tally.total();
+    },
+  };
+}
+
+function take<T>(from: Iterator<T>, count: number): T[] {
+  const taken: T[] = [];
+  while (taken.length < count) {
+    const { done, value } = from.next();
+    if (done) break;
+    taken.push(value);
+  }
+  return taken;
+}
+
+/** An error with how far it went; as it was where nothing had been done. */
+function stopped(error: unknown, done: number, count: number): unknown {
+  if (!(error instanceof PartnerError) || (done === 0 && error.code !== 'INTERRUPTED')) return error;
+  const { code, message, fields, hint, cause } = error;
+  return new PartnerError(code, {
+    message: `${message}; ${done} of ${count} applications were delivered and stay`,
+    fields,
+    hint,
+    cause,
+  });
+}
+
+function createTally(jobId: number) {
+  const sums = { applications: 0, qualified: 0, charged: 0, skipped: 0, chargedCents: 0, skippedCents: 0 };
+  const byWindow = new Map<string, FilledWindow & { applications: number }>();
+  return {
+    add({ isQualified, charge }: ReceivedApplication): void {
+      sums.applications++;
+      if (isQualified) sums.qualified++;
+      if (charge.outcome === 'none') return;
+      sums[charge.outcome]++;
+      sums[`${charge.outcome}Cents`] += charge.amountCents;
+      if (charge.outcome === 'charged') return;
+      const { target, window } = charge.filled;
+      const before = byWindow.get(`${target} ${window}`)?.applications ?? 0;
+      byWindow.set(`${target} ${window}`, { target, window, applications: before + 1 });
+    },
+    total: (): ApplicationTally => ({ jobId, ...sums, skippedBy: [...byWindow.values()] }),
+  };
+}

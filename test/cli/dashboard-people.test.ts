@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { receiveApplications, withLiveJob } from './homes.ts';
+import type { Home } from './partner.ts';
+
+interface Applications {
+  readonly items: readonly {
+    readonly id: number;
+    readonly status: string;
+    readonly error?: { code: string };
+  }[];
+}
+
+describe('what people do in the dashboard, on the command line', () => {
+  let home: Home;
+  before(async () => {
+    home = await withLiveJob();
+    await receiveApplications(home, 3);
+  });
+
+  it('lists, accepts and rejects applications; several as transitions do, with what became of each', async () => {
+    const { code, json } = await home.run('dashboard applications accept 1 99 2 --json'.split(' '));
+    assert.equal(code, 9);
+    const { items } = json() as {
+      items: { id: number; application?: { status: string }; error?: { code: string } }[];
+    };
+    assert.deepEqual(
+      items.map(({ id, application, error }) => [id, application?.status ?? error?.code]),
+      [
+        [1, 'accepted'],
+        [99, 'NOT_FOUND'],
+        [2, 'accepted'],
+      ],
+    );
+    assert.equal(
+      (await home.must<{ status: string }>(['dashboard', 'applications', 'reject', '2'])).status,
+      'rejected',
+    );
+    assert.equal((await home.run('dashboard applications reject 98'.split(' '))).code, 7);
+    const accepted = await home.must<Applications>(
+      'dashboard applications list --status accepted'.split(' '),
+    );
+    assert.deepEqual(
+      accepted.items.map(({ id }) => id),
+      [1],
+    );
+  });
+
+  it('opens a job by listing what came to it: nothing of it is new any more', async () => {
+    const fresh = async () =>
+      (await home.must<{ newApplicantCount: number }>(['jobs', 'get', '1'])).newApplicantCount;
+    await home.must('dashboard applications list'.split(' '));
+    assert.equal(await fresh(), 3);
+    const { items } = await home.must<Applications>(
+      'dashboard applications list --job 1 --limit 2'.split(' '),
+    );
+    assert.deepEqual(
+      items.map(({ id }) => id),
+      [3, 2],
+    );
+    assert.equal(await fresh(), 0);
+    assert.equal((await home.run('dashboard applications list --job 99'.split(' '))).code, 7);
+  });
+
+  it('sets caps over all jobs beside those that stand, drops and clears them', async () => {
+    const caps = async (...argv: string[]) => {
+      const { budgets } = await home.must<{ budgets: { window: string; budgetCents: number }[] }>([
+        'dashboard',
+        'set-budget',
+        ...argv,
+      ]);
+      return budgets.map(({ window, budgetCents }) => `${window}=${budgetCents}`);
+    };
+    assert.deepEqual(await caps('--daily-cents', '5000', '--monthly-cents', '90000', '--notes', 'Q3'), [
+      'DAILY=5000',
+      'MONTHLY=90000',
+    ]);
+    assert.deepEqual(await caps('--weekly-cents', '20000', '--clear', 'daily'), [
+      'WEEKLY=20000',
+      'MONTHLY=90000',
+    ]);
+    assert.deepEqual(await caps('--daily-cents', '1', '--replace'), ['DAILY=1']);
+  });
+});

@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict';
+import { answerFault, isQualified } from '../../../src/contract/application.ts';
+import { checkApplicationInput } from '../../../src/contract/check.ts';
+import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
+import { fileTypeOf } from '../../../src/engine/applications/file-types.ts';
+import { madeUpApplicants } from '../../../src/engine/applications/made-up.ts';
+import { madeUpResume } from '../../../src/engine/applications/made-up-resume.ts';
+import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { candidateOf } from './candidate.ts';
+
+const BID = 1500;
+const ASKS = {
+  questions: ANSWER_FORMATS.map((answerFormat, order) => ({
+    id: `s${order}`,
+    prompt: answerFormat === 'DATE' ? 'Certificate issued?' : `${answerFormat}?`,
+    answerFormat,
+    order,
+    ...(takesOptions(answerFormat) ? { options: ['first', 'second', 'third'] } : {}),
+  })),
+  qualifications: [
+    { id: 'q1', text: 'Can weld', kind: 'REQUIRED', order: 1 } as const,
+    { id: 'q2', text: 'Can read drawings', kind: 'REQUIRED', order: 2 } as const,
+    { id: 'q3', text: 'Can drive', kind: 'DESIRED', order: 3 } as const,
+  ],
+};
+const PLAN = { count: 500, qualifiedShare: 0.7, seed: 7, run: 'run', fileId: 'fil_x', now: 0 };
+
+describe('made-up applicants', () => {
+  const path = temporaryDirectory();
+  let engine: EngineUnderTest;
+  let databases = 0;
+  beforeEach(async () => {
+    engine = await engineOn(path(`made-up-${++databases}.db`));
+  });
+  afterEach(() => engine.store.close());
+
+  const made = (changes: Partial<typeof PLAN> = {}) => [...madeUpApplicants(ASKS, { ...PLAN, ...changes })];
+  const publish = async (changes: object = {}) => (await candidateOf(engine).publish(changes)).id as number;
+  const many = (jobId: number, count: number, changes: object = {}) =>
+    engine.operator.applications.applyMany(
+      jobId,
+      { count, qualifiedShare: 1, seed: 1 },
+      { signal: new AbortController().signal, onProgress: () => {}, ...changes },
+    );
+
+  it('answer every format as it asks, and are told apart', () => {
+    const applicants = made();
+    for (const applicant of applicants) {
+      assert.ok(checkApplicationInput(applicant).ok, JSON.stringify(applicant));
+      for (const question of ASKS.questions) {
+        assert.equal(answerFault(question, applicant.answers ?? {}), undefined);
+      }
+    }
+    const different = (of: (one: (typeof applicants)[number]) => string) => new Set(applicants.map(of)).size;
+    assert.equal(
+      different(({ email }) => email),
+      PLAN.count,
+    );
+    assert.ok(different(({ firstName, lastName }) => `${firstName} ${lastName}`) > 400);
+    assert.ok(different(({ answers }) => JSON.stringify(answers)) > 400);
+  });
+
+  it('are qualified to the stated share, rounded, whatever the seed', () => {
+    const shares: readonly (readonly [count: number, share: number, qualified: number])[] = [
+      [500, 0.7, 350],
+      [10, 0.25, 3],
+      [3, 0, 0],
+      [3, 1, 3],
+      [1, 0.4, 0],
+    ];
+    for (const [count, qualifiedShare, qualified] of shares) {
+      for (const seed of [0, 1, 2 ** 32 - 1]) {
+        const applicants = made({ count, qualifiedShare, seed });
+        const met = applicants.filter((applicant) => isQualified(applicant, ASKS.qualifications));
+        assert.equal(met.length, qualified, `${count} at ${qualifiedShare}`);
+      }
+    }
+  });
+
+  it('are the same under a seed, but for their addresses, and others under another', () => {
+    const plain = (run: string, seed = 7) => JSON.stringify(made({ run, seed })).replaceAll(`.${run}.`, '.');
+    assert.equal(plain('one'), plain('two'));
+    assert.notEqual(plain('one'), plain('one', 8));
+    const addresses = new Set(['one', 'two'].flatMap((run) => made({ run }).map(({ email }) => email)));
+    assert.equal(addresses.size, 2 * PLAN.count);
+  });
+
+  it('bring along a resume that is taken', () => {
+    const resume = Buffer.from(madeUpResume());
+    assert.equal(fileTypeOf(resume)?.type, 'application/pdf');
+    const text = resume.toString('latin1');
+    const [, start = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(text) ?? [];
+    assert.ok(text.slice(Number(start)).startsWith('xref\n0 6\n'));
+    for (const [index, [, offset]] of [...text.matchAll(/(\d{10}) 00000 n /g)].entries()) {
+      assert.ok(text.slice(Number(offset)).startsWith(`${index + 1} 0 obj\n`));
+    }
+  });
+
+  it('are delivered, charged and skipped as any others, and added up', async () => {
+    const jobId = await publish({ budgets: [{ window: 'DAILY', budgetCents: 2 * BID }] });
+    await engine.operator.dashboard.setBudgets(engine.companyId, [
+      { window: 'WEEKLY', budgetCents: 3 * BID },
+    ]);
+    const progress: number[] = [];
+    const tally = await many(jobId, 100, { onProgress: (done: number) => progress.push(done) });
+    assert.deepEqual(tally, {
+      jobId,
+      applications: 100,
+      qualified: 100,
+      charged: 2,
+      skipped: 98,
+      chargedCents: 2 * BID,
+      skippedCents: 98 * BID,
+      skippedBy: [{ target: 'job', window: 'DAILY', applications: 98 }],
+    });
+    assert.deepEqual(progress, [64, 100]);
+    engine.now += 24 * 60 * 60 * 1000;
+    assert.deepEqual((await many(jobId, 2)).skippedBy, [
+      { target: 'company', window: 'WEEKLY', applications: 1 },
+    ]);
+    const { body: job } = await engine.call('GET', `/jobs/${jobId}`);
+    assert.equal(job.applicationCounts.pending, 102);
+  });
+
+  it('that were delivered stay when it is interrupted, and it says how many', async () => {
+    const jobId = await publish();
+    const interrupt = new AbortController();
+    const running = many(jobId, 1_000, { signal: interrupt.signal, onProgress: () => interrupt.abort() });
+    await assert.rejects(running, {
+      code: 'INTERRUPTED',
+      message: 'interrupted; 64 of 1000 applications were delivered and stay',
+    });
+    const { body: job } = await engine.call('GET', `/jobs/${jobId}`);
+    assert.equal(job.applicationCounts.pending, 64);
+  });
+
+  it('are refused where the job is paused meanwhile, or there is none', async () => {
+    const jobId = await publish();
+    const running = many(jobId, 1_000, {
+      onProgress: () => void engine.call('POST', `/jobs/${jobId}/pause`),
+    });
+    await assert.rejects(running, (error: Error & { code: string }) => {
+      assert.equal(error.code, 'INVALID_TRANSITION');
+      assert.match(error.message, /it is PAUSED; \d+ of 1000 applications were delivered and stay$/);
+      return true;
+    });
+    await assert.rejects(many(99_999, 1), { code: 'NOT_FOUND', message: 'there is no job 99999' });
+  });
+});

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { type Engine, openEngine } from '../../../src/engine/open.ts';
+import { type Served, serveEngine } from '../../../src/engine/serve.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+
+const HOST = '127.0.0.1';
+const MIB = 1024 * 1024;
+
+describe('the dashboard behind a socket', () => {
+  const path = temporaryDirectory();
+  let engine: Engine;
+  let served: Served;
+  let companyId: string;
+  before(async () => {
+    engine = await openEngine({ databasePath: path('partner.db'), placesPath: '' });
+    companyId = (await engine.operator.defaultCompany()).id;
+    served = await serveEngine({ engine, host: HOST, port: 0 });
+  });
+  after(async () => {
+    await served.close();
+    await engine.close();
+  });
+
+  const origin = () => `http://${HOST}:${served.port}`;
+
+  /** Signs in as a browser does; gives the cookie. */
+  async function signedIn(): Promise<string> {
+    const { path: link } = await engine.signInLink(companyId);
+    const answer = await fetch(`${origin()}${link}`, { redirect: 'manual' });
+    assert.equal(answer.status, 303);
+    return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
+  }
+
+  /** The answer's first bytes to a request whose lines are given. */
+  async function asked(lines: readonly string[]): Promise<{ socket: Socket; head: string }> {
+    const socket = connect(served.port, HOST);
+    socket.on('error', () => {});
+    socket.write(`${lines.join('\r\n')}\r\n\r\n`);
+    const [head] = await once(socket, 'data');
+    return { socket, head: String(head) };
+  }
+
+  it('lets somebody in, and keeps its headers on the way', async () => {
+    const cookie = await signedIn();
+    const page = await fetch(`${origin()}/dashboard`, { headers: { cookie } });
+    assert.notEqual(page.status, 401);
+    assert.equal(page.headers.get('x-frame-options'), 'DENY');
+    assert.match(page.headers.get('content-security-policy') ?? '', /frame-ancestors 'none'/);
+  });
+
+  it('refuses a form of 10 MB before any of it was sent', async () => {
+    const { socket, head } = await asked([
+      'POST /dashboard/sign-out HTTP/1.1',
+      `Host: ${HOST}:${served.port}`,
+      `Cookie: ${await signedIn()}`,
+      'Content-Type: application/x-www-form-urlencoded',
+      `Content-Length: ${10 * MIB}`,
+    ]);
+    assert.match(head, /^HTTP\/1\.1 413 /);
+    socket.destroy();
+  });
+
+  it('refuses a form of 10 MB whose length was not said long before all of it was sent', async () => {
+    const { port } = served;
+    const cookie = await signedIn();
+    const socket = connect(port, HOST);
+    const answered = once(socket, 'data');
+    socket.on('error', () => {});
+    socket.write(
+      `POST /dashboard/sign-out HTTP/1.1\r\nHost: ${HOST}:${port}\r\nCookie: ${cookie}\r\nContent-Type: application/x-www-form-urlencoded\r\nTransfer-Encoding: chunked\r\n\r\n`,
+    );
+    let head: string | undefined;
+    void answered.then(([data]) => {
+      head = String(data);
+    });
+    const piece = Buffer.alloc(32 * 1024, 0x61);
+    let sentBytes = 0;
+    while (head === undefined && sentBytes < 10 * MIB) {
+      socket.write(`${piece.length.toString(16)}\r\n`);
+      socket.write(piece);
+      await new Promise<void>((resolve) => socket.write('\r\n', () => resolve()));
+      // A turn for what comes back.
+      await new Promise((resolve) => setImmediate(resolve));
+      sentBytes += piece.length;
+    }
+    await answered;
+    assert.match(head ?? '', /^HTTP\/1\.1 413 /);
+    assert.ok(sentBytes < 2 * MIB, `${sentBytes} bytes were sent`);
+    socket.destroy();
+  });
+
+  it('knows a forged Host, also in a request line that names another', async () => {
+    const cookie = await signedIn();
+    for (const [line, host] of [
+      ['GET /dashboard HTTP/1.1', 'attacker.example'],
+      ['GET /dashboard HTTP/1.1', `attacker.example:${served.port}`],
+      [`GET http://attacker.example:${served.port}/dashboard HTTP/1.1`, HOST],
+      [`GET http://${HOST}:${served.port}/dashboard HTTP/1.1`, 'attacker.example'],
+    ] as const) {
+      const { socket, head } = await asked([line, `Host: ${host}`, `Cookie: ${cookie}`]);
+      assert.match(head, /^HTTP\/1\.1 421 /, `${line} Host: ${host}`);
+      socket.destroy();
+    }
+  });
+
+  it('is used up by one of many who come with a link at the same moment', async () => {
+    const { path: link } = await engine.signInLink(companyId);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => fetch(`${origin()}${link}`, { redirect: 'manual' })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, ...Array<number>(7).fill(403)]);
+  });
+
+  it('does not use a link up for a HEAD', async () => {
+    const { path: link } = await engine.signInLink(companyId);
+    assert.equal((await fetch(`${origin()}${link}`, { method: 'HEAD' })).status, 503);
+    assert.equal((await fetch(`${origin()}${link}`, { redirect: 'manual' })).status, 303);
+  });
+});
