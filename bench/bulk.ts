@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Libsql from 'libsql';
-import { median } from './figures.ts';
+import { median, tell } from './figures.ts';
 import { type BenchHome, type MeasuredRun, makeHome } from './home.ts';
 import { generatedListing, resolvedListing } from './listings.ts';
 import { rawInsertSeconds } from './raw-inserts.ts';
@@ -133,11 +133,6 @@ function apply(home: BenchHome, directory: string, server?: Record<string, strin
   const concurrency = server === undefined ? EMBEDDED_CONCURRENCY : CONCURRENCY;
   const argv = ['jobs', 'apply', directory, '--publish', '--state', home.path('state.json')];
   return home.run([...argv, '--concurrency', String(concurrency), '--json'], server);
-}
-
-function tell(what: string, ratio: number, unit: string, least: number): void {
-  const verdict = ratio >= least ? '' : '  MISSED';
-  console.log(`${what}: ${ratio.toFixed(2)} ${unit} (bar: at least ${least})${verdict}`);
 }
 
 function writeListings(directory: string, count: number): string {

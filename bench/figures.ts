@@ -6,3 +6,9 @@ export function median(values: readonly number[]): number {
   const lower = sorted[Math.ceil(middle) - 1] ?? Number.NaN;
   return (lower + upper) / 2;
 }
+
+/** Says a ratio beside the least that it may be. */
+export function tell(what: string, ratio: number, unit: string, least: number): void {
+  const verdict = ratio >= least ? '' : '  MISSED';
+  console.log(`${what}: ${ratio.toFixed(2)} ${unit} (bar: at least ${least})${verdict}`);
+}

@@ -2,6 +2,7 @@
 const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>>> = {
   start: () => import('./start.ts'),
   bulk: () => import('./bulk.ts'),
+  applications: () => import('./applications.ts'),
 };
 
 const name = process.argv[2] ?? '';

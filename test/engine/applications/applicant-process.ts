@@ -1,0 +1,71 @@
+import { openEngine } from '../../../src/engine/open.ts';
+
+export interface ApplicantOrder {
+  readonly databasePath: string;
+  readonly placesPath: string;
+  readonly jobId: number;
+  readonly fileId: string;
+  readonly requiredIds: readonly string[];
+  /** Tells this process's candidates from those of the others. */
+  readonly name: string;
+  readonly count: number;
+  /** Every so many-th candidate is not qualified. */
+  readonly unqualifiedEvery: number;
+}
+
+export interface ApplicantReport {
+  /** The ids that the engine answered with. */
+  readonly taken: readonly number[];
+  readonly error: string | null;
+}
+
+const AT_ONCE = 50;
+
+/** Sends applications through an engine of its own on a database that others write to at the same time. */
+async function applyAll(order: ApplicantOrder): Promise<number[]> {
+  const { databasePath, placesPath, count } = order;
+  const engine = await openEngine({ databasePath, placesPath });
+  const taken: number[] = [];
+  for (let from = 0; from < count; from += AT_ONCE) {
+    const numbers = Array.from({ length: Math.min(AT_ONCE, count - from) }, (_, index) => from + index);
+    taken.push(...(await Promise.all(numbers.map((number) => apply(engine.fetch, order, number)))));
+  }
+  await engine.close();
+  return taken;
+}
+
+async function apply(
+  fetch: (request: Request) => Promise<Response>,
+  { jobId, fileId, requiredIds, name, unqualifiedEvery }: ApplicantOrder,
+  number: number,
+): Promise<number> {
+  const response = await fetch(
+    new Request(`http://engine.test/candidate/v1/jobs/${jobId}/applications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: `ada.${name}.${number}@example.com`,
+        phone: '+1 512 555 0100',
+        location: 'Austin, TX',
+        resume: fileId,
+        meets: number % unqualifiedEvery === 0 ? [] : requiredIds,
+      }),
+    }),
+  );
+  const { id, error } = (await response.json()) as { id?: number; error?: { message: string } };
+  if (response.status !== 201 || id === undefined) throw new Error(`${response.status}: ${error?.message}`);
+  return id;
+}
+
+if (process.send !== undefined) {
+  process.on('message', async (order: ApplicantOrder) => {
+    try {
+      process.send?.({ taken: await applyAll(order), error: null });
+    } catch (error) {
+      process.send?.({ taken: [], error: String(error) });
+    }
+  });
+  process.send('ready');
+}
