@@ -51,7 +51,7 @@ describe('the dashboard in a browser', function () {
     await page.goto(`${rehearsal.origin}/dashboard/terms`);
     await page.keyboard.press('Tab');
     assert.equal(await focused(page), 'Skip to the content');
-    await page.keyboard.press('Enter');
+    await Promise.all([page.waitForURL(/#main$/), page.keyboard.press('Enter')]);
     await page.keyboard.press('Tab');
     assert.equal(await focused(page), 'Accept version 2025-01');
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')]);

@@ -1,11 +1,7 @@
 import type { ApplicationInput } from '../../src/contract/application.ts';
 import type { JobInput } from '../../src/contract/job.ts';
-import { createFileStore } from '../../src/engine/applications/files.ts';
-import { receiveApplication } from '../../src/engine/applications/receive.ts';
-import { issueTerms } from '../../src/engine/companies/terms.ts';
 import { openEngine } from '../../src/engine/open.ts';
 import { serveEngine } from '../../src/engine/serve.ts';
-import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import { PDF } from '../engine/applications/documents.ts';
 import { callOf } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
@@ -38,18 +34,15 @@ export async function rehearse(databasePath: string): Promise<Rehearsal> {
   let now = START;
   let candidates = 0;
   const bugs: unknown[] = [];
-  const reportBug = (error: unknown) => bugs.push(error);
   const engine = await openEngine({
     databasePath,
     placesPath: await placesIndex(),
     clock: () => now,
-    reportBug,
+    reportBug: (error) => bugs.push(error),
   });
-  const { id: companyId } = await engine.operator.companies.create('Acme Welding');
-  const { key } = await engine.operator.keys.create(companyId);
-  const store = await openSqliteStore(databasePath);
-  const filesDirectory = `${databasePath}-files`;
-  const files = createFileStore({ store, directory: filesDirectory, machine: () => now, reportBug });
+  const { companies, keys, applications, terms } = engine.operator;
+  const { id: companyId } = await companies.create('Acme Welding');
+  const { key } = await keys.create(companyId);
   const served = await serveEngine({ engine, host: '127.0.0.1', port: 0 });
   const { origin } = new URL(served.url);
   const call = (path: string, body?: unknown) => callOf(engine.fetch, key, 'POST', path, body);
@@ -72,35 +65,30 @@ export async function rehearse(databasePath: string): Promise<Rehearsal> {
       return { status, code: body.error?.code };
     },
     async apply(jobId, changes = {}, isQualified = true) {
-      const job = await store.read.jobs.find(companyId, jobId);
-      const [years, shifts] = job?.questions ?? [];
-      const { fileId: resume } = await files.put({ name: 'cv.pdf', content: PDF, now });
-      candidates++;
-      const required = job?.qualifications.filter(({ kind }) => kind === 'REQUIRED') ?? [];
-      await store.write(async (queries) => {
-        const input = {
-          firstName: 'Ada',
-          lastName: 'Lovelace',
-          email: `candidate.${candidates}@example.com`,
-          phone: '+1 512 555 0100',
-          location: 'Austin, TX',
-          resume,
-          answers: { [years?.id ?? '']: 12, [shifts?.id ?? '']: ['first', 'second'] },
-          meets: isQualified ? required.map(({ id }) => id) : [],
-          ...changes,
-        };
-        await receiveApplication(queries, jobId, input, now);
+      const { questions, qualifications } = await applications.asks(jobId);
+      const [years, shifts] = questions;
+      const { fileId: resume } = await applications.putFile('cv.pdf', PDF);
+      const required = qualifications.filter(({ kind }) => kind === 'REQUIRED');
+      await applications.apply(jobId, {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: `candidate.${++candidates}@example.com`,
+        phone: '+1 512 555 0100',
+        location: 'Austin, TX',
+        resume,
+        answers: { [years?.id ?? '']: 12, [shifts?.id ?? '']: ['first', 'second'] },
+        meets: isQualified ? required.map(({ id }) => id) : [],
+        ...changes,
       });
     },
     async issueTerms(version) {
       const text =
-        '1. Listings. A listing runs for 30 days.\n\n2. Data. What applicants send is kept for a year.';
-      await store.write((queries) => issueTerms(queries, { version, text }, now));
+        '1. Listings. A listing runs for 30 days.\n2. Data. What applicants send is kept for a year.';
+      await terms.issue({ version, text });
     },
     async close() {
       await served.close();
       await engine.close();
-      await store.close();
     },
   };
 }

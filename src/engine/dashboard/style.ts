@@ -64,8 +64,8 @@ footer { max-width: 62rem; width: 100%; margin: 0 auto; padding: 1rem 1.25rem 2r
 .figures, .number, .count { font-variant-numeric: tabular-nums; }
 
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: 10px; box-shadow: var(--shadow); padding: 1.25rem; display: flex; flex-direction: column; gap: 0.75rem; min-width: 0; }
-.card > ul:not([role]), .card > ol { padding-left: 1.25rem; display: flex; flex-direction: column; gap: 0.25rem; }
-.card > h3 { margin-top: 0.5rem; }
+.card ul:not([role]):not(.gaps), .card ol { padding-left: 1.25rem; display: flex; flex-direction: column; gap: 0.25rem; }
+.card > h3, .card > details > h3 { margin-top: 0.5rem; }
 .cards { list-style: none; display: flex; flex-direction: column; gap: 0.875rem; }
 .title { display: flex; flex-direction: column; gap: 0.25rem; }
 .card:target { border-color: var(--link); box-shadow: 0 0 0 1px var(--link); }
@@ -121,7 +121,7 @@ dd { overflow-wrap: anywhere; }
 .gaps { padding-left: 1.125rem; margin-top: 0.25rem; display: flex; flex-direction: column; gap: 0.125rem; color: var(--soft); }
 .gaps code { color: var(--text); }
 
-.budgets { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 1fr)); gap: 1rem 1.5rem; }
+.budgets { list-style: none; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(14rem, 100%), 24rem)); gap: 1rem 1.5rem; }
 .budget { min-width: 0; font-size: 0.9375rem; }
 .budget-head { display: flex; justify-content: space-between; gap: 0.5rem; flex-wrap: wrap; }
 .budget-head strong { font-weight: 600; }
@@ -152,7 +152,7 @@ thead th { color: var(--soft); font-size: 0.875rem; font-weight: 500; }
 tbody th { font-weight: 500; }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
 th code { white-space: nowrap; }
-th[scope=row] { min-width: 7rem; overflow-wrap: anywhere; }
+th[scope=row] { min-width: 7rem; overflow-wrap: anywhere; hyphens: auto; }
 th .meta, td .meta { font-weight: 400; }
 tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
 th.number, td.number { text-align: right; white-space: nowrap; }
@@ -188,6 +188,10 @@ legend { font-weight: 600; padding: 0; margin-bottom: 0.25rem; }
   footer { padding-inline: 1rem; }
   .card { padding: 1rem; }
   h1 { font-size: 1.4375rem; }
+  table { font-size: 0.875rem; }
+  th, td { padding-right: 0.5rem; }
+  th[scope=row] { min-width: 6.5rem; }
+  .budgets { grid-template-columns: 1fr; }
   .card-head nav { margin-left: 0; flex-basis: 100%; }
 }
 @media (prefers-reduced-motion: no-preference) { a, button, .button { transition: background-color 0.12s, color 0.12s; } }

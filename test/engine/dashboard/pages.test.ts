@@ -90,6 +90,14 @@ describe('the pages of the dashboard', () => {
     }
   });
 
+  it('have a sign and a style that anybody may see', async () => {
+    const { text } = await browser.get('/dashboard');
+    const addresses = Array.from(text.matchAll(/<link[^>]* href="([^"]+)"/g), ([, address = '']) => address);
+    assert.equal(addresses.length, 2);
+    for (const address of addresses)
+      assert.equal((await dashboard.browser().get(address)).status, 200, address);
+  });
+
   it('give nobody anything of another company, nor let anybody change it', async () => {
     const id = await createJob({ publish: true });
     const application = await apply(id);

@@ -16,7 +16,7 @@ const DONE: Readonly<Record<string, string>> = {
 
 /** A job: how it stands, who has applied, and what the listing says. */
 export function jobPage(page: JobPage, visit: Visit): Html {
-  const { job, gate, surfacing, budgets } = page;
+  const { job, gate, surfacing } = page;
   const done = visit.url.searchParams.get('done') ?? '';
   const left = timeLeft(job, visit.now);
   return html`<p class="crumb"><a href="${ROOT}">Jobs</a></p>
@@ -25,12 +25,24 @@ export function jobPage(page: JobPage, visit: Visit): Html {
 ${Object.hasOwn(DONE, done) ? notice('good', DONE[done] ?? '') : ''}
 ${surfacing === undefined ? '' : surfacingLine(surfacing)}
 ${gate === undefined ? '' : html`<section class="card" aria-labelledby="gate"><h2 id="gate">Before it can be published</h2>${gateList(job, gate, 'whole')}</section>`}
-${job.isFrozen ? applications(page, visit) : gate === undefined ? html`<section aria-labelledby="applications"><h2 id="applications">Applications</h2><p class="empty">Nobody has applied yet.</p></section>` : ''}
-<section class="card" aria-labelledby="budgets"><h2 id="budgets">Budgets</h2>
+${budgetSection(page)}
+${listingSection(page)}
+${gate !== undefined ? '' : job.isFrozen ? applications(page, visit) : html`<section aria-labelledby="applications"><h2 id="applications">Applications</h2><p class="empty">Nobody has applied yet.</p></section>`}`;
+}
+
+function budgetSection({ job, budgets }: JobPage): Html {
+  return html`<section class="card" aria-labelledby="budgets"><h2 id="budgets">Budgets</h2>
 ${budgets.length === 0 ? html`<p>No caps of its own: spending is unlimited but for the company's budget.</p>` : budgetBars(budgets, 'whole')}
 <p class="meta">Set on the command line: <code>partner budgets set ${job.id} --daily-cents N</code></p>
-</section>
-<section class="card" aria-labelledby="listing"><h2 id="listing">Listing</h2>${listingContent(job)}</section>`;
+</section>`;
+}
+
+/** Folded up where people have applied: they are what the page is opened for. */
+function listingSection({ job }: JobPage): Html {
+  const content = listingContent(job);
+  return html`<section class="card" aria-labelledby="listing"><h2 id="listing">Listing</h2>
+${job.isFrozen ? html`<details><summary>What candidates read, and what is paid for them</summary>${content}</details>` : content}
+</section>`;
 }
 
 function applications(page: JobPage, visit: Visit): Html {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatCents } from '../../../contract/money.ts';
 import { JOB_STATUSES } from '../../../contract/values.ts';
-import { counted } from '../../../contract/words.ts';
+import { counted, valueWord } from '../../../contract/words.ts';
 import type { JobsPage } from '../models/jobs.ts';
 import type { Listing } from '../models/listing.ts';
 import type { Html, Visit } from '../visit.ts';
@@ -22,6 +22,12 @@ ${pager('Pages of jobs', {
   newest: page.isLater ? address(ROOT, { status }) : undefined,
   older: page.beforeId === undefined ? undefined : address(ROOT, { status, before: page.beforeId }),
 })}`;
+}
+
+/** The caps of a draft, of which nothing is spent yet. */
+function capsLine(budgets: Listing['budgets']): Html {
+  const caps = budgets.map(({ window, budgetCents }) => `${formatCents(budgetCents)} ${valueWord(window)}`);
+  return html`<p class="meta">Caps: ${caps.join(', ')}</p>`;
 }
 
 /** The way from an empty company to a live job; gone once it was gone. */
@@ -64,7 +70,7 @@ ${
     : gateList(job, gate, 'short')
 }
 ${surfacing === undefined ? '' : surfacingLine(surfacing)}
-${budgets.length > 0 ? budgetBars(budgets, 'short') : ''}
+${budgets.length === 0 ? '' : gate === undefined ? budgetBars(budgets, 'short') : capsLine(budgets)}
 ${budgets.length === 0 && gate === undefined ? html`<p class="meta">No caps of its own: spending is unlimited but for the company's budget.</p>` : ''}
 </li>`;
 }

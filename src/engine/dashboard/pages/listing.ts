@@ -52,6 +52,9 @@ export function surfacingLine(surfacing: Surfacing): Html {
 export function gateList({ id }: Job, gate: DraftGate, detail: 'short' | 'whole'): Html {
   const { gaps, termsAccepted, cardOnFile } = gate;
   const isOpen = gaps.length === 0 && termsAccepted && cardOnFile;
+  const publish = html`publish it with <code>partner jobs publish ${id}</code>`;
+  if (isOpen && detail === 'short')
+    return html`<p class="line">${sign('good')} <span>Complete, terms accepted, card on file: ${publish}</span></p>`;
   const fields = gaps.map(({ path }) => fieldName(path)).join(', ');
   const listing =
     gaps.length === 0
@@ -62,7 +65,7 @@ ${step(gaps.length === 0, listing)}
 ${step(termsAccepted, termsAccepted ? 'The terms are accepted' : html`The terms are not accepted: <a href="${ROOT}/terms">read them</a>`)}
 ${step(cardOnFile, cardOnFile ? 'A card is on file' : html`No card is on file: <a href="${ROOT}/billing">add one</a>`)}
 </ul>
-${isOpen ? html`<p class="line">Ready: publish it with <code>partner jobs publish ${id}</code></p>` : ''}`;
+${isOpen ? html`<p>Ready: ${publish}</p>` : ''}`;
 }
 
 function gapList({ gaps }: DraftGate): Html {

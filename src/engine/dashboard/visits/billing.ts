@@ -61,7 +61,9 @@ export const BILLING_VISITS: readonly DashboardRoute[] = [
       const page = await loadBilling(store.read, visit);
       const form = budgetForm(visit.form);
       if (Object.keys(form.faults).length > 0) {
-        return { page: { title: TITLE, status: 422, body: billingPage(page, visit, form) } };
+        return {
+          page: { title: `Nothing was changed: ${TITLE}`, status: 422, body: billingPage(page, visit, form) },
+        };
       }
       await createDashboard(store, clock).setBudgets(visit.company.id, budgetsOf(form, page.caps));
       return { redirect: `${ROOT}/billing?done=budget-set` };
