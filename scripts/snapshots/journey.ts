@@ -9,6 +9,7 @@ import { Shapes, shapeText } from './shape.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const nurse = join(root, 'examples/jobs/icu-nurse-boston.json');
+const applicant = join(root, 'examples/applicants/icu-nurse.json');
 const wrong = join(root, 'examples/wrong/typos-and-gaps.json');
 
 type Main = (process: NodeJS.Process) => Promise<number>;
@@ -78,6 +79,8 @@ async function travel(journey: Journey): Promise<void> {
   await run('jobs', 'pause', '1', '2');
   await run('jobs', 'resume', '1');
   await run('jobs', 'export', '1');
+  await run('engine', 'apply', '1', '--count', '3', '--seed', '7');
+  await run('engine', 'apply', '1', applicant);
   await run('budgets', 'get', '1');
   await run('budgets', 'set', '1', '--weekly-cents', '90000', '--notes', 'Q3');
   await run('budgets', 'clear', '1');

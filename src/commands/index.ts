@@ -35,6 +35,7 @@ export const COMMANDS = {
   'engine serve': () => import('./engine/serve.ts'),
   'engine status': () => import('./engine/status.ts'),
   'engine reset': () => import('./engine/reset.ts'),
+  'engine apply': () => import('./engine/apply.ts'),
   'engine keys create': () => import('./engine/keys/create.ts'),
   'engine keys list': () => import('./engine/keys/list.ts'),
   'engine keys revoke': () => import('./engine/keys/revoke.ts'),

@@ -51,7 +51,7 @@ function namesIn(directory: string): string[] {
 function serverIn(path: string): AnnouncedServer | undefined {
   try {
     const { pid, origin, secret, startedAt } = JSON.parse(readFileSync(path, 'utf8'));
-    const isServer = Number.isSafeInteger(pid) && pid > 0 && URL.canParse(origin);
+    const isServer = Number.isSafeInteger(pid) && pid > 0 && new URL(origin).protocol === 'http:';
     return isServer ? { pid, origin, secret: String(secret), startedAt: String(startedAt) } : undefined;
   } catch {
     return undefined;

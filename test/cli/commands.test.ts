@@ -49,6 +49,7 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'engine serve': () => ['--port', '0'],
   'engine status': () => [],
   'engine reset': () => ['--yes'],
+  'engine apply': () => ['1', '--count', '3', '--seed', '7'],
   'engine keys create': () => [],
   'engine keys list': () => [],
   'engine keys revoke': async (home) => [(await home.must<{ id: string }>(['engine', 'keys', 'create'])).id],

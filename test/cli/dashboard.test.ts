@@ -43,19 +43,20 @@ describe('partner dashboard', () => {
   const servers = () => join(home.data, 'engine', 'servers');
   const announced = async (): Promise<string[]> => (existsSync(servers()) ? readdir(servers()) : []);
 
-  async function signsIn(url: string): Promise<void> {
+  async function signsIn(url: string): Promise<string> {
     const answer = await fetch(url, { redirect: 'manual' });
     assert.equal(answer.status, 303);
     const cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
     const page = await fetch(new URL(answer.headers.get('location') ?? '', url), { headers: { cookie } });
-    assert.notEqual(page.status, 401);
+    assert.equal(page.status, 200);
+    return page.text();
   }
 
   it('serves the dashboard where no server runs, and gives a link that signs in once, until Ctrl-C', async () => {
     const { running, said } = await started<Link>('dashboard');
     assert.match(said.url, /^http:\/\/127\.0\.0\.1:\d+\/dashboard\/sign-in\?token=[0-9A-Za-z]{43}$/);
     assert.match(said.expiresAt, /^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    await signsIn(said.url);
+    assert.match(await signsIn(said.url), /My company/);
     assert.equal((await fetch(said.url, { redirect: 'manual' })).status, 403);
     await running.shown('stderr', /until Ctrl-C/);
     const { code, stdout } = await interrupted(running);
@@ -84,7 +85,7 @@ describe('partner dashboard', () => {
     await serve();
     const { id } = await home.must<{ id: string }>(['engine', 'companies', 'create', 'Other & Sons']);
     const { url } = await home.must<Link>(['dashboard', '--company', id]);
-    await signsIn(url);
+    assert.match(await signsIn(url), /Other &amp; Sons/);
     const unknown = await home.run(['dashboard', '--company', 'cmp_nobody']);
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /there is no company cmp_nobody/);
@@ -135,6 +136,8 @@ describe('partner dashboard', () => {
       ['1-1.json', 'rubbish'],
       ['2-2.json', '{"pid": "x", "origin": 7}'],
       ['3-3.json', 'null'],
+      ['4-4.json', JSON.stringify({ pid: process.pid, origin: 'https://attacker.example', secret: '' })],
+      ['5-5.json', JSON.stringify({ pid: process.pid, origin: 'http://127.0.0.1:9', secret: '' })],
     ] as const) {
       await writeFile(join(servers(), name), content);
     }

@@ -20,6 +20,18 @@ const WAY_TO: Readonly<Record<JobStatus, readonly string[]>> = {
 
 const PLACES = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
 
+/** A candidate for COMPLETE_LISTING. */
+const APPLICANT = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada.byron@example.com',
+  phone: '+1 512 555 0100',
+  location: 'Austin, TX',
+  resume: 'cv.txt',
+  answers: { 'Which license do you hold?': 'A', 'Years since you were licensed': 4 },
+  meets: ['Texas journeyman license'],
+};
+
 /** A home in which the examples of the help run as written: with the files they name and the profile `acme`. */
 export async function exampleHome(acmeUrl: string): Promise<Home> {
   const home = await newHome();
@@ -33,6 +45,8 @@ export async function exampleHome(acmeUrl: string): Promise<Home> {
   await home.file('terms.txt', 'Listings run for 30 days.');
   await home.file('draft.json', { title: 'Night nurse' });
   await home.file('changes.json', { title: 'Senior nurse', salaryMax: 60 });
+  await home.file('cv.txt', 'Ada Byron\nJourneyman electrician since 2021\n');
+  await home.file('applicant.json', APPLICANT);
   const acme = { baseUrl: acmeUrl, key: 'sk_ext_4c1d9f3c2ab7e8d6' };
   await chmod(await home.file('config/config.json', { profiles: { acme } }), 0o600);
   return home;

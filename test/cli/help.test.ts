@@ -17,7 +17,7 @@ const PROMISED = [
   ...['search', 'pick'].map((name) => `locations ${name}`),
   ...['set', 'get', 'clear', 'simulate'].map((name) => `budgets ${name}`),
   ...['login', 'logout', 'status', 'list', 'switch'].map((name) => `auth ${name}`),
-  ...['serve', 'status', 'reset', 'invoice'].map((name) => `engine ${name}`),
+  ...['serve', 'status', 'reset', 'apply', 'invoice'].map((name) => `engine ${name}`),
   ...['create', 'list', 'revoke'].map((name) => `engine keys ${name}`),
   ...['create', 'list'].map((name) => `engine companies ${name}`),
   ...['show', 'issue'].map((name) => `engine terms ${name}`),
@@ -219,6 +219,7 @@ function statusFor(id: string, line: string): JobStatus {
   const states: Readonly<Record<string, JobStatus>> = {
     'jobs:pause': 'ACTIVE',
     'jobs:close': 'ACTIVE',
+    'engine:apply': 'ACTIVE',
     'jobs:resume': 'PAUSED',
     'jobs:repost': 'CLOSED',
   };

@@ -46,6 +46,7 @@ describe('the directories', () => {
     assert.deepEqual(dataPaths(directories({ PARTNER_DATA_DIR: '/d' }, linux)), {
       database: '/d/engine/partner.db',
       localKey: '/d/engine/key',
+      servers: '/d/engine/servers',
       ledger: '/d/ledger.ndjson',
       formAnswers: '/d/form.json',
     });

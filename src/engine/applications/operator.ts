@@ -9,7 +9,7 @@ import type { Store } from '../store/store.ts';
 import type { FileStore, StoredFile } from './files.ts';
 import type { MadeUpPlan } from './made-up.ts';
 import { asksOf } from './opening.ts';
-import { type ReceivedApplication, receiveApplication } from './receive.ts';
+import { type ReceivedApplication, receiveApplication, refuseUnlessActive } from './receive.ts';
 
 /** What many applications came to. */
 export interface ApplicationTally {
@@ -33,7 +33,7 @@ export interface ManyOptions {
 
 /** What candidates do, for an operator who plays them; the jobs of every company can be applied to. */
 export interface Applications {
-  /** What a job asks of those who apply, in its order. Throws NOT_FOUND. */
+  /** What a job asks of those who apply, in its order. Throws NOT_FOUND, and INVALID_TRANSITION where it takes nobody. */
   asks(jobId: number): Promise<Pick<Job, 'title' | 'questions' | 'qualifications'>>;
   /** Throws as `FileStore.put` does. */
   putFile(name: string, content: Uint8Array): Promise<StoredFile>;
@@ -56,6 +56,7 @@ const AT_ONCE = 64;
 export function createApplications(store: Store, clock: () => number, files: FileStore): Applications {
   const asks: Applications['asks'] = async (jobId) => {
     const row = found(jobId, await store.read.openings.find(jobId));
+    refuseUnlessActive(row, clock());
     return { title: row.title, ...asksOf(row) };
   };
   const apply: Applications['apply'] = async (jobId, application) => {
@@ -107,11 +108,15 @@ function stopped(error: unknown, done: number, count: number): unknown {
   if (!(error instanceof PartnerError) || (done === 0 && error.code !== 'INTERRUPTED')) return error;
   const { code, message, fields, hint, cause } = error;
   return new PartnerError(code, {
-    message: `${message}; ${done} of ${count} applications were delivered and stay`,
+    message: `${message}; ${grouped(done)} of ${grouped(count)} applications were delivered and stay`,
     fields,
     hint,
     cause,
   });
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString('en-US');
 }
 
 function createTally(jobId: number) {

@@ -43,7 +43,7 @@ export async function receiveApplication(
 ): Promise<ReceivedApplication> {
   const job = await queries.applications.jobForApplication(jobId);
   if (job === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no job ${jobId}` });
-  refuseClosed(job, now);
+  refuseUnlessActive(job, now);
   const asked = {
     questions: JSON.parse(job.questions) as Job['questions'],
     qualifications: JSON.parse(job.qualifications) as Job['qualifications'],
@@ -71,7 +71,11 @@ export async function receiveApplication(
   return { id, jobId, status: 'pending', receivedAt, isQualified: qualified, charge };
 }
 
-function refuseClosed({ id, status: stored, expires_at: expiresAt }: OpenJobRow, now: number): void {
+/** Throws INVALID_TRANSITION for a job that takes no applications at `now` (epoch ms). */
+export function refuseUnlessActive(
+  { id, status: stored, expires_at: expiresAt }: Pick<OpenJobRow, 'id' | 'status' | 'expires_at'>,
+  now: number,
+): void {
   const { status } = jobAt({ status: stored, expiresAt }, now);
   if (status === 'ACTIVE') return;
   throw new PartnerError('INVALID_TRANSITION', {
@@ -103,13 +107,10 @@ async function bill(
     filled_target: filled?.target ?? null,
     filled_window: filled?.window ?? null,
   });
-  if (charge.outcome === 'charged') {
-    await ledger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, charge.amountCents));
-    await ledger.putSpend(
-      { target: 'company', id: companyId },
-      withCharge(caps.company.spend, charge.amountCents),
-    );
-  }
+  // Also where nothing was charged: a window that was added up once need not be for the next applicant.
+  const chargedCents = charge.outcome === 'charged' ? charge.amountCents : 0;
+  await ledger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, chargedCents));
+  await ledger.putSpend({ target: 'company', id: companyId }, withCharge(caps.company.spend, chargedCents));
   return charge;
 }
 

@@ -37,7 +37,7 @@ export const REFUSALS = {
     title: 'This link does not sign in',
     message:
       'A sign-in link works once, within 10 minutes. This one was used before, is too old, or is no link of this engine.',
-    next: FRESH_LINK,
+    next: `${FRESH_LINK} Whoever is signed in already is at home on /dashboard.`,
   },
   fetchedAhead: {
     status: 503,

@@ -54,7 +54,7 @@ export function ledgerQueries(connection: Connection) {
       .where('decided_at', '<', to ?? END_OF_TIME);
 
   return {
-    /** What a job and its company have spent, as last counted; undefined where nothing was charged yet. */
+    /** What a job and its company have spent, as last counted; undefined where no charge was decided yet. */
     async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
       const query = () =>
         db.selectNoFrom((on) => [
@@ -69,7 +69,7 @@ export function ledgerQueries(connection: Connection) {
       return { job: parsed(row?.job), company: parsed(row?.company) };
     },
 
-    /** What a target has spent, as last counted; undefined where nothing was charged yet. */
+    /** What a target has spent, as last counted; undefined where no charge was decided yet. */
     async spend(of: SpendTarget): Promise<Spend | undefined> {
       const query = () =>
         db.selectFrom('spends').select('spend').where('target', '=', slot<string>('target'));

@@ -129,7 +129,7 @@ describe('made-up applicants', () => {
     const running = many(jobId, 1_000, { signal: interrupt.signal, onProgress: () => interrupt.abort() });
     await assert.rejects(running, {
       code: 'INTERRUPTED',
-      message: 'interrupted; 64 of 1000 applications were delivered and stay',
+      message: 'interrupted; 64 of 1,000 applications were delivered and stay',
     });
     const { body: job } = await engine.call('GET', `/jobs/${jobId}`);
     assert.equal(job.applicationCounts.pending, 64);
@@ -142,7 +142,7 @@ describe('made-up applicants', () => {
     });
     await assert.rejects(running, (error: Error & { code: string }) => {
       assert.equal(error.code, 'INVALID_TRANSITION');
-      assert.match(error.message, /it is PAUSED; \d+ of 1000 applications were delivered and stay$/);
+      assert.match(error.message, /it is PAUSED; [\d,]+ of 1,000 applications were delivered and stay$/);
       return true;
     });
     await assert.rejects(many(99_999, 1), { code: 'NOT_FOUND', message: 'there is no job 99999' });

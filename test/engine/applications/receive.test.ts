@@ -127,6 +127,17 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.deepEqual(await outcomes(id, 1, NOW - 1), ['skipped']);
     });
 
+    it('is not added up for again: what a window holds is kept also where nothing was charged in it', async () => {
+      const { id } = await publish([{ window: 'DAILY', budgetCents: 0 }]);
+      assert.deepEqual(await outcomes(id, 2), ['skipped', 'skipped']);
+      for (const of of [{ target: 'job', id } as const, { target: 'company', id: companyId } as const]) {
+        assert.deepEqual((await store.read.ledger.spend(of))?.DAILY, {
+          startsAt: Date.parse('2026-03-02'),
+          spentCents: 0,
+        });
+      }
+    });
+
     it('is taken once for each email address, however it is written', async () => {
       const { id } = await publish();
       await apply(id, { email: 'Ada@Example.com' });

@@ -11,7 +11,7 @@ export const ORIGIN = 'http://127.0.0.1:4650';
 const FROM_OUR_PAGE = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
 /** An answer, with its text read. */
-export interface Page {
+interface Page {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;

@@ -255,6 +255,37 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.equal(await find(TIME), undefined);
     });
 
+    it('lets one of many use a sign-in link, and none once its time has come', async () => {
+      const later = new Date(NOW + 1).toISOString();
+      const link = (digest: string) =>
+        store.write(({ sessions }) => sessions.insertLink({ digest, companyId: otherId, expiresAt: later }));
+      const use = (digest: string, at = TIME) => store.write(({ sessions }) => sessions.useLink(digest, at));
+      await Promise.all([link('used'), link('late')]);
+      const got = await Promise.all(Array.from({ length: 8 }, () => use('used')));
+      assert.deepEqual(got.filter(Boolean), [otherId]);
+      assert.equal(await use('late', later), undefined);
+      assert.equal(await use('unknown'), undefined);
+    });
+
+    it('knows a session until it is over, deleted or swept up, and sweeps up nobody else', async () => {
+      const later = new Date(NOW + 1).toISOString();
+      const insert = (digest: string, expiresAt: string) =>
+        store.write(({ sessions }) => sessions.insert({ digest, companyId, expiresAt }));
+      await Promise.all([
+        insert('short', later),
+        insert('long', '2027-01-01T00:00:00.000Z'),
+        insert('out', later),
+      ]);
+      const { sessions } = store.read;
+      assert.equal(await sessions.companyOf('short', TIME), companyId);
+      assert.equal(await sessions.companyOf('short', later), undefined);
+      await store.write((queries) => queries.sessions.delete('out'));
+      assert.equal(await sessions.companyOf('out', TIME), undefined);
+      await store.write((queries) => queries.sessions.sweep(later));
+      assert.equal(await sessions.companyOf('short', TIME), undefined);
+      assert.equal(await sessions.companyOf('long', later), companyId);
+    });
+
     it('is migrated once: a second time changes nothing', async () => {
       const job = await insert();
       assert.equal(await migrate(db, dialect), SCHEMA_VERSION);

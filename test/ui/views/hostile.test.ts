@@ -11,6 +11,7 @@ import { applyView } from '../../../src/ui/views/apply.ts';
 import { budgetLines, budgetStateLines, budgetTable, filledCap } from '../../../src/ui/views/budgets.ts';
 import { checkLines } from '../../../src/ui/views/checks.ts';
 import { clockMove, clockState } from '../../../src/ui/views/clock.ts';
+import { deliveredMany, deliveredOne } from '../../../src/ui/views/delivered.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
 import { entryChanges } from '../../../src/ui/views/entry-diff.ts';
 import { gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
@@ -145,6 +146,28 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   clock: {
     clockState: (view) => clockState({ now: HOSTILE, machineNow: HOSTILE, offsetMs: HOSTILE }, view),
     clockMove: (view) => clockMove({ now: HOSTILE, newWindows: [HOSTILE, HOSTILE] }, view),
+  },
+  delivered: {
+    deliveredOne: (view) =>
+      ['charged', 'skipped', HOSTILE].map((outcome) =>
+        deliveredOne(
+          {
+            ...hostile({ id: '', jobId: '', receivedAt: '' }),
+            charge: { outcome, amountCents: HOSTILE, filled: hostile({ target: '', window: '' }) },
+          },
+          { title: HOSTILE },
+          view,
+        ),
+      ),
+    deliveredMany: (view) =>
+      deliveredMany(
+        {
+          ...hostile({ jobId: '', applications: '', charged: '', chargedCents: '', skipped: '', seed: '' }),
+          skippedBy: [hostile({ target: '', window: '', applications: '' })],
+        },
+        { title: HOSTILE },
+        view,
+      ),
   },
   engine: {
     companyTable: (view) => companyTable([{ id: HOSTILE, name: HOSTILE }], view),

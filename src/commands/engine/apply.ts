@@ -1,0 +1,71 @@
+import * as Args from '@oclif/core/args';
+import { applicationGiven } from '../../actions/applicant.ts';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { applicantFlags, applicantOf, manyOf } from '../../command-line/applicant-flags.ts';
+import { jobId } from '../../command-line/job-id.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { showApplyProgress } from '../../ui/apply-progress.ts';
+import { deliveredMany, deliveredOne } from '../../ui/views/delivered.ts';
+
+type Plan = NonNullable<ReturnType<typeof manyOf>>;
+
+export default class EngineApply extends PartnerCommand {
+  static override summary = 'Apply to a job of the bundled engine, as one candidate or as many';
+  static override description =
+    'The candidate comes from a file (- is stdin), from flags, or from both, where a flag wins; in the file, paths are relative to it, and questions and qualifications may be named by their texts. --count makes applicants up. Each is delivered, and charged for where it is qualified and fits into every cap (docs/candidates.md).';
+  static override examples = [
+    'partner engine apply 12 applicant.json',
+    'partner engine apply 12 applicant.json --email ada@example.com --meets none',
+    'partner engine apply 12 --first-name Ada --last-name Byron --email ada@example.com --phone "+1 512 555 0100" --location "Austin, TX" --resume cv.txt --answer "Which license do you hold?=A" --answer "Years since you were licensed=4" --meets all',
+    {
+      description: 'A hundred made-up applicants, of whom 70 are qualified',
+      command: 'partner engine apply 12 --count 100 --qualified 0.7 --seed 7',
+    },
+  ];
+  static override args = {
+    job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+    file: Args.string({ ignoreStdin: true, description: 'JSON of one applicant, - for stdin' }),
+  };
+  static override flags = applicantFlags;
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(EngineApply);
+    const id = jobId(args.job);
+    const plan = manyOf(args.file, flags);
+    if (plan !== undefined) return this.applyMany(id, plan);
+    const applicant = applicantOf(flags);
+    if (args.file === undefined && applicant === undefined) {
+      throw new PartnerError('INPUT_REQUIRED', {
+        message: 'nobody applies: no applicant is given',
+        hint: 'give a file, flags such as --first-name and --resume, or --count 100 for made-up applicants',
+      });
+    }
+    const { applications } = (await this.engine()).operator;
+    const asks = await applications.asks(id);
+    const { stdin } = this.streams;
+    const application = await applicationGiven(args.file, applicant, asks, applications.putFile, stdin);
+    const received = await applications.apply(id, application);
+    const lacking = asks.qualifications.filter(
+      (one) => one.kind === 'REQUIRED' && !application.meets?.includes(one.id),
+    );
+    return {
+      json: received,
+      text: () => deliveredOne(received, asks, this.view),
+      hint: lacking.length === 0 ? undefined : `not met: ${lacking.map(({ text }) => text).join(' · ')}`,
+    };
+  }
+
+  private async applyMany(id: number, plan: Plan): Promise<Outcome> {
+    const { applications } = (await this.engine()).operator;
+    const { title } = await applications.asks(id);
+    const { clock, interrupted: signal } = this.surroundings;
+    const progress = showApplyProgress(this.streams, { clock, isQuiet: this.globals.quiet });
+    const counts = { total: plan.count, failed: 0, startedAt: clock() };
+    const onProgress = (done: number) => progress.update({ ...counts, done });
+    const sums = await applications
+      .applyMany(id, plan, { signal, onProgress })
+      .finally(() => progress.stop());
+    const tally = { ...sums, seed: plan.seed };
+    return { json: tally, text: () => deliveredMany(tally, { title }, this.view) };
+  }
+}

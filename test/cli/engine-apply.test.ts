@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { withLiveJob } from './homes.ts';
+import type { Home } from './partner.ts';
+
+/** For job 1, which is a COMPLETE_LISTING with a bid of $18.00. */
+const APPLICANT = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.com',
+  phone: '+1 512 555 0100',
+  location: 'Austin, TX',
+  resume: 'cv.txt',
+  answers: { 'Which license do you hold?': 'A', 'Years since you were licensed': 4 },
+  meets: 'all',
+};
+
+describe('engine apply', () => {
+  let home: Home;
+  let file: string;
+  before(async () => {
+    home = await withLiveJob();
+    file = await home.file('ada.json', APPLICANT);
+    await home.file('cv.txt', 'Ada Byron, journeyman electrician');
+    await home.file('page.pdf', '<html><script>alert(1)</script>');
+    await home.must(['budgets', 'set', '1', '--daily-cents', '3600', '--replace']);
+  });
+
+  const apply = (...argv: string[]) => home.run(['engine', 'apply', '1', ...argv]);
+
+  it('takes a candidate from a file, and says what it cost: charged, nothing for who is not qualified, free', async () => {
+    const charged = await apply(file);
+    assert.match(
+      charged.stdout,
+      /Application +1\n.*Journeyman electrician\n[\s\S]*Cost +charged \$18\.00\n$/,
+    );
+    const lacking = await apply(file, '--email', 'b@example.com', '--meets', 'none');
+    assert.match(lacking.stdout, /Qualified +no\n +Cost +not charged: not qualified\n$/);
+    assert.equal(lacking.stderr, 'not met: Texas journeyman license\n');
+    await home.must(['engine', 'apply', '1', '--count', '1']);
+    const free = await apply(file, '--email', 'c@example.com');
+    assert.match(free.stdout, /Cost +free: the DAILY cap of the job is filled\n$/);
+    const again = await apply(file, '--json');
+    assert.equal(again.code, 6);
+    assert.equal((again.json() as { error: { code: string } }).error.code, 'ALREADY_APPLIED');
+  });
+
+  it('gives the application with its charge under --json, from stdin too', async () => {
+    const stdin = JSON.stringify({ ...APPLICANT, email: 'd@example.com' });
+    const { code, json } = await home.run(['engine', 'apply', '1', '-', '--json'], { stdin, cwd: home.path });
+    assert.equal(code, 0);
+    const { id, receivedAt, ...received } = json() as Record<string, unknown>;
+    assert.deepEqual([typeof id, typeof receivedAt], ['number', 'string']);
+    assert.deepEqual(received, {
+      jobId: 1,
+      status: 'pending',
+      isQualified: true,
+      charge: { outcome: 'skipped', amountCents: 1800, filled: { target: 'job', window: 'DAILY' } },
+    });
+  });
+
+  it('makes up as many as are wanted, and adds up what they came to', async () => {
+    const { code, json } = await apply('--count', '150', '--qualified', '0.7', '--seed', '7', '--json');
+    assert.equal(code, 0);
+    assert.deepEqual(json(), {
+      jobId: 1,
+      applications: 150,
+      qualified: 105,
+      charged: 0,
+      skipped: 105,
+      chargedCents: 0,
+      skippedCents: 105 * 1800,
+      skippedBy: [{ target: 'job', window: 'DAILY', applications: 105 }],
+      seed: 7,
+    });
+  });
+
+  const REFUSED: readonly (readonly [what: string, argv: readonly string[], exit: number, said: RegExp])[] = [
+    ['nobody', [], 2, /nobody applies/],
+    ['flags of one and of many', ['--count', '3', '--email', 'x'], 2, /--email goes without --count/],
+    ['a share above 1', ['--count', '3', '--qualified', '70'], 2, /a share from 0 to 1/],
+    ['a file that is not there', ['ada.jsn'], 2, /did you mean .*ada\.json/],
+    ['a prompt that is not asked', ['ada.json', '--answer', 'Years since=1'], 3, /did you mean "Years since/],
+    ['a resume that is a page', ['ada.json', '--resume', 'page.pdf'], 3, /page\.pdf: the file is none of/],
+  ];
+  for (const [what, argv, exit, said] of REFUSED) {
+    it(`refuses ${what} with exit ${exit}`, async () => {
+      const line = [
+        'engine',
+        'apply',
+        '1',
+        ...argv,
+        ...(argv[0] === 'ada.json' ? ['--email', 'e@x.org'] : []),
+      ];
+      const { code, stderr } = await home.run(line, { cwd: home.path });
+      assert.equal(code, exit, stderr);
+      assert.match(stderr, said);
+    });
+  }
+
+  it('refuses a draft with exit 6 and no job with exit 7', async () => {
+    const draft = await home.run(['engine', 'apply', '2', '--count', '1']);
+    assert.equal(draft.code, 6);
+    assert.match(draft.stderr, /job 2 takes no applications: it is DRAFT/);
+    assert.equal((await home.run(['engine', 'apply', '99', '--count', '1'])).code, 7);
+  });
+});
