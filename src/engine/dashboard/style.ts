@@ -153,7 +153,7 @@ tbody th { font-weight: 500; }
 tbody:last-child tr:last-child > * { border-bottom: 0; }
 th code { white-space: nowrap; }
 th[scope=row] { min-width: 7rem; overflow-wrap: anywhere; hyphens: auto; }
-th .meta, td .meta { font-weight: 400; }
+th .meta, td .meta { display: inline-block; font-weight: 400; }
 tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
 th.number, td.number { text-align: right; white-space: nowrap; }
 details { border-radius: 6px; }

@@ -14,6 +14,7 @@ export interface DaySpend {
   readonly skippedCents: number;
 }
 
+/** The company's money, with a month of it. */
 export interface BillingPage {
   readonly card: { readonly brand: string; readonly last4: string } | null;
   readonly caps: readonly BudgetInput[];

@@ -24,6 +24,7 @@ export interface ReadApplication extends ListedApplication {
   readonly matched: readonly { readonly qualification: Qualification; readonly isMet: boolean }[];
 }
 
+/** A job with a page of its applications. */
 export interface JobPage extends Listing {
   readonly applications: readonly ReadApplication[];
   /** The state that is asked for; undefined for all of them. */
@@ -32,7 +33,7 @@ export interface JobPage extends Listing {
   readonly beforeId: number | undefined;
 }
 
-/** `found` at the time of the visit, with a page of its applications. */
+/** `found` as it stands at the time of the visit, with the applications that the address asks for. */
 export async function loadJob(queries: Queries, found: Job, { company, url, now }: Visit): Promise<JobPage> {
   const job = jobAt(found, now);
   const { budgets } = await companyById(queries, company.id);

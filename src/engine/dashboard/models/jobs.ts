@@ -23,6 +23,7 @@ export interface JobsPage {
   readonly beforeId: number | undefined;
 }
 
+/** The jobs that the address asks for; an unknown state or cursor asks for nothing. */
 export async function loadJobs(queries: Queries, { company, url, now }: Visit): Promise<JobsPage> {
   const status = JOB_STATUSES.find((one) => one === url.searchParams.get('status'));
   const beforeId = idIn(url.searchParams.get('before'));

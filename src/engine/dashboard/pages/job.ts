@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { EDITABLE } from '../../../contract/lifecycle.ts';
 import { APPLICATION_STATUSES } from '../../../contract/values.ts';
 import { counted } from '../../../contract/words.ts';
 import type { JobPage } from '../models/job.ts';
@@ -33,7 +34,7 @@ ${gate !== undefined ? '' : job.isFrozen ? applications(page, visit) : html`<sec
 function budgetSection({ job, budgets }: JobPage): Html {
   return html`<section class="card" aria-labelledby="budgets"><h2 id="budgets">Budgets</h2>
 ${budgets.length === 0 ? html`<p>No caps of its own: spending is unlimited but for the company's budget.</p>` : budgetBars(budgets, 'whole')}
-<p class="meta">Set on the command line: <code>partner budgets set ${job.id} --daily-cents N</code></p>
+${EDITABLE.includes(job.status) ? html`<p class="meta">Set on the command line: <code>partner budgets set ${job.id} --daily-cents N</code></p>` : ''}
 </section>`;
 }
 

@@ -17,14 +17,17 @@ const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
   EXPIRED: 'quiet',
 };
 
+/** The state of a job, for the eye at a glance. */
 export function statusBadge(status: JobStatus): Html {
   return badge(STATUS_TONES[status], statusText(status));
 }
 
+/** `Draft`. */
 export function statusText(status: JobStatus): string {
   return capital(status.toLowerCase());
 }
 
+/** The title, or what stands in its place. */
 export function titleOf({ title }: Pick<Job, 'title'>): string {
   return title.trim() || 'Untitled';
 }
@@ -74,6 +77,7 @@ function gapList({ gaps }: DraftGate): Html {
   )}</ul>`;
 }
 
+/** One thing of a list that has to be done, and whether it is. */
 export function step(isDone: boolean, text: Html | string): Html {
   return html`<li>${sign(isDone ? 'good' : 'warn')}<span class="spoken">${isDone ? 'Done: ' : 'To do: '}</span><div>${text}</div></li>`;
 }

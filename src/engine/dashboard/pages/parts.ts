@@ -47,6 +47,7 @@ export function sign(tone: Tone): Html {
   return html`<svg class="sign ${tone}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" />${SIGNS[tone]}</svg>`;
 }
 
+/** One or two words about the heading beside it. */
 export function badge(tone: Tone | 'new', text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
@@ -72,6 +73,7 @@ export interface Tab {
   readonly isCurrent: boolean;
 }
 
+/** The views of a list; `label` says of which. */
 export function tabs(label: string, entries: readonly Tab[]): Html {
   return html`<nav class="tabs" aria-label="${label}"><ul>${entries.map(
     ({ text, count, href, isCurrent }) =>

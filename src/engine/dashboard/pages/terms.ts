@@ -3,6 +3,7 @@ import type { Terms } from '../../companies/terms.ts';
 import type { Html, Visit } from '../visit.ts';
 import { notice, postForm, timeOf } from './parts.ts';
 
+/** The terms as a company's person meets them. */
 export interface TermsPage {
   readonly terms: Terms;
   /** Null where none was ever accepted. */
