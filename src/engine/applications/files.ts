@@ -34,7 +34,7 @@ export interface StoredFile {
 }
 
 /** A file on its way in. */
-export interface NewFile {
+interface NewFile {
   /** What its sender calls it. */
   readonly name: string;
   readonly content: Uint8Array;
