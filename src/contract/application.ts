@@ -62,7 +62,7 @@ const ANSWER_RULES: Readonly<
  * question; a qualification that the job has not.
  */
 export function fitProblems(
-  { answers = {}, meets = [] }: ApplicationInput,
+  { answers = {}, meets = [] }: Pick<ApplicationInput, 'answers' | 'meets'>,
   { questions, qualifications }: Pick<Job, 'questions' | 'qualifications'>,
 ): Problem[] {
   const asked = new Set(questions.map(({ id }) => id));

@@ -23,7 +23,7 @@ import { FILE_TYPES, fileTypeOf } from './file-types.ts';
 /** The largest file that a candidate may send. */
 export const FILE_BYTES_MAX = 5 * 1024 * 1024;
 /** How long a file that no application names is kept, in ms. */
-export const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
+const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
 
 /** A file that was taken, as its sender is told. */
 export interface StoredFile {
@@ -34,7 +34,7 @@ export interface StoredFile {
 }
 
 /** A file on its way in. */
-export interface NewFile {
+interface NewFile {
   /** What its sender calls it. */
   readonly name: string;
   readonly content: Uint8Array;

@@ -12,7 +12,7 @@ import { asksOf } from './opening.ts';
 import { type ReceivedApplication, receiveApplication, refuseUnlessActive } from './receive.ts';
 
 /** What many applications came to. */
-export interface ApplicationTally {
+interface ApplicationTally {
   readonly jobId: number;
   /** Delivered, whatever they cost. */
   readonly applications: number;
@@ -25,7 +25,7 @@ export interface ApplicationTally {
   readonly skippedBy: readonly (FilledWindow & { readonly applications: number })[];
 }
 
-export interface ManyOptions {
+interface ManyOptions {
   /** Aborted where no more are to be sent. */
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;

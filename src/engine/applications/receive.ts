@@ -130,11 +130,13 @@ async function claimFiles(
   const problems: Problem[] = [];
   for (const { path, id } of named) {
     const file = await files.find(id);
-    if (file === undefined) {
+    // It may have been swept up between the two.
+    const isThere = file !== undefined && (file.claimed_at !== null || (await files.claim(id, claimedAt)));
+    if (!isThere) {
       problems.push({ path, kind: 'invalid', message: 'is the fileId of no uploaded file' });
     } else if (path[0] === 'resume' && !isDocument(file.type)) {
       problems.push({ path, kind: 'invalid', message: `must be a document, not a picture (${file.type})` });
-    } else if (file.claimed_at === null) await files.claim(id, claimedAt);
+    }
   }
   return problems;
 }

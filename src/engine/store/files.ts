@@ -16,14 +16,14 @@ export function fileQueries(connection: Connection) {
       return runPrepared(connection, 'file', query, { id });
     },
 
-    /** Notes that an application has named the file; the first one that did counts. */
-    async claim(id: string, claimedAt: string): Promise<void> {
-      await db
+    /** Notes that an application has named the file; the first one that did counts. False where it has gone. */
+    async claim(id: string, claimedAt: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable('files')
-        .set({ claimed_at: claimedAt })
+        .set((on) => ({ claimed_at: on.fn.coalesce('claimed_at', on.val(claimedAt)) }))
         .where('id', '=', id)
-        .where('claimed_at', 'is', null)
-        .execute();
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
 
     /** Forgets the files that were sent before `sentBefore` and named by no application since; gives their digests. */

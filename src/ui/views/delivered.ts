@@ -22,7 +22,6 @@ export function deliveredOne(application: unknown, job: unknown, view: View): st
 export function deliveredMany(tally: unknown, job: unknown, view: View): string {
   const { jobId, applications, qualified, charged, chargedCents, skipped, skippedCents, skippedBy, seed } =
     fieldsIn(tally);
-  const filled = listIn(skippedBy).map((by) => `${grouped(by.applications)} as ${filledWindow(by)}`);
   return details(
     [
       ['Job', titled(jobId, job)],
@@ -31,7 +30,7 @@ export function deliveredMany(tally: unknown, job: unknown, view: View): string 
       ['Charged', `${grouped(charged)} · ${view.paint('bold', cents(chargedCents) ?? '')}`],
       [
         'Free',
-        skipped === 0 ? '0' : `${grouped(skipped)}, worth ${cents(skippedCents)}: ${filled.join(', ')}`,
+        skipped === 0 ? '0' : `${grouped(skipped)}, worth ${cents(skippedCents)}: ${reasons(skippedBy)}`,
       ],
       ['Seed', textIn(seed)],
     ],
@@ -45,6 +44,13 @@ function cost(charge: unknown, view: View): string {
   if (outcome === 'charged') return `charged ${view.paint('bold', cents(amountCents) ?? '')}`;
   if (outcome === 'skipped') return `${view.paint('green', 'free')}: ${filledWindow(fieldsIn(filled))}`;
   return 'not charged: not qualified';
+}
+
+/** Why charges were skipped, each with how often where there are several. */
+function reasons(skippedBy: unknown): string {
+  const windows = listIn(skippedBy);
+  const counted = windows.map((by) => `${grouped(by.applications)} as ${filledWindow(by)}`);
+  return windows.length > 1 ? counted.join(', ') : windows.map(filledWindow).join('');
 }
 
 function filledWindow({ target, window }: Readonly<Record<string, unknown>>): string {

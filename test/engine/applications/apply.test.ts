@@ -98,6 +98,19 @@ describe('applying as a candidate', () => {
     });
   });
 
+  it('answers 422 with what does not fit the job beside what is wrong with the basics', async () => {
+    const { id, questions } = await candidate.publish({ questions: [question('Why?', 'TEXT')] });
+    const { body } = await candidate.apply(id, { email: 'x', answers: { other: 1 }, meets: ['q9'] });
+    assert.deepEqual(body.error.fields, {
+      email: 'must be an email address',
+      [`answers.${questions[0].id}`]: 'is required ("Why?")',
+      'answers.other': 'is the id of no question of this job',
+      'meets[0]': 'is the id of no qualification of this job',
+    });
+    const { body: shapeless } = await candidate.apply(id, { answers: [] as never, meets: 'all' as never });
+    assert.deepEqual(Object.keys(shapeless.error.fields), ['answers', 'meets']);
+  });
+
   it('answers 422 to text that no database keeps, wherever it stands', async () => {
     const { id, questions } = await candidate.publish({ questions: [question('Why?', 'TEXT')] });
     const { status, body } = await candidate.apply(id, {

@@ -3,7 +3,7 @@ import type { Answer, EngineUnderTest } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { PDF } from './documents.ts';
 
-export const CANDIDATE_URL = 'http://engine.test/candidate/v1';
+const CANDIDATE_URL = 'http://engine.test/candidate/v1';
 
 /** What candidates do to an engine, without a key. */
 export function candidateOf(engine: Pick<EngineUnderTest, 'fetch' | 'call' | 'key'>) {

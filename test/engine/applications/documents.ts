@@ -6,7 +6,7 @@ export const PDF = text('%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Roo
 const OLE = text('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1');
 
 /** An archive of stored entries, as APPNOTE.TXT has it. */
-export function zip(entries: Readonly<Record<string, string>>): Buffer {
+function zip(entries: Readonly<Record<string, string>>): Buffer {
   const local: Buffer[] = [];
   const central: Buffer[] = [];
   let offset = 0;

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { createFileStore, type FileStore } from '../../../src/engine/applications/files.ts';
 import type { DialectName } from '../../../src/engine/store/dialect.ts';
+import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import { DIALECTS } from '../store/dialects.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -124,14 +125,29 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.equal(stored().length, 1);
     });
 
-    it('are all there when they are sent and swept up at the same time', async () => {
+    it('are all there when several processes send and sweep them up at the same time', async () => {
+      // PostgreSQL is in this process, and has one database for each store.
+      const others = dialect === 'sqlite' ? await openSqliteStore(path('store.db')) : store;
+      const elsewhere = createFileStore({
+        store: others,
+        directory,
+        machine: Date.now,
+        reportBug: assert.fail,
+      });
       const late = NOW + 25 * HOUR_MS;
-      for (let round = 0; round < 20; round++) {
+      for (let round = 0; round < 10; round++) {
         await put();
-        const [{ fileId }] = await Promise.all([put(PDF, late), files.sweep(late), files.sweep(late)]);
-        assert.deepEqual(Buffer.from((await files.open(fileId))?.content ?? []), PDF);
+        const [{ fileId }] = await Promise.all([
+          put(PDF, late),
+          elsewhere.sweep(late),
+          files.sweep(late),
+          elsewhere.put({ name: 'cv.pdf', content: another(round), now: late }),
+        ]);
+        assert.deepEqual(Buffer.from((await elsewhere.open(fileId))?.content ?? []), PDF);
         await store.clear();
       }
+      assert.equal(stored().length, 11);
+      if (others !== store) await others.close();
     });
 
     it('are written again where the disk has lost a part of one', async () => {

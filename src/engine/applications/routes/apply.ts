@@ -1,7 +1,7 @@
-import { checkApplicationInput } from '../../../contract/check.ts';
 import { readBody } from '../../http/body.ts';
-import { validationFailed } from '../../lifecycle/refusals.ts';
 import { found, jobIdOf } from '../../routes/change-job.ts';
+import { checkedApplication } from '../checked.ts';
+import { asksOf } from '../opening.ts';
 import { receiveApplication } from '../receive.ts';
 import type { CandidateRoute } from './route.ts';
 
@@ -11,11 +11,10 @@ export const applyToJob: CandidateRoute = async (visit, { store, clock }) => {
   const body = await readBody(visit.request);
   const row = await store.read.openings.find(jobId);
   // Candidates know nothing of drafts; and no job becomes one again, so that this can be seen ahead.
-  found(jobId, row?.status === 'DRAFT' ? undefined : row);
-  const checked = checkApplicationInput(body.value());
-  if (!checked.ok) throw validationFailed(checked.problems);
+  const opening = found(jobId, row?.status === 'DRAFT' ? undefined : row);
+  const application = checkedApplication(body.value(), asksOf(opening));
   const { id, status, receivedAt } = await store.write((queries) =>
-    receiveApplication(queries, jobId, checked.value, clock()),
+    receiveApplication(queries, jobId, application, clock()),
   );
   return { status: 201, json: JSON.stringify({ id, jobId, status, receivedAt }) };
 };

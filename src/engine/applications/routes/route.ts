@@ -2,7 +2,7 @@ import type { Answer } from '../../http/call.ts';
 import type { EngineParts } from '../../parts.ts';
 
 /** A candidate's request, as a route sees it: nobody says who they are. */
-export interface Visit {
+interface Visit {
   readonly request: Request;
   /** The `:id` of the path as it was sent. */
   readonly id: string | undefined;
