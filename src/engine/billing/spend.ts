@@ -2,7 +2,7 @@ import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { eachWindow, windowAt } from './windows.ts';
 
 /** What was charged in one window. */
-export interface Counter {
+interface Counter {
   /** When the window began, in epoch ms. */
   readonly startsAt: number;
   readonly spentCents: number;

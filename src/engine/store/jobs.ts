@@ -104,7 +104,7 @@ export function jobQueries(connection: Connection) {
 }
 
 /** Section 8, rule 1 and decision 3, as `jobAt` of the lifecycle has it, for filters and counts. */
-export function statusAt(now: number): RawBuilder<JobStatus> {
+function statusAt(now: number): RawBuilder<JobStatus> {
   return sql<JobStatus>`case
     when jobs.status in ('ACTIVE', 'PAUSED') and jobs.expires_at <= ${isoTime(now)}
     then 'EXPIRED' else jobs.status end`;
