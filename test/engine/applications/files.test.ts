@@ -132,7 +132,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
         store: others,
         directory,
         machine: Date.now,
-        reportBug: assert.fail,
+        reportBug: (bug) => bugs.push(bug),
       });
       const late = NOW + 25 * HOUR_MS;
       for (let round = 0; round < 10; round++) {
