@@ -24,7 +24,10 @@ export interface EngineOptions {
 }
 
 export interface Engine {
-  /** The service of the specification, under `/v1`, and the dashboard. Every write is durable when it answers. */
+  /**
+   * The service of the specification, under `/v1`, and beside it the candidates' side and the dashboard. Every write is
+   * durable when it answers.
+   */
   readonly fetch: App;
   readonly operator: Operator;
   /** The engine's time, by which everything is decided. */
