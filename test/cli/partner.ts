@@ -163,8 +163,14 @@ export class Home {
   /** Another user with the same files. */
   async copy(): Promise<Home> {
     const home = await newHome();
-    await cp(this.path, home.path, { recursive: true });
-    return home;
+    try {
+      await cp(this.path, home.path, { recursive: true });
+      return home;
+    } catch (error) {
+      // The log of a database that was closed goes when its last statement is collected: by then it is all in the file.
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.copy();
+      throw error;
+    }
   }
 
   /** Gives the files of this home to the user without rights: root may read and write whatever their modes say. */
