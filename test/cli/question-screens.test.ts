@@ -75,7 +75,7 @@ const QUESTIONS: Readonly<Record<string, Asked>> = {
       [/Which places/, 'austin, tx'],
       [/❯ Austin, Texas/, '\r'],
     ],
-    stands: /\? Another place/,
+    stands: /❯ that is all/,
   },
 };
 
