@@ -98,6 +98,13 @@ describe('applying as a candidate', () => {
     });
   });
 
+  it('answers 422 at once to a phone number of many spaces, and takes one with an extension', async () => {
+    const { id } = await candidate.publish();
+    const phone = `+1${' '.repeat(MIB - 10_000)}!`;
+    assert.equal((await candidate.apply(id, { phone })).status, 422);
+    assert.equal((await candidate.apply(id, { phone: '+1 (512) 555-0100  ext. 7' })).status, 201);
+  });
+
   it('answers 422 with what does not fit the job beside what is wrong with the basics', async () => {
     const { id, questions } = await candidate.publish({ questions: [question('Why?', 'TEXT')] });
     const { body } = await candidate.apply(id, { email: 'x', answers: { other: 1 }, meets: ['q9'] });
