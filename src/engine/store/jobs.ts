@@ -29,18 +29,27 @@ export function jobQueries(connection: Connection) {
       .where('jobs.id', '=', slot<number>('id'))
       .where('jobs.company_id', '=', slot<string>('companyId'));
 
+  const find = async (companyId: string, id: number): Promise<Job | undefined> => {
+    const row = await runPrepared(connection, 'job', one, { id, companyId });
+    return row && jobOf(row);
+  };
+
   return {
-    async find(companyId: string, id: number): Promise<Job | undefined> {
-      const row = await runPrepared(connection, 'job', one, { id, companyId });
-      return row && jobOf(row);
-    },
+    find,
 
     /** The job, locked against other writers until the transaction ends. */
     async findForChange(companyId: string, id: number): Promise<Job | undefined> {
-      // SQLite's immediate transaction has locked the whole database already.
-      const query = () => (dialect === 'postgres' ? one().forUpdate('jobs') : one());
-      const row = await runPrepared(connection, 'job for change', query, { id, companyId });
-      return row && jobOf(row);
+      // SQLite's immediate transaction has locked the whole database already. PostgreSQL reads the tallies as they were
+      // when the statement began, and not when it had the lock: what it waited for is seen by the next statement only.
+      const lock = () =>
+        db
+          .selectFrom('jobs')
+          .select('id')
+          .where('id', '=', slot<number>('id'))
+          .where('company_id', '=', slot<string>('companyId'))
+          .forUpdate();
+      if (dialect === 'postgres') await runPrepared(connection, 'lock job', lock, { id, companyId });
+      return find(companyId, id);
     },
 
     /** Newest first. `now` decides which jobs have expired. */

@@ -8,15 +8,21 @@ import type { Tables } from '../../../src/engine/store/tables.ts';
 /** Every test of the store runs on each of these. */
 export const DIALECTS: Readonly<Record<DialectName, (path: string) => Promise<Kysely<Tables>>>> = {
   sqlite: openSqlite,
-  postgres: async () => {
-    const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await pglitePool() }) });
-    await migrate(db, 'postgres');
-    return db;
-  },
+  postgres: () => openPostgres(),
 };
 
-/** PostgreSQL in this process. It has one connection, which its users take in turns. */
-async function pglitePool(): Promise<PostgresPool> {
+/** Is told of a statement that was run, and may run others behind it in the same transaction. */
+type AfterQuery = (sql: string, run: (sql: string) => Promise<unknown>) => Promise<unknown>;
+
+/** PostgreSQL in this process, migrated. */
+export async function openPostgres(afterQuery: AfterQuery = async () => {}): Promise<Kysely<Tables>> {
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: await pglitePool(afterQuery) }) });
+  await migrate(db, 'postgres');
+  return db;
+}
+
+/** It has one connection, which its users take in turns. */
+async function pglitePool(afterQuery: AfterQuery): Promise<PostgresPool> {
   const database = await PGlite.create();
   let free = Promise.resolve();
   return {
@@ -34,6 +40,7 @@ async function pglitePool(): Promise<PostgresPool> {
 
   async function query(sql: string, parameters: readonly unknown[]) {
     const { rows, affectedRows = 0 } = await database.query(sql, [...parameters]);
+    await afterQuery(sql, (other) => database.query(other));
     return { command: sql.trimStart().split(/\s/, 1)[0]?.toUpperCase(), rowCount: affectedRows, rows };
   }
 }

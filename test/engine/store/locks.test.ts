@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { newCompany } from '../../../src/engine/companies/company.ts';
+import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
+import { createStore } from '../../../src/engine/store/store.ts';
+import { openPostgres } from './dialects.ts';
+
+const NOW = Date.parse('2026-03-02T09:00:00.000Z');
+
+describe('the lock on a job, on postgres', () => {
+  it('shows the application that it has waited for: an edit cannot slip past the freeze', async function () {
+    // PostgreSQL takes seconds to start.
+    this.timeout(30_000);
+    // A statement that waits for a lock sees the rest of the database as before: what the other one did while it
+    // waited is run here as soon as that statement has its answer.
+    let waitedFor = '';
+    const db = await openPostgres(async (sql, run) => {
+      const one = /\bfor update\b/i.test(sql) ? waitedFor : '';
+      if (one !== '') waitedFor = '';
+      return one && run(one);
+    });
+    const store = createStore(db, 'postgres');
+    const company = newCompany('Acme', NOW);
+    const { id } = await store.write(async ({ companies, jobs }) => {
+      await companies.insert(company);
+      return jobs.insert(draftOf(company.id, {}), NOW);
+    });
+    waitedFor = `insert into job_tallies values (${id}, 1, 0, 0, 1)`;
+    const job = await store.write(({ jobs }) => jobs.findForChange(company.id, id));
+    assert.equal(waitedFor, '', 'nothing was locked');
+    assert.equal(job?.isFrozen, true);
+    await store.close();
+  });
+});
