@@ -115,7 +115,7 @@ export function mebibytes(bytes: number): string {
 const REASONS: Readonly<Record<string, readonly [message: string, hint?: string]>> = {
   EACCES: ['you have no permission to read it', 'check the permissions of the file and of its folders'],
   EPERM: ['you have no permission to read it', 'check the permissions of the file and of its folders'],
-  EISDIR: ['it is a directory, not a file', 'name a file in it; `partner jobs validate` takes directories'],
+  EISDIR: ['it is a directory, not a file', 'name a file in it'],
   ENOTDIR: ['a part of its path is a file, not a directory'],
   ELOOP: ['its symbolic links lead in a circle'],
   ENAMETOOLONG: ['its name is too long'],
