@@ -112,9 +112,9 @@ export function isQualified(
   return qualifications.every(({ id, kind }) => kind !== 'REQUIRED' || meets.includes(id));
 }
 
-/** The form in which two email addresses are compared. */
+/** The form in which two email addresses are compared: what looks the same is the same (RFC 6532, 3.1). */
 export function emailKey(email: string): string {
-  return email.trim().toLowerCase();
+  return email.trim().normalize('NFC').toLowerCase();
 }
 
 function textFault(answer: unknown, charactersMax: number): string | undefined {

@@ -36,11 +36,14 @@ const COLUMNS: Readonly<Record<BudgetTarget, 'job_id' | 'company_id'>> = {
   company: 'company_id',
 };
 
+/** Cents as a fraction, exact up to 2^53: where whole numbers overflow, SQLite fails instead of going on. */
+const CENTS = sql`amount_cents * 1.0`;
+
 const SUMS = [
   sql<number>`count(case when outcome = 'charged' then 1 end)`.as('charges'),
-  sql<number>`coalesce(sum(case when outcome = 'charged' then amount_cents end), 0)`.as('chargedCents'),
+  sql<number>`coalesce(sum(case when outcome = 'charged' then ${CENTS} end), 0)`.as('chargedCents'),
   sql<number>`count(case when outcome = 'skipped' then 1 end)`.as('skipped'),
-  sql<number>`coalesce(sum(case when outcome = 'skipped' then amount_cents end), 0)`.as('skippedCents'),
+  sql<number>`coalesce(sum(case when outcome = 'skipped' then ${CENTS} end), 0)`.as('skippedCents'),
 ];
 
 /** The queries on the append-only ledger of charges and skipped charges, and on what was spent by it. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { ApplicationInput } from '../../../src/contract/application.ts';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import { receiveApplication } from '../../../src/engine/applications/receive.ts';
@@ -44,7 +44,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       });
     });
 
-    const publish = (budgets: BudgetInput[] = []) =>
+    const publish = (budgets: BudgetInput[] = [], bidCents = BID) =>
       store.write(({ jobs }) =>
         jobs.insert(
           {
@@ -56,7 +56,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
               { id: 'q2', text: 'Can drive', kind: 'DESIRED', order: 2 },
             ],
             questions: [{ id: 's1', prompt: 'Since when?', answerFormat: 'DATE', order: 1 }],
-            bidPerQualifiedApplicantCents: BID,
+            bidPerQualifiedApplicantCents: bidCents,
             budgets,
             status: 'ACTIVE',
             publishedAt: new Date(NOW).toISOString(),
@@ -127,6 +127,25 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.deepEqual(await outcomes(id, 1, NOW - 1), ['skipped']);
     });
 
+    it('is taken also where the charges of a window come to more than any whole number of the database', async () => {
+      const bidCents = Number.MAX_SAFE_INTEGER;
+      const { id } = await publish([], bidCents);
+      const first = (await apply(id)).id;
+      const many = sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < 1100)`;
+      await sql`${many} insert into applications (job_id, status, received_at)
+        select job_id, status, received_at from applications, n where id = ${first}`.execute(db);
+      await sql`insert into charges (application_id, job_id, company_id, decided_at, outcome, amount_cents)
+        select applications.id, charges.job_id, company_id, charges.decided_at, outcome, amount_cents
+        from applications, charges where applications.id > ${first}`.execute(db);
+      assert.deepEqual(await outcomes(id, 1, NOW + DAY_MS), ['charged'], 'the week is that of before');
+      assert.deepEqual(await outcomes(id, 1, NOW), ['charged'], 'the day is added up anew');
+      const { chargedCents } = await store.read.ledger.sums(
+        { target: 'job', id },
+        { from: '2026', to: null },
+      );
+      assert.ok(Math.abs(chargedCents / bidCents - 1103) < 1e-9, String(chargedCents));
+    });
+
     it('is not added up for again: what a window holds is kept also where nothing was charged in it', async () => {
       const { id } = await publish([{ window: 'DAILY', budgetCents: 0 }]);
       assert.deepEqual(await outcomes(id, 2), ['skipped', 'skipped']);
@@ -142,7 +161,10 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       const { id } = await publish();
       await apply(id, { email: 'Ada@Example.com' });
       await assert.rejects(apply(id, { email: ' ada@example.com' }), { code: 'ALREADY_APPLIED' });
-      assert.equal((await store.read.jobs.find(companyId, id))?.newApplicantCount, 1);
+      await apply(id, { email: 'zo\u00eb@example.com' });
+      await assert.rejects(apply(id, { email: 'zoe\u0308@example.com' }), { code: 'ALREADY_APPLIED' });
+      await apply(id, { email: 'ada+work@example.com' });
+      assert.equal((await store.read.jobs.find(companyId, id))?.newApplicantCount, 3);
     });
 
     it('is refused with everything that does not fit the job, and leaves nothing behind', async () => {
