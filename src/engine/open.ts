@@ -63,7 +63,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
       await clock.refresh().catch(reportBug);
       return site(request, arrival);
     },
-    operator: createOperator(store, clock.now, databasePath, files),
+    operator: createOperator(store, clock, databasePath, files),
     clock,
     signInLink: (companyId) => issueLink(store, companyId, machine()),
     localKey: (path) => localKey(store, path, clock.now()),

@@ -48,7 +48,7 @@ export async function engineOn(databasePath: string, options: Options = {}): Pro
   const { createFileStore } = await import('../../src/engine/applications/files.ts');
   const directory = `${databasePath}-files`;
   const files = createFileStore({ store, directory, machine: Date.now, reportBug });
-  const operator = createOperator(store, clock, databasePath, files);
+  const operator = createOperator(store, { now: clock, refresh: async () => {} }, databasePath, files);
   const { id: companyId } = await operator.companies.create('Acme');
   const { key } = await operator.keys.create(companyId);
   await operator.dashboard.acceptTerms(companyId);

@@ -2,6 +2,7 @@ import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import type { FilledWindow } from '../billing/charge.ts';
+import type { EngineClock } from '../clock.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import { found } from '../routes/change-job.ts';
@@ -50,10 +51,17 @@ export interface Applications {
   ): Promise<ApplicationTally>;
 }
 
+/** A clock that another process may set. */
+export type FollowedClock = Pick<EngineClock, 'now' | 'refresh'>;
+
 /** So many wait for one commit: as many as share one. */
 const AT_ONCE = 64;
 
-export function createApplications(store: Store, clock: () => number, files: FileStore): Applications {
+export function createApplications(
+  store: Store,
+  { now: clock, refresh }: FollowedClock,
+  files: FileStore,
+): Applications {
   const asks: Applications['asks'] = async (jobId) => {
     const row = found(jobId, await store.read.openings.find(jobId));
     refuseUnlessActive(row, clock());
@@ -81,6 +89,8 @@ export function createApplications(store: Store, clock: () => number, files: Fil
       const tally = createTally(jobId);
       const applicants = madeUpApplicants(asked, plan);
       for (let batch = take(applicants, AT_ONCE); batch.length > 0; batch = take(applicants, AT_ONCE)) {
+        // Somebody may have moved it meanwhile, as for the next request of a server.
+        await refresh();
         if (signal.aborted) throw stopped(new PartnerError('INTERRUPTED'), tally.total().applications, count);
         const outcomes = await Promise.allSettled(batch.map((applicant) => apply(jobId, applicant)));
         for (const outcome of outcomes) if (outcome.status === 'fulfilled') tally.add(outcome.value);

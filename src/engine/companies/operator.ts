@@ -1,6 +1,6 @@
 import type { JobStatus } from '../../contract/values.ts';
 import type { FileStore } from '../applications/files.ts';
-import { type Applications, createApplications } from '../applications/operator.ts';
+import { type Applications, createApplications, type FollowedClock } from '../applications/operator.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
@@ -50,10 +50,11 @@ export interface Operator {
 
 export function createOperator(
   store: Store,
-  clock: () => number,
+  followed: FollowedClock,
   databasePath: string,
   files: FileStore,
 ): Operator {
+  const clock = followed.now;
   return {
     async defaultCompany() {
       const existing = await store.read.companies.findDefault();
@@ -82,7 +83,7 @@ export function createOperator(
       issue: (terms) => store.write((queries) => issueTerms(queries, terms, clock())),
     },
     dashboard: createDashboard(store, clock),
-    applications: createApplications(store, clock, files),
+    applications: createApplications(store, followed, files),
     async status() {
       const [companies, keys] = [await store.read.companies.list(), await store.read.keys.list()];
       return {
