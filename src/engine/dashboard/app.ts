@@ -1,8 +1,9 @@
-import { type Context, Hono, type HonoRequest } from 'hono';
+import { type Context, Hono } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { PartnerError } from '../../contract/errors.ts';
 import { isLoopback } from '../../contract/loopback.ts';
+import { cameToLoopback, namesOf } from '../http/arrival.ts';
 import type { App, Arrival, EngineParts } from '../parts.ts';
 import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from './admission.ts';
 import { downloadResponse } from './download.ts';
@@ -62,15 +63,7 @@ export function createDashboardApp(
  * is for a name of this machine only.
  */
 function refuseForeignHosts({ req, env }: Context<Env>): void {
-  const address = env.localAddress?.replace(/^::ffff:/, '');
-  const isLocal = address !== undefined && (address === '::1' || isLoopback(address));
-  if (isLocal && !namesOf(req).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
-}
-
-/** By what the engine is asked: a request line may name another host than the header does. */
-function namesOf({ url, raw }: HonoRequest): string[] {
-  const header = `http://${raw.headers.get('host') ?? new URL(url).host}`;
-  return [url, header].map((each) => (URL.canParse(each) ? new URL(each).hostname : ''));
+  if (cameToLoopback(env) && !namesOf(req.raw).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
 }
 
 /** How browsers say that they fetch what nobody has asked for yet. */
