@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type HonoRequest } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { PartnerError } from '../../contract/errors.ts';
@@ -69,9 +69,14 @@ function refuseForeignHosts({ req, env }: Context<Env>): void {
 /** How browsers say that they fetch what nobody has asked for yet. */
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
+/** Whether somebody will see the answer. */
+function isLookedAt({ raw }: HonoRequest): boolean {
+  const ahead = AHEAD_HEADERS.map((name) => raw.headers.get(name) ?? '').join();
+  return raw.method !== 'HEAD' && !/prefetch|prerender|preview/i.test(ahead);
+}
+
 async function letIn({ req }: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
-  const isAhead = AHEAD_HEADERS.some((name) => /prefetch|prerender|preview/i.test(req.header(name) ?? ''));
-  if (req.raw.method === 'HEAD' || isAhead) throw new Refused(REFUSALS.fetchedAhead);
+  if (!isLookedAt(req)) throw new Refused(REFUSALS.fetchedAhead);
   const session = await signIn(store, req.query('token') ?? '', machineClock());
   if (session === undefined) throw new Refused(REFUSALS.deadLink);
   return new Response(null, {
@@ -112,6 +117,7 @@ async function admit(context: Context<Env>, { store, clock, machineClock }: Engi
     params: {},
     form: new URLSearchParams(),
     now: clock(),
+    isLookedAt: isLookedAt(req),
   });
 }
 
