@@ -1,6 +1,6 @@
 import type { FileStore } from '../../src/engine/applications/files.ts';
 import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
-import type { RateLimit } from '../../src/engine/parts.ts';
+import type { App, RateLimit } from '../../src/engine/parts.ts';
 import { createSite } from '../../src/engine/site.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import type { Store } from '../../src/engine/store/store.ts';
@@ -18,7 +18,7 @@ export interface Answer {
 
 /** The engine on a database of its own, with a clock that only the test moves. */
 export interface EngineUnderTest {
-  readonly fetch: (request: Request) => Promise<Response>;
+  readonly fetch: App;
   readonly store: Store;
   readonly files: FileStore;
   readonly operator: Operator;

@@ -1,6 +1,7 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { mount } from '../http/mount.ts';
-import type { EngineParts } from '../parts.ts';
+import type { App, Arrival, EngineParts } from '../parts.ts';
+import { refuseForeignPages } from './foreign-pages.ts';
 import { applyToJob } from './routes/apply.ts';
 import { getOpening } from './routes/get-opening.ts';
 import { listOpenings } from './routes/list-openings.ts';
@@ -9,6 +10,8 @@ import { sendFile } from './routes/send-file.ts';
 
 /** Beside the partner API, with a version of its own. */
 const CANDIDATE_PREFIX = '/candidate/v1';
+
+type Env = { Bindings: Arrival };
 
 const ROUTES: readonly { readonly method: string; readonly path: string; readonly route: CandidateRoute }[] =
   [
@@ -19,12 +22,17 @@ const ROUTES: readonly { readonly method: string; readonly path: string; readonl
   ];
 
 /** The candidate side of the engine: anybody may look for jobs and apply, without a key. */
-export function createCandidateApp(parts: EngineParts): (request: Request) => Promise<Response> {
+export function createCandidateApp(parts: EngineParts): App {
+  const app = new Hono<Env>();
+  app.use(async ({ req, env }, next) => {
+    refuseForeignPages(req.raw, env);
+    await next();
+  });
   const routes = ROUTES.map(({ method, path, route }) => ({
     method,
     path: CANDIDATE_PREFIX + path,
-    handle: async ({ req }: { req: { raw: Request; param(name: string): string | undefined } }) =>
+    handle: async ({ req }: Context<Env>) =>
       route({ request: req.raw, id: req.param('id'), query: new URL(req.raw.url).searchParams }, parts),
   }));
-  return mount(new Hono(), routes, parts.reportBug);
+  return mount(app, routes, parts.reportBug);
 }

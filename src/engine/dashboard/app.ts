@@ -3,6 +3,7 @@ import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { PartnerError } from '../../contract/errors.ts';
 import { isLoopback } from '../../contract/loopback.ts';
+import { cameToLoopback, namesOf } from '../http/arrival.ts';
 import type { App, Arrival, EngineParts } from '../parts.ts';
 import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from './admission.ts';
 import { downloadResponse } from './download.ts';
@@ -62,23 +63,20 @@ export function createDashboardApp(
  * is for a name of this machine only.
  */
 function refuseForeignHosts({ req, env }: Context<Env>): void {
-  const address = env.localAddress?.replace(/^::ffff:/, '');
-  const isLocal = address !== undefined && (address === '::1' || isLoopback(address));
-  if (isLocal && !namesOf(req).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
-}
-
-/** By what the engine is asked: a request line may name another host than the header does. */
-function namesOf({ url, raw }: HonoRequest): string[] {
-  const header = `http://${raw.headers.get('host') ?? new URL(url).host}`;
-  return [url, header].map((each) => (URL.canParse(each) ? new URL(each).hostname : ''));
+  if (cameToLoopback(env) && !namesOf(req.raw).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
 }
 
 /** How browsers say that they fetch what nobody has asked for yet. */
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
+/** Whether somebody will see the answer. */
+function isLookedAt({ raw }: HonoRequest): boolean {
+  const ahead = AHEAD_HEADERS.map((name) => raw.headers.get(name) ?? '').join();
+  return raw.method !== 'HEAD' && !/prefetch|prerender|preview/i.test(ahead);
+}
+
 async function letIn({ req }: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
-  const isAhead = AHEAD_HEADERS.some((name) => /prefetch|prerender|preview/i.test(req.header(name) ?? ''));
-  if (req.raw.method === 'HEAD' || isAhead) throw new Refused(REFUSALS.fetchedAhead);
+  if (!isLookedAt(req)) throw new Refused(REFUSALS.fetchedAhead);
   const session = await signIn(store, req.query('token') ?? '', machineClock());
   if (session === undefined) throw new Refused(REFUSALS.deadLink);
   return new Response(null, {
@@ -119,6 +117,7 @@ async function admit(context: Context<Env>, { store, clock, machineClock }: Engi
     params: {},
     form: new URLSearchParams(),
     now: clock(),
+    isLookedAt: isLookedAt(req),
   });
 }
 

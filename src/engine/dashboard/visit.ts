@@ -16,6 +16,8 @@ export interface Visit {
   readonly form: URLSearchParams;
   /** The engine's time, in epoch ms. */
   readonly now: number;
+  /** False where a program only asks whether the page is there, or a browser prepares for a click. */
+  readonly isLookedAt: boolean;
 }
 
 /** What a page answers. */

@@ -1,6 +1,7 @@
 import type { Context, Env, Hono } from 'hono';
 import { errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
 import { textResponse } from '../../contract/whole-text.ts';
+import type { App } from '../parts.ts';
 import type { Answer } from './call.ts';
 
 /** One address of an application, as hono writes paths. Throws a PartnerError for everything the caller is told. */
@@ -18,7 +19,7 @@ export function mount<E extends Env>(
   app: Hono<E>,
   routes: readonly MountedRoute<E>[],
   reportBug: (error: unknown) => void,
-): (request: Request) => Promise<Response> {
+): App {
   for (const { method, path, handle } of routes) {
     app.on(method, path, async (context) => respond(await handle(context)));
   }
@@ -38,7 +39,7 @@ export function mount<E extends Env>(
     ),
   );
   app.onError((error, context) => respondError(context, error, reportBug));
-  return async (request) => app.fetch(request);
+  return async (request, arrival = {}) => app.fetch(request, arrival);
 }
 
 const JSON_CONTENT = { 'Content-Type': 'application/json' } as const;

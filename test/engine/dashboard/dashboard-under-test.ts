@@ -21,6 +21,7 @@ interface Page {
 export interface Browser {
   cookie: string;
   get(path: string, headers?: Record<string, string>): Promise<Page>;
+  head(path: string): Promise<Page>;
   /** Sends a form as our own page would, with the session's token where no other is named. */
   post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
   /** The token that the session's forms carry. */
@@ -86,6 +87,7 @@ function browserOn(app: App): Browser {
   const browser: Browser = {
     cookie: '',
     get: (path, headers = {}) => ask(path, { headers }),
+    head: (path) => ask(path, { method: 'HEAD' }),
     async post(path, fields = {}, headers = {}) {
       const csrf = fields.csrf ?? (await browser.csrf());
       const body = new URLSearchParams({ ...fields, csrf }).toString();

@@ -135,6 +135,15 @@ describe('the pages of the dashboard', () => {
     assert.equal((await dashboard.engine.call('GET', `/jobs/${id}`)).body.newApplicantCount, 0);
   });
 
+  it('stay as new as they are while nobody looks: for a HEAD, and for a browser that fetches ahead', async () => {
+    const id = await createJob({ publish: true });
+    await apply(id);
+    await browser.head(`/dashboard/jobs/${id}`);
+    for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'x-moz': 'prefetch' }, { purpose: 'preview' }])
+      await browser.get(`/dashboard/jobs/${id}`, headers);
+    assert.equal((await dashboard.engine.call('GET', `/jobs/${id}`)).body.newApplicantCount, 1);
+  });
+
   it('turn over long lists by twenty, filtered or not, and take an unknown filter for none', async () => {
     for (let index = 0; index < 21; index++) await createJob({ title: `Welder ${index}.` });
     const live = await createJob({ publish: true });

@@ -24,7 +24,7 @@ export const JOB_VISITS: readonly DashboardRoute[] = [
     async handle(visit, { store }) {
       const job = await jobIn(store.read, visit);
       // Decision 18: it is opened now, and what comes from here on is new the next time.
-      if (job.newApplicantCount > 0)
+      if (visit.isLookedAt && job.newApplicantCount > 0)
         await store.write(({ applications }) => applications.forgetUnseen(job.id));
       const page = await loadJob(store.read, job, visit);
       return { page: { title: titleOf(job), body: jobPage(page, visit) } };

@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { PDF } from './documents.ts';
+
+const LOOPBACK = '127.0.0.1';
+
+describe('the candidate side of an engine on this machine alone', () => {
+  const path = temporaryDirectory();
+  let engine: EngineUnderTest;
+  before(async () => {
+    engine = await engineOn(path('pages.db'));
+  });
+  after(() => engine.store.close());
+
+  const send = (host: string, localAddress: string, headers: Record<string, string> = {}) =>
+    engine.fetch(
+      new Request(`http://${host}/candidate/v1/files`, { method: 'POST', body: PDF as BodyInit, headers }),
+      { localAddress },
+    );
+  const list = (host: string, localAddress: string) =>
+    engine.fetch(new Request(`http://${host}/candidate/v1/jobs`), { localAddress });
+
+  for (const origin of ['https://attacker.example', 'http://localhost.attacker.example:4650', 'null']) {
+    it(`takes nothing from a page of elsewhere that some browser here has open: ${origin}`, async () => {
+      const refused = await send('127.0.0.1:4650', LOOPBACK, { origin });
+      assert.equal(refused.status, 403);
+      const { error } = (await refused.json()) as { error: { code: string; message: string } };
+      assert.equal(error.code, 'FORBIDDEN');
+      assert.doesNotMatch(error.message, /attacker/);
+    });
+  }
+
+  for (const localAddress of [LOOPBACK, '::1', '::ffff:127.0.0.1']) {
+    it(`is not shown by the name of elsewhere that was given the address ${localAddress}`, async () => {
+      for (const host of ['attacker.example:4650', '192.168.1.5', '127.0.0.1.attacker.example'])
+        assert.equal((await list(host, localAddress)).status, 403, host);
+      const rebound = { host: 'attacker.example', origin: 'http://attacker.example' };
+      assert.equal((await send('127.0.0.1:4650', localAddress, rebound)).status, 403);
+    });
+  }
+
+  it('is there for programs, for pages of this machine, and for containers that call it by their host', async () => {
+    const pages = [
+      'http://localhost:3000',
+      'http://career.localhost',
+      'http://127.0.0.1:4650',
+      'http://[::1]:8080',
+    ];
+    for (const origin of pages)
+      assert.equal((await send('localhost:4650', LOOPBACK, { origin })).status, 201);
+    for (const host of [
+      '127.0.0.1:4650',
+      '[::1]:4650',
+      'host.docker.internal:4650',
+      'host.containers.internal',
+    ]) {
+      assert.equal((await list(host, LOOPBACK)).status, 200, host);
+      assert.equal((await send(host, LOOPBACK)).status, 201, host);
+    }
+  });
+
+  it('is there by any name where the engine listens for the network', async () => {
+    assert.equal((await list('jobs.example', '192.168.1.5')).status, 200);
+    const origin = 'https://career.example';
+    assert.equal((await send('jobs.example', '192.168.1.5', { origin })).status, 201);
+  });
+});
