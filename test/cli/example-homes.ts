@@ -3,10 +3,11 @@ import { chmod, cp, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LISTING_MS } from '../../src/contract/limits.ts';
-import type { JobStatus } from '../../src/contract/values.ts';
+import { JOB_STATUSES, type JobStatus } from '../../src/contract/values.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
 import { dataPaths } from '../../src/settings/directories.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { prepared } from './homes.ts';
 import { EXAMPLES, type Home, newHome } from './partner.ts';
 
 /** How jobs 12 and 13 come from a draft into a state. */
@@ -32,9 +33,19 @@ const APPLICANT = {
   meets: ['Texas journeyman license'],
 };
 
-/** A home in which the examples of the help run as written: with the files they name and the profile `acme`. */
-export async function exampleHome(acmeUrl: string): Promise<Home> {
-  const home = await newHome();
+/**
+ * Homes in which the examples of the help run as written: with the files they name and the profile `acme`, and
+ * where a status is given with the jobs 1 to 13, 12 and 13 in it.
+ */
+export function exampleHomes(acmeUrl: string): (status?: JobStatus) => Promise<Home> {
+  const without = prepared(newHome, (home) => settle(home, acmeUrl));
+  const within = new Map(
+    JOB_STATUSES.map((status) => [status, prepared(without, (home) => makeJobs(home, status))]),
+  );
+  return (status) => (within.get(status as JobStatus) ?? without)();
+}
+
+async function settle(home: Home, acmeUrl: string): Promise<void> {
   // Copied, as `apply` writes its state beside the files.
   await cp(EXAMPLES, join(home.path, 'examples'), { recursive: true });
   for (const folder of ['jobs/north', '.config/fish/completions']) {
@@ -49,7 +60,6 @@ export async function exampleHome(acmeUrl: string): Promise<Home> {
   await home.file('applicant.json', APPLICANT);
   const acme = { baseUrl: acmeUrl, key: 'sk_ext_4c1d9f3c2ab7e8d6' };
   await chmod(await home.file('config/config.json', { profiles: { acme } }), 0o600);
-  return home;
 }
 
 /** Gives a home the jobs 1 to 13, of which 12 and 13 are complete listings in a state of their own. */

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { commandList } from '../../src/command-line/command-list.ts';
 import { COMMANDS } from '../../src/commands/index.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
 import { freePort, RealServers } from '../client/real-server.ts';
-import { exampleHome, makeJobs } from './example-homes.ts';
+import { exampleHomes, makeJobs } from './example-homes.ts';
 import { receiveApplications } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
 import { isMissing, shellEnvironment } from './shell.ts';
@@ -122,7 +122,7 @@ describe('a guide', () => {
 
 describe('the examples of the help run as they are written', () => {
   const servers = new RealServers();
-  let acmeUrl = '';
+  let there: Surroundings;
 
   before(async function () {
     if (isMissing('bash')) this.skip();
@@ -130,14 +130,15 @@ describe('the examples of the help run as they are written', () => {
     const server = await servers.listen((_, __, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
     });
-    acmeUrl = `${server.origin}/v1`;
+    const acmeUrl = `${server.origin}/v1`;
+    there = { acmeUrl, homes: exampleHomes(acmeUrl) };
   });
   after(() => servers.close());
 
   for (const { id, examples } of commands) {
     it(`of \`partner ${id.replaceAll(':', ' ')}\``, async () => {
       const lines = examplesOf(examples).filter((line) => !isMissing(...neededBy(line)));
-      await Promise.all(lines.map((line) => runsAsWritten(id, line, acmeUrl)));
+      await Promise.all(lines.map((line) => runsAsWritten(id, line, there)));
     });
   }
 });
@@ -182,19 +183,26 @@ describe('what a guide shows to be typed runs as it is written', () => {
   });
 });
 
-async function runsAsWritten(id: string, line: string, acmeUrl: string): Promise<void> {
-  const home = await exampleHome(acmeUrl);
-  if (/ 12\b| --publish/.test(line)) await makeJobs(home, statusFor(id, line));
-  if (id.startsWith('dashboard:applications:')) {
-    if (!/ 12\b/.test(line)) await makeJobs(home, 'ACTIVE');
-    await receiveApplications(home, 42);
-  }
+/** What the examples find: a server for the profile `acme`, and homes of their own with jobs or without. */
+interface Surroundings {
+  readonly acmeUrl: string;
+  readonly homes: (status?: JobStatus) => Promise<Home>;
+}
+
+async function runsAsWritten(id: string, line: string, { acmeUrl, homes }: Surroundings): Promise<void> {
+  const isOfApplications = id.startsWith('dashboard:applications:');
+  const needsJobs = isOfApplications || / 12\b| --publish/.test(line);
+  const home = await homes(needsJobs ? statusFor(id, line) : undefined);
+  if (isOfApplications) await receiveApplications(home, 42);
   if (id === 'auth:logout') await home.must(['auth', 'switch', 'acme']);
   if (line.includes(' --plan plan.json')) {
     await home.must(['jobs', 'plan', 'examples/jobs', '--out', 'plan.json']);
   }
+  const typed = await withNames(line, home, acmeUrl);
   const [shell] = neededBy(line);
-  const { code, stdout, stderr } = await typedInto(shell, await withNames(line, home, acmeUrl), home);
+  const { code, stdout, stderr } = await (isOneRun(line)
+    ? home.run(wordsOf(typed, home))
+    : typedInto(shell, typed, home));
   const said = `${line}\n${stdout}${stderr}`;
   if (asks(line)) {
     assert.match(
@@ -215,6 +223,7 @@ function examplesOf(examples: (typeof commands)[number]['examples']): string[] {
 
 /** The state that jobs 12 and 13 must be in for a command to do what it is for. */
 function statusFor(id: string, line: string): JobStatus {
+  if (id.startsWith('dashboard:applications:')) return 'ACTIVE';
   if (id === 'jobs:watch') return /EXPIRED|watch 12$/.test(line) ? 'EXPIRED' : 'ACTIVE';
   const states: Readonly<Record<string, JobStatus>> = {
     'jobs:pause': 'ACTIVE',
@@ -238,10 +247,28 @@ function asks(line: string): boolean {
 }
 
 /** The shell that an example is for, and what else it calls. */
-function neededBy(line: string): [shell: string, ...others: string[]] {
+function neededBy(line: string): [shell: Shell, ...others: string[]] {
   if (line.includes('completion zsh')) return ['zsh'];
   if (line.includes('completion powershell')) return ['pwsh'];
   return line.includes('| jq ') ? ['bash', 'jq'] : ['bash'];
+}
+
+/** Whether all that a shell has to do with a line is to make words of it: it does not serve until it is stopped. */
+function isOneRun(line: string): boolean {
+  return line.startsWith('partner ') && !/[|<>$`;&]/.test(line) && !serves(line);
+}
+
+function serves(line: string): boolean {
+  return /engine serve|^partner dashboard(?: -|$)/.test(line);
+}
+
+/** The words that a shell gives to `partner`. */
+function wordsOf(line: string, home: Home): string[] {
+  const script = `partner() { printf '%s\\0' "$@"; }; ${line}`;
+  const options = { cwd: home.path, encoding: 'utf8' } as const;
+  const { status, stdout, stderr } = spawnSync('bash', [...INVOKED.bash, script], options);
+  assert.equal(status, 0, `${line}\n${stderr}`);
+  return stdout.split('\0').slice(0, -1);
 }
 
 /** What stands for the user's own in an example, replaced by what there is here. */
@@ -258,16 +285,18 @@ function issuedKey(home: Home): Promise<{ id: string; companyId: string }> {
   return home.must(['engine', 'keys', 'create']);
 }
 
-const INVOKED: Readonly<Record<string, readonly string[]>> = {
+const INVOKED = {
   bash: ['--noprofile', '--norc', '-o', 'pipefail', '-c'],
   zsh: ['-f', '-o', 'pipefail', '-c'],
   pwsh: ['-NoProfile', '-Command'],
-};
+} as const;
+
+type Shell = keyof typeof INVOKED;
 
 /** Types a line into a shell; a server that it starts is stopped once it serves. */
-async function typedInto(shell: string, line: string, home: Home) {
+async function typedInto(shell: Shell, line: string, home: Home) {
   const before = shell === 'zsh' ? 'autoload -Uz compinit; compinit -u; ' : '';
-  const child = spawn(shell, [...(INVOKED[shell] ?? []), before + line], {
+  const child = spawn(shell, [...INVOKED[shell], before + line], {
     cwd: home.path,
     env: { ...(await shellEnvironment(home)), KEY: 'sk_ext_4c1d9f3c2ab7e8d6' },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -278,7 +307,7 @@ async function typedInto(shell: string, line: string, home: Home) {
   });
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     stdout += text;
-    if (/engine serve|^partner dashboard(?: -|$)/.test(line)) child.kill('SIGINT');
+    if (serves(line)) child.kill('SIGINT');
   });
   const [code] = await once(child, 'close');
   return { code, stdout, stderr };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cpSync, existsSync, mkdtempSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -164,7 +164,8 @@ export class Home {
   async copy(): Promise<Home> {
     const home = await newHome();
     try {
-      await cp(this.path, home.path, { recursive: true });
+      // At one go: piece by piece it takes twice the time.
+      cpSync(this.path, home.path, { recursive: true });
       return home;
     } catch (error) {
       // The log of a database that was closed goes when its last statement is collected: by then it is all in the file.

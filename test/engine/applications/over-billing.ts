@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { BudgetInput } from '../../../src/contract/job.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
+import { receiveApplication } from '../../../src/engine/applications/receive.ts';
+import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { COMPLETE } from '../listing.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
+import { storeFileRow } from './stored-file.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+const JOBS = 2;
+const COMPANY = JOBS;
+
+type Step =
+  | { readonly kind: 'apply'; readonly job: number; readonly isQualified: boolean }
+  | { readonly kind: 'bid'; readonly job: number; readonly cents: number }
+  /** `target` is a job's index, or the company. */
+  | { readonly kind: 'caps'; readonly target: number; readonly budgets: readonly BudgetInput[] }
+  | { readonly kind: 'pause' | 'resume'; readonly job: number }
+  | { readonly kind: 'clock'; readonly hours: number };
+
+const job = fc.nat(JOBS - 1);
+const cents = fc.integer({ min: 1, max: 12 });
+const budgets = fc.uniqueArray(
+  fc.record({
+    window: fc.constantFrom<BudgetWindow>(...BUDGET_WINDOWS),
+    budgetCents: fc.nat(60),
+  }),
+  { selector: ({ window }) => window, maxLength: 4 },
+);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc.record({
+      kind: fc.constant('apply'),
+      job,
+      isQualified: fc.constantFrom(true, true, true, false),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('bid'), job, cents }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('caps'), target: fc.nat(COMPANY), budgets }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('pause', 'resume'), job }) },
+  // Back as well as on, by hours and by months.
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('clock'), hours: fc.integer({ min: -40, max: 60 }) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      kind: fc.constant('clock'),
+      hours: fc.constantFrom(-24 * 40, -24 * 7, 24 * 7, 24 * 20),
+    }),
+  },
+);
+
+interface Entry {
+  readonly job: number;
+  readonly day: string;
+  readonly cents: number;
+  readonly isCharged: boolean;
+}
+
+/** The days of the window that a day lies in, told by the calendar and not by the engine. */
+const IN_WINDOW: Readonly<Record<BudgetWindow, (day: string, other: string) => boolean>> = {
+  DAILY: (day, other) => day === other,
+  WEEKLY: (day, other) => mondayOf(day) === mondayOf(other),
+  MONTHLY: (day, other) => day.slice(0, 7) === other.slice(0, 7),
+  LIFETIME: () => true,
+};
+
+function mondayOf(day: string): string {
+  const date = new Date(`${day}T12:00:00Z`);
+  while (date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1);
+  return date.toISOString().slice(0, 10);
+}
+
+/** The suite that plays so many companies' lives, each made up and recounted. */
+export function overBillingSuite(numRuns: number): void {
+  describe('the over-billing guarantee', () => {
+    const path = temporaryDirectory();
+    let engine: EngineUnderTest;
+    let companyId: string;
+    let key: string;
+    let candidates = 0;
+
+    before(async () => {
+      engine = await engineOn(path('engine.db'));
+      await engine.store.write((queries) => storeFileRow(queries));
+    });
+    after(() => engine.store.close());
+
+    it('holds in every window of every budget, whatever happens in whatever order, and skipped stays skipped', async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 45 }), async (steps) => {
+          await replay(steps);
+        }),
+        { numRuns },
+      );
+    }).timeout(2_000 * numRuns);
+
+    /** Plays the steps on a company of their own, and recounts every one of them. */
+    async function replay(steps: readonly Step[]): Promise<void> {
+      engine.now = Date.parse('2026-02-25T11:00:00.000Z');
+      ({ id: companyId } = await engine.operator.companies.create('Acme'));
+      ({ key } = await engine.operator.keys.create(companyId));
+      await engine.operator.dashboard.acceptTerms(companyId);
+      await engine.operator.dashboard.addCard(companyId);
+      const ids: number[] = [];
+      for (let made = 0; made < JOBS; made++) {
+        const content = { ...COMPLETE, budgets: [], questions: [], bidPerQualifiedApplicantCents: 5 };
+        ids.push((await call('POST', '/jobs', { ...content, publish: true })).body.id);
+      }
+      const entries: Entry[] = [];
+      const bids = ids.map(() => 5);
+      const caps: (readonly BudgetInput[])[] = [...ids.map(() => []), []];
+
+      for (const one of steps) {
+        if (one.kind === 'clock') engine.now += one.hours * HOUR_MS;
+        else if (one.kind === 'caps') await setCaps(ids, caps, one.target, one.budgets);
+        else if (one.kind === 'apply') await applied(ids, one, { entries, bids, caps });
+        else if (one.kind === 'bid') {
+          const { status } = await call('PATCH', `/jobs/${ids[one.job]}`, {
+            bidPerQualifiedApplicantCents: one.cents,
+          });
+          if (status === 200) bids[one.job] = one.cents;
+        } else await call('POST', `/jobs/${ids[one.job]}/${one.kind}`);
+      }
+      await compareWithLedger(ids, entries);
+    }
+
+    async function setCaps(
+      ids: readonly number[],
+      caps: (readonly BudgetInput[])[],
+      target: number,
+      given: readonly BudgetInput[],
+    ): Promise<void> {
+      if (target === COMPANY) await engine.operator.dashboard.setBudgets(companyId, given);
+      else {
+        const { status } = await call('PATCH', `/jobs/${ids[target]}`, { budgets: given });
+        if (status !== 200) return;
+      }
+      caps[target] = given;
+    }
+
+    async function applied(
+      ids: readonly number[],
+      { job: index, isQualified }: { readonly job: number; readonly isQualified: boolean },
+      known: { entries: Entry[]; bids: readonly number[]; caps: readonly (readonly BudgetInput[])[] },
+    ): Promise<void> {
+      const { entries, bids, caps } = known;
+      const id = ids[index] ?? 0;
+      const { body: shown } = await call('GET', `/jobs/${id}`);
+      const sent = receive(
+        id,
+        isQualified ? shown.qualifications.map((entry: { id: string }) => entry.id) : [],
+      );
+      if (shown.status !== 'ACTIVE') {
+        await assert.rejects(sent, { code: 'INVALID_TRANSITION' });
+        return;
+      }
+      const { charge } = await sent;
+      if (!isQualified) {
+        assert.equal(charge.outcome, 'none');
+        return;
+      }
+      const bid = bids[index] ?? 0;
+      const day = new Date(engine.now).toISOString().slice(0, 10);
+      const spent = (target: number, window: BudgetWindow) =>
+        entries
+          .filter((entry) => entry.isCharged && (target === COMPANY || entry.job === target))
+          .filter((entry) => IN_WINDOW[window](day, entry.day))
+          .reduce((sum, entry) => sum + entry.cents, 0);
+      const fits = [index, COMPANY].every((target) =>
+        (caps[target] ?? []).every(({ window, budgetCents }) => spent(target, window) + bid <= budgetCents),
+      );
+      assert.equal(charge.outcome, fits ? 'charged' : 'skipped');
+      entries.push({ job: index, day, cents: bid, isCharged: fits });
+      if (!fits) return;
+      for (const target of [index, COMPANY]) {
+        for (const { window, budgetCents } of caps[target] ?? []) {
+          assert.ok(spent(target, window) <= budgetCents, `${window} holds more than its cap`);
+        }
+      }
+    }
+
+    async function compareWithLedger(ids: readonly number[], entries: readonly Entry[]): Promise<void> {
+      const rows = await engine.store.read.ledger.rows(companyId, { from: '1970', to: null }, 0, 1_000);
+      assert.deepEqual(
+        rows.map((row) => ({
+          job: ids.indexOf(Number(row.job_id)),
+          day: row.decided_at.slice(0, 10),
+          cents: Number(row.amount_cents),
+          isCharged: row.outcome === 'charged',
+        })),
+        entries,
+      );
+    }
+
+    function receive(jobId: number, meets: string[]) {
+      const input = {
+        firstName: 'Ada',
+        lastName: 'Lovelace',
+        email: `ada.${++candidates}@example.com`,
+        phone: '+1 512 555 0100',
+        location: 'Austin, TX',
+        resume: 'fil_cv',
+        meets,
+      };
+      return engine.store.write((queries) => receiveApplication(queries, jobId, input, engine.now));
+    }
+
+    function call(method: string, address: string, body?: unknown) {
+      return engine.call(method, address, body, { authorization: `Bearer ${key}` });
+    }
+  });
+}

@@ -1,0 +1,3 @@
+import { overBillingSuite } from '../engine/applications/over-billing.ts';
+
+overBillingSuite(500);

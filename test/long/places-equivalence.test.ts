@@ -1,0 +1,3 @@
+import { equivalenceSuite } from '../engine/places/equivalence.ts';
+
+equivalenceSuite(500);
