@@ -19,7 +19,7 @@ export const ApplicationInputSchema = z.strictObject({
   firstName: basic(),
   lastName: basic(),
   email: basic().regex(/^\s*[^\s@]+@[^\s@]+\.[^\s@.]+\s*$/, { error: 'must be an email address' }),
-  phone: basic().regex(/^[+()\d][\d\s().\-/+]{3,}(?:(?:x|ext\.?)\s*\d+)?$/i, {
+  phone: basic().regex(/^(?=(?:\D*\d){3})[+()\d][\d\s().\-/+]{3,}(?:(?:x|ext\.?)\s*\d+)?$/i, {
     error: 'must be a phone number',
   }),
   location: basic().describe('Where the candidate lives: any text'),
