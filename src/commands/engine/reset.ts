@@ -1,5 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { counted } from '../../contract/words.ts';
 
 export default class EngineReset extends PartnerCommand {
   static override summary = 'Empty the bundled engine: every company, key and job';
@@ -15,7 +16,7 @@ export default class EngineReset extends PartnerCommand {
     const count = Object.values(jobs).reduce((sum, ofOneState) => sum + ofOneState, 0);
     if (!flags.yes)
       await this.mustConfirm(
-        `Delete all ${count} jobs with their applications and charges, and every company and key, in ${databasePath}?`,
+        `Delete every company, key, application and charge, and ${counted(count, 'job')}, in ${databasePath}?`,
         '--yes',
       );
     await operator.reset();
