@@ -36,7 +36,8 @@ async function readApplicant(
 
 /**
  * The application that a file, flags or both make, with its files sent. Throws VALIDATION_FAILED with everything
- * that is wrong before any file is sent, FILE_UNREADABLE, and FILE_INVALID for a file that is not taken.
+ * that is wrong before any file is sent, FILE_UNREADABLE, FILE_INVALID for a file that is not taken, and USAGE where
+ * stdin stands for two files.
  */
 export async function applicationGiven(
   file: string | undefined,
@@ -53,6 +54,12 @@ export async function applicationGiven(
     throw new PartnerError('VALIDATION_FAILED', {
       message: 'the application is not what the job asks for',
       fields: fieldsOf(problems),
+    });
+  }
+  if ([file, ...files.map(({ path }) => path)].filter((path) => path === '-').length > 1) {
+    throw new PartnerError('USAGE', {
+      message: '`-` is given more than once, and stdin can be read only once',
+      hint: 'name the other files by their paths',
     });
   }
   const contents = await Promise.all(files.map(({ path }) => wholeFile(path, stdin)));
@@ -87,7 +94,7 @@ async function sentFile({ path }: NamedFile, content: Uint8Array, put: PutFile):
     if (!isOfTheFile) throw error;
     const { message, fields, hint } = error;
     throw new PartnerError('FILE_INVALID', {
-      message: `${path}: ${fields?.body ?? message}`,
+      message: `${shownName(path)}: ${fields?.body ?? message}`,
       hint,
       cause: error,
     });

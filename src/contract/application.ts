@@ -19,7 +19,7 @@ export const ApplicationInputSchema = z.strictObject({
   firstName: basic(),
   lastName: basic(),
   email: basic().regex(/^\s*[^\s@]+@[^\s@]+\.[^\s@.]+\s*$/, { error: 'must be an email address' }),
-  phone: basic().regex(/^[+()\d][\d\s().\-/+]{3,}(?:(?:x|ext\.?)\s*\d+)?$/i, {
+  phone: basic().regex(/^(?=(?:\D*\d){3})[+()\d][\d\s().\-/+]{3,}(?:(?:x|ext\.?)\s*\d+)?$/i, {
     error: 'must be a phone number',
   }),
   location: basic().describe('Where the candidate lives: any text'),
@@ -50,7 +50,9 @@ const ANSWER_RULES: Readonly<
   SINGLE_SELECT: (answer, { options = [] }) =>
     options.some((option) => option === answer) ? undefined : `must be one of: ${options.join(', ')}`,
   MULTI_SELECT: (answer, { options = [] }) =>
-    areDistinctOptions(answer, options) ? undefined : `must be one or more of: ${options.join(', ')}`,
+    areDistinctOptions(answer, options)
+      ? undefined
+      : `must be one or more, each once, of: ${options.join(', ')}`,
   NUMBER: (answer) => (Number.isFinite(answer) ? undefined : 'must be a number'),
   FILE: (answer) => (isFilled(answer) ? undefined : 'must be the fileId of an uploaded file'),
   DATE: (answer) => (isDate(answer) ? undefined : 'must be a date, as 2026-03-31'),

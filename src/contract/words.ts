@@ -82,7 +82,10 @@ export function timeLeftWords(startsAt: number | undefined, endsAt: number, now:
   if (endsAt <= now) return `ran out ${lengthOfTime(now - endsAt)} ago`;
   const days = Math.round((endsAt - now) / DAY_MS);
   const isUsual = startsAt !== undefined && endsAt - startsAt === LISTING_MS;
-  return isUsual && days > 1 ? `${days} of ${LISTING_DAYS} days left` : `${lengthOfTime(endsAt - now)} left`;
+  // Before the listing began, as with a clock that was put back, more is left than it has.
+  return isUsual && days > 1 && days <= LISTING_DAYS
+    ? `${days} of ${LISTING_DAYS} days left`
+    : `${lengthOfTime(endsAt - now)} left`;
 }
 
 function lengthOfTime(spanMs: number): string {

@@ -53,6 +53,7 @@ export async function openClock(store: Store, machine: () => number): Promise<En
   const move = async (next: (offsetMs: number, machineNow: number) => number): Promise<ClockMove> => {
     const machineNow = machine();
     const moved = await store.write(async ({ clock, jobs }) => {
+      await clock.lock();
       const from = await clock.offsetMs();
       const to = next(from, machineNow);
       const [before, after] = [machineNow + from, machineNow + to];

@@ -4,6 +4,7 @@ import type { Job } from '../contract/job.ts';
 import { nearest } from '../contract/nearest.ts';
 import type { FieldPath, Problem } from '../contract/problems.ts';
 import type { AnswerFormat } from '../contract/values.ts';
+import { alike, named } from './named.ts';
 
 /** What a job asks of those who apply. */
 export type Asks = Pick<Job, 'questions' | 'qualifications'>;
@@ -74,7 +75,8 @@ function faults(application: GivenApplicant['application'], { questions }: Asks)
     ...questions.flatMap((question, index) => {
       const fault = answerFault(question, application.answers);
       const path = ['answers', index];
-      const hint = `--answer ${JSON.stringify(`${question.prompt}=${VALUES[question.answerFormat]}`)}`;
+      const name = named(question.prompt, questions, promptOf).length === 1 ? question.prompt : question.id;
+      const hint = `--answer ${JSON.stringify(`${name}=${VALUES[question.answerFormat]}`)}`;
       return fault === undefined ? [] : [{ path, kind: 'invalid' as const, message: fault, hint }];
     }),
   ];
@@ -165,7 +167,7 @@ function taken(text: string, questions: Asks['questions']): [name: string, answe
   const ends = [...text.matchAll(/=/g)].map(({ index }) => index);
   const end =
     ends.find((at) => questions.some(({ prompt }) => prompt === text.slice(0, at))) ??
-    ends.find((at) => find(text.slice(0, at), questions, promptOf) !== undefined) ??
+    ends.find((at) => named(text.slice(0, at), questions, promptOf).length > 0) ??
     ends[0];
   return end === undefined ? [text, undefined] : [text.slice(0, end), text.slice(end + 1)];
 }
@@ -173,8 +175,10 @@ function taken(text: string, questions: Asks['questions']): [name: string, answe
 /** What a text means as an answer; as it was where it means none, which the contract then says. */
 function answerOf({ answerFormat, options = [] }: Question, given: readonly string[]): unknown {
   const last = (given.at(-1) ?? '').trim();
-  const optionOf = (text: string): string =>
-    options.find((option) => fold(option) === fold(text)) ?? text.trim();
+  const optionOf = (text: string): string => {
+    const [option, another] = alike(text, options, String);
+    return option !== undefined && another === undefined ? option : text.trim();
+  };
   switch (answerFormat) {
     case 'NUMBER':
       return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(last) ? Number(last) : last;
@@ -192,48 +196,47 @@ function answerOf({ answerFormat, options = [] }: Question, given: readonly stri
 }
 
 function questionOf(name: string, questions: Asks['questions'], problems: Problem[]): Question | undefined {
-  const question = find(name, questions, promptOf);
-  if (question === undefined) {
-    const prompts = questions.map(promptOf);
-    problems.push(problemAt(['answers', name], 'is no question of this job', near(name, prompts)));
-  }
-  return question;
+  const found = named(name, questions, promptOf);
+  if (found.length === 1) return found[0];
+  const unclear = { none: 'is no question of this job', several: 'is more than one question of this job' };
+  problems.push(unclearName(['answers', name], found, questions.map(promptOf), unclear));
+  return undefined;
 }
 
 /** Which qualifications are met: all, none, or those that are named. */
 function metOf(value: unknown, qualifications: Asks['qualifications'], problems: Problem[]): string[] {
-  const named: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
+  const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   const texts = qualifications.map(({ text }) => text);
-  return named.flatMap((name) => {
+  return given.flatMap((name) => {
     if (typeof name !== 'string') {
       problems.push(problemAt(['meets'], 'must be all, none, or the texts of qualifications'));
       return [];
     }
-    const one = find(name, qualifications, ({ text }) => text);
-    if (one !== undefined) return [one.id];
+    const found = named(name, qualifications, ({ text }) => text);
+    if (found.length === 1 && found[0]) return [found[0].id];
     if (/^(?:all|none)$/i.test(name)) return /^all$/i.test(name) ? qualifications.map(({ id }) => id) : [];
-    problems.push(problemAt(['meets', name], 'is no qualification of this job', near(name, texts)));
+    const unclear = {
+      none: 'is no qualification of this job',
+      several: 'is more than one qualification of this job',
+    };
+    problems.push(unclearName(['meets', name], found, texts, unclear));
     return [];
   });
-}
-
-/** What is named by its id or, case and punctuation aside, by its text. */
-function find<T extends { readonly id: string }>(
-  name: string,
-  among: readonly T[],
-  textOf: (one: T) => string,
-): T | undefined {
-  return among.find((one) => one.id === name || fold(textOf(one)) === fold(name));
 }
 
 function promptOf({ prompt }: Question): string {
   return prompt;
 }
 
-/** A text without case, and without punctuation where there is anything else in it. */
-function fold(text: string): string {
-  const lower = text.toLowerCase().trim();
-  return lower.replace(/[^\p{L}\p{N}]+/gu, ' ').trim() || lower;
+/** What is said of a name that is nobody's, or that of several: those have ids of their own. */
+function unclearName(
+  path: readonly ['answers' | 'meets', string],
+  found: readonly { readonly id: string }[],
+  known: readonly string[],
+  unclear: { readonly none: string; readonly several: string },
+): Problem {
+  if (found.length === 0) return problemAt(path, unclear.none, near(path[1], known));
+  return problemAt(path, unclear.several, `name it by its id: ${found.map(({ id }) => id).join(' or ')}`);
 }
 
 function near(name: string, known: readonly string[]): string {

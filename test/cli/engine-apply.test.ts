@@ -58,6 +58,14 @@ describe('engine apply', () => {
     });
   });
 
+  it('takes stdin for one file only, with exit 2', async () => {
+    const stdin = JSON.stringify({ ...APPLICANT, email: 'f@example.com' });
+    const argv = ['engine', 'apply', '1', '-', '--resume', '-'];
+    const { code, stderr } = await home.run(argv, { stdin, cwd: home.path });
+    assert.equal(code, 2);
+    assert.match(stderr, /stdin can be read only once/);
+  });
+
   it('makes up as many as are wanted, and adds up what they came to', async () => {
     const { code, json } = await apply('--count', '150', '--qualified', '0.7', '--seed', '7', '--json');
     assert.equal(code, 0);

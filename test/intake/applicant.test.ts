@@ -131,6 +131,39 @@ describe('an applicant', () => {
     assert.match(told({ ...BASICS, answers: { zzz: 1 } })[0] ?? '', /there are "Why here\?", "What is/);
   });
 
+  it('says what it says: names that differ by a sign alone are told apart, and no guess is made', () => {
+    const languages = ['C', 'C++', 'C#', 'go'];
+    const asks = {
+      questions: [
+        { id: 's1', prompt: 'C++?', answerFormat: 'TEXT' as const, order: 1 },
+        { id: 's2', prompt: 'C#?', answerFormat: 'SINGLE_SELECT' as const, options: languages, order: 2 },
+        { id: 's3', prompt: 'Which?', answerFormat: 'MULTI_SELECT' as const, options: languages, order: 3 },
+        { id: 's4', prompt: 'Which?', answerFormat: 'TEXT' as const, order: 4 },
+      ],
+      qualifications: ['C++', 'C#'].map((text) => ({ id: text, text, kind: 'REQUIRED' as const, order: 1 })),
+    };
+    const answered = (answers: string[], meets: string[]) =>
+      applicantGiven(BASICS, { ...NOTHING, answers, meets }, asks, String);
+    const clear = ['C#?=c#', 'c++?=x', 's3=C#, c++, GO!', 's4=y'];
+    const { application, problems } = answered(clear, ['c#']);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(application.answers, { s1: 'x', s2: 'C#', s3: ['C#', 'C++', 'go'], s4: 'y' });
+    assert.deepEqual(application.meets, ['C#']);
+    const unclear = answered(['Which?=y', 'C#?=C-', 'c=x'], ['c']).problems;
+    assert.deepEqual(
+      unclear.map(({ path, message, hint }) => [path.join(' '), message, hint].join(' | ')),
+      [
+        'answers Which? | is more than one question of this job | name it by its id: s3 or s4',
+        'answers c | is more than one question of this job | name it by its id: s1 or s2',
+        'meets c | is more than one qualification of this job | name it by its id: C++ or C#',
+        'answers 0 | is required | --answer "C++?=TEXT"',
+        'answers 1 | must be one of: C, C++, C#, go | --answer "C#?=OPTION"',
+        'answers 2 | is required | --answer "s3=OPTION, OPTION"',
+        'answers 3 | is required | --answer "s4=TEXT"',
+      ],
+    );
+  });
+
   it('of the examples fits the job that it is for', () => {
     const read = (name: string) => JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8'));
     const job = read('jobs/icu-nurse-boston.json');

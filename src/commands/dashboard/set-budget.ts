@@ -34,16 +34,11 @@ export default class DashboardSetBudget extends PartnerCommand {
     if (given.length === 0 && cleared.length === 0) throw noCapGiven();
     const { operator, companyId } = await this.engine();
     const company = await companyId(flags.company);
-    const { budgets } = await operator.dashboard.status(company);
-    const dropsAll = flags.replace || cleared.includes('all');
-    const standing = (dropsAll ? [] : budgets).map(({ window, budgetCents, notes }) => ({
-      window,
-      budgetCents,
-      notes,
-    }));
     const windows = cleared.filter((window) => window !== 'all');
-    const next = withCaps(withoutCaps(standing, windows), given);
-    const status = await operator.dashboard.setBudgets(company, next);
+    const dropsAll = flags.replace || cleared.includes('all');
+    const status = await operator.dashboard.setBudgets(company, (standing) =>
+      withCaps(withoutCaps(dropsAll ? [] : standing, windows), given),
+    );
     return { json: status, text: () => dashboardStatus(status, this.view) };
   }
 }

@@ -1,8 +1,11 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { counted } from '../../contract/words.ts';
 
 export default class EngineReset extends PartnerCommand {
   static override summary = 'Empty the bundled engine: every company, key and job';
+  static override description =
+    "Their applications and files, charges and terms go with them, and the engine's time is this machine's again.";
   static override examples = ['partner engine reset --yes'];
   static override flags = { yes: Flags.boolean({ char: 'y', description: 'Empty it without asking' }) };
 
@@ -12,7 +15,10 @@ export default class EngineReset extends PartnerCommand {
     const { databasePath, jobs } = await operator.status();
     const count = Object.values(jobs).reduce((sum, ofOneState) => sum + ofOneState, 0);
     if (!flags.yes)
-      await this.mustConfirm(`Delete all ${count} jobs, companies and keys in ${databasePath}?`, '--yes');
+      await this.mustConfirm(
+        `Delete every company, key, application and charge, and ${counted(count, 'job')}, in ${databasePath}?`,
+        '--yes',
+      );
     await operator.reset();
     return { json: { reset: true, databasePath }, text: () => `Emptied ${databasePath}\n` };
   }

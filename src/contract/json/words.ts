@@ -75,7 +75,7 @@ export function noValue(text: string, at: number, path: FieldPath): Wording {
 
 function noListing(token: string): Wording {
   if (token === '') return { message: 'there is nothing but space', hint: 'a JSON file holds at least {}' };
-  const hint = 'a job file begins with {, or with [ where it holds several listings';
+  const hint = 'a JSON file begins with {, or with [ where it holds several';
   if (token.startsWith('<')) return { message: 'this looks like HTML or XML, not JSON', hint };
   return { message: `${token} is not how JSON begins`, hint };
 }

@@ -39,6 +39,8 @@ interface CompanyStatus {
   readonly jobs: Readonly<Record<JobStatus, number>>;
 }
 
+type NextBudgets = (standing: readonly BudgetInput[]) => readonly BudgetInput[];
+
 /** What only a company's own people can do (section 5, rules 4 and 5). All throw USAGE for an unknown company. */
 export interface Dashboard {
   /** The terms in force, to be read. */
@@ -49,8 +51,11 @@ export interface Dashboard {
   acceptTerms(companyId: string, version?: string): Promise<CompanyStatus>;
   addCard(companyId: string, card?: Card): Promise<CompanyStatus>;
   removeCard(companyId: string): Promise<CompanyStatus>;
-  /** The company-wide caps, a new set in the place of the old one. Throws VALIDATION_FAILED. */
-  setBudgets(companyId: string, budgets: readonly BudgetInput[]): Promise<CompanyStatus>;
+  /**
+   * The company-wide caps, a new set in the place of the old one: as it is given, or made of the one that stands, which
+   * nobody changes meanwhile. Throws VALIDATION_FAILED.
+   */
+  setBudgets(companyId: string, budgets: readonly BudgetInput[] | NextBudgets): Promise<CompanyStatus>;
   /** For a month as `2026-03`, for all time as `all`, else for the engine's current month. Throws VALIDATION_FAILED. */
   invoice(companyId: string, month?: string): Promise<Invoice>;
   /** Newest first; those of one job open it. Throws NOT_FOUND for a job of another company. */
@@ -120,11 +125,15 @@ export function createDashboard(store: Store, clock: () => number): Dashboard {
       await store.write(({ companies }) => companies.putCard(companyId, null));
       return status(companyId);
     },
-    async setBudgets(companyId, budgets) {
-      await companyById(store.read, companyId);
-      const checked = checkBudgets({ budgets });
-      if (!checked.ok) throw validationFailed(checked.problems);
-      await store.write(({ companies }) => companies.putBudgets(companyId, checked.value.budgets ?? []));
+    async setBudgets(companyId, given) {
+      await store.write(async (queries) => {
+        await queries.companies.lock(companyId);
+        const { budgets: standing } = await companyById(queries, companyId);
+        const budgets = typeof given === 'function' ? given(JSON.parse(standing)) : given;
+        const checked = checkBudgets({ budgets });
+        if (!checked.ok) throw validationFailed(checked.problems);
+        await queries.companies.putBudgets(companyId, checked.value.budgets ?? []);
+      });
       return status(companyId);
     },
   };

@@ -5,7 +5,7 @@ import type { CompanyRow, PartnerKeyRow } from './tables.ts';
 
 /** The queries on companies: tenants, their accepted terms and their card. */
 export function companyQueries(connection: Connection) {
-  const { db } = connection;
+  const { db, dialect } = connection;
   return {
     async insert(company: CompanyRow): Promise<void> {
       await db.insertInto('companies').values(company).execute();
@@ -27,6 +27,13 @@ export function companyQueries(connection: Connection) {
     async find(id: string): Promise<CompanyRow | undefined> {
       const query = () => db.selectFrom('companies').selectAll().where('id', '=', slot<string>('id'));
       return runPrepared(connection, 'company', query, { id });
+    },
+
+    /** Until the transaction ends, nobody else changes the company or has an application to its jobs decided. */
+    async lock(id: string): Promise<void> {
+      // SQLite's immediate transaction has locked the whole database already.
+      if (dialect !== 'postgres') return;
+      await db.selectFrom('companies').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     },
 
     /** Oldest first. */

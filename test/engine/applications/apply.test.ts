@@ -98,10 +98,11 @@ describe('applying as a candidate', () => {
     });
   });
 
-  it('answers 422 at once to a phone number of many spaces, and takes one with an extension', async () => {
+  it('answers 422 at once to a phone number of many spaces or no digits, and takes one with an extension', async () => {
     const { id } = await candidate.publish();
     const phone = `+1${' '.repeat(MIB - 10_000)}!`;
     assert.equal((await candidate.apply(id, { phone })).status, 422);
+    assert.equal((await candidate.apply(id, { phone: '(((-)))' })).status, 422);
     assert.equal((await candidate.apply(id, { phone: '+1 (512) 555-0100  ext. 7' })).status, 201);
   });
 

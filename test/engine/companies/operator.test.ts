@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { PartnerError } from '../../../src/contract/errors.ts';
+import type { BudgetWindow } from '../../../src/contract/values.ts';
 import { FIRST_TERMS } from '../../../src/engine/companies/terms.ts';
 import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
 import { PDF } from '../applications/documents.ts';
@@ -101,6 +102,20 @@ describe('the operator', () => {
     await assert.rejects(engine.operator.dashboard.addCard(engine.companyId, card), (error: unknown) => {
       return error instanceof PartnerError && error.code === 'USAGE';
     });
+  });
+
+  it('lets both caps stand where two people set one each at the same moment', async () => {
+    const { setBudgets } = engine.operator.dashboard;
+    const cap = (window: BudgetWindow) =>
+      setBudgets(engine.companyId, (standing) => [...standing, { window, budgetCents: 100 }]);
+    await Promise.all([cap('DAILY'), cap('MONTHLY')]);
+    const { budgets } = await engine.operator.dashboard.status(engine.companyId);
+    assert.deepEqual(
+      budgets.map(({ window }) => window),
+      ['DAILY', 'MONTHLY'],
+    );
+    await assert.rejects(cap('DAILY'), { code: 'VALIDATION_FAILED' });
+    await assert.rejects(setBudgets('cmp_none', []), { code: 'USAGE' });
   });
 
   it('counts companies, valid keys and jobs by state, expired ones by the clock', async () => {

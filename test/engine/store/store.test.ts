@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type Kysely, sql } from 'kysely';
 import { JobSchema } from '../../../src/contract/job.ts';
 import { JOB_STATUSES, type JobStatus } from '../../../src/contract/values.ts';
+import { openClock } from '../../../src/engine/clock.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { keyRow } from '../../../src/engine/companies/keys.ts';
 import { draftOf, type JobState, jobAt } from '../../../src/engine/lifecycle/job-state.ts';
@@ -225,6 +226,12 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       const defaults = (await store.read.companies.list()).filter(({ is_default }) => is_default !== null);
       assert.equal(defaults.length, 1);
       assert.deepEqual(await store.read.companies.findDefault(), defaults[0]);
+    });
+
+    it('moves the clock on from where each before has put it', async () => {
+      const clock = await openClock(store, () => NOW);
+      await Promise.all([1, 2, 3].map(() => clock.advance(1000)));
+      assert.equal(await store.read.clock.offsetMs(), 3000);
     });
 
     it('knows a key by its digest, and keeps the date of its first revocation', async () => {

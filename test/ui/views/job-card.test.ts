@@ -139,6 +139,7 @@ Before it can go live: 8 gaps
       return jobCard(LIVE_JOB, view).split('\n')[1];
     };
     assert.equal(left('2025-11-18T07:09:00Z'), 'job 12 · ACTIVE · 30 of 30 days left');
+    assert.equal(left('2025-11-08T07:09:00Z'), 'job 12 · ACTIVE · 40 days left');
     assert.equal(left('2025-12-17T09:09:00Z'), 'job 12 · ACTIVE · 22 hours left');
     assert.equal(left('2025-12-18T07:08:30Z'), 'job 12 · ACTIVE · less than a minute left');
     assert.equal(left('2025-12-18T09:09:00Z'), 'job 12 · ACTIVE · ran out 2 hours ago');

@@ -65,7 +65,8 @@ export const BILLING_VISITS: readonly DashboardRoute[] = [
           page: { title: `Nothing was changed: ${TITLE}`, status: 422, body: billingPage(page, visit, form) },
         };
       }
-      await createDashboard(store, clock).setBudgets(visit.company.id, budgetsOf(form, page.caps));
+      const { setBudgets } = createDashboard(store, clock);
+      await setBudgets(visit.company.id, (standing) => budgetsOf(form, standing));
       return { redirect: `${ROOT}/billing?done=budget-set` };
     },
   },
