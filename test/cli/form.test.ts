@@ -144,23 +144,29 @@ describe('the form of `jobs create`, at a terminal', () => {
     const home = await withEngine();
     const window = await open(home);
     const { screen: sane } = await window.run('stty -g');
-    for (const [index, steps] of QUESTIONS.entries()) {
-      await start(window, `partner jobs create${index === 0 ? '' : ' --resume'}`);
-      await window.shows((steps[0] as Step)[0]);
+    const leave = async (areKept: boolean): Promise<void> => {
       await window.press('C-c');
       const left = await window.shows(ENDED);
       assert.match(left, /^error: interrupted\n/m);
       assert.match(left, /^\[exit 130\]/m);
       assert.equal(/\[exit 130\] (\S+)/.exec(left)?.[1], sane.split('\n')[0], 'the terminal is as it was');
-      if (index > 0) assert.match(left, /your answers are kept: `partner jobs create --resume`/);
+      if (areKept) assert.match(left, /your answers are kept: `partner jobs create --resume`/);
+    };
+    await start(window, 'partner jobs create');
+    await window.shows(/\? Title\b/);
+    await leave(false);
+    for (const [index, steps] of QUESTIONS.entries()) {
       const next = QUESTIONS[index + 1]?.[0];
       if (next === undefined) break;
       await start(window, `partner jobs create${index === 0 ? '' : ' --resume'}`);
       await answer(window, ...steps);
       await window.shows(next[0]);
-      await window.press('C-c');
-      await window.shows(ENDED);
+      await leave(true);
     }
+    // Also where it was only looked at.
+    await start(window, 'partner jobs create --resume');
+    await window.shows(/\? ATS address/);
+    await leave(true);
     const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
     assert.deepEqual({ ...answers.content }, LISTING);
   });
