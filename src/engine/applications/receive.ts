@@ -128,7 +128,8 @@ async function claimFiles(
       .map(({ id }) => ({ path: ['answers', id], id: answers[id] as string })),
   ];
   const problems: Problem[] = [];
-  for (const { path, id } of named) {
+  // In one order for everybody: two who name the same files would else wait for each other, on PostgreSQL.
+  for (const { path, id } of named.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const file = await files.find(id);
     // It may have been swept up between the two.
     const isThere = file !== undefined && (file.claimed_at !== null || (await files.claim(id, claimedAt)));
