@@ -16,6 +16,8 @@ import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { DIALECTS } from '../store/dialects.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { somebodyElse } from './somebody.ts';
+import { storeFileRow } from './stored-file.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A Monday. */
@@ -29,7 +31,8 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     let db: Kysely<Tables>;
     let store: Store;
     let companyId: string;
-    let candidates = 0;
+    const somebody = somebodyElse();
+    let lastEmail = '';
 
     before(async function () {
       // PostgreSQL takes seconds to start.
@@ -42,17 +45,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     beforeEach(async () => {
       await store.clear();
       companyId = await company();
-      await store.write(({ files }) =>
-        files.insert({
-          id: 'fil_cv',
-          digest: '0',
-          name: 'cv.pdf',
-          type: 'application/pdf',
-          bytes: 4,
-          uploaded_at: new Date(NOW).toISOString(),
-          claimed_at: null,
-        }),
-      );
+      await store.write((queries) => storeFileRow(queries));
     });
 
     async function company(): Promise<string> {
@@ -81,15 +74,8 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       jobId: number,
       { now = NOW, meets = ['q1'] }: { now?: number; meets?: string[] } = {},
     ): Promise<ReceivedApplication> {
-      const input = {
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `ada.${++candidates}@example.com`,
-        phone: '+1 512 555 0100',
-        location: 'Austin, TX',
-        resume: 'fil_cv',
-        meets,
-      };
+      const input = somebody({ meets });
+      lastEmail = input.email;
       return store.write((queries) => receiveApplication(queries, jobId, input, now));
     }
 
@@ -229,7 +215,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.deepEqual(await countsOf(job), { pending: 0, accepted: 1, rejected: 0, unseen: 1 });
       const rejected = await decide(id, 'rejected', NOW + DAY_MS);
       assert.deepEqual(rejected.charge, { outcome: 'charged', amountCents: BID });
-      assert.deepEqual([rejected.status, rejected.email], ['rejected', `ada.${candidates}@example.com`]);
+      assert.deepEqual([rejected.status, rejected.email], ['rejected', lastEmail]);
       assert.deepEqual(await countsOf(job), { pending: 0, accepted: 0, rejected: 1, unseen: 1 });
     });
 

@@ -2,12 +2,13 @@ import type { ApplicationInput } from '../../../src/contract/application.ts';
 import type { Answer, EngineUnderTest } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { PDF } from './documents.ts';
+import { somebodyElse } from './somebody.ts';
 
 const CANDIDATE_URL = 'http://engine.test/candidate/v1';
 
 /** What candidates do to an engine, without a key. */
 export function candidateOf(engine: Pick<EngineUnderTest, 'fetch' | 'call' | 'key'>) {
-  let candidates = 0;
+  const somebody = somebodyElse();
   const send = async (method: string, path: string, init: RequestInit = {}): Promise<Answer> => {
     const response = await engine.fetch(new Request(`${CANDIDATE_URL}${path}`, { method, ...init }));
     const text = await response.text();
@@ -44,16 +45,8 @@ export function candidateOf(engine: Pick<EngineUnderTest, 'fetch' | 'call' | 'ke
     async apply(jobId: number, changes: Partial<ApplicationInput> = {}) {
       const { body: job } = await send('GET', `/jobs/${jobId}`);
       const { body: file } = await upload(PDF);
-      return post(jobId, {
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `ada.${++candidates}@example.com`,
-        phone: '+1 512 555 0100',
-        location: 'Austin, TX',
-        resume: file.fileId,
-        meets: (job.qualifications ?? []).map(({ id }: { id: string }) => id),
-        ...changes,
-      });
+      const meets = (job.qualifications ?? []).map(({ id }: { id: string }) => id);
+      return post(jobId, somebody({ resume: file.fileId, meets, ...changes }));
     },
 
     /** The titles on the first page of a search. */

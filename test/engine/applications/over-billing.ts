@@ -6,6 +6,7 @@ import { receiveApplication } from '../../../src/engine/applications/receive.ts'
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { somebodyElse } from './somebody.ts';
 import { storeFileRow } from './stored-file.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -83,7 +84,7 @@ export function overBillingSuite(numRuns: number): void {
     let engine: EngineUnderTest;
     let companyId: string;
     let key: string;
-    let candidates = 0;
+    const somebody = somebodyElse();
 
     before(async () => {
       engine = await engineOn(path('engine.db'));
@@ -199,16 +200,9 @@ export function overBillingSuite(numRuns: number): void {
     }
 
     function receive(jobId: number, meets: string[]) {
-      const input = {
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `ada.${++candidates}@example.com`,
-        phone: '+1 512 555 0100',
-        location: 'Austin, TX',
-        resume: 'fil_cv',
-        meets,
-      };
-      return engine.store.write((queries) => receiveApplication(queries, jobId, input, engine.now));
+      return engine.store.write((queries) =>
+        receiveApplication(queries, jobId, somebody({ meets }), engine.now),
+      );
     }
 
     function call(method: string, address: string, body?: unknown) {

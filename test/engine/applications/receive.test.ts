@@ -11,6 +11,7 @@ import type { Tables } from '../../../src/engine/store/tables.ts';
 import { COMPLETE } from '../listing.ts';
 import { DIALECTS } from '../store/dialects.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { somebodyElse } from './somebody.ts';
 import { storeFileRow } from './stored-file.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -24,7 +25,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     let db: Kysely<Tables>;
     let store: Store;
     let companyId: string;
-    let candidates = 0;
+    const somebody = somebodyElse();
 
     before(async function () {
       // PostgreSQL takes seconds to start.
@@ -66,17 +67,8 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
         ),
       );
 
-    const application = (changes: Partial<ApplicationInput> = {}): ApplicationInput => ({
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      email: `ada.${++candidates}@example.com`,
-      phone: '+1 512 555 0100',
-      location: 'Austin, TX',
-      resume: 'fil_cv',
-      answers: { s1: '2020-02-29' },
-      meets: ['q1'],
-      ...changes,
-    });
+    const application = (changes: Partial<ApplicationInput> = {}) =>
+      somebody({ answers: { s1: '2020-02-29' }, meets: ['q1'], ...changes });
 
     const apply = (jobId: number, changes: Partial<ApplicationInput> = {}, now = NOW) => {
       const input = application(changes);

@@ -4,6 +4,7 @@ import { receiveApplication } from '../../../src/engine/applications/receive.ts'
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
+import { somebodyElse } from './somebody.ts';
 import { storeFileRow } from './stored-file.ts';
 
 const BID = 700;
@@ -36,7 +37,7 @@ describe('the windows of a budget', () => {
   const path = temporaryDirectory();
   const zone = process.env.TZ;
   let engine: EngineUnderTest;
-  let candidates = 0;
+  const somebody = somebodyElse();
 
   before(async () => {
     engine = await engineOn(path('engine.db'));
@@ -89,15 +90,9 @@ describe('the windows of a budget', () => {
   }
 
   async function outcomeAt(jobId: number, time: number): Promise<string> {
-    const input = {
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      email: `ada.${++candidates}@example.com`,
-      phone: '+1 512 555 0100',
-      location: 'Austin, TX',
-      resume: 'fil_cv',
-    };
-    const { charge } = await engine.store.write((queries) => receiveApplication(queries, jobId, input, time));
+    const { charge } = await engine.store.write((queries) =>
+      receiveApplication(queries, jobId, somebody(), time),
+    );
     return charge.outcome;
   }
 });
