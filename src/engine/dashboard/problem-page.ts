@@ -1,6 +1,7 @@
 import { html } from 'hono/html';
 import { errorRow, PartnerError } from '../../contract/errors.ts';
 import { layout } from './layout.ts';
+import { ROOT } from './pages/parts.ts';
 import { type Refusal, Refused } from './refusal.ts';
 import type { Html, Visit } from './visit.ts';
 
@@ -12,12 +13,12 @@ const FAULT: Refusal = {
 };
 
 const TITLES: Readonly<Record<number, string>> = {
-  404: 'This is not there',
+  404: 'Not found',
   405: 'This address is not used so',
   409: 'This cannot be done now',
   413: 'The form is too large',
   415: 'This is no form of the dashboard',
-  422: 'Something in the form is not right',
+  422: 'Something that was sent is not right',
 };
 
 /** What an error is for whoever reads the page; undefined for a fault of the engine's own. */
@@ -44,7 +45,8 @@ export async function problemPage(
   const body = html`<h1>${title}</h1>
 <p>${withCode(message)}</p>
 ${problems.length > 0 ? html`<ul>${problems.map(([field, problem]) => html`<li><strong>${field}</strong>: ${problem}</li>`)}</ul>` : ''}
-${next ? html`<p>${withCode(next)}</p>` : ''}`;
+${next ? html`<p>${withCode(next)}</p>` : ''}
+${visit === undefined ? '' : html`<p><a class="button" href="${ROOT}">Go to the jobs</a></p>`}`;
   const page = await layout({ title, body, visit });
   return htmlResponse(page, status, headers);
 }

@@ -67,6 +67,6 @@ export const REFUSALS = {
     status: 404,
     title: 'There is no such page',
     message: 'The dashboard has nothing at this address.',
-    next: 'The jobs of the company are at /dashboard.',
+    next: 'Check the address, or go on from the jobs of the company: /dashboard.',
   },
 } as const satisfies Record<string, Refusal>;

@@ -126,7 +126,7 @@ dd { overflow-wrap: anywhere; }
 .budget-head { display: flex; justify-content: space-between; gap: 0.5rem; flex-wrap: wrap; }
 .budget-head strong { font-weight: 600; }
 .budget-foot { color: var(--soft); display: flex; gap: 0.5rem; flex-wrap: wrap; align-items: center; }
-.budget .meta { font-size: 0.875rem; }
+.budget .meta { font-size: 0.875rem; text-wrap: pretty; }
 svg.bar { display: block; width: 100%; height: 0.5rem; border-radius: 999px; margin: 0.3125rem 0; }
 .bar-track { fill: var(--track); } .bar-fill { fill: var(--fill); } .filled .bar-fill { fill: var(--fill-full); }
 
@@ -155,6 +155,7 @@ th code { white-space: nowrap; }
 th[scope=row] { min-width: 7rem; overflow-wrap: anywhere; hyphens: auto; }
 th .meta, td .meta { display: inline-block; font-weight: 400; }
 tfoot th, tfoot td { font-weight: 650; border-bottom: 0; }
+td.act { text-align: right; }
 th.number, td.number { text-align: right; white-space: nowrap; }
 details { border-radius: 6px; }
 details[open] > * + * { margin-top: 0.625rem; }
@@ -167,7 +168,7 @@ legend { font-weight: 600; padding: 0; margin-bottom: 0.25rem; }
 .fields { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(13rem, 100%), 1fr)); gap: 1rem 1.5rem; margin-top: 0.5rem; }
 .field { display: flex; flex-direction: column; gap: 0.25rem; min-width: 0; }
 .field label { font-weight: 550; }
-.field .meta { font-size: 0.875rem; }
+.field .meta { font-size: 0.875rem; text-wrap: balance; }
 .money { display: flex; align-items: center; border: 1px solid var(--edge); border-radius: 7px; background: var(--surface); }
 .money > span { padding-left: 0.75rem; color: var(--soft); }
 .money input { flex: 1; min-width: 0; font: inherit; color: inherit; background: transparent; border: 0; padding: 0.4375rem 0.75rem 0.4375rem 0.375rem; border-radius: 7px; font-variant-numeric: tabular-nums; }
@@ -199,5 +200,16 @@ legend { font-weight: 600; padding: 0; margin-bottom: 0.25rem; }
   .bar-track { fill: Canvas; stroke: CanvasText; } .bar-fill, rect.charged { fill: Highlight; } .badge { border: 1px solid; }
   rect.skipped { fill: Canvas; stroke: CanvasText; } nav.main a[aria-current], .tabs a[aria-current] { border: 2px solid Highlight; }
 }
-@media print { header, .actions, .tabs, .pager { display: none; } }
+@media print {
+  :root { --ground: #ffffff; --surface: #ffffff; --text: #171c24; --soft: #535d6b; --line: #d9dee5; --shadow: none; }
+  .skip, header nav, .sign-out, .actions, .tabs, .pager, .months, .crumb, form, .button, details:not([open]) { display: none; }
+  [aria-labelledby=company-budget], [aria-labelledby=card] { display: none; }
+  .bar-top, main, footer { max-width: none; padding-inline: 0; }
+  main { padding-block: 1rem; }
+  .card { border: 0; padding: 0; }
+  tr, .budget, .cards > .card, figure { break-inside: avoid; }
+  svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .scroll { overflow: visible; }
+  a { color: inherit; text-decoration: none; }
+}
 `.trimStart();

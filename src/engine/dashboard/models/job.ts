@@ -67,7 +67,7 @@ export async function jobIn({ jobs }: Queries, { company, params }: Visit): Prom
   if (job !== undefined) return job;
   throw new PartnerError('NOT_FOUND', {
     message: `there is no job ${params.id} of ${company.name}`,
-    hint: 'those that there are stand under Jobs',
+    hint: 'the list of jobs has every one there is',
   });
 }
 

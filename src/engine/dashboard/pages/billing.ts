@@ -36,7 +36,7 @@ function cardSection({ card }: BillingPage, visit: Visit): Html {
   return html`<section class="card" aria-labelledby="card"><h2 id="card">Payment card</h2>
 ${
   card === null
-    ? html`<p>No card is on file: until then no job can be published.</p>${addCard(visit)}`
+    ? html`<p>No card is on file. Add one: without it no job can be published.</p>${addCard(visit)}`
     : html`<p><strong>${brandName(card.brand)}</strong> that ends in <strong>${card.last4}</strong></p>
 <p class="meta">Without a card no job can be published; what is live stays live.</p>
 ${postForm(visit, '/billing/card/remove', html`<button class="danger">Remove the card</button>`, 'closing')}`

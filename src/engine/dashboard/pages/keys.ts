@@ -35,7 +35,7 @@ function keyRow({ id, last4, createdAt, revokedAt }: ListedKey): Html {
   return html`<tr>
 <th scope="row"><code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)}</span></th>
 <td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>
-<td>${revokedAt === null ? html`<a href="${ROOT}/keys/${id}/revoke">Revoke${spoken(` the key that ends in ${last4}`)}</a>` : ''}</td>
+<td class="act">${revokedAt === null ? html`<a href="${ROOT}/keys/${id}/revoke">Revoke${spoken(` the key that ends in ${last4}`)}</a>` : ''}</td>
 </tr>`;
 }
 

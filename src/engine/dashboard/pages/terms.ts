@@ -38,7 +38,7 @@ ${
 function standing({ terms, acceptedVersion }: TermsPage, isAccepted: boolean): Html {
   if (isAccepted) return notice('good', `Accepted: version ${terms.version} is in force.`);
   if (acceptedVersion === null)
-    return notice('warn', 'Not accepted yet: until then no job can be published.');
+    return notice('warn', 'Not accepted yet. Until they are, no job can be published.');
   return notice(
     'warn',
     `Outdated: you accepted version ${acceptedVersion}, and version ${terms.version} is in force now. Until it is accepted no job can be published; what is live stays live.`,
