@@ -84,7 +84,7 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   const reason = LISTEN_REASONS[error.code ?? ''] ?? error.message;
   return new PartnerError('USAGE', {
     message: `cannot listen on ${host}:${port}: ${reason}`,
-    hint: 'choose another with --port N or --host H; --port 0 takes a free port',
+    hint: 'choose another with --port N; --port 0 takes a free port',
     cause: error,
   });
 }

@@ -82,7 +82,7 @@ async function decide(page: Page, jobId: number, look: Look): Promise<void> {
   assert.equal(new URL(page.url()).pathname, `/dashboard/jobs/${jobId}`);
   await shows(page, 'main', 'Not qualified · not charged');
   await shows(page, 'main', 'Qualified · charged $15.00');
-  await shows(page, '#application-4', "free: this job's daily cap was filled, $15.00 skipped for good");
+  await shows(page, '#application-4', "free: this job's daily cap was filled, $15.00 never charged");
   await shows(page, '#application-4', '<b>Hamilton</b>');
   await look(page, 'job-with-applications');
   const [saved] = await Promise.all([

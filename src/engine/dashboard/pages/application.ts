@@ -45,7 +45,7 @@ function costText(cost: ChargeDecision): string {
   const amount = formatCents(cost.amountCents);
   if (cost.outcome === 'charged') return `charged ${amount}`;
   const whose = cost.filled.target === 'job' ? "this job's" : "the company's";
-  return `free: ${whose} ${valueWord(cost.filled.window)} cap was filled, ${amount} skipped for good`;
+  return `free: ${whose} ${valueWord(cost.filled.window)} cap was filled, ${amount} never charged`;
 }
 
 function answers({ id, answered }: ReadApplication): Html | '' {

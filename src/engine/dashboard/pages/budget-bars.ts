@@ -15,7 +15,8 @@ export function budgetBars(budgets: readonly BudgetState[], detail: 'short' | 'w
 
 function budgetBar(budget: BudgetState, detail: 'short' | 'whole'): Html {
   const { window, budgetCents, spentCents, skippedCharges, isFilled, notes } = budget;
-  const left = `${formatCents(Math.max(budgetCents - spentCents, 0))} left`;
+  const leftCents = Math.max(budgetCents - spentCents, 0);
+  const left = `${formatCents(leftCents)} left${isFilled && leftCents > 0 ? ', less than a bid' : ''}`;
   return html`<li class="budget${isFilled ? ' filled' : ''}">
 <p class="budget-head"><strong>${capital(valueWord(window))}</strong> <span class="figures">${formatCents(spentCents)} of ${formatCents(budgetCents)}</span></p>
 ${bar(spentCents, budgetCents)}

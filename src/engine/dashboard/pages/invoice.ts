@@ -42,8 +42,7 @@ ${facts(
   'narrow',
 )}
 ${spendChart(days, text)}
-<h3 id="invoice">Invoice</h3>
-${invoice.items.length === 0 ? html`<p class="empty">Nothing was charged or skipped in ${text}.</p>` : invoiceTable(page, text)}
+${invoice.items.length === 0 ? '' : html`<h3 id="invoice">Invoice</h3>${invoiceTable(page, text)}`}
 <p><a class="button" href="${address(`${path}/invoice.csv`, { month })}" download>Download as CSV</a></p>
 </section>`;
 }

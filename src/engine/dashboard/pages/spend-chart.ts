@@ -10,8 +10,10 @@ const HEIGHT_UNITS = 100;
 /** Every how many days one is named. */
 const LABEL_EVERY_DAYS = 7;
 
-/** What was charged and skipped on each day of a month, as bars; the same as a table below. */
+/** What was charged and skipped on each day of a month, as bars; the same as a table below. Of nothing, no bars. */
 export function spendChart(days: readonly DaySpend[], monthText: string): Html {
+  const busy = days.filter(({ chargedCents, skippedCents }) => chargedCents + skippedCents > 0);
+  if (busy.length === 0) return html`<p class="empty">Nothing was charged or skipped in ${monthText}.</p>`;
   const top = niceTop(Math.max(...days.map(({ chargedCents, skippedCents }) => chargedCents + skippedCents)));
   const width = days.length * DAY_UNITS;
   return html`<figure class="chart">
@@ -19,13 +21,13 @@ export function spendChart(days: readonly DaySpend[], monthText: string): Html {
 <ul class="legend" role="list"><li><svg class="key" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><rect class="charged" x="1" y="1" width="12" height="12" /></svg> Charged</li><li><svg class="key" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><rect class="skipped" x="1" y="1" width="12" height="12" /></svg> Skipped, never charged</li></ul>
 <div class="plot">
 <div class="scale" aria-hidden="true"><span>${formatCents(top)}</span><span>${formatCents(top / 2)}</span><span>${formatCents(0)}</span></div>
-<svg role="img" aria-labelledby="chart chart-said" viewBox="0 0 ${width} ${HEIGHT_UNITS}" preserveAspectRatio="none" focusable="false"><desc id="chart-said">${said(days)}</desc>
+<svg role="img" aria-labelledby="chart chart-said" viewBox="0 0 ${width} ${HEIGHT_UNITS}" preserveAspectRatio="none" focusable="false"><desc id="chart-said">${said(busy, days.length)}</desc>
 ${[0, 0.5, 1].map((share) => html`<line class="rule" x1="0" x2="${width}" y1="${share * HEIGHT_UNITS}" y2="${share * HEIGHT_UNITS}" />`)}
 ${days.map((day) => bars(day, top))}
 </svg>
 <div class="days" aria-hidden="true">${days.map(({ day }) => html`<span>${day % LABEL_EVERY_DAYS === 1 ? day : ''}</span>`)}</div>
 </div>
-<details><summary>The same as a table</summary>${dayTable(days, monthText)}</details>
+<details><summary>The same as a table</summary>${dayTable(busy, monthText)}</details>
 </figure>`;
 }
 
@@ -45,24 +47,20 @@ function round(units: number): number {
   return Math.round(units * 100) / 100;
 }
 
-/** The least of 1, 2, 5 and their tens that is as much, in cents; a dollar where nothing was spent. */
+/** The least of 1, 2, 5 and their tens that is as much, in cents; a dollar at least. */
 function niceTop(cents: number): number {
   if (cents <= 100) return 100;
   const ten = 10 ** Math.floor(Math.log10(cents));
   return [1, 2, 5, 10].map((step) => step * ten).find((step) => step >= cents) ?? cents;
 }
 
-function said(days: readonly DaySpend[]): string {
-  const busy = days.filter(({ chargedCents, skippedCents }) => chargedCents + skippedCents > 0);
-  if (busy.length === 0) return 'Nothing was charged or skipped. ';
+function said(busy: readonly DaySpend[], days: number): string {
   const charged = busy.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
   const skipped = busy.reduce((sum, { skippedCents }) => sum + skippedCents, 0);
-  return `${formatCents(charged)} charged and ${formatCents(skipped)} skipped on ${busy.length} of ${days.length} days. `;
+  return `${formatCents(charged)} charged and ${formatCents(skipped)} skipped on ${busy.length} of ${days} days. `;
 }
 
-function dayTable(days: readonly DaySpend[], monthText: string): Html {
-  const busy = days.filter(({ chargedCents, skippedCents }) => chargedCents + skippedCents > 0);
-  if (busy.length === 0) return html`<p class="empty">Nothing was charged or skipped in ${monthText}.</p>`;
+function dayTable(busy: readonly DaySpend[], monthText: string): Html {
   return html`<table>
 <caption class="spoken">Spend by day, ${monthText}; days without any are left out</caption>
 <thead><tr><th scope="col">Day</th><th scope="col" class="number">Charged</th><th scope="col" class="number">Skipped</th></tr></thead>
