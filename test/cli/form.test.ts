@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { ALL_ASKED } from './form-asked.ts';
 import { withCard, withEngine, withTerms } from './homes.ts';
 import type { Home } from './partner.ts';
 import { type Terminal, type TerminalOptions, terminals } from './terminal.ts';
@@ -110,17 +111,7 @@ describe('the form of `jobs create`, at a terminal', () => {
   const answersOf = (home: Home): string => join(home.data, 'form.json');
   /** A home in which the form was filled and left with its answers kept. */
   async function withAnswers(home: Home, content: object = LISTING): Promise<Home> {
-    const asked = [
-      'title',
-      'description',
-      'remoteOption',
-      'locations',
-      'jobType',
-      'jobLevel',
-      'salaryPeriod',
-    ];
-    const more = ['salaryMin', 'salaryMax', 'bid', 'required', 'desired', 'questions', 'budgets'];
-    const answers = { content, given: [], asked: [...asked, ...more, 'opportunityId', 'atsJobUrl'] };
+    const answers = { content, given: [], asked: ALL_ASKED };
     await home.file('data/form.json', { answers, keptAt: '2026-01-31T09:00:00.000Z' });
     return home;
   }

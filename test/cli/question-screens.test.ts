@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { assertScreens, inView } from '../ui/views/screen.ts';
+import { ALL_ASKED } from './form-asked.ts';
 import { withEngine } from './homes.ts';
 import type { Home } from './partner.ts';
 import { type Terminal, terminals } from './terminal.ts';
@@ -18,20 +19,6 @@ interface Asked {
   /** The form's answers so far. */
   readonly answers?: object;
 }
-
-const ALL_ASKED = [
-  ...[
-    'title',
-    'description',
-    'remoteOption',
-    'locations',
-    'jobType',
-    'jobLevel',
-    'salaryPeriod',
-    'salaryMin',
-  ],
-  ...['salaryMax', 'bid', 'required', 'desired', 'questions', 'budgets', 'opportunityId', 'atsJobUrl'],
-];
 
 /** The form and the picker, each where somebody has to read it to go on. */
 const QUESTIONS: Readonly<Record<string, Asked>> = {

@@ -11,9 +11,7 @@ export default class DashboardAddCard extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(DashboardAddCard);
     const { operator, companyId } = await this.engine();
-    const company = await companyId(flags.company);
-    await operator.dashboard.addCard(company);
-    const status = await operator.dashboard.status(company);
+    const status = await operator.dashboard.addCard(await companyId(flags.company));
     return { json: status, text: () => dashboardStatus(status, this.view) };
   }
 }

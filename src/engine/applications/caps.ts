@@ -1,6 +1,6 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import type { BudgetWindow } from '../../contract/values.ts';
-import type { Capped, Caps } from '../billing/charge.ts';
+import type { Caps } from '../billing/charge.ts';
 import { type Spend, spendAt, uncounted } from '../billing/spend.ts';
 import { type WindowSpan, windowAt } from '../billing/windows.ts';
 import type { Interval, SpendTarget } from '../store/ledger.ts';
@@ -8,12 +8,11 @@ import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 
 /** A job as far as its caps go, with its company's. */
-export interface CappedJob {
+interface CappedJob {
   readonly id: number;
-  readonly company_id: string;
-  /** Both are JSON. */
-  readonly budgets: string;
-  readonly company_budgets: string;
+  readonly companyId: string;
+  readonly budgets: readonly BudgetInput[];
+  readonly companyBudgets: readonly BudgetInput[];
 }
 
 /**
@@ -21,28 +20,31 @@ export interface CappedJob {
  * not counted last, as after the clock was moved, the ledger is added up once.
  */
 export async function capsAt(ledger: Queries['ledger'], job: CappedJob, now: number): Promise<Caps> {
-  const spends = await ledger.spends(job.id, job.company_id);
+  const { id, companyId, budgets, companyBudgets } = job;
+  const spends = await ledger.spends(id, companyId);
+  const ofJob = await spendOf(ledger, { target: 'job', id }, spends.job, now);
+  const ofCompany = await spendOf(ledger, { target: 'company', id: companyId }, spends.company, now);
   return {
-    job: await cappedAt(ledger, { target: 'job', id: job.id }, job.budgets, spends.job, now),
-    company: await cappedAt(
-      ledger,
-      { target: 'company', id: job.company_id },
-      job.company_budgets,
-      spends.company,
-      now,
-    ),
+    job: { budgets, spend: ofJob },
+    company: { budgets: companyBudgets, spend: ofCompany },
   };
 }
 
-async function cappedAt(
-  ledger: Queries['ledger'],
-  of: SpendTarget,
-  budgets: string,
-  counted: Spend | undefined,
-  now: number,
-): Promise<Capped> {
-  const spend = await spendOf(ledger, of, counted, now);
-  return { budgets: JSON.parse(budgets) as BudgetInput[], spend };
+/** What a row of the database holds of a job's caps. */
+export interface CappedRow {
+  readonly id: number;
+  readonly company_id: string;
+  readonly budgets: string;
+  readonly company_budgets: string;
+}
+
+export function cappedJobOf(row: CappedRow): CappedJob {
+  return {
+    id: Number(row.id),
+    companyId: row.company_id,
+    budgets: JSON.parse(row.budgets),
+    companyBudgets: JSON.parse(row.company_budgets),
+  };
 }
 
 /** What a target has spent in the windows of `now` (epoch ms), of which `counted` was counted last. */

@@ -2,6 +2,7 @@ import type { Basics, GivenAnswer } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { ApplicationStatus } from '../../contract/values.ts';
 import type { ChargeDecision } from '../billing/charge.ts';
+import { foundJob } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter, BilledApplicationRow } from '../store/applications.ts';
 import { filledOf } from '../store/ledger.ts';
 import type { Queries } from '../store/store.ts';
@@ -77,9 +78,7 @@ export async function listApplications(
   const { applications, jobs } = queries;
   const { companyId, jobId } = filter;
   if (jobId !== undefined) {
-    if ((await jobs.find(companyId, jobId)) === undefined) {
-      throw new PartnerError('NOT_FOUND', { message: `there is no job ${jobId}` });
-    }
+    foundJob(jobId, await jobs.find(companyId, jobId));
     // Before they are read: what arrives meanwhile stays new.
     await applications.forgetUnseen(jobId);
   }

@@ -4,8 +4,7 @@ import type { Job } from '../../contract/job.ts';
 import type { FilledWindow } from '../billing/charge.ts';
 import type { EngineClock } from '../clock.ts';
 import { randomBase62 } from '../companies/secrets.ts';
-import { validationFailed } from '../lifecycle/refusals.ts';
-import { found } from '../routes/change-job.ts';
+import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
 import type { Store } from '../store/store.ts';
 import type { FileStore, StoredFile } from './files.ts';
 import type { MadeUpPlan } from './made-up.ts';
@@ -63,7 +62,7 @@ export function createApplications(
   files: FileStore,
 ): Applications {
   const asks: Applications['asks'] = async (jobId) => {
-    const row = found(jobId, await store.read.openings.find(jobId));
+    const row = foundJob(jobId, await store.read.openings.find(jobId));
     refuseUnlessActive(row, clock());
     return { title: row.title, ...asksOf(row) };
   };

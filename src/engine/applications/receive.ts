@@ -9,14 +9,14 @@ import {
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Problem } from '../../contract/problems.ts';
-import { type ChargeDecision, decideCharge } from '../billing/charge.ts';
+import { type ChargeDecision, decideQualified } from '../billing/charge.ts';
 import { withCharge } from '../billing/spend.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
-import { validationFailed } from '../lifecycle/refusals.ts';
+import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
 import type { OpenJobRow } from '../store/applications.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
-import { capsAt } from './caps.ts';
+import { cappedJobOf, capsAt } from './caps.ts';
 import { isDocument } from './file-types.ts';
 
 /** An application that was taken, and what it cost its employer. */
@@ -41,8 +41,7 @@ export async function receiveApplication(
   input: ApplicationInput,
   now: number,
 ): Promise<ReceivedApplication> {
-  const job = await queries.applications.jobForApplication(jobId);
-  if (job === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no job ${jobId}` });
+  const job = foundJob(jobId, await queries.applications.jobForApplication(jobId));
   refuseUnlessActive(job, now);
   const asked = {
     questions: JSON.parse(job.questions) as Job['questions'],
@@ -93,9 +92,8 @@ async function bill(
 ): Promise<ChargeDecision> {
   if (!application.isQualified) return { outcome: 'none' };
   const { id: jobId, company_id: companyId } = job;
-  const caps = await capsAt(ledger, job, now);
-  const charge = decideCharge(true, Number(job.bid_cents), caps);
-  if (charge.outcome === 'none') return charge;
+  const caps = await capsAt(ledger, cappedJobOf(job), now);
+  const charge = decideQualified(Number(job.bid_cents), caps);
   const filled = charge.outcome === 'skipped' ? charge.filled : undefined;
   await ledger.append({
     application_id: application.id,

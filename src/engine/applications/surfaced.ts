@@ -1,6 +1,6 @@
 import { filledWindow } from '../billing/charge.ts';
 import type { Queries } from '../store/store.ts';
-import { type CappedJob, capsAt } from './caps.ts';
+import { type CappedRow, cappedJobOf, capsAt } from './caps.ts';
 
 const NO_BUDGETS = '[]';
 
@@ -10,9 +10,9 @@ const NO_BUDGETS = '[]';
  */
 export async function isSurfaced(
   ledger: Queries['ledger'],
-  job: CappedJob & { readonly bid_cents: number | null },
+  job: CappedRow & { readonly bid_cents: number | null },
   now: number,
 ): Promise<boolean> {
   if (job.budgets === NO_BUDGETS && job.company_budgets === NO_BUDGETS) return true;
-  return filledWindow(Number(job.bid_cents), await capsAt(ledger, job, now)) === undefined;
+  return filledWindow(Number(job.bid_cents), await capsAt(ledger, cappedJobOf(job), now)) === undefined;
 }

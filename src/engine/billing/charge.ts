@@ -22,8 +22,10 @@ export interface FilledWindow {
 }
 
 /** What an application costs, decided once and for good. */
-export type ChargeDecision =
-  | { readonly outcome: 'none' }
+export type ChargeDecision = { readonly outcome: 'none' } | QualifiedDecision;
+
+/** What a qualified one costs. */
+type QualifiedDecision =
   | { readonly outcome: 'charged'; readonly amountCents: number }
   | { readonly outcome: 'skipped'; readonly amountCents: number; readonly filled: FilledWindow };
 
@@ -48,11 +50,17 @@ export function filledWindow(bidCents: number, caps: Caps): FilledWindow | undef
 }
 
 /**
- * What an application costs: nothing where it is not qualified, else the bid of that moment, whole, where it fits
- * into every window of the job's and the company's budgets, else nothing for good (section 8, rule 5).
+ * What an application costs: nothing where it is not qualified, else what a qualified one does (section 8, rule 5).
  */
 export function decideCharge(isQualified: boolean, bidCents: number, caps: Caps): ChargeDecision {
-  if (!isQualified) return { outcome: 'none' };
+  return isQualified ? decideQualified(bidCents, caps) : { outcome: 'none' };
+}
+
+/**
+ * What a qualified application costs: the bid of that moment, whole, where it fits into every window of the job's and
+ * the company's budgets, else nothing for good.
+ */
+export function decideQualified(bidCents: number, caps: Caps): QualifiedDecision {
   const filled = filledWindow(bidCents, caps);
   if (filled !== undefined) return { outcome: 'skipped', amountCents: bidCents, filled };
   return { outcome: 'charged', amountCents: bidCents };

@@ -8,10 +8,10 @@ import type {
   SimulationTerms,
   Tally,
 } from '../../contract/simulation.ts';
-import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import type { BudgetWindow } from '../../contract/values.ts';
 import { BUDGET_TARGETS, type BudgetTarget, type ChargeDecision, decideCharge, isFilled } from './charge.ts';
 import { type Spend, spendAt, uncounted, withCharge } from './spend.ts';
-import { windowAt, windowsWithin } from './windows.ts';
+import { shortestFirst, windowAt, windowsWithin } from './windows.ts';
 
 /** Starts a simulated run, in which every applicant is decided on by the functions that decide a real one. */
 export function simulation(terms: SimulationTerms): Simulation {
@@ -52,7 +52,7 @@ export function simulation(terms: SimulationTerms): Simulation {
 /** The caps that one bid does not fit into, those of 0 too: with one of them nothing is ever charged. */
 export function capsBelowBid({ bidCents, budgets }: SimulationTerms): CapBelowBid[] {
   return BUDGET_TARGETS.flatMap((target) =>
-    inOrder(budgets[target])
+    shortestFirst(budgets[target])
       .filter(({ budgetCents }) => isBelowBid(budgetCents, bidCents))
       .map(({ window, budgetCents }) => ({ target, window, capCents: budgetCents })),
   );
@@ -78,7 +78,7 @@ class Payer {
     target: BudgetTarget,
     private readonly terms: SimulationTerms,
   ) {
-    this.budgets = inOrder(terms.budgets[target]);
+    this.budgets = shortestFirst(terms.budgets[target]);
     this.caps = this.budgets.map((budget) => capRun(target, budget, terms));
   }
 
@@ -129,11 +129,6 @@ function capRun(target: BudgetTarget, budget: BudgetInput, terms: SimulationTerm
     ...NOTHING,
   }));
   return { budget, windows: new Map(rows.map((row, at) => [spans[at]?.startsAt ?? 0, row])) };
-}
-
-/** At most one budget a window (section 8, rule 1), from the shortest to the longest. */
-function inOrder(budgets: readonly BudgetInput[]): BudgetInput[] {
-  return BUDGET_WINDOWS.flatMap((window) => budgets.find((budget) => budget.window === window) ?? []);
 }
 
 function count(tally: Mutable<Tally> | undefined, decision: ChargeDecision): void {

@@ -1,4 +1,4 @@
-import type { BudgetWindow } from '../../contract/values.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 
 /** A window as a half-open interval of UTC time, in epoch ms. */
 export interface WindowSpan {
@@ -52,6 +52,11 @@ export function eachWindow<T>(give: (window: BudgetWindow) => T): Record<BudgetW
     MONTHLY: give('MONTHLY'),
     LIFETIME: give('LIFETIME'),
   };
+}
+
+/** Budgets or the like in the order of their windows, from the shortest to the longest. */
+export function shortestFirst<B extends { readonly window: BudgetWindow }>(budgets: readonly B[]): B[] {
+  return BUDGET_WINDOWS.flatMap((window) => budgets.filter((budget) => budget.window === window));
 }
 
 function dayOf(time: number): number {

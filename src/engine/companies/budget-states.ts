@@ -1,7 +1,8 @@
 import type { BudgetInput } from '../../contract/job.ts';
-import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import type { BudgetWindow } from '../../contract/values.ts';
 import { intervalOf, spendOf } from '../applications/caps.ts';
-import { windowAt } from '../billing/windows.ts';
+import { isFilled } from '../billing/charge.ts';
+import { shortestFirst, windowAt } from '../billing/windows.ts';
 import type { SpendTarget } from '../store/ledger.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
@@ -37,24 +38,20 @@ export async function budgetStates(
   const leastCents = bidCents ?? lowest ?? 1;
   const spend = await spendOf(ledger, of, await ledger.spend(of), now);
   const states: BudgetState[] = [];
-  for (const { window, budgetCents, notes = null } of shortestFirst(budgets)) {
+  for (const budget of shortestFirst(budgets)) {
+    const { window, budgetCents, notes = null } = budget;
     const span = windowAt(window, now);
     const interval = intervalOf(span);
-    const { spentCents } = spend[window];
     states.push({
       window,
       budgetCents,
       notes,
-      spentCents,
+      spentCents: spend[window].spentCents,
       skippedCharges: await ledger.skippedBy(of, window, interval),
       startsAt: span.endsAt === null ? null : isoTime(span.startsAt),
       resetsAt: interval.to,
-      isFilled: spentCents + leastCents > budgetCents,
+      isFilled: isFilled(leastCents, budget, spend),
     });
   }
   return states;
-}
-
-function shortestFirst(budgets: readonly BudgetInput[]): BudgetInput[] {
-  return BUDGET_WINDOWS.flatMap((window) => budgets.filter((budget) => budget.window === window));
 }

@@ -38,6 +38,17 @@ export async function companyById({ companies }: Queries, id: string): Promise<C
   return existingOf(await companies.find(id), id);
 }
 
+/** All that is kept of a payment card; only test cards exist here. */
+export interface Card {
+  readonly brand: string;
+  readonly last4: string;
+}
+
+/** The card that a company has on file. */
+export function cardOf({ card_brand: brand, card_last4: last4 }: CompanyRow): Card | null {
+  return brand === null || last4 === null ? null : { brand, last4 };
+}
+
 export function companyOf({ id, name }: CompanyRow): Company {
   return { id, name };
 }

@@ -12,15 +12,9 @@ import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter } from '../store/applications.ts';
 import type { Store } from '../store/store.ts';
 import { type BudgetState, budgetStates } from './budget-states.ts';
-import { companyById } from './company.ts';
+import { type Card, cardOf, companyById } from './company.ts';
 import { type Invoice, invoiceOf } from './invoice.ts';
 import { currentTerms, type Terms, termsAccepted } from './terms.ts';
-
-/** All that is kept of a payment card; only test cards exist here. */
-interface Card {
-  readonly brand: string;
-  readonly last4: string;
-}
 
 /** The card that every payment service knows as its test card. */
 const TEST_CARD: Card = { brand: 'visa', last4: '4242' };
@@ -69,7 +63,6 @@ export function createDashboard(store: Store, clock: () => number): Dashboard {
   const status = async (companyId: string): Promise<CompanyStatus> => {
     const company = await companyById(store.read, companyId);
     const terms = await currentTerms(store.read);
-    const { card_brand: brand, card_last4: last4 } = company;
     return {
       companyId,
       name: company.name,
@@ -78,7 +71,7 @@ export function createDashboard(store: Store, clock: () => number): Dashboard {
         acceptedVersion: company.terms_version_accepted,
         accepted: termsAccepted(company, terms),
       },
-      card: brand !== null && last4 !== null ? { brand, last4 } : null,
+      card: cardOf(company),
       budgets: await budgetStates(
         store.read,
         { target: 'company', id: companyId },

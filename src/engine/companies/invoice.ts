@@ -1,4 +1,4 @@
-import { monthOf, parseMonth } from '../../contract/month.ts';
+import { type MonthSpan, monthOf, parseMonth } from '../../contract/month.ts';
 import { type InvoiceSums, invoiceItems } from '../billing/invoice.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Queries } from '../store/store.ts';
@@ -32,11 +32,15 @@ export async function invoiceOf(
     return { companyId, month: null, from: null, to: null, ...invoiceItems(lines) };
   }
   const named = (month ?? monthOf(now)).trim();
-  const span = parseMonth(named);
-  if (span === undefined) {
-    throw validationFailed([{ path: ['month'], kind: 'invalid', message: 'must be a month, as 2026-03' }]);
-  }
+  const span = monthSpan(named);
   const interval = { from: isoTime(span.startsAt), to: isoTime(span.endsAt) };
   const lines = await ledger.lines(companyId, interval);
   return { companyId, month: named, ...interval, ...invoiceItems(lines) };
+}
+
+/** A month's interval, in epoch ms. Throws VALIDATION_FAILED for what is no month. */
+export function monthSpan(month: string): MonthSpan {
+  const span = parseMonth(month);
+  if (span !== undefined) return span;
+  throw validationFailed([{ path: ['month'], kind: 'invalid', message: 'must be a month, as 2026-03' }]);
 }

@@ -11,3 +11,9 @@ export function validationFailed(problems: readonly Problem[]): PartnerError {
     fields,
   });
 }
+
+/** The job that was looked up by its id. Throws NOT_FOUND, the same for another company's job. */
+export function foundJob<T>(id: number, job: T | undefined): T {
+  if (job === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no job ${id}` });
+  return job;
+}

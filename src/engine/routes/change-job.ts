@@ -4,6 +4,7 @@ import type { Answer, Call } from '../http/call.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { type Action, type Decision, decide } from '../lifecycle/decide.ts';
 import { type JobState, jobAt } from '../lifecycle/job-state.ts';
+import { foundJob } from '../lifecycle/refusals.ts';
 import type { EngineParts } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
 
@@ -15,7 +16,7 @@ export function changeJob(
 ): Promise<Answer> {
   const id = jobIdOf(call);
   return writeOnce(call, engine, async (queries) => {
-    const job = found(id, await queries.jobs.findForChange(call.companyId, id));
+    const job = foundJob(id, await queries.jobs.findForChange(call.companyId, id));
     const action = await act(queries);
     const now = engine.clock();
     const changes = changesOf(decide(job, action, now));
@@ -29,12 +30,6 @@ export function changeJob(
 export function jobIdOf({ id = '' }: Pick<Call, 'id'>): number {
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw new PartnerError('NOT_FOUND');
   return Number(id);
-}
-
-/** The job that was looked up by its id. Throws NOT_FOUND, the same for another company's job. */
-export function found<T>(id: number, job: T | undefined): T {
-  if (job === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no job ${id}` });
-  return job;
 }
 
 /** What a decision changes; throws the refusal where it is one. */

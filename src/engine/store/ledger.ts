@@ -151,16 +151,6 @@ export function ledgerQueries(connection: Connection) {
       return rows.map((row) => ({ day: row.day, ...sumsOf(row) }));
     },
 
-    /** For each job of a company with a row in an interval: what was charged and skipped. */
-    async jobs(companyId: string, interval: Interval): Promise<(LedgerSums & { readonly jobId: number })[]> {
-      const rows = await within({ target: 'company', id: companyId }, interval)
-        .select(['job_id', ...SUMS])
-        .groupBy('job_id')
-        .orderBy('job_id')
-        .execute();
-      return rows.map((row) => ({ jobId: Number(row.job_id), ...sumsOf(row) }));
-    },
-
     /** The rows of a company in an interval, in the order in which they were decided; a page at a time. */
     rows(companyId: string, interval: Interval, afterId: number, limit: number): Promise<ChargeRow[]> {
       return within({ target: 'company', id: companyId }, interval)

@@ -1,5 +1,6 @@
 import { readBody } from '../../http/body.ts';
-import { found, jobIdOf } from '../../routes/change-job.ts';
+import { foundJob } from '../../lifecycle/refusals.ts';
+import { jobIdOf } from '../../routes/change-job.ts';
 import { checkedApplication } from '../checked.ts';
 import { asksOf } from '../opening.ts';
 import { receiveApplication } from '../receive.ts';
@@ -11,7 +12,7 @@ export const applyToJob: CandidateRoute = async (visit, { store, clock }) => {
   const body = await readBody(visit.request);
   const row = await store.read.openings.find(jobId);
   // Candidates know nothing of drafts; and no job becomes one again, so that this can be seen ahead.
-  const opening = found(jobId, row?.status === 'DRAFT' ? undefined : row);
+  const opening = foundJob(jobId, row?.status === 'DRAFT' ? undefined : row);
   const application = checkedApplication(body.value(), asksOf(opening));
   const { id, status, receivedAt } = await store.write((queries) =>
     receiveApplication(queries, jobId, application, clock()),

@@ -48,13 +48,8 @@ async function surfacingOf(
   companyBudgets: readonly BudgetInput[],
   now: number,
 ): Promise<Surfacing> {
-  const capped = {
-    id: job.id,
-    company_id: job.companyId,
-    budgets: JSON.stringify(job.budgets),
-    company_budgets: JSON.stringify(companyBudgets),
-  };
-  const filled = filledWindow(job.bidPerQualifiedApplicantCents ?? 0, await capsAt(ledger, capped, now));
+  const caps = await capsAt(ledger, { ...job, companyBudgets }, now);
+  const filled = filledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
   if (filled === undefined) return { isSurfaced: true };
   const { to: resetsAt } = intervalOf(windowAt(filled.window, now));
   return { isSurfaced: false, filled, resetsAt };
