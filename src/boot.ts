@@ -132,14 +132,17 @@ interface Route {
 }
 
 async function embedded({ key }: Target, surroundings: Surroundings): Promise<Route> {
-  const faults: unknown[] = [];
-  const engine = await openLocalEngine(surroundings, { reportBug: (fault) => faults.push(fault) });
+  const faults = new WeakMap<Request, { readonly fault: unknown }>();
+  const engine = await openLocalEngine(surroundings, {
+    reportBug: (fault, request) => void (request && faults.set(request, { fault })),
+  });
   const { localKey, places, close } = engine;
-  /** A server hides its faults behind a 500; in this process they are ours to tell. */
+  /** A server hides its faults behind a 500; in this process the request that met one fails with it. */
   const send: Send = async (request) => {
     const answer = await engine.fetch(request);
-    const [fault] = faults;
-    if (fault === undefined) return answer;
+    const met = faults.get(request);
+    if (met === undefined) return answer;
+    const { fault } = met;
     throw fault instanceof PartnerError ? fault : new PartnerError('UNEXPECTED', { cause: fault });
   };
   const { now } = engine.clock;

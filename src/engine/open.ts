@@ -5,7 +5,7 @@ import { type EngineClock, openClock } from './clock.ts';
 import { type LocalKey, localKey } from './companies/local-key.ts';
 import { createOperator, type Operator } from './companies/operator.ts';
 import { issueLink, type SignInLink } from './dashboard/admission.ts';
-import type { App, RateLimit } from './parts.ts';
+import type { App, RateLimit, ReportBug } from './parts.ts';
 import { openPlaces } from './places/open.ts';
 import { createSite } from './site.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -19,8 +19,8 @@ export interface EngineOptions {
   /** The machine's time, in epoch ms. */
   readonly clock?: () => number;
   readonly rateLimit?: RateLimit | undefined;
-  /** Is told of every fault of the engine's own; the caller only gets a 500. */
-  readonly reportBug?: (error: unknown) => void;
+  /** Takes every fault of the engine; the caller only gets a 500. */
+  readonly reportBug?: ReportBug;
 }
 
 export interface Engine {
@@ -60,7 +60,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   });
   return {
     async fetch(request, arrival) {
-      await clock.refresh().catch(reportBug);
+      await clock.refresh().catch((error: unknown) => reportBug(error, request));
       return site(request, arrival);
     },
     operator: createOperator(store, clock, databasePath, files),

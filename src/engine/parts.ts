@@ -15,9 +15,11 @@ export interface EngineParts {
   /** A new id for a qualification or a question. */
   readonly newId: () => string;
   readonly rateLimit?: RateLimit | undefined;
-  /** Is told of every error that is a fault of the engine, never of the caller. */
-  readonly reportBug: (error: unknown) => void;
+  readonly reportBug: ReportBug;
 }
+
+/** Takes an error that is a fault of the engine, never of the caller, and the request that met it, where one did. */
+export type ReportBug = (error: unknown, request?: Request) => void;
 
 /** Decision 14: how many requests a key may send in each second. */
 export interface RateLimit {

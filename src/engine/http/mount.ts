@@ -1,7 +1,7 @@
 import type { Context, Env, Hono } from 'hono';
 import { errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
 import { textResponse } from '../../contract/whole-text.ts';
-import type { App } from '../parts.ts';
+import type { App, ReportBug } from '../parts.ts';
 import type { Answer } from './call.ts';
 
 /** One address of an application, as hono writes paths. Throws a PartnerError for everything the caller is told. */
@@ -18,7 +18,7 @@ export interface MountedRoute<E extends Env> {
 export function mount<E extends Env>(
   app: Hono<E>,
   routes: readonly MountedRoute<E>[],
-  reportBug: (error: unknown) => void,
+  reportBug: ReportBug,
 ): App {
   for (const { method, path, handle } of routes) {
     app.on(method, path, async (context) => respond(await handle(context)));
@@ -49,13 +49,9 @@ function respond({ status, json, headers }: Answer): Response {
 }
 
 /** Section 2.7. What is no error of the table, or has no status there, is a fault of ours: 500, and no detail. */
-function respondError<E extends Env>(
-  context: Context<E>,
-  error: unknown,
-  reportBug: (error: unknown) => void,
-): Response {
+function respondError<E extends Env>(context: Context<E>, error: unknown, reportBug: ReportBug): Response {
   const isOurs = error instanceof PartnerError && errorRow(error.code).status !== null;
-  if (!isOurs) reportBug(error);
+  if (!isOurs) reportBug(error, context.req.raw);
   const told = isOurs ? error : new PartnerError('INTERNAL');
   if (told.code === 'INVALID_SERVICE_KEY') context.header('WWW-Authenticate', 'Bearer');
   const status = errorRow(told.code).status ?? 500;
