@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Send } from './client/client.ts';
+import { createClient, type Send, type ServerTraits } from './client/client.ts';
 import { newIdempotencyKey } from './client/idempotency-key.ts';
 import { createPace } from './client/pacing.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
@@ -70,7 +70,7 @@ export async function connectTo(
     onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
     signal: signal ?? interrupted,
     pace: pool && createPace({ clock, sleep: pause, ...pool }),
-    honoursIdempotencyKeys: target.kind === 'embedded',
+    traits: target.kind === 'embedded' ? ENGINE_TRAITS : undefined,
   });
   const profile = target.kind === 'remote' ? target.profile : undefined;
   const ledger = openLedger(dataPaths(directories(env)).ledger, { baseUrl, profile });
@@ -86,6 +86,14 @@ export async function connectTo(
   const { now = clock } = route;
   return { target, baseUrl, keyDigest, client, ledger, places, searchPlaces, limits, now, close };
 }
+
+/** The bundled engine does all that the specification leaves open. */
+const ENGINE_TRAITS: ServerTraits = {
+  listsJobs: true,
+  pausesJobs: true,
+  resumesJobs: true,
+  honoursIdempotencyKeys: true,
+};
 
 const KEY_DIGEST_CHARACTERS = 12;
 

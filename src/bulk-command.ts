@@ -66,7 +66,7 @@ export abstract class BulkCommand extends PartnerCommand {
       this.streams.stdin,
     );
     this.atEnd(() => session.close());
-    if (session.remembered.state.honoursIdempotencyKeys) client.trustIdempotencyKeys();
+    if (session.remembered.state.honoursIdempotencyKeys) client.learn({ honoursIdempotencyKeys: true });
     return { session, connection };
   }
 

@@ -11,6 +11,7 @@ import type { Pace, Turn } from './pacing.ts';
 import { isAmbiguous, nextAttemptInMs, type RetryReason, repetitionOf, retryAfterMs } from './retry.ts';
 import type { Send } from './send.ts';
 import { type TraceEvent, traceAttempt } from './trace.ts';
+import type { LearnedTraits } from './traits.ts';
 
 /** One operation with everything that is sent for it. */
 export interface Call<T> {
@@ -47,10 +48,8 @@ export interface Line {
   readonly trace: ((event: TraceEvent) => void) | undefined;
   readonly onWait: ((wait: Wait) => void) | undefined;
   readonly pace: Pace | undefined;
-  /** True once the server has shown that it honours `Idempotency-Key` (decision 27). */
-  honoursIdempotencyKeys: boolean;
-  /** True once an answer was one of the contract's: from then on it is the API that answers here. */
-  isProven: boolean;
+  /** What was seen of the server so far; the calls add to it. */
+  readonly learned: LearnedTraits;
 }
 
 export type Outcome<T> =
@@ -75,7 +74,7 @@ type Attempt<T> =
 export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline): Promise<Outcome<T>> {
   let mayHaveRun = false;
   const failedBy = (because: PartnerError, why: RetryReason | undefined): PartnerError =>
-    concluded(call, because, why, { mayHaveRun, isKeyHonoured: line.honoursIdempotencyKeys });
+    concluded(call, because, why, { mayHaveRun, isKeyHonoured: line.learned.honoursIdempotencyKeys });
   for (let attempt = 1; ; attempt++) {
     const turn = await turnOf(line, deadline);
     if (turn instanceof PartnerError) {
@@ -85,7 +84,10 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
     const retryAfter = made.answer?.headers.get('retry-after') ?? null;
     turn?.ended(made.reason, retryAfter);
     if (made.error === undefined) {
-      line.isProven = true;
+      const isCreate = OPERATIONS[call.operation].repeatable === 'with-key';
+      // A server that has stopped to honour keys must not be sent the next create twice.
+      if (isCreate && !isKeyHonoured(made.answer)) line.learned.learn({ honoursIdempotencyKeys: false });
+      line.learned.prove();
       return { value: made.value };
     }
     const { answer, error, reason } = made;
@@ -100,7 +102,7 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
     const nowMs = line.clock();
     const waitMs = nextAttemptInMs({
       reason,
-      repetition: repetitionOf(call.operation, line),
+      repetition: repetitionOf(call.operation, line.learned),
       attempt,
       retryAfter,
       isPaced: turn !== undefined,
@@ -128,7 +130,7 @@ async function attemptOnce<T>(
   try {
     const response = await deadline.within(line.send(request, deadline.signal));
     // Before the body is read: where that breaks off, this header decides whether the call may be repeated.
-    if (response.headers.has('idempotency-status')) line.honoursIdempotencyKeys = true;
+    if (isKeyHonoured(response)) line.learned.learn({ honoursIdempotencyKeys: true });
     const answer = await readAnswer(request, response, deadline);
     trace.answer(answer);
     return judged(answer, call);
@@ -140,6 +142,10 @@ async function attemptOnce<T>(
     if (failure === undefined) throw error;
     return { error: unreachable(request.url, failure, error), reason: failure.reason };
   }
+}
+
+function isKeyHonoured({ headers }: Pick<Response, 'headers'>): boolean {
+  return headers.has('idempotency-status');
 }
 
 function requestOf(line: Line, call: Call<unknown>, body: string | undefined): Request {

@@ -4,30 +4,37 @@ import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts
 import { MOVES } from '../contract/lifecycle.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { maskKey } from '../contract/mask.ts';
-import { OPERATIONS, TRANSITIONS, type Transition } from '../contract/operations.ts';
+import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
-import type { Answer } from './answer.ts';
-import { type Call, type Line, type Outcome, perform, type Wait } from './call.ts';
+import { type Call, type Line, perform, type Wait } from './call.ts';
 import { withDetails } from './conclusion.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import {
+  decodeCreated,
+  decodeFoundJob,
   decodeJob,
   decodeJobPage,
   decodePlaces,
-  idOfLocation,
   type JobPage,
-  notOffered,
   type ServerJob,
-  unreadable,
 } from './decode.ts';
+import {
+  assertOffered,
+  type Failure,
+  learnNotOffered,
+  mayMeanNotOffered,
+  performOptional,
+} from './optional-operation.ts';
 import type { Pace } from './pacing.ts';
 import type { Send } from './send.ts';
 import type { TraceEvent } from './trace.ts';
+import { LearnedTraits, type ServerTraits } from './traits.ts';
 
 export type { Wait } from './call.ts';
 export type { ServerJob } from './decode.ts';
 export type { Send } from './send.ts';
 export type { TraceEvent } from './trace.ts';
+export type { ServerTraits } from './traits.ts';
 
 export interface ClientOptions {
   /** The API's root, version segment included, with or without a slash at its end. */
@@ -51,8 +58,10 @@ export interface ClientOptions {
   readonly signal?: AbortSignal | undefined;
   /** What this server calls the search text (decision 4); `q` where it is not given. */
   readonly locationQueryParameter?: string | undefined;
-  /** Remembered from an earlier client of the same server. */
-  readonly honoursIdempotencyKeys?: boolean | undefined;
+  /** What is known of this server from earlier. */
+  readonly traits?: ServerTraits | undefined;
+  /** Told all that is known of the server when something was learned. */
+  readonly onLearn?: ((traits: ServerTraits) => void) | undefined;
 }
 
 export interface JobQuery {
@@ -79,10 +88,10 @@ export interface PartnerClient {
   allJobs(query?: JobQuery): AsyncGenerator<ServerJob, void, undefined>;
   /** With a signal, which stops it, it is a search while somebody types: `onWait` is told of no pause. */
   searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]>;
-  /** True once an answer has shown it, or where it was remembered (decision 27). */
-  readonly honoursIdempotencyKeys: boolean;
-  /** For whoever remembers that this server has shown it before. */
-  trustIdempotencyKeys(): void;
+  /** What is known of the server by now, from earlier and from its answers. */
+  readonly traits: ServerTraits;
+  /** Adds what is known of the server from elsewhere than its answers to this client. */
+  learn(traits: ServerTraits): void;
 }
 
 /** A client that calls the operations of the contract over `send`. Nothing is sent yet. */
@@ -109,17 +118,16 @@ class Client implements PartnerClient {
       trace: options.trace,
       onWait: options.onWait,
       pace: options.pace,
-      honoursIdempotencyKeys: options.honoursIdempotencyKeys ?? false,
-      isProven: false,
+      learned: new LearnedTraits(options.traits, options.onLearn),
     };
   }
 
-  get honoursIdempotencyKeys(): boolean {
-    return this.#line.honoursIdempotencyKeys;
+  get traits(): ServerTraits {
+    return this.#line.learned.known;
   }
 
-  trustIdempotencyKeys(): void {
-    this.#line.honoursIdempotencyKeys = true;
+  learn(traits: ServerTraits): void {
+    this.#line.learned.learn(traits);
   }
 
   createJob(
@@ -146,8 +154,10 @@ class Client implements PartnerClient {
     return this.#withinDeadline(async (deadline) => {
       const idempotencyKey = this.#options.newIdempotencyKey();
       const call = { operation: TRANSITIONS[name], id, idempotencyKey, decode: decodeJob };
+      assertOffered(this.#line, call);
       const outcome = await perform(this.#line, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
+      this.#line.learned.learnOffered(call.operation, true);
       return outcome.value ?? (await this.#readBack(id, deadline));
     });
   }
@@ -159,7 +169,8 @@ class Client implements PartnerClient {
   listJobs({ status, opportunityId, limit, cursor }: JobQuery = {}): Promise<JobPage> {
     return this.#withinDeadline(async (deadline) => {
       const query = given({ status, opportunityId, limit, cursor });
-      return this.#value({ operation: 'listJobs', query, decode: decodeJobPage }, deadline);
+      const call = { operation: 'listJobs', query, decode: decodeJobPage } as const;
+      return performOptional(this.#line, call, this.#search({ q: 'Boston' }), deadline);
     });
   }
 
@@ -182,11 +193,14 @@ class Client implements PartnerClient {
     }
   }
 
-  searchLocations({ q, limit, country }: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]> {
-    const query = given({ [this.#options.locationQueryParameter ?? 'q']: q, limit, country });
-    const isQuiet = signal !== undefined;
-    const call = { operation: 'searchLocations', query, decode: decodePlaces, isQuiet } as const;
+  searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]> {
+    const call = { ...this.#search(query), isQuiet: signal !== undefined };
     return this.#withinDeadline((deadline) => this.#value(call, deadline), signal);
+  }
+
+  #search({ q, ...more }: PlaceQuery): Call<LocationSuggestion[]> {
+    const query = given({ [this.#options.locationQueryParameter ?? 'q']: q, ...more });
+    return { operation: 'searchLocations', query, decode: decodePlaces };
   }
 
   /** Runs one call of a method: not without a key, not past its end, and never the key in an error. */
@@ -228,18 +242,18 @@ class Client implements PartnerClient {
   async #afterRefusal(
     name: Transition,
     id: number,
-    { error, answer, mayHaveRun }: Extract<Outcome<unknown>, { error: PartnerError }>,
+    { error, mayHaveRun }: Failure,
     deadline: Deadline,
   ): Promise<ServerJob> {
     const operation = TRANSITIONS[name];
-    const isMaybeDone = error.code === 'INVALID_TRANSITION' && mayHaveRun;
-    const isMaybeNotOffered = error.code === 'NOT_FOUND' && OPERATIONS[operation].isExtension;
+    const isOddSuccess = error.status !== undefined && error.status < 300;
+    const isMaybeDone = mayHaveRun && (error.code === 'INVALID_TRANSITION' || isOddSuccess);
+    const isMaybeNotOffered = mayMeanNotOffered(this.#line, operation, error);
     if (!isMaybeDone && !isMaybeNotOffered) throw error;
     const job = await this.#read(id, deadline).catch(() => undefined);
     if (isMaybeDone && job?.status === MOVES[name].to) return job;
-    throw isMaybeNotOffered && job !== undefined && answer !== undefined
-      ? notOffered(answer, operation)
-      : error;
+    if (!isMaybeNotOffered || job === undefined) throw error;
+    throw learnNotOffered(this.#line, { operation, id }, error.status);
   }
 }
 
@@ -283,17 +297,4 @@ function given(query: Readonly<Record<string, string | number | undefined>>): Re
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
-}
-
-/** The job that was made, or its id where the answer only says where it is. Throws ANSWER_UNREADABLE. */
-function decodeCreated(answer: Answer): ServerJob | number {
-  const made = decodeJob(answer) ?? idOfLocation(answer);
-  if (made === undefined) throw unreadable(answer, 'neither a job nor a Location');
-  return made;
-}
-
-function decodeFoundJob(answer: Answer): ServerJob {
-  const job = decodeJob(answer);
-  if (job === undefined) throw unreadable(answer, 'nothing');
-  return job;
 }

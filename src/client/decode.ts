@@ -48,7 +48,8 @@ export function refusal(answer: Answer, operation: OperationName): PartnerError 
   const { status } = answer;
   if ((status >= 200 && status < 300) || isElsewhere(answer)) return undefined;
   const envelope = envelopeOf(answer);
-  if (isNotOffered(operation, status, envelope !== undefined)) return notOffered(answer, operation);
+  if (isNotOffered(operation, status, envelope !== undefined))
+    return notOffered(operation, answer.url, status);
   const byStatus = status >= 500 ? 'SERVER_FAILED' : CODE_OF_STATUS[status];
   if (envelope === undefined) {
     if (byStatus === undefined || NEED_ENVELOPE.includes(status)) {
@@ -78,7 +79,7 @@ function noSuchAddress({ method, url, status }: Answer): PartnerError {
 }
 
 /** OPERATION_NOT_OFFERED, in words that nobody takes for "no such job" (decision 2). */
-export function notOffered({ url, status }: Answer, operation: OperationName): PartnerError {
+export function notOffered(operation: OperationName, url: string, status?: number): PartnerError {
   return new PartnerError('OPERATION_NOT_OFFERED', {
     status,
     message: `this server offers no ${EXTENSION_NAMES[operation] ?? operation} at ${new URL(url).pathname}`,
@@ -101,7 +102,7 @@ function isElsewhere(answer: Answer): boolean {
 }
 
 /** The id of the job that the `Location` of an answer without a job names. */
-export function idOfLocation({ headers }: Answer): number | undefined {
+function idOfLocation({ headers }: Answer): number | undefined {
   const id = Number(/(?:^|\/)jobs\/(\d+)\/?$/.exec(headers.get('location') ?? '')?.[1]);
   return Number.isSafeInteger(id) ? id : undefined;
 }
@@ -113,6 +114,20 @@ export function idOfLocation({ headers }: Answer): number | undefined {
 export function decodeJob(answer: Answer): ServerJob | undefined {
   if (answer.text.trim() === '' || isElsewhere(answer)) return undefined;
   return asJob(asObject(answer), answer);
+}
+
+/** The job that was made, or its id where the answer only says where it is. Throws ANSWER_UNREADABLE. */
+export function decodeCreated(answer: Answer): ServerJob | number {
+  const made = decodeJob(answer) ?? idOfLocation(answer);
+  if (made === undefined) throw unreadable(answer, 'neither a job nor a Location');
+  return made;
+}
+
+/** The job of an answer that must have one. Throws ANSWER_UNREADABLE. */
+export function decodeFoundJob(answer: Answer): ServerJob {
+  const job = decodeJob(answer);
+  if (job === undefined) throw unreadable(answer, 'nothing');
+  return job;
 }
 
 /** One page of the jobs. Throws ANSWER_UNREADABLE. */
@@ -133,7 +148,7 @@ export function decodePlaces(answer: Answer): LocationSuggestion[] {
 }
 
 /** ANSWER_UNREADABLE that names the address, the status and how the answer begins. */
-export function unreadable(answer: Answer, what: string): PartnerError {
+function unreadable(answer: Answer, what: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
     status: answer.status,
     message: `${answer.method} ${answer.url} answered with ${what}: ${seen(answer)}`,

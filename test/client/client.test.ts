@@ -214,9 +214,9 @@ describe('a create whose outcome is not known', () => {
         json(201, { id: 13 }),
       );
       const { client } = clientOn(send);
-      assert.equal(client.honoursIdempotencyKeys, false);
+      assert.equal(client.traits.honoursIdempotencyKeys, undefined);
       await client.createJob({});
-      assert.equal(client.honoursIdempotencyKeys, true);
+      assert.equal(client.traits.honoursIdempotencyKeys, true);
       assert.equal((await client.createJob({})).id, 13);
       assert.deepEqual(
         requests.map(({ headers }) => headers.get('idempotency-key')),
@@ -227,14 +227,14 @@ describe('a create whose outcome is not known', () => {
 
   it('is sent again where it is remembered from before that the server honours the key', async () => {
     const { send, requests } = scripted(networkError('ECONNRESET'), json(201, JOB));
-    await clientOn(send, { honoursIdempotencyKeys: true }).client.createJob({});
+    await clientOn(send, { traits: { honoursIdempotencyKeys: true } }).client.createJob({});
     assert.equal(requests.length, 2);
   });
 
   it('stays unknown when the attempts after the broken one do not arrive either', async () => {
     const { send, requests } = scripted(networkError('ECONNRESET'), networkError('ECONNREFUSED'));
     await failureOf(
-      clientOn(send, { honoursIdempotencyKeys: true }).client.createJob({ title: 'Welder' }),
+      clientOn(send, { traits: { honoursIdempotencyKeys: true } }).client.createJob({ title: 'Welder' }),
       'OUTCOME_UNKNOWN',
     );
     assert.equal(requests.length, 4);
@@ -243,7 +243,7 @@ describe('a create whose outcome is not known', () => {
   it('is known again when the repeated create is refused for good', async () => {
     const { send } = scripted(networkError('ECONNRESET'), envelope(422, 'VALIDATION_FAILED'));
     await failureOf(
-      clientOn(send, { honoursIdempotencyKeys: true }).client.createJob({}),
+      clientOn(send, { traits: { honoursIdempotencyKeys: true } }).client.createJob({}),
       'VALIDATION_FAILED',
     );
   });
@@ -273,7 +273,7 @@ describe('a create whose outcome is not known', () => {
       assert.deepEqual([error.exit, error.mayHaveCreated], [8, true]);
 
       const again = scripted(step, step, json(201, JOB));
-      const { client } = clientOn(again.send, { honoursIdempotencyKeys: true });
+      const { client } = clientOn(again.send, { traits: { honoursIdempotencyKeys: true } });
       assert.equal((await client.createJob({})).id, 12);
       assert.equal(new Set(again.requests.map(({ headers }) => headers.get('idempotency-key'))).size, 1);
     });
@@ -281,9 +281,9 @@ describe('a create whose outcome is not known', () => {
 
   it('is sent again after a 500 under a key that is honoured, and may have been made where that stays', async () => {
     const once = scripted(envelope(500, 'INTERNAL'), json(201, JOB));
-    await clientOn(once.send, { honoursIdempotencyKeys: true }).client.createJob({});
+    await clientOn(once.send, { traits: { honoursIdempotencyKeys: true } }).client.createJob({});
     const always = scripted(envelope(500, 'INTERNAL'));
-    const { client } = clientOn(always.send, { honoursIdempotencyKeys: true });
+    const { client } = clientOn(always.send, { traits: { honoursIdempotencyKeys: true } });
     const error = await failureOf(client.createJob({}), 'INTERNAL');
     assert.deepEqual([always.requests.length, error.mayHaveCreated], [4, true]);
   });
@@ -295,7 +295,7 @@ describe('a create whose outcome is not known', () => {
   ] as const) {
     it(`stays unknown where the repeated one is answered ${code}, which does not tell of the first`, async () => {
       const { send } = scripted(networkError('ECONNRESET'), envelope(status, code));
-      const { client } = clientOn(send, { honoursIdempotencyKeys: true });
+      const { client } = clientOn(send, { traits: { honoursIdempotencyKeys: true } });
       const error = await failureOf(client.createJob({ title: 'Welder' }), 'OUTCOME_UNKNOWN');
       assert.match(error.hint ?? '', /look for title "Welder"/);
     });

@@ -28,7 +28,7 @@ describe('the global fetch', () => {
       .reply(201, { id: 12 }, { 'Idempotency-Status': 'stored' });
     const { client } = clientOn(network.send);
     assert.deepEqual(await client.createJob({ title: 'Welder' }), { id: 12 });
-    assert.equal(client.honoursIdempotencyKeys, true);
+    assert.equal(client.traits.honoursIdempotencyKeys, true);
     scope.done();
   });
 

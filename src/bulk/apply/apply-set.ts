@@ -143,7 +143,7 @@ class ApplyRun {
   /** Folds what was done into the state; of the journal only what is still open is kept. */
   async keep(): Promise<void> {
     const { content } = this.#journal;
-    if (this.#session.server.client.honoursIdempotencyKeys && !content.honours) {
+    if (this.#session.server.client.traits.honoursIdempotencyKeys && !content.honours) {
       this.#journal.record({ kind: 'honours' });
     }
     try {

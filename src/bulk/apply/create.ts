@@ -46,7 +46,8 @@ export async function createFrom(
   try {
     const job = await client.createJob(body as JobInput, { idempotencyKey }).finally(() => {
       // At once: a run that is killed and has nothing else to create would not learn it again.
-      if (client.honoursIdempotencyKeys && !journal.content.honours) journal.record({ kind: 'honours' });
+      if (client.traits.honoursIdempotencyKeys && !journal.content.honours)
+        journal.record({ kind: 'honours' });
     });
     onMade(job.id);
     const entry = entryAfterCreated(wantedContent(body as JobInput), job, digests);

@@ -50,7 +50,7 @@ async function settleOne(intent: Intent, parts: SettleParts): Promise<CreateOutc
   const ageMs = serverNow() - intent.at;
   // From the future: a clock was set meanwhile, and how old the key is nobody knows.
   const isRemembered = ageMs <= REPEATABLE_MS && ageMs >= -CLOCKS_APART_MS;
-  if (!client.honoursIdempotencyKeys || !isRemembered) {
+  if (!client.traits.honoursIdempotencyKeys || !isRemembered) {
     return { unknown: unknownOutcome() };
   }
   if (stop.reason !== undefined) return { unknown: unknownOutcome(stop.reason) };

@@ -175,7 +175,7 @@ describe('a create of unknown outcome', () => {
   /** What comes of it at the end of its run, where it was to be live, and what was sent for it. */
   async function resettledWith(over: Partial<PlanItem>, ...steps: Step[]) {
     const { parts, sent } = await world(...steps);
-    parts.client.trustIdempotencyKeys();
+    parts.client.learn({ honoursIdempotencyKeys: true });
     await parts.journal.intend({ ...INTENT, body: { title: 'Nurse', publish: true } });
     const outcome = { ...untouched({ ...CREATE, ...over }, 'unknown'), durationMs: 5 };
     const [now] = await resettled([outcome], parts.journal.content.pending, () => new Set(), parts);
@@ -211,7 +211,7 @@ describe('a create of unknown outcome', () => {
   ] as const) {
     it(`that was sent ${what} is not repeated: it may be another company's`, async () => {
       const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
-      parts.client.trustIdempotencyKeys();
+      parts.client.learn({ honoursIdempotencyKeys: true });
       const outcome = (await settle([{ ...INTENT, keyDigest }], parts)).get('a.json');
       await parts.journal.close();
       assert.deepEqual([sent(), parts.stop.reason], [[], undefined]);
@@ -230,7 +230,7 @@ describe('a create of unknown outcome', () => {
   for (const [what, ageMs, repeated] of ages) {
     it(what, async () => {
       const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
-      parts.client.trustIdempotencyKeys();
+      parts.client.learn({ honoursIdempotencyKeys: true });
       await settle([{ ...INTENT, at: NOW - ageMs }], parts);
       await parts.journal.close();
       assert.deepEqual(sent(), repeated ? ['POST /jobs'] : []);

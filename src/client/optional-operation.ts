@@ -1,0 +1,77 @@
+import type { PartnerError } from '../contract/errors.ts';
+import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
+import { type Call, type Line, type Outcome, perform } from './call.ts';
+import type { Deadline } from './deadline.ts';
+import { notOffered } from './decode.ts';
+
+/** Refusals that are about the account, the job's state or the moment, whatever the route. */
+const NOT_OF_THE_ROUTE: readonly number[] = [402, 408, 409, 429];
+const NOT_IMPLEMENTED = 501;
+
+/** A call that came to nothing. */
+export type Failure = Extract<Outcome<unknown>, { error: PartnerError }>;
+
+type Address = Pick<Call<unknown>, 'operation' | 'id'>;
+
+/** Throws OPERATION_NOT_OFFERED, without a call, where the server is known not to offer the operation. */
+export function assertOffered(line: Line, { operation, id }: Address): void {
+  if (line.learned.isOffered(operation) === false)
+    throw notOffered(operation, addressOf(line, operation, id));
+}
+
+/** OPERATION_NOT_OFFERED, which the client remembers. */
+export function learnNotOffered(line: Line, { operation, id }: Address, status?: number): PartnerError {
+  line.learned.learnOffered(operation, false);
+  return notOffered(operation, addressOf(line, operation, id), status);
+}
+
+/** Whether an error may only say that the server has no such route (decisions 2, 5 and 28). */
+export function mayMeanNotOffered({ learned }: Line, operation: OperationName, error: PartnerError): boolean {
+  const { status, code } = error;
+  if (!OPERATIONS[operation].isExtension || status === undefined) return false;
+  if (code === 'INVALID_TRANSITION' || NOT_OF_THE_ROUTE.includes(status)) return false;
+  if ((status >= 400 && status < 500) || status === NOT_IMPLEMENTED) return true;
+  // A transition that failed on the server may have been carried out, and may work the next time.
+  return !learned.isOffered(operation) && (status < 400 || operation === 'listJobs');
+}
+
+/**
+ * Performs a read that the server need not offer; `required` is a call that every server takes, by which a server
+ * that refuses the key is told from one that refuses the route. Throws OPERATION_NOT_OFFERED.
+ */
+export async function performOptional<T>(
+  line: Line,
+  call: Call<T>,
+  required: Call<unknown>,
+  deadline: Deadline,
+): Promise<T> {
+  assertOffered(line, call);
+  let outcome = await perform(line, call, deadline);
+  if (
+    outcome.error !== undefined &&
+    outcome.error.code !== 'OPERATION_NOT_OFFERED' &&
+    !line.learned.isProven
+  ) {
+    if (!mayMeanNotOffered(line, call.operation, outcome.error)) throw outcome.error;
+    if (!isKeyTaken(await perform(line, required, deadline))) throw outcome.error;
+    line.learned.prove();
+    // An odd answer is asked for again only where the API is known to answer: it may be a passing fault.
+    if ((outcome.error.status ?? 0) < 400) outcome = await perform(line, call, deadline);
+  }
+  if (outcome.error === undefined) {
+    line.learned.learnOffered(call.operation, true);
+    return outcome.value;
+  }
+  const { error } = outcome;
+  throw mayMeanNotOffered(line, call.operation, error) ? learnNotOffered(line, call, error.status) : error;
+}
+
+/** A server that dislikes the content of a call has let it in. */
+function isKeyTaken({ error }: Outcome<unknown>): boolean {
+  if (error === undefined || error.code === 'VALIDATION_FAILED') return true;
+  return error.status === 400 && error.serverCode !== undefined;
+}
+
+function addressOf({ baseUrl }: Line, operation: OperationName, id: number | undefined): string {
+  return `${baseUrl}${operationPath(operation, id)}`;
+}

@@ -1,0 +1,79 @@
+import type { OperationName } from '../contract/operations.ts';
+
+/** What a server was seen to do where the specification is silent; what is absent is not known. */
+export interface ServerTraits {
+  /** Decision 5. */
+  readonly listsJobs?: boolean | undefined;
+  /** Decision 2. */
+  readonly pausesJobs?: boolean | undefined;
+  /** Decision 2. */
+  readonly resumesJobs?: boolean | undefined;
+  /** Decision 27. */
+  readonly honoursIdempotencyKeys?: boolean | undefined;
+}
+
+/** The trait that says whether a server offers an operation that the specification does not show. */
+const TRAIT_OF: Partial<Record<OperationName, keyof ServerTraits>> = {
+  listJobs: 'listsJobs',
+  pauseJob: 'pausesJobs',
+  resumeJob: 'resumesJobs',
+};
+
+/**
+ * What one client knows of its server. `onLearn` is called with all of it when something was added, but not before
+ * an answer was the contract's own: until then it may be something else than the API that answers.
+ */
+export class LearnedTraits {
+  #known: ServerTraits;
+  #isProven = false;
+  #hasNews = false;
+  readonly #onLearn: ((traits: ServerTraits) => void) | undefined;
+
+  constructor(known: ServerTraits = {}, onLearn?: (traits: ServerTraits) => void) {
+    this.#known = known;
+    this.#onLearn = onLearn;
+  }
+
+  get known(): ServerTraits {
+    return this.#known;
+  }
+
+  get honoursIdempotencyKeys(): boolean {
+    return this.#known.honoursIdempotencyKeys === true;
+  }
+
+  /** True once an answer was one of the contract's: it is the API that answers here, and it takes the key. */
+  get isProven(): boolean {
+    return this.#isProven;
+  }
+
+  prove(): void {
+    this.#isProven = true;
+    this.#announce();
+  }
+
+  learn(traits: ServerTraits): void {
+    const names = Object.keys(traits) as (keyof ServerTraits)[];
+    if (names.every((name) => traits[name] === this.#known[name])) return;
+    this.#known = { ...this.#known, ...traits };
+    this.#hasNews = true;
+    if (this.#isProven) this.#announce();
+  }
+
+  learnOffered(operation: OperationName, isOffered: boolean): void {
+    const trait = TRAIT_OF[operation];
+    if (trait !== undefined) this.learn({ [trait]: isOffered });
+  }
+
+  /** Undefined where it is not known. */
+  isOffered(operation: OperationName): boolean | undefined {
+    const trait = TRAIT_OF[operation];
+    return trait === undefined ? true : this.#known[trait];
+  }
+
+  #announce(): void {
+    if (!this.#hasNews) return;
+    this.#hasNews = false;
+    this.#onLearn?.(this.#known);
+  }
+}
