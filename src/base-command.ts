@@ -17,7 +17,7 @@ import type { Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { cleanBlock } from './ui/clean.ts';
 import { jsonText } from './ui/json.ts';
-import { type Streams, streamsFor } from './ui/streams.ts';
+import { isSet, type Streams, streamsFor } from './ui/streams.ts';
 import { type View, viewOf } from './ui/view.ts';
 import { wrap } from './ui/width.ts';
 
@@ -40,6 +40,9 @@ export function hintOf(lines: readonly string[]): string | undefined {
 
 const GLOBAL = { helpGroup: 'GLOBAL' } as const;
 
+const BUNDLED_IN_CI =
+  'no server is named: calls go to the bundled engine, where no candidate sees a job. Set PARTNER_BASE_URL and PARTNER_API_KEY; --local or PARTNER_BASE_URL=local say that the bundled engine is meant';
+
 export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;
 
 /**
@@ -59,6 +62,7 @@ export abstract class PartnerCommand extends Command {
       helpValue: 'URL',
       description: "The API's root, version segment included",
     }),
+    local: Flags.boolean({ ...GLOBAL, description: 'The bundled engine is meant, not a server' }),
     'allow-insecure': Flags.boolean({
       ...GLOBAL,
       description: 'Let the key go over plain http to another machine',
@@ -146,7 +150,10 @@ export abstract class PartnerCommand extends Command {
       this.connection = await connect(this.callFlags(), this.surroundings, how);
       this.toClose.push(this.connection.close);
       this.now = this.connection.now;
-      for (const warning of this.connection.target.warnings) await this.note(warning);
+      const { target } = this.connection;
+      for (const warning of target.warnings) await this.note(warning);
+      const isNamed = target.kind === 'remote' || target.from.baseUrl !== 'default';
+      if (!isNamed && isSet(this.surroundings.env.CI)) await this.noteAlways(BUNDLED_IN_CI);
     }
     return this.connection;
   }
@@ -167,7 +174,9 @@ export abstract class PartnerCommand extends Command {
 
   /** The bundled engine itself, for what its operator and the dashboard do. */
   protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
-    const { openLocalEngine } = await import('./boot.ts');
+    const { assertBundledEngine, openLocalEngine } = await import('./boot.ts');
+    const command = `partner ${this.ctor.id.replaceAll(':', ' ')}`;
+    assertBundledEngine(command, this.callFlags(), this.surroundings);
     const engine = await openLocalEngine(this.surroundings, options);
     this.toClose.push(engine.close);
     this.now = engine.clock.now;
@@ -214,9 +223,12 @@ export abstract class PartnerCommand extends Command {
 
   /** Says something on stderr that is no result: a hint, a warning, a change that was seen. */
   protected async note(text: string): Promise<void> {
+    if (!this.globals.quiet) await this.noteAlways(text);
+  }
+
+  private async noteAlways(text: string): Promise<void> {
     const { columnsErr } = this.streams;
-    if (!this.globals.quiet)
-      await this.streams.writeErr(`${wrap(cleanBlock(text), columnsErr).join('\n')}\n`);
+    await this.streams.writeErr(`${wrap(cleanBlock(text), columnsErr).join('\n')}\n`);
   }
 
   /** Tells of a fault of the engine while it serves: whoever asked for the page only sees that there was one. */
@@ -259,13 +271,14 @@ export abstract class PartnerCommand extends Command {
   protected callFlags(): CallFlags {
     const { profile, 'base-url': baseUrl, timeout = '30s' } = this.globals;
     const {
+      local = false,
       'allow-insecure': allowInsecure = false,
       debug = false,
       quiet = false,
       json = false,
     } = this.globals;
     const timeoutMs = durationFlag('--timeout', timeout);
-    return { profile, baseUrl, allowInsecure, timeoutMs, debug, quiet: quiet || json };
+    return { profile, baseUrl, local, allowInsecure, timeoutMs, debug, quiet: quiet || json };
   }
 }
 

@@ -15,6 +15,7 @@ import type { ServeOptions } from './engine/serve.ts';
 import { populationIn } from './intake/locations.ts';
 import type { LocalServer } from './local-server.ts';
 import { PACKAGE_ROOT, VERSION } from './package.ts';
+import { assertBundled } from './settings/destination.ts';
 import { dataPaths, directories } from './settings/directories.ts';
 import { readKeyFile } from './settings/key-file.ts';
 import { openLedger } from './settings/ledger.ts';
@@ -29,6 +30,11 @@ const EMBEDDED_BASE_URL = 'http://localhost/v1';
 /** Where the calls of a command line go, and which source said so. Throws what `resolveTarget` throws. */
 export function targetOf(flags: CallFlags, { env }: Surroundings): Target {
   return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config), readKeyFile });
+}
+
+/** Throws USAGE where calls would go to a server: `command` acts on the bundled engine alone. */
+export function assertBundledEngine(command: string, flags: CallFlags, { env }: Surroundings): void {
+  assertBundled(command, { flags, env, profiles: loadProfiles(directories(env).config) });
 }
 
 /** A client for where the calls go. Throws what resolving and opening throw; nothing is sent yet. */

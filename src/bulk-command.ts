@@ -4,7 +4,7 @@ import { assertOutsideSet } from './bulk/outside-set.ts';
 import type { SetReading } from './bulk/read-set.ts';
 import { invalidListings, refusalOf } from './bulk/refused-set.ts';
 import { parseReportFlags, type ReportTarget } from './bulk/report/flag.ts';
-import type { BulkRun } from './bulk/report/run.ts';
+import { BUNDLED_ENGINE, type BulkRun } from './bulk/report/run.ts';
 import { checkReports, writeReports } from './bulk/report/write.ts';
 import { type BulkRequest, openSession, type Session } from './bulk/session.ts';
 import { type BulkFlags, bulkFlagsOf } from './command-line/bulk-flags.ts';
@@ -20,6 +20,8 @@ export abstract class BulkCommand extends PartnerCommand {
 
   /** Until when the server wants the whole pool to wait, in epoch ms. */
   protected pausedUntil: number | undefined;
+  /** Where the calls go, once that is known, as reports say it. */
+  private reportedTarget = '';
   private readonly onPause = (untilMs: number): void => {
     this.pausedUntil = untilMs;
   };
@@ -60,6 +62,7 @@ export abstract class BulkCommand extends PartnerCommand {
     );
     const connection = await this.connect({ signal, pool: { ratePerSecond, onPause: this.onPause } });
     const { client, places, searchPlaces, limits, baseUrl, keyDigest, now } = connection;
+    this.reportedTarget = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
     const session = await openSession(
       request,
       { baseUrl, keyDigest, client, now, places, searchPlaces, limits },
@@ -112,6 +115,7 @@ export abstract class BulkCommand extends PartnerCommand {
       startedAt: this.startedAt,
       durationMs: this.surroundings.clock() - this.startedAt,
       server: server.baseUrl,
+      target: this.reportedTarget,
       statePath,
     };
   }

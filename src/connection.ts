@@ -10,6 +10,7 @@ import type { Target } from './settings/target.ts';
 export interface CallFlags {
   readonly profile: string | undefined;
   readonly baseUrl: string | undefined;
+  readonly local: boolean;
   readonly allowInsecure: boolean;
   readonly timeoutMs: number;
   readonly debug: boolean;

@@ -1,7 +1,9 @@
 import type { CallFlags, Connection } from '../connection.ts';
+import { PartnerError } from '../contract/errors.ts';
 import { LIMITS } from '../contract/limits.ts';
 import { readInput } from '../intake/read.ts';
 import type { Profile } from '../settings/config.ts';
+import { assertNoneEmpty, isLocalName } from '../settings/destination.ts';
 import { configDirectory, directories } from '../settings/directories.ts';
 import { checkedKey } from '../settings/keys.ts';
 import { assertProfileName, loadProfiles, saveProfile } from '../settings/profiles.ts';
@@ -81,11 +83,18 @@ async function becomesCurrent(
 }
 
 async function serverAddress(
-  { baseUrl }: CallFlags,
+  { baseUrl, local }: CallFlags,
   named: Profile | undefined,
   { env, streams }: Surroundings,
 ): Promise<string> {
+  if (baseUrl === undefined) assertNoneEmpty(env, ['PARTNER_BASE_URL']);
   const given = baseUrl ?? env.PARTNER_BASE_URL ?? named?.baseUrl;
+  if (local || (given !== undefined && isLocalName(given))) {
+    throw new PartnerError('USAGE', {
+      message: 'the bundled engine needs no login',
+      hint: 'name a server with --base-url; `partner auth switch bundled` goes back to the bundled engine',
+    });
+  }
   return (given ?? (await askText(streams, "The API's root, version included:", '--base-url'))).trim();
 }
 

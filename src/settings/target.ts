@@ -1,21 +1,17 @@
 import { PartnerError } from '../contract/errors.ts';
 import { LIMITS, type Limits, NO_LIMITS } from '../contract/limits.ts';
-import { BUNDLED, isWebAddress, type Profile, type Profiles, unknownProfile } from './config.ts';
-import type { Environment } from './directories.ts';
+import type { Profile } from './config.ts';
+import {
+  type Destination,
+  type DestinationSources,
+  destination,
+  type Given,
+  isLocalName,
+} from './destination.ts';
 import { checkedKey } from './keys.ts';
 
-/** The flags that say where a call goes. */
-export interface TargetFlags {
-  readonly profile?: string | undefined;
-  readonly baseUrl?: string | undefined;
-  readonly allowInsecure?: boolean | undefined;
-}
-
-/** All that says where a call goes. */
-export interface TargetSources {
-  readonly flags: TargetFlags;
-  readonly env: Environment;
-  readonly profiles: Profiles;
+/** All that says where a call goes, and with which key. */
+export interface TargetSources extends DestinationSources {
   /** The text of the key file; called only where it decides. */
   readonly readKeyFile: (path: string) => string;
 }
@@ -56,97 +52,71 @@ export interface RemoteTarget extends AnyTarget {
 export type Target = EmbeddedTarget | RemoteTarget;
 
 /**
- * Where a call goes: flag, then environment, then profile, then the bundled engine.
+ * Where a call goes, and with which key.
  *
  * A profile that a flag names stands as high as a flag: who types `--profile staging` must not reach what the
  * environment has set up for production. A profile's key and settings go with its own server only, by origin:
  * `--base-url` must not carry them elsewhere. A key from the environment goes with every target, also the
  * bundled engine, which has several companies; a key of some server is unknown there and refused.
  *
- * Throws USAGE for a profile or an address that is none, KEY_MISSING for a text that is no key, and what
- * `readKeyFile` throws.
+ * Throws what `destination` throws, KEY_MISSING for a text that is no key, and what `readKeyFile` throws.
  */
 export function resolveTarget(sources: TargetSources): Target {
-  const chosen = chosenProfile(sources);
-  const baseUrl = givenBaseUrl(sources, chosen);
-  return baseUrl === undefined ? embedded(sources, chosen) : remote(sources, chosen, baseUrl);
+  const where = destination(sources);
+  return where.baseUrl === undefined ? embedded(sources, where) : remote(sources, where, where.baseUrl);
 }
 
 /** The key to send. Throws KEY_MISSING, and says why, where there is none. */
-export function requiredKey({ key, keyWithheld, baseUrl }: RemoteTarget): string {
+export function requiredKey(target: RemoteTarget): string {
+  const { key, keyWithheld, baseUrl } = target;
   if (key !== undefined) return key;
   throw new PartnerError('KEY_MISSING', {
     message: keyWithheld ?? `there is no key for ${baseUrl}`,
-    hint: `log in there with \`partner auth login --base-url ${baseUrl}\`, or set PARTNER_API_KEY`,
+    hint: `log in there with \`${loginCommand(target)}\`, or set PARTNER_API_KEY`,
   });
 }
 
-/** What to do about a refused key, where that depends on where it came from; undefined where it does not. */
-export function refusedKeyHint({ kind, from }: Target): string | undefined {
-  if (kind === 'remote' || from.key === undefined) return undefined;
-  return `the call went to the bundled engine, which does not know the key of ${from.key}: name a server with --base-url or PARTNER_BASE_URL, or unset ${from.key}`;
+/** What to do about a refused key, by where it came from; undefined where nothing fits better than the error's own hint. */
+export function refusedKeyHint(target: Target): string | undefined {
+  const { kind, from } = target;
+  if (from.key === undefined) return undefined;
+  if (kind === 'embedded')
+    return `the call went to the bundled engine, which does not know the key of ${from.key}: name a server with --base-url or PARTNER_BASE_URL, or unset ${from.key}`;
+  if (from.key !== `profile ${target.profile}`)
+    return `${target.baseUrl} does not know the key of ${from.key}, or has revoked it: put another one there`;
+  return `the key of profile ${target.profile} is unknown or revoked there; give it a new one with \`${loginCommand(target)}\``;
 }
 
-interface Chosen {
-  readonly profile: Profile | undefined;
-  readonly from: string;
-  readonly isByFlag: boolean;
+/** The login that gives a target another key, as it is typed: into its profile, where the server is that of one. */
+function loginCommand({ profile, baseUrl, allowInsecure, from }: RemoteTarget): string {
+  const isOfProfile = [from.baseUrl, from.key].includes(`profile ${profile}`);
+  const words = [...(isOfProfile ? [profile] : []), '--base-url', baseUrl];
+  return ['partner auth login', ...words, ...(allowInsecure ? ['--allow-insecure'] : [])].join(' ');
 }
 
-function chosenProfile({ flags, env, profiles }: TargetSources): Chosen {
-  const [name, from] =
-    flags.profile !== undefined
-      ? [flags.profile, 'flag --profile']
-      : env.PARTNER_PROFILE
-        ? [env.PARTNER_PROFILE, 'PARTNER_PROFILE']
-        : [profiles.current ?? BUNDLED, profiles.current === undefined ? 'default' : 'current profile'];
-  const profile = profiles.all.find((known) => known.name === name);
-  if (profile === undefined && name !== BUNDLED) {
-    throw unknownProfile(
-      name,
-      profiles.all.map((known) => known.name),
-    );
-  }
-  return { profile, from, isByFlag: flags.profile !== undefined };
-}
-
-/** A value and the source that gave it. */
-interface Given {
-  readonly value: string;
-  readonly from: string;
-}
-
-function givenBaseUrl({ flags, env }: TargetSources, { profile, isByFlag }: Chosen): Given | undefined {
-  if (flags.baseUrl !== undefined) return webAddress(flags.baseUrl, 'flag --base-url');
-  if (env.PARTNER_BASE_URL && !isByFlag) return webAddress(env.PARTNER_BASE_URL, 'PARTNER_BASE_URL');
-  return profile === undefined ? undefined : { value: profile.baseUrl, from: `profile ${profile.name}` };
-}
-
-function webAddress(text: string, from: string): Given {
-  const value = text.trim();
-  if (isWebAddress(value)) return { value, from };
-  throw new PartnerError('USAGE', {
-    message: `${from} is no web address: ${JSON.stringify(text)}`,
-    hint: 'write it whole, version included: https://api.example.com/v1',
-  });
-}
-
-function embedded(sources: TargetSources, chosen: Chosen): EmbeddedTarget {
-  const key = keyOfEnvironment(sources);
+function embedded(sources: TargetSources, { profileFrom, bundledBy }: Destination): EmbeddedTarget {
+  const { env } = sources;
+  // A key that stands beside the address of a server is that server's.
+  const isOfServer =
+    bundledBy?.startsWith('flag') && env.PARTNER_BASE_URL && !isLocalName(env.PARTNER_BASE_URL);
+  const key = isOfServer ? undefined : keyOfEnvironment(sources);
   return {
     kind: 'embedded',
     key: key?.value,
     limits: LIMITS,
-    from: { profile: chosen.from, baseUrl: 'default', key: key?.from },
-    warnings: passedOver(sources, chosen, 'default'),
+    from: { profile: profileFrom, baseUrl: bundledBy ?? 'default', key: key?.from },
+    warnings: passedOver(sources, 'default'),
   };
 }
 
-function remote(sources: TargetSources, chosen: Chosen, baseUrl: Given): RemoteTarget {
-  const { profile } = chosen;
+function remote(
+  sources: TargetSources,
+  { profile, profileFrom, isProfileByFlag }: Destination,
+  baseUrl: Given,
+): RemoteTarget {
   const isItsServer = profile !== undefined && originOf(profile.baseUrl) === originOf(baseUrl.value);
   const own = isItsServer ? profile : undefined;
-  const key = givenKey(sources, chosen, own);
+  const key = givenKey(sources, isProfileByFlag, own);
   return {
     kind: 'remote',
     baseUrl: baseUrl.value,
@@ -159,8 +129,8 @@ function remote(sources: TargetSources, chosen: Chosen, baseUrl: Given): RemoteT
       key === undefined && profile?.key !== undefined
         ? `the key of profile ${profile.name} is for ${originOf(profile.baseUrl)} and is not sent to ${originOf(baseUrl.value)}`
         : undefined,
-    from: { profile: chosen.from, baseUrl: baseUrl.from, key: key?.from },
-    warnings: passedOver(sources, chosen, baseUrl.from),
+    from: { profile: profileFrom, baseUrl: baseUrl.from, key: key?.from },
+    warnings: passedOver(sources, baseUrl.from),
   };
 }
 
@@ -168,9 +138,13 @@ function originOf(baseUrl: string): string {
   return new URL(baseUrl).origin;
 }
 
-function givenKey(sources: TargetSources, { isByFlag }: Chosen, own: Profile | undefined): Given | undefined {
+function givenKey(
+  sources: TargetSources,
+  isProfileByFlag: boolean,
+  own: Profile | undefined,
+): Given | undefined {
   const ofProfile = own?.key === undefined ? undefined : { value: own.key, from: `profile ${own.name}` };
-  return isByFlag && ofProfile !== undefined ? ofProfile : (keyOfEnvironment(sources) ?? ofProfile);
+  return isProfileByFlag && ofProfile !== undefined ? ofProfile : (keyOfEnvironment(sources) ?? ofProfile);
 }
 
 function keyOfEnvironment({ env, readKeyFile }: TargetSources): Given | undefined {
@@ -183,7 +157,7 @@ function keyOfEnvironment({ env, readKeyFile }: TargetSources): Given | undefine
 }
 
 /** Says that `--profile` was preferred to an address which the environment names. */
-function passedOver({ flags, env }: TargetSources, { isByFlag }: Chosen, baseUrlFrom: string): string[] {
-  if (!isByFlag || !env.PARTNER_BASE_URL || baseUrlFrom === 'flag --base-url') return [];
-  return [`--profile ${flags.profile} is used, not PARTNER_BASE_URL`];
+function passedOver({ flags: { profile, local }, env }: TargetSources, baseUrlFrom: string): string[] {
+  const isOverruled = profile !== undefined && !local && baseUrlFrom !== 'flag --base-url';
+  return isOverruled && env.PARTNER_BASE_URL ? [`--profile ${profile} is used, not PARTNER_BASE_URL`] : [];
 }

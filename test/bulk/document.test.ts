@@ -141,6 +141,7 @@ describe('docs/bulk.md says what plan and apply do', () => {
       startedAt: 0,
       durationMs: 1,
       server: 'https://api.example.com/v1',
+      target: 'https://api.example.com/v1',
       statePath: 'state.json',
     });
     const rows = rowsUnder('## Reports');

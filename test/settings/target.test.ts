@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict';
 import { LIMITS, NO_LIMITS } from '../../src/contract/limits.ts';
 import type { Profiles } from '../../src/settings/config.ts';
+import { assertBundled, type TargetFlags } from '../../src/settings/destination.ts';
 import type { Environment } from '../../src/settings/directories.ts';
-import {
-  type RemoteTarget,
-  refusedKeyHint,
-  requiredKey,
-  resolveTarget,
-  type TargetFlags,
-} from '../../src/settings/target.ts';
+import { type RemoteTarget, refusedKeyHint, requiredKey, resolveTarget } from '../../src/settings/target.ts';
 import { partnerError } from './partner-error.ts';
 
 const PROFILES: Profiles = {
@@ -105,9 +100,34 @@ describe('where a call goes', () => {
     );
   });
 
-  it('takes an empty variable for one that is not set', () => {
-    const env = { PARTNER_PROFILE: '', PARTNER_BASE_URL: '', PARTNER_API_KEY: ' ', PARTNER_API_KEY_FILE: '' };
-    assert.deepEqual(resolve({}, env), resolve());
+  it('is refused where a variable is set and empty, which names the variable: a missing secret', () => {
+    for (const name of ['PARTNER_BASE_URL', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE', 'PARTNER_PROFILE']) {
+      for (const value of ['', ' \n']) {
+        const says = partnerError('USAGE', new RegExp(`^${name} is set and empty.*--local`));
+        assert.throws(() => resolve({}, { [name]: value }), says);
+        assert.throws(() => resolve({}, { [name]: value }, PROFILES), says);
+        assert.throws(() => resolve({ profile: 'acme' }, { [name]: value }, PROFILES), says);
+      }
+    }
+    const two = { PARTNER_BASE_URL: '', PARTNER_API_KEY: '' };
+    assert.throws(
+      () => resolve({}, two),
+      partnerError('USAGE', /^PARTNER_BASE_URL and PARTNER_API_KEY are set/),
+    );
+  });
+
+  it('refuses --local beside a server', () => {
+    const both = partnerError('USAGE', /^--local means the bundled engine/);
+    assert.throws(() => resolve({ local: true, profile: 'acme' }, {}, PROFILES), both);
+    assert.throws(() => resolve({ local: true, baseUrl: 'https://flag.example/v1' }), both);
+    assert.equal(resolve({ local: true, profile: 'bundled', baseUrl: 'local' }).kind, 'embedded');
+  });
+
+  it('is the bundled engine by --local, without the key that stands beside the address of a server', () => {
+    const env = { PARTNER_BASE_URL: 'https://env.example/v1', PARTNER_API_KEY: 'sk_ext_env' };
+    const { kind, key, from, warnings } = resolve({ local: true }, env, PROFILES);
+    assert.deepEqual([kind, key, warnings], ['embedded', undefined, []]);
+    assert.deepEqual(from, { profile: 'flag --local', baseUrl: 'flag --local', key: undefined });
   });
 
   it('refuses a profile that there is not, with the nearest', () => {
@@ -129,6 +149,77 @@ describe('where a call goes', () => {
     );
   });
 });
+
+/*
+ * flags × environment × current profile → where the call goes: `bundled` for the bundled engine, the host of a server,
+ * `refused` for exit 2. In each cell: without a current profile, then with `acme` as the current one.
+ */
+const FLAGS: Readonly<Record<string, TargetFlags>> = {
+  none: {},
+  '--profile lab': { profile: 'lab' },
+  '--profile bundled': { profile: 'bundled' },
+  '--base-url URL': { baseUrl: 'https://flag.example/v1' },
+  '--base-url local': { baseUrl: 'local' },
+  '--local': { local: true },
+};
+const URL_SET = { PARTNER_BASE_URL: 'https://env.example/v1' };
+const PRECEDENCE: readonly (readonly [env: Environment, ...cells: string[]])[] = [
+  // none, --profile lab, --profile bundled, --base-url URL, --base-url local, --local
+  [{}, 'bundled|acme', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [URL_SET, 'env', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ PARTNER_BASE_URL: 'local' }, 'bundled', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ PARTNER_BASE_URL: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [{ PARTNER_PROFILE: 'keyless' }, 'keyless', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ PARTNER_PROFILE: 'bundled' }, 'bundled', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ PARTNER_PROFILE: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [{ PARTNER_API_KEY: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [{ PARTNER_API_KEY_FILE: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [{ PARTNER_API_KEY: 'sk_ext_env' }, 'bundled|acme', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ ...URL_SET, PARTNER_PROFILE: 'keyless' }, 'env', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ ...URL_SET, PARTNER_API_KEY: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [
+    { PARTNER_BASE_URL: 'local', PARTNER_API_KEY: '', PARTNER_PROFILE: '' },
+    ...['bundled', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  ],
+  [
+    { PARTNER_BASE_URL: '', PARTNER_PROFILE: 'bundled' },
+    ...['refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  ],
+];
+
+describe('the precedence of flags, environment and profiles', () => {
+  const { all } = PROFILES;
+  for (const [env, ...cells] of PRECEDENCE) {
+    for (const [index, [named, flags]] of Object.entries(FLAGS).entries()) {
+      const [without = '', withCurrent = without] = cells[index]?.split('|') ?? [];
+      it(`with ${JSON.stringify(env)} and ${named} is ${without}, with a current profile ${withCurrent}`, () => {
+        assert.equal(placeOf(flags, env, { current: undefined, all }), without);
+        assert.equal(placeOf(flags, env, PROFILES), withCurrent);
+      });
+    }
+  }
+
+  it('lets the commands of the dashboard and the engine through where it ends at the bundled engine alone', () => {
+    for (const [env, ...cells] of PRECEDENCE) {
+      for (const [index, flags] of Object.values(FLAGS).entries()) {
+        const sources = { flags, env, profiles: { current: undefined, all } };
+        const act = (): void => assertBundled('partner engine status', sources);
+        if (cells[index]?.startsWith('bundled')) act();
+        else assert.throws(act, partnerError('USAGE', /--local/));
+      }
+    }
+  });
+});
+
+function placeOf(flags: TargetFlags, env: Environment, profiles: Profiles): string {
+  try {
+    const target = resolve(flags, env, profiles);
+    return target.kind === 'embedded' ? 'bundled' : (new URL(target.baseUrl).hostname.split('.')[0] ?? '');
+  } catch (error) {
+    partnerError('USAGE', /./)(error);
+    return 'refused';
+  }
+}
 
 describe('the key', () => {
   const baseUrl = 'https://acme.example/v2/';
@@ -186,7 +277,7 @@ describe('the key', () => {
       () => requiredKey(remote({ profile: 'keyless' })),
       partnerError(
         'KEY_MISSING',
-        /no key for https:\/\/keyless\.example\/v1 → .*auth login --base-url https:\/\/keyless/,
+        /no key for https:\/\/keyless\.example\/v1 → .*auth login keyless --base-url https:\/\/keyless/,
       ),
     );
   });
@@ -202,7 +293,15 @@ describe('the key', () => {
       /bundled engine, which does not know the key of PARTNER_API_KEY: name a server with --base-url/,
     );
     assert.equal(refusedKeyHint(resolve()), undefined);
-    assert.equal(refusedKeyHint(remote()), undefined);
+  });
+
+  it('that a server has revoked is renewed in its profile and at its address, as the hint is typed', () => {
+    const typed = (target: RemoteTarget) => /`(.+)`/.exec(refusedKeyHint(target) ?? '')?.[1];
+    assert.equal(typed(remote()), 'partner auth login acme --base-url https://acme.example/v1');
+    const lab = 'partner auth login lab --base-url http://lab.example:8080/v1 --allow-insecure';
+    assert.equal(typed(remote({ profile: 'lab' })), lab);
+    const env = { PARTNER_API_KEY: 'sk_ext_env' };
+    assert.match(refusedKeyHint(remote({}, env)) ?? '', /^https:\/\/acme.*the key of PARTNER_API_KEY/);
   });
 
   it('that is no key is never sent, nor repeated', () => {

@@ -1,7 +1,7 @@
 import { findingAnnotation, workflowCommand } from '../../intake/formats/github.ts';
 import { moreLines } from '../../intake/formats/summary.ts';
 import { fileOf, problemText, type ReportLine, reportLines, whatIsDone } from './listing-line.ts';
-import type { BulkRun } from './run.ts';
+import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
 import { applySentence, grouped, nothingSent, planSentence } from './sentence.ts';
 
 type Level = 'error' | 'warning' | 'notice';
@@ -29,6 +29,7 @@ export function renderGithubRun(run: BulkRun): string {
     ...changes.slice(0, MOST_NOTICES).map((line) => annotation('notice', line)),
     ...moreAnnotation(changes.length - MOST_NOTICES),
     summary(run),
+    ...(run.target === BUNDLED_ENGINE ? [`target: ${BUNDLED_ENGINE}`] : []),
   ].join('\n');
 }
 

@@ -4,7 +4,7 @@ import { moreLines, sentence } from '../../intake/formats/summary.ts';
 import type { FindingTotals } from '../../intake/tally.ts';
 import { listingKey } from '../listing-key.ts';
 import { fileOf, problemText, type ReportLine, reportLines, whatIsDone } from './listing-line.ts';
-import type { BulkRun } from './run.ts';
+import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
 
 interface Case {
   readonly file: string;
@@ -32,7 +32,12 @@ export function renderJunitRun(run: BulkRun): string {
       of.map(({ xml }) => xml),
     ),
   );
-  const attributes = { name: `partner jobs ${run.command}`, ...counts(cases), time: seconds(run.durationMs) };
+  const on = run.target === BUNDLED_ENGINE ? ` on the ${BUNDLED_ENGINE}` : '';
+  const attributes = {
+    name: `partner jobs ${run.command}${on}`,
+    ...counts(cases),
+    time: seconds(run.durationMs),
+  };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, suites)}`;
 }
 

@@ -1,7 +1,7 @@
 import { inert } from '../../intake/formats/inert.ts';
 import { sentence } from '../../intake/formats/summary.ts';
 import { problemText, type ReportLine, reportLines, whatIsDone } from './listing-line.ts';
-import type { BulkRun } from './run.ts';
+import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
 import { applySentence, grouped, nothingSent, planSentence } from './sentence.ts';
 
 /** GitHub takes a step summary of at most 1 MiB; the rest is for what else a step writes there. */
@@ -34,8 +34,9 @@ function sentenceOf({ command, plan, outcomes, found, durationMs }: BulkRun): st
   return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan.unchanged, durationMs);
 }
 
-function where({ server, startedAt }: BulkRun): string {
-  return `On ${cell(server)}, begun at ${new Date(startedAt).toISOString().slice(0, 19)}Z.`;
+function where({ target, startedAt }: BulkRun): string {
+  const on = target === BUNDLED_ENGINE ? `the ${target}` : cell(target);
+  return `On ${on}, begun at ${new Date(startedAt).toISOString().slice(0, 19)}Z.`;
 }
 
 function partsOf(run: BulkRun): Part[] {

@@ -2,6 +2,9 @@ import type { FindingTotals } from '../../intake/tally.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import type { Plan } from '../plan/plan-item.ts';
 
+/** The target of a run that no server has seen. */
+export const BUNDLED_ENGINE = 'bundled engine';
+
 /** What was made of a place that a listing gives as text. */
 export interface ResolvedPlace {
   readonly text: string;
@@ -24,5 +27,7 @@ export interface BulkRun {
   readonly durationMs: number;
   /** The API's root that the jobs are on. */
   readonly server: string;
+  /** BUNDLED_ENGINE, or the server again: what a reader is told of where the calls went. */
+  readonly target: string;
   readonly statePath: string;
 }

@@ -32,11 +32,11 @@ export function applyJson(outcomes: readonly ItemOutcome[], plan: Plan | undefin
 
 /**
  * A run as `--report json` writes it: `version` (1), `command`, `startedAt` (ISO 8601), `durationMs`, `server`,
- * `state`, `findings` (as `jobs validate --json` gives them, and `findingsOmitted` where there are more), then
+ * `target` (`bundled engine`, or the server again), `state`, `findings` (as `jobs validate --json` gives them, and `findingsOmitted` where there are more), then
  * the `items`, `notices` and `summary` that `--json` prints.
  */
 export function runJson(run: BulkRun) {
-  const { command, plan, outcomes, found, startedAt, durationMs, server, statePath, places } = run;
+  const { command, plan, outcomes, found, startedAt, durationMs, server, target, statePath, places } = run;
   const more = omitted(found);
   const result =
     command === 'apply'
@@ -48,6 +48,7 @@ export function runJson(run: BulkRun) {
     startedAt: new Date(startedAt).toISOString(),
     durationMs,
     server,
+    target,
     state: statePath,
     findings: found.findings,
     ...(more === 0 ? {} : { findingsOmitted: more }),

@@ -3,7 +3,10 @@ import type { Guide, GuideEntry } from '../../ui/views/guide.ts';
 
 /** Every variable that is read; a test looks into the source for others. */
 const VARIABLES: readonly GuideEntry[] = [
-  { name: 'PARTNER_BASE_URL', about: "the API's root, version included: https://api.example.com/v1" },
+  {
+    name: 'PARTNER_BASE_URL',
+    about: "the API's root, version included: https://api.example.com/v1; `local` is the bundled engine",
+  },
   { name: 'PARTNER_PROFILE', about: 'the profile to use; `bundled` is the bundled engine' },
   { name: 'PARTNER_API_KEY', about: 'the key; it goes to whatever server is chosen' },
   {
@@ -24,7 +27,11 @@ const VARIABLES: readonly GuideEntry[] = [
   { name: 'NO_COLOR', about: 'no colour, unless it is empty' },
   { name: 'FORCE_COLOR', about: 'colour also in a pipe; 0 or false: none' },
   { name: 'TERM', about: 'dumb: no colour, no spinner, no question' },
-  { name: 'CI', about: 'no spinner, no question, no browser; 0 or false is as if it were not set' },
+  {
+    name: 'CI',
+    about:
+      'no spinner, no question, no browser, and a line on stderr where no server is named; 0 or false is as if it were not set',
+  },
   { name: 'SSH_CONNECTION, SSH_TTY', about: 'set: `partner dashboard` opens no browser' },
   { name: 'DISPLAY, WAYLAND_DISPLAY', about: 'both empty on Linux: no browser either' },
   { name: 'WSL_DISTRO_NAME', about: 'set: the browser is that of Windows' },
@@ -49,11 +56,18 @@ export function configuration({ config, data }: Directories): Guide {
       {
         heading: 'WHERE A CALL GOES',
         entries: [
-          { name: '1 flag', about: '--base-url URL, or the server of --profile NAME' },
+          {
+            name: '1 flag',
+            about: '--local for the bundled engine, --base-url URL, or the server of --profile NAME',
+          },
           { name: '2 environment', about: 'PARTNER_BASE_URL, or the server of PARTNER_PROFILE' },
           { name: '3 profile', about: 'the current one: `partner auth login`, `partner auth switch NAME`' },
           { name: '4 default', about: 'the bundled engine, a whole service in this process' },
         ],
+      },
+      {
+        heading: 'WHERE NO SERVER IS NAMED',
+        text: 'PARTNER_BASE_URL, PARTNER_PROFILE, PARTNER_API_KEY or PARTNER_API_KEY_FILE set and empty is what a missing secret of a CI looks like: every command that calls is exit 2 then, unless --local or PARTNER_BASE_URL=local mean the bundled engine. With none of them set, a CI is told on stderr and in each report that no server is named. `dashboard` and `engine` commands act on the bundled engine only: where a server is named they are exit 2 without --local.',
       },
       {
         heading: 'WHICH KEY IT CARRIES',

@@ -1,8 +1,10 @@
 import * as Args from '@oclif/core/args';
+import { whereCallsGo } from '../../actions/where-calls-go.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { configDirectory, directories } from '../../settings/directories.ts';
 import { loadProfiles, removeProfile } from '../../settings/profiles.ts';
+import { paragraph } from '../../ui/blocks.ts';
 
 export default class AuthLogout extends PartnerCommand {
   static override summary = 'Forget a profile and its key';
@@ -22,6 +24,10 @@ export default class AuthLogout extends PartnerCommand {
       });
     }
     await removeProfile(directory, name);
-    return { json: { name, removed: true }, text: () => `Forgot profile ${name} and its key\n` };
+    const { sentence, target, baseUrl } = whereCallsGo(this.surroundings.env);
+    return {
+      json: { name, removed: true, target, baseUrl },
+      text: () => paragraph(`Forgot profile ${name} and its key`, this.view) + paragraph(sentence, this.view),
+    };
   }
 }

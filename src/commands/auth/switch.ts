@@ -1,8 +1,9 @@
 import * as Args from '@oclif/core/args';
+import { whereCallsGo } from '../../actions/where-calls-go.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { BUNDLED } from '../../settings/config.ts';
 import { configDirectory, directories } from '../../settings/directories.ts';
 import { switchProfile } from '../../settings/profiles.ts';
+import { paragraph } from '../../ui/blocks.ts';
 
 export default class AuthSwitch extends PartnerCommand {
   static override summary = 'Make another profile the current one';
@@ -18,7 +19,7 @@ export default class AuthSwitch extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(AuthSwitch);
     await switchProfile(configDirectory(directories(this.surroundings.env)), args.name);
-    const where = args.name === BUNDLED ? 'the bundled engine' : args.name;
-    return { json: { current: args.name }, text: () => `Calls go to ${where} now\n` };
+    const { sentence } = whereCallsGo(this.surroundings.env);
+    return { json: { current: args.name }, text: () => paragraph(sentence, this.view) };
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RUN_REPORTS, renderReport } from '../../../src/bulk/report/render.ts';
-import type { BulkRun } from '../../../src/bulk/report/run.ts';
+import { BUNDLED_ENGINE, type BulkRun } from '../../../src/bulk/report/run.ts';
 import { applyJson, planJson } from '../../../src/bulk/report/values.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import {
@@ -144,6 +144,13 @@ describe('what --json prints of an apply', () => {
   });
 });
 
+describe('a run on the bundled engine', () => {
+  it('says so in every report, so that nobody takes it for one on a server', () => {
+    const run = runOf({ server: 'http://localhost/v1', target: BUNDLED_ENGINE });
+    for (const format of RUN_REPORTS) assert.match(renderReport(format, run), /bundled engine/, format);
+  });
+});
+
 describe('a run as json', () => {
   it('says where, when and what the check found beside what --json prints', () => {
     const { items, notices, summary, ...about } = JSON.parse(renderReport('json', STOPPED));
@@ -153,6 +160,7 @@ describe('a run as json', () => {
       startedAt: '2025-11-21T07:09:00.000Z',
       durationMs: 12_340,
       server: 'https://acme.example/v1',
+      target: 'https://acme.example/v1',
       state: 'jobs/.partner/state.json',
       findings: [FINDING],
       findingsOmitted: 1500,

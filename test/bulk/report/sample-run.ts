@@ -75,6 +75,7 @@ export function runOf(given: Partial<BulkRun>): BulkRun {
     startedAt: Date.parse('2025-11-21T07:09:00.000Z'),
     durationMs: 12_340,
     server: 'https://acme.example/v1',
+    target: 'https://acme.example/v1',
     statePath: 'jobs/.partner/state.json',
     ...given,
   };
@@ -148,6 +149,7 @@ export const HOSTILE_ITEM = planItem({
 export const HOSTILE_RUN = runOf({
   command: 'apply',
   server: HOSTILE,
+  target: HOSTILE,
   outcomes: [
     outcomeOf(HOSTILE_ITEM, {
       result: 'failed',

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { RealServers } from '../client/real-server.ts';
+import { DIST, EXAMPLES, type Home, newHome } from './partner.ts';
+
+const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
+const URL_OF_ACME = 'https://acme.example/v1';
+const servers = new RealServers();
+
+afterEach(() => servers.close());
+
+async function withProfile(baseUrl = URL_OF_ACME, isCurrent = true): Promise<Home> {
+  const home = await newHome();
+  const profiles = { acme: { baseUrl, key: KEY } };
+  await home.file('config/config.json', isCurrent ? { current: 'acme', profiles } : { profiles });
+  return home;
+}
+
+describe('what acts on the bundled engine only', () => {
+  const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+    'dashboard applications accept': ['1'],
+    'dashboard applications reject': ['1'],
+    'dashboard applications show': ['1'],
+    'dashboard set-budget': ['--daily-cents', '1'],
+    'engine apply': ['1', '--count', '1'],
+    'engine clock advance': ['1d'],
+    'engine clock set': ['2030-01-01'],
+    'engine companies create': ['Acme'],
+    'engine keys revoke': ['1'],
+    'engine reset': ['--yes'],
+    'engine terms issue': ['2030-01'],
+  };
+  const commands = (JSON.parse(readFileSync(join(DIST, 'commands.json'), 'utf8')) as { id: string }[])
+    .map(({ id }) => id.replaceAll(':', ' '))
+    .filter((name) => /^(?:dashboard|engine)\b/.test(name));
+
+  it('is refused, all of it, where a server is the current profile, and leaves the engine alone', async () => {
+    const home = await withProfile();
+    for (const name of commands) {
+      const { code, stderr } = await home.run([...name.split(' '), ...(ARGUMENTS[name] ?? [])]);
+      assert.equal(code, 2, `${name}: ${stderr}`);
+      const said = stderr.replaceAll(/\s+/g, ' ');
+      assert.match(
+        said,
+        /acts on the bundled engine only, and calls go to https:\/\/acme\.example\/v1/,
+        name,
+      );
+      assert.ok(said.includes(`partner ${name} --local`), stderr);
+    }
+    assert.equal(existsSync(home.database), false);
+  });
+
+  it('is refused where a flag or the environment names a server, and done with --local', async () => {
+    const home = await withProfile(URL_OF_ACME, false);
+    const named: [string[], Record<string, string>][] = [
+      [['--profile', 'acme'], {}],
+      [['--base-url', URL_OF_ACME], {}],
+      [[], { PARTNER_PROFILE: 'acme' }],
+      [[], { PARTNER_BASE_URL: URL_OF_ACME }],
+    ];
+    for (const [flags, env] of named) {
+      const { code } = await home.run(['dashboard', 'status', ...flags], { env });
+      assert.equal(code, 2);
+    }
+    const env = { PARTNER_BASE_URL: URL_OF_ACME, PARTNER_API_KEY: KEY };
+    await home.must(['dashboard', 'accept-terms', '--local'], { env });
+    await home.must(['engine', 'status', '--local'], { env });
+    await home.must(['jobs', 'list', '--local'], { env });
+    await home.must(['dashboard', 'status']);
+  });
+});
+
+describe('a variable that is set and empty', () => {
+  const VARIABLES = ['PARTNER_BASE_URL', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE', 'PARTNER_PROFILE'];
+  const CALLS = [
+    ['jobs', 'list'],
+    ['jobs', 'create', '--title', 'Nurse'],
+    ['jobs', 'apply', join(EXAMPLES, 'jobs')],
+    ['locations', 'search', 'Boston'],
+    ['budgets', 'get', '1'],
+    ['dashboard', 'status'],
+    ['engine', 'status'],
+    ['auth', 'status'],
+    ['doctor'],
+  ];
+
+  it('stops every command that would call, and is named', async () => {
+    const home = await newHome();
+    for (const [index, argv] of CALLS.entries()) {
+      const name = VARIABLES[index % VARIABLES.length] ?? '';
+      const { code, stdout, stderr } = await home.run(argv, { env: { [name]: '', CI: 'true' } });
+      assert.equal(code, 2, argv.join(' '));
+      assert.match(stdout + stderr, new RegExp(`${name} is set and empty`), argv.join(' '));
+    }
+    assert.equal(existsSync(home.database), false, 'nothing was made');
+  });
+
+  it('is no matter to what makes no call', async () => {
+    const home = await newHome();
+    const env = Object.fromEntries(VARIABLES.map((name) => [name, '']));
+    const others = [
+      ['jobs', 'validate', join(EXAMPLES, 'jobs')],
+      ['schema'],
+      ['help'],
+      ['completion', 'bash'],
+    ];
+    for (const argv of [...others, ['version'], ['auth', 'list']]) {
+      const { code, stderr } = await home.run(argv, { env });
+      assert.equal(code, 0, `${argv}: ${stderr}`);
+    }
+  });
+
+  it('is no matter where the bundled engine is meant: --local, or PARTNER_BASE_URL=local', async () => {
+    const home = await newHome();
+    await home.must(['jobs', 'list', '--local'], { env: { PARTNER_BASE_URL: '', PARTNER_API_KEY: '' } });
+    await home.must(['jobs', 'list'], { env: { PARTNER_BASE_URL: 'local', PARTNER_API_KEY: '' } });
+  });
+});
+
+describe('a CI that names no server', () => {
+  const SAYS = /no server is named: calls go to the bundled engine/;
+
+  it('is told once on stderr, under --quiet too, and in every report', async () => {
+    const home = await newHome();
+    const { path } = home;
+    await home.file('nurse.json', { title: 'Nurse' });
+    const formats = ['github', 'json', 'junit', 'markdown'];
+    const reports = formats.flatMap((format) => ['--report', `${format}=${join(path, format)}`]);
+    for (const command of ['plan', 'apply']) {
+      const { code, stderr } = await home.run(['jobs', command, 'nurse.json', '-q', ...reports], {
+        env: { CI: 'true' },
+      });
+      assert.equal(code, 0, stderr);
+      assert.match(stderr.replaceAll('\n', ' '), SAYS);
+      for (const format of formats) {
+        assert.match(readFileSync(join(path, format), 'utf8'), /bundled engine/, `${command} ${format}`);
+      }
+    }
+  });
+
+  it('is not told so where it says that it means the bundled engine', async () => {
+    const home = await newHome();
+    for (const [flags, env] of [
+      [['--local'], { CI: 'true' }],
+      [[], { CI: 'true', PARTNER_BASE_URL: 'local' }],
+      [[], { CI: 'false' }],
+    ] as const) {
+      assert.doesNotMatch((await home.run(['jobs', 'list', ...flags], { env })).stderr, SAYS);
+    }
+  });
+});
+
+describe('a logout', () => {
+  it('says where calls go from now on', async () => {
+    const logout = async (home: Home, env: Record<string, string> = {}) =>
+      (await home.run(['auth', 'logout', 'acme'], { env })).stdout;
+    assert.match(await logout(await withProfile()), /\nCalls go to the bundled engine now\n/);
+    const env = { PARTNER_BASE_URL: 'https://env.example/v1' };
+    assert.match(await logout(await withProfile(), env), /\nCalls go to https:\/\/env\.example\/v1 now/);
+    assert.match(
+      await logout(await withProfile(), { PARTNER_PROFILE: 'acme' }),
+      /\nCalls are refused now: there/,
+    );
+  });
+
+  it('gives scripts the same', async () => {
+    const gone = await (await withProfile()).must(['auth', 'logout']);
+    assert.deepEqual(gone, { name: 'acme', removed: true, target: 'embedded', baseUrl: null });
+  });
+});
+
+describe('a key that was revoked', () => {
+  it('is renewed by the command that the hint has, with its profile and its address', async () => {
+    const { origin } = await servers.listen((_, __, response) => {
+      const error = { code: 'INVALID_SERVICE_KEY', message: 'revoked' };
+      response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    });
+    const home = await withProfile(`${origin}/v1`);
+    const { code, stderr } = await home.run(['jobs', 'get', '1']);
+    assert.equal(code, 4);
+    const hint = `partner auth login acme --base-url ${origin}/v1`;
+    assert.ok(stderr.replaceAll(/\s+/g, ' ').includes(hint), stderr);
+  });
+});
