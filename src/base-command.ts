@@ -116,11 +116,16 @@ export abstract class PartnerCommand extends Command {
       await this.show(outcome);
       return outcome.exit ?? 0;
     } catch (error) {
-      throw explainedFor(error, this.connection);
+      const explained = explainedFor(error, this.connection);
+      await this.failed(explained);
+      throw explained;
     } finally {
       for (const close of this.toClose.reverse()) await close();
     }
   }
+
+  /** Is called with what `run` throws, before connections are closed. Must not throw. */
+  protected async failed(_error: unknown): Promise<void> {}
 
   /** oclif would print the error and set an exit code of its own. */
   override async catch(error: Error): Promise<never> {

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Outcome, PartnerCommand } from './base-command.ts';
-import { assertOutsideSet } from './bulk/outside-set.ts';
+import { assertOutsideSet, isInSet } from './bulk/outside-set.ts';
 import type { SetReading } from './bulk/read-set.ts';
 import { invalidListings, refusalOf } from './bulk/refused-set.ts';
-import { parseReportFlags, type ReportTarget } from './bulk/report/flag.ts';
-import { BUNDLED_ENGINE, type BulkRun } from './bulk/report/run.ts';
-import { checkReports, writeReports } from './bulk/report/write.ts';
+import { parseReportFlags, type ReportTarget, reportsIn } from './bulk/report/flag.ts';
+import { BUNDLED_ENGINE, type BulkRun, NOTHING_KNOWN, type RunFacts } from './bulk/report/run.ts';
+import { canBeWritten, checkReports, writeReports } from './bulk/report/write.ts';
 import { type BulkRequest, openSession, type Session } from './bulk/session.ts';
 import { type BulkFlags, bulkFlagsOf } from './command-line/bulk-flags.ts';
 import type { Connection } from './connection.ts';
@@ -15,19 +15,23 @@ import { showProgress } from './ui/progress.ts';
 /** What `jobs plan` and `jobs apply` do alike: open a set, check it, and report the run. */
 export abstract class BulkCommand extends PartnerCommand {
   protected abstract readonly verb: 'plan' | 'apply';
-  protected reports: readonly ReportTarget[] = [];
-  protected readonly startedAt = this.surroundings.clock();
+  /** Undefined until the flags are understood. */
+  private reports: readonly ReportTarget[] | undefined;
+  /** The paths of the set; until they are known every word that may be one. */
+  private paths = this.argv.filter((word) => word === '-' || !word.startsWith('-'));
+  private readonly startedAt = this.surroundings.clock();
+  private facts = NOTHING_KNOWN;
 
   /** Until when the server wants the whole pool to wait, in epoch ms. */
   protected pausedUntil: number | undefined;
   /** Where the calls go, once that is known, as reports say it. */
-  private reportedTarget = '';
   private readonly onPause = (untilMs: number): void => {
     this.pausedUntil = untilMs;
   };
 
   /** What is asked, from paths and flags. Throws USAGE. */
   protected requested(paths: readonly string[], flags: Readonly<Record<string, unknown>>): BulkRequest {
+    this.paths = [...paths];
     this.reports = parseReportFlags((flags.report as string[] | undefined) ?? []);
     checkReports(this.reports);
     if (paths.length === 0) {
@@ -55,32 +59,33 @@ export abstract class BulkCommand extends PartnerCommand {
   ): Promise<{ session: Session; connection: Connection }> {
     setFlagsFromString('--heap-growing-percent=100');
     const { ratePerSecond } = bulkFlagsOf(flags);
-    const written = [...this.reports.map(({ file }) => file), flags.out as string | undefined];
+    const reports = this.reports ?? [];
+    const written = [...reports.map(({ file }) => file), flags.out as string | undefined];
     await assertOutsideSet(
       written.filter((file) => file !== undefined),
       request.paths,
     );
     const connection = await this.connect({ signal, pool: { ratePerSecond, onPause: this.onPause } });
     const { client, places, searchPlaces, limits, baseUrl, keyDigest, now } = connection;
-    this.reportedTarget = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
+    const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
+    this.learn({ server: baseUrl, target });
     const session = await openSession(
       request,
       { baseUrl, keyDigest, client, now, places, searchPlaces, limits },
       this.streams.stdin,
     );
     this.atEnd(() => session.close());
+    this.learn({ statePath: session.statePath });
     if (session.remembered.state.honoursIdempotencyKeys) client.learn({ honoursIdempotencyKeys: true });
     return { session, connection };
   }
 
-  /** Reads and checks the set; where it is refused, reports that and throws VALIDATION_FAILED. */
+  /** Reads and checks the set. Throws VALIDATION_FAILED where it is refused. */
   protected async checked(session: Session): Promise<SetReading> {
     const reading = await this.working('reading the listings', () => session.read());
+    this.learn({ found: reading.found, places: [...session.places.values()] });
     const refused = refusalOf(reading, session.request.keepGoing);
-    if (refused !== undefined) {
-      await this.report({ ...this.runOf(session, reading), plan: undefined, outcomes: [] });
-      throw refused;
-    }
+    if (refused !== undefined) throw refused;
     const { errors, warnings } = reading.found;
     if (errors > 0)
       await this.note(
@@ -103,29 +108,43 @@ export abstract class BulkCommand extends PartnerCommand {
     }
   }
 
-  /** A run as reports tell it, but for its plan and what came of it. */
-  protected runOf(
-    { server, statePath, places }: Session,
-    { found }: SetReading,
-  ): Omit<BulkRun, 'plan' | 'outcomes'> {
-    return {
-      command: this.verb,
-      found,
-      places: [...places.values()],
-      startedAt: this.startedAt,
-      durationMs: this.surroundings.clock() - this.startedAt,
-      server: server.baseUrl,
-      target: this.reportedTarget,
-      statePath,
-    };
+  /** Keeps what is known of the run from now on, for its reports. */
+  protected learn(facts: Partial<RunFacts>): void {
+    this.facts = { ...this.facts, ...facts };
   }
 
-  protected report(run: BulkRun): Promise<void> {
+  /** Writes the reports of a run that has come to its end; gives how long it took, in ms. */
+  protected async report(facts: Partial<RunFacts>): Promise<number> {
+    this.learn(facts);
+    const run = this.runSoFar();
+    await this.written(this.reports ?? [], run);
+    return run.durationMs;
+  }
+
+  /** The reports are written also where the run did not come to its end, and say why. */
+  protected override async failed(error: unknown): Promise<void> {
+    const targets = this.reports ?? reportsIn(this.argv);
+    if (targets.length === 0) return;
+    this.learn({ error: reportedError(error) });
+    for (const target of targets) {
+      if (!canBeWritten(target) || (await isInSet(target.file, this.paths))) continue;
+      await this.written([target], this.runSoFar()).catch((cause: PartnerError) => {
+        // What ended the run may be this very report.
+        if (cause.message !== this.facts.error?.message) return this.note(`warning: ${cause.message}`);
+      });
+    }
+  }
+
+  private written(targets: readonly ReportTarget[], run: BulkRun): Promise<void> {
     const { writeErr } = this.streams;
-    return writeReports(this.reports, run, {
-      writeErr,
-      stepSummary: this.surroundings.env.GITHUB_STEP_SUMMARY,
-    });
+    const stepSummary = this.surroundings.env.GITHUB_STEP_SUMMARY;
+    return writeReports(targets, run, { writeErr, stepSummary });
+  }
+
+  private runSoFar(): BulkRun {
+    const { startedAt } = this;
+    const durationMs = this.surroundings.clock() - startedAt;
+    return { ...this.facts, command: this.verb, startedAt, durationMs };
   }
 
   /** The result, and where nobody sees it as a whole the sentence about it on stderr. */
@@ -141,4 +160,13 @@ export abstract class BulkCommand extends PartnerCommand {
     const { ratePerSecond: _, ...request }: BulkFlags = bulkFlagsOf(flags);
     return request;
   }
+}
+
+/** An error with what to do about it, where a report cannot point at what stands below. */
+function reportedError(error: unknown): PartnerError {
+  const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
+  if (known.code === 'UNEXPECTED')
+    return known.withHint('please send the report in the log; it holds no key');
+  if (known.code !== 'INTERRUPTED' || known.hint !== undefined) return known;
+  return known.withHint('run it again: what was done is recorded');
 }

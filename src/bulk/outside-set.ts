@@ -15,3 +15,15 @@ export async function assertOutsideSet(files: readonly string[], paths: readonly
     hint: 'name a file outside of the paths, or of another ending than .json, .ndjson and .jsonl',
   });
 }
+
+/** Whether these paths cover a file; one of them that cannot be looked at covers nothing. */
+export async function isInSet(file: string | undefined, paths: readonly string[]): Promise<boolean> {
+  if (file === undefined) return false;
+  const covering = paths.map((path) =>
+    pathScope([path]).then(
+      ({ covers }) => covers(file),
+      () => false,
+    ),
+  );
+  return (await Promise.all(covering)).includes(true);
+}

@@ -138,6 +138,7 @@ describe('docs/bulk.md says what plan and apply do', () => {
       ],
       found: { findings: [], errors: 0, warnings: 0, listingsWithErrors: 0 } as unknown as BulkRun['found'],
       places: [],
+      error: new PartnerError('INTERRUPTED'),
       startedAt: 0,
       durationMs: 1,
       server: 'https://api.example.com/v1',

@@ -33,6 +33,21 @@ export function parseReportFlags(given: readonly string[]): ReportTarget[] {
   return targets;
 }
 
+/** The reports that a command line asks for, as far as it can be understood; for a run that ends before its flags are. */
+export function reportsIn(argv: readonly string[]): ReportTarget[] {
+  const given = argv.flatMap((word, at) => {
+    if (argv[at - 1] === '--report') return [word];
+    return word.startsWith('--report=') ? [word.slice('--report='.length)] : [];
+  });
+  return given.flatMap((each) => {
+    try {
+      return [parseReportFlag(each)];
+    } catch {
+      return [];
+    }
+  });
+}
+
 /** One value of `--report`. Throws USAGE. */
 export function parseReportFlag(given: string): ReportTarget {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? [];

@@ -1,8 +1,8 @@
 import { findingAnnotation, workflowCommand } from '../../intake/formats/github.ts';
 import { moreLines } from '../../intake/formats/summary.ts';
-import { fileOf, problemText, type ReportLine, reportLines, whatIsDone } from './listing-line.ts';
+import { fileOf, problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
-import { applySentence, grouped, nothingSent, planSentence } from './sentence.ts';
+import { grouped, runSentence } from './sentence.ts';
 
 type Level = 'error' | 'warning' | 'notice';
 
@@ -23,12 +23,12 @@ export function renderGithubRun(run: BulkRun): string {
     ...run.found.findings.map(findingAnnotation),
     ...moreLines(run.found),
     ...problems.map((line) => annotation(levelOf(line), line)),
-    ...leftAnnotation(lines),
+    ...runAnnotation(run, lines),
     ...lines.flatMap(adviceAnnotations),
     ...noticeAnnotations(run),
     ...changes.slice(0, MOST_NOTICES).map((line) => annotation('notice', line)),
     ...moreAnnotation(changes.length - MOST_NOTICES),
-    summary(run),
+    runSentence(run),
     ...(run.target === BUNDLED_ENGINE ? [`target: ${BUNDLED_ENGINE}`] : []),
   ].join('\n');
 }
@@ -55,15 +55,14 @@ function adviceAnnotations({ item, advice }: ReportLine): string[] {
     );
 }
 
-/** One for all that was not attempted: the reason is the same for each. */
-function leftAnnotation(lines: readonly ReportLine[]): string[] {
+/** One for the run and all that was not attempted: the reason is the same. */
+function runAnnotation(run: BulkRun, lines: readonly ReportLine[]): string[] {
   const left = lines.filter(({ outcome }) => outcome?.result === 'left');
-  const problem = left.find((line) => line.problem !== undefined)?.problem;
+  const problem = runProblem(run) ?? left.find((line) => line.problem !== undefined)?.problem;
   if (problem === undefined) return [];
   const listings = left.length === 1 ? '1 listing was' : `${grouped(left.length)} listings were`;
-  return [
-    workflowCommand('error', { title: problem.code }, `${listings} not attempted: ${problemText(problem)}`),
-  ];
+  const attempted = left.length === 0 ? '' : `${listings} not attempted: `;
+  return [workflowCommand('error', { title: problem.code }, `${attempted}${problemText(problem)}`)];
 }
 
 function noticeAnnotations({ plan }: BulkRun): string[] {
@@ -87,9 +86,4 @@ function moreAnnotation(count: number): string[] {
 /** Only a file that is there can be annotated. */
 function placeOf(item: { file: string | undefined; line: number | undefined; key: string }) {
   return item.file === undefined ? {} : { file: fileOf(item), line: item.line ?? 1 };
-}
-
-function summary({ command, plan, outcomes, durationMs, found }: BulkRun): string {
-  if (plan === undefined) return nothingSent(found);
-  return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan.unchanged, durationMs);
 }

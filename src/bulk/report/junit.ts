@@ -3,7 +3,7 @@ import { element, xmlText } from '../../intake/formats/junit.ts';
 import { moreLines, sentence } from '../../intake/formats/summary.ts';
 import type { FindingTotals } from '../../intake/tally.ts';
 import { listingKey } from '../listing-key.ts';
-import { fileOf, problemText, type ReportLine, reportLines, whatIsDone } from './listing-line.ts';
+import { fileOf, problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
 
 interface Case {
@@ -15,10 +15,11 @@ interface Case {
 
 /**
  * A suite for each file, a case for each listing that something was to be done with: what failed, is unknown
- * or held is a failure with its code as type, what was not attempted is skipped.
+ * or held is a failure with its code as type, what was not attempted is skipped. What kept the run from its end is
+ * a failure of its own.
  */
 export function renderJunitRun(run: BulkRun): string {
-  const cases = [...findingCases(run.found), ...reportLines(run).map(lineCase)];
+  const cases = [...runCases(run), ...findingCases(run.found), ...reportLines(run).map(lineCase)];
   const byFile = new Map<string, Case[]>();
   for (const each of cases) {
     const suite = byFile.get(each.file);
@@ -75,6 +76,17 @@ function lineCase({ item, outcome, problem, advice }: ReportLine): Case {
     failed: problem !== undefined && !skipped,
     skipped,
   };
+}
+
+function runCases(run: BulkRun): Case[] {
+  const problem = runProblem(run);
+  if (problem === undefined) return [];
+  const name = `partner jobs ${run.command}`;
+  const failure = element('failure', { message: problem.message, type: problem.code }, [
+    xmlText(problemText(problem)),
+  ]);
+  const xml = element('testcase', { name, classname: name, time: seconds(run.durationMs) }, [failure]);
+  return [{ file: name, xml, failed: true, skipped: false }];
 }
 
 /** A listing's errors are one failure, its warnings output. */

@@ -1,3 +1,4 @@
+import type { PartnerError } from '../../contract/errors.ts';
 import { formatCents, formatDollars } from '../../contract/money.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import { listingOfKey } from '../listing-key.ts';
@@ -44,8 +45,18 @@ function problemOf({ item, result, error }: ItemOutcome): Problem | undefined {
     if (result === 'held') return heldProblem(item);
     return result === 'left' ? { code: 'left', message: 'the run was stopped before it' } : undefined;
   }
-  const { code, serverCode = code, message, hint, fields } = error;
+  return problemOfError(error);
+}
+
+function problemOfError({ code, serverCode = code, message, hint, fields }: PartnerError): Problem {
   return { code: serverCode, message, hint, fields };
+}
+
+/** Why a run could not begin, or was stopped. Its fields are left out where they are among the findings. */
+export function runProblem({ error, found }: BulkRun): Problem | undefined {
+  if (error === undefined) return undefined;
+  const problem = problemOfError(error);
+  return found.errors > 0 ? { ...problem, fields: {} } : problem;
 }
 
 function heldProblem({ notes }: PlanItem): Problem {

@@ -1,13 +1,14 @@
 import { inert } from '../../intake/formats/inert.ts';
 import { sentence } from '../../intake/formats/summary.ts';
-import { problemText, type ReportLine, reportLines, whatIsDone } from './listing-line.ts';
+import { problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
-import { applySentence, grouped, nothingSent, planSentence } from './sentence.ts';
+import { grouped, runSentence } from './sentence.ts';
 
 /** GitHub takes a step summary of at most 1 MiB; the rest is for what else a step writes there. */
 const MOST_BYTES = 900 * 1024;
 const MOST_ROWS = 500;
 const CELL_CHARACTERS = 300;
+const ERROR_CHARACTERS = 2000;
 
 interface Part {
   readonly title: string;
@@ -18,25 +19,42 @@ interface Part {
 }
 
 /**
- * A summary for people, in GitHub's Markdown: a heading, how much of everything, and tables of what failed,
- * then of what is done. Nothing in a cell is markup. At most 500 rows, and well below 1 MiB.
+ * A summary for people, in GitHub's Markdown: a heading, what kept the run from its end, how much of everything, and
+ * tables of what failed, then of what is done. Nothing in a cell is markup. At most 500 rows, and well below 1 MiB.
  */
 export function renderMarkdownRun(run: BulkRun): string {
   const parts = partsOf(run).filter(({ rows }) => rows.length > 0);
-  const head = [`## partner jobs ${run.command}`, sentenceOf(run), where(run), countsTable(parts)];
+  const head = [
+    `## partner jobs ${run.command}`,
+    runSentence(run),
+    errorPart(run),
+    where(run),
+    countsTable(parts),
+  ];
   const room = { rows: MOST_ROWS, bytes: MOST_BYTES };
   const tables = parts.map((part) => table(part, room));
   return `${[...head, ...tables].filter((text) => text !== '').join('\n\n')}\n`;
 }
 
-function sentenceOf({ command, plan, outcomes, found, durationMs }: BulkRun): string {
-  if (plan === undefined) return nothingSent(found);
-  return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan.unchanged, durationMs);
+/** Why the run could not begin, or was stopped: code and message, a line for each field, what to do. */
+function errorPart(run: BulkRun): string {
+  const problem = runProblem(run);
+  if (problem === undefined) return '';
+  const { code, message, fields = {}, hint } = problem;
+  const wrong = Object.entries(fields).map(([field, text]) => `- ${cell(`${field}: ${text}`)}`);
+  return [
+    `**${cell(code)}**: ${cell(message, ERROR_CHARACTERS)}`,
+    wrong.join('\n'),
+    hint === undefined ? '' : `→ ${cell(hint, ERROR_CHARACTERS)}`,
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 function where({ target, startedAt }: BulkRun): string {
-  const on = target === BUNDLED_ENGINE ? `the ${target}` : cell(target);
-  return `On ${on}, begun at ${new Date(startedAt).toISOString().slice(0, 19)}Z.`;
+  const begun = `egun at ${new Date(startedAt).toISOString().slice(0, 19)}Z.`;
+  if (target === undefined) return `B${begun}`;
+  return `On ${target === BUNDLED_ENGINE ? `the ${target}` : cell(target)}, b${begun}`;
 }
 
 function partsOf(run: BulkRun): Part[] {
@@ -154,7 +172,7 @@ function table(
 ): string {
   const shown: string[] = [];
   for (const row of rows) {
-    const line = `| ${row.map(cell).join(' | ')} |`;
+    const line = `| ${row.map((text) => cell(text)).join(' | ')} |`;
     room.rows -= 1;
     room.bytes -= Buffer.byteLength(line) + 1;
     if (room.rows < 0 || room.bytes < 0) break;
@@ -175,10 +193,10 @@ function jobOf(jobId: number | undefined): string {
 }
 
 /** Text as text: no markup and no link to the web is left of it; one line, and not a long one. */
-function cell(text: string): string {
-  const characters = [...text.slice(0, CELL_CHARACTERS * 2)];
-  const isLong = characters.length > CELL_CHARACTERS || text.length > CELL_CHARACTERS * 2;
-  const short = isLong ? `${characters.slice(0, CELL_CHARACTERS).join('')}…` : text;
+function cell(text: string, most = CELL_CHARACTERS): string {
+  const characters = [...text.slice(0, most * 2)];
+  const isLong = characters.length > most || text.length > most * 2;
+  const short = isLong ? `${characters.slice(0, most).join('')}…` : text;
   return inert(short)
     .replace(/[\\`*_{}[\]<>|~&#!$@]/g, '\\$&')
     .replace(/:(?=\/\/)|(?<=mailto|xmpp):/gi, '\\:')

@@ -1,3 +1,4 @@
+import type { PartnerError } from '../../contract/errors.ts';
 import type { FindingTotals } from '../../intake/tally.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import type { Plan } from '../plan/plan-item.ts';
@@ -12,22 +13,39 @@ export interface ResolvedPlace {
   readonly locationId: number;
 }
 
-/** One run of `jobs plan` or `jobs apply`, as its reports tell it. */
-export interface BulkRun {
-  readonly command: 'plan' | 'apply';
-  /** Undefined where the check of the files has stopped the run before there was one. */
+/** What is known of a run of `jobs plan` or `jobs apply`; more with each step of it. */
+export interface RunFacts {
+  /** Undefined where the run ended before there was one. */
   readonly plan: Plan | undefined;
-  /** Of an apply, in the plan's order; empty for a plan. */
+  /** Of an apply, in the plan's order; empty for a plan, and where the run ended before its items. */
   readonly outcomes: readonly ItemOutcome[];
   /** What the check of the files found. */
   readonly found: FindingTotals;
-  readonly places?: readonly ResolvedPlace[] | undefined;
+  readonly places: readonly ResolvedPlace[];
+  /** The API's root that the jobs are on; undefined where the run ended before that was known. */
+  readonly server: string | undefined;
+  /** BUNDLED_ENGINE, or the server again: what a reader is told of where the calls went. */
+  readonly target: string | undefined;
+  readonly statePath: string | undefined;
+  /** Why the run could not begin, or was stopped. */
+  readonly error: PartnerError | undefined;
+}
+
+export const NOTHING_KNOWN: RunFacts = {
+  plan: undefined,
+  outcomes: [],
+  found: { findings: [], errors: 0, warnings: 0, listingsWithErrors: 0 },
+  places: [],
+  server: undefined,
+  target: undefined,
+  statePath: undefined,
+  error: undefined,
+};
+
+/** One run, however it ended: what all its reports are written from. */
+export interface BulkRun extends RunFacts {
+  readonly command: 'plan' | 'apply';
   /** In epoch ms. */
   readonly startedAt: number;
   readonly durationMs: number;
-  /** The API's root that the jobs are on. */
-  readonly server: string;
-  /** BUNDLED_ENGINE, or the server again: what a reader is told of where the calls went. */
-  readonly target: string;
-  readonly statePath: string;
 }

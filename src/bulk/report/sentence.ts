@@ -2,6 +2,7 @@ import type { FindingTotals } from '../../intake/tally.ts';
 import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { planSummary } from '../plan/summary.ts';
+import type { BulkRun } from './run.ts';
 
 const MOST_NAMED = 10;
 
@@ -80,8 +81,16 @@ export function applySentence(
   return `Apply: ${said.join(', ')}${wentLive} in ${duration(durationMs)}${pace}`;
 }
 
+/** What a run has come to, in one sentence. */
+export function runSentence({ command, plan, outcomes, found, durationMs, error }: BulkRun): string {
+  if (plan === undefined && found.errors > 0) return nothingSent(found);
+  if (plan === undefined || (error !== undefined && outcomes.length === 0))
+    return `The ${command} ended before its work was done`;
+  return command === 'plan' ? planSentence(plan) : applySentence(outcomes, plan.unchanged, durationMs);
+}
+
 /** `Nothing was sent: 3 problems in 2 listings`. */
-export function nothingSent({ errors, listingsWithErrors }: FindingTotals): string {
+function nothingSent({ errors, listingsWithErrors }: FindingTotals): string {
   const listings = `${grouped(listingsWithErrors)} listing${listingsWithErrors === 1 ? '' : 's'}`;
   return `Nothing was sent: ${grouped(errors)} problem${errors === 1 ? '' : 's'} in ${listings}`;
 }

@@ -31,12 +31,15 @@ export function applyJson(outcomes: readonly ItemOutcome[], plan: Plan | undefin
 }
 
 /**
+/**
  * A run as `--report json` writes it: `version` (1), `command`, `startedAt` (ISO 8601), `durationMs`, `server`,
- * `target` (`bundled engine`, or the server again), `state`, `findings` (as `jobs validate --json` gives them, and `findingsOmitted` where there are more), then
- * the `items`, `notices` and `summary` that `--json` prints.
+ * `target` (`bundled engine`, or the server again) and `state` (null where the run ended before they were known),
+ * `error` where something kept it from its end, `findings` (as `jobs validate --json` gives them, and
+ * `findingsOmitted` where there are more), then the `items`, `notices` and `summary` that `--json` prints.
  */
 export function runJson(run: BulkRun) {
-  const { command, plan, outcomes, found, startedAt, durationMs, server, target, statePath, places } = run;
+  const { command, plan, outcomes, found, startedAt, durationMs, places, error } = run;
+  const { server = null, target = null, statePath = null } = run;
   const more = omitted(found);
   const result =
     command === 'apply'
@@ -50,6 +53,7 @@ export function runJson(run: BulkRun) {
     server,
     target,
     state: statePath,
+    ...(error === undefined ? {} : { error: errorJson(error) }),
     findings: found.findings,
     ...(more === 0 ? {} : { findingsOmitted: more }),
     ...result,

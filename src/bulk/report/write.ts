@@ -26,6 +26,16 @@ export function checkReports(targets: readonly ReportTarget[]): void {
   }
 }
 
+/** Whether a report can be written, as far as that can be seen before. */
+export function canBeWritten(target: ReportTarget): boolean {
+  try {
+    checkReports([target]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Writes the reports of a run: each file whole or not at all. Without a file, `github` goes to stderr, which
  * GitHub reads for annotations just as stdout, and stdout keeps the result alone. Throws OUTPUT_UNWRITABLE

@@ -61,12 +61,11 @@ export default class JobsApply extends BulkCommand {
     const done = await applySet(session, reading, request, world).finally(() => progress.stop());
     const applied = explainedSet(done, connection);
     const { plan, outcomes } = applied;
-    const run = { ...this.runOf(session, reading), plan, outcomes };
-    await this.report(run);
-    const summary = applySentence(outcomes, plan.unchanged, run.durationMs);
+    const durationMs = await this.report({ plan, outcomes, error: applied.stopped ?? applied.gate });
+    const summary = applySentence(outcomes, plan.unchanged, durationMs);
     const { isTerminal } = this.view;
     const outcome: Outcome = {
-      json: applyJson(outcomes, plan, run.durationMs),
+      json: applyJson(outcomes, plan, durationMs),
       text: () => applyView(outcomes, { summary, command }, this.view),
       exit: applyExit({ ...applied, invalid: reading.invalid }),
       hint: hintOf(nextSteps(applied, { command, isTerminal })),

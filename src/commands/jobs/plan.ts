@@ -44,7 +44,7 @@ export default class JobsPlan extends BulkCommand {
     });
     const { clock } = this.surroundings;
     if (flags.out !== undefined) savePlan(flags.out, plan, request, session.server.baseUrl, clock());
-    await this.report({ ...this.runOf(session, reading), plan, outcomes: [] });
+    await this.report({ plan });
     const places = [...session.places.values()];
     const summary = planSentence(plan);
     const isToDo = isSomethingToDo(plan);

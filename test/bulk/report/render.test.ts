@@ -23,6 +23,11 @@ const PLANNED = { items: [], notices: [], unchanged: 0 };
 const STOPPED = runOf({
   command: 'apply',
   plan: undefined,
+  error: new PartnerError('VALIDATION_FAILED', {
+    message: '3 of 9 listings are invalid; nothing was sent',
+    fields: { 'jobs/x.json:3:12 salaryMin': 'must be a whole number' },
+    hint: 'mend them',
+  }),
   found: { findings: [FINDING], errors: 1501, warnings: 0, listingsWithErrors: 3 },
 });
 
@@ -162,6 +167,12 @@ describe('a run as json', () => {
       server: 'https://acme.example/v1',
       target: 'https://acme.example/v1',
       state: 'jobs/.partner/state.json',
+      error: {
+        code: 'VALIDATION_FAILED',
+        message: '3 of 9 listings are invalid; nothing was sent',
+        fields: { 'jobs/x.json:3:12 salaryMin': 'must be a whole number' },
+        hint: 'mend them',
+      },
       findings: [FINDING],
       findingsOmitted: 1500,
     });
@@ -207,6 +218,7 @@ Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 un
       renderReport('github', STOPPED),
       `::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000
 and 1,500 more
+::error title=VALIDATION_FAILED::3 of 9 listings are invalid; nothing was sent; mend them
 Nothing was sent: 1,501 problems in 3 listings
 `,
     );
@@ -245,7 +257,8 @@ describe('a run as junit', () => {
     assert.equal(
       renderReport('junit', STOPPED),
       `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="partner jobs apply" tests="2" failures="2" skipped="0" time="12.340"><testsuite name="jobs/x.json" tests="1" failures="1" skipped="0"><testcase name="jobs/x.json" classname="jobs/x.json" file="jobs/x.json" time="0.000"><failure message="salaryMin: must be a whole number; write 85000" type="invalid-value">jobs/x.json:3:12 salaryMin: must be a whole number; write 85000</failure></testcase></testsuite>
+<testsuites name="partner jobs apply" tests="3" failures="3" skipped="0" time="12.340"><testsuite name="partner jobs apply" tests="1" failures="1" skipped="0"><testcase name="partner jobs apply" classname="partner jobs apply" time="12.340"><failure message="3 of 9 listings are invalid; nothing was sent" type="VALIDATION_FAILED">3 of 9 listings are invalid; nothing was sent; mend them</failure></testcase></testsuite>
+<testsuite name="jobs/x.json" tests="1" failures="1" skipped="0"><testcase name="jobs/x.json" classname="jobs/x.json" file="jobs/x.json" time="0.000"><failure message="salaryMin: must be a whole number; write 85000" type="invalid-value">jobs/x.json:3:12 salaryMin: must be a whole number; write 85000</failure></testcase></testsuite>
 <testsuite name="not shown" tests="1" failures="1" skipped="0"><testcase name="not shown" classname="not shown" time="0.000"><failure message="and 1,500 more" type="omitted"/></testcase></testsuite></testsuites>
 `,
     );
@@ -342,7 +355,7 @@ On https\\://acme.example/v1, begun at 2025-11-21T07:09:00Z.
   it('says that nothing was sent, why, and how much more there is', () => {
     assert.match(
       renderReport('markdown', STOPPED),
-      /^Nothing was sent: 1,501 problems in 3 listings\n[\s\S]*\| Wrong in the files \| 1,501 \|\n[\s\S]*\n\n… and 1,500 more\n$/m,
+      /^Nothing was sent: 1,501 problems in 3 listings\n\n\*\*VALIDATION\\_FAILED\*\*: 3 of 9 listings are invalid; nothing was sent\n\n→ mend them\n[\s\S]*\| Wrong in the files \| 1,501 \|\n[\s\S]*\n\n… and 1,500 more\n$/m,
     );
   });
 

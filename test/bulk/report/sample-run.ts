@@ -77,6 +77,8 @@ export function runOf(given: Partial<BulkRun>): BulkRun {
     server: 'https://acme.example/v1',
     target: 'https://acme.example/v1',
     statePath: 'jobs/.partner/state.json',
+    places: [],
+    error: undefined,
     ...given,
   };
 }
