@@ -64,7 +64,7 @@ const ENDINGS: readonly Ending[] = [
     code: 'USAGE',
     env: { PARTNER_API_KEY: '' },
     says: /PARTNER_API_KEY is set and empty/,
-    todo: /PARTNER_API_KEY/,
+    todo: /give it a value/,
   },
   {
     when: 'the server cannot be reached',
