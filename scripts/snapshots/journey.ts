@@ -97,6 +97,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('dashboard', 'applications', 'accept', '1');
   await run('dashboard', 'applications', 'reject', '1', '2');
   await run('engine', 'invoice');
+  await run('engine', 'invoice', '--free');
   await run('engine', 'terms', 'show');
   await run('engine', 'terms', 'issue', '2026-07');
   await run('engine', 'clock', 'show');

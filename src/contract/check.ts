@@ -5,6 +5,7 @@ import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import type { FieldPath, Problem } from './problems.ts';
 import { ruleProblems, textProblems } from './rules.ts';
+import { uriHint } from './uri.ts';
 
 export type Checked<T> =
   | { readonly ok: true; readonly value: T }
@@ -100,10 +101,10 @@ function wording(issue: z.core.$ZodIssue): { message: string; hint?: string } {
       }
       return { message: issue.message };
     case 'invalid_format':
-      if (issue.format === 'url') {
+      if (issue.format === 'uri') {
         return {
-          message: `must be a web address, not ${shown(issue.input)}`,
-          hint: 'write it whole: https://ats.example/jobs/1',
+          message: `must be an absolute URI, not ${shown(issue.input)}`,
+          hint: uriHint(String(issue.input)),
         };
       }
       return { message: issue.message };

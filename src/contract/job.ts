@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LIMITS, type Limits } from './limits.ts';
+import { URI } from './uri.ts';
 import {
   ANSWER_FORMATS,
   BUDGET_WINDOWS,
@@ -71,10 +72,10 @@ function inputSchemas(limits: Limits) {
     bidPerQualifiedApplicantCents: z.int().min(0).nullish().describe('Cents'),
     opportunityId: text().nullish().describe("Partner's id for the opening on the source ATS"),
     atsJobUrl: z
-      .url({ protocol: /^https?$/, hostname: /./ })
+      .stringFormat('uri', URI)
       .max(limits.textCharacters)
       .nullish()
-      .describe('Canonical job URL on the source ATS'),
+      .describe('Canonical job URL on the source ATS: any absolute URI, stored as sent'),
     qualifications: list(Qualification).optional(),
     questions: list(Question).optional().describe('Custom screening questions only'),
     budgets: list(Budget).optional(),
@@ -115,6 +116,9 @@ export function jobSchemas(limits: Limits): Pick<typeof ours, 'JobInput' | 'JobU
 
 const storedId = { id: z.string() };
 
+/** RFC 3339 with any offset: a server may answer in another zone than UTC. */
+const dateTime = () => z.iso.datetime({ offset: true });
+
 /** Section 2.1: the full job, as the dashboard sees it. */
 export const JobSchema = z.object({
   id: z.int().describe('Stable cross-service job id'),
@@ -151,9 +155,9 @@ export const JobSchema = z.object({
   applicationCounts: z.object({ pending: z.int(), accepted: z.int(), rejected: z.int() }),
   isFrozen: z.boolean(),
   newApplicantCount: z.int(),
-  publishedAt: z.iso.datetime().nullable(),
-  expiresAt: z.iso.datetime().nullable(),
-  closedAt: z.iso.datetime().nullable(),
+  publishedAt: dateTime().nullable(),
+  expiresAt: dateTime().nullable(),
+  closedAt: dateTime().nullable(),
 });
 
 export type LocationInput = z.infer<typeof LocationInputSchema>;

@@ -5,7 +5,6 @@ import {
   EMPTY_CONTENT,
   type JobContent,
   JobInputSchema,
-  type LocationInput,
   LocationInputSchema,
   QualificationInputSchema,
   QuestionInputSchema,
@@ -136,7 +135,7 @@ function placeProblems(value: unknown, wrong: readonly Problem[], places: Places
   if (!places || !hasLocations(value)) return [];
   return value.locations.flatMap((location, index) => {
     const isWrong = wrong.some(({ path: [field, at] }) => field === 'locations' && at === index);
-    const problem = isWrong ? undefined : checkPlace(location as LocationInput, places);
+    const problem = isWrong ? undefined : checkPlace(location, places);
     return problem
       ? [{ path: ['locations', index, 'locationId'], kind: 'invalid' as const, ...problem }]
       : [];

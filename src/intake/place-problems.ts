@@ -1,4 +1,5 @@
-import type { LocationInput } from '../contract/job.ts';
+import { type LocationInput, LocationInputSchema } from '../contract/job.ts';
+import { placeMatches } from '../contract/place-names.ts';
 import type { Places } from '../contract/places.ts';
 import type { Problem } from '../contract/problems.ts';
 import {
@@ -40,15 +41,17 @@ function textPlace(text: string, choice: PlaceChoice, places: Places | undefined
   return { problem: { message, ...(hint === undefined ? {} : { hint }) } };
 }
 
-/** Decision 12: the id is a place's, and city, state or province, and country are that place's. */
-export function checkPlace(location: LocationInput, places: Places): PlaceProblem | undefined {
+/**
+ * Decision 12: the id is a place's, and city, state or province, and country are that place's. Of an entry that is no
+ * LocationInput the contract's check says what is wrong, and nothing is said here.
+ */
+export function checkPlace(entry: unknown, places: Places): PlaceProblem | undefined {
+  const parsed = LocationInputSchema.safeParse(entry, { jitless: true });
+  if (!parsed.success) return undefined;
+  const location = parsed.data;
   const place = places.byId(location.locationId);
   if (place === undefined) return noSuchId(location, places);
-  const isSame =
-    location.city === place.city &&
-    location.stateProvince === place.stateProvince &&
-    location.country === place.country;
-  if (isSame) return undefined;
+  if (placeMatches(location, place)) return undefined;
   const given = [location.city, location.stateProvince, location.country].filter(Boolean).join(', ');
   return {
     message: `${location.locationId} is ${place.displayName}, not ${given}`,

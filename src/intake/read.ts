@@ -197,7 +197,9 @@ function emptyEntry(file: string): Entry {
 }
 
 function listingOf(document: JsonDocument, place: Pick<Listing, 'file' | 'index'>): Listing {
-  return { ...place, value: withoutSchema(document.value), flaws: document.flaws, locate: document.locate };
+  const { value, locate } = document;
+  const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
+  return { ...place, value: withoutSchema(value), flaws, locate };
 }
 
 /** cli.md, "A job file": `$schema` is for editors and not sent. */

@@ -31,7 +31,7 @@ const WRONG_VALUES: Readonly<Record<string, readonly unknown[]>> = {
   salaryPeriod: NO_CHOICE,
   bidPerQualifiedApplicantCents: NO_AMOUNT,
   opportunityId: NO_TEXT,
-  atsJobUrl: ['ats.example/1', 'javascript:alert(1)', ...NO_TEXT],
+  atsJobUrl: ['ats.example/1', 'https://ats.example/two words', ...NO_TEXT],
   qualifications: NO_ARRAY,
   questions: NO_ARRAY,
   budgets: NO_ARRAY,
@@ -153,4 +153,23 @@ describe('a value of the wrong type', () => {
       assert.match(says, /\(line \d+, column \d+\)/, JSON.stringify(told));
     });
   }
+});
+
+describe('a place with the right id', () => {
+  it('is taken by validate and create however it is spelled, and stored as it is called', async () => {
+    const home = await withEngine();
+    const place = { locationId: 3448439, city: 'Sao Paulo', stateProvince: 'SAO PAULO', country: 'brazil' };
+    const file = await home.file('place.json', { ...COMPLETE_LISTING, locations: [place] });
+    assert.equal((await home.run(['jobs', 'validate', file])).code, 0);
+    const created = await home.run(['jobs', 'create', file, '--json']);
+    assert.equal(created.code, 0, created.stderr);
+    const { locations } = created.json() as { locations: { city: string }[] };
+    assert.equal(locations[0]?.city, 'São Paulo');
+    const wrong = await home.file('wrong.json', {
+      ...COMPLETE_LISTING,
+      locations: [{ ...place, city: 'Rio' }],
+    });
+    const [finding] = await foundBy(home, wrong);
+    assert.match(finding?.message ?? '', /3448439 is São Paulo/);
+  });
 });

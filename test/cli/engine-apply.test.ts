@@ -82,6 +82,29 @@ describe('engine apply', () => {
     });
   });
 
+  it('puts the charges alone on the invoice, and what was free into the report of that', async () => {
+    const invoice = async (...flags: string[]) => {
+      const { json } = await home.run(['engine', 'invoice', '--json', ...flags]);
+      return json() as {
+        items: Record<string, number>[];
+        totalChargedCents: number;
+        totalSkippedCents: number;
+      };
+    };
+    const [charged, free] = [await invoice(), await invoice('--free')];
+    assert.deepEqual(Object.keys(charged), Object.keys(free));
+    assert.ok(charged.totalChargedCents > 0 && free.totalSkippedCents >= 105 * 1800);
+    assert.deepEqual([charged.totalSkippedCents, free.totalChargedCents], [0, 0]);
+    assert.deepEqual(
+      [...charged.items.map(({ skipped }) => skipped), ...free.items.map(({ charges }) => charges)],
+      [0, 0],
+    );
+    const csv = await home.run(['engine', 'invoice', '--csv']);
+    assert.match(csv.stdout, /^JOB,TITLE,BID_CENTS,APPLICANTS,CHARGED_CENTS\r\n1,[^\n]*\r\n$/);
+    const freeCsv = await home.run(['engine', 'invoice', '--free', '--csv']);
+    assert.match(freeCsv.stdout, /SKIPPED_CENTS,FILLED\r\n1,.*,job DAILY\r\n$/);
+  });
+
   const REFUSED: readonly (readonly [what: string, argv: readonly string[], exit: number, said: RegExp])[] = [
     ['nobody', [], 2, /nobody applies/],
     ['flags of one and of many', ['--count', '3', '--email', 'x'], 2, /--email goes without --count/],

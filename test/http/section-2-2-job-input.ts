@@ -94,8 +94,14 @@ const FIELDS: readonly FieldRow[] = [
   {
     field: 'atsJobUrl',
     type: 'string (URI) or null',
-    accepts: ['https://ats.example/jobs/1?a=b&c=%20#d', 'http://ats.example', null],
-    refuses: ['ats.example/jobs/1', '/jobs/1', 'two words', '', 'javascript:alert(1)', ...NO_STRINGS],
+    accepts: [
+      'https://ats.example/jobs/1?a=b&c=%20#d',
+      'urn:job:1',
+      'mailto:jobs@ats.example',
+      'x-ats:1',
+      null,
+    ],
+    refuses: ['ats.example/jobs/1', '/jobs/1', 'two words', '', ' x-ats:1', 'x-ats:%zz', ...NO_STRINGS],
   },
   {
     field: 'qualifications',

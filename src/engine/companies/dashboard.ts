@@ -13,7 +13,7 @@ import type { ApplicationFilter } from '../store/applications.ts';
 import type { Store } from '../store/store.ts';
 import { type BudgetState, budgetStates } from './budget-states.ts';
 import { type Card, cardOf, companyById } from './company.ts';
-import { type Invoice, invoiceOf } from './invoice.ts';
+import { type Invoice, type InvoiceRequest, invoiceOf } from './invoice.ts';
 import { currentTerms, type Terms, termsAccepted } from './terms.ts';
 
 /** The card that every payment service knows as its test card. */
@@ -50,8 +50,8 @@ export interface Dashboard {
    * nobody changes meanwhile. Throws VALIDATION_FAILED.
    */
   setBudgets(companyId: string, budgets: readonly BudgetInput[] | NextBudgets): Promise<CompanyStatus>;
-  /** For a month as `2026-03`, for all time as `all`, else for the engine's current month. Throws VALIDATION_FAILED. */
-  invoice(companyId: string, month?: string): Promise<Invoice>;
+  /** Its month is the engine's current one where none is named. Throws VALIDATION_FAILED. */
+  invoice(request: InvoiceRequest): Promise<Invoice>;
   /** Newest first; those of one job open it. Throws NOT_FOUND for a job of another company. */
   applications(filter: ApplicationFilter): Promise<ListedApplication[]>;
   /** Throws NOT_FOUND for an application of another company. */
@@ -83,9 +83,9 @@ export function createDashboard(store: Store, clock: () => number): Dashboard {
   };
   return {
     status,
-    async invoice(companyId, month) {
-      await companyById(store.read, companyId);
-      return invoiceOf(store.read, companyId, month, clock());
+    async invoice(request) {
+      await companyById(store.read, request.companyId);
+      return invoiceOf(store.read, request, clock());
     },
     applications: (filter) =>
       filter.jobId === undefined

@@ -1,13 +1,17 @@
 import { type MonthSpan, monthOf, parseMonth } from '../../contract/month.ts';
 import { type InvoiceSums, invoiceItems } from '../billing/invoice.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
+import type { ChargeOutcome } from '../store/ledger.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 
 /** Stands in the place of a month for all time. */
 export const ALL_TIME = 'all';
 
-/** What a company owes for a period, added up from the ledger to the cent. */
+/**
+ * What a company owes for a period, added up from the ledger to the cent: its sums of skipped charges are 0. The report of
+ * what was delivered free of charge has the same form, and charges of 0.
+ */
 export interface Invoice extends InvoiceSums {
   readonly companyId: string;
   /** `2026-03`; null for all time. */
@@ -17,24 +21,32 @@ export interface Invoice extends InvoiceSums {
   readonly to: string | null;
 }
 
+/** What an invoice, or the report of what was free, is made of. */
+export interface InvoiceRequest {
+  readonly companyId: string;
+  /** As `2026-03` or ALL_TIME; the month of now where it is left out. */
+  readonly month?: string | undefined;
+  /** `charged` is the invoice (8.5b), `skipped` the report of what was delivered free of charge. */
+  readonly outcome: ChargeOutcome;
+}
+
 /**
- * The invoice of a company for `month`, as `2026-03` or ALL_TIME, or for the month of `now` (epoch ms). A month is
- * over when it is over in UTC, as MONTHLY windows are. Throws VALIDATION_FAILED for what is no month.
+ * The charges of a company in a month, or those that were skipped; `now` is epoch ms. A month is over when it is over
+ * in UTC, as MONTHLY windows are. Throws VALIDATION_FAILED for what is no month.
  */
 export async function invoiceOf(
   { ledger }: Pick<Queries, 'ledger'>,
-  companyId: string,
-  month: string | undefined,
+  { companyId, month, outcome }: InvoiceRequest,
   now: number,
 ): Promise<Invoice> {
   if (month === ALL_TIME) {
-    const lines = await ledger.lines(companyId, { from: '', to: null });
+    const lines = await ledger.lines(companyId, { from: '', to: null }, outcome);
     return { companyId, month: null, from: null, to: null, ...invoiceItems(lines) };
   }
   const named = (month ?? monthOf(now)).trim();
   const span = monthSpan(named);
   const interval = { from: isoTime(span.startsAt), to: isoTime(span.endsAt) };
-  const lines = await ledger.lines(companyId, interval);
+  const lines = await ledger.lines(companyId, interval, outcome);
   return { companyId, month: named, ...interval, ...invoiceItems(lines) };
 }
 

@@ -2,14 +2,15 @@ import { csvLines } from '../../contract/csv.ts';
 import { HIDDEN } from '../../contract/hidden.ts';
 import type { Invoice } from '../companies/invoice.ts';
 
-const COLUMNS = ['JOB', 'TITLE', 'CHARGES', 'CHARGED_CENTS', 'SKIPPED', 'SKIPPED_CENTS'] as const;
+const COLUMNS = ['JOB', 'TITLE', 'CHARGES', 'CHARGED_CENTS'] as const;
 
 /** An invoice for a spreadsheet, a line a job: adding up is a spreadsheet's own work. */
 export function invoiceCsv({ items }: Invoice): string {
-  const rows = items.map(({ jobId, title, ...sums }) => [
+  const rows = items.map(({ jobId, title, charges, chargedCents }) => [
     String(jobId),
     oneLine(title),
-    ...[sums.charges, sums.chargedCents, sums.skipped, sums.skippedCents].map(String),
+    String(charges),
+    String(chargedCents),
   ]);
   return csvLines([COLUMNS, ...rows]);
 }

@@ -132,15 +132,12 @@ svg.bar { display: block; width: 100%; height: 0.5rem; border-radius: 999px; mar
 
 .chart { display: flex; flex-direction: column; gap: 0.5rem; }
 .chart figcaption { font-weight: 600; }
-.legend { list-style: none; display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; font-size: 0.875rem; color: var(--soft); }
-.legend li { display: flex; gap: 0.375rem; align-items: center; }
 .plot { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0.25rem 0.625rem; }
 .plot > svg { width: 100%; height: 11rem; display: block; overflow: visible; }
 .scale { display: flex; flex-direction: column; justify-content: space-between; text-align: right; font-size: 0.75rem; line-height: 1; color: var(--soft); font-variant-numeric: tabular-nums; margin: -0.375rem 0; }
 .days { grid-column: 2; display: grid; grid-auto-flow: column; grid-auto-columns: minmax(0, 1fr); font-size: 0.75rem; line-height: 1.2; color: var(--soft); text-align: center; white-space: nowrap; }
 .rule { stroke: var(--line); stroke-width: 1; vector-effect: non-scaling-stroke; }
 rect.charged { fill: var(--fill); }
-rect.skipped { fill: var(--surface); stroke: var(--fill-full); stroke-width: 1.5; stroke-dasharray: 3 2; vector-effect: non-scaling-stroke; }
 
 .months [rel=prev]::before { content: "← " / ""; }
 .months [rel=next]::after { content: " →" / ""; }
@@ -198,7 +195,7 @@ legend { font-weight: 600; padding: 0; margin-bottom: 0.25rem; }
 @media (prefers-reduced-motion: no-preference) { a, button, .button { transition: background-color 0.12s, color 0.12s; } }
 @media (forced-colors: active) {
   .bar-track { fill: Canvas; stroke: CanvasText; } .bar-fill, rect.charged { fill: Highlight; } .badge { border: 1px solid; }
-  rect.skipped { fill: Canvas; stroke: CanvasText; } nav.main a[aria-current], .tabs a[aria-current] { border: 2px solid Highlight; }
+  nav.main a[aria-current], .tabs a[aria-current] { border: 2px solid Highlight; }
 }
 @media print {
   :root { --ground: #ffffff; --surface: #ffffff; --text: #171c24; --soft: #535d6b; --line: #d9dee5; --shadow: none; }

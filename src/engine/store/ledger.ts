@@ -20,6 +20,9 @@ export interface Interval {
   readonly to: string | null;
 }
 
+/** The two kinds of rows that a ledger has. */
+export type ChargeOutcome = ChargeRow['outcome'];
+
 /** What a ledger's interval adds up to. */
 export interface LedgerSums {
   readonly charges: number;
@@ -112,21 +115,21 @@ export function ledgerQueries(connection: Connection) {
     },
 
     /**
-     * The ledger of a company in an interval, rows alike added up: of one job, one bid and one outcome, and skipped
-     * for the same filled window. In the order of the jobs' ids, what was charged first.
+     * The charges of a company in an interval, or those that were skipped, rows alike added up: of one job and one bid,
+     * and skipped for the same filled window. In the order of the jobs' ids.
      */
-    async lines(companyId: string, interval: Interval): Promise<LedgerLine[]> {
+    async lines(companyId: string, interval: Interval, outcome: ChargeOutcome): Promise<LedgerLine[]> {
       const alike = within({ target: 'company', id: companyId }, interval)
-        .select(['job_id', 'outcome', 'amount_cents', 'filled_target', 'filled_window'])
+        .where('outcome', '=', outcome)
+        .select(['job_id', 'amount_cents', 'filled_target', 'filled_window'])
         .select((on) => on.fn.countAll<number>().as('applications'))
-        .groupBy(['job_id', 'outcome', 'amount_cents', 'filled_target', 'filled_window']);
+        .groupBy(['job_id', 'amount_cents', 'filled_target', 'filled_window']);
       const rows = await db
         .selectFrom(alike.as('alike'))
         .innerJoin('jobs', 'jobs.id', 'alike.job_id')
         .selectAll('alike')
         .select('jobs.title')
         .orderBy('job_id')
-        .orderBy('outcome')
         .orderBy('amount_cents')
         .orderBy('filled_target')
         .orderBy('filled_window')

@@ -7,7 +7,7 @@ import { filledCap } from './budgets.ts';
 import { type Fields, fieldsIn, listIn, numberIn, textIn } from './read.ts';
 import { cents, counted } from './words.ts';
 
-export const INVOICE_COLUMNS: readonly Column<Fields>[] = [
+const LINE_COLUMNS: readonly Column<Fields>[] = [
   { title: 'JOB', text: ({ jobId }) => textIn(jobId) ?? '' },
   { title: 'TITLE', text: ({ title }) => textIn(title) ?? '', shrinksTo: 12, givesWay: 2 },
   { ...amountColumn('BID', 'bidCents', 'BID_CENTS'), givesWay: 1 },
@@ -16,7 +16,14 @@ export const INVOICE_COLUMNS: readonly Column<Fields>[] = [
     text: ({ applications }) => textIn(applications) ?? '',
     align: 'right',
   },
-  amountColumn('CHARGED', 'chargedCents', 'CHARGED_CENTS'),
+];
+
+/** What is charged, and nothing else (8.5b). */
+export const INVOICE_COLUMNS = [...LINE_COLUMNS, amountColumn('CHARGED', 'chargedCents', 'CHARGED_CENTS')];
+
+/** What was delivered free of charge, and the cap that was filled. */
+export const FREE_COLUMNS: readonly Column<Fields>[] = [
+  ...LINE_COLUMNS,
   amountColumn('SKIPPED', 'skippedCents', 'SKIPPED_CENTS'),
   {
     title: 'FILLED',
@@ -27,46 +34,51 @@ export const INVOICE_COLUMNS: readonly Column<Fields>[] = [
 ];
 
 function amountColumn(title: string, field: string, inCents: string): Column<Fields> {
-  const isNone = (row: Fields): boolean => field !== 'bidCents' && row[field] === 0;
   return {
     title,
-    text: (row) => (isNone(row) ? '' : (cents(row[field]) ?? '')),
+    text: (row) => cents(row[field]) ?? '',
     csv: { title: inCents, cell: (row) => textIn(row[field]) ?? '' },
     align: 'right',
   };
 }
 
-/** An invoice, a row for each line of it; on a terminal with what it adds up to. */
+/** An invoice or, with FREE_COLUMNS, what was free: a row for each line; on a terminal with what it adds up to. */
 export async function invoiceTable(
   invoice: unknown,
+  columns: readonly Column<Fields>[],
   view: View,
   shape: ListShape<Fields> = {},
 ): Promise<string> {
   const fields = fieldsIn(invoice);
-  const period = textIn(fields.month) ?? 'all time';
+  const isFree = columns === FREE_COLUMNS;
   const lines = listIn(fields.items).flatMap(({ jobId, title, lines }) =>
     listIn(lines).map((line): Fields => ({ ...line, jobId, title })),
   );
-  const rows = await table(
-    INVOICE_COLUMNS,
-    lines,
-    view,
-    `Nothing was charged or skipped in ${period}.`,
-    shape,
-  );
-  const hasSums = view.isTerminal && !shape.isCsv && lines.length > 0;
-  return hasSums ? `${rows}\n${paragraph(sums(fields, period, view), view)}` : rows;
+  const none = `Nothing was ${isFree ? 'delivered free of charge' : 'charged'} in ${periodOf(fields)}.`;
+  const rows = await table(columns, lines, view, none, shape);
+  const hasSum = view.isTerminal && !shape.isCsv && lines.length > 0;
+  return hasSum ? `${rows}\n${paragraph(isFree ? freeSum(fields) : chargedSum(fields, view), view)}` : rows;
 }
 
-/** `2026-03: $300.00 for 20 applicants · 3 delivered free of charge ($45.00)`. */
-function sums({ items, totalChargedCents, totalSkippedCents }: Fields, period: string, view: View): string {
-  const ofAll = (field: 'charges' | 'skipped'): number =>
-    listIn(items).reduce((sum, item) => sum + (numberIn(item[field]) ?? 0), 0);
-  const total = view.paint('bold', cents(totalChargedCents) ?? '');
-  const charged = `${period}: ${total} for ${counted(ofAll('charges'), 'applicant')}`;
-  const skipped = ofAll('skipped');
-  if (skipped === 0) return charged;
-  return `${charged} · ${skipped} delivered free of charge (${cents(totalSkippedCents) ?? ''} skipped)`;
+/** `2026-03: $300.00 for 20 applicants`. */
+function chargedSum(invoice: Fields, view: View): string {
+  const total = view.paint('bold', cents(invoice.totalChargedCents) ?? '');
+  return `${periodOf(invoice)}: ${total} for ${applicants(invoice, 'charges')}`;
+}
+
+/** `2026-03: 3 applicants delivered free of charge, $45.00 that is never charged`. */
+function freeSum(report: Fields): string {
+  const amount = cents(report.totalSkippedCents) ?? '';
+  return `${periodOf(report)}: ${applicants(report, 'skipped')} delivered free of charge, ${amount} that is never charged`;
+}
+
+function periodOf({ month }: Fields): string {
+  return textIn(month) ?? 'all time';
+}
+
+function applicants({ items }: Fields, field: 'charges' | 'skipped'): string {
+  const count = listIn(items).reduce((sum, item) => sum + (numberIn(item[field]) ?? 0), 0);
+  return counted(count, 'applicant');
 }
 
 function capOf(filled: unknown): string[] {

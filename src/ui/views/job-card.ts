@@ -49,6 +49,7 @@ function facts(job: Fields): [string, string | undefined][] {
     ['Bid', bid && `${bid} per qualified applicant`],
     ['Work', [word(job.remoteOption), word(job.jobType), word(job.jobLevel)].filter(Boolean).join(' · ')],
     ['Where', placesOf(job).join('\n')],
+    ['Remote country', job.remoteOption === 'REMOTE' ? undefined : textIn(job.remoteCountry)],
     ['Salary', salary(job.salaryMin, job.salaryMax, job.salaryPeriod)],
     ['Spending', Array.isArray(job.budgets) && job.budgets.length === 0 ? 'no caps: unlimited' : undefined],
     ['Published', moment(job.publishedAt)],

@@ -36,10 +36,10 @@ export function placeTable(places: unknown, view: View, shape?: ListShape<Fields
   return table(isKnown ? PLACE_COLUMNS : COMMON_COLUMNS, rows, view, 'No places.', shape);
 }
 
-/** Where a job's work is done: the country of remote work, then every place. */
+/** Where a job's work is done: the country of a REMOTE job, then every place. */
 export function placesOf(job: Fields): string[] {
+  const isRemote = job.remoteOption === 'REMOTE';
   const country = textIn(job.remoteCountry);
-  const isRemote = job.remoteOption === 'REMOTE' || country !== undefined;
   const places = listIn(job.locations)
     .map(placeName)
     .filter((place) => place !== '');

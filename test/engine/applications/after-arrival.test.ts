@@ -90,7 +90,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     const list = (jobId?: number, owner = companyId): Promise<ListedApplication[]> =>
       store.write((queries) => listApplications(queries, { companyId: owner, jobId, limit: 10 }));
 
-    it("is on the invoice of its month, a line for each price, and never on another company's", async () => {
+    it("is on its month's invoice where it is charged for, else in the report of what was free", async () => {
       const welder = await publish('Welder', [{ window: 'DAILY', budgetCents: 2 * BID }]);
       const nurse = await publish('Nurse');
       for (let count = 0; count < 3; count++) await apply(welder);
@@ -99,49 +99,37 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       await apply(nurse, { meets: [] });
       await apply(await publish('Elsewhere', [], await company()));
 
-      const march = await invoiceOf(store.read, companyId, undefined, NOW);
-      const charged = { bidCents: BID, skippedCents: 0, filled: null };
-      assert.deepEqual(march, {
+      const invoice = (month?: string, outcome: 'charged' | 'skipped' = 'charged') =>
+        invoiceOf(store.read, { companyId, month, outcome }, NOW);
+      const period = {
         companyId,
         month: '2026-03',
         from: '2026-03-01T00:00:00.000Z',
         to: '2026-04-01T00:00:00.000Z',
-        items: [
-          {
-            jobId: welder,
-            title: 'Welder',
-            charges: 2,
-            chargedCents: 2 * BID,
-            skipped: 1,
-            skippedCents: BID,
-            lines: [
-              { ...charged, applications: 2, chargedCents: 2 * BID },
-              {
-                bidCents: BID,
-                applications: 1,
-                chargedCents: 0,
-                skippedCents: BID,
-                filled: { target: 'job', window: 'DAILY' },
-              },
-            ],
-          },
-          {
-            jobId: nurse,
-            title: 'Nurse',
-            charges: 1,
-            chargedCents: BID,
-            skipped: 0,
-            skippedCents: 0,
-            lines: [{ ...charged, applications: 1, chargedCents: BID }],
-          },
-        ],
+      };
+      const charged = (jobId: number, title: string, applications: number) => {
+        const sums = { chargedCents: applications * BID, skippedCents: 0 };
+        const lines = [{ bidCents: BID, applications, ...sums, filled: null }];
+        return { jobId, title, charges: applications, skipped: 0, ...sums, lines };
+      };
+      assert.deepEqual(await invoice(), {
+        ...period,
+        items: [charged(welder, 'Welder', 2), charged(nurse, 'Nurse', 1)],
         totalChargedCents: 3 * BID,
+        totalSkippedCents: 0,
+      });
+      const free = { chargedCents: 0, skippedCents: BID };
+      const lines = [{ bidCents: BID, applications: 1, ...free, filled: { target: 'job', window: 'DAILY' } }];
+      assert.deepEqual(await invoice(undefined, 'skipped'), {
+        ...period,
+        items: [{ jobId: welder, title: 'Welder', charges: 0, skipped: 1, ...free, lines }],
+        totalChargedCents: 0,
         totalSkippedCents: BID,
       });
-      assert.equal((await invoiceOf(store.read, companyId, '2026-04', NOW)).totalChargedCents, BID);
-      assert.equal((await invoiceOf(store.read, companyId, ALL_TIME, NOW)).totalChargedCents, 4 * BID);
-      assert.deepEqual((await invoiceOf(store.read, companyId, '2026-02', NOW)).items, []);
-      await assert.rejects(invoiceOf(store.read, companyId, '2026-13', NOW), { code: 'VALIDATION_FAILED' });
+      assert.equal((await invoice('2026-04')).totalChargedCents, BID);
+      assert.equal((await invoice(ALL_TIME)).totalChargedCents, 4 * BID);
+      assert.deepEqual((await invoice('2026-02')).items, []);
+      await assert.rejects(invoice('2026-13'), { code: 'VALIDATION_FAILED' });
     });
 
     it('shows in the state of each cap: what is spent of it, what it has skipped, and when it resets', async () => {

@@ -90,6 +90,39 @@ describe('the pages of the dashboard', () => {
     }
   });
 
+  it('make a link of an http or https address on the ATS, and of no other URI', async () => {
+    const contentOf = async (atsJobUrl: string) =>
+      (await browser.get(`/dashboard/jobs/${await createJob({ atsJobUrl })}`)).text;
+    assert.match(
+      await contentOf('https://ats.example/jobs/1?a=b&c=d'),
+      /<a href="https:\/\/ats\.example\/jobs\/1\?a=b&amp;c=d" rel="noopener noreferrer">/,
+    );
+    for (const uri of ['javascript:alert(1)', 'data:text/html,a', 'mailto:jobs@ats.example', 'x-ats:4711']) {
+      const text = await contentOf(uri);
+      assert.ok(text.includes(`<bdi>${uri}</bdi>`), uri);
+      assert.ok(!text.includes(`href="${uri}`), uri);
+    }
+  });
+
+  it('show no job as remote that is not', async () => {
+    const id = await createJob({ remoteOption: 'IN_PERSON', remoteCountry: 'Canada' });
+    assert.doesNotMatch((await browser.get(`/dashboard/jobs/${id}`)).text, /Canada/);
+    const remote = await createJob({ remoteOption: 'REMOTE', remoteCountry: 'Canada' });
+    assert.match((await browser.get(`/dashboard/jobs/${remote}`)).text, /Canada/);
+  });
+
+  it('have no skipped charge on an invoice, and say on the job what was delivered free of charge', async () => {
+    const id = await createJob({ publish: true, budgets: [{ window: 'DAILY', budgetCents: BID }] });
+    for (let count = 0; count < 3; count++) await apply(id);
+    const billing = (await browser.get('/dashboard/billing')).text;
+    assert.match(billing, /<tfoot><tr><th scope="row">Total<\/th><td class="number">1<\/td>/);
+    assert.doesNotMatch(billing.slice(0, billing.indexOf('id="company-budget"')), /skipped|free of charge/i);
+    assert.match(
+      (await browser.get(`/dashboard/jobs/${id}`)).text,
+      /1 charge: \$[\d.]+\. Delivered free of charge: 2 applications, \$[\d.]+ that is never charged\./,
+    );
+  });
+
   it('have a sign and a style that anybody may see', async () => {
     const { text } = await browser.get('/dashboard');
     const addresses = Array.from(text.matchAll(/<link[^>]* href="([^"]+)"/g), ([, address = '']) => address);
@@ -299,10 +332,7 @@ describe('the pages of the dashboard', () => {
     await apply(id);
     const csv = await browser.get('/dashboard/billing/invoice.csv?month=2026-03');
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
-    assert.equal(
-      csv.text,
-      `JOB,TITLE,CHARGES,CHARGED_CENTS,SKIPPED,SKIPPED_CENTS\r\n${id},"'=1+1, ""x""",1,${BID},0,0\r\n`,
-    );
+    assert.equal(csv.text, `JOB,TITLE,CHARGES,CHARGED_CENTS\r\n${id},"'=1+1, ""x""",1,${BID}\r\n`);
     for (const month of ['2026-13', 'all', 'x', '2026-3', '<b>']) {
       const address = `/dashboard/billing?month=${encodeURIComponent(month)}`;
       assert.equal((await browser.get(address)).status, 422, month);

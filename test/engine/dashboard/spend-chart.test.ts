@@ -3,24 +3,23 @@ import type { DaySpend } from '../../../src/engine/dashboard/models/billing.ts';
 import { spendChart } from '../../../src/engine/dashboard/pages/spend-chart.ts';
 
 const drawn = async (spends: readonly Partial<DaySpend>[]): Promise<string> => {
-  const days = spends.map((spend, index) => ({ day: index + 1, chargedCents: 0, skippedCents: 0, ...spend }));
+  const days = spends.map((spend, index) => ({ day: index + 1, chargedCents: 0, ...spend }));
   return String(await spendChart(days, 'March 2026'));
 };
 
-/** Each bar as it is drawn: its kind, its upper end and its height, of 100. */
+/** Each bar as it is drawn: its upper end and its height, of 100. */
 const bars = (chart: string) =>
   Array.from(
-    chart.matchAll(/<rect class="(charged|skipped)" x="[\d.]+" y="([\d.]+)" width="7" height="([\d.]+)"/g),
-  ).map(([, kind, y, height]) => [kind, Number(y), Number(height)]);
+    chart.matchAll(/<rect class="charged" x="[\d.]+" y="([\d.]+)" width="7" height="([\d.]+)"/g),
+  ).map(([, y, height]) => [Number(y), Number(height)]);
 
 describe('the chart of a month', () => {
-  it('stands what was skipped upon what was charged, both to the scale that is written beside it', async () => {
-    const chart = await drawn([{ chargedCents: 3000, skippedCents: 1500 }, {}, { chargedCents: 5000 }]);
+  it('draws what was charged to the scale that is written beside it', async () => {
+    const chart = await drawn([{ chargedCents: 3000 }, {}, { chargedCents: 5000 }]);
     assert.match(chart, /<span>\$50\.00<\/span><span>\$25\.00<\/span><span>\$0\.00<\/span>/);
     assert.deepEqual(bars(chart), [
-      ['charged', 40, 60],
-      ['skipped', 10, 30],
-      ['charged', 0, 100],
+      [40, 60],
+      [0, 100],
     ]);
   });
 
@@ -40,18 +39,15 @@ describe('the chart of a month', () => {
   }
 
   it('says the same as a text and as a table, without the days on which nothing was', async () => {
-    const chart = await drawn([{}, { chargedCents: 3000, skippedCents: 1500 }, {}]);
-    assert.match(chart, /<desc[^>]*>\$30\.00 charged and \$15\.00 skipped on 1 of 3 days/);
+    const chart = await drawn([{}, { chargedCents: 3000 }, {}]);
+    assert.match(chart, /<desc[^>]*>\$30\.00 charged on 1 of 3 days/);
     assert.equal(chart.match(/<tr><th scope="row">/g)?.length, 1);
-    assert.match(
-      chart,
-      /<th scope="row">2<\/th><td class="number">\$30\.00<\/td><td class="number">\$15\.00<\/td>/,
-    );
+    assert.match(chart, /<th scope="row">2<\/th><td class="number">\$30\.00<\/td><\/tr>/);
   });
 
-  it('says so where nothing was charged or skipped', async () => {
+  it('says so where nothing was charged', async () => {
     const chart = await drawn([{}, {}]);
     assert.deepEqual(bars(chart), []);
-    assert.match(chart, /Nothing was charged or skipped in March 2026/);
+    assert.match(chart, /Nothing was charged in March 2026/);
   });
 });

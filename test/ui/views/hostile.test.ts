@@ -15,7 +15,7 @@ import { deliveredMany, deliveredOne } from '../../../src/ui/views/delivered.ts'
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
 import { entryChanges } from '../../../src/ui/views/entry-diff.ts';
 import { gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
-import { invoiceTable } from '../../../src/ui/views/invoice.ts';
+import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from '../../../src/ui/views/invoice.ts';
 import { jobCard } from '../../../src/ui/views/job-card.ts';
 import { jobChanges } from '../../../src/ui/views/job-changes.ts';
 import { jobTable } from '../../../src/ui/views/job-table.ts';
@@ -201,21 +201,25 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   help: { rootHelp: OURS, topicHelp: OURS, commandHelp: OURS },
   invoice: {
     invoiceTable: (view) =>
-      [{}, { isCsv: true }, { isWhole: true }].map((shape) =>
-        invoiceTable(
-          {
-            month: HOSTILE,
-            items: [
-              {
-                jobId: HOSTILE,
-                title: HOSTILE,
-                lines: [{ bidCents: HOSTILE, filled: { target: HOSTILE, window: HOSTILE } }],
-              },
-            ],
-            totalChargedCents: HOSTILE,
-          },
-          view,
-          shape,
+      [{}, { isCsv: true }, { isWhole: true }].flatMap((shape) =>
+        [INVOICE_COLUMNS, FREE_COLUMNS].map((columns) =>
+          invoiceTable(
+            {
+              month: HOSTILE,
+              items: [
+                {
+                  jobId: HOSTILE,
+                  title: HOSTILE,
+                  lines: [{ bidCents: HOSTILE, filled: { target: HOSTILE, window: HOSTILE } }],
+                },
+              ],
+              totalChargedCents: HOSTILE,
+              totalSkippedCents: HOSTILE,
+            },
+            columns,
+            view,
+            shape,
+          ),
         ),
       ),
   },

@@ -110,6 +110,12 @@ Before it can go live: 8 gaps
     );
   });
 
+  it('shows no job as remote that is not, and hides no country that was given', () => {
+    const card = jobCard({ ...EMPTY_DRAFT, remoteOption: 'HYBRID', remoteCountry: 'Canada' }, on(80));
+    assert.doesNotMatch(card, /Remote, Canada/);
+    assert.match(card, /\n {2}Remote country {2}Canada\n/);
+  });
+
   it('says of a complete draft that nothing is missing', () => {
     const card = jobCard({ ...LIVE_JOB, status: 'DRAFT', publishedAt: null, expiresAt: null }, on(80));
     assert.match(card, /\nComplete: nothing is missing to publish it\n$/);

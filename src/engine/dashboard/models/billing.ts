@@ -7,11 +7,10 @@ import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
 import type { Visit } from '../visit.ts';
 
-/** What was charged and skipped on a day of the month, from 1. */
+/** What was charged on a day of the month, from 1. */
 export interface DaySpend {
   readonly day: number;
   readonly chargedCents: number;
-  readonly skippedCents: number;
 }
 
 /** The company's money, with a month of it. */
@@ -44,7 +43,7 @@ export async function loadBilling(queries: Queries, visit: Visit): Promise<Billi
     earlier: month > row.created_at.slice(0, 7) ? monthOf(startsAt - 1) : undefined,
     later: month < monthOf(now) ? monthOf(endsAt) : undefined,
     days: await daysOf(queries, company.id, month),
-    invoice: await invoiceOf(queries, company.id, month, now),
+    invoice: await invoiceOf(queries, { companyId: company.id, month, outcome: 'charged' }, now),
   };
 }
 
@@ -55,7 +54,7 @@ export function monthIn({ url, now }: Visit): string {
   return month;
 }
 
-/** Every day of a month, also those on which nothing was decided. */
+/** Every day of a month, also those on which nothing was charged. */
 async function daysOf({ ledger }: Queries, companyId: string, month: string): Promise<DaySpend[]> {
   const span = monthSpan(month);
   const found = await ledger.days({ target: 'company', id: companyId }, intervalOf(span));
@@ -63,6 +62,6 @@ async function daysOf({ ledger }: Queries, companyId: string, month: string): Pr
   return Array.from({ length: (span.endsAt - span.startsAt) / DAY_MS }, (_, index) => {
     const day = index + 1;
     const sum = sums.get(`${month}-${String(day).padStart(2, '0')}`);
-    return { day, chargedCents: sum?.chargedCents ?? 0, skippedCents: sum?.skippedCents ?? 0 };
+    return { day, chargedCents: sum?.chargedCents ?? 0 };
   });
 }

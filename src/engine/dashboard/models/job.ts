@@ -6,6 +6,7 @@ import { type ListedApplication, listedApplication } from '../../applications/de
 import { companyById } from '../../companies/company.ts';
 import { gateFacts } from '../../companies/gate-facts.ts';
 import { jobAt } from '../../lifecycle/job-state.ts';
+import type { LedgerSums } from '../../store/ledger.ts';
 import type { Queries } from '../../store/store.ts';
 import type { Visit } from '../visit.ts';
 import { idIn } from './jobs.ts';
@@ -26,6 +27,8 @@ export interface ReadApplication extends ListedApplication {
 
 /** A job with a page of its applications. */
 export interface JobPage extends Listing {
+  /** What all its applications have cost, and would have cost that were delivered free of charge. */
+  readonly sums: LedgerSums;
   readonly applications: readonly ReadApplication[];
   /** The state that is asked for; undefined for all of them. */
   readonly status: ApplicationStatus | undefined;
@@ -53,6 +56,7 @@ export async function loadJob(queries: Queries, found: Job, { company, url, now 
   const news = await newIds(queries, job);
   return {
     ...listing,
+    sums: await queries.ledger.sums({ target: 'job', id: job.id }, { from: '', to: null }),
     applications: shown.map((one) => readApplication(one, job, news.has(one.id))),
     status,
     isLater: beforeId !== undefined,

@@ -35,9 +35,7 @@ ${later === undefined ? '' : html`<a class="button" rel="next" href="${address(p
 ${facts(
   [
     ['Charged', formatCents(invoice.totalChargedCents)],
-    ['Charges', String(sum(invoice.items, 'charges'))],
-    ['Skipped charges', String(sum(invoice.items, 'skipped'))],
-    ['Skipped, never charged', formatCents(invoice.totalSkippedCents)],
+    ['Charges', String(charges(invoice.items))],
   ],
   'narrow',
 )}
@@ -52,18 +50,18 @@ function monthText(month: string): string {
   return `${MONTHS[Number(number) - 1]} ${year}`;
 }
 
-function sum(items: readonly InvoiceItem[], field: 'charges' | 'skipped'): number {
-  return items.reduce((total, item) => total + item[field], 0);
+function charges(items: readonly InvoiceItem[]): number {
+  return items.reduce((total, item) => total + item.charges, 0);
 }
 
 function invoiceTable({ invoice }: BillingPage, text: string): Html {
   return html`<div class="scroll" role="region" aria-label="Invoice of ${text}" tabindex="0"><table>
 <caption class="spoken">Invoice of ${text}, by job</caption>
-<thead><tr><th scope="col">Job</th><th scope="col" class="number">Charges</th><th scope="col" class="number">Amount</th><th scope="col" class="number">Skipped</th></tr></thead>
+<thead><tr><th scope="col">Job</th><th scope="col" class="number">Charges</th><th scope="col" class="number">Amount</th></tr></thead>
 <tbody>${invoice.items.map(
-    ({ jobId, title, charges, chargedCents, skipped }) =>
-      html`<tr><th scope="row"><a href="${ROOT}/jobs/${jobId}">${theirs(title || 'Untitled')}</a> <span class="meta">job ${jobId}</span></th><td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td><td class="number">${skipped}</td></tr>`,
+    ({ jobId, title, charges, chargedCents }) =>
+      html`<tr><th scope="row"><a href="${ROOT}/jobs/${jobId}">${theirs(title || 'Untitled')}</a> <span class="meta">job ${jobId}</span></th><td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td></tr>`,
   )}</tbody>
-<tfoot><tr><th scope="row">Total</th><td class="number">${sum(invoice.items, 'charges')}</td><td class="number">${formatCents(invoice.totalChargedCents)}</td><td class="number">${sum(invoice.items, 'skipped')}</td></tr></tfoot>
+<tfoot><tr><th scope="row">Total</th><td class="number">${charges(invoice.items)}</td><td class="number">${formatCents(invoice.totalChargedCents)}</td></tr></tfoot>
 </table></div>`;
 }

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { EDITABLE } from '../../../contract/lifecycle.ts';
+import { formatCents } from '../../../contract/money.ts';
 import { APPLICATION_STATUSES } from '../../../contract/values.ts';
 import { counted } from '../../../contract/words.ts';
 import type { JobPage } from '../models/job.ts';
@@ -31,9 +32,11 @@ ${listingSection(page)}
 ${gate !== undefined ? '' : job.isFrozen ? applications(page, visit) : html`<section aria-labelledby="applications"><h2 id="applications">Applications</h2><p class="empty">Nobody has applied yet.</p></section>`}`;
 }
 
-function budgetSection({ job, budgets }: JobPage): Html {
+function budgetSection({ job, budgets, sums }: JobPage): Html {
+  const { charges, chargedCents, skipped, skippedCents } = sums;
   return html`<section class="card" aria-labelledby="budgets"><h2 id="budgets">Budgets</h2>
 ${budgets.length === 0 ? html`<p>No caps of its own: spending is unlimited but for the company's budget.</p>` : budgetBars(budgets, 'whole')}
+${charges + skipped === 0 ? '' : html`<p>${counted(charges, 'charge')}: ${formatCents(chargedCents)}. Delivered free of charge: ${skipped === 0 ? 'none' : `${counted(skipped, 'application')}, ${formatCents(skippedCents)} that is never charged`}.</p>`}
 ${EDITABLE.includes(job.status) ? html`<p class="meta">Set on the command line: <code>partner budgets set ${job.id} --daily-cents N</code></p>` : ''}
 </section>`;
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import type { Job } from '../../../contract/job.ts';
 import { formatCents } from '../../../contract/money.ts';
 import { fieldName } from '../../../contract/problems.ts';
+import { isWebAddress } from '../../../contract/uri.ts';
 import type { JobStatus } from '../../../contract/values.ts';
 import { counted, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
 import { byOrder } from '../models/job.ts';
@@ -87,10 +88,11 @@ export function listingContent(job: Job): Html {
   const work = [job.remoteOption, job.jobType, job.jobLevel].filter((value) => value !== null).map(valueWord);
   const places = job.locations.map(({ displayName }) => displayName);
   const bid = job.bidPerQualifiedApplicantCents;
+  const isRemote = job.remoteOption === 'REMOTE' && job.remoteCountry !== null;
   return html`${facts([
     ['Bid', bid === null ? undefined : `${formatCents(bid)} per qualified applicant`],
     ['Work', capital(work.join(' · '))],
-    ['Where', [...places, ...(job.remoteCountry === null ? [] : [job.remoteCountry])].join('; ')],
+    ['Where', [...places, ...(isRemote ? [job.remoteCountry] : [])].join('; ')],
     [
       'Salary',
       salaryWords(
@@ -101,12 +103,19 @@ export function listingContent(job: Job): Html {
     ],
     ['Published', job.publishedAt === null ? undefined : timeOf(job.publishedAt)],
     ['Opportunity', job.opportunityId === null ? undefined : theirs(job.opportunityId)],
-    ['ATS', job.atsJobUrl === null ? undefined : theirs(job.atsJobUrl)],
+    ['ATS', job.atsJobUrl === null ? undefined : linked(job.atsJobUrl)],
   ])}
 ${job.description.trim() === '' ? '' : html`<h3>Description</h3><p class="prose">${theirs(job.description)}</p>`}
 ${job.qualifications.length === 0 ? '' : html`<h3>Qualifications</h3><ul>${qualifications(job)}</ul>`}
 ${job.questions.length === 0 ? '' : html`<h3>Questions</h3><ol>${questions(job)}</ol>`}
 ${job.isFrozen ? html`<p class="meta">Qualifications and questions are locked, since the job has applications.</p>` : ''}`;
+}
+
+/** A link where a browser may be sent there; any other URI is text, and `javascript:` is one. */
+function linked(uri: string): Html {
+  return isWebAddress(uri)
+    ? html`<a href="${uri}" rel="noopener noreferrer">${theirs(uri)}</a>`
+    : theirs(uri);
 }
 
 function qualifications(job: Job): Html[] {

@@ -10,20 +10,19 @@ const HEIGHT_UNITS = 100;
 /** Every how many days one is named. */
 const LABEL_EVERY_DAYS = 7;
 
-/** What was charged and skipped on each day of a month, as bars; the same as a table below. Of nothing, no bars. */
+/** What was charged on each day of a month, as bars; the same as a table below. Of nothing, no bars. */
 export function spendChart(days: readonly DaySpend[], monthText: string): Html {
-  const busy = days.filter(({ chargedCents, skippedCents }) => chargedCents + skippedCents > 0);
-  if (busy.length === 0) return html`<p class="empty">Nothing was charged or skipped in ${monthText}.</p>`;
-  const top = niceTop(Math.max(...days.map(({ chargedCents, skippedCents }) => chargedCents + skippedCents)));
+  const busy = days.filter(({ chargedCents }) => chargedCents > 0);
+  if (busy.length === 0) return html`<p class="empty">Nothing was charged in ${monthText}.</p>`;
+  const top = niceTop(Math.max(...busy.map(({ chargedCents }) => chargedCents)));
   const width = days.length * DAY_UNITS;
   return html`<figure class="chart">
 <figcaption id="chart">Spend by day, ${monthText} (UTC)</figcaption>
-<ul class="legend" role="list"><li><svg class="key" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><rect class="charged" x="1" y="1" width="12" height="12" /></svg> Charged</li><li><svg class="key" viewBox="0 0 14 14" width="14" height="14" aria-hidden="true"><rect class="skipped" x="1" y="1" width="12" height="12" /></svg> Skipped, never charged</li></ul>
 <div class="plot">
 <div class="scale" aria-hidden="true"><span>${formatCents(top)}</span><span>${formatCents(top / 2)}</span><span>${formatCents(0)}</span></div>
 <svg role="img" aria-labelledby="chart chart-said" viewBox="0 0 ${width} ${HEIGHT_UNITS}" preserveAspectRatio="none" focusable="false"><desc id="chart-said">${said(busy, days.length)}</desc>
 ${[0, 0.5, 1].map((share) => html`<line class="rule" x1="0" x2="${width}" y1="${share * HEIGHT_UNITS}" y2="${share * HEIGHT_UNITS}" />`)}
-${days.map((day) => bars(day, top))}
+${busy.map((day) => bar(day, top))}
 </svg>
 <div class="days" aria-hidden="true">${days.map(({ day }) => html`<span>${day % LABEL_EVERY_DAYS === 1 ? day : ''}</span>`)}</div>
 </div>
@@ -31,16 +30,10 @@ ${days.map((day) => bars(day, top))}
 </figure>`;
 }
 
-function bars({ day, chargedCents, skippedCents }: DaySpend, top: number): Html {
+function bar({ day, chargedCents }: DaySpend, top: number): Html {
   const x = (day - 1) * DAY_UNITS + (DAY_UNITS - BAR_UNITS) / 2;
-  return html`${rect('charged', x, 0, chargedCents, top)}${rect('skipped', x, chargedCents, skippedCents, top)}`;
-}
-
-function rect(kind: string, x: number, fromCents: number, amountCents: number, top: number): Html | '' {
-  if (amountCents === 0) return '';
-  const height = (amountCents / top) * HEIGHT_UNITS;
-  const y = HEIGHT_UNITS - (fromCents / top) * HEIGHT_UNITS - height;
-  return html`<rect class="${kind}" x="${x}" y="${round(y)}" width="${BAR_UNITS}" height="${round(height)}" />`;
+  const height = (chargedCents / top) * HEIGHT_UNITS;
+  return html`<rect class="charged" x="${x}" y="${round(HEIGHT_UNITS - height)}" width="${BAR_UNITS}" height="${round(height)}" />`;
 }
 
 function round(units: number): number {
@@ -56,17 +49,16 @@ function niceTop(cents: number): number {
 
 function said(busy: readonly DaySpend[], days: number): string {
   const charged = busy.reduce((sum, { chargedCents }) => sum + chargedCents, 0);
-  const skipped = busy.reduce((sum, { skippedCents }) => sum + skippedCents, 0);
-  return `${formatCents(charged)} charged and ${formatCents(skipped)} skipped on ${busy.length} of ${days} days. `;
+  return `${formatCents(charged)} charged on ${busy.length} of ${days} days. `;
 }
 
 function dayTable(busy: readonly DaySpend[], monthText: string): Html {
   return html`<table>
 <caption class="spoken">Spend by day, ${monthText}; days without any are left out</caption>
-<thead><tr><th scope="col">Day</th><th scope="col" class="number">Charged</th><th scope="col" class="number">Skipped</th></tr></thead>
+<thead><tr><th scope="col">Day</th><th scope="col" class="number">Charged</th></tr></thead>
 <tbody>${busy.map(
-    ({ day, chargedCents, skippedCents }) =>
-      html`<tr><th scope="row">${day}</th><td class="number">${formatCents(chargedCents)}</td><td class="number">${formatCents(skippedCents)}</td></tr>`,
+    ({ day, chargedCents }) =>
+      html`<tr><th scope="row">${day}</th><td class="number">${formatCents(chargedCents)}</td></tr>`,
   )}</tbody>
 </table>`;
 }

@@ -27,7 +27,11 @@ export const BILLING_VISITS: readonly DashboardRoute[] = [
     path: '/billing/invoice.csv',
     async handle(visit, { store }) {
       const month = monthIn(visit);
-      const invoice = await invoiceOf(store.read, visit.company.id, month, visit.now);
+      const invoice = await invoiceOf(
+        store.read,
+        { companyId: visit.company.id, month, outcome: 'charged' },
+        visit.now,
+      );
       const name = `invoice-${month}.csv`;
       return { download: { name, type: 'text/csv; charset=utf-8', content: invoiceCsv(invoice) } };
     },

@@ -1,0 +1,3 @@
+import { sameVerdictSuite } from './same-verdict.ts';
+
+sameVerdictSuite(300);

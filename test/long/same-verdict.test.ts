@@ -1,0 +1,3 @@
+import { sameVerdictSuite } from '../intake/same-verdict.ts';
+
+sameVerdictSuite(10_000);
