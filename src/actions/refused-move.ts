@@ -12,6 +12,10 @@ const NEXT: Readonly<Record<string, string>> = {
   EXPIRED: REPOST,
 };
 
+/** Section 3: no move leads from a draft to its end. */
+const DRAFT_STAYS =
+  'a draft can be neither closed nor removed, and need not be: nobody sees it and it costs nothing; `partner jobs update ID` makes another listing of it';
+
 /** The error of a refused edit, with the next step from the state that the job is in. */
 export async function explainedEdit(error: unknown, id: number, client: PartnerClient): Promise<unknown> {
   if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') return error;
@@ -27,6 +31,7 @@ export function withNext(
 ): PartnerError {
   const status = String(job?.status);
   if (status === reaches) return error.withHint('nothing to do; `--ensure` takes this as success');
-  const next = Object.hasOwn(NEXT, status) ? NEXT[status] : undefined;
+  const isDraftToClose = status === 'DRAFT' && reaches === 'CLOSED';
+  const next = isDraftToClose ? DRAFT_STAYS : Object.hasOwn(NEXT, status) ? NEXT[status] : undefined;
   return next === undefined ? error : error.withHint(next.replace('ID', String(id)));
 }

@@ -1,5 +1,6 @@
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
+import { commandsMeantBy, insteadOf } from './synonyms.ts';
 
 /**
  * The USAGE error for words that name no command: it names the mistyped words alone, without the arguments
@@ -16,7 +17,9 @@ export function unknownCommand(words: string, commands: readonly string[]): Part
   const { mistyped, near } = nearCommands(given, commands);
   return new PartnerError('USAGE', {
     message: `there is no command \`partner ${mistyped}\``,
-    hint: near.length > 0 ? `did you mean ${near.map(typed).join(' or ')}?` : listing(given, commands),
+    hint:
+      insteadOf(mistyped, near) ??
+      (near.length > 0 ? `did you mean ${near.map(typed).join(' or ')}?` : listing(given, commands)),
   });
 }
 
@@ -37,9 +40,21 @@ interface Near {
   readonly near: readonly string[];
 }
 
-/** A command or topic of as many words as were given, or one whose topic was left out: `publish 12`. */
+/** What a synonym means, a command or topic of as many words as were given, or one whose topic was left out: `publish 12`. */
 function nearCommands(given: readonly string[], commands: readonly string[]): Near {
   const topic = topicOf(given, commands);
+  const meant = commandsMeantBy(topic, given[topic.length] ?? '', commands);
+  if (meant.length > 0) return { mistyped: given.slice(0, topic.length + 1).join(' '), near: meant };
+  const inner = commands.filter((command) =>
+    command
+      .split(' ')
+      .slice(1, -1)
+      .includes(given[0] ?? ''),
+  );
+  if (topic.length === 0 && inner.length > 0) {
+    const named = inner.filter((command) => lastWord(command) === given[1]);
+    return { mistyped: given[0] ?? '', near: named.length > 0 ? named : inner };
+  }
   for (let count = namingWords(given); count > topic.length; count--) {
     // One word may also be a whole command: `jobs-create`, `jobs:create`.
     const names = [...namesIn(topic, count, commands), ...(count === 1 ? commands : [])];

@@ -9,6 +9,12 @@ describe('the next step after a refused move', () => {
     withNext(REFUSAL, { id: 6, status }, 6, reaches).hint ?? '';
 
   it('of a draft is to publish it', () => assert.match(hint('DRAFT', 'PAUSED'), /`partner jobs publish 6`/));
+  it('of a draft that was to be closed is none: it stays, is seen by nobody and costs nothing', () => {
+    assert.match(
+      hint('DRAFT', 'CLOSED'),
+      /neither closed nor removed.*nobody sees it.*`partner jobs update 6`/,
+    );
+  });
   it('of a paused job is to resume it', () =>
     assert.match(hint('PAUSED', 'ACTIVE'), /`partner jobs resume 6`/));
   it('of a job that has ended is to repost it, for an edit too', () => {

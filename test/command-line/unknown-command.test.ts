@@ -29,6 +29,60 @@ describe('a command line that names no command', () => {
     });
   }
 
+  const meant: readonly (readonly [typed: string, command: string])[] = [
+    ...['show', 'view', 'open', 'info'].map((verb) => [`jobs ${verb} 12`, 'jobs get'] as const),
+    ['jobs edit 12', 'jobs update'],
+    ['jobs new', 'jobs create'],
+    ['jobs add', 'jobs create'],
+    ['jobs ls', 'jobs list'],
+    ['jobs unpause 12', 'jobs resume'],
+    ['jobs start 12', 'jobs publish` or `partner jobs resume'],
+    ['jobs stop 12', 'jobs pause` or `partner jobs close'],
+    ['jobs end 12', 'jobs close'],
+    ['jobs copy 12', 'jobs repost'],
+    ['budgets show 12', 'budgets get'],
+    ['budgets rm 12', 'budgets clear'],
+    ['budgets edit 12', 'budgets set'],
+    ['locations find Boston', 'locations search'],
+    ['auth add acme', 'auth login'],
+    ['auth rm acme', 'auth logout'],
+    ['auth use acme', 'auth switch'],
+    ['auth show', 'auth status'],
+    ['engine start', 'engine serve'],
+    ['engine keys new', 'engine keys create'],
+    ['engine keys delete 1', 'engine keys revoke'],
+    ['engine companies ls', 'engine companies list'],
+    ['engine terms view', 'engine terms show'],
+    ['dashboard applications ls', 'dashboard applications list'],
+    ['dashboard applications approve 3', 'dashboard applications accept'],
+    ['applications list', 'dashboard applications list'],
+    ['login', 'auth login'],
+    ['signin', 'auth login'],
+    ['whoami', 'auth status'],
+    ['publish 12', 'jobs publish'],
+    ['show 12', 'jobs get'],
+    ['edit 12', 'jobs update'],
+    ['ls', 'jobs list'],
+    ['new', 'jobs create'],
+    ['serve', 'engine serve'],
+  ];
+  for (const [typed, command] of meant) {
+    it(`is answered with the right command where it is \`partner ${typed}\``, () => {
+      assert.equal(unknownCommand(typed, Object.keys(COMMANDS)).hint, `did you mean \`partner ${command}\`?`);
+    });
+  }
+
+  it('is told the truth where it would remove a job: none can be, and nobody sees a draft', () => {
+    for (const typed of ['jobs delete 12', 'jobs rm 12', 'jobs remove 12', 'delete 12', 'rm 12']) {
+      const { hint } = unknownCommand(typed, Object.keys(COMMANDS));
+      assert.match(
+        hint ?? '',
+        /removes no job: `partner jobs close`.*a draft stays, is seen by nobody/,
+        typed,
+      );
+    }
+  });
+
   it('is told that the command comes first where it begins with a flag', () => {
     const { message, hint } = unknownCommand('', Object.keys(COMMANDS));
     assert.equal(message, 'no command is given');
