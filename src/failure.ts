@@ -3,7 +3,7 @@ import { type ErrorCode, PartnerError } from './contract/errors.ts';
 import { maskKey } from './contract/mask.ts';
 import { flagFor } from './intake/fields.ts';
 import { VERSION } from './package.ts';
-import { refusedKeyHint } from './settings/target.ts';
+import { refusedKeyHint, type Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** The one place where an error becomes an exit code: shows it on stderr, or as JSON on stdout. */
@@ -53,7 +53,8 @@ export function asksForJson(argv: readonly string[]): boolean {
 
 /** The bundled engine has commands for what a service keeps to the people in its dashboard. */
 const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
-  AGREEMENT_OUTDATED: 'accept them with `partner dashboard accept-terms`, then publish again',
+  AGREEMENT_OUTDATED:
+    'accept them with `partner dashboard accept-terms`, add a card with `partner dashboard add-card` unless one is on file, then publish again',
   PAYMENT_METHOD_REQUIRED: 'add a test card with `partner dashboard add-card`, then publish again',
 };
 
@@ -69,7 +70,13 @@ export function explained(error: PartnerError, { target }: Connection): PartnerE
     error.code === 'INVALID_SERVICE_KEY'
       ? refusedKeyHint(target)
       : target.kind === 'embedded'
-        ? ON_THE_BUNDLED_ENGINE[error.code]
+        ? asTyped(ON_THE_BUNDLED_ENGINE[error.code], target)
         : undefined;
   return hint === undefined ? error : error.withHint(hint);
+}
+
+/** Where a flag has named the bundled engine, the next command has to name it as well. */
+function asTyped(hint: string | undefined, { from }: Target): string | undefined {
+  const isByFlag = from.baseUrl.startsWith('flag');
+  return isByFlag ? hint?.replaceAll(/`(partner dashboard [a-z-]+)`/g, '`$1 --local`') : hint;
 }

@@ -248,7 +248,7 @@ describe('what the bundled engine refuses', () => {
       code: 'AGREEMENT_OUTDATED',
       from: withDrafts,
       argv: ['jobs', 'publish', '1'],
-      says: /`partner dashboard accept-terms`/,
+      says: /both are missing[\s\S]*`partner dashboard accept-terms`[\s\S]*`partner dashboard add-card`/,
     },
     {
       when: 'publishing before a card is on file',

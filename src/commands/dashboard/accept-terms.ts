@@ -1,21 +1,40 @@
+import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { companyFlag } from '../../command-line/company-flag.ts';
+import { viewOfErr } from '../../ui/view.ts';
 import { dashboardStatus } from '../../ui/views/engine.ts';
-import { termsAccepted } from '../../ui/views/terms.ts';
+import { termsAccepted, termsText } from '../../ui/views/terms.ts';
 
 export default class DashboardAcceptTerms extends PartnerCommand {
   static override summary = 'Accept the employer terms, on the bundled engine';
   static override description =
-    'What people do in the dashboard; the partner API cannot. `partner engine terms show` prints what is accepted: the version in force.';
-  static override examples = ['partner dashboard accept-terms'];
-  static override flags = companyFlag;
+    'What people do in the dashboard; the partner API cannot. On a terminal it shows the version in force and asks; elsewhere, and with --yes, it accepts. `partner engine terms show` prints them.';
+  static override examples = [
+    'partner dashboard accept-terms',
+    'partner dashboard accept-terms --yes --json',
+  ];
+  static override flags = {
+    ...companyFlag,
+    yes: Flags.boolean({ char: 'y', description: 'Accept without asking' }),
+  };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(DashboardAcceptTerms);
     const { operator, companyId } = await this.engine();
+    const { dashboard } = operator;
     const company = await companyId(flags.company);
-    const status = await operator.dashboard.acceptTerms(company);
+    const before = await dashboard.status(company);
+    const isAsked = this.streams.canAsk && !flags.yes && !before.terms.accepted;
+    const read = isAsked ? await this.agreed(await dashboard.terms(), before.name) : undefined;
+    const status = await dashboard.acceptTerms(company, read);
     const text = () => termsAccepted(status, this.view) + dashboardStatus(status, this.view);
     return { json: status, text };
+  }
+
+  /** Shows the terms and asks; gives the version that was read. Throws INTERRUPTED for a no. */
+  private async agreed(terms: { readonly version: string }, company: string): Promise<string> {
+    await this.streams.writeErr(`${termsText(terms, viewOfErr(this.streams, this.view.now))}\n`);
+    await this.mustConfirm(`Accept these terms for ${company}?`, '--yes');
+    return terms.version;
   }
 }

@@ -51,8 +51,14 @@ function decidePublish(job: JobState, facts: GateFacts, now: number): Decision {
       changes: { status: MOVES.publish.to, publishedAt: isoTime(now), expiresAt: isoTime(now + LISTING_MS) },
     };
   }
-  return gate.code === 'VALIDATION_FAILED' ? { refusal: validationFailed(gate.gaps) } : refused(gate.code);
+  if (gate.code === 'VALIDATION_FAILED') return { refusal: validationFailed(gate.gaps) };
+  // Decision 13 answers the first gate; its message has the other one as well, so that nobody comes back twice.
+  const isBoth = !facts.termsAccepted && !facts.cardOnFile;
+  return refused(gate.code, isBoth ? NEITHER_TERMS_NOR_CARD : undefined);
 }
+
+const NEITHER_TERMS_NOR_CARD =
+  'publishing needs the current employer terms to be accepted and a payment card on file: both are missing';
 
 function decideEdit(job: JobState, sent: JobChanges): Decision {
   const locked = job.isFrozen ? lockedFields(job, sent) : [];

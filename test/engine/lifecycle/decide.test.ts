@@ -141,6 +141,15 @@ describe('publishing', () => {
     );
   });
 
+  it('tells of the card together with the terms where both are missing, and of neither that is settled', () => {
+    const message = (termsAccepted: boolean, cardOnFile: boolean): string =>
+      refusalOf(decide(jobIn('DRAFT'), { type: 'publish', facts: { termsAccepted, cardOnFile } }, NOW))
+        .message;
+    assert.match(message(false, false), /terms .*payment card .*both are missing/);
+    assert.doesNotMatch(message(false, true), /card/);
+    assert.doesNotMatch(message(true, false), /terms/);
+  });
+
   it('answers a missing card last', () => {
     const facts = { termsAccepted: true, cardOnFile: false };
     const refusal = refusalOf(decide(jobIn('DRAFT'), { type: 'publish', facts }, NOW));
