@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts';
 import { type ErrorCode, PartnerError } from './contract/errors.ts';
-import { maskKey } from './contract/mask.ts';
+import { maskKey, maskKeys } from './contract/mask.ts';
 import { flagFor } from './intake/fields.ts';
 import { VERSION } from './package.ts';
 import { refusedKeyHint, type Target } from './settings/target.ts';
@@ -30,8 +30,7 @@ export async function showFailure(
       platform: `${process.platform}-${process.arch}`,
     };
     // A key may also come from a profile or a file: whatever looks like one is taken out.
-    const mask = (text: string): string =>
-      maskKey(text, env.PARTNER_API_KEY).replace(/sk_ext_[!-~]+/g, 'sk_ext_…');
+    const mask = (text: string): string => maskKeys(maskKey(text, env.PARTNER_API_KEY));
     await isWritten(streams.writeErr(bugReport(known, { ...facts, argv, mask })));
   }
   return known.exit;

@@ -42,7 +42,7 @@ export const bulkFlags = {
 /** What only `jobs apply` takes. */
 export const applyFlags = {
   plan: Flags.string({ helpValue: 'FILE', description: 'Do a saved plan, if it is still true' }),
-  yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs are closed' }),
+  yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs go live or are closed' }),
   adopt: Flags.string({
     multiple: true,
     multipleNonGreedy: true,

@@ -24,7 +24,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   7: 'no such job',
   8: 'the server cannot be reached, stays rate-limited, or the outcome of a create is unknown',
   9: 'some of a batch failed, the rest is done',
-  10: '`jobs plan --exit-code` found something to do',
+  10: '`jobs plan --exit-code` found something to do, or `--fail-on-drift` edits made on the server',
   11: 'all of a batch failed',
   130: 'interrupted (Ctrl-C); what was done is recorded',
 };

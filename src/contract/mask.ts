@@ -17,6 +17,11 @@ export function maskKey(text: string, key: string | undefined): string {
   return text.replace(new RegExp([...key].map(spellings).join(''), 'g'), () => keyLabel(key));
 }
 
+/** `text` without anything that looks like a key. */
+export function maskKeys(text: string): string {
+  return text.replace(/sk_ext_[!-~]+/g, 'sk_ext_…');
+}
+
 /** Every way in which one letter of a key may stand in a text, as a regular expression. */
 function spellings(letter: string): string {
   const literal = letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');

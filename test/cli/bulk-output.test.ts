@@ -20,9 +20,9 @@ describe('jobs plan and jobs apply in a pipe', () => {
     const set = await mixed();
     const planned = await set.home.run(['jobs', 'plan', 'jobs']);
     assert.deepEqual(planned.stdout.split('\n'), [
-      'update\tb.json\t2\t\tsalaryMax\t',
-      'held\tc.json\t3\t\tsalaryMax\tBOTH_CHANGED',
-      'create\td.json\t\t\t\t',
+      'update\tb.json\t2\t\tsalaryMax\t\tsalaryMax $46 → $50',
+      'held\tc.json\t3\t\tsalaryMax\tBOTH_CHANGED\tsalaryMax $49 → $51',
+      'create\td.json\t\t\t\t\t',
       '',
     ]);
     assert.match(planned.stderr, /^Plan: 1 to create, 1 to update, 1 held, 1 unchanged$/m);
@@ -51,6 +51,58 @@ describe('jobs plan and jobs apply in a pipe', () => {
       assert.doesNotMatch(stdout + stderr, /\u001b|\u0007/);
       assert.equal(stdout.trimEnd().split('\n').length, 1);
     }
+  });
+});
+
+describe('jobs plan in a pipe', () => {
+  it('shows in a last column what each field is and becomes: money, texts, entries, and no key', async () => {
+    const set = await draftSet();
+    const secret = 'sk_ext_4c1d9f3c2ab7e8d6';
+    await set.write(
+      'b.json',
+      listingOf('Welder\u202e \u001b[31mat night', {
+        description: `${'A long text. '.repeat(40)}Write to us.`,
+        bidPerQualifiedApplicantCents: 1850,
+        budgets: [{ window: 'DAILY', budgetCents: 50_000 }],
+        atsJobUrl: `https://ats.example/${secret}`,
+        opportunityId: 'WELDER',
+      }),
+    );
+    const { stdout } = await set.home.run(['jobs', 'plan', 'jobs']);
+    const [, row = ''] = /^update\tb\.json\t(.*)$/m.exec(stdout) ?? [];
+    const cells = row.split('\t');
+    assert.equal(cells.length, 5, 'key and action stand before it');
+    const values = cells[4] ?? '';
+    assert.match(values, /title Welder → Welder.* at night;/);
+    assert.match(values, /description [\d,]+ characters became [\d,]+;/);
+    assert.match(values, /bidPerQualifiedApplicantCents \$\d+\.\d\d → \$18\.50;/);
+    assert.match(values, /budgets 2 removed, 1 added$/);
+    assert.match(values, /atsJobUrl .* → https:\/\/ats\.example\/sk_ext_…;/);
+    assert.doesNotMatch(stdout, /\u001b|\u202e|4c1d9f3c/);
+  });
+});
+
+describe('jobs plan --fail-on-drift', () => {
+  it('is exit 10 for edits made on the server, also where no file has changed, and 0 for changes of files alone', async () => {
+    const set = await draftSet();
+    const drift = (...flags: string[]) => set.plan(['--fail-on-drift', ...flags]);
+    assert.equal((await drift()).code, 0);
+    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
+    assert.equal((await drift()).code, 0);
+    assert.equal((await drift('--exit-code')).code, 10);
+    await set.write('b.json', listingOf('Welder'));
+    await set.home.must(['jobs', 'update', '3', '--salary-max', '49']);
+    const edited = await drift();
+    assert.deepEqual([edited.code, edited.done, edited.noted], [10, [], ['EDITED_ON_SERVER']]);
+    const undone = await drift('--overwrite');
+    assert.deepEqual(
+      [undone.code, undone.noted],
+      [10, ['EDITED_ON_SERVER']],
+      'also where the plan undoes them',
+    );
+    assert.equal((await set.plan(['--exit-code'])).code, 0, 'without it an edit is nothing to do');
+    const { stderr } = await set.home.run(['jobs', 'plan', 'jobs', '--fail-on-drift']);
+    assert.match(stderr, /^1 job was edited on the server$/m);
   });
 });
 
@@ -127,7 +179,7 @@ describe('on a terminal', () => {
     await set.remove('b.json');
     terminal = await Terminal.open({ home: set.home });
     await terminal.enter('partner jobs apply jobs --prune; echo "[exit $?]"');
-    await terminal.shows(/- close b\.json · job 2\n[\s\S]*Close 1 job for good\?/);
+    await terminal.shows(/- close +b\.json · job 2 ACTIVE\n[\s\S]*Close 1 job for good\?/);
     await terminal.press('n', 'Enter');
     await terminal.shows(/\[exit \d+\]/);
     assert.equal((await set.home.must<{ status: string }>(['jobs', 'get', '2'])).status, 'ACTIVE');
@@ -136,5 +188,53 @@ describe('on a terminal', () => {
     await terminal.press('y', 'Enter');
     await terminal.shows(/1 closed[\s\S]*\[exit 0\]/);
     assert.equal((await set.home.must<{ status: string }>(['jobs', 'get', '2'])).status, 'CLOSED');
+  });
+
+  it('jobs go live only once the plan was shown and agreed to: one question, also where others are closed', async () => {
+    const set = await liveSet();
+    await set.remove('b.json');
+    await set.write('d.json', listingOf('Driver'));
+    terminal = await Terminal.open({ home: set.home });
+    const apply = 'partner jobs apply jobs --publish --prune';
+    await terminal.enter(`${apply}; echo "[exit $?]"`);
+    await terminal.shows(
+      /\+ create +d\.json · goes live\n[\s\S]*Plan: 1 to create, 1 to close[\s\S]*Publish 1 job, and close 1 job for good\?/,
+    );
+    await terminal.press('Enter');
+    await terminal.shows(/nothing was changed[\s\S]*\[exit 130\]/);
+    assert.equal(set.home.storedJobs(), 3);
+    await terminal.enter(`${apply}; echo "[exit $?]"`);
+    await terminal.shows(/for good\?/);
+    await terminal.press('y', 'Enter');
+    await terminal.shows(/1 created, 1 closed[\s\S]*\[exit 0\]/);
+  });
+
+  it('an apply asks nothing with --yes, --no-input or --json, of a saved plan, and where nothing goes live', async () => {
+    const set = await newSet();
+    terminal = await Terminal.open({ home: set.home });
+    const runs = [
+      'partner jobs apply jobs',
+      'partner jobs plan jobs/a.json --publish --out plan.json > plan.txt',
+      'partner jobs apply --plan plan.json',
+      'partner jobs apply jobs/b.json --publish --yes',
+      'partner jobs apply jobs/c.json --publish --no-input',
+      'partner jobs apply jobs --publish --json > applied.json',
+    ];
+    for (const line of runs) assert.equal((await terminal.run(line)).code, 0, line);
+    const { items } = await set.home.must<{ items: { status: string }[] }>(['jobs', 'list']);
+    assert.deepEqual(
+      items.map(({ status }) => status),
+      ['ACTIVE', 'ACTIVE', 'ACTIVE'],
+    );
+  });
+});
+
+describe('the --json documents of jobs plan and jobs apply', () => {
+  it('carry the version of their form', async () => {
+    const set = await newSet();
+    for (const verb of ['plan', 'apply']) {
+      const document = await set.home.must<{ version: number }>(['jobs', verb, 'jobs']);
+      assert.equal(document.version, 1, verb);
+    }
   });
 });

@@ -36,6 +36,8 @@ export interface FieldsDecision {
   readonly edited: readonly FieldChange[];
   readonly conflicting: readonly FieldChange[];
   readonly frozen: readonly FieldChange[];
+  /** Those of `changed` that undo what was edited on the server. */
+  readonly undone: readonly FieldChange[];
   /** Whether the state has to learn something even where nothing is sent. */
   readonly learned: boolean;
 }
@@ -59,13 +61,17 @@ export function decideFields(
     conflict: [],
     frozen: [],
   };
+  const undone: FieldChange[] = [];
   for (const field of CONTENT_FIELDS) {
     const sides = sidesOf(field, file, entry, server);
     const isLocked = options.isFrozen && LOCKED.includes(field);
     const verdict = fieldVerdict(sides, { isLocked, overwrite: options.overwrite });
     if (verdict === 'nothing') continue;
     const to = content[field] === undefined ? EMPTY_CONTENT[field] : content[field];
-    by[verdict].push({ field, from: contentOf(field, job[field]), to });
+    const change = { field, from: contentOf(field, job[field]), to };
+    by[verdict].push(change);
+    const isForced = verdict === 'change' && fieldVerdict(sides, { isLocked, overwrite: false }) !== 'change';
+    if (isForced && sides.applied !== undefined) undone.push(change);
   }
   return {
     patch: Object.fromEntries(by.change.map(({ field, to }) => [field, to])),
@@ -73,6 +79,7 @@ export function decideFields(
     edited: by.edited,
     conflicting: by.conflict,
     frozen: by.frozen,
+    undone,
     learned: by.learned.length > 0,
   };
 }

@@ -9,6 +9,10 @@ export const NOTES = {
     message: `${names(edited)} ${edited.length === 1 ? 'was' : 'were'} edited on the server; the file is as it was applied last`,
     hint: `--overwrite makes it as the file says; \`partner jobs export ${jobId}\` prints what the server has, to put into the file`,
   }),
+  EDIT_UNDONE: (undone: readonly FieldChange[]): PlanNote => ({
+    code: 'EDITED_ON_SERVER',
+    message: `${names(undone)} ${undone.length === 1 ? 'was' : 'were'} edited on the server, which --overwrite undoes`,
+  }),
   BOTH_CHANGED: (conflicting: readonly FieldChange[], jobId: number): PlanNote => ({
     code: 'BOTH_CHANGED',
     message: `the server's ${names(conflicting)} ${conflicting.length === 1 ? 'is' : 'are'} neither what the file says nor what was applied last`,

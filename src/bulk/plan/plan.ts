@@ -110,7 +110,7 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanI
 function openStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanInput): PlanStep {
   const { id, status } = facts;
   const { options } = input;
-  const { patch, changed, edited, conflicting, frozen, learned } = needsContent(match, facts, options)
+  const { patch, changed, edited, conflicting, frozen, undone, learned } = needsContent(match, facts, options)
     ? decide(match, entry, facts, input, options.overwrite)
     : NOTHING;
   const publish = match.wanted.publish && status === 'DRAFT';
@@ -119,6 +119,7 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanI
     ...(conflicting.length > 0 ? [NOTES.BOTH_CHANGED(conflicting, id)] : []),
     ...(frozen.length > 0 ? [NOTES.FROZEN(frozen, id)] : []),
     ...(edited.length > 0 ? [NOTES.EDITED_ON_SERVER(edited, id)] : []),
+    ...(undone.length > 0 ? [NOTES.EDIT_UNDONE(undone)] : []),
     ...(match.wanted.publish && status === 'PAUSED' ? [NOTES.PAUSED(id)] : []),
     ...(isMaybeLive ? [NOTES.STATUS_UNKNOWN(id, status)] : []),
   ];
@@ -142,6 +143,7 @@ const NOTHING: FieldsDecision = {
   edited: [],
   conflicting: [],
   frozen: [],
+  undone: [],
   learned: false,
 };
 

@@ -1,4 +1,4 @@
-import type { Plan, PlanAction } from './plan-item.ts';
+import type { Plan, PlanAction, PlanNote } from './plan-item.ts';
 
 /** How much of everything there is in a plan. */
 export interface PlanSummary {
@@ -19,4 +19,10 @@ export function planSummary({ items, unchanged, notices }: Plan): PlanSummary {
 /** Whether something is not as wanted: also what may not be made so, but not what only wants to be known. */
 export function isSomethingToDo({ items }: Plan): boolean {
   return items.length > 0;
+}
+
+/** How many listings' jobs were edited on the server since they were applied. */
+export function editedOnServer({ items, notices }: Plan): number {
+  const isEdit = ({ code }: PlanNote): boolean => code === 'EDITED_ON_SERVER' || code === 'BOTH_CHANGED';
+  return [...items, ...notices].filter(({ notes }) => notes.some(isEdit)).length;
 }

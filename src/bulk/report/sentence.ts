@@ -4,8 +4,6 @@ import type { Plan } from '../plan/plan-item.ts';
 import { planSummary } from '../plan/summary.ts';
 import type { BulkRun } from './run.ts';
 
-const MOST_NAMED = 10;
-
 /** How much an apply has come to. */
 export interface ApplySummary {
   readonly byResult: Readonly<Record<ApplyResult, number>>;
@@ -47,13 +45,15 @@ export function planSentence(plan: Plan): string {
   return `Plan: ${said.join(', ')}${live(publishing)}`;
 }
 
-/** What a plan closes, a line each: what somebody is shown who is asked whether it may. */
-export function closingLines({ items }: Plan): string {
-  const closing = items.filter(({ action }) => action === 'close');
-  const lines = closing.slice(0, MOST_NAMED).map(({ key, jobId }) => `- close ${key} · job ${jobId}`);
-  const more = closing.length - lines.length;
-  if (more > 0) lines.push(`  and ${grouped(more)} more, which \`partner jobs plan\` shows`);
-  return lines.join('\n');
+/** What somebody is asked before a plan is done: `Publish 3 jobs, and close 1 job for good?` */
+export function planQuestion(plan: Plan): string {
+  const { publishing, byAction } = planSummary(plan);
+  const jobs = (count: number): string => `${grouped(count)} job${count === 1 ? '' : 's'}`;
+  const parts = [
+    ...(publishing === 0 ? [] : [`publish ${jobs(publishing)}`]),
+    ...(byAction.close === 0 ? [] : [`close ${jobs(byAction.close)} for good`]),
+  ].join(', and ');
+  return `${parts.charAt(0).toUpperCase()}${parts.slice(1)}?`;
 }
 
 /** `Apply: 3 created, 1 failed, 294 unchanged (2 went live) in 12.3 s, 310/s`. */

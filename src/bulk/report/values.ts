@@ -6,13 +6,14 @@ import { planSummary } from '../plan/summary.ts';
 import type { BulkRun, ResolvedPlace } from './run.ts';
 import { applySummary } from './sentence.ts';
 
-/** Of the form of `--report json`; a field that is added leaves it as it is. */
-const REPORT_VERSION = 1;
+/** Of the form of `--json` and `--report json`; a field that is added leaves it as it is. */
+const VERSION = 1;
 
-/** A plan as `--json` prints it: items, notices, how much of everything; what there is none of is null. */
+/** A plan as `--json` prints it: version, items, notices, how much of everything; what there is none of is null. */
 export function planJson(plan: Plan, places: readonly ResolvedPlace[] = []) {
   const { byAction, publishing, unchanged } = planSummary(plan);
   return {
+    version: VERSION,
     items: plan.items.map(planItemJson),
     notices: plan.notices.map(noticeJson),
     places,
@@ -24,6 +25,7 @@ export function planJson(plan: Plan, places: readonly ResolvedPlace[] = []) {
 export function applyJson(outcomes: readonly ItemOutcome[], plan: Plan | undefined, durationMs: number) {
   const { byResult, published } = applySummary(outcomes);
   return {
+    version: VERSION,
     items: outcomes.map(outcomeJson),
     notices: (plan?.notices ?? []).map(noticeJson),
     summary: { ...byResult, wentLive: published, unchanged: plan?.unchanged ?? 0, durationMs },
@@ -41,12 +43,12 @@ export function runJson(run: BulkRun) {
   const { command, plan, outcomes, found, startedAt, durationMs, places, error } = run;
   const { server = null, target = null, statePath = null } = run;
   const more = omitted(found);
-  const result =
+  const { version, ...result } =
     command === 'apply'
       ? applyJson(outcomes, plan, durationMs)
       : planJson(plan ?? { items: [], notices: [], unchanged: 0 }, places);
   return {
-    version: REPORT_VERSION,
+    version,
     command,
     startedAt: new Date(startedAt).toISOString(),
     durationMs,

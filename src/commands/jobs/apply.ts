@@ -4,9 +4,10 @@ import { hintOf, type Outcome } from '../../base-command.ts';
 import { applySet } from '../../bulk/apply/apply-set.ts';
 import { applyExit } from '../../bulk/apply/exit.ts';
 import type { Plan } from '../../bulk/plan/plan-item.ts';
-import { applySentence, closingLines, planSentence } from '../../bulk/report/sentence.ts';
+import { applySentence, planQuestion, planSentence } from '../../bulk/report/sentence.ts';
 import { applyJson } from '../../bulk/report/values.ts';
 import { assertSameServer, planToApply } from '../../bulk/saved-plan.ts';
+import type { Session } from '../../bulk/session.ts';
 import { BulkCommand } from '../../bulk-command.ts';
 import {
   adoptions,
@@ -17,7 +18,9 @@ import {
   withoutSettling,
 } from '../../command-line/bulk-flags.ts';
 import { showApplyProgress } from '../../ui/apply-progress.ts';
+import { viewOfErr } from '../../ui/view.ts';
 import { applyView } from '../../ui/views/apply.ts';
+import { planView } from '../../ui/views/plan.ts';
 import { shellWord } from '../../ui/views/shell-word.ts';
 
 export default class JobsApply extends BulkCommand {
@@ -45,39 +48,43 @@ export default class JobsApply extends BulkCommand {
     const { session, connection } = await this.opened({ ...given, ...saved?.request }, flags, calls.signal);
     assertSameServer(saved, session.server.baseUrl);
     const reading = await this.checked(session);
-    const { adopt = [], resend = [] } = flags;
-    const request = { adopt: adoptions(adopt), resend, saved: saved?.plan };
+    const request = { adopt: adoptions(flags.adopt ?? []), resend: flags.resend ?? [], saved: saved?.plan };
     const { clock } = this.surroundings;
     const progress = showApplyProgress(this.streams, { clock, isQuiet: this.globals.quiet });
     const command = ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');
-    const isAgreed = flags.yes || saved !== undefined;
     const world = applyWorld(connection, this.surroundings, {
       calls,
       command,
-      agree: isAgreed ? async () => {} : (plan) => this.agreed(plan),
+      agree: async (plan) => (flags.yes || saved ? undefined : this.agreed(plan, session)),
       onProgress: (counts) => progress.update({ ...counts, pausedUntil: this.pausedUntil }),
       onFinishing: () => progress.say('finishing the calls under way; Ctrl-C again stops at once'),
     });
     const done = await applySet(session, reading, request, world).finally(() => progress.stop());
     const applied = explainedSet(done, connection);
-    const { plan, outcomes } = applied;
-    const durationMs = await this.report({ plan, outcomes, error: applied.stopped ?? applied.gate });
+    const { plan, outcomes, stopped, gate } = applied;
+    const durationMs = await this.report({ plan, outcomes, error: stopped ?? gate });
     const summary = applySentence(outcomes, plan.unchanged, durationMs);
-    const { isTerminal } = this.view;
     const outcome: Outcome = {
       json: applyJson(outcomes, plan, durationMs),
       text: () => applyView(outcomes, { summary, command }, this.view),
       exit: applyExit({ ...applied, invalid: reading.invalid }),
-      hint: hintOf(nextSteps(applied, { command, isTerminal })),
+      hint: hintOf(nextSteps(applied, { command, isTerminal: this.view.isTerminal })),
     };
     return this.shown(outcome, summary);
   }
 
-  /** Shows which jobs `--prune` closes, and asks. */
-  private async agreed(plan: Plan): Promise<void> {
-    const closing = plan.items.filter(({ action }) => action === 'close').length;
-    if (closing === 0) return;
-    await this.note(`${closingLines(plan)}\n${planSentence(plan)}`);
-    await this.mustConfirm(`Close ${closing === 1 ? '1 job' : `${closing} jobs`} for good?`, '--yes');
+  /** On a terminal shows the plan and asks before jobs go live; before jobs are closed it asks everywhere. */
+  private async agreed(plan: Plan, { places }: Session): Promise<void> {
+    this.learn({ plan });
+    const closing = plan.items.filter(({ action }) => action === 'close');
+    const { canAsk } = this.streams;
+    if (closing.length === 0 && !(canAsk && plan.items.some(({ publish }) => publish))) return;
+    if (!this.globals.quiet) {
+      const shown = canAsk ? plan : { items: closing, notices: [] };
+      const words = { summary: planSentence(plan), places: [...places.values()] };
+      const view = viewOfErr(this.streams, this.surroundings.clock());
+      await this.streams.writeErr(planView(shown, words, view));
+    }
+    await this.mustConfirm(planQuestion(plan), '--yes');
   }
 }

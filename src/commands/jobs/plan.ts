@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import type { Outcome } from '../../base-command.ts';
-import { isSomethingToDo } from '../../bulk/plan/summary.ts';
+import { editedOnServer, isSomethingToDo } from '../../bulk/plan/summary.ts';
 import { plannedSet, reclaimedEntries, withEntries } from '../../bulk/plan-run.ts';
 import { planSentence } from '../../bulk/report/sentence.ts';
 import { planJson } from '../../bulk/report/values.ts';
@@ -19,6 +19,10 @@ export default class JobsPlan extends BulkCommand {
     'partner jobs plan examples/jobs --publish',
     'partner jobs plan examples/jobs --publish --out plan.json',
     {
+      description: 'Each night: did somebody edit the jobs by hand?',
+      command: 'partner jobs plan examples/jobs --fail-on-drift',
+    },
+    {
       description: 'On a pull request, with annotations',
       command: 'partner jobs plan examples/jobs --publish --exit-code --report github',
     },
@@ -29,6 +33,9 @@ export default class JobsPlan extends BulkCommand {
     ...bulkFlags,
     out: Flags.string({ helpValue: 'FILE', description: 'Save the plan, for `jobs apply --plan FILE`' }),
     'exit-code': Flags.boolean({ description: 'Exit 10 where there is something to do' }),
+    'fail-on-drift': Flags.boolean({
+      description: 'Exit 10 where jobs were edited on the server, also where no file has changed',
+    }),
   };
   protected override readonly verb = 'plan';
 
@@ -47,19 +54,24 @@ export default class JobsPlan extends BulkCommand {
     await this.report({ plan });
     const places = [...session.places.values()];
     const summary = planSentence(plan);
-    const isToDo = isSomethingToDo(plan);
+    const edited = flags['fail-on-drift'] ? editedOnServer(plan) : 0;
+    const isToDo = flags['exit-code'] && isSomethingToDo(plan);
     const isDoable = plan.items.some(({ action }) => action !== 'held');
     const next = isDoable ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
     const outcome: Outcome = {
       json: planJson(plan, places),
       text: () => planView(plan, { summary, next, places }, this.view),
-      exit: flags['exit-code'] && isToDo ? EXIT.somethingToDo : undefined,
+      exit: isToDo || edited > 0 ? EXIT.somethingToDo : undefined,
+      hint:
+        edited === 0
+          ? undefined
+          : `${edited === 1 ? '1 job was' : `${edited} jobs were`} edited on the server`,
     };
     return this.shown(outcome, summary);
   }
 }
 
-const PLAN_ONLY = ['--exit-code'];
+const PLAN_ONLY = ['--exit-code', '--fail-on-drift'];
 
 function applyCommand(saved: string | undefined, argv: readonly string[]): string {
   if (saved !== undefined) return `partner jobs apply --plan ${shellWord(saved)}`;

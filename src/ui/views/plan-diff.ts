@@ -1,5 +1,7 @@
+import { maskKeys } from '../../contract/mask.ts';
 import { formatDollars } from '../../contract/money.ts';
 import { details } from '../blocks.ts';
+import { clean } from '../clean.ts';
 import type { View } from '../view.ts';
 import { alone, differingCharacters, toldApart } from './apart.ts';
 import { type EntryChange, entryChanges, isEntryField } from './entry-diff.ts';
@@ -23,13 +25,37 @@ function changeText({ field, from, to }: PlannedChange, view: View): string {
   if (isEntryField(field)) return signed(entryChanges(field, from, to), view);
   const [before, after] = [valueText(field, from), valueText(field, to)];
   if (isLong(before) || isLong(after)) return longText(before, after, view);
-  const isBoth = before !== '' && after !== '';
-  const [a, b] = isBoth ? toldApart(before, after) : [alone(before), alone(after)];
-  return `${a || none(view)} → ${b || none(view)}`;
+  return besideEachOther(before, after, view.paint('dim', NONE));
 }
 
-function none(view: View): string {
-  return view.paint('dim', '(none)');
+const NONE = '(none)';
+
+function besideEachOther(before: string, after: string, none: string): string {
+  const isBoth = before !== '' && after !== '';
+  const [a, b] = isBoth ? toldApart(before, after) : [alone(before), alone(after)];
+  return `${a || none} → ${b || none}`;
+}
+
+/** The changes of a listing on one line: `salaryMax $46 → $48; description 40 characters added; budgets 2 removed`. */
+export function changesOnOneLine(changes: readonly PlannedChange[]): string {
+  return changes.map((change) => `${clean(change.field)} ${maskKeys(shortChange(change))}`).join('; ');
+}
+
+function shortChange({ field, from, to }: PlannedChange): string {
+  if (isEntryField(field)) return shortEntries(entryChanges(field, from, to));
+  const [before, after] = [valueText(field, from), valueText(field, to)];
+  return isLong(before) || isLong(after) ? sizeOfChange(before, after) : besideEachOther(before, after, NONE);
+}
+
+/** The entries themselves where they are short, else how many. */
+function shortEntries(changes: readonly EntryChange[]): string {
+  const whole = changes.map(({ sign, text }) => `${sign} ${text}`).join(', ');
+  if (whole.length <= LINE_CHARACTERS) return whole;
+  const words = { '~': 'changed', '-': 'removed', '+': 'added' } as const;
+  return Object.entries(words)
+    .map(([of, word]) => [changes.filter(({ sign }) => sign === of).length, word] as const)
+    .flatMap(([count, word]) => (count === 0 ? [] : [`${count} ${word}`]))
+    .join(', ');
 }
 
 /** A value as text, not cleaned yet; money as money; '' where there is none. */

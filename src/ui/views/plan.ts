@@ -3,7 +3,7 @@ import { clean } from '../clean.ts';
 import type { Style } from '../paint.ts';
 import type { View } from '../view.ts';
 import { shorten } from '../width.ts';
-import { changeLines } from './plan-diff.ts';
+import { changeLines, changesOnOneLine } from './plan-diff.ts';
 import type {
   Planned,
   PlannedAction,
@@ -46,7 +46,7 @@ const PLACE_COLUMNS = 30;
 /**
  * A plan: on a terminal a block for each listing, as a diff, with the summary and the next step below it;
  * elsewhere a tab-separated row for each listing: action, key, job id, whether it goes live, changed fields,
- * codes of its notes. A listing of which there is only something to know has the action `none` there.
+ * codes of its notes, and what changes, with values. A listing of which there is only something to know has the action `none` there.
  */
 export function planView(plan: Planned, words: PlanWords, view: View): string {
   if (!view.isTerminal) return planRows(plan);
@@ -84,6 +84,7 @@ function row(action: string, { key, jobId, changes, notes }: PlannedNotice, publ
     publish ? 'publish' : '',
     changes.map(({ field }) => field).join(','),
     notes.map(({ code }) => code).join(','),
+    changesOnOneLine(changes),
   ];
   return `${cells.map(clean).join('\t')}\n`;
 }

@@ -133,7 +133,7 @@ const CONTENTS: readonly Row[] = [
   [
     'a field that was edited on the server is changed back with --overwrite',
     optioned(one(NURSE, { title: 'Head nurse' }), { overwrite: true }),
-    ['update a.json job 1 {title}'],
+    ['update a.json job 1 {title} EDITED_ON_SERVER'],
   ],
   [
     "a field that neither file nor state has is the server's",
@@ -153,7 +153,7 @@ const CONTENTS: readonly Row[] = [
   [
     'both go to the server with --overwrite',
     optioned(one({ ...NURSE, salaryMin: 1 }, { title: 'Head nurse' }), { overwrite: true }),
-    ['update a.json job 1 {title,salaryMin}'],
+    ['update a.json job 1 {title,salaryMin} EDITED_ON_SERVER'],
   ],
   [
     "something to remember is remembered beside an edit of the server's",
@@ -178,7 +178,7 @@ const CONTENTS: readonly Row[] = [
   [
     'a field that changed on both sides is as the file says with --overwrite',
     optioned(one({ ...NURSE, title: 'Senior nurse' }, { title: 'Head nurse' }), { overwrite: true }),
-    ['update a.json job 1 {title}'],
+    ['update a.json job 1 {title} EDITED_ON_SERVER'],
   ],
   [
     'a field that both sides changed to the same is only remembered',
@@ -203,7 +203,7 @@ const CONTENTS: readonly Row[] = [
   [
     'a field that was dropped and edited on the server is emptied with --overwrite',
     optioned(one(without(NURSE, 'salaryMin'), { salaryMin: 2 }), { overwrite: true }),
-    ['update a.json job 1 {salaryMin}'],
+    ['update a.json job 1 {salaryMin} EDITED_ON_SERVER'],
   ],
   [
     'a field that was dropped and is empty on the server is only forgotten',

@@ -45,6 +45,7 @@ describe('what --json prints of a plan', () => {
     const place = { text: 'Austin', displayName: 'Austin, Texas, United States', locationId: 4671654 };
     const value = planJson({ ...plan, items: plan.items.slice(2) }, [place]);
     assert.deepEqual(value, {
+      version: 1,
       items: [
         {
           key: 'c.json',
@@ -111,6 +112,7 @@ describe('what --json prints of an apply', () => {
   it('is every outcome with its error, and how much of everything', () => {
     const value = applyJson(APPLY_RUN.outcomes.slice(1, 2), APPLY_RUN.plan, 12_340);
     assert.deepEqual(value, {
+      version: 1,
       items: [
         {
           key: 'b.json#2',

@@ -21,7 +21,7 @@ import { jobChanges } from '../../../src/ui/views/job-changes.ts';
 import { jobTable } from '../../../src/ui/views/job-table.ts';
 import { placesOf, placeTable } from '../../../src/ui/views/places.ts';
 import { planView } from '../../../src/ui/views/plan.ts';
-import { changeLines, sizeOfChange } from '../../../src/ui/views/plan-diff.ts';
+import { changeLines, changesOnOneLine, sizeOfChange } from '../../../src/ui/views/plan-diff.ts';
 import { loginText, profileTable } from '../../../src/ui/views/profiles.ts';
 import { textIn } from '../../../src/ui/views/read.ts';
 import { shellWord } from '../../../src/ui/views/shell-word.ts';
@@ -254,6 +254,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   'plan-diff': {
     changeLines: (view) => changeLines(CHANGES, view),
+    changesOnOneLine: () => changesOnOneLine(CHANGES),
     sizeOfChange: () => sizeOfChange(HOSTILE, 'x'),
     isLong: RAW,
     valueText: RAW,

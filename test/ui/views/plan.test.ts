@@ -153,15 +153,15 @@ describe('the plan in a pipe', () => {
     assert.equal(
       planView(PLAN, WORDS, inPipe),
       [
-        'create\tjobs/nurse.json\t\tpublish\t\t',
-        'update\tjobs/welders.json#2\t12\tpublish\tsalaryMax,bidPerQualifiedApplicantCents,jobLevel\t',
-        'publish\tjobs/cook.json\t13\tpublish\t\t',
-        'create\tjobs/lost.json\t\t\t\tJOB_GONE',
-        'record\tjobs/moved.json\t14\t\t\t',
-        'settle\tjobs/cut.json\t\t\t\t',
-        'held\tjobs/asked.json\t15\t\t\tFROZEN',
-        'close\tjobs/gone.json\t16\t\t\t',
-        'none\tjobs/rest.json\t17\t\t\tPAUSED',
+        'create\tjobs/nurse.json\t\tpublish\t\t\t',
+        'update\tjobs/welders.json#2\t12\tpublish\tsalaryMax,bidPerQualifiedApplicantCents,jobLevel\t\tsalaryMax $80,000 → $95,000; bidPerQualifiedApplicantCents $15.00 → $17.50; jobLevel (none) → SENIOR',
+        'publish\tjobs/cook.json\t13\tpublish\t\t\t',
+        'create\tjobs/lost.json\t\t\t\tJOB_GONE\t',
+        'record\tjobs/moved.json\t14\t\t\t\t',
+        'settle\tjobs/cut.json\t\t\t\t\t',
+        'held\tjobs/asked.json\t15\t\t\tFROZEN\t',
+        'close\tjobs/gone.json\t16\t\t\t\t',
+        'none\tjobs/rest.json\t17\t\t\tPAUSED\t',
         '',
       ].join('\n'),
     );
@@ -169,7 +169,7 @@ describe('the plan in a pipe', () => {
 
   it('keeps its columns and lines whatever a key holds', () => {
     const plan = { items: [item({ key: 'a\tb\n\x1b[2Jc\u202e.json' })], notices: [] };
-    assert.equal(planView(plan, WORDS, inPipe), 'create\ta b c.json\t\t\t\t\n');
+    assert.equal(planView(plan, WORDS, inPipe), 'create\ta b c.json\t\t\t\t\t\n');
   });
 });
 
