@@ -6,17 +6,24 @@
 type Pattern = readonly [basic: string, asked: RegExp];
 
 const REACH =
-  '(?:(?:that|where|(?:at |on )?which) )?(?:we (?:can|may|should)|can we|should we|to)(?: use to| best)? (?:reach|contact|call|text|email) you(?: (?:at|on|by|with))?';
-const WHICH_ONE =
-  '(?:(?:a|an|the|what|which) )?(?:(?:best|good|valid|primary|main|personal|private|current|contact|home|work|daytime|evening) )*';
+  '(?:(?:that|where|(?:at |on )?which) )?(?:(?:we (?:can|may|should)|can we|may we|should we)(?: use to| best)? (?:reach|contact|call|text|email|use)(?: you)?|to (?:reach|contact|call|text|email) you)(?: (?:at|on|by|with))?';
+/** Which of somebody's names, addresses or numbers; in brackets too, "E-mail (work)". */
+const QUALIFIER =
+  '(?:best|good|valid|primary|main|personal|private|preferred|current|contact|home|work|business|day|daytime|evening|mobile|cell|legal|full)';
+const WHICH_ONE = `(?:(?:a|an|the|what|which) )?(?:${QUALIFIER}(?: or)? )*`;
+const WHICH_NAME = '(?:(?:what|which) )?(?:(?:full|legal|preferred|complete) )*';
+const AREA = '(?:street|state|province|region|county|country|(?:zip|postal|post)(?: ?code)?|postcode)';
+const PLACE = `(?:${AREA} (?:and|or) )*(?:city|town)(?: (?:and|or) (?:city|town|${AREA}))*`;
 const LIVING =
-  '(?:(?:do )?you (?:currently )?(?:live|reside)|(?:are you|you are) (?:currently )?(?:based|located|living))(?: in)?';
+  '(?:(?:do )?you (?:currently |presently )?(?:live|reside)|(?:are you|you are) (?:currently |presently )?(?:based|located|living|residing|in))(?: in)?';
+const RECENT = '(?:(?:most recent|recent|latest|current|updated|up to date) )?';
 
 const BASICS: readonly Pattern[] = [
-  ['first name', /^(?:(?:full|legal) )?(?:(?:first|given) ?names?(?: s)?|forenames?)$/],
-  ['last name', /^(?:(?:full|legal) )?(?:(?:last|family) ?names?(?: s)?|surnames?)$/],
-  ['name', /^(?:(?:full|legal|complete) )*(?:names?|first(?: and middle)? and last(?: names?)?)$/],
+  ['first name', new RegExp(`^${WHICH_NAME}(?:(?:first|given) ?names?(?: s)?|forenames?)$`)],
+  ['last name', new RegExp(`^${WHICH_NAME}(?:(?:last|family) ?names?(?: s)?|surnames?)$`)],
+  ['name', new RegExp(`^${WHICH_NAME}(?:names?|first(?: and middle)? and last(?: names?)?)$`)],
   ['email', new RegExp(`^${WHICH_ONE}e ?mails?(?: address(?:es)?| id)?$`)],
+  ['email', /^how (?:can|may|should) we (?:best )?(?:reach|contact) you by e ?mail$/],
   [
     'phone',
     new RegExp(
@@ -24,37 +31,60 @@ const BASICS: readonly Pattern[] = [
     ),
   ],
   ['phone', new RegExp(`^${WHICH_ONE}number ${REACH}$`)],
+  ['phone', /^how (?:can|may|should) we (?:best )?(?:reach|contact|call) you by (?:tele)?phone$/],
+  ['email and phone', new RegExp(`^${WHICH_ONE}contact (?:details|info|information)$`)],
   [
     'location',
-    /^(?:(?:current|full|complete|home|permanent|residential|street|mailing|postal) )*(?:location|address)$/,
+    /^(?:(?:current|full|complete|home|permanent|present|residential|street|mailing|postal) )*(?:location|address(?: line)?)(?: \d)?$/,
   ],
-  ['location', /^(?:current )?(?:city|town)(?: of residence)?$|^place of residence$/],
-  ['location', new RegExp(`^(?:where|(?:in )?(?:what|which) (?:city|town)) ${LIVING}$`)],
+  ['location', new RegExp(`^(?:current )?(?:${PLACE}(?: of residence)?|place of residence)$`)],
+  [
+    'location',
+    new RegExp(
+      `^(?:where(?: in the world| exactly)?|(?:in )?(?:(?:what|which|the) )?(?:current )?${PLACE}(?: that| where| in which)?) ${LIVING}$`,
+    ),
+  ],
   [
     'resume',
-    /^(?:an? )?(?:(?:copy of|link to) )?(?:(?:your|an?|the) )?(?:(?:most recent|latest|current|updated|up to date) )?(?:resumes?|c ?vs?|curriculum vitae)(?: (?:file|upload|attachment))?$/,
+    new RegExp(
+      `^(?:(?:an?|the) )?${RECENT}(?:(?:copy|version|pdf) of |(?:link|url) to )?(?:(?:your|an?|the) )?${RECENT}(?:pdf |word )?(?:resumes?|c ?vs?|curriculum vitae)(?: (?:file|upload|attachment|document|link|url))?$`,
+    ),
   ],
 ];
 
 /** Words that go with a city or an address ("City, State, ZIP") and ask for no basic alone. */
-const BESIDE_A_BASIC =
-  /^(?:street|state|province|region|county|country|(?:zip|postal|post)(?: ?code)?|postcode)$/;
+const BESIDE_A_BASIC = new RegExp(`^${AREA}$`);
+
+const FORMAT = '(?:pdf|ms word|word|docx?|rtf)';
+const DOCUMENT = '(?:id|identification|passport|licen[cs]e|card|certificate|documents?)';
 
 /** What stands around the thing asked for: "What is your … ?", "Could you enter your … below?" */
 const SURROUNDINGS: readonly RegExp[] = [
   /^(?:q(?:uestion)? ?)?\d+ /,
   /^(?:can|could|would|may) (?:you|we|i) (?:have |get )?/,
   /^what(?: is| are| s|s) /,
-  /^(?:enter|provide|give|share|tell|type|write|state|specify|upload|attach|submit|add|include|send|confirm|list|indicate|fill in|fill out)(?: us| me)?(?: with)? /,
+  /^(?:enter|re ?enter|provide|supply|give|share|tell|let|type|retype|write|state|specify|upload|attach|submit|add|drop|paste|include|insert|send|confirm|verify|list|indicate|fill in|fill out)(?: us| me)?(?: with| know)? /,
+  /^e ?mail us (?=.*(?:resume|c ?v))/,
   /^(?:your|my|(?:the )?(?:applicant|candidate)(?: s|s)?) /,
   / of (?:the )?(?:applicant|candidate)$/,
-  / (?:here|below|in full|with us|currently|now|required|optional|mandatory|(?:as a )?pdf|in pdf format)$/,
-  /(?: and)? (?:including|with) (?:the |your )?(?:area|country) code$/,
+  / (?:here|below|in full|in english|with us|currently|presently|(?:right )?now|at (?:the moment|present)|required|optional|mandatory|if (?:different|any|applicable|available))$/,
+  new RegExp(
+    `(?: (?:as|in)(?: an?)?)? ${FORMAT}(?: (?:and|or) ${FORMAT})*(?: (?:format|file|document|version))?$`,
+  ),
+  /(?: and)? (?:including|with) (?:the |your )?(?:(?:area|country|dialling) code|extension)$/,
+  new RegExp(
+    ` (?:exactly )?as (?:(?:it|they) )?(?:(?:appears?|is|are|shown|stated|written|printed|listed) ){0,2}(?:on|in) (?:your|an?|the|any) (?:[a-z]+ ){0,3}${DOCUMENT}$`,
+  ),
+  / (?:for (?:correspondence|contact)|so (?:that )?we (?:can|may) (?:reach|contact|call|text|email) you)$/,
+  / (?:do )?you go by$/,
   new RegExp(`(?<!number) ${REACH}$`),
 ];
 
 /** Asides that change nothing: "Name (required)", "Phone (with area code)"; not "Name (of your employer)". */
-const EMPTY_ASIDE = /^(?:s|required|optional|mandatory|.*\bpdf\b.*|(?:as|with|including|incl|e g) .*)?$/;
+const EMPTY_ASIDE =
+  /^(?:s|required|optional|mandatory|.*\bpdf\b.*|(?:as|with|including|incl|e g|max|maximum|up to) .*|if (?:different|any|applicable|available))?$/;
+/** Asides that say which one: "E-mail (work)" is a work e-mail, and "Location (work)" no basic. */
+const QUALIFYING_ASIDE = new RegExp(`^(?:${QUALIFIER}(?: (?:and|or))? ?)+$`);
 
 /** Without one of these no pattern of a basic fits: most prompts are through with that. */
 const MAY_ASK =
@@ -76,11 +106,14 @@ export function applicantBasic(prompt: string): string | undefined {
     .replace(/[\p{M}\p{Cf}]+/gu, '')
     .toLowerCase();
   if (!MAY_ASK.test(folded)) return undefined;
+  let which = '';
   const withoutAsides = folded.replace(/[([]([^()[\]]*)[)\]]/g, (aside, inside: string) => {
     const text = plainWords(inside);
-    return EMPTY_ASIDE.test(text) || basicsAsked(text).length > 0 ? ' ' : aside;
+    const isQualifier = QUALIFYING_ASIDE.test(text);
+    if (isQualifier) which += `${text.replace(/ (?:and|or)(?= )/g, '')} `;
+    return isQualifier || EMPTY_ASIDE.test(text) || basicsAsked(text).length > 0 ? ' ' : aside;
   });
-  const basics = basicsAsked(plainWords(withoutAsides));
+  const basics = basicsAsked(which + withoutSurroundings(plainWords(withoutAsides)));
   return basics.length === 0 ? undefined : new Intl.ListFormat('en-GB').format(basics);
 }
 
