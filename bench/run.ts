@@ -3,6 +3,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>
   start: () => import('./start.ts'),
   bulk: () => import('./bulk.ts'),
   applications: () => import('./applications.ts'),
+  list: () => import('./list.ts'),
 };
 
 const name = process.argv[2] ?? '';

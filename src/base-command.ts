@@ -16,17 +16,17 @@ import { flagFor } from './intake/fields.ts';
 import type { Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { cleanBlock } from './ui/clean.ts';
-import { jsonText } from './ui/json.ts';
-import { isSet, type Streams, streamsFor } from './ui/streams.ts';
+import { jsonParts } from './ui/json.ts';
+import { isSet, type Streams, streamsFor, writeParts } from './ui/streams.ts';
 import { type View, viewOf } from './ui/view.ts';
 import { wrap } from './ui/width.ts';
 
 /** What a command found out, in both of its forms. */
 export interface Outcome {
-  /** What `--json` prints: one document. */
+  /** What `--json` prints: one document. A list may be `{ items }` with items that are still to come. */
   readonly json: unknown;
-  /** What people and pipes read on stdout; called only where it is shown. */
-  readonly text: () => string | Promise<string>;
+  /** What people and pipes read on stdout, whole or in parts; called only where it is shown. */
+  readonly text: () => string | Promise<string> | AsyncIterable<string>;
   /** What to do next, on stderr after the result, unless `--quiet` or `--json`. */
   readonly hint?: string | undefined;
   /** Other than 0 where part of the work failed. */
@@ -267,7 +267,8 @@ export abstract class PartnerCommand extends Command {
 
   private async show({ json, text, hint }: Outcome): Promise<void> {
     if (json !== undefined || !this.globals.json) {
-      await this.streams.writeOut(this.globals.json ? jsonText(json, this.streams) : await text());
+      const shown = this.globals.json ? jsonParts(json, this.streams) : await text();
+      await writeParts(this.streams, typeof shown === 'string' ? [shown] : shown);
     }
     if (hint !== undefined && !this.globals.json) await this.note(hint);
   }

@@ -5,6 +5,7 @@ import { flagFor } from './intake/fields.ts';
 import { VERSION } from './package.ts';
 import { refusedKeyHint, type Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
+import { CutOutput } from './ui/streams.ts';
 
 /** The one place where an error becomes an exit code: shows it on stderr, or as JSON on stdout. */
 export async function showFailure(
@@ -13,15 +14,18 @@ export async function showFailure(
   { streams, env, clock, interrupted }: Surroundings,
 ): Promise<number> {
   const { bugReport, errorJson, errorText } = await import('./ui/error-view.ts');
-  const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
+  const isCut = error instanceof CutOutput;
+  const reason = isCut ? error.cause : error;
+  const known = reason instanceof PartnerError ? reason : new PartnerError('UNEXPECTED', { cause: reason });
   const { jsonText } = await import('./ui/json.ts');
   const isTold =
-    asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known), streams))));
+    !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known), streams))));
   if (!isTold) {
     const { viewOfErr } = await import('./ui/view.ts');
-    // A terminal has shown `^C` where the message would begin.
-    const begin = interrupted.aborted && streams.stderrIsTerminal ? '\n' : '';
-    await isWritten(streams.writeErr(begin + errorText(known, viewOfErr(streams, clock(), flagFor))));
+    // A terminal has shown `^C`, or the beginning of a document, where the message would begin.
+    const begin = (interrupted.aborted || isCut) && streams.stderrIsTerminal ? '\n' : '';
+    const end = isCut ? 'What was written to stdout is not the whole list.\n' : '';
+    await isWritten(streams.writeErr(begin + errorText(known, viewOfErr(streams, clock(), flagFor)) + end));
   }
   if (known.code === 'UNEXPECTED') {
     const facts = {
@@ -59,6 +63,7 @@ const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
 
 /** The error with the next step that fits the place where the call went; what is no PartnerError as it is. */
 export function explainedFor(error: unknown, connection: Connection | undefined): unknown {
+  if (error instanceof CutOutput) return new CutOutput(explainedFor(error.cause, connection));
   const isKnown = error instanceof PartnerError && connection !== undefined;
   return isKnown ? explained(error, connection) : error;
 }

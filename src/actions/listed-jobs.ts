@@ -4,7 +4,8 @@ import { PartnerError } from '../contract/errors.ts';
 import { assertServesKey } from './probe.ts';
 
 export interface ListedJobs {
-  readonly jobs: ServerJob[];
+  /** To be read once. A page is held at a time, and the next one is asked for when it is needed. */
+  readonly jobs: AsyncIterable<ServerJob>;
   /** Said to the user where the list is not the server's own. */
   readonly note: string | undefined;
 }
@@ -18,31 +19,43 @@ export async function listedJobs(
   query: JobQuery,
   limit: number,
 ): Promise<ListedJobs> {
-  const jobs: ServerJob[] = [];
   try {
-    for await (const job of connection.client.allJobs({ ...query, limit })) jobs.push(job);
-    return { jobs, note: undefined };
+    return { jobs: await begun(connection.client.allJobs({ ...query, limit })), note: undefined };
   } catch (error) {
     if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
-    return fromLedger(connection, query, limit);
+    return {
+      jobs: await begun(fromLedger(connection, query, limit)),
+      note: 'this server lists no jobs: these are the ones created from this machine',
+    };
   }
 }
 
-async function fromLedger(
+/** The same items. The first is read now, so that what fails before it fails before anything is shown. */
+async function begun<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<Item>> {
+  const first = await items.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* items;
+  })();
+}
+
+async function* fromLedger(
   { client, ledger }: Connection,
   query: JobQuery,
   limit: number,
-): Promise<ListedJobs> {
+): AsyncGenerator<ServerJob> {
   const ids = ledger.ids();
   // With nothing to read, a wrong address would look like a server without jobs.
   if (ids.length === 0) await assertServesKey(client);
-  const jobs: ServerJob[] = [];
+  let left = limit;
   for (const id of ids) {
-    if (jobs.length >= limit) break;
+    if (left === 0) return;
     const job = await client.getJob(id).catch(absent);
-    if (job !== undefined && matches(job, query)) jobs.push(job);
+    if (job === undefined || !matches(job, query)) continue;
+    yield job;
+    left--;
   }
-  return { jobs, note: 'this server lists no jobs: these are the ones created from this machine' };
 }
 
 function absent(error: unknown): undefined {

@@ -14,14 +14,13 @@ export interface ListShape<Row> {
   readonly isCsv?: boolean | undefined;
 }
 
-/** The columns and the rows of a list in the shape that was asked for. */
-export function shaped<Row>(
+/** The columns of a list in the shape that was asked for. */
+export function shapedColumns<Row>(
   columns: readonly Column<Row>[],
-  rows: readonly Row[],
   shape: ListShape<Row>,
-): { columns: readonly Column<Row>[]; rows: readonly Row[] } {
+): readonly Column<Row>[] {
   const chosen = shape.columns?.map(staying) ?? columns;
-  return { columns: shape.isWhole ? chosen.map(whole) : chosen, rows: sorted(rows, shape) };
+  return shape.isWhole ? chosen.map(whole) : chosen;
 }
 
 /** A cell of fewer columns than this tells nothing. */
@@ -44,20 +43,41 @@ function whole<Row>(column: Column<Row>): Column<Row> {
  */
 export function sorted<Item>(items: readonly Item[], { sort }: ListShape<Item & Fields>): readonly Item[] {
   if (sort === undefined) return items;
-  const { compare } = new Intl.Collator('en', { numeric: true });
-  const sign = sort.isDescending ? -1 : 1;
-  return items
-    .map((item) => ({ item, key: sortKey(sort.by, item as Item & Fields) }))
-    .sort(({ key: a }, { key: b }) => {
-      if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
-      if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
-      if (typeof a === 'string' && typeof b === 'string') return sign * compare(a, b);
-      // What a server spelled as no number or time stands behind those that are.
-      return sign * (typeof a === 'number' ? -1 : 1);
-    })
-    .map(({ item }) => item);
+  const keyed = items.map((item) => ({ item, key: sortKey(sort.by, item as Item & Fields) }));
+  return keyed.sort(byKey(sort.isDescending)).map(({ item }) => item);
 }
 
-function sortKey<Row>({ value, whole, text }: Column<Row>, row: Row): number | string {
+/**
+ * What is kept of each row, in the same order as `sorted`. Rows pass one at a time; only sorting has to hold what is
+ * kept of all of them.
+ */
+export async function* inOrder<Row, Kept>(
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  { sort }: ListShape<Row>,
+  keep: (row: Row) => Kept,
+): AsyncGenerator<Kept> {
+  const keyed: { item: Kept; key: SortKey }[] = [];
+  for await (const row of rows) {
+    if (sort === undefined) yield keep(row);
+    else keyed.push({ item: keep(row), key: sortKey(sort.by, row) });
+  }
+  if (sort !== undefined) for (const { item } of keyed.sort(byKey(sort.isDescending))) yield item;
+}
+
+type SortKey = number | string;
+
+function byKey(isDescending: boolean): (one: { key: SortKey }, other: { key: SortKey }) => number {
+  const { compare } = new Intl.Collator('en', { numeric: true });
+  const sign = isDescending ? -1 : 1;
+  return ({ key: a }, { key: b }) => {
+    if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+    if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
+    if (typeof a === 'string' && typeof b === 'string') return sign * compare(a, b);
+    // What a server spelled as no number or time stands behind those that are.
+    return sign * (typeof a === 'number' ? -1 : 1);
+  };
+}
+
+function sortKey<Row>({ value, whole, text }: Column<Row>, row: Row): SortKey {
   return value?.(row) ?? (whole ?? text)(row, 0).trim();
 }

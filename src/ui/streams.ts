@@ -111,6 +111,30 @@ export function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
 }
 
+/** A failure after a part of the result was written: nothing more may be written to stdout. */
+export class CutOutput extends Error {
+  constructor(override readonly cause: unknown) {
+    super('the output ends in the middle', { cause });
+  }
+}
+
+/** Writes a result part by part until its reader has gone. Throws CutOutput for what fails after the first part. */
+export async function writeParts(
+  { writeOut, readerGone }: Streams,
+  parts: Iterable<string> | AsyncIterable<string>,
+): Promise<void> {
+  let isBegun = false;
+  try {
+    for await (const part of parts) {
+      await writeOut(part);
+      isBegun = true;
+      if (readerGone.aborted) return;
+    }
+  } catch (error) {
+    throw isBegun ? new CutOutput(error) : error;
+  }
+}
+
 /** A write that waits for a slow reader and takes one that has gone as an end, not an error. */
 export function writerTo(stream: Writable, onReaderGone: () => void): (text: string) => Promise<void> {
   // Without a listener Node ends the process with a stack trace; the write's own callback gets the error too.

@@ -1,7 +1,8 @@
 import { clean } from './clean.ts';
 import type { Column } from './column.ts';
-import { csvText } from './csv.ts';
-import { type ListShape, shaped } from './list-shape.ts';
+import { csvHeader, csvLine } from './csv.ts';
+import { inOrder, type ListShape, shapedColumns } from './list-shape.ts';
+import type { Style } from './paint.ts';
 import type { View } from './view.ts';
 import { shorten, widthOf } from './width.ts';
 
@@ -14,33 +15,81 @@ const GAP = 2;
  */
 export async function table<Row>(
   ofList: readonly Column<Row>[],
-  listed: readonly Row[],
+  rows: readonly Row[],
   view: View,
   none: string,
   shape: ListShape<Row> = {},
 ): Promise<string> {
-  const { columns, rows } = shaped(ofList, listed, shape);
-  if (shape.isCsv) return csvText(columns, rows, view.now);
-  if (!view.isTerminal) return rows.map((row) => tabSeparated(columns, row, view.now)).join('');
-  if (rows.length === 0) return `${view.paint('dim', none)}\n`;
-  const cells = rows.map((row) => columns.map((column) => cellOf(column, row, view.now)));
-  const natural = columns.map(({ title }, index) =>
-    cells.reduce((width, row) => Math.max(width, widthOf(row[index] ?? '')), widthOf(title)),
-  );
-  const fitted = fitInto(columns, natural, shape.isWhole ? Number.POSITIVE_INFINITY : view.columns);
-  const lines = [
-    fitted.map(({ column, width }) => view.paint('dim', shorten(column.title, width))),
-    ...rows.map((row, at) =>
-      fitted.map(({ column, index, width }) =>
-        view.paint(column.style?.(row), shorten(cells[at]?.[index] ?? '', width)),
-      ),
-    ),
-  ];
-  return laidOut(lines, fitted);
+  let text = '';
+  for await (const part of parts(ofList, rows, rows.length, view, none, shape)) text += part;
+  return text;
 }
 
-function cellOf<Row>({ short, text }: Column<Row>, row: Row, now: number): string {
-  return clean((short ?? text)(row, now)).trimEnd();
+/**
+ * The same list in parts, for rows that are still to come. On a terminal it is laid out a page of rows at a time: a
+ * column never becomes narrower, and the header stands again where one becomes wider.
+ */
+export function tableParts<Row>(
+  ofList: readonly Column<Row>[],
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  view: View,
+  none: string,
+  shape: ListShape<Row> = {},
+): AsyncGenerator<string> {
+  return parts(ofList, rows, LINES_AT_ONCE, view, none, shape);
+}
+
+async function* parts<Row>(
+  ofList: readonly Column<Row>[],
+  rows: Iterable<Row> | AsyncIterable<Row>,
+  pageRows: number,
+  { isTerminal, columns: available, paint, now }: View,
+  none: string,
+  shape: ListShape<Row>,
+): AsyncGenerator<string> {
+  const columns = shapedColumns(ofList, shape);
+  if (shape.isCsv || !isTerminal) {
+    const line = shape.isCsv ? csvLine : tabSeparated;
+    if (shape.isCsv) yield csvHeader(columns);
+    yield* inOrder(rows, shape, (row) => line(columns, row, now));
+    return;
+  }
+  let natural = columns.map(({ title }) => widthOf(title));
+  let shown = '';
+  const listed = inOrder(rows, shape, (row) => columns.map((column) => cellOf(column, row, now)));
+  for await (const page of inPages(listed, pageRows)) {
+    natural = natural.map((width, at) =>
+      page.reduce((most, row) => Math.max(most, widthOf(row[at]?.text ?? '')), width),
+    );
+    const fitted = fitInto(columns, natural, shape.isWhole ? Number.POSITIVE_INFINITY : available);
+    const layout = fitted.map(({ index, width }) => `${index}:${width}`).join();
+    const header = fitted.map(({ column, width }) => paint('dim', shorten(column.title, width)));
+    const lines = page.map((row) =>
+      fitted.map(({ index, width }) => paint(row[index]?.style, shorten(row[index]?.text ?? '', width))),
+    );
+    yield await laidOut(layout === shown ? lines : [header, ...lines], fitted);
+    shown = layout;
+  }
+  if (shown === '') yield `${paint('dim', none)}\n`;
+}
+
+async function* inPages<Row>(rows: AsyncIterable<Row>, pageRows: number): AsyncGenerator<Row[]> {
+  let page: Row[] = [];
+  for await (const row of rows) {
+    if (page.push(row) < pageRows) continue;
+    yield page;
+    page = [];
+  }
+  if (page.length > 0) yield page;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly style: Style | undefined;
+}
+
+function cellOf<Row>({ short, text, style }: Column<Row>, row: Row, now: number): Cell {
+  return { text: clean((short ?? text)(row, now)).trimEnd(), style: style?.(row) };
 }
 
 function tabSeparated<Row>(columns: readonly Column<Row>[], row: Row, now: number): string {

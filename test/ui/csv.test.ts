@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../src/ui/column.ts';
-import { csvText } from '../../src/ui/csv.ts';
+import { csvLine } from '../../src/ui/csv.ts';
 import { table } from '../../src/ui/table.ts';
 import { viewOf } from '../../src/ui/view.ts';
 import { fakeStreams } from './fake-streams.ts';
@@ -24,14 +24,14 @@ const COLUMNS: readonly Column<Row>[] = [
 
 /** The title's cell of a list of one column and one row. */
 function cellOf(title: string): string {
-  const [, cell = ''] = csvText([TITLE], [{ title }], 0).split('\r\n');
-  return cell;
+  return csvLine([TITLE], { title }, 0).replace(/\r\n$/, '');
 }
 
 describe('a list as comma-separated values', () => {
-  it('has a header, whole cells, and a bare number where the title has the unit', () => {
+  it('has a header, whole cells, and a bare number where the title has the unit', async () => {
+    const rows = [{ title: 'Nurse', cents: 120_000 }, { title: 'Cook' }];
     assert.equal(
-      csvText(COLUMNS, [{ title: 'Nurse', cents: 120_000 }, { title: 'Cook' }], 0),
+      await table(COLUMNS, rows, viewOf(fakeStreams(), 0), '', { isCsv: true }),
       'TITLE,BID_CENTS,CURRENT\r\nNurse,120000,*\r\nCook,,*\r\n',
     );
   });

@@ -4,7 +4,7 @@ import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { oneOf, wholeNumber } from '../../command-line/flag-values.ts';
 import { listFlags, listShape } from '../../command-line/list-flags.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { sorted } from '../../ui/list-shape.ts';
+import { inOrder } from '../../ui/list-shape.ts';
 import { JOB_COLUMNS, jobTable } from '../../ui/views/job-table.ts';
 
 export default class JobsList extends PartnerCommand {
@@ -41,7 +41,7 @@ export default class JobsList extends PartnerCommand {
     const limit = flags.limit === undefined ? 50 : wholeNumber('--limit', flags.limit, { min: 1 });
     const { jobs, note } = await listedJobs(await this.connect(), query, limit);
     return {
-      json: { items: sorted(jobs, shape) },
+      json: { items: inOrder(jobs, shape, (job) => job) },
       text: () => jobTable(jobs, this.view, shape),
       hint: note,
     };

@@ -1,9 +1,9 @@
 import type { Column } from '../column.ts';
 import type { ListShape } from '../list-shape.ts';
-import { table } from '../table.ts';
+import { tableParts } from '../table.ts';
 import type { View } from '../view.ts';
 import { placesOf } from './places.ts';
-import { type Fields, listIn, numberIn, textIn, timeIn } from './read.ts';
+import { type Fields, numberIn, textIn, timeIn } from './read.ts';
 import { cents, distance, statusStyle } from './words.ts';
 
 export const JOB_COLUMNS: readonly Column<Fields>[] = [
@@ -46,8 +46,12 @@ export const JOB_COLUMNS: readonly Column<Fields>[] = [
 ];
 
 /** Jobs as a list, one a line. */
-export function jobTable(jobs: unknown, view: View, shape?: ListShape<Fields>): Promise<string> {
-  return table(JOB_COLUMNS, listIn(jobs), view, 'No jobs.', shape);
+export function jobTable(
+  jobs: Iterable<Fields> | AsyncIterable<Fields>,
+  view: View,
+  shape?: ListShape<Fields>,
+): AsyncGenerator<string> {
+  return tableParts(JOB_COLUMNS, jobs, view, 'No jobs.', shape);
 }
 
 /** The first place, and how many more there are. */

@@ -31,6 +31,7 @@ import { termsAccepted, termsIssued, termsText } from '../../../src/ui/views/ter
 import { jobLine, transitionLines } from '../../../src/ui/views/transitions.ts';
 import * as words from '../../../src/ui/views/words.ts';
 import { fakeStreams } from '../fake-streams.ts';
+import { joined } from '../joined.ts';
 import { HOSTILE, hostile, hostileTexts, leakIn } from './hostile.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
 import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
@@ -229,9 +230,9 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   },
   'job-table': {
     jobTable: (view) => [
-      jobTable(JOBS, view),
-      jobTable(JOBS, view, { isCsv: true }),
-      jobTable(JOBS, view, { isWhole: true }),
+      joined(jobTable(JOBS, view)),
+      joined(jobTable(JOBS, view, { isCsv: true })),
+      joined(jobTable(JOBS, view, { isWhole: true })),
     ],
   },
   lab: { labText: OURS, injectedText: OURS },

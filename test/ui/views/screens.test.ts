@@ -5,6 +5,7 @@ import { jobTable } from '../../../src/ui/views/job-table.ts';
 import { placeTable } from '../../../src/ui/views/places.ts';
 import { simulationView } from '../../../src/ui/views/simulation.ts';
 import { widthOf } from '../../../src/ui/width.ts';
+import { joined } from '../joined.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from './sample-job.ts';
 import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
 import { assertScreens, screensOf, writtenScreens } from './screen.ts';
@@ -73,7 +74,7 @@ const SCREENS: Readonly<Record<string, (view: View) => string | Promise<string>>
       { ...LIVE_JOB, title: LIST[3]?.title, locations: [TOKYO, RENAMED], region: 'Te\x1b[2Jxas\u202e' },
       view,
     ),
-  'list-jobs': (view) => jobTable(LIST, view),
+  'list-jobs': (view) => joined(jobTable(LIST, view)),
   'simulation-capped': async (view) => simulationView(await sampleSimulation(SAMPLE_CAPS), view),
   'simulation-of-company': async (view) =>
     simulationView(await sampleSimulation(SAMPLE_CAPS, SAMPLE_COMPANY_CAPS), view),
