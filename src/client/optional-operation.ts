@@ -47,6 +47,9 @@ export async function performOptional<T>(
 ): Promise<T> {
   assertOffered(line, call);
   let outcome = await perform(line, call, deadline);
+  // A server that has answered a page offers the list: a later failure is about something else.
+  const isLaterPage = call.query?.cursor !== undefined;
+  if (outcome.error !== undefined && isLaterPage) throw outcome.error;
   if (
     outcome.error !== undefined &&
     outcome.error.code !== 'OPERATION_NOT_OFFERED' &&
