@@ -91,7 +91,7 @@ async function checked<T>(
   connection: Connection,
 ): Promise<CheckedInput<T>> {
   const { searchPlaces: search, places, limits } = connection;
-  const bounded = { ...checking, places, limits };
+  const bounded = { ...checking, places, limits, hasFieldFlags: true };
   const listing = await withPlacesPicked(given, bounded, connection);
   const { value, findings } = checkListing(listing, bounded);
   const refused = refusal(findings);

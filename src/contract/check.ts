@@ -1,9 +1,11 @@
 import type * as z from 'zod';
 import { type ApplicationInput, ApplicationInputSchema } from './application.ts';
+import { unknownField } from './field-names.ts';
+import { howToWrite, meantValue } from './how-to-write.ts';
 import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
-import type { FieldPath, Problem } from './problems.ts';
+import { type FieldPath, fieldName, type Problem } from './problems.ts';
 import { ruleProblems, textProblems } from './rules.ts';
 import { uriHint } from './uri.ts';
 
@@ -41,48 +43,68 @@ function checked<T>(
   return result.success && problems.length === 0 ? { ok: true, value: result.data } : { ok: false, problems };
 }
 
-/** Zod's issues in the words of this contract: what is wrong, and the nearest known name where there is one. */
-function problemsOf(error: z.ZodError, schema: z.ZodType): Problem[] {
-  return error.issues.flatMap((issue): Problem[] => {
+/** Zod's issues in the words of this contract. What a misnamed field explains is not reported as missing, too. */
+function problemsOf({ issues }: z.ZodError, schema: z.ZodType): Problem[] {
+  const unknown = issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? unknownFields(issue, schema) : [],
+  );
+  const meant = new Set(unknown.flatMap(({ meant = [] }) => meant.map(fieldName)));
+  const others = issues.flatMap((issue): Problem[] => {
     const path = issue.path as FieldPath;
-    if (issue.code === 'unrecognized_keys') {
-      const known = keysAt(schema, path);
-      return issue.keys.map((key) => unknownField([...path, key], key, known));
-    }
-    return [{ path, kind: 'invalid', ...wording(issue) }];
+    const isExplained = issue.input === undefined && meant.has(fieldName(path));
+    if (issue.code === 'unrecognized_keys' || isExplained) return [];
+    return [{ path, kind: 'invalid', ...wording(issue, path) }];
   });
+  return [...others, ...unknown];
 }
 
-/** An unknown field, with the nearest of the known ones (decision 16). */
-function unknownField(path: FieldPath, key: string, known: readonly string[]): Problem {
-  if (key === 'publish' && path.length === 1) {
-    return {
-      path,
-      kind: 'invalid',
-      message: 'belongs to a create only',
-      hint: 'publish an existing job with `partner jobs publish ID`',
-    };
+function unknownFields(
+  { keys, path, input }: z.core.$ZodIssueUnrecognizedKeys,
+  schema: z.ZodType,
+): Problem[] {
+  const known = keysAt(schema, path as FieldPath);
+  return keys.map((key) =>
+    key === 'publish' && path.length === 0
+      ? NOT_IN_AN_UPDATE
+      : unknownField([...(path as FieldPath), key], input?.[key], known),
+  );
+}
+
+const IS_REQUIRED = 'is required';
+
+const NOT_IN_AN_UPDATE: Problem = {
+  path: ['publish'],
+  kind: 'invalid',
+  message: 'belongs to a create only',
+  hint: 'publish an existing job with `partner jobs publish ID`',
+};
+
+function wording(issue: z.core.$ZodIssue, path: FieldPath): { message: string; hint?: string } {
+  const { message, hint = hintFor(issue, path) } = ownWording(issue);
+  return hint === undefined ? { message } : { message, hint };
+}
+
+/** What to write instead, where the message alone does not say it. */
+function hintFor(issue: z.core.$ZodIssue, path: FieldPath): string | undefined {
+  if (issue.code === 'too_big') {
+    const isSized = issue.origin === 'string' || issue.origin === 'array';
+    const size = isSized ? (issue.input as string).length - Number(issue.maximum) : 0;
+    return isSized ? `${issue.origin === 'string' ? 'shorten it by' : 'leave out'} ${size}` : undefined;
   }
-  const near = nearest(key, known);
-  return {
-    path,
-    kind: 'invalid',
-    message: 'is not a field of the contract',
-    ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
-  };
+  return howToWrite(path, issue.input);
 }
 
-function wording(issue: z.core.$ZodIssue): { message: string; hint?: string } {
+function ownWording(issue: z.core.$ZodIssue): { message: string; hint?: string } {
   switch (issue.code) {
     case 'invalid_type':
       return { message: typeWording(issue.expected, issue.input) };
     case 'invalid_value': {
       const known = issue.values.map(String);
-      const near = typeof issue.input === 'string' ? nearest(issue.input, known) : undefined;
-      return {
-        message: `must be one of ${known.join(', ')}${issue.input === undefined ? '' : `, not ${shown(issue.input)}`}`,
-        ...(near === undefined ? {} : { hint: `did you mean ${near}?` }),
-      };
+      if (issue.input === undefined) return { message: IS_REQUIRED };
+      const message = `must be one of ${known.join(', ')}, not ${shown(issue.input)}`;
+      const isMeant = meantValue(issue.path as FieldPath, issue.input) !== undefined;
+      const near = isMeant || typeof issue.input !== 'string' ? undefined : nearest(issue.input, known);
+      return near === undefined ? { message } : { message, hint: `did you mean ${near}?` };
     }
     case 'too_big':
       if (issue.origin === 'string') {
@@ -123,7 +145,7 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
 };
 
 function typeWording(expected: string, input: unknown): string {
-  if (input === undefined) return 'is required';
+  if (input === undefined) return IS_REQUIRED;
   return `must be ${TYPE_NAMES[expected] ?? expected}, not ${shown(input)}`;
 }
 

@@ -8,8 +8,8 @@ import type { Problem } from './problems.ts';
  */
 export function completenessGaps(listing: JobContent): Problem[] {
   const gaps: Problem[] = [];
-  const gap = (field: keyof JobContent, message: string): void => {
-    gaps.push({ path: [field], kind: 'incomplete', message });
+  const gap = (field: keyof JobContent, message: string, hint?: string): void => {
+    gaps.push({ path: [field], kind: 'incomplete', message, ...(hint === undefined ? {} : { hint }) });
   };
 
   if (isBlank(listing.title)) gap('title', 'a live listing needs a title');
@@ -31,7 +31,7 @@ export function completenessGaps(listing: JobContent): Problem[] {
   if (listing.salaryMin === null) gap('salaryMin', 'a live listing needs the lower end of the salary');
   if (listing.salaryMax === null) gap('salaryMax', 'a live listing needs the upper end of the salary');
   if (salariesAreCrossed(listing)) {
-    gap('salaryMin', `${listing.salaryMin} is more than salaryMax, ${listing.salaryMax}`);
+    gap('salaryMin', `${listing.salaryMin} is more than salaryMax, ${listing.salaryMax}`, 'exchange the two');
   }
   if (listing.salaryPeriod === null)
     gap('salaryPeriod', 'a live listing says whether the salary is ANNUAL or HOURLY');
@@ -40,7 +40,8 @@ export function completenessGaps(listing: JobContent): Problem[] {
     gap('bidPerQualifiedApplicantCents', 'a live listing needs a bid of more than 0 cents');
   }
   if (!listing.qualifications.some((qualification) => qualification.kind === 'REQUIRED')) {
-    gap('qualifications', 'a live listing needs at least one qualification of kind REQUIRED');
+    const hint = listing.qualifications.length > 0 ? 'give one of them "kind": "REQUIRED"' : undefined;
+    gap('qualifications', 'a live listing needs at least one qualification of kind REQUIRED', hint);
   }
   return gaps;
 }

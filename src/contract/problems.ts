@@ -10,6 +10,8 @@ export interface Problem {
   readonly kind: 'invalid' | 'incomplete';
   readonly message: string;
   readonly hint?: string;
+  /** For an unknown field: the fields that it was most likely meant to be; none where that cannot be told. */
+  readonly meant?: readonly FieldPath[];
 }
 
 /** A path as the error body's `fields` names it: `questions[0].prompt`; the whole input is `body`. */

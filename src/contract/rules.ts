@@ -80,6 +80,7 @@ function optionProblems({ answerFormat, options }: Record<string, unknown>, inde
     path: [...path, at],
     kind: 'invalid',
     message: `is the same as options[${first}]; options must be distinct`,
+    hint: 'take one of the two out',
   }));
 }
 
@@ -98,6 +99,7 @@ function windowProblems(budgets: Record<string, unknown>[]): Problem[] {
     path: ['budgets', at, 'window'],
     kind: 'invalid',
     message: `${value} is given twice, first in budgets[${first}]; at most one budget per window`,
+    hint: 'take one of the two out',
   }));
 }
 

@@ -34,7 +34,7 @@ export function foreignFault(bytes: Uint8Array): Fault | undefined {
   if (foreign)
     return contentFault(`this is ${foreign[1]}, not text`, 'give the listing as JSON text in UTF-8');
   const unicode = otherUnicode(head);
-  if (unicode) return contentFault(`this is text in ${unicode}, not in UTF-8`, 'save it as UTF-8');
+  if (unicode) return contentFault(`this is text in ${unicode}, not in UTF-8`, savedAs(unicode.slice(0, 6)));
   const nulAt = bytes.indexOf(0);
   if (nulAt === -1) return undefined;
   return contentFault(`this is no text: byte ${nulAt + 1} is NUL`, 'give a file of JSON text in UTF-8');
@@ -56,12 +56,17 @@ function notUtf8Fault(bytes: Uint8Array, bytesBefore = 0): Fault | undefined {
   const at = bytes.findIndex((byte, offset) => byte !== encoded[offset]);
   const before = new TextDecoder().decode(bytes.subarray(0, at));
   const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  const shown = new TextDecoder('windows-1252').decode(bytes.subarray(at, at + 1));
   return {
     rule: 'file-content',
     message: `byte ${bytesBefore + at + 1} (0x${byte}) is not UTF-8`,
-    hint: 'the file may be in Latin-1 or Windows-1252: save it as UTF-8',
+    hint: `the file may be in Latin-1 or Windows-1252, where that is ${shown}: ${savedAs('WINDOWS-1252')}`,
     ...positionsIn(before)(before.length),
   };
+}
+
+function savedAs(encoding: string): string {
+  return `save it as UTF-8 in your editor, or with \`iconv -f ${encoding} -t UTF-8 FILE > NEW\``;
 }
 
 /** A fault of the file as a whole, shown at its beginning. */

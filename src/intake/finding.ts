@@ -29,7 +29,7 @@ export interface Finding {
 
 /** What can be found, in the words of the reports that explain their rules (SARIF). */
 export const RULES = {
-  'file-content': 'The file is text in UTF-8, not empty, and not larger than it may be',
+  'file-content': 'The file is text in UTF-8 that holds listings, and not larger than it may be',
   'json-syntax': 'The file is strict JSON',
   'json-repeated-field': 'An object holds each field once',
   'json-lost-digits': 'A number arrives as it is written',

@@ -1,14 +1,7 @@
 import { checkJobInput, checkJobUpdate } from '../contract/check.ts';
 import { completenessGaps, draftWarnings } from '../contract/gate.ts';
-import {
-  BudgetInputSchema,
-  EMPTY_CONTENT,
-  type JobContent,
-  JobInputSchema,
-  LocationInputSchema,
-  QualificationInputSchema,
-  QuestionInputSchema,
-} from '../contract/job.ts';
+import { howToWrite } from '../contract/how-to-write.ts';
+import { EMPTY_CONTENT, type JobContent } from '../contract/job.ts';
 import { LIMITS, type Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
 import { type FieldPath, fieldName, type Problem } from '../contract/problems.ts';
@@ -28,6 +21,8 @@ export interface Checking {
   /** What a location given as text means, where the places alone do not tell. */
   readonly textPlace?: (text: string) => TextPlace;
   readonly limits?: Limits;
+  /** True for a command with a flag for each field: hints name it. */
+  readonly hasFieldFlags?: boolean;
 }
 
 interface Found {
@@ -58,7 +53,7 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   const sent = asText.value;
   const checked = (checking.as === 'update' ? checkJobUpdate : checkJobInput)(sent, limits);
   const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
-  const problems = checked.ok ? [] : checked.problems;
+  const problems = checked.ok ? [] : withoutIds(checked.problems, sent);
   const invalid = problems.filter(({ path }) => !lost.has(fieldName(path)));
   const wrong = [...problems, ...asText.problems];
   const found = [
@@ -73,7 +68,7 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   ];
   const findings = [
     ...listing.flaws.map((flaw) => findingOf(flaw, listing)),
-    ...found.map((each) => located(each, listing)),
+    ...found.map((each) => located(each, listing, checking)),
   ];
   return { value: sent, findings: findings.sort((a, b) => a.line - b.line || a.column - b.column) };
 }
@@ -83,26 +78,24 @@ function foundAs(rule: Rule, problem: Problem, level: Finding['level'] = 'error'
 }
 
 /** A problem with its place in the file, and with how to mend it. */
-function located({ problem, rule, level }: Found, listing: Listing): Finding {
+function located({ problem, rule, level }: Found, listing: Listing, { hasFieldFlags }: Checking): Finding {
   const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
   const { path, message } = problem;
-  return { ...findingOf({ rule, path, message, hint: mending(problem, rule), ...position }, listing), level };
+  const hint = mending(problem, rule, listing, hasFieldFlags);
+  return { ...findingOf({ rule, path, message, hint, ...position }, listing), level };
 }
 
-/** The problem's own hint, or what to do in general; and the flag that sets the field. */
-function mending({ path, hint }: Problem, rule: Rule): string {
-  if (path.length === 0) return hint ?? 'a listing is an object: { "title": "Welder", … }';
-  if (rule === 'unknown-field') return hint ?? 'take it out; `partner schema` shows the fields there are';
-  const flags = (rule === 'incomplete' ? gapFlagsFor : flagsFor)(path);
-  if (hint !== undefined) return flags === '' ? hint : `${hint} (${flags})`;
-  const mended = rule === 'incomplete' ? `set ${fieldName(path)}` : correction(path);
-  return flags === '' ? mended : `${mended}, or give ${flags}`;
-}
+const AN_OBJECT = 'a listing is an object: { "title": "Welder", … }';
+const NO_LIST = 'a list inside the list: take one pair of [ ] away';
 
-function correction(path: FieldPath): string {
-  return path[0] === 'locations' && path.length > 1
-    ? 'write the place as text, "Boston, Massachusetts", or as `partner locations search` shows it'
-    : `correct ${fieldName(path)}`;
+/** The problem's own hint, or what to write; with the flag that sets the field, where the command has one. */
+function mending({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
+  if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
+  const written = hint ?? howToWrite(path, undefined) ?? `correct ${fieldName(path)}`;
+  const flags = hasFieldFlags && (rule === 'incomplete' ? gapFlagsFor : flagsFor)(path);
+  if (!flags || rule === 'unknown-field') return written;
+  if (hint !== undefined) return `${hint} (${flags})`;
+  return listing.file === '' ? `give ${flags}` : `${written}, or give ${flags}`;
 }
 
 /** The value with its text locations as they would be sent; one that is not clear becomes a problem. */
@@ -117,15 +110,45 @@ export function placesOfText(
     if (typeof location !== 'string') return location;
     const place = textPlace(location);
     if ('location' in place) return place.location;
-    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem });
+    const hint = placeAdvice(location) ?? place.problem.hint;
+    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem, ...(hint && { hint }) });
     return UNCHECKED;
   });
   return { value: { ...listing, locations }, problems };
 }
 
+/** What to write for a text that names no place, or several. */
+function placeAdvice(text: string): string | undefined {
+  if (/\b(?:remote|anywhere|worldwide|wfh|home|virtual)\b/i.test(text))
+    return 'take it out; a remote job has "remoteOption": "REMOTE" and, for example, "remoteCountry": "United States"';
+  const places = text.split(/\s*(?:;|\/|\||&|\bor\b|\band\b)\s*/i).filter((part) => part.includes(','));
+  return places.length > 1 ? `give each place an entry of its own: ${JSON.stringify(places)}` : undefined;
+}
+
 /** The locations of a listing that are given as text. */
 export function textLocations(value: unknown): string[] {
   return hasLocations(value) ? value.locations.filter((location) => typeof location === 'string') : [];
+}
+
+/** A location that is an object without its id is one problem, with its names as the text to write instead. */
+function withoutIds(problems: readonly Problem[], value: unknown): readonly Problem[] {
+  const lost = problems.filter(({ path, meant }) => isId(path) || meant?.some(isId));
+  return lost.reduce((others, { path: [list = '', at = 0] }) => {
+    const given = (value as Record<string, object[]>)[list]?.[Number(at)] ?? {};
+    const names = Object.values(given).filter((name) => typeof name === 'string' && /\p{L}/u.test(name));
+    if (names.length === 0 || 'locationId' in given) return others;
+    const problem: Problem = {
+      path: [list, at],
+      kind: 'invalid',
+      message: 'has no locationId',
+      hint: `write the place as text: ${JSON.stringify(names.slice(0, 3).join(', '))}`,
+    };
+    return [...others.filter(({ path }) => path[0] !== list || path[1] !== at), problem];
+  }, problems);
+}
+
+function isId([list, , name]: FieldPath): boolean {
+  return list === 'locations' && name === 'locationId';
 }
 
 /** Stands for a location that is not known yet, so that the rest of the listing can be checked. */
@@ -151,7 +174,7 @@ function hasLocations(value: unknown): value is { locations: unknown[] } {
 /** The gaps of a listing that is to be live, or what a draft is warned of; none for fields that are wrong anyway. */
 function gaps(value: unknown, problems: readonly Problem[], { draft, as }: Checking): Problem[] {
   if (as === 'update' || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const wrong = new Set(problems.map(({ path: [field] }) => field));
+  const wrong = new Set(problems.flatMap(({ path, meant = [] }) => [path, ...meant]).map(([field]) => field));
   const rightFields = Object.entries(value).filter(
     ([field]) => Object.hasOwn(EMPTY_CONTENT, field) && !wrong.has(field),
   );
@@ -167,18 +190,6 @@ function sizeProblems(value: unknown, { bodyBytes }: Limits): Problem[] {
   return [{ path: [], kind: 'invalid', message, hint: 'shorten its longest texts' }];
 }
 
-const ENTRY_FIELDS: Readonly<Record<string, object>> = {
-  locations: LocationInputSchema.shape,
-  qualifications: QualificationInputSchema.shape,
-  questions: QuestionInputSchema.shape,
-  budgets: BudgetInputSchema.shape,
-};
-
-function ruleOf({ path }: Problem): Rule {
-  if (path.length === 0) return 'invalid-value';
-  const [list = '', , name = list] = path;
-  const known = path.length === 1 ? JobInputSchema.shape : ENTRY_FIELDS[list];
-  const isUnknown =
-    path.length !== 2 && typeof name === 'string' && known !== undefined && !Object.hasOwn(known, name);
-  return isUnknown ? 'unknown-field' : 'invalid-value';
+function ruleOf({ meant }: Problem): Rule {
+  return meant === undefined ? 'invalid-value' : 'unknown-field';
 }

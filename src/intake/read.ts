@@ -7,6 +7,7 @@ import { type Fault, type Finding, findingOf } from './finding.ts';
 import { type JsonDocument, type JsonReading, readJson } from './json.ts';
 import { type Line, linesOf } from './lines.ts';
 import { beginsOnePerLine, headOf, showsLines } from './one-per-line.ts';
+import { otherFormat, otherShape } from './other-formats.ts';
 
 /** One listing of a file, as it was written: not checked yet. */
 export interface Listing {
@@ -125,16 +126,19 @@ export function* entriesOfText(
   isWanted: IndexFilter = () => true,
 ): Generator<Entry> {
   if (text.trim() === '') return yield emptyEntry(file);
-  const readings = documentsOf(readJson(text));
+  const reading = readJson(text);
+  const fault = reading.ok ? otherShape(reading.document.value) : otherFormat(text);
+  if (fault !== undefined) return yield { finding: findingOf(fault, { file, index: 0 }) };
+  const readings = documentsOf(reading);
   for (const [index, reading] of readings.entries()) {
     if (isWanted(index)) yield entryOf(reading, { file, index });
   }
   if (readings.length > 0) return;
-  const fault = contentFault(
+  const empty = contentFault(
     'the array is empty: there is no listing in it',
     'add a listing, or leave the file out',
   );
-  yield { finding: { ...findingOf(fault, { file, index: 0 }), level: 'warning' } };
+  yield { finding: { ...findingOf(empty, { file, index: 0 }), level: 'warning' } };
 }
 
 function documentsOf(reading: JsonReading): JsonReading[] {
@@ -188,11 +192,13 @@ async function textOf(chunks: Chunks): Promise<Decoded> {
 function entryOf(reading: JsonReading, place: Pick<Listing, 'file' | 'index'>): Entry {
   if (!reading.ok) return { finding: findingOf(reading.fault, place) };
   const { document } = reading;
+  const fault = otherShape(document.value);
+  if (fault !== undefined) return { finding: findingOf({ ...fault, ...document.locate([]) }, place) };
   return { listing: listingOf(document, place) };
 }
 
 function emptyEntry(file: string): Entry {
-  const hint = 'a job file holds a listing: `partner schema` shows its fields';
+  const hint = 'a job file holds a listing, { "title": "Welder", … }: `partner schema` shows its fields';
   return { finding: findingOf(contentFault('the file is empty', hint), { file, index: 0 }) };
 }
 

@@ -29,7 +29,7 @@ const NO_JOB_FILES: readonly (readonly [
   ['UTF-16', Buffer.from(`\ufeff${LISTING}`, 'utf16le'), '1:1', /UTF-16 \(little-endian\), not in UTF-8/],
   ['UTF-16 without its mark', Buffer.from(LISTING, 'utf16le'), '1:1', /UTF-16 \(little-endian\)/],
   ['UTF-16, big-endian', Buffer.from(`\ufeff${LISTING}`, 'utf16le').swap16(), '1:1', /UTF-16 \(big-endian\)/],
-  ['HTML', '<!doctype html>\n<h1>Nurse</h1>', '1:1', /HTML or XML, not JSON/],
+  ['HTML', '<!doctype html>\n<h1>Nurse</h1>', '1:1', /a web page \(HTML\), not JSON/],
   ['brackets without end', '['.repeat(100_000), '1:65', /nested more than 64 levels/],
 ];
 

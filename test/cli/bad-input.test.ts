@@ -24,7 +24,7 @@ const FAULTS: readonly Fault[] = [
   {
     what: 'an unknown field, with the nearest known one',
     changes: { titel: 'Nurse' },
-    faults: { titel: /is not a field.*did you mean title\?/ },
+    faults: { titel: /is not a known field.*did you mean title\?/ },
     at: /^"titel"/,
   },
   {
@@ -36,7 +36,7 @@ const FAULTS: readonly Fault[] = [
   {
     what: 'a value outside its set, with the nearest one in it',
     changes: { jobType: 'FULLTIME' },
-    faults: { jobType: /FULL_TIME, PART_TIME, CONTRACT, INTERNSHIP.*did you mean FULL_TIME\?/ },
+    faults: { jobType: /FULL_TIME, PART_TIME, CONTRACT, INTERNSHIP.*write "FULL_TIME"/ },
     at: /^"FULLTIME"/,
   },
   {
@@ -72,7 +72,7 @@ const FAULTS: readonly Fault[] = [
   {
     what: 'a place that was typed freely',
     changes: { locations: [{ city: 'Austin', stateProvince: 'TX', country: 'USA' }] },
-    faults: { 'locations[0].locationId': /is required/ },
+    faults: { 'locations[0]': /has no locationId; write the place as text: "Austin, TX, USA"/ },
     at: /^\{/,
   },
   {

@@ -199,8 +199,8 @@ describe('the wrong examples', () => {
     assert.deepEqual(Object.fromEntries(hints), {
       titel: 'did you mean title?',
       remoteOption: 'did you mean IN_PERSON?',
-      jobType: 'did you mean FULL_TIME?',
-      jobLevel: 'did you mean MID?',
+      jobType: 'write "FULL_TIME"',
+      jobLevel: 'write "MID"',
       salaryPeriod: 'did you mean HOURLY?',
     });
   });

@@ -120,7 +120,7 @@ describe('an applicant', () => {
       'answers no value | has no answer | write it as --answer "PROMPT=VALUE"',
       'meets Can wled | is no qualification of this job | did you mean "Can weld"?',
       'phone | is required | --phone NUMBER',
-      'emial | is not a field of the contract | did you mean email?',
+      'emial | is not a known field | did you mean email?',
       'answers 4 | must be a number | --answer "Years of TIG?=NUMBER"',
       'answers 7 | must be true or false | --answer "I have a car=yes or no"',
     ]);

@@ -202,7 +202,10 @@ export class JsonReader {
     const start = this.at;
     const literal = matchAt(NUMBER, this.text, start);
     const written = matchAt(NUMBER_LIKE, this.text, start);
-    if (written !== literal) this.fail(words.notANumber(written ?? ''));
+    if (written !== literal) {
+      const thousands = matchAt(/(?:,\d{3}(?!\d))*/y, this.text, start + (written?.length ?? 0));
+      this.fail(words.notANumber(`${written ?? ''}${thousands ?? ''}`));
+    }
     if (literal === undefined) return undefined;
     this.at += literal.length;
     const value = Number(literal);

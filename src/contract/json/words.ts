@@ -84,7 +84,7 @@ function noListing(token: string): Wording {
 export function notANumber(written: string): Wording {
   const token = short(written);
   const digits = token
-    .replace(/[\s_'$€£+]/g, '')
+    .replace(/[\s_',$€£+]/g, '')
     .replace(/^(-?)0+(?=\d)/, '$1')
     .replace(/\.$/, '');
   const thousands = /^(-?\d+)k$/i.exec(digits);
@@ -161,7 +161,7 @@ export function noEnd(text: string, at: number): Wording {
   return (
     wrongAnywhere(text, at) ?? {
       message: `${token.startsWith('"') ? quotedAt(text, at) : token} stands after the end`,
-      hint: 'several listings go into an array, or one on each line of a file that ends in .ndjson',
+      hint: 'several listings go into one list, [ { … }, { … } ], or one on each line of a file that ends in .ndjson',
     }
   );
 }

@@ -91,10 +91,10 @@ describe('applying as a candidate', () => {
     const { body: second } = await candidate.apply(id, wrong as object);
     assert.deepEqual(second.error.fields, {
       firstName: 'must not be empty',
-      lastName: 'has 255 characters; at most 254',
+      lastName: 'has 255 characters; at most 254; shorten it by 1',
       email: 'must be an email address',
       phone: 'must be a phone number',
-      resum: 'is not a field of the contract; did you mean resume?',
+      resum: 'is not a known field; did you mean resume?',
     });
   });
 

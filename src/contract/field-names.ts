@@ -1,0 +1,160 @@
+import { amountsIn, periodIn } from './amounts.ts';
+import { writtenValue } from './how-to-write.ts';
+import { nearest } from './nearest.ts';
+import type { FieldPath, Problem } from './problems.ts';
+
+/** What other systems and people call the fields, in lower case and without anything between the letters. */
+const NAMES: Readonly<Record<string, string>> = {
+  title: 'jobtitle name jobname position positiontitle role headline postingtitle vacancy',
+  description:
+    'body summary jobdescription content text descriptionhtml descriptionplain fulldescription details aboutthejob jobad',
+  remoteOption:
+    'remote isremote workplace workplacetype locationtype workmode workmodel worktype workarrangement remotestatus telecommuting',
+  remoteCountry: 'country countrycode remotelocation',
+  jobType: 'type employmenttype employment commitment contracttype schedule worktime positiontype',
+  jobLevel: 'level seniority senioritylevel experiencelevel experience careerlevel grade',
+  locations: 'location city office offices place places address worklocation joblocation cities',
+  salaryMin:
+    'minsalary minimumsalary salaryfrom salarylow salarystart paymin minpay payfrom compmin compensationmin wagemin minwage',
+  salaryMax:
+    'maxsalary maximumsalary salaryto salaryhigh salaryend paymax maxpay payto compmax compensationmax wagemax maxwage',
+  'salaryMin salaryMax salaryPeriod':
+    'salary pay compensation wage wages salaryrange payrange paygrade basesalary remuneration hourlyrate annualsalary rate payrate',
+  salaryPeriod:
+    'period payperiod salaryunit payunit salaryinterval payinterval salarytype paytype payfrequency',
+  bidPerQualifiedApplicantCents:
+    'bid bidcents bidamount cpa cpq cpc costperapplicant costperapplication priceperapplicant bidperapplicant bidperqualifiedapplicant bidusd',
+  opportunityId:
+    'id reqid requisitionid requisition jobid externalid referencenumber reference refnumber ref internaljobid atsid reqnumber',
+  atsJobUrl:
+    'url link joburl applyurl applylink applicationurl absoluteurl hostedurl careerspageurl postingurl atsurl',
+  qualifications:
+    'requirements requirement skills musthave musthaves mustrequirements requiredskills criteria minimumqualifications',
+  questions: 'screeningquestions customquestions screener screeners applicationquestions questionnaire',
+  budgets:
+    'budget cap caps spendcap dailybudget weeklybudget monthlybudget totalbudget budgetcents dailycap monthlycap maxspend',
+  publish: 'published live active public ispublished islive status state',
+};
+
+const ENTRY_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  locations: {
+    locationId: 'id placeid geonameid geonamesid',
+    city: 'town name cityname',
+    stateProvince: 'state province region statecode admin1 county',
+    country: 'countrycode countryname',
+  },
+  qualifications: {
+    text: 'name title description requirement qualification label value skill',
+    kind: 'type level importance required priority category',
+    order: 'position index sort sortorder rank',
+  },
+  questions: {
+    prompt: 'question text label title name',
+    answerFormat: 'type format fieldtype answertype inputtype questiontype kind',
+    options: 'choices values answers answeroptions selectoptions',
+    order: 'position index sort sortorder rank',
+  },
+  budgets: {
+    window: 'period interval type frequency timeframe',
+    budgetCents: 'amount cents budget limit cap amountcents value max maxcents',
+    notes: 'note comment comments description',
+  },
+};
+
+/** Fields that are no part of a listing, and what to do about them. */
+const ELSEWHERE: readonly (readonly [names: RegExp, hint: string])[] = [
+  [
+    /^(?:companyid|applicationcounts|isfrozen|newapplicantcount|publishedat|expiresat|closedat|createdat|updatedat|company|companyname|employer)$/,
+    'take it out; the service knows it',
+  ],
+  [
+    /^(?:startdate|dateposted|postedat|posteddate|enddate|deadline|closingdate|expires|expirydate|validthrough)$/,
+    'take it out; a listing runs for 30 days from when it is published',
+  ],
+  [/^required$/, 'take it out; whatever an applicant must have is a qualification of kind "REQUIRED"'],
+];
+
+const NO_SUCH_FIELD =
+  'take it out, or say it in the description; `partner schema` shows the fields there are';
+
+/** A field that the contract does not know, with the one that was meant where that can be told (decision 16). */
+export function unknownField(path: FieldPath, given: unknown, known: readonly string[]): Problem {
+  const meant = fieldsMeant(path, known);
+  return {
+    path,
+    kind: 'invalid',
+    message: 'is not a known field',
+    hint: hintOf(path, given, meant.fields, meant.isSpelling),
+    meant: meant.fields.map((field) => [...path.slice(0, -1), field]),
+  };
+}
+
+function fieldsMeant(
+  path: FieldPath,
+  known: readonly string[],
+): { readonly fields: readonly string[]; readonly isSpelling: boolean } {
+  const key = String(path.at(-1));
+  const word = plain(key);
+  const same = known.find((field) => plain(field) === word);
+  if (same !== undefined) return { fields: [same], isSpelling: true };
+  const names = path.length === 1 ? NAMES : (ENTRY_NAMES[String(path[0])] ?? {});
+  const found = Object.entries(names).find(([, others]) => others.split(' ').includes(word));
+  const fields = found?.[0].split(' ').filter((field) => known.includes(field)) ?? [];
+  if (fields.length > 0) return { fields, isSpelling: false };
+  const near = isElsewhere(word) ? undefined : nearest(key, known);
+  return { fields: near === undefined ? [] : [near], isSpelling: true };
+}
+
+function hintOf(path: FieldPath, given: unknown, fields: readonly string[], isSpelling: boolean): string {
+  const [field] = fields;
+  const word = plain(String(path.at(-1)));
+  if (field === undefined) return isElsewhere(word) ?? NO_SUCH_FIELD;
+  if (isSpelling) return `did you mean ${field}?`;
+  const pairs =
+    fields.length > 1 ? payPairs(given) : [[field, meantAs([...path.slice(0, -1), field], word, given)]];
+  const written = pairs.map(
+    ([name, value]) => `${JSON.stringify(name)}${value === undefined ? '' : `: ${value}`}`,
+  );
+  return `write ${written.join(', ')} instead`;
+}
+
+/** What a misnamed value is as the field it means, or an example. */
+function meantAs(path: FieldPath, name: string, given: unknown): string | undefined {
+  const [field] = path;
+  if (path.length === 1 && field === 'budgets') return budgetMeant(name, given);
+  if (path.length === 1 && field === 'publish' && /^(?:status|state)$/.test(name)) return 'true';
+  // A name without "cents" speaks of dollars; a number of hundreds is hardly one of dollars.
+  const isDollars =
+    field === 'bidPerQualifiedApplicantCents' &&
+    typeof given === 'number' &&
+    given < 500 &&
+    !name.includes('cents');
+  return writtenValue(path, isDollars ? `$${given}` : given);
+}
+
+function budgetMeant(name: string, given: unknown): string | undefined {
+  const window = /^daily|^weekly|^monthly/.exec(name)?.[0] ?? 'monthly';
+  const [amount] = typeof given === 'number' || typeof given === 'string' ? amountsIn(String(given)) : [];
+  if (amount === undefined) return writtenValue(['budgets'], given);
+  return writtenValue(['budgets'], { [name.includes('cents') ? `${window}cents` : window]: amount });
+}
+
+/** The three fields of the pay, as far as a text or an object says them. */
+function payPairs(given: unknown): [string, string | undefined][] {
+  const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
+  const [low, high = low] = amountsIn(text).map(Math.round);
+  const period = periodIn(text) ?? (high !== undefined && high < 1000 ? 'HOURLY' : 'ANNUAL');
+  return [
+    ['salaryMin', String(low ?? 85000)],
+    ['salaryMax', String(high ?? 105000)],
+    ['salaryPeriod', JSON.stringify(period)],
+  ];
+}
+
+function isElsewhere(word: string): string | undefined {
+  return ELSEWHERE.find(([names]) => names.test(word))?.[1];
+}
+
+function plain(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,280 @@
+import { amountsIn } from './amounts.ts';
+import { formatCents } from './money.ts';
+import type { FieldPath } from './problems.ts';
+import {
+  ANSWER_FORMATS,
+  BUDGET_WINDOWS,
+  JOB_LEVELS,
+  JOB_TYPES,
+  QUALIFICATION_KINDS,
+  REMOTE_OPTIONS,
+  SALARY_PERIODS,
+} from './values.ts';
+
+/** How a field is written as JSON. */
+interface Form {
+  /** The JSON to write for what was given; undefined where that cannot be told. */
+  readonly meant: (given: unknown, position: number) => string | undefined;
+  readonly example: string;
+}
+
+const SHOWN_CHARACTERS = 60;
+
+/** What people write for the values of the contract, in lower case and without anything between the letters. */
+const MEANINGS: Readonly<Record<string, string>> = {
+  FULL_TIME: 'full ft fte perm permanent regular',
+  PART_TIME: 'part pt',
+  CONTRACT: 'contractor temporary temp freelance freelancer fixedterm seasonal consultant 1099 c2c',
+  INTERNSHIP: 'intern trainee traineeship apprenticeship coop',
+  ENTRY: 'entrylevel junior jr graduate newgrad associate beginner',
+  MID: 'midlevel midsenior midseniorlevel middle intermediate',
+  SENIOR: 'sr seniorlevel lead principal staff manager director executive expert',
+  REMOTE: 'wfh workfromhome fullyremote 100remote telecommute virtual anywhere true yes',
+  HYBRID: 'partlyremote flexible mixed',
+  IN_PERSON: 'onsite office inoffice local',
+  ANNUAL: 'year yearly annually peryear annum perannum pa yr',
+  HOURLY: 'hour perhour hr wage',
+  REQUIRED: 'must musthave mandatory need needed require true yes',
+  DESIRED: 'nice nicetohave preferred optional bonus plus desirable false no',
+  TEXT: 'string short shorttext shortanswer line',
+  TEXTAREA: 'long longtext longanswer paragraph multiline essay',
+  SINGLE_SELECT: 'select dropdown radio choice singlechoice multiplechoice',
+  MULTI_SELECT: 'checkboxes multichoice multiselect multi multivalueselect',
+  NUMBER: 'integer int numeric',
+  FILE: 'upload attachment document',
+  DATE: 'datetime day',
+  SINGLE_CHECKBOX: 'boolean bool checkbox yesno toggle',
+  DAILY: 'day perday',
+  WEEKLY: 'week perweek',
+  MONTHLY: 'month permonth',
+  LIFETIME: 'total overall forever campaign max',
+};
+
+function choice(values: readonly string[], otherwise?: string): Form {
+  return {
+    meant(given) {
+      const [only, second] = Array.isArray(given) ? given : [given];
+      if (second !== undefined) return undefined;
+      const word = String(only)
+        .toLowerCase()
+        .replace(/[^a-z0-9]/g, '');
+      const value = values.find(
+        (known) =>
+          known.toLowerCase().replace('_', '') === word || MEANINGS[known]?.split(' ').includes(word),
+      );
+      return value === undefined ? undefined : JSON.stringify(value);
+    },
+    example: otherwise ?? values.map((value) => JSON.stringify(value)).join(' or '),
+  };
+}
+
+function text(example: string): Form {
+  return { meant: (given) => (given === null ? undefined : quoted(textIn(given))), example };
+}
+
+/** Whole dollars: two amounts are the ends of a range. */
+function dollars(end: 'salaryMin' | 'salaryMax'): Form {
+  const [other, at] = end === 'salaryMin' ? ['salaryMax', 0] : ['salaryMin', 1];
+  return {
+    meant(given) {
+      if (typeof given !== 'number' && typeof given !== 'string') return undefined;
+      if (/[€£¥₹]/.test(String(given)))
+        return `whole dollars in digits, converted: ${end === 'salaryMin' ? 85000 : 105000}`;
+      const amounts = typeof given === 'number' ? [Math.abs(given)] : amountsIn(given);
+      if (amounts.length === 2) {
+        const range = amounts.map(Math.round).sort((a, b) => a - b);
+        return `${range[at]}, and "${other}": ${range[1 - at]}`;
+      }
+      const [amount] = amounts;
+      if (amount === undefined || amounts.length > 2) return undefined;
+      return [...new Set([Math.floor(amount), Math.ceil(amount)])].join(' or ');
+    },
+    example: end === 'salaryMin' ? '85000' : '105000',
+  };
+}
+
+const cents: Form = {
+  meant(given) {
+    if (typeof given !== 'number' && typeof given !== 'string') return undefined;
+    const [amount, second] = amountsIn(String(given));
+    if (amount === undefined || second !== undefined) return undefined;
+    const isCents = /^-?\s*\d+$|cent|¢/i.test(String(given).trim());
+    const value = isCents ? amount : Math.round(amount * 100);
+    return `${value}, in cents, for ${formatCents(value)}`;
+  },
+  example: '1500, in cents, for $15.00',
+};
+
+const locationId: Form = {
+  meant: (given) => (/^\s*\d{1,15}\s*$/.test(String(given)) ? String(Number(given)) : undefined),
+  example: '4671654',
+};
+
+const order: Form = {
+  meant: (given, position) =>
+    typeof given === 'string' && /^\s*\d{1,9}\s*$/.test(given) ? String(Number(given)) : String(position),
+  example: '1',
+};
+
+/** A list of entries, or one of them, of what `entryOf` makes of a text. */
+function list(entryOf: (text: string, position: number) => string, example: string): Form {
+  return {
+    meant(given) {
+      const texts = Array.isArray(given) ? given : [given];
+      const [first] = texts.map(textIn);
+      return first === undefined ? undefined : `[${entryOf(first, 1)}]`;
+    },
+    example: `[${entryOf(example, 1)}]`,
+  };
+}
+
+const place = (text: string): string => quoted(text) ?? '';
+const qualification = (text: string, position: number): string =>
+  `{ "text": ${quoted(text)}, "kind": "REQUIRED", "order": ${position} }`;
+const question = (text: string, position: number): string =>
+  `{ "prompt": ${quoted(text)}, "answerFormat": "TEXT", "order": ${position} }`;
+const budget = (window: string, amountCents: number): string =>
+  `{ "window": ${JSON.stringify(window)}, "budgetCents": ${amountCents} }`;
+
+const budgets: Form = {
+  meant(given) {
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
+    const caps = Object.entries(given).flatMap(([name, amount]) => {
+      const window = BUDGET_WINDOWS.find((known) => name.toUpperCase().startsWith(known));
+      return window !== undefined && typeof amount === 'number'
+        ? [budget(window, Math.round(amount * (/cents/i.test(name) ? 1 : 100)))]
+        : [];
+    });
+    return caps.length === 0 ? undefined : `[${caps.join(', ')}]`;
+  },
+  example: `[${budget('MONTHLY', 50000)}]`,
+};
+
+function entry(entryOf: (text: string, position: number) => string, example: string): Form {
+  return {
+    meant(given, position) {
+      const text = textIn(given);
+      return text === undefined ? undefined : entryOf(text, position);
+    },
+    example: entryOf(example, 1),
+  };
+}
+
+const options: Form = {
+  meant(given) {
+    const parts =
+      typeof given === 'string'
+        ? given.split(/\s*[,;|/\n]\s*/)
+        : typeof given === 'object' && given !== null
+          ? Object.values(given).map(textIn)
+          : [];
+    const texts = parts.filter((part) => part !== undefined && part !== '').slice(0, 3);
+    return texts.length === 0 ? undefined : `[${texts.map((part) => quoted(part)).join(', ')}]`;
+  },
+  example: '["Yes", "No"]',
+};
+
+const yesOrNo: Form = {
+  meant(given) {
+    const word = String(given).trim().toLowerCase();
+    if (/^(?:true|yes|y|1|on|x|live|published)$/.test(word)) return 'true';
+    return /^(?:false|no|n|0|off|draft|)$/.test(word) ? 'false' : undefined;
+  },
+  example: 'true or false',
+};
+
+/** By the path without its positions; the entry of a list has that of the list and `[]`. */
+const FORMS: Readonly<Record<string, Form>> = {
+  title: text('"Licensed electrician"'),
+  description: text('"Install and maintain wiring in homes."'),
+  remoteOption: choice(REMOTE_OPTIONS),
+  remoteCountry: text('"United States"'),
+  jobType: choice(JOB_TYPES),
+  jobLevel: choice(JOB_LEVELS),
+  locations: list(place, 'Austin, Texas'),
+  'locations[]': entry(place, 'Austin, Texas'),
+  'locations[].locationId': locationId,
+  'locations[].city': text('"Austin"'),
+  'locations[].stateProvince': text('"Texas"'),
+  'locations[].country': text('"United States"'),
+  salaryMin: dollars('salaryMin'),
+  salaryMax: dollars('salaryMax'),
+  salaryPeriod: choice(
+    SALARY_PERIODS,
+    '"ANNUAL" with the pay of a year, or "HOURLY" with the pay of an hour',
+  ),
+  bidPerQualifiedApplicantCents: cents,
+  opportunityId: text('"REQ-1042"'),
+  atsJobUrl: text('"https://ats.example/jobs/1"'),
+  qualifications: list(qualification, 'Journeyman license'),
+  'qualifications[]': entry(qualification, 'Journeyman license'),
+  'qualifications[].text': text('"Journeyman license"'),
+  'qualifications[].kind': choice(QUALIFICATION_KINDS),
+  'qualifications[].order': order,
+  questions: list(question, 'When could you start?'),
+  'questions[]': entry(question, 'When could you start?'),
+  'questions[].prompt': text('"When could you start?"'),
+  'questions[].answerFormat': choice(ANSWER_FORMATS),
+  'questions[].options': options,
+  'questions[].options[]': text('"Yes"'),
+  'questions[].order': order,
+  budgets,
+  'budgets[]': { meant: () => undefined, example: budget('MONTHLY', 50000) },
+  'budgets[].window': choice(BUDGET_WINDOWS),
+  'budgets[].budgetCents': cents,
+  'budgets[].notes': text('"agreed with finance"'),
+  publish: yesOrNo,
+};
+
+/** The JSON that says `given` as the field at `path` takes it: `90000` for `"$90k"`. Undefined where it cannot be told. */
+export function meantValue(path: FieldPath, given: unknown): string | undefined {
+  return formAt(path)?.meant(given, positionIn(path));
+}
+
+/** What to write at `path`, for a hint: what was meant where that can be told, else an example. */
+export function howToWrite(path: FieldPath, given: unknown): string | undefined {
+  const form = formAt(path);
+  if (form === undefined) return undefined;
+  const meant = form.meant(given, positionIn(path));
+  if (given === undefined) return `write ${JSON.stringify(path.at(-1))}: ${meant ?? form.example}`;
+  if (meant !== undefined) return `write ${meant}`;
+  return `write ${form.example.includes(' or ') ? 'one of these' : 'it like this'}: ${form.example}`;
+}
+
+/** The JSON to write at `path`: what was meant, or an example. Undefined for a field that is not known. */
+export function writtenValue(path: FieldPath, given: unknown): string | undefined {
+  return meantValue(path, given) ?? formAt(path)?.example;
+}
+
+function formAt(path: FieldPath): Form | undefined {
+  const name = path.map((step) => (typeof step === 'number' ? '[]' : `.${step}`)).join('');
+  return FORMS[name.slice(1)];
+}
+
+/** From 1, as `order` counts. */
+function positionIn(path: FieldPath): number {
+  const index = path.findLast((step) => typeof step === 'number');
+  return typeof index === 'number' ? index + 1 : 1;
+}
+
+/** The text that a value holds or wraps: `{ "label": "Yes" }` is Yes. */
+function textIn(given: unknown): string | undefined {
+  if (typeof given === 'string') return given.trim() === '' ? undefined : given;
+  if (typeof given === 'number' || typeof given === 'boolean') return String(given);
+  if (typeof given !== 'object' || given === null) return undefined;
+  if (Array.isArray(given)) {
+    const texts = given.map((part) => (typeof part === 'object' ? undefined : textIn(part)));
+    return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('\n');
+  }
+  const { label, text, value, name, en, title } = given as Record<string, unknown>;
+  return [label, text, name, value, en, title].find((part) => typeof part === 'string' && part !== '') as
+    | string
+    | undefined;
+}
+
+function quoted(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
+  return JSON.stringify(
+    given.length > SHOWN_CHARACTERS ? `${given.slice(0, SHOWN_CHARACTERS).trimEnd()}…` : given,
+  );
+}

@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { COMPLETE_LISTING } from '../../contract/complete-listing.ts';
+
+/** A mistake in a job file, as mistakes.md has it. */
+export interface Mistake {
+  readonly title: string;
+  /** The name of the file, which says what it is. */
+  readonly file: string;
+  readonly bytes: Buffer;
+  /** All that is printed of it. */
+  readonly says: string;
+}
+
+const TABLE = new URL('mistakes.md', import.meta.url);
+
+/** What the lines of a mistake are put into: a listing with nothing wrong. */
+const { budgets: _, ...RIGHT } = COMPLETE_LISTING;
+const LISTING = { ...RIGHT, budgets: [{ window: 'MONTHLY', budgetCents: 50_000 }] };
+
+/** The rows of the table. */
+export function mistakes(): Mistake[] {
+  const [, ...rows] = readFileSync(TABLE, 'utf8').split(/^## /m);
+  return rows.map((row) => {
+    const [, title = '', given = '', says = ''] = /^(.*)\n([\s\S]*?)->\n?([\s\S]*)$/.exec(row) ?? [];
+    const [, file, encoding = 'utf8', text = ''] = /^file: (\S+)(?: in (\S+))?\n([\s\S]*)$/.exec(given) ?? [];
+    const content = file === undefined ? listingWith(given) : text;
+    const bytes = Buffer.from(content, encoding as BufferEncoding);
+    return { title, file: file ?? 'job.json', bytes, says: says.trimEnd() };
+  });
+}
+
+/** The listing with the lines first, without the fields that they give and those that `without:` names. */
+function listingWith(given: string): string {
+  const [, lines = '', without = ''] = /^([\s\S]*?)\n(?:without: (.*)\n)?$/.exec(given) ?? [];
+  const names = [...lines.matchAll(/^"(\w+)":/gm)].map(([, name]) => name);
+  const left = Object.entries(LISTING).filter(
+    ([name]) => !names.includes(name) && !without.split(', ').includes(name),
+  );
+  return `{\n${lines},\n${JSON.stringify(Object.fromEntries(left), null, 2).slice(2)}\n`;
+}
