@@ -5,6 +5,7 @@ import * as Flags from '@oclif/core/flags';
 import type { LocalEngine, openLocalEngine } from './boot.ts';
 import type { ServerJob, TraceEvent } from './client/client.ts';
 import { durationFlag } from './command-line/flag-values.ts';
+import type { serverFlags } from './command-line/server-flags.ts';
 import { usageError, valueTooMany } from './command-line/usage.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
@@ -275,7 +276,8 @@ export abstract class PartnerCommand extends Command {
 
   /** What this command line says of where calls go and how they are made. */
   protected callFlags(): CallFlags {
-    const { profile, 'base-url': baseUrl, timeout = '30s' } = this.globals;
+    const { profile, 'base-url': baseUrl, timeout } = this.globals;
+    const { 'location-query-parameter': locationQueryParameter, limits } = this.globals as ServerFlags;
     const {
       local = false,
       'allow-insecure': allowInsecure = false,
@@ -283,8 +285,9 @@ export abstract class PartnerCommand extends Command {
       quiet = false,
       json = false,
     } = this.globals;
-    const timeoutMs = durationFlag('--timeout', timeout);
-    return { profile, baseUrl, local, allowInsecure, timeoutMs, debug, quiet: quiet || json };
+    const timeoutMs = timeout === undefined ? undefined : durationFlag('--timeout', timeout);
+    const server = { locationQueryParameter, limits };
+    return { profile, baseUrl, local, allowInsecure, timeoutMs, debug, quiet: quiet || json, ...server };
   }
 }
 
@@ -292,6 +295,9 @@ export abstract class PartnerCommand extends Command {
 type FlagValues = Interfaces.OutputFlags<any>;
 // biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
 type ArgValues = Interfaces.OutputArgs<any>;
+
+/** Flags of the commands that look places up or check limits. */
+type ServerFlags = { readonly [flag in keyof typeof serverFlags]?: string };
 
 type ConcreteCommand = { id: string } & (new (
   argv: string[],

@@ -7,19 +7,19 @@ import { newIdempotencyKey } from './client/idempotency-key.ts';
 import { createPace } from './client/pacing.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
-import type { LocationSuggestion } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
 import type { Billing } from './contract/simulation.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
 import type { ServeOptions } from './engine/serve.ts';
-import { populationIn } from './intake/locations.ts';
 import type { LocalServer } from './local-server.ts';
 import { PACKAGE_ROOT, VERSION } from './package.ts';
+import { serverPlaces } from './server-places.ts';
 import { assertBundled } from './settings/destination.ts';
 import { dataPaths, directories } from './settings/directories.ts';
 import { readKeyFile } from './settings/key-file.ts';
 import { openLedger } from './settings/ledger.ts';
-import { configFile, loadProfiles } from './settings/profiles.ts';
+import { configFile, keepLearned, loadProfiles } from './settings/profiles.ts';
+import { openShownPlaces } from './settings/shown-places.ts';
 import { type RemoteTarget, requiredKey, resolveTarget, type Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { traceText, waitText } from './trace-text.ts';
@@ -60,11 +60,12 @@ export async function connectTo(
     : remote(target, surroundings));
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
   const { baseUrl } = route;
+  let learned: ServerTraits | undefined;
   const client = createClient({
     baseUrl,
     key: route.key,
     send: route.send,
-    timeoutMs,
+    timeoutMs: timeoutMs ?? (target.kind === 'remote' ? target.timeoutMs : undefined) ?? TIMEOUT_MS,
     clock,
     sleep: pause,
     random: Math.random,
@@ -76,21 +77,32 @@ export async function connectTo(
     onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
     signal: signal ?? interrupted,
     pace: pool && createPace({ clock, sleep: pause, ...pool }),
-    traits: target.kind === 'embedded' ? ENGINE_TRAITS : undefined,
+    traits: target.kind === 'embedded' ? ENGINE_TRAITS : target.traits,
+    onLearn: (traits) => {
+      learned = traits;
+    },
   });
   const profile = target.kind === 'remote' ? target.profile : undefined;
-  const ledger = openLedger(dataPaths(directories(env)).ledger, { baseUrl, profile });
+  const files = dataPaths(directories(env));
+  const ledger = openLedger(files.ledger, { baseUrl, profile });
   const { places } = route;
-  const populations = withPopulations((q, signal) => client.searchLocations({ q }, signal));
+  const { close: closePlaces, ...server } = serverPlaces({
+    search: (query, signal) => client.searchLocations(query, signal),
+    openBundled: openBundledPlaces,
+    shown: target.kind === 'remote' ? openShownPlaces(files.shownPlaces, baseUrl) : undefined,
+  });
   const close = async () => {
-    await populations.close();
+    if (learned !== undefined && target.kind === 'remote' && target.keptIn !== undefined) {
+      const kept = { name: target.keptIn, baseUrl: target.baseUrl, traits: { ...learned } };
+      await keepLearned(directories(env).config, kept);
+    }
+    await closePlaces();
     await route.close();
   };
-  const { search: searchPlaces } = populations;
   const keyDigest = hash('sha256', route.key, 'base64url').slice(0, KEY_DIGEST_CHARACTERS);
   const { limits } = target;
   const { now = clock } = route;
-  return { target, baseUrl, keyDigest, client, ledger, places, searchPlaces, limits, now, close };
+  return { target, baseUrl, keyDigest, client, ledger, places, ...server, limits, now, close };
 }
 
 /** The bundled engine does all that the specification leaves open. */
@@ -102,6 +114,7 @@ const ENGINE_TRAITS: ServerTraits = {
 };
 
 const KEY_DIGEST_CHARACTERS = 12;
+const TIMEOUT_MS = 30_000;
 
 /** Whether somebody at a terminal has neither a configuration nor a database yet: the first call makes the latter. */
 function isFirstRun({ env, streams }: Surroundings): boolean {
@@ -117,22 +130,6 @@ async function introduce({ streams, clock }: Surroundings): Promise<void> {
     import('./ui/view.ts'),
   ]);
   await streams.writeErr(firstRun(viewOfErr(streams, clock())));
-}
-
-/** A search whose suggestions have the populations that the bundled places know; those are opened when needed. */
-function withPopulations(search: (q: string, signal?: AbortSignal) => Promise<LocationSuggestion[]>) {
-  let known: ReturnType<typeof openBundledPlaces> | undefined;
-  return {
-    async search(q: string, signal?: AbortSignal): ReturnType<Connection['searchPlaces']> {
-      const suggestions = await search(q, signal);
-      const isShown = signal !== undefined;
-      if (suggestions.length < 2 && !isShown) return suggestions;
-      known ??= openBundledPlaces();
-      const populationOf = populationIn(await known);
-      return suggestions.map((place) => ({ population: populationOf(place), ...place }));
-    },
-    close: async () => (await known)?.close(),
-  };
 }
 
 interface Route {
@@ -168,10 +165,10 @@ async function remote(target: RemoteTarget, { env }: Surroundings): Promise<Rout
     import('./client/network.ts'),
     import('./client/base-url.ts'),
   ]);
-  const { allowInsecure } = target;
+  const { allowInsecure, proxy, caFile } = target;
   const baseUrl = assertSafeBaseUrl(target.baseUrl, { allowInsecure });
   const key = requiredKey(target);
-  return { baseUrl, key, places: undefined, ...openNetwork({ allowInsecure, env }) };
+  return { baseUrl, key, places: undefined, ...openNetwork({ allowInsecure, env, proxy, caFile }) };
 }
 
 /** The bundled engine on this machine's database. */

@@ -4,15 +4,17 @@ import type { LocationSuggestion } from './contract/job.ts';
 import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';
 import type { Ledger } from './settings/ledger.ts';
+import type { ServerFlags } from './settings/server-settings.ts';
 import type { Target } from './settings/target.ts';
 
 /** The flags that say where a call goes and how long it may take. */
-export interface CallFlags {
+export interface CallFlags extends ServerFlags {
   readonly profile: string | undefined;
   readonly baseUrl: string | undefined;
   readonly local: boolean;
   readonly allowInsecure: boolean;
-  readonly timeoutMs: number;
+  /** Where it is not given, the target's own, or else 30 seconds. */
+  readonly timeoutMs: number | undefined;
   readonly debug: boolean;
   readonly quiet: boolean;
 }
@@ -50,6 +52,10 @@ export interface Connection {
    * types: nothing is said on stderr meanwhile.
    */
   readonly searchPlaces: (q: string, signal?: AbortSignal) => Promise<readonly FoundPlace[]>;
+  /** The place with that id, where a search of this server has shown it, here or in an earlier run, or shows it now. */
+  readonly placeById: (locationId: number) => Promise<LocationSuggestion | undefined>;
+  /** Lets `placeById` know the places that were shown by another search than `searchPlaces`. */
+  readonly rememberPlaces: (places: readonly LocationSuggestion[]) => void;
   readonly limits: Limits;
   /** The time by which what is answered is shown, in epoch ms: the bundled engine's own, else the machine's. */
   readonly now: () => number;

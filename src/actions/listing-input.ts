@@ -90,14 +90,14 @@ async function checked<T>(
   checking: { as: 'create' | 'update'; draft: boolean },
   connection: Connection,
 ): Promise<CheckedInput<T>> {
-  const { searchPlaces: search, places, limits } = connection;
+  const { searchPlaces: search, placeById: byId, places, limits } = connection;
   const bounded = { ...checking, places, limits, hasFieldFlags: true };
   const listing = await withPlacesPicked(given, bounded, connection);
   const { value, findings } = checkListing(listing, bounded);
   const refused = refusal(findings);
   if (refused !== undefined) throw refused;
   if (places !== undefined) return { input: value as T, warnings: findings };
-  return { input: (await resolveLocations(listing.value, { search })) as T, warnings: findings };
+  return { input: (await resolveLocations(listing.value, { search, byId })) as T, warnings: findings };
 }
 
 /**
@@ -133,9 +133,9 @@ function likeliest(text: string, places: Places): TextPlace {
 async function placeOf(
   text: string,
   streams: Streams,
-  { searchPlaces: search, places }: Connection,
+  { searchPlaces: search, placeById: byId, places }: Connection,
 ): Promise<LocationInput | string> {
-  const choice = await findLocation(text, { search, places });
+  const choice = await findLocation(text, { search, byId, places });
   if ('clear' in choice) return locationInput(choice.clear);
   if (choice.candidates.length === 0) return text;
   const { pickPlaces } = await import('../ui/place-picker.ts');

@@ -1,12 +1,12 @@
 import type { CallFlags, Connection } from '../connection.ts';
 import { PartnerError } from '../contract/errors.ts';
-import { LIMITS } from '../contract/limits.ts';
 import { readInput } from '../intake/read.ts';
 import type { Profile } from '../settings/config.ts';
 import { assertNoneEmpty, isLocalName } from '../settings/destination.ts';
-import { configDirectory, directories } from '../settings/directories.ts';
+import { configDirectory, directories, type Environment } from '../settings/directories.ts';
 import { checkedKey } from '../settings/keys.ts';
 import { assertProfileName, loadProfiles, saveProfile } from '../settings/profiles.ts';
+import { serverSettings } from '../settings/server-settings.ts';
 import type { RemoteTarget } from '../settings/target.ts';
 import type { Surroundings } from '../surroundings.ts';
 import { askSecret, askText, confirm } from '../ui/ask.ts';
@@ -16,8 +16,8 @@ export interface LoginRequest {
   readonly name: string;
   /** Read the key from stdin. */
   readonly withKey: boolean;
-  readonly locationQueryParameter: string | undefined;
-  readonly limits: Profile['limits'];
+  /** What the profile is to keep of how the server is spoken to; undefined for what it is to forget. */
+  readonly settings: Partial<Profile>;
   /** Whether it is to become the current profile; undefined leaves that to whoever can be asked. */
   readonly toSwitch: boolean | undefined;
 }
@@ -40,7 +40,7 @@ interface Place {
 
 /** Asks for what is missing, has the server take the key, and keeps both as a profile, the current one unless that is refused. */
 export async function loginWith(
-  { name, withKey, locationQueryParameter, limits, toSwitch }: LoginRequest,
+  { name, withKey, settings, toSwitch }: LoginRequest,
   { flags, surroundings, connectTo }: Place,
 ): Promise<Login> {
   // Before anybody types a key for it.
@@ -60,15 +60,15 @@ export async function loginWith(
     name,
     baseUrl,
     key,
-    ...(locationQueryParameter === undefined ? {} : { locationQueryParameter }),
-    ...(limits === undefined ? {} : { limits }),
+    ...settings,
+    traits: undefined,
     ...(allowInsecure ? { allowInsecure } : {}),
   };
-  const { client } = await connectTo(targetOf(profile));
+  const { client } = await connectTo(targetOf(profile, settings, surroundings.env));
   await assertServesKey(client);
   const companyId = await companyOfKey(client);
   const isCurrent = toSwitch ?? (await becomesCurrent(name, current, surroundings));
-  await saveProfile(directory, profile, { isCurrent });
+  await saveProfile(directory, { ...profile, traits: { ...client.traits } }, { isCurrent });
   return { profile, current: isCurrent ? name : current, companyId };
 }
 
@@ -109,21 +109,18 @@ async function givenKey(withKey: boolean, { streams }: Surroundings): Promise<st
   return checkedKey(await readInput('-', streams.stdin), 'stdin');
 }
 
-function targetOf({
-  name,
-  baseUrl,
-  key,
-  allowInsecure = false,
-  locationQueryParameter,
-}: Profile): RemoteTarget {
+function targetOf(profile: Profile, given: Partial<Profile>, env: Environment): RemoteTarget {
+  const { name, baseUrl, key, allowInsecure = false } = profile;
+  const settings = serverSettings(given, env, profile, '');
   return {
     kind: 'remote',
     baseUrl,
     key,
     profile: name,
     allowInsecure,
-    limits: LIMITS,
-    locationQueryParameter,
+    ...settings,
+    caFile: given.caFile ?? settings.caFile,
+    proxy: given.proxy ?? settings.proxy,
     keyWithheld: undefined,
     from: { profile: 'login', baseUrl: 'login', key: 'login' },
     warnings: [],

@@ -4,6 +4,7 @@ import type { LocationSuggestion } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
 import { type ListingSet, openListings } from '../intake/listing-set.ts';
+import type { LocationSource } from '../intake/locations.ts';
 import { expandPaths, pathScope } from '../intake/paths.ts';
 import { createPlaceMemory, type PlaceMemory } from '../intake/place-memory.ts';
 import type { TextPlace } from '../intake/place-problems.ts';
@@ -48,6 +49,7 @@ export interface BulkServer {
   readonly places: Places | undefined;
   /** The server's location search, best first. */
   readonly searchPlaces: (q: string) => Promise<readonly LocationSuggestion[]>;
+  readonly placeById: NonNullable<LocationSource['byId']>;
   readonly limits: Limits;
 }
 
@@ -159,8 +161,8 @@ function pathOf(base: string, key: string): string {
   return `${base}/${listingOfKey(key).path}`;
 }
 
-function placesOf({ searchPlaces, places }: BulkServer): PlaceMemory {
-  return createPlaceMemory({ search: searchPlaces, places });
+function placesOf({ searchPlaces, placeById, places }: BulkServer): PlaceMemory {
+  return createPlaceMemory({ search: searchPlaces, byId: placeById, places });
 }
 
 /** The same memory, noting what each text was taken for. */

@@ -3,7 +3,8 @@ import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { NetworkFailure } from './failure.ts';
 import type { RetryReason } from './retry.ts';
 
-const PROXY_HINT = 'that is the proxy of HTTPS_PROXY or HTTP_PROXY: mend it, or name the host in NO_PROXY';
+const PROXY_HINT =
+  'that is the proxy of the profile, PARTNER_PROXY, HTTPS_PROXY or HTTP_PROXY: mend it, or name the host in NO_PROXY';
 const SHOWN_CHARACTERS = 60;
 
 /** UNREACHABLE for a call that got no answer from `url`. */

@@ -24,7 +24,7 @@ interface NetworkCause {
 }
 
 const TRUST_HINT =
-  'if your network signs its own certificates, set NODE_EXTRA_CA_CERTS to the file of its authority; otherwise check --base-url';
+  'if your network signs its own certificates, set PARTNER_CA_FILE to the file of its authority; otherwise check --base-url';
 const UNTRUSTED = 'its certificate is signed by nobody this machine trusts';
 const NO_TLS = 'what listens there does not speak https';
 const CUT = 'the connection was cut';

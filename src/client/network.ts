@@ -24,14 +24,18 @@ export interface NetworkOptions {
   readonly allowInsecure: boolean;
   /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read, in either case. */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Used instead of HTTP_PROXY and HTTPS_PROXY. */
+  readonly proxy?: string | undefined;
+  /** PEM certificates that are trusted beside those of Node, for the server and for a proxy. */
+  readonly caFile?: string | undefined;
 }
 
 /** The way to remote servers: kept connections, proxies, own redirects. Nothing is loaded before it is used. */
-export function openNetwork({ allowInsecure, env = process.env }: NetworkOptions): Network {
+export function openNetwork({ allowInsecure, env = process.env, ...way }: NetworkOptions): Network {
   let routes: Promise<Routes> | undefined;
   return {
     async send(request, signal) {
-      routes ??= openRoutes(env);
+      routes ??= openRoutes(env, way);
       const { direct, outside } = await routes;
       // undici frees a connection one turn after its answer: without this turn the next call opens another.
       await new Promise(setImmediate);
@@ -85,11 +89,16 @@ interface Routes {
   readonly outside: Dispatcher;
 }
 
-async function openRoutes(env: NonNullable<NetworkOptions['env']>): Promise<Routes> {
+async function openRoutes(
+  env: NonNullable<NetworkOptions['env']>,
+  { proxy, caFile }: Pick<NetworkOptions, 'proxy' | 'caFile'>,
+): Promise<Routes> {
   const { Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
-  const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector({})) });
-  const httpProxy = proxyAddress(env, 'HTTP_PROXY');
-  const httpsProxy = proxyAddress(env, 'HTTPS_PROXY');
+  const trust =
+    caFile === undefined ? {} : { secureContext: (await import('./trusted.ts')).trusting(caFile) };
+  const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector(trust)) });
+  const httpProxy = proxy ?? proxyAddress(env, 'HTTP_PROXY');
+  const httpsProxy = proxy ?? proxyAddress(env, 'HTTPS_PROXY');
   if (httpProxy === '' && httpsProxy === '') return { direct, outside: direct };
   // Given also where empty, or undici would read the process's own environment. Without `proxyTunnel: false`
   // it asks for a tunnel to port 80, which most proxies refuse.
@@ -99,6 +108,7 @@ async function openRoutes(env: NonNullable<NetworkOptions['env']>): Promise<Rout
     httpsProxy,
     noProxy: variable(env, 'NO_PROXY'),
     proxyTunnel: false,
+    ...(caFile === undefined ? {} : { connect: trust, requestTls: trust, proxyTls: trust }),
   });
   return { direct, outside };
 }

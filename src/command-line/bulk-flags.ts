@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../contract/errors.ts';
 import { oneOf, wholeNumber } from './flag-values.ts';
+import { serverFlags } from './server-flags.ts';
 
 /** What `jobs plan` and `jobs apply` take in common: the set, and what may be done to make it true. */
 export const bulkArgs = {
@@ -37,6 +38,7 @@ export const bulkFlags = {
     helpValue: 'FORMAT[=FILE]',
     description: 'Also report as json=FILE, junit=FILE, markdown=FILE, or github annotations; repeatable',
   }),
+  ...serverFlags,
 } as const;
 
 /** What only `jobs apply` takes. */

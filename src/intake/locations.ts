@@ -1,6 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import type { LocationInput, LocationSuggestion } from '../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../contract/limits.ts';
+import { normalise } from '../contract/place-names.ts';
 import type { Places } from '../contract/places.ts';
 import { fieldName } from '../contract/problems.ts';
 import { choosePlace, type PlaceChoice, populationOf } from './place-choice.ts';
@@ -9,12 +10,14 @@ import { choosePlace, type PlaceChoice, populationOf } from './place-choice.ts';
 export interface LocationSource {
   /** The server's location search, best first. */
   search(q: string): Promise<readonly LocationSuggestion[]>;
+  /** The place with an id, where the server's searches have shown it. */
+  byId?(locationId: number): Promise<LocationSuggestion | undefined>;
   /** The bundled places, where the server's are those: they answer in its stead, and know ids. */
   readonly places?: Places | undefined;
 }
 
 /**
- * The location that a text means: a place's name ("Austin, TX") or its id. Throws PLACE_AMBIGUOUS with the
+ * The location that a text means: a place's name ("Austin, TX"), its id ("101") or both ("101:Austin"). Throws PLACE_AMBIGUOUS with the
  * candidates, best first, in `fields`, or PLACE_UNKNOWN with the nearest.
  */
 export async function resolveLocation(text: string, source: LocationSource): Promise<LocationInput> {
@@ -22,28 +25,48 @@ export async function resolveLocation(text: string, source: LocationSource): Pro
   if ('clear' in choice) return locationInput(choice.clear);
   throw choice.candidates.length === 0
     ? unknownPlace(text, source.places)
-    : new PartnerError('PLACE_AMBIGUOUS', ambiguity(text, choice.candidates));
+    : new PartnerError('PLACE_AMBIGUOUS', ambiguity(text, choice.candidates, source.places));
 }
 
 /** What a name or an id means to the bundled places or, without them, to the server's search. */
-export async function findLocation(text: string, { search, places }: LocationSource): Promise<PlaceChoice> {
+export async function findLocation(text: string, source: LocationSource): Promise<PlaceChoice> {
+  const { search, byId, places } = source;
   if (places) return placeAmong(text, places);
+  const { id, name } = idAndName(text);
+  if (id !== undefined && name === '') return clearOrNone(await byId?.(id));
   // The second is for a server that searches by the name alone, and does not know what to do with a region.
-  const queries = isLocationId(text) ? [] : new Set([text.trim(), text.split(',')[0]?.trim() ?? '']);
+  const queries = new Set([name, name.split(',')[0]?.trim() ?? '']);
   for (const q of queries) {
-    const choice = q === '' ? undefined : choosePlace(text, await search(q));
-    if (choice && ('clear' in choice || choice.candidates.length > 0)) return choice;
+    const suggestions = q === '' ? [] : await search(q);
+    const choice =
+      id === undefined
+        ? choosePlace(name, suggestions)
+        : clearOrNone(suggestions.find(({ locationId }) => locationId === id));
+    if ('clear' in choice || choice.candidates.length > 0) return choice;
   }
   return { candidates: [] };
 }
 
+/** `101`, `101:Springfield, IL` or a name alone. The colon is in no place's name, where digits may be: 100 Mile House. */
+function idAndName(text: string): { readonly id: number | undefined; readonly name: string } {
+  const [, digits, name] = /^\s*(\d+)\s*(?:$|:(.*))/s.exec(text) ?? [];
+  return digits === undefined
+    ? { id: undefined, name: text.trim() }
+    : { id: Number(digits), name: name?.trim() ?? '' };
+}
+
+function clearOrNone(place: LocationSuggestion | undefined): PlaceChoice {
+  return place === undefined ? { candidates: [] } : { clear: place };
+}
+
 /** What a name or an id means among the bundled places. */
 export function placeAmong(text: string, places: Places): PlaceChoice {
-  if (isLocationId(text)) {
-    const place = places.byId(Number(text));
-    return place ? { clear: place } : { candidates: [] };
-  }
-  return choosePlace(text, text.trim() === '' ? [] : places.search({ q: text, limit: PLACE_LIMIT_MAX }));
+  const { id, name } = idAndName(text);
+  const found = () => (name === '' ? [] : places.search({ q: name, limit: PLACE_LIMIT_MAX }));
+  if (id === undefined) return choosePlace(name, found());
+  const place = places.byId(id);
+  const isCalled = place !== undefined && normalise(place.displayName).startsWith(normalise(name));
+  return clearOrNone(isCalled ? place : found().find(({ locationId }) => locationId === id));
 }
 
 /**
@@ -99,18 +122,26 @@ export function populationIn(places: Places | undefined): (place: LocationSugges
   };
 }
 
-function isLocationId(text: string): boolean {
-  return /^\s*\d+\s*$/.test(text);
-}
-
-/** What to say of a text that means several places; `fields` has the candidates under `id 4409896`. */
-export function ambiguity(text: string, candidates: readonly LocationSuggestion[]) {
+/**
+ * What to say of a text that means several places; `fields` has the candidates under `id 4409896`. Without `places`
+ * the id alone is known only to this machine: a job file needs the name with it.
+ */
+export function ambiguity(
+  text: string,
+  candidates: readonly LocationSuggestion[],
+  places: Places | undefined,
+) {
   const [best] = candidates;
-  const example = [best?.city, best?.stateProvince || best?.country].join(', ');
+  const nearer = [[best?.city, best?.stateProvince || best?.country].join(', '), best?.displayName ?? ''];
+  const example = nearer.find((name) => normalise(name) !== normalise(text));
+  const id = places ? `id (${best?.locationId})` : `id and name ("${best?.locationId}:${best?.city}")`;
   return {
     message: `it is not clear which place ${quoted(text)} means`,
     fields: Object.fromEntries(candidates.map((place) => [`id ${place.locationId}`, described(place)])),
-    hint: `name the region too ("${example}"), or give the place's id (${best?.locationId})`,
+    hint:
+      example === undefined
+        ? `give the place's ${id}`
+        : `name the region too ("${example}"), or give the place's ${id}`,
   };
 }
 
@@ -123,15 +154,25 @@ function described(place: LocationSuggestion): string {
 
 /** What to say of a name or an id that no place has, with the nearest names where there are some. */
 export function unknownPlace(text: string, places: Places | undefined): PartnerError {
-  if (isLocationId(text)) {
+  const { id, name } = idAndName(text);
+  if (id !== undefined) {
+    const isNamed = name !== '';
     return new PartnerError('PLACE_UNKNOWN', {
-      message: places
-        ? `no place has the id ${text.trim()}`
-        : "this server's places cannot be looked up by id",
-      hint: 'give the name with its region, as in "Austin, TX"; `partner locations search QUERY` shows the ids',
+      message:
+        places && !isNamed
+          ? `no place has the id ${id}`
+          : isNamed
+            ? `no place called ${quoted(name)} has the id ${id}`
+            : `no search of this server has shown a place with the id ${id} yet`,
+      hint:
+        places || isNamed
+          ? 'give the name with its region, as in "Austin, TX"; `partner locations search QUERY` shows the ids'
+          : `give the name with the id, as in "${id}:Austin", or see it with \`partner locations search QUERY\` first`,
     });
   }
-  const near = places?.nearest(text, 3).map(({ displayName }) => displayName) ?? [];
+  const near = (places?.nearest(text, 3) ?? [])
+    .map(({ displayName }) => displayName)
+    .filter((displayName) => normalise(displayName) !== normalise(text));
   return new PartnerError('PLACE_UNKNOWN', {
     message: `no place is called ${quoted(text)}`,
     hint:

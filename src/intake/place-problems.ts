@@ -33,7 +33,7 @@ export async function searchText(text: string, source: LocationSource): Promise<
 function textPlace(text: string, choice: PlaceChoice, places: Places | undefined): TextPlace {
   if ('clear' in choice) return { location: locationInput(choice.clear) };
   if (choice.candidates.length > 0) {
-    const { message, fields, hint } = ambiguity(text, choice.candidates.slice(0, CANDIDATES_SHOWN));
+    const { message, fields, hint } = ambiguity(text, choice.candidates.slice(0, CANDIDATES_SHOWN), places);
     const named = Object.entries(fields).map(([id, name]) => `${id} ${name}`);
     return { problem: { message: `${message}: ${named.join(' · ')}`, hint } };
   }

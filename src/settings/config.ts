@@ -10,9 +10,22 @@ export interface Profile {
   /** What the server calls the search text of a location search, where it is not `q` (decision 4). */
   readonly locationQueryParameter?: string | undefined;
   /** `none` where the server has other limits than ours (decision 15). */
-  readonly limits?: 'ours' | 'none' | undefined;
+  readonly limits?: (typeof LIMIT_CHOICES)[number] | undefined;
   readonly allowInsecure?: boolean | undefined;
+  /** The path of PEM certificates that are trusted beside those of Node. */
+  readonly caFile?: string | undefined;
+  /** Used for this server instead of HTTP_PROXY and HTTPS_PROXY. */
+  readonly proxy?: string | undefined;
+  /** For a whole call, where no `--timeout` is given. */
+  readonly timeoutMs?: number | undefined;
+  /** What the server was seen to do where the specification is silent; `doctor --remote` looks again. */
+  readonly traits?: Traits | undefined;
 }
+
+/** By name; what is absent is not known. */
+export type Traits = Readonly<Record<string, boolean | undefined>>;
+
+export const LIMIT_CHOICES = ['ours', 'none'] as const;
 
 export interface Profiles {
   /** The name of the one that calls use unless another is named; undefined for the bundled engine. */
@@ -80,16 +93,27 @@ const FIELDS: Readonly<Record<string, readonly [isRight: (value: unknown) => boo
   baseUrl: [isWebAddress, 'must be a web address'],
   key: [(value) => typeof value === 'string' && isKey(value), 'is no partner key'],
   locationQueryParameter: [isParameterName, "must be a query parameter's name"],
-  limits: [(value) => value === 'ours' || value === 'none', 'must be ours or none'],
+  limits: [(value) => LIMIT_CHOICES.some((choice) => choice === value), 'must be ours or none'],
   allowInsecure: [(value) => typeof value === 'boolean', 'must be true or false'],
+  caFile: [(value) => typeof value === 'string' && value !== '', "must be a file's path"],
+  proxy: [isWebAddress, "must be a proxy's address, like http://proxy.example.com:3128"],
+  timeoutMs: [(value) => Number.isSafeInteger(value) && Number(value) > 0, 'must be milliseconds, 1 or more'],
+  traits: [isObject, 'must be an object'],
 };
+
+/** What a field of a profile must be, where a value is not that; undefined where it is. */
+export function profileFieldProblem(field: keyof Profile, value: unknown): string | undefined {
+  const [isRight, wanted] = FIELDS[field] ?? [];
+  return isRight === undefined || isRight(value) ? undefined : wanted;
+}
 
 function profileProblem(profile: unknown): string | undefined {
   if (!isObject(profile)) return 'it is no object';
-  for (const [field, [isRight, wanted]] of Object.entries(FIELDS)) {
+  for (const field of Object.keys(FIELDS) as (keyof Profile)[]) {
     const value = profile[field];
     if (value === undefined && field !== 'baseUrl') continue;
-    if (!isRight(value)) return `\`${field}\` ${wanted}`;
+    const problem = profileFieldProblem(field, value);
+    if (problem !== undefined) return `\`${field}\` ${problem}`;
   }
   return undefined;
 }

@@ -1,9 +1,10 @@
 import { PartnerError } from '../contract/errors.ts';
 import { BUNDLED, isWebAddress, type Profile, type Profiles, unknownProfile } from './config.ts';
 import type { Environment } from './directories.ts';
+import type { ServerFlags } from './server-settings.ts';
 
 /** The flags that say where a call goes. */
-export interface TargetFlags {
+export interface TargetFlags extends ServerFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
   /** The bundled engine is meant, whatever the environment and the profiles say. */

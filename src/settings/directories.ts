@@ -72,6 +72,8 @@ export function dataPaths({ data }: Directories): {
   /** A file for each server that serves this database now. */
   readonly servers: string;
   readonly ledger: string;
+  /** The places that searches of servers have shown. */
+  readonly shownPlaces: string;
   /** The answers of a form that is not sent yet. */
   readonly formAnswers: string;
 } {
@@ -81,6 +83,7 @@ export function dataPaths({ data }: Directories): {
     localKey: join(directory, 'engine', 'key'),
     servers: join(directory, 'engine', 'servers'),
     ledger: join(directory, 'ledger.ndjson'),
+    shownPlaces: join(directory, 'places.json'),
     formAnswers: join(directory, 'form.json'),
   };
 }

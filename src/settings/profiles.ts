@@ -53,25 +53,46 @@ export async function saveProfile(
   { isCurrent }: { readonly isCurrent: boolean } = { isCurrent: true },
 ): Promise<void> {
   assertProfileName(name);
-  const config = readConfig(directory);
-  await writeConfig(directory, {
+  await changeConfig(directory, (config) => ({
     ...config,
     ...(isCurrent ? { current: name } : {}),
     profiles: { ...config.profiles, [name]: profile },
-  });
+  }));
+}
+
+/**
+ * Keeps in a profile what was learned of its server, where that is still the one at `baseUrl`. Throws nothing: what
+ * cannot be kept is learned again.
+ */
+export async function keepLearned(
+  directory: string | undefined,
+  { name, baseUrl, ...learned }: Pick<Profile, 'name' | 'baseUrl' | 'traits' | 'locationQueryParameter'>,
+): Promise<void> {
+  if (directory === undefined) return;
+  try {
+    await changeConfig(directory, (config) => {
+      const profile = config.profiles[name];
+      if (profile?.baseUrl !== baseUrl) return config;
+      return { ...config, profiles: { ...config.profiles, [name]: { ...profile, ...learned } } };
+    });
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+  }
 }
 
 /** Forgets a profile and its key. Where it was the current one, calls go to the bundled engine then. */
 export async function removeProfile(directory: string, name: string): Promise<void> {
-  const { current, ...config } = readConfig(directory);
-  const { [known(config, name)]: _removed, ...profiles } = config.profiles;
-  await writeConfig(directory, { ...config, ...(current === name ? {} : { current }), profiles });
+  await changeConfig(directory, ({ current, ...config }) => {
+    const { [known(config, name)]: _removed, ...profiles } = config.profiles;
+    return { ...config, ...(current === name ? {} : { current }), profiles };
+  });
 }
 
 /** Makes another profile the current one; `bundled` is none of them. Throws USAGE for one that is unknown. */
 export async function switchProfile(directory: string, name: string): Promise<void> {
-  const { current: _left, ...config } = readConfig(directory);
-  await writeConfig(directory, name === BUNDLED ? config : { ...config, current: known(config, name) });
+  await changeConfig(directory, ({ current: _left, ...config }) =>
+    name === BUNDLED ? config : { ...config, current: known(config, name) },
+  );
 }
 
 /** The name, where a profile has it. Throws USAGE with the nearest name that one has. */
@@ -110,10 +131,14 @@ function contentOf(path: string): string | undefined {
 }
 
 /** Written to another name, synced and renamed (by `conf`), and for nobody else to read. */
-async function writeConfig(directory: string, config: Config): Promise<void> {
+async function changeConfig(directory: string, change: (config: Config) => Config): Promise<void> {
+  // Before the file is read: what another process writes while this is loaded would be lost.
+  const { default: Conf } = await import('conf');
+  const before = readConfig(directory);
+  const config = change(before);
+  if (config === before) return;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const { default: Conf } = await import('conf');
     const conf = new Conf({
       cwd: directory,
       configName: 'config',

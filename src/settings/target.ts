@@ -1,5 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
-import { LIMITS, type Limits, NO_LIMITS } from '../contract/limits.ts';
+import { LIMITS, type Limits } from '../contract/limits.ts';
 import type { Profile } from './config.ts';
 import {
   type Destination,
@@ -9,6 +9,7 @@ import {
   isLocalName,
 } from './destination.ts';
 import { checkedKey } from './keys.ts';
+import { type ServerSettings, serverSettings } from './server-settings.ts';
 
 /** All that says where a call goes, and with which key. */
 export interface TargetSources extends DestinationSources {
@@ -38,13 +39,12 @@ interface EmbeddedTarget extends AnyTarget {
 }
 
 /** A server. */
-export interface RemoteTarget extends AnyTarget {
+export interface RemoteTarget extends AnyTarget, ServerSettings {
   readonly kind: 'remote';
   readonly baseUrl: string;
   /** The profile that was named or is the current one, whether or not it is this server's. */
   readonly profile: string | undefined;
   readonly allowInsecure: boolean;
-  readonly locationQueryParameter: string | undefined;
   /** Why there is no key, where the profile's is for another server. */
   readonly keyWithheld: string | undefined;
 }
@@ -123,8 +123,7 @@ function remote(
     key: key?.value,
     profile: profile?.name,
     allowInsecure: sources.flags.allowInsecure === true || own?.allowInsecure === true,
-    limits: own?.limits === 'none' ? NO_LIMITS : LIMITS,
-    locationQueryParameter: own?.locationQueryParameter,
+    ...serverSettings(sources.flags, sources.env, own, baseUrl.value),
     keyWithheld:
       key === undefined && profile?.key !== undefined
         ? `the key of profile ${profile.name} is for ${originOf(profile.baseUrl)} and is not sent to ${originOf(baseUrl.value)}`

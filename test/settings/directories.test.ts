@@ -48,6 +48,7 @@ describe('the directories', () => {
       localKey: '/d/engine/key',
       servers: '/d/engine/servers',
       ledger: '/d/ledger.ndjson',
+      shownPlaces: '/d/places.json',
       formAnswers: '/d/form.json',
     });
   });

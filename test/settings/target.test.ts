@@ -54,6 +54,11 @@ describe('where a call goes', () => {
       allowInsecure: false,
       limits: LIMITS,
       locationQueryParameter: undefined,
+      caFile: undefined,
+      proxy: undefined,
+      timeoutMs: undefined,
+      keptIn: 'acme',
+      traits: undefined,
       keyWithheld: undefined,
       from: { profile: 'current profile', baseUrl: 'profile acme', key: 'profile acme' },
       warnings: [],
@@ -336,5 +341,69 @@ describe('the settings of a profile', () => {
 
   it('do not take away what --allow-insecure gives', () => {
     assert.equal(remote({ allowInsecure: true }).allowInsecure, true);
+  });
+});
+
+describe('how a server is spoken to', () => {
+  const KEPT: Profiles = {
+    current: 'acme',
+    all: [
+      {
+        name: 'acme',
+        baseUrl: 'https://acme.example/v1',
+        key: 'sk_ext_acme',
+        caFile: '/acme.pem',
+        proxy: 'http://proxy.example:3128',
+        timeoutMs: 5000,
+        traits: { listsJobs: false },
+      },
+    ],
+  };
+  const spoken = (flags: TargetFlags, env: Environment) => {
+    const { caFile, proxy, timeoutMs, limits, locationQueryParameter } = remote(flags, env, KEPT);
+    return { caFile, proxy, timeoutMs, isLimited: limits === LIMITS, locationQueryParameter };
+  };
+
+  it('is as its profile says, unless the environment says otherwise, or a flag', () => {
+    assert.deepEqual(spoken({}, {}), {
+      caFile: '/acme.pem',
+      proxy: 'http://proxy.example:3128',
+      timeoutMs: 5000,
+      isLimited: true,
+      locationQueryParameter: undefined,
+    });
+    const env = {
+      PARTNER_CA_FILE: '/other.pem',
+      PARTNER_PROXY: 'http://other.example:1',
+      PARTNER_TIMEOUT: '2m',
+      PARTNER_LIMITS: 'none',
+      PARTNER_LOCATION_QUERY_PARAMETER: 'text',
+    };
+    const fromEnv = {
+      caFile: '/other.pem',
+      proxy: 'http://other.example:1',
+      timeoutMs: 120_000,
+      isLimited: false,
+      locationQueryParameter: 'text',
+    };
+    assert.deepEqual(spoken({}, env), fromEnv);
+    const flags = { limits: 'ours', locationQueryParameter: 'name' };
+    assert.deepEqual(spoken(flags, env), { ...fromEnv, isLimited: true, locationQueryParameter: 'name' });
+  });
+
+  for (const [name, value] of [
+    ['PARTNER_PROXY', 'ftp://proxy.example'],
+    ['PARTNER_TIMEOUT', 'soon'],
+    ['PARTNER_LIMITS', 'few'],
+  ] as const) {
+    it(`is exit 2 that names ${name} where that is ${value}`, () => {
+      assert.throws(() => spoken({}, { [name]: value }), partnerError('USAGE', new RegExp(name)));
+    });
+  }
+
+  it('has what was learned of this very server, and no other', () => {
+    assert.deepEqual(remote({}, {}, KEPT).traits, { listsJobs: false });
+    const other = remote({ baseUrl: 'https://acme.example/v2' }, {}, KEPT);
+    assert.deepEqual([other.traits, other.keptIn, other.key], [undefined, undefined, 'sk_ext_acme']);
   });
 });

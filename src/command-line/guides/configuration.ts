@@ -21,9 +21,24 @@ const VARIABLES: readonly GuideEntry[] = [
   },
   { name: 'APPDATA, LOCALAPPDATA', about: 'the same on Windows' },
   {
+    name: 'PARTNER_CA_FILE',
+    about: "PEM certificates to trust for a server, beside those of Node; else the profile's",
+  },
+  {
+    name: 'NODE_EXTRA_CA_CERTS',
+    about: 'of Node itself: certificates to trust for every program that runs on it',
+  },
+  { name: 'PARTNER_PROXY', about: "the proxy for a server; else the profile's, else the next" },
+  {
     name: 'HTTP_PROXY, HTTPS_PROXY, NO_PROXY',
     about: 'a proxy, and the hosts that need none; lower case is read as well',
   },
+  { name: 'PARTNER_TIMEOUT', about: "the longest a call may take; else the profile's, else 30s" },
+  {
+    name: 'PARTNER_LOCATION_QUERY_PARAMETER',
+    about: "what a server calls the search text of a location search; else the profile's, else q",
+  },
+  { name: 'PARTNER_LIMITS', about: 'none: a server has other size limits, check none before sending' },
   { name: 'NO_COLOR', about: 'no colour, unless it is empty' },
   { name: 'FORCE_COLOR', about: 'colour also in a pipe; 0 or false: none' },
   { name: 'TERM', about: 'dumb: no colour, no spinner, no question' },
@@ -94,7 +109,7 @@ function files(config: string | undefined, data: string | undefined): GuideEntry
     { name: 'profiles', about: `${config ?? none}\nconfig.json, with the keys in it: for you alone (0600)` },
     {
       name: 'data',
-      about: `${data ?? none}\nthe bundled engine's database, and the ids of the jobs you made`,
+      about: `${data ?? none}\nthe bundled engine's database, the ids of the jobs you made, the places that servers have shown`,
     },
     { name: 'bulk', about: '.partner/state.json beside the files: what `jobs apply` remembers; commit it' },
   ];

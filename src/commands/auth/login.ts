@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { loginWith } from '../../actions/login.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { keptServerFlags, keptSettings } from '../../command-line/server-flags.ts';
 import { loginText } from '../../ui/views/profiles.ts';
 
 export default class AuthLogin extends PartnerCommand {
@@ -29,13 +30,7 @@ export default class AuthLogin extends PartnerCommand {
       description: 'Make it the current profile, or not; asked where another one is',
     }),
     'with-key': Flags.boolean({ description: 'Read the key from stdin' }),
-    'location-query-parameter': Flags.string({
-      helpValue: 'NAME',
-      description: 'What this server calls the search text of a location search, where it is not `q`',
-    }),
-    'no-limits': Flags.boolean({
-      description: 'This server has other size limits: check none before sending',
-    }),
+    ...keptServerFlags,
   };
 
   protected override async perform(): Promise<Outcome> {
@@ -45,8 +40,7 @@ export default class AuthLogin extends PartnerCommand {
       {
         name: args.name ?? named ?? 'default',
         withKey: flags['with-key'],
-        locationQueryParameter: flags['location-query-parameter'],
-        limits: flags['no-limits'] ? 'none' : undefined,
+        settings: keptSettings(flags),
         toSwitch: flags.switch,
       },
       {

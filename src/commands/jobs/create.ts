@@ -7,6 +7,7 @@ import { checkedCreate, type GivenListing, listingIfGiven } from '../../actions/
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { jobFieldFlags } from '../../command-line/job-flags.ts';
+import { serverFlags } from '../../command-line/server-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { gapFields } from '../../ui/views/gaps.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
@@ -27,6 +28,7 @@ export default class JobsCreate extends PartnerCommand {
   };
   static override flags = {
     ...jobFieldFlags,
+    ...serverFlags,
     interactive: Flags.boolean({
       description: 'Ask for each field that is not given, show the listing, and ask what is to become of it',
     }),

@@ -13,6 +13,7 @@ import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { jobUpdateFlags } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
+import { serverFlags } from '../../command-line/server-flags.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
@@ -31,6 +32,7 @@ export default class JobsUpdate extends PartnerCommand {
   };
   static override flags = {
     ...jobUpdateFlags,
+    ...serverFlags,
     interactive: Flags.boolean({
       description: 'Choose what to change and be asked for it, with the current values filled in',
     }),

@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { serverFlags } from '../../command-line/server-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { jsonText } from '../../ui/json.ts';
 
@@ -18,6 +19,7 @@ export default class LocationsPick extends PartnerCommand {
   };
   static override flags = {
     many: Flags.boolean({ description: 'Pick several, and print an array' }),
+    'location-query-parameter': serverFlags['location-query-parameter'],
   };
   static override strict = false;
 

@@ -1,8 +1,11 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { searchedPlaces } from '../../actions/searched-places.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { wholeNumber } from '../../command-line/flag-values.ts';
 import { listFlags, listShape } from '../../command-line/list-flags.ts';
+import { serverFlags } from '../../command-line/server-flags.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
 import { populationIn } from '../../intake/locations.ts';
@@ -24,6 +27,7 @@ export default class LocationsSearch extends PartnerCommand {
   static override flags = {
     limit: Flags.string({ helpValue: 'N', description: `At most this many, up to ${PLACE_LIMIT_MAX}` }),
     country: Flags.string({ helpValue: 'COUNTRY', description: 'Only there: a two-letter code or a name' }),
+    'location-query-parameter': serverFlags['location-query-parameter'],
     ...listFlags(PLACE_COLUMNS),
   };
   static override strict = false;
@@ -31,22 +35,24 @@ export default class LocationsSearch extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(LocationsSearch);
     const shape = listShape(flags, PLACE_COLUMNS);
+    // Words without quotes are one query: `locations search new york`.
+    const q = (argv as string[]).join(' ').trim();
+    if (q === '') throw new PartnerError('USAGE', NOTHING);
+    const { limit: most, country } = flags;
     const query = {
-      // Words without quotes are one query: `locations search new york`.
-      q: (argv as string[]).join(' '),
-      ...(flags.limit === undefined
+      q,
+      ...(most === undefined
         ? {}
-        : { limit: wholeNumber('--limit', flags.limit, { min: 1, max: PLACE_LIMIT_MAX }) }),
-      ...(flags.country === undefined ? {} : { country: flags.country }),
+        : { limit: wholeNumber('--limit', most, { min: 1, max: PLACE_LIMIT_MAX }) }),
+      ...(country === undefined ? {} : { country }),
     };
-    const { client } = await this.connect();
-    const found = await client.searchLocations(query);
+    const found = await searchedPlaces(query, await this.connect());
     const items =
       shape.sort === undefined ? found : withoutPopulation(sorted(await this.withPopulation(found), shape));
     return {
       json: { items },
       text: async () => placeTable(await this.withPopulation(items), this.view, shape),
-      hint: items.length === 0 ? `no place is called \`${query.q}\`; try fewer letters` : undefined,
+      hint: items.length === 0 ? `no place is called \`${q}\`; try fewer letters` : undefined,
     };
   }
 
@@ -56,6 +62,11 @@ export default class LocationsSearch extends PartnerCommand {
     return items.map((place) => ({ ...place, population: populationOf(place) }));
   }
 }
+
+const NOTHING = {
+  message: 'there is nothing to search for',
+  hint: 'name a place, or how it begins: `partner locations search bost`',
+};
 
 /** The population is ours, not the API's: `--json` is what the server answered. */
 function withoutPopulation(places: readonly (LocationSuggestion & { population: number | undefined })[]) {

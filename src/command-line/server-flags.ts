@@ -1,0 +1,60 @@
+import { resolve } from 'node:path';
+import * as Flags from '@oclif/core/flags';
+import { LIMIT_CHOICES, type Profile } from '../settings/config.ts';
+import { checkedSetting } from '../settings/server-settings.ts';
+import { durationFlag } from './flag-values.ts';
+
+/** How this server is spoken to, for one call; a profile keeps both. */
+export const serverFlags = {
+  'location-query-parameter': Flags.string({
+    helpValue: 'NAME',
+    description: 'What this server calls the search text of a location search, where it is not `q`',
+  }),
+  limits: Flags.string({
+    helpValue: LIMIT_CHOICES.join('|'),
+    description: 'none: this server has other size limits, check none before sending',
+  }),
+};
+
+/** What `auth login` keeps in the profile of how its server is spoken to. */
+export const keptServerFlags = {
+  'location-query-parameter': serverFlags['location-query-parameter'],
+  'no-limits': Flags.boolean({
+    description: 'This server has other size limits: check none before sending',
+  }),
+  'ca-file': Flags.string({
+    helpValue: 'FILE',
+    description: 'PEM certificates to trust for this server, beside those of Node; "" forgets it',
+  }),
+  proxy: Flags.string({
+    helpValue: 'URL',
+    description: 'The proxy for this server, instead of HTTPS_PROXY; "" forgets it',
+  }),
+  'default-timeout': Flags.string({
+    helpValue: 'TIME',
+    description: 'The longest a call to this server may take, where --timeout is not given',
+  }),
+};
+
+type Parsed = { readonly [flag in keyof typeof keptServerFlags]?: string | boolean | undefined };
+
+/** The settings that those flags give; undefined for one to forget. Throws USAGE. */
+export function keptSettings(flags: Parsed): Partial<Profile> {
+  const text = (flag: keyof Parsed): string | undefined => flags[flag] as string | undefined;
+  const [parameter, caFile] = [text('location-query-parameter'), text('ca-file')];
+  const [proxy, timeout] = [text('proxy'), text('default-timeout')];
+  return {
+    ...(parameter === undefined
+      ? {}
+      : {
+          locationQueryParameter: checkedSetting('locationQueryParameter', [
+            parameter,
+            '--location-query-parameter',
+          ]),
+        }),
+    ...(flags['no-limits'] ? { limits: 'none' as const } : {}),
+    ...(caFile === undefined ? {} : { caFile: caFile === '' ? undefined : resolve(caFile) }),
+    ...(proxy === undefined ? {} : { proxy: checkedSetting('proxy', [proxy, '--proxy']) }),
+    ...(timeout === undefined ? {} : { timeoutMs: durationFlag('--default-timeout', timeout) }),
+  };
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { chmod, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type RealServer, RealServers } from '../client/real-server.ts';
+import { type Home, newHome } from './partner.ts';
+
+const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
+
+/** A server that honours idempotency keys, says so, and lists nothing; it can be made to drop answers. */
+class Server {
+  readonly made = new Map<string, number>();
+  drops = 0;
+
+  constructor(readonly real: RealServer) {}
+
+  static async listen(servers: RealServers): Promise<Server> {
+    const real = await servers.listen(({ method, url, headers, body }, request, response) => {
+      const say = (status: number, value: unknown, more = {}) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json', ...more })
+          .end(JSON.stringify(value));
+      if (url?.startsWith('/v1/locations')) return void say(200, { items: [] });
+      if (method !== 'POST') return void say(404, { error: { code: 'NOT_FOUND', message: 'no such route' } });
+      const key = String(headers['idempotency-key']);
+      const id = server.made.get(key) ?? server.made.size + 1;
+      server.made.set(key, id);
+      if (server.drops-- > 0) return void request.socket.destroy();
+      say(201, { id, status: 'DRAFT', ...JSON.parse(body) }, { 'idempotency-status': 'stored' });
+    });
+    const server = new Server(real);
+    return server;
+  }
+
+  get baseUrl(): string {
+    return `${this.real.origin}/v1`;
+  }
+
+  lists(): number {
+    return this.real.requests.filter(({ url }) => url?.startsWith('/v1/jobs?')).length;
+  }
+}
+
+describe('what a server was seen to do', () => {
+  const servers = new RealServers();
+  let server: Server;
+  let home: Home;
+  beforeEach(async () => {
+    server = await Server.listen(servers);
+    home = await newHome();
+    const login = ['auth', 'login', 'acme', '--base-url', server.baseUrl, '--with-key'];
+    assert.equal((await home.run(login, { stdin: KEY })).code, 0);
+  });
+  afterEach(() => servers.close());
+
+  const kept = async () => {
+    const config = JSON.parse(await readFile(join(home.config, 'config.json'), 'utf8'));
+    return config.profiles.acme.traits;
+  };
+  const create = () => home.run(['jobs', 'create', '--title', 'Baker', '--timeout', '5s']);
+
+  it('is kept in its profile, by a login and by any other command', async () => {
+    assert.deepEqual(await kept(), { listsJobs: false });
+    assert.equal((await create()).code, 0);
+    assert.deepEqual(await kept(), { listsJobs: false, honoursIdempotencyKeys: true });
+  });
+
+  it('is not asked for again', async () => {
+    const before = server.lists();
+    assert.equal((await home.run(['jobs', 'list'])).code, 0);
+    assert.equal(server.lists(), before);
+  });
+
+  it('lets a create be repeated under its key from the next command on: one job, although answers are lost', async () => {
+    server.drops = 1;
+    assert.equal((await create()).code, 8);
+    assert.equal((await create()).code, 0);
+    server.drops = 2;
+    const run = await create();
+    assert.equal(run.code, 0, run.stderr);
+    assert.equal(server.made.size, 3);
+    assert.equal(server.real.requests.filter(({ method }) => method === 'POST').length, 5);
+  });
+
+  it('is for this profile’s server alone, and forgotten with a new login', async () => {
+    await create();
+    const other = await Server.listen(servers);
+    await home.run(['auth', 'login', 'acme', '--base-url', other.baseUrl, '--with-key'], { stdin: KEY });
+    assert.deepEqual(await kept(), { listsJobs: false });
+  });
+
+  it('never fails a command where it cannot be kept', async () => {
+    await chmod(join(home.config, 'config.json'), 0o400);
+    await chmod(home.config, 0o500);
+    await home.handOver();
+    const run = await home.run(['jobs', 'create', '--title', 'Baker'], { asNobody: true });
+    assert.equal(run.code, 0, run.stderr);
+  });
+});
