@@ -1,11 +1,12 @@
 import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
-import { type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
+import { JobSchema, type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { Answer } from './answer.ts';
+import { withoutForeignNulls } from './contract-nulls.ts';
 
 /**
- * A job as its server sent it. Only `id` is checked: a server may leave fields out, add others, or use
- * values that this version does not know, and all of that is shown as it came.
+ * A job of a server. Only `id` is checked: a server may leave fields out, add others, or use values that this version
+ * does not know. It has no null where the contract has none (decision 29), but as JSON it is what the server sent.
  */
 export interface ServerJob {
   readonly id: number;
@@ -140,11 +141,19 @@ export function decodeJobPage(answer: Answer): JobPage {
 /** The places of a search, further fields kept. Throws ANSWER_UNREADABLE. */
 export function decodePlaces(answer: Answer): LocationSuggestion[] {
   return itemsOf(asObject(answer), answer).map((item) => {
-    if (!LocationSuggestionSchema.safeParse(item, { jitless: true }).success) {
+    const place = isObject(item) ? withNames(withoutForeignNulls(LocationSuggestionSchema, item)) : item;
+    if (!LocationSuggestionSchema.safeParse(place, { jitless: true }).success) {
       throw unreadable(answer, 'a place that lacks its id or one of its names');
     }
-    return item as LocationSuggestion;
+    return place as LocationSuggestion;
   });
+}
+
+/** A city may have no region, and a display name only says again what the others say. */
+function withNames(place: Record<string, unknown>): Record<string, unknown> {
+  const { city, stateProvince = '', country } = place;
+  const displayName = [city, stateProvince, country].filter((name) => name !== '').join(', ');
+  return { displayName, ...place, stateProvince };
 }
 
 /** ANSWER_UNREADABLE that names the address, the status and how the answer begins. */
@@ -199,10 +208,9 @@ function isAnswerCode(code: string): code is ErrorCode {
   return isErrorCode(code) && errorRow(code).status !== null;
 }
 
-/** Undefined where the body is no JSON, or says that it is something else. */
+/** Undefined where the body is no JSON. Its type may be called text or nothing at all, but a page is no answer. */
 function jsonOf({ headers, text }: Answer): unknown {
-  const type = headers.get('content-type');
-  if (type !== null && !/[/+]json\b/i.test(type)) return undefined;
+  if (/\bx?html\b/i.test(headers.get('content-type') ?? '')) return undefined;
   try {
     return JSON.parse(text);
   } catch {
@@ -223,7 +231,9 @@ function itemsOf(page: Record<string, unknown>, answer: Answer): readonly unknow
 
 function asJob(job: unknown, answer: Answer): ServerJob {
   if (!isObject(job) || !Number.isSafeInteger(job.id)) throw unreadable(answer, 'a job without an id');
-  return job as ServerJob;
+  const fitting = withoutForeignNulls(JobSchema, job);
+  if (fitting !== job) Object.defineProperty(fitting, 'toJSON', { value: () => job });
+  return fitting as ServerJob;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -13,10 +13,10 @@ export function jobInputOf(job: Readonly<Record<string, unknown>>): JobInput {
     ...job,
     locations: locations.map(locationInput),
     qualifications: qualifications.map(({ text, kind, order }) => ({ text, kind, order })),
-    questions: questions.map(({ prompt, answerFormat, options = [], order }) => ({
+    questions: questions.map(({ prompt, answerFormat, options, order }) => ({
       prompt,
       answerFormat,
-      ...(options.length === 0 ? {} : { options }),
+      ...(isEmpty(options) ? {} : { options }),
       order,
     })),
     budgets: budgets.map(({ window, budgetCents, notes }) => ({
@@ -52,7 +52,10 @@ function listsOf(job: Readonly<Record<string, unknown>>): Pick<Job, (typeof LIST
 }
 
 function isListOfObjects(value: unknown): boolean {
-  return Array.isArray(value) && value.every((entry) => typeof entry === 'object' && entry !== null);
+  return (
+    Array.isArray(value) &&
+    value.every((entry) => typeof entry === 'object' && entry !== null && !Array.isArray(entry))
+  );
 }
 
 function notAList({ id }: Readonly<Record<string, unknown>>, field: string): PartnerError {

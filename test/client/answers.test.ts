@@ -8,8 +8,49 @@ const getting = (answer: Response) => clientOn(scripted(answer).send).client.get
 
 describe('an answer of a later version', () => {
   it('passes through: unknown fields, statuses and enum values are kept', async () => {
-    const job = { id: 12, status: 'ARCHIVED', jobType: 'GIG', perks: [{ dog: true }], locations: null };
+    const job = { id: 12, status: 'ARCHIVED', jobType: 'GIG', perks: [{ dog: true }], salaryMin: null };
     assert.deepEqual(await getting(json(200, job)), job);
+  });
+
+  it('has no null where the contract has none, and is printed as it came', async () => {
+    const question = { prompt: 'Why?', answerFormat: 'TEXT', order: 1, hint: null };
+    const sent = {
+      id: 12,
+      title: null,
+      salaryMin: null,
+      locations: null,
+      questions: [{ ...question, options: null }, null],
+      budgets: [{ window: 'DAILY', budgetCents: 1, notes: null }],
+      applicationCounts: { pending: null, accepted: 1 },
+      perks: null,
+    };
+    const job = await getting(json(200, sent));
+    assert.deepEqual(
+      { ...job },
+      {
+        id: 12,
+        salaryMin: null,
+        locations: [],
+        questions: [question],
+        budgets: [{ window: 'DAILY', budgetCents: 1, notes: null }],
+        applicationCounts: { accepted: 1 },
+        perks: null,
+      },
+    );
+    assert.equal(JSON.stringify(job), JSON.stringify(sent));
+  });
+
+  it('may name a place without a region or a display name', async () => {
+    const place = { locationId: 1, city: 'Singapore', stateProvince: null, country: 'Singapore' };
+    const { send } = scripted(json(200, { items: [place] }));
+    assert.deepEqual(await clientOn(send).client.searchLocations({ q: 'x' }), [
+      { ...place, stateProvince: '', displayName: 'Singapore, Singapore' },
+    ]);
+  });
+
+  it('may be JSON that is called plain text', async () => {
+    const plain = new Response('{"id":12}', { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+    assert.deepEqual(await getting(plain), { id: 12 });
   });
 
   it('is a success with any 2xx (decision 6)', async () => {
@@ -47,7 +88,7 @@ describe("an answer that is not the contract's", () => {
       html(200, '<html><title>Sign in</title></html>'),
       /no JSON object.*status 200, text\/html, “<html><title>Sign in/,
     ],
-    ['JSON under the wrong content type', html(200, '{"id":12}'), /no JSON object/],
+    ['JSON that is called a page', html(200, '{"id":12}'), /no JSON object/],
     [
       'a body that stops in the middle',
       new Response('{"id":12,"ti', { headers: { 'content-type': 'application/json' } }),
