@@ -83,7 +83,7 @@ async function filledForm(form: Form, flags: FormFlags, world: FormWorld): Promi
 }
 
 const INTRODUCTION =
-  'Enter skips a question, as a draft may be any subset. Ctrl-C leaves, and `partner jobs create --resume` goes on.';
+  'Enter skips a question, as a draft may be any subset; Esc goes back to the one before. Ctrl-C leaves, and `partner jobs create --resume` goes on.';
 
 function isInterruption(error: unknown): error is PartnerError {
   return error instanceof PartnerError && error.code === 'INTERRUPTED';

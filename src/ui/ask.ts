@@ -52,10 +52,26 @@ export function choose<T>(
   });
 }
 
+/** Thrown where a question is left for the one before. */
+class WentBack extends Error {}
+
+/** What `orBack` gives for a question that was left for the one before. */
+export const BACK = Symbol('back');
+
+/** The answer, or BACK. */
+export async function orBack<T>(answer: Promise<T>): Promise<T | typeof BACK> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof WentBack) return BACK;
+    throw error;
+  }
+}
+
 /**
  * Asks on stderr, so that stdout holds the result alone. `keysOf` gives what the question hears of stdin; it is
  * all of it unless it says otherwise. Throws INPUT_REQUIRED where nobody is there, and INTERRUPTED on Ctrl-C
- * or when the input ends.
+ * or when the input ends; WentBack on Esc, where the streams say that there is a question before.
  */
 export async function ask<T>(
   streams: Streams,
@@ -84,6 +100,13 @@ export async function ask<T>(
       input.emit('keypress', undefined, { name: 'backspace' });
     });
   };
+  let isLeft = false;
+  const onKey = (_text: unknown, key?: { readonly name?: string }) => {
+    if (!streams.goesBack || key?.name !== 'escape') return;
+    isLeft = true;
+    ended.abort();
+  };
+  input.on('keypress', onKey);
   input.on('pause', onPause);
   process.on('SIGCONT', onBack);
   try {
@@ -91,9 +114,11 @@ export async function ask<T>(
     const { answer } = await prompt<{ answer: T }>([question]);
     return answer;
   } catch (error) {
+    if (isLeft) throw new WentBack();
     if (error instanceof Error && ENDINGS.includes(error.name)) throw new PartnerError('INTERRUPTED');
     throw error;
   } finally {
+    input.off('keypress', onKey);
     input.off('pause', onPause);
     process.off('SIGCONT', onBack);
   }

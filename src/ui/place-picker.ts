@@ -168,7 +168,10 @@ class PlaceQuestion implements SearchState {
         // What still stands there is not what is found.
         return this.#isSent ? paint('dim', `  ${this.#atCursor}`) : paint('cyan', text);
       },
-      keysHelpTip: () => paint('dim', this.#isSent ? 'searching…' : HELP),
+      keysHelpTip: () => {
+        const help = this.streams.goesBack ? `${HELP} • Esc back` : HELP;
+        return paint('dim', this.#isSent ? 'searching…' : help);
+      },
     };
   }
 }

@@ -26,6 +26,8 @@ export interface Streams {
   readonly isAsciiOut: boolean;
   /** Whether somebody is there to answer a question. */
   readonly canAsk: boolean;
+  /** Whether Esc leaves a question for the one before: `ask` throws WentBack then. */
+  readonly goesBack?: boolean;
   /** Whether somebody watches stderr and wants to see a spinner. */
   readonly showsProgress: boolean;
   /** Aborted when the reader of stdout has gone (`| head -1`): what runs on can stop. */
@@ -89,6 +91,11 @@ export function streamsFor(streams: Streams, { json, noInput, quiet }: StreamFla
     canAsk: { value: streams.canAsk && !json && !noInput },
     showsProgress: { value: streams.showsProgress && !json && !quiet },
   });
+}
+
+/** The same streams for a question that has one before it. */
+export function streamsWithBack(streams: Streams): Streams {
+  return Object.create(streams, { goesBack: { value: true } });
 }
 
 /**

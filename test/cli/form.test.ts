@@ -125,7 +125,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.match(shown, /✔ Pay from \$34\n✔ Pay up to \$46\n✔ Your bid \$18\.00\n/);
     assert.match(shown, /Complete: nothing is missing to publish it/);
     assert.equal(statSync(answersOf(home)).mode & 0o777, 0o600);
-    await answer(window, [/❯ publish it now/, ENTER]);
+    await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
     assert.match(await window.shows(ENDED), /^job 3 · ACTIVE[\s\S]*\[exit 0\]/m);
     assert.ok(!existsSync(answersOf(home)), 'the answers are done with');
     assert.deepEqual(await home.must(['jobs', 'export', '3']), LISTING);
@@ -207,6 +207,77 @@ describe('the form of `jobs create`, at a terminal', () => {
     await window.shows(/\? Description[^\n]*\n❯ skip for now/);
   });
 
+  it('goes back to the question before at any question, with the answers standing', async () => {
+    const home = await withEngine();
+    const window = await open(home);
+    const back: Step = [/Esc: back/, ['Escape']];
+    await start(window, 'partner jobs create --interactive');
+    assert.doesNotMatch(await window.shows(/\? Title/), /Esc: back/, 'nothing is before the first one');
+    await answer(window, [/\? Title/, 'Nurs', ENTER], [/\? Description/], back);
+    await answer(window, [/\? Title[\s\S]*> \(Nurs\)/, ['Tab'], 'e', ENTER]);
+    await answer(window, [/✔ Title Nurse[\s\S]*\? Description[^✔]*❯ skip for now/, ENTER]);
+    await answer(window, [/\? How is the work/, 'in person'], [/❯ in person/, ENTER]);
+    // A search, a choice before it, and the search again.
+    await answer(window, [/\? Where is it\?[\s\S]*Esc back/, ['Escape']]);
+    await answer(
+      window,
+      [/\? How is the work[^✔]*❯ in person/, ENTER],
+      [/(?:\? Where is it\?[\s\S]*){2}❯ none for now/, ENTER],
+    );
+    for (const stands of [/What type/, /At which level/, /the pay for/])
+      await answer(window, [stands, ENTER]);
+    // From the second entry of a list to the list, and from there to the question before.
+    await answer(window, [/\? Your bid/, '18', ENTER], [/\? Required qualification 1/, 'License', ENTER]);
+    await answer(window, [/\? Required qualification 2/, ['Escape']]);
+    await answer(window, [/\? Required qualifications\s+License[^✔]*❯ leave it as it is/, ['Escape']]);
+    await answer(window, [/\? Your bid[^✔]*> \(18\.00\)/, ENTER]);
+    await answer(
+      window,
+      [/(?:✔ Your bid[\s\S]*){2}\? Required qualification 2/, ENTER],
+      [/\? Desired/, ENTER],
+    );
+    // Within an entry.
+    await answer(window, [/\? Screening question 1/, 'Years', ENTER], [/How is it answered/, ['Escape']]);
+    await answer(
+      window,
+      [/\? Screening question 1[^✔]*> \(Years\)/, ENTER],
+      [/(?:\? How is it answered[\s\S]*){2}❯ a line/, ENTER],
+    );
+    await answer(window, [/\? Screening question 2/, ENTER]);
+    await answer(window, [/\? Caps/, 'daily'], [/❯ daily/, ENTER], [/\? At most a day/, ['Escape']]);
+    await answer(window, [/At most a day[\s\S]*\? Caps[^✔]*❯ no cap/, ENTER]);
+    await answer(window, [/\? Opportunity/, ENTER], [/\? ATS/, ENTER], [NEXT, ['Escape']]);
+    await answer(
+      window,
+      [/What next[\s\S]*\? ATS address/, ENTER],
+      [/ATS address skipped[\s\S]*What next/, ['C-c']],
+    );
+    await window.shows(ENDED);
+    const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
+    const { title, remoteOption, bidPerQualifiedApplicantCents: bid, questions } = answers.content;
+    assert.deepEqual([title, remoteOption, bid, questions.length], ['Nurse', 'IN_PERSON', 1800, 1]);
+  });
+
+  it('says at once that what was left empty is needed, and never of what is not', async () => {
+    const window = await open(await withEngine());
+    await start(window, `partner jobs create --interactive --description B --remote-option REMOTE`);
+    await answer(window, [/\? Title/, ENTER], [/✔ Title skipped for now: needed to go live\n/]);
+    await answer(window, [/\? In which/, ENTER], [/What type[^✔]*❯ skip for now: needed to go live/, ENTER]);
+    await answer(window, [/✔ What type of employment is it\? skip for now: needed to go live/, ['C-c']]);
+    await window.shows(ENDED);
+  });
+
+  it('tells of "Pay up to" in its own words', async () => {
+    const home = await withEngine();
+    const { salaryMax: _, ...rest } = LISTING;
+    const window = await open(home);
+    await home.file('begun.json', rest);
+    await start(window, 'partner jobs create begun.json --interactive');
+    await answer(window, [/\? Pay up to/, '20', ENTER]);
+    const shown = await window.shows(/> "Pay up to" is below "Pay from": write \$34 or more/);
+    assert.doesNotMatch(shown, /salaryM/);
+  });
+
   it('saves a file that `jobs create` takes, and replaces none unasked', async () => {
     const home = await withAnswers(await withEngine());
     await home.file('journeyman-electrician.json', 'mine');
@@ -215,7 +286,11 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [NEXT, 'save'], [/❯ save it as a file/, ENTER], [/\? Save it as/, ENTER]);
     await answer(window, [/journeyman-electrician\.json is there already/, ENTER]);
     assert.equal(readFileSync(join(home.path, 'journeyman-electrician.json'), 'utf8'), 'mine');
-    await answer(window, [/is there already[\s\S]*❯ publish it now/, 'save'], [/❯ save it as a file/, ENTER]);
+    await answer(
+      window,
+      [/is there already[\s\S]*❯ keep it as a draft/, 'save'],
+      [/❯ save it as a file/, ENTER],
+    );
     await answer(window, [/\? Save it as/, 'new.json', ENTER]);
     assert.match(await window.shows(ENDED), /^Saved as new\.json\n.*`partner jobs create new\.json`/m);
     const { $schema, ...saved } = JSON.parse(readFileSync(join(home.path, 'new.json'), 'utf8'));
@@ -255,7 +330,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     const home = await withAnswers(await withTerms());
     const window = await open(home, { columns: 120 });
     await start(window, 'partner jobs create --resume');
-    await answer(window, [/❯ publish it now/, ENTER]);
+    await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
     const refused = await window.shows(ENDED);
     assert.match(refused, /Your answers are kept: `partner jobs create --resume --publish` sends them again/);
     assert.match(refused, /error: publishing needs a payment card[\s\S]*\[exit 5\]/);
@@ -280,7 +355,7 @@ describe('the form of `jobs create`, at a terminal', () => {
       [/\? Required qualification 1/, 'License', ENTER],
       [/\? Required qualification 2/, ENTER],
     );
-    await answer(window, [/❯ publish it now/, ENTER]);
+    await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
     assert.match(await window.shows(ENDED), /sends them\s+again[\s\S]*\[exit 5\]/);
     await start(window, 'partner jobs create --resume');
     await window.shows(
@@ -333,7 +408,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     await window.resize(120, 90);
     await answer(window, [/clinics/, ' a'], [/clinics a/, 't night', ENTER]);
     await window.shows(/^✔ Title A journeyman electrician who wires schools and clinics at night$/m);
-    await window.shows(/^\? Description[^\n]*\n❯ skip for now$/m);
+    await window.shows(/^\? Description[^\n]*\n❯ skip for now: needed to go live$/m);
   });
 
   it('is never there where nobody can answer', async () => {

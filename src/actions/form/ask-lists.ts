@@ -9,11 +9,12 @@ import {
 } from '../../contract/values.ts';
 import { parseDollars } from '../../intake/flag-values.ts';
 import { answerTo, wrongWith } from '../../intake/form/answers.ts';
+import { BACK, orBack } from '../../ui/ask.ts';
 import { askChoice } from '../../ui/form/choice.ts';
 import { askLine } from '../../ui/form/line.ts';
 import { pickPlaces } from '../../ui/place-picker.ts';
 import { word } from '../../ui/views/words.ts';
-import { type Asking, whyOf } from './asking.ts';
+import { type Asking, passedWords, whyOf } from './asking.ts';
 
 /** Places, picked while their names are typed. */
 export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
@@ -100,20 +101,26 @@ async function askEntry<T>(
   const { question, streams } = asking;
   const order = others.length + 1;
   const draft = (text: string): T => ({ ...kind.draft(text, order), ...(before && { order }) });
-  const text = await askLine(streams, {
-    question: `${kind.noun} ${order}`,
-    why:
-      others.length === 0 && before === undefined
-        ? whyOf(question)
-        : before
-          ? undefined
-          : 'Enter where that is all',
-    flag: question.flag,
-    current: before && kind.textOf(before),
-    passed: before ? 'removed' : others.length === 0 ? 'skipped' : 'that is all',
-    wrong: (line) => wrongIn(asking, [...others, draft(line)]),
-  });
-  return text === '' ? undefined : kind.complete(draft(text), before, others);
+  let current = before && kind.textOf(before);
+  for (;;) {
+    const text = await askLine(streams, {
+      question: `${kind.noun} ${order}`,
+      why:
+        others.length === 0 && before === undefined
+          ? whyOf(question)
+          : before
+            ? undefined
+            : 'Enter where that is all',
+      flag: question.flag,
+      current,
+      passed: before ? 'removed' : others.length === 0 ? passedWords(question) : 'that is all',
+      wrong: (line) => wrongIn(asking, [...others, draft(line)]),
+    });
+    if (text === '') return undefined;
+    const entry = await orBack(kind.complete(draft(text), before, others));
+    if (entry !== BACK) return entry;
+    current = text;
+  }
 }
 
 async function askFormat(
@@ -169,7 +176,7 @@ export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined
         ? inWindowOrder([...others, { ...before, window, budgetCents: amount.value }])
         : undefined;
     };
-    const line = await askLine(streams, {
+    const asked = askLine(streams, {
       question: `At most ${PERIODS[window]}`,
       why: 'in dollars: 50 or 50.00; 0 stops all spending',
       flag: question.flag,
@@ -184,6 +191,8 @@ export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined
         return 'value' in amount ? formatCents(amount.value) : text;
       },
     });
+    const line = await orBack(asked);
+    if (line === BACK) continue;
     caps = line === '' ? others : (next(line) ?? caps);
     await asking.onPart(caps);
   }

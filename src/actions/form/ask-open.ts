@@ -1,28 +1,53 @@
-import { nextQuestion, type Question, withAnswer, withPart } from '../../intake/form/answers.ts';
+import {
+  answerTo,
+  nextQuestion,
+  type Question,
+  questionBefore,
+  reopened,
+  withAnswer,
+  withPart,
+} from '../../intake/form/answers.ts';
+import { BACK, orBack } from '../../ui/ask.ts';
 import { editorIn } from '../../ui/form/editor.ts';
+import { streamsWithBack } from '../../ui/streams.ts';
 import { askQuestion } from './ask-question.ts';
 import type { Form, FormWorld } from './kept-form.ts';
 
-/** Asks what is open, until nothing is. */
-export async function askOpen(form: Form, world: FormWorld): Promise<void> {
+/** Asks what is open, until nothing is. `isRevisited`: the first question was left already, and is gone back to. */
+export async function askOpen(form: Form, world: FormWorld, isRevisited = false): Promise<void> {
+  let isBegun = !isRevisited;
   for (;;) {
     const question = nextQuestion(form.answers);
     if (question === undefined) return;
-    await askInto(form, question, world, true);
+    const before = questionBefore(form.answers, question);
+    const goesBack = before !== undefined || hasEntries(form, question);
+    const isAnswered = await askInto(form, question, world, { isBegun, goesBack });
+    // Back from the next entry of a list leads to the list as a whole, and from there to the question before.
+    const isInList = isBegun && hasEntries(form, question);
+    if (!isAnswered && !isInList) reopen(form, before);
+    isBegun = isAnswered;
   }
 }
 
-/** Asks one question and keeps the answer. `isBegun`: a list that has entries is gone on with. */
+/** Opens a question again, with its answer standing. */
+export function reopen(form: Form, question: Question | undefined): void {
+  if (question !== undefined) form.answers = reopened(form.answers, [question.name]);
+}
+
+/**
+ * Asks one question and keeps the answer; false where it was left for the one before. `isBegun`: a list that has
+ * entries is gone on with.
+ */
 export async function askInto(
   form: Form,
   question: Question,
   { streams, connection, surroundings }: FormWorld,
-  isBegun = false,
-): Promise<void> {
-  const value = await askQuestion({
+  { isBegun = false, goesBack = true } = {},
+): Promise<boolean> {
+  const asking = askQuestion({
     question,
     content: form.answers.content,
-    streams,
+    streams: goesBack ? streamsWithBack(streams) : streams,
     connection,
     editor: editorIn(surroundings.env),
     async onPart(part) {
@@ -31,6 +56,14 @@ export async function askInto(
     },
     isBegun,
   });
+  const value = await orBack(asking);
+  if (value === BACK) return false;
   form.answers = withAnswer(form.answers, question, value);
   await form.keep();
+  return true;
+}
+
+function hasEntries({ answers }: Form, question: Question): boolean {
+  const answer = answerTo(answers.content, question);
+  return Array.isArray(answer) && answer.length > 0;
 }

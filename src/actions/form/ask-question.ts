@@ -6,7 +6,7 @@ import { askLine } from '../../ui/form/line.ts';
 import { word } from '../../ui/views/words.ts';
 import { asShown } from './answer-words.ts';
 import { askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
-import { type Asking, whyOf } from './asking.ts';
+import { type Asking, passedWords, whyOf } from './asking.ts';
 
 /**
  * The answer to a question; undefined where it was passed over, or left as it was. Throws INTERRUPTED on Ctrl-C, and
@@ -32,6 +32,8 @@ export async function askQuestion(asking: Asking): Promise<unknown> {
   }
 }
 
+const EMPTIED = 'emptied: needed to go live';
+
 type Takes = 'text' | 'dollars' | 'cents';
 
 async function lineAnswer(
@@ -46,7 +48,7 @@ async function lineAnswer(
     why: whyOf(question),
     flag: question.flag,
     current,
-    passed: current === undefined ? 'skipped' : 'emptied',
+    passed: current === undefined ? passedWords(question) : question.isNeeded ? EMPTIED : 'emptied',
     wrong(text) {
       const answer = meant(text);
       return 'wrong' in answer ? answer.wrong : undefined;
@@ -73,6 +75,7 @@ function blockAnswer({ question, content, streams, connection, editor }: Asking)
     question: question.words,
     why: whyOf(question),
     flag: question.flag,
+    skipped: question.isNeeded && 'skip for now: needed to go live',
     current: typeof standing === 'string' && standing !== '' ? standing : undefined,
     wrong: (text) => wrongWith(question, text, content, connection.limits),
     editor,
@@ -84,7 +87,10 @@ async function choiceAnswer(
   values: readonly string[],
 ): Promise<unknown> {
   const current = answerTo(content, question) as string | undefined;
-  const none = { name: current === undefined ? 'skip for now' : 'leave it open', value: null };
+  const none = {
+    name: `${current === undefined ? 'skip for now' : 'leave it open'}${question.isNeeded ? ': needed to go live' : ''}`,
+    value: null,
+  };
   const answer = await askChoice<string | null>(streams, {
     question: question.words,
     why: whyOf(question),

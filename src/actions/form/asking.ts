@@ -22,3 +22,8 @@ export interface Asking {
 export function whyOf({ why, isNeeded }: Question): string {
   return [why, isNeeded ? 'needed to go live' : undefined].filter(Boolean).join(' · ');
 }
+
+/** What is said of a question that was passed over. */
+export function passedWords({ isNeeded }: Question): string {
+  return isNeeded ? 'skipped for now: needed to go live' : 'skipped';
+}

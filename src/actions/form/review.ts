@@ -3,16 +3,19 @@ import {
   gapsOf,
   listingOf,
   type Question,
+  questionBefore,
   questionsFor,
   questionsOfGaps,
   reopened,
 } from '../../intake/form/answers.ts';
+import { BACK, orBack } from '../../ui/ask.ts';
 import { askChoice, type FormChoice } from '../../ui/form/choice.ts';
+import { streamsWithBack } from '../../ui/streams.ts';
 import { viewOfErr } from '../../ui/view.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 import { counted } from '../../ui/views/words.ts';
 import { inBrief } from './answer-words.ts';
-import { askInto, askOpen } from './ask-open.ts';
+import { askInto, askOpen, reopen } from './ask-open.ts';
 import type { Form, FormWorld } from './kept-form.ts';
 import { savedListing } from './listing-file.ts';
 
@@ -26,12 +29,21 @@ type Next = 'publish' | 'fill' | 'draft' | 'file' | 'edit' | 'leave';
 
 /** Shows the listing as it will look and asks what is to become of it, until that is settled. */
 export async function reviewed(form: Form, world: FormWorld): Promise<FormEnd> {
+  const withBack = { ...world, streams: streamsWithBack(world.streams) };
+  let isRevisited = false;
   for (;;) {
-    await askOpen(form, world);
+    await askOpen(form, world, isRevisited);
     await showListing(form, world);
     const input = listingOf(form.answers);
-    const end = await ended(await askNext(input, world), input, form, world);
-    if (end !== undefined) return end;
+    const last = questionBefore(form.answers);
+    const next = await orBack(askNext(input, last === undefined ? world : withBack));
+    isRevisited = next === BACK;
+    if (next === BACK) {
+      reopen(form, last);
+      continue;
+    }
+    const end = await orBack(ended(next, input, form, withBack));
+    if (end !== BACK && end !== undefined) return end;
   }
 }
 
@@ -74,6 +86,7 @@ async function showListing({ answers }: Form, { streams, surroundings }: FormWor
 
 function askNext(listing: JobInput, { streams }: FormWorld): Promise<Next> {
   const gaps = gapsOf(listing);
+  const draft: FormChoice<Next> = { name: 'keep it as a draft', value: 'draft' };
   const publish: FormChoice<Next> = {
     name: 'publish it now',
     value: 'publish',
@@ -83,10 +96,10 @@ function askNext(listing: JobInput, { streams }: FormWorld): Promise<Next> {
     question: 'What next?',
     flag: 'a job file or fields',
     choices: [
+      // Enter alone never spends money.
       ...(gaps.length === 0
-        ? [publish]
-        : [{ name: 'fill what is missing', value: 'fill' as const }, publish]),
-      { name: 'keep it as a draft', value: 'draft' },
+        ? [draft, publish]
+        : [{ name: 'fill what is missing', value: 'fill' as const }, publish, draft]),
       { name: 'save it as a file', value: 'file', beside: 'nothing is sent' },
       { name: 'change an answer', value: 'edit' },
       { name: 'leave', value: 'leave', beside: 'nothing is sent' },

@@ -44,6 +44,16 @@ export function nextQuestion({ content, given, asked }: FormAnswers): Question |
   });
 }
 
+/** The question that was asked before another one, in the form's order; the last of all without one. */
+export function questionBefore({ content, asked }: FormAnswers, question?: Question): Question | undefined {
+  const names = QUESTIONS.map(({ name }) => name);
+  const end = question === undefined ? names.length : names.indexOf(question.name);
+  const listing = whole(content);
+  return QUESTIONS.slice(0, end)
+    .reverse()
+    .find((other: Question) => asked.includes(other.name) && applies(other, listing));
+}
+
 /** The questions that bear on the listing as it is, whether they were asked or not. */
 export function questionsFor(content: JobUpdate): Question[] {
   return QUESTIONS.filter((question: Question) => applies(question, whole(content)));
@@ -125,12 +135,12 @@ export function wrongWith(
   content: JobUpdate,
   limits: Limits,
 ): string | undefined {
-  const { field, against } = question;
+  const { field, against, atOdds } = question;
   const next = withValue(content, question, value);
   const checked = checkJobUpdate({ [field]: next[field] }, limits);
   const odds = draftWarnings(whole(next)).filter(({ path }) => path[0] === against);
-  const problems = checked.ok ? odds : checked.problems;
-  return problems.length === 0 ? undefined : problems.map(inWords).join('; ');
+  if (!checked.ok) return checked.problems.map(inWords).join('; ');
+  return odds.length === 0 ? undefined : (atOdds?.(whole(content)) ?? odds.map(inWords).join('; '));
 }
 
 function inWords({ message, hint }: Problem): string {

@@ -1,4 +1,5 @@
 import type { JobContent } from '../../contract/job.ts';
+import { formatDollars } from '../../contract/money.ts';
 import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../../contract/values.ts';
 
 /** How a question is answered: by a line that is understood, by a value that is chosen, or by a dialogue of its own. */
@@ -26,6 +27,8 @@ export interface FormQuestion<Name extends string = string> {
   readonly applies?: (listing: JobContent) => boolean;
   /** Another field that an answer may be at odds with: the gap of that field keeps the question standing. */
   readonly against?: keyof JobContent;
+  /** What is said then, in the form's own words. */
+  readonly atOdds?: (listing: JobContent) => string;
 }
 
 const text = { as: 'line', takes: 'text' } as const;
@@ -128,6 +131,8 @@ export const QUESTIONS = [
     asked: dollars,
     applies: ({ salaryMin }) => salaryMin !== null,
     against: 'salaryMin',
+    atOdds: ({ salaryMin }) =>
+      `"Pay up to" is below "Pay from": write ${formatDollars(salaryMin ?? 0)} or more, or go back to change that`,
   },
   {
     name: 'bid',

@@ -11,6 +11,8 @@ export interface BlockQuestion {
   readonly why?: string | undefined;
   /** What answers it where nobody can be asked. */
   readonly flag: string;
+  /** The choice that passes it over. */
+  readonly skipped?: string | undefined;
   /** The answer that stands. */
   readonly current?: string | undefined;
   readonly wrong: (text: string) => string | undefined;
@@ -64,7 +66,10 @@ function askWay(streams: Streams, asked: BlockQuestion, draft: string | undefine
     ...(draft === undefined
       ? []
       : [{ name: `take what was written (${size(draft)})`, value: 'take' as const }]),
-    { name: current ? `leave it as it is (${size(current)})` : 'skip for now', value: 'pass' },
+    {
+      name: current ? `leave it as it is (${size(current)})` : (asked.skipped ?? 'skip for now'),
+      value: 'pass',
+    },
     ...(editor === undefined ? [here, inEditor] : [inEditor, here]),
     ...(current ? [{ name: 'empty it', value: 'empty' as const }] : []),
   ];

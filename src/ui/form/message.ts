@@ -13,7 +13,7 @@ const PREFIX_COLUMNS = 2;
 export function messageOf(streams: Streams, why = ''): (question: string, status: string) => string {
   const paint = painter(streams.colourErr);
   return (question, status) => {
-    const beside = clean(why);
+    const beside = clean([why, streams.goesBack ? 'Esc: back' : ''].filter(Boolean).join(' · '));
     if (status === 'done' || beside === '') return paint('bold', question);
     const isShort = PREFIX_COLUMNS + widthOf(`${question} ${beside}`) <= streams.columnsErr;
     if (isShort) return `${paint('bold', question)} ${paint('dim', beside)}`;
