@@ -66,12 +66,12 @@ export abstract class BulkCommand extends PartnerCommand {
       request.paths,
     );
     const connection = await this.connect({ signal, pool: { ratePerSecond, onPause: this.onPause } });
-    const { client, places, searchPlaces, placeById, limits, baseUrl, keyDigest, now } = connection;
+    const { client, ledger, places, searchPlaces, placeById, limits, baseUrl, keyDigest, now } = connection;
     const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
     this.learn({ server: baseUrl, target });
     const session = await openSession(
       request,
-      { baseUrl, keyDigest, client, now, places, searchPlaces, placeById, limits },
+      { baseUrl, keyDigest, client, now, places, searchPlaces, placeById, limits, createdJobs: ledger.ids },
       this.streams.stdin,
     );
     this.atEnd(() => session.close());

@@ -5,13 +5,15 @@ import { type PlannedSet, planSet } from './plan-set.ts';
 import { contentsOf, type SetReading } from './read-set.ts';
 import { entryOfReclaimed, type Reclaimed, reclaimed } from './rebuild.ts';
 import { assertKnownFromStdin, assertSameBase } from './recognised.ts';
-import { type UnclaimedJobs, unclaimedJobs } from './server-jobs.ts';
+import { type UnclaimedJobs, unclaimedAmong, unclaimedJobs } from './server-jobs.ts';
 import type { Remembered, Session } from './session.ts';
 import type { BulkState, StateEntry } from './state.ts';
 import type { Wanted } from './wanted.ts';
 
 /** A company's newest jobs, so many pages of them, are looked at before what may be there is created. */
 const GUARD_PAGES = 20;
+/** As many of the newest jobs made here, where each takes a call of its own. */
+const GUARD_READS = 500;
 
 /** The plan of what was read. Throws what the calls throw. */
 export function plannedSet(
@@ -43,7 +45,7 @@ export async function reclaimedEntries(
   reading: SetReading,
   { state, pending }: Pick<Remembered, 'state' | 'pending'>,
 ): Promise<ReclaimedEntries | undefined> {
-  const { request, server, listings } = session;
+  const { request, listings } = session;
   const { rebuild, createAnyway } = request;
   if (reading.wanted.every(({ likeness }) => likeness === undefined)) return undefined;
   const matching = matchListings(reading.wanted, state.listings, reading.isGone);
@@ -55,7 +57,7 @@ export async function reclaimedEntries(
   );
   if (open.length === 0) return undefined;
   const claimed = new Set([...state.listings.values()].map(({ job }) => job));
-  const jobs = await unclaimedJobs(server.client, claimed, rebuild ? undefined : GUARD_PAGES);
+  const jobs = await lostJobs(session, claimed);
   if (!rebuild) {
     assertNoneThere(open, jobs);
     return undefined;
@@ -71,6 +73,20 @@ export async function reclaimedEntries(
       entries.set(listingKey(listing.path, listing.index), entryOfReclaimed(content, job));
   }
   return entries.size === 0 ? undefined : { entries, matching };
+}
+
+/** The jobs that open listings may have become: those of the server's list or, without one, those made here. */
+async function lostJobs(
+  { request, server }: Session,
+  claimed: ReadonlySet<number>,
+): Promise<UnclaimedJobs | undefined> {
+  const { rebuild, concurrency } = request;
+  const listed = await unclaimedJobs(server.client, claimed, rebuild ? undefined : GUARD_PAGES);
+  if (listed !== undefined) return listed;
+  const made = server.createdJobs().filter((id) => !claimed.has(id));
+  if (made.length === 0) return undefined;
+  const looked = rebuild ? made : made.slice(0, GUARD_READS);
+  return unclaimedAmong(server.client, looked, claimed, concurrency);
 }
 
 /** A state with the entries that it lacked. */
@@ -92,7 +108,8 @@ function assertNoneThere(open: readonly Wanted[], jobs: UnclaimedJobs | undefine
 
 function notListed(): PartnerError {
   return new PartnerError('OPERATION_NOT_OFFERED', {
-    message: 'this server lists no jobs: a state cannot be rebuilt from it',
+    message:
+      'this server lists no jobs, and none is known to be made from this machine: there is nothing to rebuild from',
     hint: 'take each job over with `partner jobs apply PATH --adopt KEY=ID`',
   });
 }

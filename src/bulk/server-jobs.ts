@@ -63,24 +63,51 @@ export async function unclaimedJobs(
   claimed: ReadonlySet<number>,
   pages = Number.POSITIVE_INFINITY,
 ): Promise<UnclaimedJobs | undefined> {
-  const byLikeness = new Map<string, ServerJob[]>();
-  const byOpening = new Map<string, ServerJob[]>();
+  const unclaimed = collectUnclaimed(claimed);
   try {
-    for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX })) {
-      // One that is over is none that a listing could have become a moment ago.
-      if (claimed.has(job.id) || isOver(job.status)) continue;
-      addTo(byLikeness, likenessOf(jobDigests(job)), job);
-      if (typeof job.opportunityId === 'string') addTo(byOpening, job.opportunityId, job);
-    }
+    for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX })) unclaimed.add(job);
   } catch (error) {
     if (error instanceof PartnerError && error.code === 'OPERATION_NOT_OFFERED') return undefined;
     throw error;
   }
   // Pages come newest first.
-  for (const group of [...byLikeness.values(), ...byOpening.values()]) group.reverse();
+  return unclaimed.inOrder((jobs) => jobs.reverse());
+}
+
+/** The same among the jobs that were made here, each read by its id: what is left where a server lists none. */
+export async function unclaimedAmong(
+  client: PartnerClient,
+  ids: readonly number[],
+  claimed: ReadonlySet<number>,
+  concurrency: number,
+): Promise<UnclaimedJobs> {
+  const unclaimed = collectUnclaimed(claimed);
+  const open = ids.filter((id) => !claimed.has(id));
+  await inPool(open, concurrency, async (id) => {
+    const job = await jobOrNone(client, id);
+    if (job !== undefined) unclaimed.add(job);
+  });
+  return unclaimed.inOrder((jobs) => jobs.sort((a, b) => open.indexOf(b.id) - open.indexOf(a.id)));
+}
+
+function collectUnclaimed(claimed: ReadonlySet<number>) {
+  const byLikeness = new Map<string, ServerJob[]>();
+  const byOpening = new Map<string, ServerJob[]>();
   return {
-    like: (likeness) => byLikeness.get(likeness) ?? [],
-    ofOpening: (opportunityId) => byOpening.get(opportunityId) ?? [],
+    add(job: ServerJob): void {
+      // One that is over is none that a listing could have become a moment ago.
+      if (claimed.has(job.id) || isOver(job.status)) return;
+      addTo(byLikeness, likenessOf(jobDigests(job)), job);
+      if (typeof job.opportunityId === 'string') addTo(byOpening, job.opportunityId, job);
+    },
+    /** With each group put in order, oldest first. */
+    inOrder(order: (jobs: ServerJob[]) => void): UnclaimedJobs {
+      for (const group of [...byLikeness.values(), ...byOpening.values()]) order(group);
+      return {
+        like: (likeness) => byLikeness.get(likeness) ?? [],
+        ofOpening: (opportunityId) => byOpening.get(opportunityId) ?? [],
+      };
+    },
   };
 }
 

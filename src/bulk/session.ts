@@ -51,6 +51,8 @@ export interface BulkServer {
   readonly searchPlaces: (q: string) => Promise<readonly LocationSuggestion[]>;
   readonly placeById: NonNullable<LocationSource['byId']>;
   readonly limits: Limits;
+  /** The ids of the jobs that were made there from this machine, newest first. Throws CONFIG_UNREADABLE. */
+  readonly createdJobs: () => readonly number[];
 }
 
 /** A place given as text, and what it was taken for. */

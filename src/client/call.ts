@@ -5,7 +5,7 @@ import { textRequest } from '../contract/whole-text.ts';
 import { type Answer, readAnswer } from './answer.ts';
 import { concluded, unreachable, withPatience } from './conclusion.ts';
 import type { Deadline } from './deadline.ts';
-import { refusal } from './decode.ts';
+import { isJson, refusal } from './decode.ts';
 import { networkFailure } from './failure.ts';
 import type { Pace, Turn } from './pacing.ts';
 import { isAmbiguous, nextAttemptInMs, type RetryReason, repetitionOf, retryAfterMs } from './retry.ts';
@@ -133,7 +133,7 @@ async function attemptOnce<T>(
     if (isKeyHonoured(response)) line.learned.learn({ honoursIdempotencyKeys: true });
     const answer = await readAnswer(request, response, deadline);
     trace.answer(answer);
-    return judged(answer, call);
+    return judged(answer, call, line.learned);
   } catch (error) {
     if (error instanceof PartnerError && error.mayHaveCreated) return { error, reason: 'astray' };
     const failure = networkFailure(error);
@@ -165,7 +165,7 @@ function requestOf(line: Line, call: Call<unknown>, body: string | undefined): R
   });
 }
 
-function judged<T>(answer: Answer, { operation, decode }: Call<T>): Attempt<T> {
+function judged<T>(answer: Answer, { operation, decode }: Call<T>, learned: LearnedTraits): Attempt<T> {
   const error = refusal(answer, operation);
   if (error !== undefined) {
     const reason = reasonOf(error, answer.status);
@@ -175,6 +175,8 @@ function judged<T>(answer: Answer, { operation, decode }: Call<T>): Attempt<T> {
     return { answer, value: decode(answer) };
   } catch (failure) {
     if (!(failure instanceof PartnerError) || failure.code !== 'ANSWER_UNREADABLE') throw failure;
+    // JSON of another form on a route that need not be there: it is another route, and answers so each time.
+    if (!learned.isOffered(operation) && isJson(answer)) return { answer, error: failure };
     return { answer, error: failure, reason: 'unreadable' };
   }
 }

@@ -3,11 +3,10 @@ import { PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts';
 import { MOVES } from '../contract/lifecycle.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
-import { maskKey } from '../contract/mask.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
 import { type Call, type Line, perform, type Wait } from './call.ts';
-import { withDetails } from './conclusion.ts';
+import { withDetails, withoutKey } from './conclusion.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import {
   decodeCreated,
@@ -247,10 +246,12 @@ class Client implements PartnerClient {
   ): Promise<ServerJob> {
     const operation = TRANSITIONS[name];
     const isOddSuccess = error.status !== undefined && error.status < 300;
-    const isMaybeDone = mayHaveRun && (error.code === 'INVALID_TRANSITION' || isOddSuccess);
+    const isMaybeDone = isOddSuccess || (mayHaveRun && error.code === 'INVALID_TRANSITION');
     const isMaybeNotOffered = mayMeanNotOffered(this.#line, operation, error);
     if (!isMaybeDone && !isMaybeNotOffered) throw error;
-    const job = await this.#read(id, deadline).catch(() => undefined);
+    const job = await this.#read(id, deadline).catch((failure: unknown) => {
+      if (failure instanceof PartnerError && failure.code === 'NOT_FOUND') throw failure;
+    });
     if (isMaybeDone && job?.status === MOVES[name].to) return job;
     if (!isMaybeNotOffered || job === undefined) throw error;
     throw learnNotOffered(this.#line, { operation, id }, error.status);
@@ -265,24 +266,6 @@ function assertUsableKey(key: string | undefined): void {
       message: 'the partner key holds a space, a line break or a letter that no key has',
     });
   }
-}
-
-/** A server may repeat the key in what it says: no error carries it on. */
-function withoutKey(error: PartnerError, key: string): PartnerError {
-  const { code, fields, status, hint, serverCode, mayHaveCreated, cause } = error;
-  const masked = <T extends string | undefined>(text: T) =>
-    text === undefined ? undefined : maskKey(text, key);
-  return new PartnerError(code, {
-    message: maskKey(error.message, key),
-    fields:
-      fields &&
-      Object.fromEntries(Object.entries(fields).map((entry) => entry.map((text) => maskKey(text, key)))),
-    status,
-    hint: masked(hint),
-    serverCode: masked(serverCode),
-    mayHaveCreated,
-    cause,
-  });
 }
 
 /** A server that filters after it has paged has some of them; one whose cursors lead nowhere has no others. */

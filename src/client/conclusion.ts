@@ -1,4 +1,5 @@
 import { type ErrorCode, type ErrorDetails, PartnerError } from '../contract/errors.ts';
+import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { NetworkFailure } from './failure.ts';
 import type { RetryReason } from './retry.ts';
@@ -94,6 +95,18 @@ export function withDetails(error: PartnerError, details: ErrorDetails): Partner
   const { code, message, fields, status, serverCode, hint, mayHaveCreated, cause } = error;
   const known = { message, fields, status, serverCode, hint, mayHaveCreated, cause };
   return new PartnerError(code, { ...known, ...details });
+}
+
+/** The same error without the key, which a server may repeat in what it says. */
+export function withoutKey(error: PartnerError, key: string): PartnerError {
+  const { message, fields, hint, serverCode } = error;
+  const masked = (text: string): string => maskKey(text, key);
+  return withDetails(error, {
+    message: masked(message),
+    fields: fields && Object.fromEntries(Object.entries(fields).map((entry) => entry.map(masked))),
+    hint: hint && masked(hint),
+    serverCode: serverCode && masked(serverCode),
+  });
 }
 
 function shortened(text: string): string {

@@ -218,6 +218,10 @@ function jsonOf({ headers, text }: Answer): unknown {
   }
 }
 
+export function isJson(answer: Answer): boolean {
+  return jsonOf(answer) !== undefined;
+}
+
 function asObject(answer: Answer): Record<string, unknown> {
   const body = jsonOf(answer);
   if (!isObject(body)) throw unreadable(answer, 'no JSON object');

@@ -1,0 +1,29 @@
+import { COLUMNS } from '../spec-server/columns.ts';
+import { COMMANDS, SpecUser } from '../spec-server/commands.ts';
+import { noOddJobIsABug } from '../spec-server/odd-jobs.ts';
+
+/** One of each kind; test/long has them all. */
+const SOME = [
+  '404 error',
+  '403 error',
+  '401 bare',
+  '200 {jobs}',
+  'nulls everywhere',
+  'empty 204',
+  'text/plain',
+];
+
+describe('against a server of the specification alone', () => {
+  for (const column of SOME) {
+    it(`every command does what it says where the server has its own way: ${column}`, async () => {
+      const user = await SpecUser.of(COLUMNS[column] ?? {});
+      try {
+        for (const command of Object.values(COMMANDS)) await command(user);
+      } finally {
+        await user.server.close();
+      }
+    });
+  }
+
+  it('no command ends as a bug of ours, whatever the fields of a job hold', () => noOddJobIsABug(6));
+});

@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Home, newHome, type Run, type RunOptions } from '../cli/partner.ts';
+import { KEY, type SpecServer, startSpecServer, type Variation } from './server.ts';
+
+const LISTING = {
+  title: 'Night nurse',
+  description: 'Looks after the ward at night.',
+  remoteOption: 'IN_PERSON',
+  jobType: 'FULL_TIME',
+  jobLevel: 'MID',
+  locations: [{ locationId: 101, city: 'Austin', stateProvince: 'Texas', country: 'United States' }],
+  salaryMin: 80_000,
+  salaryMax: 95_000,
+  salaryPeriod: 'ANNUAL',
+  bidPerQualifiedApplicantCents: 1500,
+  qualifications: [{ text: 'A nursing licence', kind: 'REQUIRED', order: 1 }],
+  questions: [
+    {
+      prompt: 'Which shifts can you work?',
+      answerFormat: 'MULTI_SELECT',
+      options: ['Day', 'Night'],
+      order: 1,
+    },
+    { prompt: 'Why nights?', answerFormat: 'TEXT', order: 2 },
+  ],
+  budgets: [{ window: 'DAILY', budgetCents: 6000 }],
+} as const;
+
+/** What no message may say here: the key is good, the jobs are there, and nothing is a bug. */
+const WRONG = /a bug in partner|refuses this key|key is missing, unknown or revoked|no such job|auth login/i;
+
+/** A user of one server, who has made jobs and a set of listings. */
+export class SpecUser {
+  readonly server: SpecServer;
+  readonly home: Home;
+  readonly variation: Variation;
+
+  constructor(server: SpecServer, home: Home, variation: Variation) {
+    this.server = server;
+    this.home = home;
+    this.variation = variation;
+  }
+
+  static async of(variation: Variation): Promise<SpecUser> {
+    const [server, home] = await Promise.all([startSpecServer(variation), newHome()]);
+    return new SpecUser(server, home, variation);
+  }
+
+  run(argv: readonly string[], { env, ...options }: RunOptions = {}): Promise<Run> {
+    const { url } = this.server;
+    return this.home.run(argv, { ...options, env: { PARTNER_BASE_URL: url, PARTNER_API_KEY: KEY, ...env } });
+  }
+
+  /** Runs a command that must end in this way, and say nothing that is wrong. */
+  async ends(exit: number, argv: readonly string[], options: RunOptions = {}): Promise<Run> {
+    const run = await this.run(argv, options);
+    const told = `partner ${argv.join(' ')}: exit ${run.code}\n${run.stdout}${run.stderr}`;
+    assert.equal(run.code, exit, told);
+    assert.doesNotMatch(run.stdout + run.stderr, WRONG, told);
+    return run;
+  }
+
+  async json<T>(argv: readonly string[], options: RunOptions = {}): Promise<T> {
+    return (await this.ends(0, [...argv, '--json'], options)).json() as T;
+  }
+
+  /** A job of its own for one command. */
+  async job(isLive: boolean): Promise<string> {
+    const file = await this.home.file('listing.json', LISTING);
+    const flags = isLive ? ['--publish'] : [];
+    return String((await this.json<{ id: number }>(['jobs', 'create', file, ...flags])).id);
+  }
+
+  /** How many jobs a piece of work makes. */
+  async makes(count: number, work: () => Promise<unknown>): Promise<void> {
+    const before = this.server.jobs.length;
+    await work();
+    assert.equal(this.server.jobs.length - before, count, 'jobs made');
+  }
+}
+
+/** One command in one column: fails where it does not do what the specification lets it do. */
+type Command = (user: SpecUser) => Promise<unknown>;
+
+/** The exit code of a transition that need not be offered; a server that fails at it may have it all the same. */
+async function optional(user: SpecUser, verb: 'pause' | 'resume', id: string): Promise<void> {
+  const { offersPause, unknownRoute } = user.variation;
+  if (offersPause) return void (await user.ends(0, ['jobs', verb, id]));
+  const { stderr } = await user.ends(1, ['jobs', verb, id]);
+  if (unknownRoute?.status !== 500) assert.match(stderr, new RegExp(`offers no ${verb} at`));
+}
+
+/** Every command that calls a server. */
+export const COMMANDS: Readonly<Record<string, Command>> = {
+  'jobs create': (user) => user.makes(1, () => user.job(false)),
+  'jobs create --publish': (user) =>
+    user.makes(1, async () => {
+      const id = await user.job(true);
+      assert.equal(user.server.jobs.find((job) => String(job.id) === id)?.status, 'ACTIVE');
+    }),
+  'jobs publish': async (user) => user.ends(0, ['jobs', 'publish', await user.job(false)]),
+  'jobs publish (again)': async (user) => {
+    const id = await user.job(true);
+    await user.ends(6, ['jobs', 'publish', id]);
+    await user.ends(0, ['jobs', 'publish', id, '--ensure']);
+  },
+  'jobs update': async (user) => {
+    const job = await user.json<{ title: string }>([
+      'jobs',
+      'update',
+      await user.job(true),
+      '--title',
+      'Day nurse',
+    ]);
+    assert.equal(job.title, 'Day nurse');
+  },
+  'jobs get': async (user) => {
+    const { stdout } = await user.ends(0, ['jobs', 'get', await user.job(true)]);
+    assert.match(stdout, /Night nurse\n.*ACTIVE.* left/);
+  },
+  'jobs get (unknown)': async (user) => {
+    const run = await user.run(['jobs', 'get', String(user.server.foreignJob())]);
+    assert.equal(run.code, 7, run.stderr);
+  },
+  'jobs list': async (user) => {
+    const id = await user.job(false);
+    const { stdout, stderr } = await user.ends(0, ['jobs', 'list']);
+    assert.match(stdout, new RegExp(`^${id}\\b`, 'm'));
+    assert.match(stderr, /this server lists no jobs/);
+  },
+  'jobs pause': async (user) => optional(user, 'pause', await user.job(true)),
+  'jobs pause (unknown)': async (user) => {
+    const run = await user.run(['jobs', 'pause', String(user.server.foreignJob())]);
+    assert.equal(run.code, user.variation.unknownRoute?.status === 500 ? 1 : 7, run.stderr);
+  },
+  'jobs resume': async (user) => {
+    const id = await user.job(true);
+    const job = user.server.jobs.find((each) => String(each.id) === id);
+    assert.ok(job !== undefined);
+    job.status = 'PAUSED';
+    await optional(user, 'resume', id);
+    assert.equal(job.status, user.variation.offersPause ? 'ACTIVE' : 'PAUSED');
+  },
+  'jobs close': async (user) => {
+    const id = await user.job(true);
+    await user.ends(0, ['jobs', 'close', id, '--yes']);
+    await user.ends(6, ['jobs', 'close', id, '--yes']);
+  },
+  'jobs export': async (user) => {
+    const { stdout } = await user.ends(0, ['jobs', 'export', await user.job(false)]);
+    assert.deepEqual(JSON.parse(stdout), LISTING);
+  },
+  'jobs repost': async (user) => {
+    const id = await user.job(true);
+    await user.makes(1, () => user.ends(0, ['jobs', 'repost', id, '--publish']));
+  },
+  'jobs watch': async (user) => user.ends(0, ['jobs', 'watch', await user.job(true), '--until', 'ACTIVE']),
+  'jobs validate': async (user) => {
+    const file = await user.home.file('named.json', { ...LISTING, locations: ['Boston'] });
+    await user.ends(0, ['jobs', 'validate', file]);
+  },
+  'jobs plan': async (user) =>
+    user.ends(0, ['jobs', 'plan', await listings(user, 3), '--state', 'planned.state']),
+  'jobs apply': (user) => appliedThrice(user, 20),
+  'locations search': async (user) => {
+    const { items } = await user.json<{ items: { locationId: number }[] }>(['locations', 'search', 'Boston']);
+    assert.deepEqual(
+      items.map(({ locationId }) => locationId),
+      [102],
+    );
+  },
+  'budgets get': async (user) => user.ends(0, ['budgets', 'get', await user.job(false)]),
+  'budgets set': async (user) => {
+    const id = await user.job(false);
+    const { items } = await user.json<{ items: unknown[] }>(['budgets', 'set', id, '--weekly-cents', '9000']);
+    assert.equal(items.length, 2);
+  },
+  'budgets clear': async (user) =>
+    user.ends(0, ['budgets', 'clear', await user.job(false), '--window', 'DAILY']),
+  doctor: (user) => user.ends(0, ['doctor']),
+  'auth login': (user) => {
+    const options = { stdin: KEY, env: { PARTNER_API_KEY: '', PARTNER_BASE_URL: '' } };
+    return loggedIn(user, options);
+  },
+  'auth status': (user) => user.ends(0, ['auth', 'status']),
+  'a revoked key': async (user) => {
+    const file = await listings(user, 9);
+    const options = { env: { PARTNER_API_KEY: 'sk_ext_revoked_000000001' } };
+    for (const argv of [
+      ['jobs', 'list'],
+      ['jobs', 'pause', '1'],
+      ['jobs', 'apply', file, '--state', 'revoked.state'],
+    ]) {
+      const run = await user.run(argv, options);
+      assert.equal(run.code, 4, `partner ${argv.join(' ')}: ${run.stderr}`);
+    }
+  },
+};
+
+async function loggedIn(user: SpecUser, { stdin }: RunOptions): Promise<void> {
+  const argv = ['auth', 'login', 'spec', '--base-url', user.server.url, '--with-key', '--no-switch'];
+  const run = await user.home.run(argv, stdin === undefined ? {} : { stdin });
+  assert.equal(run.code, 0, run.stderr);
+}
+
+async function listings(user: SpecUser, count: number): Promise<string> {
+  const all = Array.from({ length: count }, (_, index) => ({
+    ...LISTING,
+    title: `Nurse ${index}`,
+    opportunityId: `of-${count}-${index}`,
+    publish: index % 2 === 0,
+  }));
+  return user.home.file(`set-${count}.json`, all);
+}
+
+/** Twice as it is, a third time after the state was lost: each job is made once, and taken back by `--rebuild`. */
+async function appliedThrice(user: SpecUser, count: number): Promise<void> {
+  const state = join(user.home.path, 'applied.state.json');
+  const argv = ['jobs', 'apply', await listings(user, count), '--state', state];
+  await user.makes(count, () => user.ends(0, argv));
+  await user.makes(0, () => user.ends(0, argv));
+  await rm(state);
+  await user.makes(0, async () => {
+    const run = await user.run([...argv, '--json']);
+    assert.equal(run.code, 6, run.stdout + run.stderr);
+    assert.match(run.stdout, /JOBS_ALREADY_THERE/);
+  });
+  await user.makes(0, () => user.ends(0, [...argv, '--rebuild']));
+  await user.makes(0, async () => {
+    const { stdout } = await user.ends(0, [...argv.with(1, 'plan')]);
+    assert.doesNotMatch(stdout, /create/);
+  });
+}

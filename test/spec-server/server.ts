@@ -1,0 +1,283 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Content, displayName, EMPTY, gaps, PLACES, type Place, wrongFields } from './rules.ts';
+
+/** An answer to a route that the specification does not show. */
+export interface UnknownRoute {
+  readonly status: number;
+  readonly body: string;
+  readonly type?: string;
+}
+
+/** What this server does where the specification is silent. */
+export interface Variation {
+  /** Also what pause and resume are answered, unless they are offered. */
+  readonly unknownRoute?: UnknownRoute;
+  readonly offersPause?: boolean;
+  /** How nulls are written: as the specification has them, left out, or also where it has none. */
+  readonly nulls?: 'left-out' | 'everywhere';
+  /** Of update, publish, close, pause and resume. */
+  readonly success?: { readonly status: number; readonly isEmpty?: boolean };
+  readonly date?: (time: Date) => string;
+  readonly type?: string;
+  readonly invalidTransitionStatus?: number;
+  /** What becomes of a job before it is answered; read at each answer. */
+  tamper?: ((job: Content) => unknown) | undefined;
+}
+
+export const KEY = 'sk_ext_specification_only_0001';
+const OTHER_KEY = 'sk_ext_specification_only_0002';
+const COMPANIES: Readonly<Record<string, string>> = { [KEY]: 'company-1', [OTHER_KEY]: 'company-2' };
+
+interface StoredJob {
+  readonly id: number;
+  readonly companyId: string;
+  status: string;
+  content: Content;
+  publishedAt: Date | null;
+  expiresAt: Date | null;
+  closedAt: Date | null;
+}
+
+export interface SpecServer {
+  /** The base URL, version segment included. */
+  readonly url: string;
+  readonly jobs: readonly StoredJob[];
+  /** `GET /v1/jobs/7`, in the order in which they came. */
+  readonly calls: readonly string[];
+  /** The two gates that only the dashboard opens. */
+  readonly dashboard: { hasTerms: boolean; hasCard: boolean };
+  /** A job that another company has. */
+  foreignJob(): number;
+  close(): Promise<void>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly body?: unknown;
+  /** As it is, instead of `body` as JSON. */
+  readonly raw?: UnknownRoute;
+}
+
+const LISTING_DAYS = 30;
+const NOT_FOUND: UnknownRoute = {
+  status: 404,
+  body: JSON.stringify(errorBody('NOT_FOUND', 'no such route')),
+};
+
+/** A server of the specification and nothing more: no list of jobs, no idempotency keys, no further fields. */
+export async function startSpecServer(variation: Variation = {}): Promise<SpecServer> {
+  const jobs: StoredJob[] = [];
+  const calls: string[] = [];
+  const dashboard = { hasTerms: true, hasCard: true };
+  const { unknownRoute = NOT_FOUND, offersPause = false, success = { status: 200 } } = variation;
+  const { invalidTransitionStatus = 409, type = 'application/json' } = variation;
+
+  const written = (job: StoredJob): unknown => {
+    const answer = jobAnswer(job, variation);
+    return variation.tamper?.(answer) ?? answer;
+  };
+  const changed = (job: StoredJob): Reply =>
+    success.isEmpty ? { status: success.status } : { status: success.status, body: written(job) };
+  const refusedMove = (job: StoredJob, verb: string): Reply =>
+    refusal(invalidTransitionStatus, 'INVALID_TRANSITION', `a ${job.status} job cannot be ${verb}`);
+
+  function refusedGate(content: Content): Reply | undefined {
+    const missing = gaps(content);
+    if (Object.keys(missing).length > 0) return invalid(missing);
+    if (!dashboard.hasTerms) return refusal(409, 'AGREEMENT_OUTDATED', 'the terms are not accepted');
+    if (!dashboard.hasCard) return refusal(402, 'PAYMENT_METHOD_REQUIRED', 'no card is on file');
+    return undefined;
+  }
+
+  function publish(job: StoredJob): void {
+    job.status = 'ACTIVE';
+    job.publishedAt = new Date();
+    job.expiresAt = new Date(job.publishedAt.getTime() + LISTING_DAYS * 86_400_000);
+  }
+
+  function create(body: unknown, companyId: string): Reply {
+    if (!isObject(body)) return invalid({ body: 'must be an object' });
+    const wrong = wrongFields(body, true);
+    if (Object.keys(wrong).length > 0) return invalid(wrong);
+    const { publish: isLive = false, ...given } = body;
+    const content = { ...EMPTY, ...given };
+    const refused = isLive ? refusedGate(content) : undefined;
+    if (refused !== undefined) return refused;
+    const dates = { publishedAt: null, expiresAt: null, closedAt: null };
+    const job: StoredJob = { id: 5000 + jobs.length, companyId, status: 'DRAFT', content, ...dates };
+    jobs.push(job);
+    if (isLive) publish(job);
+    return { status: 201, body: written(job) };
+  }
+
+  function update(job: StoredJob, body: unknown): Reply {
+    if (!isObject(body)) return invalid({ body: 'must be an object' });
+    const wrong = wrongFields(body, false);
+    if (Object.keys(wrong).length > 0) return invalid(wrong);
+    if (job.status === 'CLOSED' || job.status === 'EXPIRED') return refusedMove(job, 'edited');
+    const content = { ...job.content, ...body };
+    const missing = job.status === 'DRAFT' ? {} : gaps(content);
+    if (Object.keys(missing).length > 0) return invalid(missing);
+    job.content = content;
+    return changed(job);
+  }
+
+  const moves: Readonly<Record<string, (job: StoredJob) => Reply>> = {
+    publish(job) {
+      if (job.status !== 'DRAFT') return refusedMove(job, 'published');
+      const refused = refusedGate(job.content);
+      if (refused !== undefined) return refused;
+      publish(job);
+      return changed(job);
+    },
+    close(job) {
+      if (job.status !== 'ACTIVE' && job.status !== 'PAUSED') return refusedMove(job, 'closed');
+      job.status = 'CLOSED';
+      job.closedAt = new Date();
+      return changed(job);
+    },
+    ...(offersPause ? { pause: moving('ACTIVE', 'PAUSED', 'paused') } : {}),
+    ...(offersPause ? { resume: moving('PAUSED', 'ACTIVE', 'resumed') } : {}),
+  };
+
+  function moving(from: string, to: string, verb: string) {
+    return (job: StoredJob): Reply => {
+      if (job.status !== from) return refusedMove(job, verb);
+      job.status = to;
+      return changed(job);
+    };
+  }
+
+  function route(
+    method: string,
+    path: string,
+    query: URLSearchParams,
+    body: unknown,
+    companyId: string,
+  ): Reply {
+    if (method === 'POST' && path === '/v1/jobs') return create(body, companyId);
+    if (method === 'GET' && path === '/v1/locations/search') {
+      return { status: 200, body: { items: found(query.get('q') ?? '').map(suggestion) } };
+    }
+    const [, id, verb] = /^\/v1\/jobs\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
+    const isJobRoute = verb === undefined && (method === 'GET' || method === 'PATCH');
+    const move =
+      method === 'POST' && verb !== undefined && Object.hasOwn(moves, verb) ? moves[verb] : undefined;
+    if (id === undefined || (!isJobRoute && move === undefined)) {
+      return { status: unknownRoute.status, raw: unknownRoute };
+    }
+    const job = jobs.find((each) => String(each.id) === id && each.companyId === companyId);
+    if (job === undefined) return refusal(404, 'NOT_FOUND', 'no such job');
+    if (move !== undefined) return move(job);
+    return method === 'PATCH' ? update(job, body) : { status: 200, body: written(job) };
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://specification.test');
+    const method = request.method ?? 'GET';
+    calls.push(`${method} ${pathname}`);
+    const sent = await textOf(request);
+    const companyId = COMPANIES[(request.headers.authorization ?? '').replace(/^Bearer /, '')];
+    const reply =
+      companyId === undefined
+        ? refusal(401, 'INVALID_SERVICE_KEY', 'the key is missing, unknown or revoked')
+        : route(method, pathname, searchParams, parsed(sent), companyId);
+    const { status, raw } = reply;
+    const contentType = raw?.type ?? type;
+    response.writeHead(status, status === 204 ? {} : { 'content-type': contentType });
+    response.end(raw?.body ?? (reply.body === undefined ? undefined : JSON.stringify(reply.body)));
+  }
+
+  const server = createServer((request, response) => void serve(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    jobs,
+    calls,
+    dashboard,
+    foreignJob() {
+      create({ title: 'Of another company' }, 'company-2');
+      return jobs.at(-1)?.id ?? 0;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Section 2.1. */
+function jobAnswer(job: StoredJob, { nulls, date = (time) => time.toISOString() }: Variation): Content {
+  const { id, companyId, status, content } = job;
+  const written = (time: Date | null) => (time === null ? null : date(time));
+  const numbered = (field: string) =>
+    (content[field] as object[]).map((entry, index) => ({ id: `${id}-${field}-${index}`, ...entry }));
+  const answer: Content = {
+    id,
+    status,
+    companyId,
+    ...content,
+    locations: (content.locations as Place[]).map(suggestion),
+    qualifications: numbered('qualifications'),
+    questions: numbered('questions'),
+    applicationCounts: { pending: 0, accepted: 0, rejected: 0 },
+    isFrozen: false,
+    newApplicantCount: 0,
+    publishedAt: written(job.publishedAt),
+    expiresAt: written(job.expiresAt),
+    closedAt: written(job.closedAt),
+  };
+  if (nulls === 'left-out')
+    return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
+  if (nulls !== 'everywhere') return answer;
+  const withNulls = (field: string, more: object) =>
+    (answer[field] as object[]).map((entry) => ({ ...more, ...entry }));
+  return {
+    ...answer,
+    questions: [...withNulls('questions', { options: null }), null],
+    budgets: withNulls('budgets', { notes: null }),
+    locations: (answer.locations as object[]).length === 0 ? null : answer.locations,
+    applicationCounts: null,
+    newApplicantCount: null,
+  };
+}
+
+function suggestion(place: Place): object {
+  return { ...place, displayName: displayName(place) };
+}
+
+function found(query: string): readonly Place[] {
+  const wanted = query.trim().toLowerCase();
+  return PLACES.filter((place) => wanted !== '' && displayName(place).toLowerCase().includes(wanted));
+}
+
+function errorBody(code: string, message: string, fields?: Record<string, string>): object {
+  return { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
+}
+
+function refusal(status: number, code: string, message: string, fields?: Record<string, string>): Reply {
+  return { status, body: errorBody(code, message, fields) };
+}
+
+function invalid(fields: Record<string, string>): Reply {
+  return refusal(422, 'VALIDATION_FAILED', 'the input is invalid', fields);
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Content {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
