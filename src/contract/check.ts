@@ -53,9 +53,17 @@ function problemsOf({ issues }: z.ZodError, schema: z.ZodType): Problem[] {
     const path = issue.path as FieldPath;
     const isExplained = issue.input === undefined && meant.has(fieldName(path));
     if (issue.code === 'unrecognized_keys' || isExplained) return [];
-    return [{ path, kind: 'invalid', ...wording(issue, path) }];
+    return [{ path, kind: 'invalid', ...wording(issue, path), ...(isOwnRule(issue) && { isOwnRule: true }) }];
   });
   return [...others, ...unknown];
+}
+
+/** Decision 31: a blank text, and a salary or a bid below 0; the specification has a minimum for budgets alone. */
+function isOwnRule(issue: z.core.$ZodIssue): boolean {
+  if (issue.code === 'too_small') {
+    return issue.origin === 'string' || (issue.minimum === 0 && issue.path.length === 1);
+  }
+  return issue.code === 'invalid_format' && issue.format === 'regex';
 }
 
 function unknownFields(

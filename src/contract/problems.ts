@@ -12,6 +12,8 @@ export interface Problem {
   readonly hint?: string;
   /** For an unknown field: the fields that it was most likely meant to be; none where that cannot be told. */
   readonly meant?: readonly FieldPath[];
+  /** True of a rule that only the bundled engine is known to have (decision 31): another server may take the value. */
+  readonly isOwnRule?: true;
 }
 
 /** A path as the error body's `fields` names it: `questions[0].prompt`; the whole input is `body`. */

@@ -55,9 +55,10 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
   const problems = checked.ok ? [] : withoutIds(checked.problems, sent);
   const invalid = problems.filter(({ path }) => !lost.has(fieldName(path)));
-  const wrong = [...problems, ...asText.problems];
+  const isTolerated = ({ isOwnRule }: Problem) => isOwnRule === true && places === undefined;
+  const wrong = [...problems.filter((problem) => !isTolerated(problem)), ...asText.problems];
   const found = [
-    ...invalid.map((problem) => foundAs(ruleOf(problem), problem)),
+    ...invalid.map((problem) => (isTolerated(problem) ? tolerated : foundAs)(ruleOf(problem), problem)),
     ...sizeProblems(sent, limits).map((problem) => foundAs('body-size', problem)),
     ...[...asText.problems, ...placeProblems(sent, wrong, places)].map((problem) =>
       foundAs('unknown-place', problem),
@@ -75,6 +76,11 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
 
 function foundAs(rule: Rule, problem: Problem, level: Finding['level'] = 'error'): Found {
   return { rule, problem, level };
+}
+
+/** Decision 31: what the bundled engine refuses is only warned of where calls go to another server. */
+function tolerated(rule: Rule, problem: Problem): Found {
+  return foundAs(rule, { ...problem, message: `${problem.message}: this server may refuse it` }, 'warning');
 }
 
 /** A problem with its place in the file, and with how to mend it. */

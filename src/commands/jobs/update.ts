@@ -64,7 +64,9 @@ export default class JobsUpdate extends PartnerCommand {
   }
 
   private async given(listing: GivenListing): Promise<JobUpdate> {
-    return (await checkedUpdate(listing, await this.connect())).input;
+    const { input, warnings } = await checkedUpdate(listing, await this.connect());
+    for (const { field, message } of warnings) await this.note(`warning: ${field}: ${message}`);
+    return input;
   }
 
   private async asked(id: number, listing: GivenListing | undefined): Promise<JobUpdate | undefined> {

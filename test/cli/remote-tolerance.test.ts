@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { RealServers } from '../client/real-server.ts';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { withEngine } from './homes.ts';
+import type { Home } from './partner.ts';
+
+/** What the bundled engine refuses, although the specification does not (decision 31). */
+const OWN_RULES = {
+  ...COMPLETE_LISTING,
+  salaryMin: -1,
+  qualifications: [...COMPLETE_LISTING.qualifications, { text: ' ', kind: 'DESIRED', order: 3 }],
+  questions: [{ prompt: '', answerFormat: 'SINGLE_SELECT', options: ['\t'], order: 1 }],
+};
+const FIELDS = ['salaryMin', 'qualifications[2].text', 'questions[0].prompt', 'questions[0].options[0]'];
+
+describe('an amount below zero or a blank text', () => {
+  const servers = new RealServers();
+  let home: Home;
+  let file: string;
+  let sent: unknown[];
+  let server: { readonly env: Record<string, string> };
+  before(async () => {
+    home = await withEngine();
+    file = await home.file('own-rules.json', OWN_RULES);
+    const { origin } = await servers.listen(({ method, body, url = '' }, _, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (method === 'GET' && !/jobs\/\d+$/.test(url))
+        return void response.end(JSON.stringify({ items: [], nextCursor: null }));
+      if (method !== 'GET') sent.push(JSON.parse(body));
+      const job = {
+        ...COMPLETE_LISTING,
+        status: 'DRAFT',
+        id: 1,
+        companyId: 'c',
+        ...(body === '' ? {} : JSON.parse(body)),
+      };
+      response.writeHead(method === 'POST' ? 201 : 200).end(JSON.stringify(job));
+    });
+    server = { env: { PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6', PARTNER_BASE_URL: `${origin}/v1` } };
+  });
+  beforeEach(() => {
+    sent = [];
+  });
+  after(() => servers.close());
+
+  for (const argv of [['create'], ['update', '1']]) {
+    it(`is sent to a remote server by ${argv[0]}, with a warning for each`, async () => {
+      const { code, stderr } = await home.run(['jobs', ...argv, file], server);
+      assert.equal(code, 0, stderr);
+      const warned = Array.from(
+        stderr.matchAll(/^warning: (\S+): .*: this server may refuse it$/gm),
+        ([, field]) => field,
+      );
+      assert.deepEqual(warned.sort(), [...FIELDS].sort());
+      assert.deepEqual(sent, [OWN_RULES]);
+    });
+  }
+
+  it('is planned and applied on a remote server, with warnings', async () => {
+    const planned = await home.run(['jobs', 'plan', file, '--json'], server);
+    assert.equal(planned.code, 0, planned.stderr);
+    const applied = await home.run(['jobs', 'apply', file, '--yes', '--json'], server);
+    assert.equal(applied.code, 0, applied.stderr);
+    assert.deepEqual(sent, [OWN_RULES]);
+  });
+
+  it('is refused by validate, and by create on the bundled engine, with nothing sent', async () => {
+    for (const command of ['validate', 'create']) {
+      const { code, stdout, stderr } = await home.run(['jobs', command, file]);
+      assert.equal(code, 3);
+      for (const field of FIELDS) assert.ok(`${stdout}${stderr}`.includes(field), field);
+    }
+    assert.equal(home.storedJobs(), 0);
+  });
+
+  it('leaves the completeness gate as it is: a bid below zero is no bid', async () => {
+    const low = await home.file('low.json', { ...COMPLETE_LISTING, bidPerQualifiedApplicantCents: -5 });
+    const { code, stderr } = await home.run(['jobs', 'create', low, '--publish'], server);
+    assert.equal(code, 3);
+    assert.match(stderr, /bidPerQualifiedApplicantCents +a live listing needs a bid of more than 0 cents/);
+    assert.deepEqual(sent, []);
+  });
+
+  it('is refused everywhere where the specification has a minimum: a budget', async () => {
+    const low = await home.file('cap.json', { budgets: [{ window: 'DAILY', budgetCents: -1 }] });
+    assert.equal((await home.run(['jobs', 'create', low], server)).code, 3);
+    assert.deepEqual(sent, []);
+  });
+});
