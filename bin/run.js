@@ -1,8 +1,10 @@
 #!/usr/bin/env node
-import { loadBundle } from './load.js';
+import { existsSync } from 'node:fs';
+import { BUNDLE, loadBundle } from './load.js';
 
 // Each write is told what became of it; without a listener Node would end the process with a stack trace.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 // Never `exit()`: it would cut what a slow reader has not taken yet.
-process.exitCode = await loadBundle().main(process);
+if (existsSync(BUNDLE)) process.exitCode = await loadBundle().main(process);
+else process.exitCode = (await import('./not-built.js')).sayNotBuilt(process);

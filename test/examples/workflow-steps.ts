@@ -1,29 +1,40 @@
-/** A step of a workflow that runs a script. */
+/** A step of a workflow or of a composite action that runs a script. */
 export interface ScriptStep {
+  /** '' in an action. */
   readonly job: string;
   readonly name: string;
   readonly script: string;
+  /** Of its own, as they are written: `${{ inputs.paths }}`. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /**
- * The steps of a workflow that run something, in their order. No YAML reader, but one for the form that our
- * example has: two spaces a level, `name` before `run`, a script on the line of its `run` or in a `|` block.
+ * The steps of a workflow or an action that run something, in their order. No YAML reader, but one for the form that
+ * our examples have: two spaces a level, `name` and `env` before `run`, a script on the line of its `run` or in a `|`
+ * block.
  */
-export function scriptSteps(workflow: string): ScriptStep[] {
-  const lines = workflow.split('\n');
+export function scriptSteps(text: string): ScriptStep[] {
+  const lines = text.split('\n');
   const steps: ScriptStep[] = [];
   let [job, name] = ['', ''];
+  let env: Record<string, string> = {};
   for (const [at, line] of lines.entries()) {
     job = /^ {2}([\w-]+):$/.exec(line)?.[1] ?? job;
-    if (line.startsWith('      - ')) name = /^ {6}- name: (.*)$/.exec(line)?.[1] ?? '';
-    const [, run] = /^ {8}run: (.*)$/.exec(line) ?? [];
-    if (run !== undefined) steps.push({ job, name, script: run === '|' ? block(lines, at + 1) : `${run}\n` });
+    if (/^ +- /.test(line)) [name, env] = [/^ +- name: (.*)$/.exec(line)?.[1] ?? '', {}];
+    const [, key, value] = /^ +([A-Z_]+): (.*)$/.exec(line) ?? [];
+    if (key !== undefined && value !== undefined) env[key] = value;
+    const [, indent = '', run] = /^( +)run: (.*)$/.exec(line) ?? [];
+    if (run === undefined) continue;
+    const script = run === '|' ? block(lines, at + 1, indent.length + 2) : `${run}\n`;
+    steps.push({ job: indent.length === 8 ? job : '', name, script, env });
   }
   return steps;
 }
 
-function block(lines: readonly string[], from: number): string {
-  const end = lines.findIndex((line, at) => at >= from && line !== '' && !line.startsWith(' '.repeat(10)));
+function block(lines: readonly string[], from: number, indent: number): string {
+  const end = lines.findIndex(
+    (line, at) => at >= from && line !== '' && !line.startsWith(' '.repeat(indent)),
+  );
   const inside = lines.slice(from, end === -1 ? undefined : end);
-  return inside.map((line) => `${line.slice(10)}\n`).join('');
+  return inside.map((line) => `${line.slice(indent)}\n`).join('');
 }

@@ -1,0 +1,76 @@
+// Installs the package in each way of docs/install.md, in empty directories, and runs the smoke steps on what it
+// installed: a checkout, a packed tarball, a git dependency. Needs the registry, or npm's cache of it.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const elsewhere = mkdtempSync(join(tmpdir(), 'partner-installs-'));
+
+/** Runs a program that must succeed; what it says is shown. */
+const run = (cwd, program, ...argv) => execFileSync(program, argv, { cwd, stdio: 'inherit' });
+
+/** A package of somebody who depends on partner. */
+function dependant(name) {
+  const path = join(elsewhere, name);
+  mkdirSync(path);
+  writeFileSync(join(path, 'package.json'), '{"private": true}');
+  return path;
+}
+
+/** The smoke steps on an installed binary. */
+function smoke(partner) {
+  run(elsewhere, process.execPath, join(root, 'scripts/smoke-steps.mjs'), partner);
+}
+
+/** What is not built says so, and what to run. */
+function assertNotBuilt(binary, hint) {
+  const { status, stderr } = spawnSync(process.execPath, [binary, 'version'], { encoding: 'utf8' });
+  assert.equal(status, 2, stderr);
+  assert.ok(stderr.includes(hint), stderr);
+}
+
+try {
+  const bare = join(elsewhere, 'partner-jobs-cli.git');
+  run(elsewhere, 'git', 'clone', '--quiet', '--bare', root, bare);
+
+  console.log('==> a checkout');
+  const checkout = join(elsewhere, 'checkout');
+  run(elsewhere, 'git', 'clone', '--quiet', bare, checkout);
+  assertNotBuilt(join(checkout, 'bin/run.js'), 'npm ci');
+  run(checkout, 'npm', 'ci', '--no-audit', '--no-fund');
+  smoke(join(checkout, 'bin/run.js'));
+  run(checkout, 'npm', 'link', '--no-audit', '--no-fund', '--prefix', join(elsewhere, 'global'));
+  smoke(join(elsewhere, 'global/bin/partner'));
+
+  console.log('==> a packed tarball');
+  const packed = execFileSync(
+    'npm',
+    ['pack', '--json', '--ignore-scripts', '--pack-destination', elsewhere],
+    {
+      cwd: checkout,
+      encoding: 'utf8',
+    },
+  );
+  const tarball = join(elsewhere, JSON.parse(packed)[0].filename);
+  console.log(`${(statSync(tarball).size / 1e6).toFixed(1)} MB`);
+  const byTarball = dependant('by-tarball');
+  run(byTarball, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', tarball);
+  smoke(join(byTarball, 'node_modules/.bin/partner'));
+
+  console.log('==> a git dependency');
+  const byGit = dependant('by-git');
+  run(byGit, 'npm', 'install', '--no-audit', '--no-fund', `git+${pathToFileURL(bare)}`);
+  smoke(join(byGit, 'node_modules/.bin/partner'));
+
+  console.log('==> a git dependency without scripts is not built, and says so');
+  const unbuilt = dependant('by-git-without-scripts');
+  const without = ['--ignore-scripts', `git+${pathToFileURL(bare)}`];
+  run(unbuilt, 'npm', 'install', '--no-audit', '--no-fund', ...without);
+  assertNotBuilt(join(unbuilt, 'node_modules/.bin/partner'), '--ignore-scripts');
+} finally {
+  rmSync(elsewhere, { recursive: true, force: true });
+}

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Every text that a user reads or copies; what `--help` shows is in docs/commands. */
+const TEXTS = [
+  'README.md',
+  ...['docs', 'examples', 'src/command-line', 'scripts'].flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true })
+      .map((name) => join(folder, String(name)))
+      .filter((name) => /\.(?:md|ya?ml|sh|ts|mjs|json)$/.test(name)),
+  ),
+];
+
+/** A command that fetches a package, and what it fetches. */
+const FETCHES =
+  /\b(?:npx|bunx|pnpx|(?:npm|pnpm|yarn|bun) (?:install|i|add|exec|x|dlx|create|init))((?: +[^\s`|;&)]+)*)/g;
+const WITH_VALUE = ['--prefix', '--cache', '--pack-destination'];
+
+/** A file, a git address, or what the user puts in their place. */
+const OURS = /^(?:\.{0,2}\/|git\+|URL\b|"?\$)|\.tgz$/;
+
+function packagesIn(words: string): string[] {
+  const [before = ''] = words.split(' #');
+  const given = before.split(/ +/).filter((word) => word !== '');
+  return given.filter((word, at) => !word.startsWith('-') && !WITH_VALUE.includes(given[at - 1] ?? ''));
+}
+
+describe('what a user is told to install', () => {
+  it('is never a package of a registry: those of our names there are not ours', () => {
+    const foreign = TEXTS.flatMap((name) =>
+      [...readFileSync(join(ROOT, name), 'utf8').matchAll(FETCHES)]
+        .flatMap(([, words = '']) => packagesIn(words))
+        .filter((word) => !OURS.test(word))
+        .map((word) => `${name}: ${word}`),
+    );
+    assert.deepEqual(foreign, []);
+  });
+
+  it('has each of its ways tried by scripts/installs.mjs, which .ci/run runs', () => {
+    const page = readFileSync(join(ROOT, 'docs/install.md'), 'utf8');
+    const script = readFileSync(join(ROOT, 'scripts/installs.mjs'), 'utf8');
+    const ways = [...page.matchAll(/^## A (.*)$/gm)].map(([, way = '']) => way);
+    assert.deepEqual(ways, ['checkout', 'packed tarball', 'git dependency']);
+    for (const way of ways) assert.ok(script.includes(`==> a ${way}'`), way);
+    for (const command of ['npm ci', 'npm link', 'npm pack', 'npm install'])
+      assert.ok(page.includes(command));
+    assert.match(readFileSync(join(ROOT, '.ci/run'), 'utf8'), /node scripts\/installs\.mjs/);
+  });
+});
