@@ -2,9 +2,10 @@ import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Send, type ServerTraits } from './client/client.ts';
+import { createClient, type Send, type ServerTraits, type TraceEvent } from './client/client.ts';
 import { newIdempotencyKey } from './client/idempotency-key.ts';
 import { createPace } from './client/pacing.ts';
+import { createProbe } from './client/probe.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { Places } from './contract/places.ts';
@@ -61,21 +62,24 @@ export async function connectTo(
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
   const { baseUrl } = route;
   let learned: ServerTraits | undefined;
-  const client = createClient({
+  const calls = {
     baseUrl,
     key: route.key,
     send: route.send,
-    timeoutMs: timeoutMs ?? (target.kind === 'remote' ? target.timeoutMs : undefined) ?? TIMEOUT_MS,
     clock,
+    userAgent: `partner/${VERSION} node/${process.versions.node}`,
+    trace: onTrace ?? (debug ? (event: TraceEvent) => void streams.writeErr(traceText(event)) : undefined),
+    signal: signal ?? interrupted,
+  };
+  const client = createClient({
+    ...calls,
+    timeoutMs: timeoutMs ?? (target.kind === 'remote' ? target.timeoutMs : undefined) ?? TIMEOUT_MS,
     sleep: pause,
     random: Math.random,
     newIdempotencyKey: () => newIdempotencyKey(clock()),
-    userAgent: `partner/${VERSION} node/${process.versions.node}`,
     locationQueryParameter: target.kind === 'remote' ? target.locationQueryParameter : undefined,
-    trace: onTrace ?? (debug ? (event) => void streams.writeErr(traceText(event)) : undefined),
     // Under a pace it is the pool that waits, and whoever made the pace is told.
     onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
-    signal: signal ?? interrupted,
     pace: pool && createPace({ clock, sleep: pause, ...pool }),
     traits: target.kind === 'embedded' ? ENGINE_TRAITS : target.traits,
     onLearn: (traits) => {
@@ -102,7 +106,8 @@ export async function connectTo(
   const keyDigest = hash('sha256', route.key, 'base64url').slice(0, KEY_DIGEST_CHARACTERS);
   const { limits } = target;
   const { now = clock } = route;
-  return { target, baseUrl, keyDigest, client, ledger, places, ...server, limits, now, close };
+  const probe = createProbe(calls);
+  return { target, baseUrl, keyDigest, client, probe, ledger, places, ...server, limits, now, close };
 }
 
 /** The bundled engine does all that the specification leaves open. */

@@ -1,5 +1,6 @@
 import type { PartnerClient, TraceEvent } from './client/client.ts';
 import type { PaceOptions } from './client/pacing.ts';
+import type { Probe } from './client/probe.ts';
 import type { LocationSuggestion } from './contract/job.ts';
 import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';
@@ -43,6 +44,8 @@ export interface Connection {
    */
   readonly keyDigest: string;
   readonly client: PartnerClient;
+  /** Sends one request as it is, for finding out what a server does. */
+  readonly probe: Probe;
   readonly ledger: Ledger;
   /** The bundled places, where the server's places are those. */
   readonly places: Places | undefined;

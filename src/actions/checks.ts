@@ -69,7 +69,8 @@ export async function serverChecks(
   }
 }
 
-function clockCheck(differenceMs: number): Check {
+/** A server's clock against ours. */
+export function clockCheck(differenceMs: number): Check {
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
   if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS)
     return { name: 'Clock', ok: true, found: 'agrees with the server' };
@@ -91,7 +92,8 @@ function attempted(name: string, look: () => { found: string; advice?: string; e
   }
 }
 
-function failed(name: string, error: unknown): Check {
+/** The line of a look that threw. Throws on what is no PartnerError. */
+export function failed(name: string, error: unknown): Check {
   if (!(error instanceof PartnerError)) throw error;
   // The table's own next step is this very command.
   const isCircular = error.code === 'UNREACHABLE' && error.hint === ERRORS.UNREACHABLE.next;

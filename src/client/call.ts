@@ -86,7 +86,8 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
     if (made.error === undefined) {
       const isCreate = OPERATIONS[call.operation].repeatable === 'with-key';
       // A server that has stopped to honour keys must not be sent the next create twice.
-      if (isCreate && !isKeyHonoured(made.answer)) line.learned.learn({ honoursIdempotencyKeys: false });
+      if (isCreate && !isKeyHonoured(made.answer) && !line.learned.known.honoursKeysUnannounced)
+        line.learned.learn({ honoursIdempotencyKeys: false });
       line.learned.prove();
       return { value: made.value };
     }

@@ -10,6 +10,8 @@ export interface ServerTraits {
   readonly resumesJobs?: boolean | undefined;
   /** Decision 27. */
   readonly honoursIdempotencyKeys?: boolean | undefined;
+  /** One job under one key, as `doctor --remote --write` has tried, although no answer says so. */
+  readonly honoursKeysUnannounced?: boolean | undefined;
 }
 
 /** The trait that says whether a server offers an operation that the specification does not show. */

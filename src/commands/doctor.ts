@@ -1,29 +1,94 @@
-import { type Check, configCheck, nodeCheck, serverChecks } from '../actions/checks.ts';
-import { type Outcome, PartnerCommand } from '../base-command.ts';
+import * as Flags from '@oclif/core/flags';
+import { type Check, configCheck, failed, nodeCheck, serverChecks } from '../actions/checks.ts';
+import { hintOf, type Outcome, PartnerCommand } from '../base-command.ts';
+import { PartnerError } from '../contract/errors.ts';
+import { directories } from '../settings/directories.ts';
 import { checkLines } from '../ui/views/checks.ts';
 
 export default class Doctor extends PartnerCommand {
   static override summary = 'Check Node, the configuration, the key, the server and the clock';
-  static override description = 'Says what to do about each; exits with the code of the first that failed.';
-  static override examples = ['partner doctor', 'partner doctor --profile acme --json'];
+  static override description =
+    'Says what to do about each; exits with the code of the first that failed. --remote finds out what a server does where the specification is silent, within a minute, and keeps it in the profile: what is not offered is not asked for again.';
+  static override examples = [
+    'partner doctor',
+    'partner doctor --profile acme --json',
+    'partner doctor --remote --profile acme',
+    {
+      description: 'Also what only a draft can tell; it stays, as drafts cannot be removed',
+      command: 'partner doctor --remote --write --profile acme',
+    },
+  ];
+  static override flags = {
+    remote: Flags.boolean({ description: 'Find out what the server does, by reads alone' }),
+    write: Flags.boolean({
+      description: 'And by a draft that is made for it, which cannot be removed and is to be ignored',
+    }),
+  };
 
   protected override async perform(): Promise<Outcome> {
-    await this.parse(Doctor);
+    const { flags } = await this.parse(Doctor);
+    if (flags.write && !flags.remote) throw new PartnerError('USAGE', ONLY_REMOTE);
     const { env, clock } = this.surroundings;
-    const checks: Check[] = [
-      nodeCheck(process.versions.node),
-      ...configCheck(env),
+    const checks: Check[] = [nodeCheck(process.versions.node), ...configCheck(env)];
+    if (flags.remote) return this.remote(checks, flags.write);
+    checks.push(
       ...(await serverChecks(
         () => this.target(),
         (target, onTrace) => this.connectTo(target, onTrace),
         clock,
       )),
-    ];
+    );
+    return this.shown(checks);
+  }
+
+  private async remote(checks: Check[], isWriting: boolean): Promise<Outcome> {
+    const { assertServer, examinedServer } = await import('../actions/examined-server.ts');
+    const { DRAFT_TITLE } = await import('../actions/write-checks.ts');
+    try {
+      assertServer(await this.target());
+      const connection = await this.connect();
+      const { baseUrl } = connection;
+      if (isWriting) {
+        await this.note(
+          `This makes a draft at ${baseUrl}, “${DRAFT_TITLE}”. A draft cannot be removed or closed; only your company sees it.`,
+        );
+      }
+      const { timeoutMs } = this.callFlags();
+      const { clock, env } = this.surroundings;
+      const configDirectory = directories(env).config;
+      const examined = await examinedServer(connection, { isWriting, timeoutMs, clock, configDirectory });
+      const { learned, keptIn, drafts, isReached } = examined;
+      const stay = drafts.map((id) => `draft ${id}, “${DRAFT_TITLE}”, stays and is to be ignored`);
+      const kept =
+        keptIn === undefined
+          ? NOT_KEPT
+          : `profile ${keptIn} keeps what was found, and it is used from now on`;
+      const facts = { baseUrl, learned, keptIn: keptIn ?? null, drafts };
+      return {
+        ...this.shown([...checks, ...examined.checks], facts),
+        hint: isReached ? hintOf([...stay, kept]) : undefined,
+      };
+    } catch (error) {
+      // What says where calls go, and with which key, is a check like the others; a misused flag is not.
+      const line = failed('Server', error);
+      if (line.exit === 2 || line.exit === 130) throw error;
+      return this.shown([...checks, line]);
+    }
+  }
+
+  private shown(checks: readonly Check[], more: object = {}): Outcome {
     const items = checks.map(({ exit: _exit, ...item }) => item);
     return {
-      json: { items },
+      json: { items, ...more },
       text: () => checkLines(items, this.view),
       exit: checks.find(({ exit }) => exit !== undefined)?.exit,
     };
   }
 }
+
+const ONLY_REMOTE = {
+  message: '--write is for --remote: it makes a draft on the server that is looked at',
+  hint: 'give both: `partner doctor --remote --write`',
+};
+
+const NOT_KEPT = 'nothing keeps this: log in to the server with `partner auth login`, and look again';

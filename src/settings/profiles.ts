@@ -61,22 +61,26 @@ export async function saveProfile(
 }
 
 /**
- * Keeps in a profile what was learned of its server, where that is still the one at `baseUrl`. Throws nothing: what
- * cannot be kept is learned again.
+ * Keeps in a profile what was learned of its server, where that is still the one at `baseUrl`. Throws nothing, as what
+ * cannot be kept is learned again: gives whether it is kept.
  */
 export async function keepLearned(
   directory: string | undefined,
   { name, baseUrl, ...learned }: Pick<Profile, 'name' | 'baseUrl' | 'traits' | 'locationQueryParameter'>,
-): Promise<void> {
-  if (directory === undefined) return;
+): Promise<boolean> {
+  if (directory === undefined) return false;
+  let isKept = false;
   try {
     await changeConfig(directory, (config) => {
       const profile = config.profiles[name];
       if (profile?.baseUrl !== baseUrl) return config;
+      isKept = true;
       return { ...config, profiles: { ...config.profiles, [name]: { ...profile, ...learned } } };
     });
+    return isKept;
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
+    return false;
   }
 }
 

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort, type RealServer, RealServers } from '../client/real-server.ts';
+import { type Home, newHome, type Run } from './partner.ts';
+
+const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
+const BOSTON = {
+  locationId: 7,
+  displayName: 'Boston, Massachusetts, United States',
+  city: 'Boston',
+  stateProvince: 'Massachusetts',
+  country: 'United States',
+};
+
+/** What the specification leaves open. */
+interface Open {
+  readonly parameter: string;
+  readonly jobs: readonly object[] | undefined;
+  readonly key: 'announced' | 'honoured' | 'ignored';
+  readonly pauses: boolean;
+  readonly unknownRoute: number;
+  /** Answers of a successful write. */
+  readonly isBodyless: boolean;
+}
+
+const USUAL: Open = {
+  parameter: 'q',
+  jobs: [],
+  key: 'announced',
+  pauses: true,
+  unknownRoute: 404,
+  isBodyless: false,
+};
+
+describe('doctor --remote', () => {
+  const servers = new RealServers();
+  let home: Home;
+  beforeEach(async () => {
+    home = await newHome();
+  });
+  afterEach(() => servers.close());
+
+  const listen = (choices: Partial<Open> = {}): Promise<RealServer> => {
+    const open = { ...USUAL, ...choices };
+    const drafts: Record<string, unknown>[] = [];
+    const byKey = new Map<string, number>();
+    return servers.listen(({ method, url = '', headers, body }, _, response) => {
+      const say = (status: number, value?: unknown, more = {}) =>
+        response
+          .writeHead(status, { 'content-type': 'application/json', ...more })
+          .end(value === undefined ? '' : JSON.stringify(value));
+      const refuse = (status: number, code: string) => say(status, { error: { code, message: 'no' } });
+      const { pathname, searchParams } = new URL(url, 'http://api.example');
+      if (headers.authorization !== `Bearer ${KEY}`) return void refuse(401, 'INVALID_SERVICE_KEY');
+      const [, id = '', action] = /^\/v1\/jobs\/(\d+)(\/\w+)?$/.exec(pathname) ?? [];
+      const draft = drafts[Number(id) - 1];
+      if (pathname === '/v1/locations/search') {
+        const items = searchParams.get(open.parameter) === 'Boston' ? [BOSTON] : [];
+        return void say(200, { items });
+      }
+      if (pathname === '/v1/jobs' && method === 'GET' && open.jobs !== undefined) {
+        return void say(200, { items: open.jobs, nextCursor: null });
+      }
+      if (pathname === '/v1/jobs' && method === 'POST') {
+        const key = String(headers['idempotency-key']);
+        const known = open.key === 'ignored' ? undefined : byKey.get(key);
+        if (known === undefined) drafts.push({ id: drafts.length + 1, status: 'DRAFT', ...JSON.parse(body) });
+        byKey.set(key, known ?? drafts.length);
+        const made = known ?? drafts.length;
+        const announced = open.key === 'announced' ? { 'idempotency-status': 'stored' } : {};
+        if (open.isBodyless) return void say(202, undefined, { ...announced, location: `/v1/jobs/${made}` });
+        return void say(201, drafts[made - 1], announced);
+      }
+      if (draft !== undefined && action === undefined) {
+        if (method === 'PATCH') Object.assign(draft, JSON.parse(body));
+        return void (method === 'PATCH' && open.isBodyless ? say(204) : say(200, draft));
+      }
+      if (draft !== undefined && open.pauses) return void refuse(409, 'INVALID_TRANSITION');
+      if (id !== '' && action === undefined) return void refuse(404, 'NOT_FOUND');
+      response.writeHead(open.unknownRoute, { 'content-type': 'text/html' }).end('<h1>?</h1>');
+    });
+  };
+
+  const baseUrlOf = ({ origin }: RealServer) => `${origin}/v1`;
+  const login = (server: RealServer) =>
+    home.run(['auth', 'login', 'acme', '--base-url', baseUrlOf(server), '--with-key'], { stdin: KEY });
+  const profile = async () =>
+    JSON.parse(await readFile(join(home.config, 'config.json'), 'utf8')).profiles.acme;
+  const found =
+    ({ stdout }: Run) =>
+    (name: string) =>
+      JSON.parse(stdout).items.find((item: { name: string }) => item.name === name)?.found;
+
+  it('finds out by reads alone, and keeps what it learned in the profile, which is used', async () => {
+    const server = await listen({ parameter: 'text', jobs: undefined, unknownRoute: 403 });
+    await login(server);
+    const before = server.requests.length;
+    const run = await home.run(['doctor', '--remote', '--json']);
+    assert.equal(run.code, 0, run.stdout);
+    const said = found(run);
+    assert.match(said('Places'), /found by the parameter `text`, not by `q`/);
+    assert.match(said('List of jobs'), /not offered \(403, text\/html\)/);
+    assert.equal(said('Unknown job'), '404 NOT_FOUND');
+    assert.equal(said('Unknown route'), '403, text/html');
+    assert.match(said('Latency'), /ms, the median of \d+ calls/);
+    assert.ok(server.requests.slice(before).every(({ method }) => method === 'GET'));
+    const { learned, keptIn, drafts } = JSON.parse(run.stdout);
+    assert.deepEqual(learned, { traits: { listsJobs: false }, locationQueryParameter: 'text' });
+    assert.deepEqual([keptIn, drafts], ['acme', []]);
+    const { traits, locationQueryParameter } = await profile();
+    assert.deepEqual([traits.listsJobs, locationQueryParameter], [false, 'text']);
+    const asked = server.requests.length;
+    assert.match((await home.run(['locations', 'search', 'Boston'])).stdout, /Massachusetts/);
+    await home.run(['jobs', 'list']);
+    const after = server.requests.slice(asked).map(({ url }) => url);
+    assert.ok(after.includes('/v1/locations/search?text=Boston'));
+    assert.ok(!after.some((url) => url?.startsWith('/v1/jobs')));
+  });
+
+  it('with --write tells what a draft shows, and says of the draft before and after that it stays', async () => {
+    const server = await listen({ pauses: false, isBodyless: true });
+    await login(server);
+    const run = await home.run(['doctor', '--remote', '--write']);
+    assert.equal(run.code, 0, run.stdout);
+    assert.match(run.stdout, /Create +202, application\/json, the id in the Location header/);
+    assert.match(run.stdout, /Same key again +the same job/);
+    assert.match(run.stdout, /Null empties +yes: 204/);
+    assert.match(run.stdout, /\[\] empties +yes: 204/);
+    assert.match(run.stdout, /Pause +not offered: a draft is answered 404/);
+    assert.match(run.stderr, /A draft cannot be removed or closed/);
+    assert.match(run.stderr, /draft 1, “Test draft of partner doctor, please ignore”, stays/);
+    assert.deepEqual((await profile()).traits, {
+      listsJobs: true,
+      honoursIdempotencyKeys: true,
+      honoursKeysUnannounced: false,
+      pausesJobs: false,
+      resumesJobs: false,
+    });
+  });
+
+  it('sees that a server ignores the key, and names both drafts', async () => {
+    const server = await listen({ key: 'ignored' });
+    await login(server);
+    const run = await home.run(['doctor', '--remote', '--write', '--json']);
+    assert.match(found(run)('Same key again'), /made a second draft, 2/);
+    assert.deepEqual(JSON.parse(run.stdout).drafts, [1, 2]);
+    assert.equal((await profile()).traits.honoursIdempotencyKeys, false);
+  });
+
+  it('sees that a server honours the key without a word, and a create does not unlearn it', async () => {
+    await login(await listen({ key: 'honoured' }));
+    await home.run(['doctor', '--remote', '--write']);
+    assert.equal((await home.run(['jobs', 'create', '--title', 'Baker'])).code, 0);
+    assert.equal((await profile()).traits.honoursIdempotencyKeys, true);
+  });
+
+  it('shows how a job writes dates', async () => {
+    const job = { id: 1, title: 'Baker', publishedAt: '2026-11-22T08:00:00+02:00' };
+    await login(await listen({ jobs: [job] }));
+    const run = await home.run(['doctor', '--remote', '--json']);
+    assert.equal(
+      found(run)('Form of a job'),
+      'dates like 2026-11-22T08:00:00+02:00, empty fields are left out',
+    );
+  });
+
+  const remote = (baseUrl: string, ...flags: string[]) =>
+    home.run(['doctor', '--remote', '--base-url', baseUrl, ...flags], { env: { PARTNER_API_KEY: KEY } });
+
+  it('says where nothing keeps what it found', async () => {
+    const run = await remote(baseUrlOf(await listen()));
+    assert.equal(run.code, 0, run.stdout);
+    assert.match(run.stderr, /nothing keeps this: log in/);
+  });
+
+  it('is exit 2 with what to do where calls go to the bundled engine, or --write stands alone', async () => {
+    const local = await home.run(['doctor', '--remote']);
+    assert.equal(local.code, 2);
+    assert.match(
+      local.stderr,
+      /calls go to the bundled engine here\n→ name a server with --base-url or --profile/,
+    );
+    const alone = await home.run(['doctor', '--write']);
+    assert.equal(alone.code, 2);
+    assert.match(alone.stderr, /partner doctor --remote --write/);
+  });
+
+  it('ends at a server that is not there, or refuses the key, with its exit code and no draft', async () => {
+    const gone = await remote(`http://127.0.0.1:${await freePort()}/v1`, '--write');
+    assert.equal(gone.code, 8);
+    assert.match(gone.stdout, /✗ Connection +cannot reach/);
+    const server = await listen();
+    const env = { PARTNER_API_KEY: 'sk_ext_wrong' };
+    const refused = await home.run(['doctor', '--remote', '--write', '--base-url', baseUrlOf(server)], {
+      env,
+    });
+    assert.equal(refused.code, 4);
+    assert.match(refused.stdout, /✗ Key +refused: 401 INVALID_SERVICE_KEY/);
+    assert.ok(server.requests.every(({ method }) => method === 'GET'));
+  });
+
+  it('ends at a server that never answers, in the time it is given', async () => {
+    const server = await servers.listen(() => {});
+    const run = await remote(baseUrlOf(server), '--timeout', '200ms');
+    assert.equal(run.code, 8);
+    assert.match(run.stdout, /✗ Connection +the call did not end within 200 ms/);
+    assert.equal(server.requests.length, 1);
+  });
+
+  it('has a line for each thing although a server answers rubbish, and shows nothing of it raw', async () => {
+    const server = await servers.listen(({ url }, _, response) => {
+      if (url?.startsWith('/v1/locations')) return void response.end('{"items":[null]}');
+      const error = { code: `EVIL\u001b[31m${KEY}`, message: null };
+      response.writeHead(500, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
+    });
+    const run = await remote(baseUrlOf(server), '--write');
+    assert.equal(run.code, 1);
+    assert.match(run.stdout, /✗ Create +the draft was refused: 500 EVIL/);
+    assert.match(run.stdout, /Places +cannot be told/);
+    assert.ok(!run.stdout.includes('\u001b[31m') && !run.stdout.includes(KEY));
+  });
+});
