@@ -45,6 +45,10 @@ export const bulkFlags = {
 export const applyFlags = {
   plan: Flags.string({ helpValue: 'FILE', description: 'Do a saved plan, if it is still true' }),
   yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs go live or are closed' }),
+  'no-lock': Flags.boolean({
+    description:
+      'Take no lock, where the file system has none (NFS, SMB): no other apply of this state may run',
+  }),
   adopt: Flags.string({
     multiple: true,
     multipleNonGreedy: true,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lockState } from '../../src/bulk/store/lock.ts';
 import { smallDisk } from '../bulk/store/small-disk.ts';
 import { draftSet, type JobSet, listingOf, newSet, together } from './bulk.ts';
+import { OTHER_MACHINE } from './partner.ts';
 
 const it = together();
 /** One that may be passed over. */
@@ -110,39 +110,71 @@ describe('a state that', () => {
     }
   });
 
-  it('another apply holds is left to it: exit 6 says who; plan may look', async () => {
+  it('another apply holds is left to it, by whatever clock and machine: exit 6 says who; plan may look', async () => {
     const set = await draftSet();
-    const command = 'partner jobs apply jobs --publish';
-    const lock = await lockState(set.statePath, {
-      now: Date.now,
-      host: hostname(),
-      pid: process.pid,
-      command,
-    });
+    const holder = {
+      pid: 42,
+      host: 'ci-1',
+      since: '2025-11-21T07:09:00.000Z',
+      command: 'partner jobs apply jobs',
+    };
+    const lock = await lockState(set.statePath, holder);
     await set.write('d.json', listingOf('Driver'));
-    const [refused, planned] = await Promise.all([set.apply(), set.plan()]);
-    await lock.release();
-    assert.deepEqual([refused.code, refused.error?.code, refused.sent], [6, 'STATE_LOCKED', []]);
-    assert.match(refused.error?.message ?? '', new RegExp(`process ${process.pid} .*${command}`));
+    const [planned, ...refused] = await Promise.all([
+      set.plan(),
+      set.apply(),
+      set.apply([], { env: { NODE_OPTIONS: `--require ${OTHER_MACHINE}` } }),
+    ]);
+    lock.release();
+    for (const { code, error, sent } of refused) {
+      assert.deepEqual([code, error?.code, sent], [6, 'STATE_LOCKED', []]);
+      assert.match(
+        error?.message ?? '',
+        /by process 42 on ci-1 since 2025-11-21T07:09:00\.000Z: partner jobs apply/,
+      );
+    }
     assert.deepEqual([planned.code, planned.done], [0, ['create d.json']]);
     assert.deepEqual((await set.must()).sent, ['POST /jobs']);
   });
 
   it('two applies begin with at once is made by one of them; the other is refused, and no job is made twice', async () => {
     const set = await newSet();
-    const runs = await Promise.all([set.apply(), set.apply()]);
+    const runs = await Promise.all([set.apply([], { alone: true }), set.apply([], { alone: true })]);
     for (const { code, error } of runs) if (code !== 0) assert.equal(error?.code, 'STATE_LOCKED');
     assert.ok(runs.some(({ code }) => code === 0));
     assert.equal(set.home.storedJobs(), 3);
   });
 });
 
+describe('a state on a file system that cannot lock', () => {
+  const env = { NODE_OPTIONS: `--require ${OTHER_MACHINE}`, ON_NFS: 'yes' };
+
+  it('is not applied, and says so: exit 2; with --no-lock it is, and leaves no lock', async () => {
+    const set = await newSet();
+    const { code, error, sent } = await set.apply([], { env });
+    assert.deepEqual([code, error?.code, sent], [2, 'STATE_UNUSABLE', []]);
+    assert.match(error?.message ?? '', /it is on NFS/);
+    assert.match(error?.hint ?? '', /--no-lock/);
+    assert.equal((await set.plan([], { env })).code, 0);
+    await rm(join(set.home.path, 'jobs/.partner'), { recursive: true });
+    await set.must(['--no-lock'], { env });
+    assert.equal(set.home.storedJobs(), 3);
+    const beside = await readdir(join(set.home.path, 'jobs/.partner'));
+    assert.deepEqual(beside.sort(), ['.gitignore', 'state.json', 'state.last-run.json']);
+  });
+});
+
 describe('what stands beside the files after an apply', () => {
   const beside = (set: JobSet) => readdir(join(set.home.path, 'jobs/.partner'));
 
-  it('is the state and what git is to leave out; no journal, no lock', async () => {
+  it('is the state and what git is to leave out; no journal, and the lock open', async () => {
     const set = await draftSet();
-    assert.deepEqual((await beside(set)).sort(), ['.gitignore', 'state.json', 'state.last-run.json']);
+    assert.deepEqual((await beside(set)).sort(), [
+      '.gitignore',
+      'state.json',
+      'state.last-run.json',
+      'state.lock.db',
+    ]);
     assert.match(
       await readFile(join(set.home.path, 'jobs/.partner/.gitignore'), 'utf8'),
       /^!?.*last-run|journal/m,

@@ -165,8 +165,7 @@ export class GeneratedSet {
 /** What a run may end with and be finished by another: see the table of exit codes (cli.md). */
 const UNFINISHED: readonly number[] = [1, 8, 9, 11];
 
-/** Whoever is killed while taking a lock over leaves a file that is taken away a minute later. */
-const KEPT = /^(?:\.gitignore|state\.json|state\.last-run\.json|state\.lock\.[\da-f-]{36}(?:\.draft)?)$/;
+const KEPT = /^(?:\.gitignore|state\.json|state\.last-run\.json|state\.lock\.db)$/;
 
 /** Terms accepted, a card on file, and a partner key in `key`. */
 const withKey = prepared(newHome, async (home) => {

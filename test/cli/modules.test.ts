@@ -115,6 +115,23 @@ describe('a command loads what it needs and nothing else', () => {
     assert.deepEqual(partsOf(run.loaded), ['undici']);
   });
 
+  for (const [flags, parts] of [
+    [[], ['undici', ...DRIVER]],
+    [['--no-lock'], ['undici']],
+  ] as const) {
+    it(`an apply to a server loads ${parts.join(' and ')} with ${flags.join() || 'its lock'}`, async () => {
+      const servers = new RealServers();
+      const server = await servers.listen((_, __, response) => response.writeHead(401).end());
+      const baseUrl = `${server.origin}/v1`;
+      const draft = await home.file('draft.json', { title: 'Nurse' });
+      const argv = ['jobs', 'apply', draft, '--state', 'other.json', '--base-url', baseUrl, ...flags];
+      const run = await home.observe(argv, { env: { PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6' } });
+      await servers.close();
+      assert.equal(run.code, 4, run.stderr);
+      assert.deepEqual(partsOf(run.loaded), parts);
+    });
+  }
+
   it('only a login loads what writes the configuration', async () => {
     const servers = new RealServers();
     const server = await servers.listen((_, __, response) => {

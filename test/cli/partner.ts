@@ -15,6 +15,8 @@ export const BINARY = at('bin/run.js');
 export const EXAMPLES = at('examples');
 export const DIST = at('dist');
 const OBSERVER = at('test/cli/observer.cjs');
+/** Preloaded into a run, makes it one on another machine. */
+export const OTHER_MACHINE = at('test/cli/other-machine.cjs');
 /** Preloaded into a run, breaks it. */
 export const BUG = at('test/cli/bug.cjs');
 

@@ -31,6 +31,8 @@ export interface ApplyRequest {
   readonly resend: readonly string[];
   /** Only this is to be done; where it is no longer what has to be done, nothing is. */
   readonly saved: Plan | undefined;
+  /** Whether to take the lock of the state; without it, nothing keeps a second apply away. */
+  readonly isLocking: boolean;
 }
 
 /** What an apply is given of the world. */
@@ -39,7 +41,7 @@ export interface ApplyWorld {
   readonly newId: () => string;
   readonly host: string;
   readonly pid: number;
-  /** As it was typed, for whoever meets the lock. */
+  /** As it was typed: shown to a second apply. */
   readonly command: string;
   readonly interrupted: AbortSignal;
   /** Whether calls under way are to be finished although the run is interrupted. */
@@ -69,7 +71,10 @@ export async function applySet(
   world: ApplyWorld,
 ): Promise<AppliedSet> {
   const { clock, newId, host, pid, command } = world;
-  const lock = await lockState(session.statePath, { now: clock, host, pid, command });
+  const since = new Date(clock()).toISOString();
+  const lock = request.isLocking
+    ? await lockState(session.statePath, { pid, host, since, command })
+    : undefined;
   try {
     // Read again now that nobody else writes it.
     const saved = readState(session.statePath);
@@ -89,7 +94,7 @@ export async function applySet(
       await run.keep();
     }
   } finally {
-    await lock.release();
+    lock?.release();
   }
 }
 

@@ -48,7 +48,8 @@ export default class JobsApply extends BulkCommand {
     const { session, connection } = await this.opened({ ...given, ...saved?.request }, flags, calls.signal);
     assertSameServer(saved, session.server.baseUrl);
     const reading = await this.checked(session);
-    const request = { adopt: adoptions(flags.adopt ?? []), resend: flags.resend ?? [], saved: saved?.plan };
+    const { adopt = [], resend = [] } = flags;
+    const request = { adopt: adoptions(adopt), resend, saved: saved?.plan, isLocking: !flags['no-lock'] };
     const { clock } = this.surroundings;
     const progress = showApplyProgress(this.streams, { clock, isQuiet: this.globals.quiet });
     const command = ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');

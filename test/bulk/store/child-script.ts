@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSync } from 'esbuild';
+
+const LIBSQL = createRequire(import.meta.url).resolve('libsql');
 
 /** A script in TypeScript as one that Node runs by itself: tsx would take longer to start than most of them to end. */
 export function childScript(script: URL): string {
@@ -16,6 +19,9 @@ export function childScript(script: URL): string {
     platform: 'node',
     format: 'esm',
     target: 'node20',
+    // Its native part is found from where it is installed only.
+    alias: { libsql: LIBSQL },
+    external: [LIBSQL],
   });
   return outfile;
 }

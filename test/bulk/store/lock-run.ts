@@ -2,24 +2,33 @@
  * Takes locks in a process of its own: `lock-run.ts MODE …`.
  * `hold STATE_PATH`: takes one lock, says `held` or the error, and keeps it.
  * `race`: of each path that comes on stdin, a line each, takes the lock and says `won` or the error's code; keeps all.
- * `churn STATE_PATH DIRECTORY COUNT NUMBER`: lives and dies COUNT times, as processes that are alive while
- * DIRECTORY has a file of their pid; says how often it had the lock, and each time that it had it beside another.
+ * `churn STATE_PATH COUNT`: COUNT times tries for the lock and gives it back; says how often it had it, and each time
+ * that it had it beside another.
  */
-import { closeSync, existsSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { lockState } from '../../../src/bulk/store/lock.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 
-const [mode, statePath = '', directory = '', count = '0', number = '0'] = process.argv.slice(2);
-const HERE = { now: Date.now, host: hostname(), command: `partner jobs apply ${mode}` };
+const [mode, statePath = '', count = '0'] = process.argv.slice(2);
 
 const say = (text: string): void => void writeSync(1, `${text}\n`);
 
+const lock = (path: string) =>
+  lockState(path, {
+    pid: process.pid,
+    host: hostname(),
+    since: new Date().toISOString(),
+    command: `partner jobs apply ${mode}`,
+  });
+
+/** Locks stay taken as long as somebody refers to them. */
+const kept: unknown[] = [];
+
 async function attempt(path: string, won: string): Promise<void> {
   try {
-    await lockState(path, { ...HERE, pid: process.pid });
+    kept.push(await lock(path));
     say(won);
   } catch (error) {
     say(error instanceof PartnerError ? error.code : String(error));
@@ -27,22 +36,17 @@ async function attempt(path: string, won: string): Promise<void> {
 }
 
 async function churn(): Promise<void> {
-  const alive = (pid: number): string => join(directory, String(pid));
-  const processes = { isAlive: (pid: number) => existsSync(alive(pid)), startOf: () => 'x', machine: 'here' };
   let wins = 0;
   for (let life = 0; life < Number(count); life++) {
-    const pid = life * 100 + Number(number);
-    writeFileSync(alive(pid), '');
     try {
-      const lock = await lockState(statePath, { ...HERE, pid, processes });
+      const { release } = await lock(statePath);
       wins++;
-      closeSync(openSync(join(directory, 'the one'), 'wx'));
-      rmSync(join(directory, 'the one'));
-      if (life % 3 === 0) await lock.release();
+      closeSync(openSync(`${statePath}.alone`, 'wx'));
+      rmSync(`${statePath}.alone`);
+      release();
     } catch (error) {
       if (!(error instanceof PartnerError && error.code === 'STATE_LOCKED')) say(`not alone: ${error}`);
     }
-    rmSync(alive(pid));
   }
   say(String(wins));
   process.exitCode = 0;

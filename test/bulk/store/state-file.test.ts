@@ -332,7 +332,8 @@ describe('writing a state', () => {
     const left = [
       'state.journal.ndjson',
       'state.lock',
-      'state.lock.1f',
+      'state.lock.db',
+      'state.lock.db-journal',
       'state.last-run.json',
       '.state.json.new',
     ];
