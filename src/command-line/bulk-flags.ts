@@ -146,7 +146,7 @@ export function rateFlag(flag: string, given: string): number {
 }
 
 /** `KEY=ID` pairs: a listing's key and the job that it became. Throws USAGE. */
-export function adoptions(given: readonly string[]): ReadonlyMap<string, number> {
+export function adoptions(given: readonly string[] = []): ReadonlyMap<string, number> {
   return new Map(
     given.map((pair) => {
       const [, key = '', id = ''] = /^(.+)=(\d+)$/s.exec(pair) ?? [];

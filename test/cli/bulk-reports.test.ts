@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { lockState } from '../../src/bulk/store/lock.ts';
 import type { ErrorCode } from '../../src/contract/errors.ts';
@@ -108,7 +107,7 @@ const ENDINGS: readonly Ending[] = [
     code: 'STATE_LOCKED',
     verbs: ['apply'],
     given: async (set) => {
-      const holder = { now: Date.now, host: hostname(), pid: process.pid, command: 'partner jobs apply' };
+      const holder = { pid: 42, host: 'ci-1', since: '2025-11-21T07:09:00.000Z', command: 'partner jobs apply' };
       const lock = await lockState(set.statePath, holder);
       locks.push(lock);
       return ['jobs'];
@@ -203,7 +202,7 @@ const ENDINGS: readonly Ending[] = [
   },
 ];
 
-const locks: { release(): Promise<void> }[] = [];
+const locks: { release(): void }[] = [];
 afterEach(() => Promise.all(locks.splice(0).map((lock) => lock.release())));
 
 const textOf = (set: JobSet, name: string): Promise<string> => readFile(join(set.home.path, name), 'utf8');

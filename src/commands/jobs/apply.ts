@@ -48,10 +48,9 @@ export default class JobsApply extends BulkCommand {
     const { session, connection } = await this.opened({ ...given, ...saved?.request }, flags, calls.signal);
     assertSameServer(saved, session.server.baseUrl);
     const reading = await this.checked(session);
-    const { adopt = [], resend = [] } = flags;
-    const request = { adopt: adoptions(adopt), resend, saved: saved?.plan, isLocking: !flags['no-lock'] };
-    const { clock } = this.surroundings;
-    const progress = showApplyProgress(this.streams, { clock, isQuiet: this.globals.quiet });
+    const { adopt, resend = [], 'no-lock': noLock } = flags;
+    const request = { adopt: adoptions(adopt), resend, saved: saved?.plan, isLocking: !noLock };
+    const progress = showApplyProgress(this.streams, { ...this.surroundings, isQuiet: this.globals.quiet });
     const command = ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');
     const world = applyWorld(connection, this.surroundings, {
       calls,
@@ -60,8 +59,8 @@ export default class JobsApply extends BulkCommand {
       onProgress: (counts) => progress.update({ ...counts, pausedUntil: this.pausedUntil }),
       onFinishing: () => progress.say('finishing the calls under way; Ctrl-C again stops at once'),
     });
-    const done = await applySet(session, reading, request, world).finally(() => progress.stop());
-    const applied = explainedSet(done, connection);
+    const done = applySet(session, reading, request, world).finally(() => progress.stop());
+    const applied = explainedSet(await done, connection);
     const { plan, outcomes, stopped, gate } = applied;
     const durationMs = await this.report({ plan, outcomes, error: stopped ?? gate });
     const summary = applySentence(outcomes, plan.unchanged, durationMs);
