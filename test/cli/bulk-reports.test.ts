@@ -107,7 +107,12 @@ const ENDINGS: readonly Ending[] = [
     code: 'STATE_LOCKED',
     verbs: ['apply'],
     given: async (set) => {
-      const holder = { pid: 42, host: 'ci-1', since: '2025-11-21T07:09:00.000Z', command: 'partner jobs apply' };
+      const holder = {
+        pid: 42,
+        host: 'ci-1',
+        since: '2025-11-21T07:09:00.000Z',
+        command: 'partner jobs apply',
+      };
       const lock = await lockState(set.statePath, holder);
       locks.push(lock);
       return ['jobs'];
