@@ -1,8 +1,8 @@
-import { malformedFault } from '../contract/json/fault.ts';
+import { flawWording, malformedFault } from '../contract/json/fault.ts';
 import { type Position, positionsIn } from '../contract/json/positions.ts';
 import { type JsonFlaw, JsonReader, Malformed, type Mark } from '../contract/json/reader.ts';
 import type { FieldPath } from '../contract/problems.ts';
-import type { Fault } from './finding.ts';
+import type { Fault, Rule } from './finding.ts';
 
 export interface JsonDocument {
   readonly value: unknown;
@@ -101,34 +101,12 @@ function nearestMark(root: Mark, path: FieldPath): Mark {
 }
 
 function flawFault(flaw: JsonFlaw, positionAt: Source['positionAt']): Fault {
-  const at = { path: flaw.path, ...positionAt(flaw.start) };
-  switch (flaw.kind) {
-    case 'repeated-name': {
-      const { line, column } = positionAt(flaw.firstStart);
-      return {
-        ...at,
-        rule: 'json-repeated-field',
-        message: `is given twice, first in line ${line}, column ${column}; only one of them would count`,
-        hint: 'take one of them out',
-      };
-    }
-    case 'lost-digits':
-      return {
-        ...at,
-        rule: 'json-lost-digits',
-        message: `${shortened(flaw.literal)} would not arrive as it is written but as ${flaw.value}`,
-        hint: `whole numbers go up to ${Number.MAX_SAFE_INTEGER}`,
-      };
-    case 'half-character':
-      return {
-        ...at,
-        rule: 'json-half-character',
-        message: 'holds half of a character (a \\ud800 to \\udfff without its other half)',
-        hint: 'write the character itself, or both halves',
-      };
-  }
+  const { path, start, kind } = flaw;
+  return { path, ...positionAt(start), rule: FLAW_RULES[kind], ...flawWording(flaw, positionAt) };
 }
 
-function shortened(literal: string): string {
-  return literal.length > 40 ? `${literal.slice(0, 40)}…` : literal;
-}
+const FLAW_RULES = {
+  'repeated-name': 'json-repeated-field',
+  'lost-digits': 'json-lost-digits',
+  'half-character': 'json-half-character',
+} as const satisfies Record<JsonFlaw['kind'], Rule>;

@@ -49,6 +49,40 @@ const CITIES = [
   ],
 ];
 
+/** The bytes of a file, which are sent as a body, too; and whether either side takes them. */
+const BYTES: readonly (readonly [what: string, bytes: string | Uint8Array, isTaken: boolean])[] = [
+  ['a byte order mark', '\ufeff{"title":"Welder"}', true],
+  ['space around it', ' \r\n\t{ "title" :\n"Welder" } \n', true],
+  ['escapes', '{"\\u0074itle":"W\\u0065lder \\ud83d\\ude00 \\/"}', true],
+  ['a whole number written as another', '{"salaryMin":4.0e1,"salaryMax":1E+2,"questions":[]}', true],
+  ['a negative zero', '{"salaryMin":-0}', true],
+  ['zeros past every digit', '{"salaryMin":40.00000000000000000000}', true],
+  ['quotes and colons within a text', '{"title":"\\"title\\": \\"a\\", 12345678901234567890"}', true],
+  ['a field given twice', '{"title":"Welder","title":"Nurse"}', false],
+  [
+    'a field given twice in an entry',
+    '{"budgets":[{"window":"DAILY","budgetCents":1,"budgetCents":100}]}',
+    false,
+  ],
+  ['a field given twice, once with an escape', '{"title":"Welder","titl\\u0065":"Nurse"}', false],
+  ['a fraction that is rounded away', '{"salaryMin":40.00000000000000000001}', false],
+  ['digits that are rounded away', '{"salaryMin":9007199254740993}', false],
+  ['a number past every number', '{"salaryMin":1e999}', false],
+  ['half of a character', '{"title":"\\ud83d"}', false],
+  ['a NUL character', '{"title":"\\u0000"}', false],
+  ['a comma too many', '{"title":"Welder",}', false],
+  ['a comment', '{"title":"Welder"} // draft', false],
+  ['a control character in a text', '{"title":"a\tb"}', false],
+  ['brackets without end', `{"title":${'['.repeat(100_000)}`, false],
+  ['brackets without number', `{"title":${'['.repeat(1000)}${']'.repeat(1000)}}`, false],
+  ['UTF-16', Buffer.from('{"title":"Welder"}', 'utf16le'), false],
+  ['Latin-1', Buffer.from('{"title":"Métier"}', 'latin1'), false],
+  ['half of a character in UTF-8', Buffer.from('{"title":"\xf0\x9f\x98"}', 'latin1'), false],
+  ['a surrogate in UTF-8', Buffer.from('{"title":"\xed\xa0\xbd"}', 'latin1'), false],
+  ['nothing', '', false],
+  ['space alone', ' \n', false],
+];
+
 type Mode = 'draft' | 'publication';
 
 /**
@@ -79,9 +113,9 @@ export function sameVerdictSuite(numRuns: number): void {
     });
     after(() => engine.close());
 
-    async function validates(text: string, mode: Mode): Promise<boolean> {
+    async function validates(text: string | Uint8Array, mode: Mode): Promise<boolean> {
       const checking = { draft: mode === 'draft', places: engine.places };
-      return (await checkFiles(['-'], Readable.from([text]), checking)).errors === 0;
+      return (await checkFiles(['-'], Readable.from([Buffer.from(text)]), checking)).errors === 0;
     }
 
     /** Places that are given as text are resolved before a listing is sent, and `$schema` is left out. */
@@ -99,12 +133,22 @@ export function sameVerdictSuite(numRuns: number): void {
         : ready;
     }
 
-    async function creates(body: string): Promise<boolean> {
+    async function creates(body: string | Uint8Array): Promise<boolean> {
       const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-      const request = new Request('http://engine.test/v1/jobs', { method: 'POST', headers, body });
+      const request = new Request('http://engine.test/v1/jobs', {
+        method: 'POST',
+        headers,
+        body: body as BodyInit,
+      });
       const { status } = await engine.fetch(request);
       assert.ok([201, 413, 422].includes(status), `the engine answers ${status}: ${String(bugs.at(-1))}`);
       return status === 201;
+    }
+
+    for (const [what, bytes, isTaken] of BYTES) {
+      it(`in bytes both ${isTaken ? 'take' : 'refuse'} ${what}`, async () => {
+        assert.deepEqual([await validates(bytes, 'draft'), await creates(bytes)], [isTaken, isTaken]);
+      });
     }
 
     it(`jobs validate takes it if and only if the engine does (${numRuns} listings)`, async function () {

@@ -1,5 +1,7 @@
+import type { Problem } from '../problems.ts';
 import { type Position, positionsIn } from './positions.ts';
-import { JsonReader, Malformed } from './reader.ts';
+import { type JsonFlaw, JsonReader, Malformed } from './reader.ts';
+import type { Wording } from './words.ts';
 
 /** The first place where a text stops being JSON, and what to do about it where that is clear. */
 export interface JsonFault extends Position {
@@ -29,4 +31,57 @@ export function malformedFault(error: Malformed, positionAt: (offset: number) =>
     ...(error.hint === undefined ? {} : { hint: error.hint }),
     ...positionAt(error.at),
   };
+}
+
+/** What a flaw of a text would lose, and what to do about it. */
+export function flawWording(flaw: JsonFlaw, positionAt: (offset: number) => Position): Wording {
+  switch (flaw.kind) {
+    case 'repeated-name': {
+      const { line, column } = positionAt(flaw.firstStart);
+      return {
+        message: `is given twice, first in line ${line}, column ${column}; only one of them would count`,
+        hint: 'take one of them out',
+      };
+    }
+    case 'lost-digits':
+      return {
+        message: `${shortened(flaw.literal)} would not arrive as it is written but as ${flaw.value}`,
+        hint: `whole numbers go up to ${Number.MAX_SAFE_INTEGER}`,
+      };
+    case 'half-character':
+      return {
+        message: 'holds half of a character (a \\ud800 to \\udfff without its other half)',
+        hint: 'write the character itself, or both halves',
+      };
+  }
+}
+
+/**
+ * Names given twice and digits that are lost between `text` and `value`, which `JSON.parse` made of it without a
+ * word. Half characters are still in the value. Throws Malformed where the text nests deeper than any listing.
+ */
+export function lossesIn(text: string, value: unknown): Problem[] {
+  // Few texts may hold one, and only they are read a second time.
+  const mayLoseDigits = /[\d.]{16}|\d[eE]/.test(text);
+  if (!mayLoseDigits && (text.match(/"\s*:/g) ?? []).length === namesIn(value)) return [];
+  const reader = new JsonReader(text, { markDepth: 0 });
+  reader.readWhole();
+  const lost = reader.flaws.filter(({ kind }) => kind !== 'half-character');
+  const positionAt = positionsIn(text);
+  return lost.map((flaw) => ({ path: flaw.path, kind: 'invalid', ...flawWording(flaw, positionAt) }));
+}
+
+/** How many fields a value and its parts have; NaN where it nests deeper than any listing. */
+function namesIn(value: unknown, depth = 0): number {
+  if (typeof value !== 'object' || value === null) return 0;
+  if (depth > DEPTH_MAX) return Number.NaN;
+  let names = Array.isArray(value) ? 0 : Object.keys(value).length;
+  for (const part of Object.values(value)) names += namesIn(part, depth + 1);
+  return names;
+}
+
+const DEPTH_MAX = 5;
+
+function shortened(literal: string): string {
+  return literal.length > 40 ? `${literal.slice(0, 40)}…` : literal;
 }

@@ -1,7 +1,8 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { jsonFault } from '../../contract/json/fault.ts';
+import { jsonFault, lossesIn } from '../../contract/json/fault.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { wholeText } from '../../contract/whole-text.ts';
+import { validationFailed } from '../lifecycle/refusals.ts';
 
 /** A request's body: its bytes, and the value in them once somebody asks. */
 export interface Body {
@@ -73,8 +74,12 @@ function parse(bytes: Uint8Array, headers: Headers, textAtHand: string | undefin
   refuseOtherTypes(headers);
   const text = textAtHand ?? decode(bytes);
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    const losses = lossesIn(text, value);
+    if (losses.length > 0) throw validationFailed(losses);
+    return value;
   } catch (error) {
+    if (error instanceof PartnerError) throw error;
     const fault = jsonFault(text);
     const where = fault ? ` at line ${fault.line}, column ${fault.column}: ${fault.message}` : '';
     throw invalidBody(`the body is not JSON${where}`, error);
