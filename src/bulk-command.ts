@@ -12,6 +12,8 @@ import type { Connection } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import { showProgress } from './ui/progress.ts';
 
+const LISTS_NO_JOBS = 'this server lists no jobs: those that are remembered are read one by one';
+
 /** What `jobs plan` and `jobs apply` do alike: open a set, check it, and report the run. */
 export abstract class BulkCommand extends PartnerCommand {
   protected abstract readonly verb: 'plan' | 'apply';
@@ -75,6 +77,10 @@ export abstract class BulkCommand extends PartnerCommand {
       this.streams.stdin,
     );
     this.atEnd(() => session.close());
+    const { listsJobs } = client.traits;
+    this.atEnd(async () => {
+      if (listsJobs === undefined && client.traits.listsJobs === false) await this.note(LISTS_NO_JOBS);
+    });
     this.learn({ statePath: session.statePath });
     if (session.remembered.state.honoursIdempotencyKeys) client.learn({ honoursIdempotencyKeys: true });
     return { session, connection };

@@ -137,6 +137,8 @@ async function attemptOnce<T>(
     return judged(answer, call, line.learned);
   } catch (error) {
     if (error instanceof PartnerError && error.mayHaveCreated) return { error, reason: 'astray' };
+    // A redirect that is not followed is an answer too.
+    if (error instanceof PartnerError && error.status !== undefined) return { error };
     const failure = networkFailure(error);
     trace.failure(failure?.words ?? (error instanceof Error ? error.message : String(error)));
     if (deadline.signal.aborted) return { error: deadline.signal.reason, reason: 'stopped' };

@@ -33,6 +33,7 @@ const ROUTES: Readonly<Record<string, UnknownRoute>> = {
   '200 []': ok([]),
   '200 {jobs}': ok({ jobs: [] }),
   '200 {data}': ok({ data: [] }),
+  '302 elsewhere': { status: 302, body: '', location: 'https://login.example.com/' },
   '200 HTML': { status: 200, body: HTML, type: 'text/html' },
 };
 

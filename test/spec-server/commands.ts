@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Home, newHome, type Run, type RunOptions } from '../cli/partner.ts';
 import { KEY, type SpecServer, startSpecServer, type Variation } from './server.ts';
 
-const LISTING = {
+export const LISTING = {
   title: 'Night nurse',
   description: 'Looks after the ward at night.',
   remoteOption: 'IN_PERSON',

@@ -7,6 +7,7 @@ export interface UnknownRoute {
   readonly status: number;
   readonly body: string;
   readonly type?: string;
+  readonly location?: string;
 }
 
 /** What this server does where the specification is silent. */
@@ -185,7 +186,8 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
         : route(method, pathname, searchParams, parsed(sent), companyId);
     const { status, raw } = reply;
     const contentType = raw?.type ?? type;
-    response.writeHead(status, status === 204 ? {} : { 'content-type': contentType });
+    const location = raw?.location === undefined ? {} : { location: raw.location };
+    response.writeHead(status, status === 204 ? {} : { 'content-type': contentType, ...location });
     response.end(raw?.body ?? (reply.body === undefined ? undefined : JSON.stringify(reply.body)));
   }
 

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { LISTING, SpecUser } from '../spec-server/commands.ts';
+
+/** A server without a list, three listings that were applied to it, and no state any more. */
+async function lost(): Promise<SpecUser> {
+  const user = await SpecUser.of({});
+  await write(user, ['Nurse', 'Welder', 'Cook']);
+  await user.ends(0, ['jobs', 'apply', 'set.json', '--state', 'state.json']);
+  await rm(join(user.home.path, 'state.json'));
+  return user;
+}
+
+const write = (user: SpecUser, titles: readonly string[]) =>
+  user.home.file(
+    'set.json',
+    titles.map((title, index) => ({ ...LISTING, title, opportunityId: `req-${index}` })),
+  );
+
+const apply = (...flags: string[]): string[] => [
+  'jobs',
+  'apply',
+  'set.json',
+  '--state',
+  'state.json',
+  ...flags,
+];
+
+describe('a state that is lost, on a server that lists no jobs', () => {
+  let user: SpecUser;
+  beforeEach(async () => {
+    user = await lost();
+  });
+  afterEach(() => user.server.close());
+
+  it('is noticed by the jobs made on this machine: nothing is made twice', async () => {
+    await user.makes(0, async () => {
+      const { stderr } = await user.ends(6, apply());
+      assert.match(stderr, /3 listings are on the server already \(set\.json is just like job 500\d\)/);
+      assert.match(stderr, /--rebuild/);
+    });
+  });
+
+  it('is rebuilt from them, also where a listing was changed since', async () => {
+    await write(user, ['Nurse', 'Night welder', 'Cook', 'Driver']);
+    await user.makes(1, () => user.ends(0, apply('--rebuild')));
+    assert.deepEqual(user.server.jobs.map(({ content }) => content.title).sort(), [
+      'Cook',
+      'Driver',
+      'Night welder',
+      'Nurse',
+    ]);
+  });
+
+  it('is rebuilt without the jobs that are closed', async () => {
+    const [nurse] = user.server.jobs;
+    assert.ok(nurse !== undefined);
+    nurse.status = 'CLOSED';
+    await user.makes(1, () => user.ends(0, apply('--rebuild')));
+  });
+
+  it('is left lost where further jobs are wanted', async () => {
+    await user.makes(3, () => user.ends(0, apply('--create-anyway')));
+  });
+
+  it('cannot be rebuilt where no job was made from this machine, and says how to go on', async () => {
+    await rm(user.home.data, { recursive: true });
+    await user.makes(0, async () => {
+      const { stderr } = await user.ends(1, apply('--rebuild'));
+      assert.match(stderr, /none is known to be made from this machine/);
+      assert.match(stderr, /--adopt KEY=ID/);
+    });
+  });
+
+  it('is said once in a run: the list is asked for one time', async () => {
+    const before = user.server.calls.length;
+    const { stderr } = await user.ends(0, apply('--rebuild'));
+    const asked = user.server.calls.slice(before).filter((call) => call === 'GET /v1/jobs');
+    assert.equal(asked.length, 1);
+    assert.equal(stderr.split('lists no jobs').length - 1, 1, stderr);
+  });
+});
+
+describe('--json of a job command', () => {
+  it('is the job as it came, its nulls included', async () => {
+    const user = await SpecUser.of({ nulls: 'everywhere', offersPause: true });
+    try {
+      const id = await user.job(true);
+      for (const argv of [
+        ['jobs', 'get', id],
+        ['jobs', 'update', id, '--title', 'Day nurse'],
+        ['jobs', 'pause', id],
+      ]) {
+        const job = await user.json<{ questions: { options: unknown }[]; applicationCounts: unknown }>(argv);
+        assert.deepEqual(
+          [job.questions[1]?.options, job.questions[2], job.applicationCounts],
+          [null, null, null],
+        );
+      }
+      const { items } = await user.json<{ items: { questions: unknown[] }[] }>(['jobs', 'list']);
+      assert.equal(items[0]?.questions[2], null);
+    } finally {
+      await user.server.close();
+    }
+  });
+});
