@@ -64,11 +64,14 @@ describe('what the service reserves for people stops the publishing once:', () =
 });
 
 describe('what every call would meet stops the run:', () => {
-  it('a wrong key is exit 4 with the first call, which only asks', async () => {
+  it('a wrong key is exit 4 after two calls, which only ask: the second tells it from a list that is not offered', async () => {
     const set = await newSet();
     const { code, error, calls } = await set.apply([], { env: { PARTNER_API_KEY: KEY } });
     assert.deepEqual([code, error?.code], [4, 'INVALID_SERVICE_KEY']);
-    assert.equal(calls.length, 1);
+    assert.deepEqual(
+      calls.map(({ path }) => path),
+      ['/jobs?limit=100', '/locations/search?q=Boston'],
+    );
     assert.match(error?.hint ?? '', /PARTNER_API_KEY/);
   });
 
