@@ -5,10 +5,14 @@ export function jobId(text: string): number {
   return idOf(text, "a job's", 'partner jobs list');
 }
 
-/** Several applications' ids, each once, in the order given. Throws as `jobId` does. */
+/** An application's id. Throws as `jobId` does. */
+export function applicationId(text: string): number {
+  return idOf(text, "an application's", 'partner dashboard applications list');
+}
+
+/** Several applications' ids, each once, in the order given. */
 export function applicationIds(texts: readonly string[]): number[] {
-  const list = 'partner dashboard applications list';
-  return [...new Set(texts.map((text) => idOf(text, "an application's", list)))];
+  return [...new Set(texts.map(applicationId))];
 }
 
 function idOf(text: string, whose: string, list: string): number {

@@ -54,6 +54,7 @@ export const COMMANDS = {
   'dashboard remove-card': () => import('./dashboard/remove-card.ts'),
   'dashboard set-budget': () => import('./dashboard/set-budget.ts'),
   'dashboard applications list': () => import('./dashboard/applications/list.ts'),
+  'dashboard applications show': () => import('./dashboard/applications/show.ts'),
   'dashboard applications accept': () => import('./dashboard/applications/accept.ts'),
   'dashboard applications reject': () => import('./dashboard/applications/reject.ts'),
   'dashboard status': () => import('./dashboard/status.ts'),

@@ -68,6 +68,10 @@ const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Pro
   'dashboard remove-card': () => [],
   'dashboard set-budget': () => ['--daily-cents', '20000'],
   'dashboard applications list': () => ['--job', '1'],
+  'dashboard applications show': async (home) => {
+    await receiveApplications(home, 1);
+    return ['1'];
+  },
   'dashboard applications accept': async (home) => {
     await receiveApplications(home, 2);
     return ['1', '2'];

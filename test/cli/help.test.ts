@@ -24,7 +24,7 @@ const PROMISED = [
   ...['show', 'advance', 'set', 'reset'].map((name) => `engine clock ${name}`),
   ...['accept-terms', 'add-card', 'remove-card', 'set-budget', 'status'].map((name) => `dashboard ${name}`),
   'dashboard',
-  ...['list', 'accept', 'reject'].map((name) => `dashboard applications ${name}`),
+  ...['list', 'show', 'accept', 'reject'].map((name) => `dashboard applications ${name}`),
   ...['schema', 'doctor', 'completion', 'help', 'version'],
 ];
 

@@ -54,17 +54,20 @@ export async function decideApplication(
   to: Decision,
   now: number,
 ): Promise<ListedApplication> {
-  const row = await applications.find(companyId, id);
-  if (row === undefined) {
-    throw new PartnerError('NOT_FOUND', {
-      message: `there is no application ${id}`,
-      hint: '`partner dashboard applications list` shows them',
-    });
-  }
+  const row = foundApplication(id, await applications.find(companyId, id));
   if (row.status === to) return listedApplication(row);
   const decidedAt = isoTime(now);
   await applications.move(row, to, decidedAt);
   return listedApplication({ ...row, status: to, decided_at: decidedAt });
+}
+
+/** The application that was looked up by its id. Throws NOT_FOUND, also for another company's. */
+export function foundApplication<T>(id: number, row: T | undefined): T {
+  if (row !== undefined) return row;
+  throw new PartnerError('NOT_FOUND', {
+    message: `there is no application ${id}`,
+    hint: '`partner dashboard applications list` shows them',
+  });
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { JobStatus } from '../../contract/values.ts';
 import type { FileStore } from '../applications/files.ts';
 import { type Applications, createApplications, type FollowedClock } from '../applications/operator.ts';
+import { type WholeApplication, wholeApplication } from '../applications/read-application.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
@@ -41,6 +42,10 @@ export interface Operator {
     issue(terms: Pick<Terms, 'version' | 'text'>): Promise<Terms>;
   };
   readonly dashboard: Dashboard;
+  /** An application with its answers and the files that came with it. Throws NOT_FOUND. */
+  application(companyId: string, id: number): Promise<WholeApplication>;
+  /** What is in a file that came with an application; undefined where it has gone. */
+  fileContent(fileId: string): Promise<Uint8Array | undefined>;
   /** What candidates do, done by the operator for them. */
   readonly applications: Applications;
   status(): Promise<EngineStatus>;
@@ -83,6 +88,8 @@ export function createOperator(
       issue: (terms) => store.write((queries) => issueTerms(queries, terms, clock())),
     },
     dashboard: createDashboard(store, clock),
+    application: (companyId, id) => wholeApplication(store, companyId, id),
+    fileContent: async (fileId) => (await files.open(fileId))?.content,
     applications: createApplications(store, followed, files),
     async status() {
       const [companies, keys] = [await store.read.companies.list(), await store.read.keys.list()];

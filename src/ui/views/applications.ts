@@ -76,16 +76,18 @@ export function decisionLines(
     .join('');
 }
 
-function styleOf(status: string): Style | undefined {
+/** How a status is painted. */
+export function styleOf(status: string): Style | undefined {
   return Object.hasOwn(STYLES, status) ? STYLES[status] : undefined;
 }
 
-function nameOf({ firstName, lastName }: Fields): string | undefined {
+/** First and last name; undefined where there is neither. */
+export function nameOf({ firstName, lastName }: Fields): string | undefined {
   return [textIn(firstName), textIn(lastName)].filter(Boolean).join(' ') || undefined;
 }
 
 /** `$15.00`; `skipped: job's daily cap`; undefined for an applicant who is not paid for. */
-function costOf(charge: unknown): string | undefined {
+export function costOf(charge: unknown): string | undefined {
   const { outcome, amountCents, filled } = fieldsIn(charge);
   if (outcome === 'charged') return cents(amountCents);
   if (outcome === 'skipped') return `skipped: ${filledCap(filled) ?? 'a cap'}`;

@@ -1,8 +1,8 @@
-import type { AnswerValue } from '../../../contract/application.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { Job } from '../../../contract/job.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../contract/values.ts';
-import { type ListedApplication, listedApplication } from '../../applications/decide-application.ts';
+import { listedApplication } from '../../applications/decide-application.ts';
+import { type ReadApplication, readApplication } from '../../applications/read-application.ts';
 import { companyById } from '../../companies/company.ts';
 import { gateFacts } from '../../companies/gate-facts.ts';
 import { jobAt } from '../../lifecycle/job-state.ts';
@@ -14,22 +14,17 @@ import { type Listing, listingOf } from './listing.ts';
 
 const APPLICATIONS_A_PAGE = 20;
 
-type Question = Job['questions'][number];
-type Qualification = Job['qualifications'][number];
-
-/** An application as a recruiter reads it: beside the listing that it answers to. */
-export interface ReadApplication extends ListedApplication {
+/** An application as a page shows it. */
+export interface ShownApplication extends ReadApplication {
   /** True where it came since the job was last opened. */
   readonly isNew: boolean;
-  readonly answered: readonly { readonly question: Question; readonly answer: AnswerValue | undefined }[];
-  readonly matched: readonly { readonly qualification: Qualification; readonly isMet: boolean }[];
 }
 
 /** A job with a page of its applications. */
 export interface JobPage extends Listing {
   /** What all its applications have cost, and would have cost that were delivered free of charge. */
   readonly sums: LedgerSums;
-  readonly applications: readonly ReadApplication[];
+  readonly applications: readonly ShownApplication[];
   /** The state that is asked for; undefined for all of them. */
   readonly status: ApplicationStatus | undefined;
   readonly isLater: boolean;
@@ -57,7 +52,7 @@ export async function loadJob(queries: Queries, found: Job, { company, url, now 
   return {
     ...listing,
     sums: await queries.ledger.sums({ target: 'job', id: job.id }, { from: '', to: null }),
-    applications: shown.map((one) => readApplication(one, job, news.has(one.id))),
+    applications: shown.map((one) => ({ ...readApplication(one, job), isNew: news.has(one.id) })),
     status,
     isLater: beforeId !== undefined,
     beforeId: rows.length > APPLICATIONS_A_PAGE ? shown.at(-1)?.id : undefined,
@@ -81,23 +76,4 @@ async function newIds({ applications }: Queries, job: Job): Promise<ReadonlySet<
   const limit = Math.min(job.newApplicantCount, APPLICATIONS_A_PAGE * 5);
   const rows = await applications.list({ companyId: job.companyId, jobId: job.id, limit });
   return new Set(rows.map(({ id }) => Number(id)));
-}
-
-function readApplication(application: ListedApplication, job: Job, isNew: boolean): ReadApplication {
-  const given = new Map(application.answers.map(({ questionId, answer }) => [questionId, answer]));
-  const isMet = ({ id }: Qualification) => application.meets.includes(id);
-  return {
-    ...application,
-    isNew,
-    answered: byOrder(job.questions).map((question) => ({ question, answer: given.get(question.id) })),
-    matched: byOrder(job.qualifications).map((qualification) => ({
-      qualification,
-      isMet: isMet(qualification),
-    })),
-  };
-}
-
-/** Entries as their listing orders them. */
-export function byOrder<Entry extends { readonly order: number }>(entries: readonly Entry[]): Entry[] {
-  return [...entries].sort((a, b) => a.order - b.order);
 }

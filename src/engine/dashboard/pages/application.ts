@@ -4,18 +4,18 @@ import { formatCents } from '../../../contract/money.ts';
 import { valueWord } from '../../../contract/words.ts';
 import { DECISIONS } from '../../applications/decide-application.ts';
 import type { ChargeDecision } from '../../billing/charge.ts';
-import type { JobPage, ReadApplication } from '../models/job.ts';
+import type { JobPage, ShownApplication } from '../models/job.ts';
 import type { Html, Visit } from '../visit.ts';
 import { badge, capital, facts, postForm, ROOT, sign, spoken, type Tone, theirs, timeOf } from './parts.ts';
 
-const TONES: Readonly<Record<ReadApplication['status'], Tone>> = {
+const TONES: Readonly<Record<ShownApplication['status'], Tone>> = {
   pending: 'info',
   accepted: 'good',
   rejected: 'quiet',
 };
 
 /** An application: who it is, what was answered, what it cost, and what can be done with it. */
-export function applicationCard(application: ReadApplication, page: JobPage, visit: Visit): Html {
+export function applicationCard(application: ShownApplication, page: JobPage, visit: Visit): Html {
   const { id, status, isNew, receivedAt, decidedAt, isQualified } = application;
   const name = `${application.firstName} ${application.lastName}`;
   return html`<li class="card" id="application-${id}">
@@ -48,7 +48,7 @@ function costText(cost: ChargeDecision): string {
   return `free: ${whose} ${valueWord(cost.filled.window)} cap was filled, ${amount} never charged`;
 }
 
-function answers({ id, answered }: ReadApplication): Html | '' {
+function answers({ id, answered }: ShownApplication): Html | '' {
   if (answered.length === 0) return '';
   return html`<dl class="answers">${answered.map(
     ({ question, answer }) =>
@@ -66,7 +66,7 @@ function answerText(answer: AnswerValue | undefined): string {
   return typeof answer === 'string' || typeof answer === 'number' ? String(answer) : answer.join(', ');
 }
 
-function qualifications({ matched }: ReadApplication): Html {
+function qualifications({ matched }: ShownApplication): Html {
   return html`<ul class="gate" role="list">${matched.map(
     ({ qualification: { text, kind }, isMet }) =>
       html`<li>${sign(isMet ? 'good' : kind === 'REQUIRED' ? 'bad' : 'quiet')}<div>${theirs(text)} <span class="meta">${valueWord(kind)}, ${isMet ? 'met' : 'not met'}</span></div></li>`,
@@ -81,7 +81,7 @@ function whereFrom({ status }: JobPage, { url }: Visit): Html {
 const VERBS = { accepted: 'Accept', rejected: 'Reject' } as const;
 
 /** What can still be decided: somebody may change their mind. */
-function decisions({ id, status }: ReadApplication, name: string, page: JobPage, visit: Visit): Html[] {
+function decisions({ id, status }: ShownApplication, name: string, page: JobPage, visit: Visit): Html[] {
   return DECISIONS.filter((to) => to !== status).map((to) =>
     postForm(
       visit,

@@ -5,7 +5,7 @@ import { fieldName } from '../../../contract/problems.ts';
 import { isWebAddress } from '../../../contract/uri.ts';
 import type { JobStatus } from '../../../contract/values.ts';
 import { counted, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
-import { byOrder } from '../models/job.ts';
+import { byOrder } from '../../applications/read-application.ts';
 import type { DraftGate, Surfacing } from '../models/listing.ts';
 import type { Html } from '../visit.ts';
 import { badge, capital, facts, ROOT, sign, type Tone, theirs, timeOf } from './parts.ts';

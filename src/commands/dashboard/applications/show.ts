@@ -1,0 +1,43 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { saveFiles } from '../../../actions/application-files.ts';
+import { type Outcome, PartnerCommand } from '../../../base-command.ts';
+import { companyFlag } from '../../../command-line/company-flag.ts';
+import { applicationId } from '../../../command-line/job-id.ts';
+import { applicationCard } from '../../../ui/views/application-card.ts';
+
+export default class ApplicationsShow extends PartnerCommand {
+  static override summary =
+    'Show an application with its answers, and save its resume, on the bundled engine';
+  static override description =
+    "What people see in the dashboard: the answers, which qualifications are met, what it has cost. --save-files puts the resume and the files among the answers into a directory, under names of our own (application-41-resume.pdf); a file that is there already is never replaced. The job's newApplicantCount stays as it is.";
+  static override examples = [
+    'partner dashboard applications show 41',
+    'partner dashboard applications show 41 --save-files resumes',
+    "partner dashboard applications show 41 --json | jq '.answered'",
+  ];
+  static override args = {
+    id: Args.string({ required: true, ignoreStdin: true, description: 'The application' }),
+  };
+  static override flags = {
+    'save-files': Flags.string({
+      helpValue: 'DIR',
+      description: 'Save the resume, and the files among the answers, in this directory',
+    }),
+    ...companyFlag,
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(ApplicationsShow);
+    const id = applicationId(args.id);
+    const { operator, companyId } = await this.engine();
+    const application = await operator.application(await companyId(flags.company), id);
+    const directory = flags['save-files'];
+    const files =
+      directory === undefined
+        ? application.files
+        : await saveFiles(application, directory, (fileId) => operator.fileContent(fileId));
+    const shown = { ...application, files };
+    return { json: shown, text: () => applicationCard(shown, this.view) };
+  }
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { withLiveJob } from './homes.ts';
+import type { Home } from './partner.ts';
+
+const RESUME = 'Ada Byron, journeyman electrician';
+/** As an applicant may call a file who wants it to be taken for an option, a hidden file or a command. */
+const NAMED = '-rf .ssh$(id).txt';
+
+interface Shown {
+  readonly answered: readonly { question: { prompt: string }; answer: unknown }[];
+  readonly matched: readonly { qualification: { text: string }; isMet: boolean }[];
+  readonly files: readonly { name: string; bytes: number; savedAs?: string }[];
+  readonly charge: unknown;
+}
+
+describe('an application, shown', () => {
+  let home: Home;
+  before(async () => {
+    home = await withLiveJob();
+    await home.must(['budgets', 'set', '1', '--daily-cents', '3600', '--replace']);
+    writeFileSync(join(home.path, NAMED), RESUME);
+    const applicant = {
+      firstName: 'Ada\u001b[31m',
+      lastName: 'Byron',
+      email: 'ada@example.com',
+      phone: '+1 512 555 0100',
+      location: 'Austin, TX',
+      resume: NAMED,
+      answers: { 'Which license do you hold?': 'A', 'Years since you were licensed': 4 },
+      meets: 'all',
+    };
+    await home.must(['engine', 'apply', '1', await home.file('ada.json', applicant)]);
+  });
+
+  const show = (...argv: string[]) => home.run(['dashboard', 'applications', 'show', ...argv]);
+
+  it('has each question with its answer, the qualifications met, the state and what it cost', async () => {
+    const { stdout, code } = await show('1');
+    assert.equal(code, 0);
+    assert.match(stdout, /^Ada.*Byron\napplication 1 · pending · job 1 Journeyman electrician\n/);
+    assert.match(stdout, /Which license do you hold\?\n +A\n/);
+    assert.match(stdout, /Years since you were licensed\n +4\n/);
+    assert.match(stdout, /✓ Texas journeyman license \(required, met\)/);
+    assert.match(stdout, /Qualified +yes\n +Cost +\$18\.00\n/);
+    assert.ok(!stdout.includes('\u001b'), 'what an applicant has typed steers no terminal');
+    const { answered, matched, charge } = await home.must<Shown>('dashboard applications show 1'.split(' '));
+    assert.deepEqual(
+      answered.map(({ question, answer }) => [question.prompt, answer]),
+      [
+        ['Which license do you hold?', 'A'],
+        ['Years since you were licensed', 4],
+      ],
+    );
+    assert.ok(matched.every(({ isMet }) => isMet));
+    assert.deepEqual(charge, { outcome: 'charged', amountCents: 1800 });
+  });
+
+  it('saves the resume under a name of our own, for its reader alone, and never in the place of another file', async () => {
+    const directory = join(home.path, 'resumes');
+    const { stdout, code } = await show('1', '--save-files', directory);
+    assert.equal(code, 0);
+    assert.deepEqual(readdirSync(directory), ['application-1-resume.txt']);
+    const path = join(directory, 'application-1-resume.txt');
+    assert.ok(stdout.includes(`saved as ${path}`));
+    assert.equal(readFileSync(path, 'utf8'), RESUME);
+    assert.equal(statSync(path).mode & 0o777, 0o600);
+    writeFileSync(path, 'mine');
+    const again = await show('1', '--save-files', directory);
+    assert.equal(again.code, 2);
+    assert.match(again.stderr, /application-1-resume\.txt is there already, and is not replaced/);
+    assert.equal(readFileSync(path, 'utf8'), 'mine');
+  });
+
+  it('says where a directory cannot be made, and which application there is not', async () => {
+    const { code, stderr } = await show('1', '--save-files', join(home.path, NAMED));
+    assert.equal(code, 1);
+    assert.match(stderr, /cannot be written \(EEXIST\)/);
+    assert.equal((await show('99')).code, 7);
+    assert.equal((await show('Ada')).code, 2);
+    assert.equal(existsSync(join(home.path, 'application-1-resume.txt')), false);
+  });
+});
