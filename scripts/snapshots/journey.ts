@@ -94,6 +94,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('engine', 'companies', 'create', 'Acme Staffing');
   await run('engine', 'companies', 'list');
   await run('dashboard', 'applications', 'list');
+  await run('dashboard', 'applications', 'show', '1');
   await run('dashboard', 'applications', 'accept', '1');
   await run('dashboard', 'applications', 'reject', '1', '2');
   await run('engine', 'invoice');

@@ -15,7 +15,7 @@ export interface ReadApplication extends ListedApplication {
 }
 
 /** A file that came with an application. */
-export interface SentFile {
+interface SentFile {
   readonly fileId: string;
   /** The question that it answers; undefined for the resume. */
   readonly question: Question | undefined;
