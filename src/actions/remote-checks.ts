@@ -8,20 +8,15 @@ import { normalise } from '../contract/place-names.ts';
 import type { RemoteTarget } from '../settings/target.ts';
 import { type Check, clockCheck, failed } from './checks.ts';
 
-/** What a server was found to do, as a profile keeps it. */
-export interface Learned {
-  readonly traits: ServerTraits;
-  /** Where it is another than the one that is set. */
-  readonly locationQueryParameter?: string;
-}
-
 /** What one look at a server gave. */
 export type Seen = Omit<Check, 'name' | 'ok'> & { readonly ok?: boolean };
 
 /** A server that is examined: each look is a line, and each call is bounded. */
 export class Examination {
   readonly checks: Check[] = [];
+  /** What was found, as a profile keeps it. */
   traits: ServerTraits = {};
+  /** Where it is another than the one that is set. */
   locationQueryParameter: string | undefined;
   readonly #durationsMs: number[] = [];
   readonly #endsAtMs: number;

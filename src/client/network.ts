@@ -6,6 +6,7 @@ import { assertSafeUrl } from './base-url.ts';
 import { assertCallablePort } from './blocked-ports.ts';
 import { endlessRedirect, redirectTarget } from './redirect.ts';
 import type { Send } from './send.ts';
+import { trusting } from './trusted.ts';
 
 const MAX_REDIRECTS = 5;
 
@@ -94,8 +95,7 @@ async function openRoutes(
   { proxy, caFile }: Pick<NetworkOptions, 'proxy' | 'caFile'>,
 ): Promise<Routes> {
   const { Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
-  const trust =
-    caFile === undefined ? {} : { secureContext: (await import('./trusted.ts')).trusting(caFile) };
+  const trust = caFile === undefined ? {} : { secureContext: trusting(caFile) };
   const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector(trust)) });
   const httpProxy = proxy ?? proxyAddress(env, 'HTTP_PROXY');
   const httpsProxy = proxy ?? proxyAddress(env, 'HTTPS_PROXY');

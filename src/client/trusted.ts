@@ -1,3 +1,4 @@
+import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as tls from 'node:tls';
 import { PartnerError } from '../contract/errors.ts';
@@ -5,11 +6,7 @@ import { PartnerError } from '../contract/errors.ts';
 /** Trust in the PEM certificates of a file, beside those that Node trusts. Throws USAGE for a file that is of no use. */
 export function trusting(caFile: string): tls.SecureContext {
   const added = certificatesIn(caFile);
-  try {
-    return tls.createSecureContext({ ca: [...trustedByNode(), ...added] });
-  } catch (cause) {
-    throw unusable(caFile, `it holds a damaged certificate (${(cause as Error).message})`, cause);
-  }
+  return tls.createSecureContext({ ca: [...trustedByNode(), ...added] });
 }
 
 function certificatesIn(caFile: string): string[] {
@@ -21,6 +18,12 @@ function certificatesIn(caFile: string): string[] {
   }
   const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
   if (found === null) throw unusable(caFile, 'it holds no PEM certificate (`-----BEGIN CERTIFICATE-----`)');
+  try {
+    // Node passes over a damaged one without a word.
+    for (const certificate of found) new X509Certificate(certificate);
+  } catch (cause) {
+    throw unusable(caFile, 'it holds a damaged certificate', cause);
+  }
   return found;
 }
 
