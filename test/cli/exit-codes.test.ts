@@ -400,7 +400,7 @@ describe('what a server answers', () => {
       alone: true,
       argv: ['jobs', 'create', '--title', 'Night nurse'],
       answer: (_, request) => request.socket.destroy(),
-      says: /"Night nurse" in `partner jobs list`/,
+      says: /"Night nurse" in `partner jobs list --limit 20 --base-url/,
     },
     {
       when: 'a create that is not answered within --timeout',
@@ -618,7 +618,7 @@ describe('a command that is interrupted', () => {
   it('ends a create with exit 130 and says what to look for, as the job may have been made', async () => {
     const run = await interruptedCall(['jobs', 'create', '--title', 'Night nurse']);
     assert.equal(run.code, EXIT.interrupted);
-    assert.match(run.stderr, /look for title "Night nurse" in `partner jobs list`/);
+    assert.match(run.stderr, /look for title "Night nurse" in `partner jobs list --limit 20 --base-url/);
   });
 
   it('ends a call that is told to end (SIGTERM) in the same way', async () => {

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { type RealServer, RealServers } from '../client/real-server.ts';
+import { type Home, newHome } from './partner.ts';
+
+const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
+
+describe('a create whose answer is lost: exit 8', () => {
+  const servers = new RealServers();
+  let server: RealServer;
+  let home: Home;
+  let lists: boolean;
+  const jobs: object[] = [];
+  beforeEach(async () => {
+    home = await newHome();
+    lists = true;
+    jobs.length = 0;
+    server = await servers.listen(({ method, url = '', body }, request, response) => {
+      response.setHeader('content-type', 'application/json');
+      if (method === 'POST') {
+        jobs.push({ id: jobs.length + 1, status: 'DRAFT', ...JSON.parse(body) });
+        return void request.socket.destroy();
+      }
+      if (url.startsWith('/v1/jobs?') && !lists) {
+        const error = { code: 'NOT_FOUND', message: 'no such route' };
+        return void response.writeHead(404).end(JSON.stringify({ error }));
+      }
+      if (/\/v1\/jobs\/\d+$/.test(url))
+        return void response.end('{"id":7,"title":"Baker","opportunityId":"r 7"}');
+      response.end(JSON.stringify({ items: url.startsWith('/v1/loc') ? [] : jobs }));
+    });
+  });
+  afterEach(() => servers.close());
+
+  const login = (...flags: string[]) =>
+    home.run(['auth', 'login', 'acme', '--base-url', `${server.origin}/v1`, '--with-key', ...flags], {
+      stdin: KEY,
+    });
+  const hinted = (stderr: string) => /`partner ([^`]+)`/.exec(stderr)?.[1] ?? assert.fail(stderr);
+  /** As a shell takes it apart. */
+  const words = (line: string) =>
+    execFileSync('/bin/sh', ['-c', `printf '%s\\n' ${line}`], { encoding: 'utf8' })
+      .trimEnd()
+      .split('\n');
+
+  for (const [what, argv, command] of [
+    ['its opportunityId', ['--opportunity-id', "r 7's"], /^jobs list --opportunity-id='r 7'\\''s'$/],
+    ['an opportunityId that looks like a flag', ['--opportunity-id=--x'], /^jobs list --opportunity-id=--x$/],
+    ['its title', [], /^jobs list --limit 20$/],
+  ] as const) {
+    it(`names the command that finds the job by ${what}, which runs as it is written`, async () => {
+      await login();
+      const run = await home.run(['jobs', 'create', '--title', 'Baker', ...argv]);
+      assert.equal(run.code, 8);
+      assert.match(hinted(run.stderr), command);
+      const list = await home.run(words(hinted(run.stderr)));
+      assert.equal(list.code, 0, list.stderr);
+      assert.match(list.stdout, /Baker/);
+    });
+  }
+
+  it('names a command that goes where the call went', async () => {
+    const env = { PARTNER_API_KEY: KEY };
+    const address = ['--base-url', `${server.origin}/v1`];
+    const run = await home.run(['jobs', 'create', '--title', 'Baker', ...address], { env });
+    assert.match((await home.run(words(hinted(run.stderr)), { env })).stdout, /Baker/);
+    await login('--no-switch');
+    await home.run(['auth', 'switch', 'bundled']);
+    const named = await home.run(['jobs', 'create', '--title', 'Baker', '--profile', 'acme']);
+    assert.match(hinted(named.stderr), /--profile acme$/);
+    assert.match((await home.run(words(hinted(named.stderr)))).stdout, /Baker/);
+  });
+
+  it('says what to look for in the dashboard where the server lists no jobs', async () => {
+    lists = false;
+    await login();
+    const run = await home.run(['jobs', 'repost', '7']);
+    assert.equal(run.code, 8);
+    assert.match(
+      run.stderr,
+      /this server lists no jobs: look in its dashboard for opportunityId "r 7" and title "Baker"/,
+    );
+  });
+});
