@@ -43,7 +43,9 @@ try {
   assertNotBuilt(join(checkout, 'bin/run.js'), 'npm ci');
   run(checkout, 'npm', 'ci', '--no-audit', '--no-fund');
   smoke(join(checkout, 'bin/run.js'));
-  run(checkout, 'npm', 'link', '--no-audit', '--no-fund', '--prefix', join(elsewhere, 'global'));
+  // Not --prefix, which would move the checkout as well.
+  process.env.npm_config_prefix = join(elsewhere, 'global');
+  run(checkout, 'npm', 'link', '--no-audit', '--no-fund');
   smoke(join(elsewhere, 'global/bin/partner'));
 
   console.log('==> a packed tarball');

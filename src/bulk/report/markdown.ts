@@ -66,7 +66,7 @@ function partsOf(run: BulkRun): Part[] {
       item.key,
       jobOf(outcome?.jobId ?? item.jobId),
       problem?.code ?? '',
-      problem === undefined ? '' : problemText(problem),
+      problem === undefined ? '' : problem.message === run.error?.message ? 'as above' : problemText(problem),
     ]),
   });
   const ended = (result: string) => lines.filter(({ outcome }) => outcome?.result === result);
