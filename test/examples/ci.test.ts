@@ -190,16 +190,22 @@ describe('examples/ci', function () {
       assert.deepEqual(await server.titles(), []);
     });
 
-    it('without a base URL stops, before it could reach the bundled engine', async () => {
+    it('without a base URL or a key stops, before it could reach the bundled engine, and the summary says so', async () => {
+      server = await ciServer(home);
       usable(repository);
-      for (const [job, name] of [
-        ['plan', 'Plan'],
-        ['apply', 'Apply'],
+      for (const [job, name, unset] of [
+        ['plan', 'Plan', 'PARTNER_BASE_URL'],
+        ['apply', 'Apply', 'PARTNER_API_KEY'],
       ] as const) {
-        const { code, log } = await run(job, name, repository, { PARTNER_BASE_URL: '' });
-        assert.notEqual(code, 0);
-        assert.match(log, /PARTNER_BASE_URL: is not set/);
+        const { code, log } = await run(job, name, repository, { [unset]: '' });
+        assert.equal(code, 2, log);
+        assert.match(log, new RegExp(`^::error title=USAGE::${unset} is set and empty`, 'm'));
+        assert.match(
+          readFileSync(summary, 'utf8').replaceAll('\\', ''),
+          new RegExp(`${unset} is set and empty`),
+        );
       }
+      assert.deepEqual([await server.titles(), await storedTitles(home)], [[], []]);
     });
 
     it('commits the journal of a run that was cut off, and the next machine goes on from it', async () => {
