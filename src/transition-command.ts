@@ -19,6 +19,11 @@ export interface Moved {
   readonly wasThere?: true;
 }
 
+export interface MoveFlags {
+  readonly ensure: boolean;
+  readonly 'no-check'?: boolean;
+}
+
 /** One transition each for one id or several: publish, pause, resume and close differ in these few words. */
 export abstract class TransitionCommand extends PartnerCommand {
   static override strict = false;
@@ -50,11 +55,11 @@ export abstract class TransitionCommand extends PartnerCommand {
     const connection = await this.connect();
     const [only] = ids;
     if (ids.length === 1 && only !== undefined) {
-      const moved = await this.moved(connection.client, only, flags.ensure);
+      const moved = await this.moved(connection.client, only, flags);
       const item = { id: only, ...moved };
       return { json: moved.job, text: () => transitionLines(this.transition, [item], this.view) };
     }
-    const items = await this.movedAll(connection, ids, flags.ensure);
+    const items = await this.movedAll(connection, ids, flags);
     return {
       json: {
         items: items.map((item) => ({
@@ -76,12 +81,12 @@ export abstract class TransitionCommand extends PartnerCommand {
   private async movedAll(
     connection: Connection,
     ids: readonly number[],
-    ensure: boolean,
+    flags: MoveFlags,
   ): Promise<TransitionItem[]> {
     const items: TransitionItem[] = [];
     for (const id of ids) {
       try {
-        items.push({ id, ...(await this.moved(connection.client, id, ensure)) });
+        items.push({ id, ...(await this.moved(connection.client, id, flags)) });
       } catch (error) {
         if (!(error instanceof PartnerError)) throw error;
         items.push({ id, error: explained(error, connection) });
@@ -91,7 +96,7 @@ export abstract class TransitionCommand extends PartnerCommand {
   }
 
   /** Makes the transition of one job; under `ensure`, one that is there already is left as it is. */
-  protected async moved(client: PartnerClient, id: number, ensure: boolean): Promise<Moved> {
+  protected async moved(client: PartnerClient, id: number, { ensure }: MoveFlags): Promise<Moved> {
     try {
       return { job: await client.transition(this.transition, id) };
     } catch (error) {

@@ -72,9 +72,10 @@ export async function checkedCreate(
   listing: GivenListing,
   publish: boolean,
   connection: Connection,
+  mayBeIncomplete = false,
 ): Promise<CheckedInput<JobInput>> {
   const isLive = publish || (listing.value as JobInput | null)?.publish === true;
-  return checked<JobInput>(listing, { as: 'create', draft: !isLive }, connection);
+  return checked<JobInput>(listing, { as: 'create', draft: !isLive || mayBeIncomplete }, connection);
 }
 
 /** The fields of an update, checked, their places resolved. */

@@ -17,9 +17,14 @@ const DRAFT_STAYS =
   'a draft can be neither closed nor removed, and need not be: nobody sees it and it costs nothing; `partner jobs update ID` makes another listing of it';
 
 /** The error of a refused edit, with the next step from the state that the job is in. */
-export async function explainedEdit(error: unknown, id: number, client: PartnerClient): Promise<unknown> {
+export async function explainedEdit(
+  error: unknown,
+  id: number,
+  client: PartnerClient,
+  before?: ServerJob,
+): Promise<unknown> {
   if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') return error;
-  return withNext(error, await client.getJob(id).catch(() => undefined), id);
+  return withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id);
 }
 
 /** The refusal of a move to `reaches` with the next step from the job's state, where that is known. */

@@ -16,19 +16,19 @@ export interface SavedPlan {
   readonly server: string;
   readonly request: Pick<
     BulkRequest,
-    'paths' | 'stateFile' | 'publish' | 'plan' | 'rebuild' | 'createAnyway' | 'keepGoing'
+    'paths' | 'stateFile' | 'publish' | 'noCheck' | 'plan' | 'rebuild' | 'createAnyway' | 'keepGoing'
   >;
   readonly plan: Plan;
 }
 
 /** Writes a plan to a file, whole or not at all. Throws OUTPUT_UNWRITABLE. */
 export function savePlan(file: string, plan: Plan, request: BulkRequest, server: string, now: number): void {
-  const { paths, stateFile, publish, plan: options, rebuild, createAnyway, keepGoing } = request;
+  const { paths, stateFile, publish, noCheck, plan: options, rebuild, createAnyway, keepGoing } = request;
   const saved: SavedPlan = {
     version: PLAN_VERSION,
     plannedAt: new Date(now).toISOString(),
     server,
-    request: { paths, stateFile, publish, plan: options, rebuild, createAnyway, keepGoing },
+    request: { paths, stateFile, publish, noCheck, plan: options, rebuild, createAnyway, keepGoing },
     plan,
   };
   try {
@@ -91,8 +91,11 @@ function parsed(text: string): SavedPlan | undefined {
 
 /** Nothing but what `savePlan` writes: what else a run is asked is for its command line. */
 function ofThisForm(saved: SavedPlan): SavedPlan {
-  const { paths, stateFile, publish, plan, rebuild, createAnyway, keepGoing } = saved.request;
-  return { ...saved, request: { paths, stateFile, publish, plan, rebuild, createAnyway, keepGoing } };
+  const { paths, stateFile, publish, noCheck, plan, rebuild, createAnyway, keepGoing } = saved.request;
+  return {
+    ...saved,
+    request: { paths, stateFile, publish, noCheck, plan, rebuild, createAnyway, keepGoing },
+  };
 }
 
 function noPlan(file: string, what: string): PartnerError {

@@ -27,6 +27,8 @@ export interface BulkRequest {
   /** Elsewhere than beside the files. */
   readonly stateFile: string | undefined;
   readonly publish: boolean;
+  /** Incomplete listings may be sent: the server decides. */
+  readonly noCheck: boolean;
   readonly plan: PlanOptions;
   readonly rebuild: boolean;
   readonly createAnyway: boolean;
@@ -94,7 +96,7 @@ export async function openSession(
   server: BulkServer,
   stdin: NodeJS.ReadableStream,
 ): Promise<Session> {
-  const { paths, cwd, stateFile, publish, onlyFailed } = request;
+  const { paths, cwd, stateFile, publish, noCheck, onlyFailed } = request;
   const names = await expandPaths(paths);
   const scope = await pathScope(paths);
   const real = createRealPaths();
@@ -114,7 +116,10 @@ export async function openSession(
     listings,
     read: () =>
       readSet(
-        listings.checked({ limits: server.limits, draft: (listing) => !(publish || listing.publish) }),
+        listings.checked({
+          limits: server.limits,
+          draft: (listing) => noCheck || !(publish || listing.publish),
+        }),
         {
           base,
           keyPath: (file) => (hasStdin && file === 'stdin' ? file : keyPath(base, file, real)),

@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../contract/errors.ts';
 import { oneOf, wholeNumber } from './flag-values.ts';
+import { noCheckFlag } from './job-flags.ts';
 import { serverFlags } from './server-flags.ts';
 
 /** What `jobs plan` and `jobs apply` take in common: the set, and what may be done to make it true. */
@@ -11,6 +12,7 @@ export const bulkArgs = {
 
 export const bulkFlags = {
   publish: Flags.boolean({ description: 'Every listing is to be live, not only those that say `publish`' }),
+  ...noCheckFlag,
   prune: Flags.boolean({ description: 'Close the jobs of listings that are no longer in the paths' }),
   overwrite: Flags.boolean({ description: 'Undo edits that were made on the server since the last apply' }),
   repost: Flags.boolean({ description: 'Make a new job for a listing whose job has expired' }),
@@ -75,6 +77,8 @@ export interface BulkFlags {
   readonly stateFile: string | undefined;
   readonly rebuild: boolean;
   readonly createAnyway: boolean;
+  /** Listings that are to be live may be incomplete: the server decides. */
+  readonly noCheck: boolean;
   readonly keepGoing: boolean;
   readonly onlyFailed: boolean;
   readonly concurrency: number;
@@ -105,6 +109,7 @@ export function bulkFlagsOf(flags: Parsed): BulkFlags {
     stateFile: text('state'),
     rebuild: is('rebuild'),
     createAnyway: is('create-anyway'),
+    noCheck: is('no-check'),
     keepGoing: is('keep-going'),
     onlyFailed: only !== undefined && oneOf('--only', only, ['failed']) === 'failed',
     concurrency:
@@ -118,6 +123,7 @@ export function bulkFlagsOf(flags: Parsed): BulkFlags {
 /** What a plan was made with, which is saved with it. */
 const SAVED_WITH_PLAN = [
   'publish',
+  'no-check',
   'prune',
   'overwrite',
   'repost',

@@ -39,6 +39,11 @@ export const jobFieldFlags = {
 };
 
 /** The same for a job that there is: its lists are replaced as a whole (section 4). */
+/** For a command whose job is checked for completeness before it is sent. */
+export const noCheckFlag = {
+  'no-check': Flags.boolean({ description: 'Send it although it may be incomplete: the server decides' }),
+};
+
 export const jobUpdateFlags = {
   ...jobFieldFlags,
   location: texts(`${PLACE}; replaces all locations`, 'TEXT_OR_ID'),

@@ -6,7 +6,7 @@ import { gapHint } from '../../actions/job-gaps.ts';
 import { checkedCreate, type GivenListing, listingIfGiven } from '../../actions/listing-input.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
-import { jobFieldFlags } from '../../command-line/job-flags.ts';
+import { jobFieldFlags, noCheckFlag } from '../../command-line/job-flags.ts';
 import { serverFlags } from '../../command-line/server-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { gapFields } from '../../ui/views/gaps.ts';
@@ -29,6 +29,7 @@ export default class JobsCreate extends PartnerCommand {
   static override flags = {
     ...jobFieldFlags,
     ...serverFlags,
+    ...noCheckFlag,
     interactive: Flags.boolean({
       description: 'Ask for each field that is not given, show the listing, and ask what is to become of it',
     }),
@@ -51,7 +52,7 @@ export default class JobsCreate extends PartnerCommand {
       return this.fromForm(listing, { resume, publish, key });
     if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);
     const connection = await this.connect();
-    const { input, warnings } = await checkedCreate(listing, publish, connection);
+    const { input, warnings } = await checkedCreate(listing, publish, connection, flags['no-check']);
     for (const { field, message } of warnings) await this.note(`warning: ${field}: ${message}`);
     return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
   }

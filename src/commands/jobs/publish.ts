@@ -1,7 +1,8 @@
-import { gapHint } from '../../actions/job-gaps.ts';
+import { assertPublishable, gapHint } from '../../actions/job-gaps.ts';
 import type { PartnerClient } from '../../client/client.ts';
+import { noCheckFlag } from '../../command-line/job-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { type Moved, TransitionCommand } from '../../transition-command.ts';
+import { type Moved, type MoveFlags, TransitionCommand } from '../../transition-command.ts';
 
 export default class JobsPublish extends TransitionCommand {
   static override summary = 'Publish drafts';
@@ -15,12 +16,19 @@ export default class JobsPublish extends TransitionCommand {
     },
   ];
 
+  static override flags = { ...TransitionCommand.flags, ...noCheckFlag };
+
   protected override readonly transition = 'publish';
   protected override readonly reaches = 'ACTIVE';
 
-  protected override async moved(client: PartnerClient, id: number, ensure: boolean): Promise<Moved> {
+  protected override async moved(client: PartnerClient, id: number, flags: MoveFlags): Promise<Moved> {
+    if (!flags['no-check']) {
+      const job = await client.getJob(id);
+      if (flags.ensure && job.status === this.reaches) return { job, wasThere: true };
+      assertPublishable(job);
+    }
     try {
-      return await super.moved(client, id, ensure);
+      return await super.moved(client, id, flags);
     } catch (error) {
       if (!(error instanceof PartnerError) || error.code !== 'VALIDATION_FAILED') throw error;
       throw error.withHint(gapHint(id, Object.keys(error.fields ?? {})));

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { capWarnings, removedCaps } from '../../actions/caps.ts';
-import { withoutUnchangedFrozen } from '../../actions/frozen.ts';
+import { jobEdit } from '../../actions/job-edit.ts';
 import {
   checkedUpdate,
   type GivenListing,
@@ -10,8 +10,7 @@ import {
 } from '../../actions/listing-input.ts';
 import { explainedEdit } from '../../actions/refused-move.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
-import type { PartnerClient, ServerJob } from '../../client/client.ts';
-import { jobUpdateFlags } from '../../command-line/job-flags.ts';
+import { jobUpdateFlags, noCheckFlag } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import { serverFlags } from '../../command-line/server-flags.ts';
 import type { JobUpdate } from '../../contract/job.ts';
@@ -33,6 +32,7 @@ export default class JobsUpdate extends PartnerCommand {
   static override flags = {
     ...jobUpdateFlags,
     ...serverFlags,
+    ...noCheckFlag,
     interactive: Flags.boolean({
       description: 'Choose what to change and be asked for it, with the current values filled in',
     }),
@@ -53,13 +53,16 @@ export default class JobsUpdate extends PartnerCommand {
     if (input === undefined || (flags.interactive && Object.keys(input).length === 0))
       return { json: null, text: () => '', hint: 'nothing was changed, and nothing was sent' };
     const { client } = await this.connect();
-    const patch = await withoutUnchangedFrozen(input, id, client);
-    const before = await this.cappedBefore(id, patch, client);
+    const { json, quiet } = this.globals;
+    // The form has read the job and sends nothing that leaves gaps.
+    const isChecked = !flags['no-check'] && !flags.interactive;
+    const { patch, before } = await jobEdit(id, input, client, { isChecked, showsCaps: !json && !quiet });
     const job = await client.updateJob(id, patch).catch(async (error) => {
-      throw await explainedEdit(error, id, client);
+      throw await explainedEdit(error, id, client, before);
     });
     const touchesCaps = patch.budgets !== undefined || patch.bidPerQualifiedApplicantCents !== undefined;
-    const notes = [...removedCaps(before, patch), ...(touchesCaps ? capWarnings(job) : [])];
+    const removed = patch.budgets?.length ? removedCaps(before, patch) : [];
+    const notes = [...removed, ...(touchesCaps ? capWarnings(job) : [])];
     return { json: job, text: () => jobCard(job, this.view), hint: hintOf(notes) };
   }
 
@@ -74,16 +77,6 @@ export default class JobsUpdate extends PartnerCommand {
     const { streams, surroundings } = this;
     const given = async () => (listing === undefined ? {} : this.given(listing));
     return changesAsked(id, given, { streams, surroundings, connect: () => this.connect() });
-  }
-
-  /** The job whose caps an update replaces; none is read where they stay, are cleared, or nobody is told. */
-  private async cappedBefore(
-    id: number,
-    { budgets = [] }: JobUpdate,
-    client: PartnerClient,
-  ): Promise<ServerJob | undefined> {
-    const { json, quiet } = this.globals;
-    return budgets.length === 0 || json || quiet ? undefined : client.getJob(id);
   }
 }
 

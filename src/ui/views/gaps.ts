@@ -24,6 +24,18 @@ export function gapsSection(job: Fields, view: View): string {
   return section(`Before it can go live: ${counted(gaps.length, 'gap')}`, fieldLines(lines, view), view);
 }
 
+/**
+ * The gaps that the server's own answer shows: a field that it left out, or that has another type than promised, is no
+ * gap, as nobody knows what the server has there.
+ */
+export function certainGaps(job: Fields): Problem[] {
+  return gapsOf(job).filter(({ path: [field = ''] }) => {
+    const value = job[field];
+    const empty = EMPTY_CONTENT[field as keyof JobContent];
+    return value === null || (Array.isArray(empty) ? Array.isArray(value) : ofKind(empty, value) === value);
+  });
+}
+
 /** The gaps of a job's content as the gate reads it; what has the wrong type counts as empty. */
 function gapsOf(job: Fields): Problem[] {
   const entries = Object.entries(EMPTY_CONTENT).map(([field, empty]) => [field, ofKind(empty, job[field])]);

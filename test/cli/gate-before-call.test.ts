@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { type RealServer, RealServers } from '../client/real-server.ts';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { withCard, withLiveJob } from './homes.ts';
+import { type Home, newHome, type Run } from './partner.ts';
+
+interface Refusal {
+  readonly error: {
+    readonly code: string;
+    readonly fields: Readonly<Record<string, string>>;
+    readonly hint: string;
+  };
+}
+
+const GAPS = ['bidPerQualifiedApplicantCents', 'jobLevel'];
+const DRAFT = { ...COMPLETE_LISTING, status: 'DRAFT', bidPerQualifiedApplicantCents: 0, jobLevel: null };
+const LIVE = { ...COMPLETE_LISTING, status: 'ACTIVE' };
+
+describe('the completeness gate before a call', () => {
+  const servers = new RealServers();
+  let home: Home;
+  before(async () => {
+    home = await newHome();
+  });
+  after(() => servers.close());
+
+  /** A server with these jobs, which takes every change. */
+  async function serving(jobs: Readonly<Record<number, object>>): Promise<RealServer> {
+    return servers.listen(({ url = '' }, _, response) => {
+      const id = Number(/\/jobs\/(\d+)/.exec(url)?.[1] ?? 9);
+      response.setHeader('content-type', 'application/json');
+      response.end(JSON.stringify({ id, ...jobs[id] }));
+    });
+  }
+
+  async function run({ origin }: RealServer, ...argv: readonly string[]): Promise<Run> {
+    const env = { PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6' };
+    return home.run([...argv, '--json', '--base-url', `${origin}/v1`], { env });
+  }
+
+  const calls = ({ requests }: RealServer): string[] => requests.map(({ method, url }) => `${method} ${url}`);
+
+  function assertRefused({ code, json }: Run, fields: readonly string[]): void {
+    const { error } = json() as Refusal;
+    assert.deepEqual([code, error.code, Object.keys(error.fields).sort()], [3, 'VALIDATION_FAILED', fields]);
+    assert.match(error.hint, /--no-check/);
+  }
+
+  it('names every gap of a draft, and publishes nothing', async () => {
+    const server = await serving({ 7: DRAFT });
+    assertRefused(await run(server, 'jobs', 'publish', '7'), GAPS);
+    assert.deepEqual(calls(server), ['GET /v1/jobs/7']);
+  });
+
+  it('holds for each of several drafts by itself', async () => {
+    const server = await serving({ 7: DRAFT, 8: { ...COMPLETE_LISTING, status: 'DRAFT' } });
+    const { code, json } = await run(server, 'jobs', 'publish', '7', '8');
+    const { items } = json() as { items: readonly object[] };
+    assert.deepEqual([code, items.map((item) => 'error' in item)], [9, [true, false]]);
+    assert.deepEqual(calls(server), ['GET /v1/jobs/7', 'GET /v1/jobs/8', 'POST /v1/jobs/8/publish']);
+  });
+
+  it('leaves a job that is live already to --ensure: a success without a change', async () => {
+    const server = await serving({ 7: { ...DRAFT, status: 'ACTIVE' } });
+    assert.equal((await run(server, 'jobs', 'publish', '7', '--ensure')).code, 0);
+    assert.deepEqual(calls(server), ['GET /v1/jobs/7']);
+  });
+
+  it('refuses an update that leaves a live job incomplete, read once', async () => {
+    for (const status of ['ACTIVE', 'PAUSED']) {
+      const server = await serving({ 7: { ...LIVE, status } });
+      const update = [
+        'jobs',
+        'update',
+        '7',
+        '--clear',
+        'jobLevel',
+        '--bid-cents',
+        '0',
+        '--budget',
+        'DAILY=5000',
+      ];
+      assertRefused(await run(server, ...update, '--desired', 'French'), [...GAPS, 'qualifications']);
+      assert.deepEqual(calls(server), ['GET /v1/jobs/7']);
+    }
+  });
+
+  it('lets through what fills a gap, and any update of a draft', async () => {
+    const server = await serving({ 7: { ...LIVE, jobLevel: null }, 8: DRAFT });
+    assert.equal((await run(server, 'jobs', 'update', '7', '--job-level', 'SENIOR')).code, 0);
+    assert.equal((await run(server, 'jobs', 'update', '8', '--clear', 'jobType')).code, 0);
+    assert.deepEqual(
+      calls(server),
+      ['GET', 'PATCH'].flatMap((m) => `${m} /v1/jobs/7`).concat(['GET /v1/jobs/8', 'PATCH /v1/jobs/8']),
+    );
+  });
+
+  it('sees no gap in a field that the server left out, or spells in another type', async () => {
+    const { title, jobType, salaryMin, locations, ...rest } = { ...COMPLETE_LISTING, status: 'DRAFT' };
+    const server = await serving({ 7: { ...rest, locations: 'Austin', jobLevel: 3 } });
+    assert.equal((await run(server, 'jobs', 'publish', '7')).code, 0);
+  });
+
+  it('is skipped by --no-check, and no job is read for it', async () => {
+    const server = await serving({ 7: DRAFT, 8: LIVE });
+    assert.equal((await run(server, 'jobs', 'publish', '7', '--no-check')).code, 0);
+    assert.equal((await run(server, 'jobs', 'update', '8', '--clear', 'jobLevel', '--no-check')).code, 0);
+    assert.equal(
+      (await run(server, 'jobs', 'create', '--title', 'Nurse', '--publish', '--no-check')).code,
+      0,
+    );
+    assert.deepEqual(calls(server), ['POST /v1/jobs/7/publish', 'PATCH /v1/jobs/8', 'POST /v1/jobs']);
+  });
+
+  it('refuses what the bundled engine would refuse, which --no-check asks itself', async () => {
+    const [drafts, live] = await Promise.all([withCard(), withLiveJob()]);
+    for (const flags of [[], ['--no-check']]) {
+      const publish = await drafts.run(['jobs', 'publish', '2', '--json', ...flags]);
+      const update = await live.run(['jobs', 'update', '1', '--clear', 'salaryMin', '--json', ...flags]);
+      assert.deepEqual([publish.code, update.code], [3, 3]);
+      assert.deepEqual(Object.keys((update.json() as Refusal).error.fields), ['salaryMin']);
+      assert.equal(Object.keys((publish.json() as Refusal).error.fields).length, 9);
+    }
+    const set = await drafts.file('set.json', { title: 'Day nurse', publish: true });
+    const [checked, sent] = [
+      await drafts.run(['jobs', 'apply', set, '--json']),
+      await drafts.run(['jobs', 'apply', set, '--json', '--no-check']),
+    ];
+    assert.deepEqual([checked.code, sent.code], [3, 11]);
+  });
+});
