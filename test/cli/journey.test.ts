@@ -71,9 +71,9 @@ describe("a recruiter's way from a file to a live listing and on, in this proces
     assert.equal((await recruiter.refused(5, ...publish)).code, 'AGREEMENT_OUTDATED');
     const atOnce = await recruiter.refused(5, 'jobs', 'create', ELECTRICIAN, '--publish');
     assert.equal(atOnce.code, 'AGREEMENT_OUTDATED');
-    await recruiter.done('dashboard', 'accept-terms');
+    await recruiter.done('dashboard', 'accept-terms', '--local');
     assert.equal((await recruiter.refused(5, ...publish)).code, 'PAYMENT_METHOD_REQUIRED');
-    await recruiter.done('dashboard', 'add-card');
+    await recruiter.done('dashboard', 'add-card', '--local');
     assert.equal((await recruiter.done('jobs', 'get', '1')).status, 'DRAFT');
     assert.equal(recruiter.home.storedJobs(), 1, 'create and publish at once left nothing behind');
   });
