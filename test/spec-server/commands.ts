@@ -106,6 +106,20 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     await user.ends(6, ['jobs', 'publish', id]);
     await user.ends(0, ['jobs', 'publish', id, '--ensure']);
   },
+  'jobs publish (terms, card)': async (user) => {
+    const id = await user.job(false);
+    const { dashboard } = user.server;
+    dashboard.hasTerms = false;
+    await user.ends(5, ['jobs', 'publish', id]);
+    dashboard.hasTerms = true;
+    dashboard.hasCard = false;
+    await user.makes(0, async () => {
+      await user.ends(5, ['jobs', 'publish', id]);
+      await user.ends(5, ['jobs', 'create', 'listing.json', '--publish']);
+    });
+    dashboard.hasCard = true;
+    await user.ends(0, ['jobs', 'publish', id]);
+  },
   'jobs update': async (user) => {
     const job = await user.json<{ title: string }>([
       'jobs',
@@ -180,9 +194,18 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'budgets clear': async (user) =>
     user.ends(0, ['budgets', 'clear', await user.job(false), '--window', 'DAILY']),
   doctor: (user) => user.ends(0, ['doctor']),
-  'auth login': (user) => {
-    const options = { stdin: KEY, env: { PARTNER_API_KEY: '', PARTNER_BASE_URL: '' } };
-    return loggedIn(user, options);
+  'auth login': loggedIn,
+  'a profile': async (user) => {
+    await loggedIn(user);
+    const before = user.server.calls.length;
+    for (const verb of ['plan', 'plan']) {
+      const argv = ['jobs', verb, await listings(user, 9), '--state', 'profile.state', '--profile', 'spec'];
+      const { code, stderr } = await user.home.run(argv);
+      assert.equal(code, 0, stderr);
+    }
+    const asked = user.server.calls.slice(before).filter((call) => call === 'GET /v1/jobs');
+    const isFailing = user.variation.unknownRoute?.status === 500;
+    assert.ok(asked.length <= (isFailing ? 4 : 1), `the list was asked for ${asked.length} times`);
   },
   'auth status': (user) => user.ends(0, ['auth', 'status']),
   'a revoked key': async (user) => {
@@ -199,9 +222,9 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   },
 };
 
-async function loggedIn(user: SpecUser, { stdin }: RunOptions): Promise<void> {
-  const argv = ['auth', 'login', 'spec', '--base-url', user.server.url, '--with-key', '--no-switch'];
-  const run = await user.home.run(argv, stdin === undefined ? {} : { stdin });
+async function loggedIn({ home, server }: SpecUser): Promise<void> {
+  const argv = ['auth', 'login', 'spec', '--base-url', server.url, '--with-key', '--no-switch'];
+  const run = await home.run(argv, { stdin: KEY });
   assert.equal(run.code, 0, run.stderr);
 }
 
