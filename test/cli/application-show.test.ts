@@ -42,7 +42,7 @@ describe('an application, shown', () => {
     assert.match(stdout, /^Ada.*Byron\napplication 1 · pending · job 1 Journeyman electrician\n/);
     assert.match(stdout, /Which license do you hold\?\n +A\n/);
     assert.match(stdout, /Years since you were licensed\n +4\n/);
-    assert.match(stdout, /✓ Texas journeyman license \(required, met\)/);
+    assert.match(stdout, /✓ +Texas journeyman license \(required, met\)/);
     assert.match(stdout, /Qualified +yes\n +Cost +\$18\.00\n/);
     assert.ok(!stdout.includes('\u001b'), 'what an applicant has typed steers no terminal');
     const { answered, matched, charge } = await home.must<Shown>('dashboard applications show 1'.split(' '));

@@ -55,6 +55,11 @@ describe('what is said on stderr after a command', () => {
       (await home.run(['jobs', 'pause', '1'])).stderr,
       /→ publish it first: `partner jobs publish 1`/,
     );
+    const draft = (await home.run(['jobs', 'close', '1', '--yes'])).stderr;
+    assert.match(
+      draft,
+      /→ a draft can be neither closed nor removed, .*nobody sees it.*`partner jobs update 1`/,
+    );
     const live = await withLiveJob();
     assert.match((await live.run(['jobs', 'publish', '1'])).stderr, /→ nothing to do; `--ensure`/);
     await live.must(['jobs', 'close', '1', '--yes']);

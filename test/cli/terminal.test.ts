@@ -177,6 +177,13 @@ describe('at a terminal', () => {
       assert.equal(await stateOf(home), 'CLOSED');
     });
 
+    it('but not about a draft, which cannot be closed', async () => {
+      const window = await open({ home: await withDrafts() });
+      const { screen, code } = await window.run('partner jobs close 1');
+      assert.equal(code, 6);
+      assert.doesNotMatch(screen, /for good\?/);
+    });
+
     it('and on Ctrl-C ends with exit 130, nothing changed and the terminal as it was', async () => {
       const home = await withLiveJob();
       const window = await open({ home });

@@ -20,16 +20,16 @@ export default class JobsClose extends TransitionCommand {
   ): Promise<void> {
     if (flags.yes === true) return;
     const jobs = this.streams.canAsk ? await this.named(ids) : ids.map((id) => `job ${id}`);
-    await this.mustConfirm(`Close ${jobs.join(', ')} for good?`, '--yes');
+    if (jobs.length > 0) await this.mustConfirm(`Close ${jobs.join(', ')} for good?`, '--yes');
   }
 
-  /** What a person recognises a job by. */
+  /** What a person recognises each job by; a draft cannot be closed, and is not asked about. */
   private async named(ids: readonly number[]): Promise<string[]> {
     const { client } = await this.connect();
     const names: string[] = [];
     for (const id of ids) {
       const { title, status } = await client.getJob(id);
-      names.push(`job ${id} ${title ? `"${title}"` : 'Untitled'} (${status})`);
+      if (status !== 'DRAFT') names.push(`job ${id} ${title ? `"${title}"` : 'Untitled'} (${status})`);
     }
     return names;
   }

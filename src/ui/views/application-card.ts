@@ -45,14 +45,14 @@ function facts(application: Fields, view: View): [string, string | undefined][] 
 }
 
 function qualifications({ matched }: Fields, view: View): string {
-  return listIn(matched)
-    .map(({ qualification, isMet }) => {
+  return details(
+    listIn(matched).map(({ qualification, isMet }) => {
       const { text, kind } = fieldsIn(qualification);
-      const mark = isMet === true ? view.paint('green', '✓') : view.paint('red', '✗');
-      const note = `${word(kind)}, ${isMet === true ? 'met' : 'not met'}`;
-      return paragraph(`  ${mark} ${textIn(text)} ${view.paint('dim', `(${note})`)}`, view);
-    })
-    .join('');
+      const note = `(${word(kind)}, ${isMet === true ? 'met' : 'not met'})`;
+      return [isMet === true ? '✓' : '✗', `${textIn(text)} ${view.paint('dim', note)}`];
+    }),
+    view,
+  );
 }
 
 function answers({ answered }: Fields, view: View): string {
