@@ -36,9 +36,10 @@ export abstract class BulkCommand extends PartnerCommand {
     this.paths = [...paths];
     this.reports = parseReportFlags((flags.report as string[] | undefined) ?? []);
     checkReports(this.reports);
-    if (paths.length === 0) {
+    if (paths.length === 0 || paths.includes('')) {
       throw new PartnerError('USAGE', {
-        message: `nothing to ${this.verb} is given`,
+        message:
+          paths.length === 0 ? `nothing to ${this.verb} is given` : 'a path is empty: is a variable empty?',
         hint: `name files, directories or globs: \`partner jobs ${this.verb} jobs/\``,
       });
     }

@@ -199,6 +199,13 @@ const ENDINGS: readonly Ending[] = [
     todo: /mkdir/,
   },
   {
+    when: 'a path is empty',
+    code: 'USAGE',
+    given: async () => [''],
+    says: /a path is empty: is a variable empty\?/,
+    todo: /partner jobs (?:plan|apply)/,
+  },
+  {
     when: 'nothing is given',
     code: 'USAGE',
     given: async () => [],
