@@ -11,149 +11,9 @@ import {
   SALARY_PERIODS,
 } from '../../src/contract/values.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { anything, aroundLimit, name, number, oneOf, PROMPTS, text, URIS } from './odd-values.ts';
 
 type Value = fc.Arbitrary<unknown>;
-
-const ODD_TEXTS = [
-  ...[
-    '',
-    ' ',
-    '\t\n',
-    '\u00a0',
-    '\u200b',
-    '\ufeff',
-    '\u2028',
-    '\0',
-    'a\0b',
-    '\ud83d',
-    '\ude00x',
-    '😀',
-    'e\u0301',
-  ],
-  ...['\u202eabc', '\u001b[31m', '<b>bold</b>', '&amp;', '__proto__', 'null', '0', 'ﬁ', 'İ', 'ß', '\uffff'],
-];
-const text: fc.Arbitrary<string> = fc.oneof(
-  { weight: 3, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
-  fc.string({ unit: 'binary', maxLength: 8 }),
-  fc.constantFrom(...ODD_TEXTS),
-);
-/** As long as a limit allows, and one character more or less; of one, two and three bytes in UTF-8. */
-const aroundLimit = (characters: number) =>
-  fc
-    .tuple(fc.constantFrom(-1, 0, 0, 1), fc.constantFrom('x', 'é', '漢', '😀', ' '))
-    .map(([more, unit]) => unit.repeat(characters + more).slice(0, characters + more));
-
-const number: fc.Arbitrary<number> = fc.oneof(
-  { weight: 3, arbitrary: fc.integer({ min: 0, max: 200_000 }) },
-  fc.constantFrom(-1, -0, 0.5, 1e21, 2 ** 53 - 1, 2 ** 53, -(2 ** 53) + 1, 2 ** 31, 1e15, 15.0000001, 1e-9),
-);
-const anything: Value = fc.oneof(
-  text,
-  number,
-  fc.constantFrom<unknown>(null, true, false, [], {}, [[]], [null], { length: 1 }, [{}], ['x'], { 0: 'x' }),
-  fc.jsonValue({ maxDepth: 6 }),
-);
-const name = fc.oneof(
-  fc.constantFrom(
-    'titel',
-    'Title',
-    'id',
-    'status',
-    'publish ',
-    'companyId',
-    'salary',
-    'note',
-    'text',
-    'order',
-  ),
-  fc.constantFrom(
-    '__proto__',
-    'constructor',
-    'toString',
-    'hasOwnProperty',
-    'length',
-    '',
-    '0',
-    'a.b',
-    '$schema',
-    '\0',
-  ),
-  text,
-);
-
-const oneOf = (known: readonly string[]) =>
-  fc.oneof(
-    { weight: 8, arbitrary: fc.constantFrom(...known) },
-    fc
-      .constantFrom(...known)
-      .chain((value) =>
-        fc.constantFrom(value.toLowerCase(), ` ${value}`, `${value}S`, value.replace('_', '-'), ''),
-      ),
-  );
-
-const URIS = [
-  ...[
-    'https://ats.example/jobs/1',
-    'http://[::1]:80/',
-    'urn:job:1',
-    'mailto:jobs@ats.example',
-    'x-ats:',
-    'X-ATS:4711',
-  ],
-  ...['https://ats.example/%C3%A9?a=b#c', 'javascript:alert(1)', 'data:,', 'file:///jobs', 'tag:a,2026:b'],
-  ...[
-    'a b',
-    'https://ats.example/a b',
-    ' urn:a',
-    'urn:a ',
-    'urn:%4',
-    'https://',
-    'https:x',
-    '//ats.example',
-    '/jobs',
-  ],
-  ...[
-    'ats.example',
-    '1:a',
-    'https://ats.example/é',
-    'https://[::1',
-    'https://a:b',
-    'https://a/#b#c',
-    'urn:a\n',
-  ],
-];
-
-const PROMPTS = [
-  ...[
-    'Email',
-    'What is your email address?',
-    'E-mail (work)',
-    'Preferred first name',
-    'Please upload your resume in PDF',
-  ],
-  ...[
-    'What city and state do you live in?',
-    'Ｅｍａｉｌ',
-    'em\u00adail',
-    'Phone #',
-    'Where do you live?',
-    'CV',
-    'Résumé',
-  ],
-  ...[
-    'Describe your email marketing experience',
-    'Which cities have you managed teams in?',
-    'State',
-    'Number',
-    'Why us?',
-  ],
-  ...[
-    'Name three languages',
-    'Do you have a valid phone sales licence?',
-    'Which shift suits you?',
-    'Years of practice',
-  ],
-];
 
 const qualification = fc.record({
   text: fc.oneof(
@@ -226,20 +86,7 @@ const SPELLINGS: readonly ((name: string) => string)[] = [
   (name) => name.slice(0, -1),
   (name) => `${name} City`,
 ];
-const OTHER_NAMES = [
-  '',
-  'USA',
-  'US',
-  'Brasil',
-  'Deutschland',
-  'Munich',
-  'München',
-  'SP',
-  'Austin',
-  'Texas',
-  'France',
-  '\0',
-];
+const OTHER_NAMES = '|USA|US|Brasil|Deutschland|Munich|München|SP|Austin|Texas|France|\0'.split('|');
 
 /** The places as a listing may give them: spelled in many ways, by another place's name, by text, by a wrong id. */
 function locationOf(places: readonly Place[]): Value {
