@@ -12,7 +12,7 @@ const texts = (description: string, helpValue = 'TEXT') =>
     multipleNonGreedy: true,
   });
 
-const PLACE = 'A place: "Austin, TX", or its id';
+const PLACE = 'A place: "Austin, TX", its id, or both: 4671654:Austin';
 const REQUIRED = 'A qualification that an applicant must have';
 const DESIRED = 'A qualification that would help';
 const CAP = `A spend cap in cents, DAILY=5000; windows: ${BUDGET_WINDOWS.join(', ')}`;
