@@ -78,12 +78,13 @@ export abstract class BulkCommand extends PartnerCommand {
       this.streams.stdin,
     );
     this.atEnd(() => session.close());
-    const { listsJobs } = client.traits;
+    const { listsJobs, honoursIdempotencyKeys } = client.traits;
     this.atEnd(async () => {
       if (listsJobs === undefined && client.traits.listsJobs === false) await this.note(LISTS_NO_JOBS);
     });
     this.learn({ statePath: session.statePath });
-    if (session.remembered.state.honoursIdempotencyKeys) client.learn({ honoursIdempotencyKeys: true });
+    if (session.remembered.state.honoursIdempotencyKeys && honoursIdempotencyKeys === undefined)
+      client.learn({ honoursIdempotencyKeys: true });
     return { session, connection };
   }
 

@@ -84,7 +84,10 @@ export function notOffered(operation: OperationName, url: string, status?: numbe
   return new PartnerError('OPERATION_NOT_OFFERED', {
     status,
     message: `this server offers no ${EXTENSION_NAMES[operation] ?? operation} at ${new URL(url).pathname}`,
-    hint: 'nothing was changed; whoever runs the server knows whether it can be done elsewhere',
+    hint:
+      status === undefined
+        ? 'that is known from earlier; `partner doctor --remote --write` looks again'
+        : 'nothing was changed; whoever runs the server knows whether it can be done elsewhere',
   });
 }
 
