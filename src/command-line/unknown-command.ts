@@ -45,16 +45,8 @@ function nearCommands(given: readonly string[], commands: readonly string[]): Ne
   const topic = topicOf(given, commands);
   const meant = commandsMeantBy(topic, given[topic.length] ?? '', commands);
   if (meant.length > 0) return { mistyped: given.slice(0, topic.length + 1).join(' '), near: meant };
-  const inner = commands.filter((command) =>
-    command
-      .split(' ')
-      .slice(1, -1)
-      .includes(given[0] ?? ''),
-  );
-  if (topic.length === 0 && inner.length > 0) {
-    const named = inner.filter((command) => lastWord(command) === given[1]);
-    return { mistyped: given[0] ?? '', near: named.length > 0 ? named : inner };
-  }
+  const inner = topic.length === 0 ? innerCommands(given, commands) : [];
+  if (inner.length > 0) return { mistyped: given[0] ?? '', near: inner };
   for (let count = namingWords(given); count > topic.length; count--) {
     // One word may also be a whole command: `jobs-create`, `jobs:create`.
     const names = [...namesIn(topic, count, commands), ...(count === 1 ? commands : [])];
@@ -66,6 +58,20 @@ function nearCommands(given: readonly string[], commands: readonly string[]): Ne
   if (topic.length > 0) return { mistyped, near: [] };
   const verb = nearest(mistyped, commands.map(lastWord));
   return { mistyped, near: commands.filter((command) => lastWord(command) === verb) };
+}
+
+/** The commands of a topic within a topic, where the outer one was left out: `keys list`. */
+function innerCommands(
+  [first = '', ...rest]: readonly string[],
+  commands: readonly string[],
+): readonly string[] {
+  const inner = commands.filter((command) => command.split(' ').slice(1, -1).includes(first));
+  const [one] = inner;
+  if (one === undefined || rest.length === 0) return inner;
+  const whole = [...one.split(' ').slice(0, -1), ...rest];
+  const named = inner.filter((command) => whole.join(' ').startsWith(command));
+  const near = named.length > 0 ? named : nearCommands(whole, commands).near;
+  return near.length > 0 ? near : inner;
 }
 
 /** How many of the words may be a command's name: an id or a file is no part of it. */

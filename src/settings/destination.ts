@@ -61,9 +61,10 @@ export function destination(sources: DestinationSources): Destination {
 export function assertBundled(command: string, sources: DestinationSources): void {
   const { baseUrl } = destination(sources);
   if (baseUrl === undefined) return;
+  const own = `; for ${new URL(baseUrl.value).host} people use that service's own dashboard`;
   throw new PartnerError('USAGE', {
     message: `\`${command}\` acts on the bundled engine only, and calls go to ${baseUrl.value} (${baseUrl.from})`,
-    hint: `\`${command} --local\` means the bundled engine; what ${new URL(baseUrl.value).host} needs is done in that service's own dashboard`,
+    hint: `\`${command} --local\` means the bundled engine${command.startsWith('partner dashboard') ? own : ''}`,
   });
 }
 
