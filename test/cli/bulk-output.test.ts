@@ -196,13 +196,15 @@ describe('on a terminal', () => {
     await set.write('d.json', listingOf('Driver'));
     terminal = await Terminal.open({ home: set.home });
     const apply = 'partner jobs apply jobs --publish --prune';
-    await terminal.enter(`${apply}; echo "[exit $?]"`);
+    await terminal.enter(`${apply} --report json=r.json; echo "[exit $?]"`);
     await terminal.shows(
       /\+ create +d\.json · goes live\n[\s\S]*Plan: 1 to create, 1 to close[\s\S]*Publish 1 job, and close 1 job for good\?/,
     );
     await terminal.press('Enter');
     await terminal.shows(/nothing was changed[\s\S]*\[exit 130\]/);
     assert.equal(set.home.storedJobs(), 3);
+    const { error } = JSON.parse(await readFile(join(set.home.path, 'r.json'), 'utf8'));
+    assert.deepEqual([error.code, error.message], ['INTERRUPTED', 'cancelled: nothing was changed']);
     await terminal.enter(`${apply}; echo "[exit $?]"`);
     await terminal.shows(/for good\?/);
     await terminal.press('y', 'Enter');
