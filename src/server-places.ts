@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts';
 import type { LocationSuggestion } from './contract/job.ts';
+import { openOnce } from './contract/open-once.ts';
 import type { PlaceQuery, Places } from './contract/places.ts';
 import { populationIn } from './intake/locations.ts';
 import type { ShownPlaces } from './settings/shown-places.ts';
@@ -18,11 +19,7 @@ export function serverPlaces({ search, openBundled, shown }: PlaceSources): Pick
 > & {
   close(): Promise<void>;
 } {
-  let opened: ReturnType<typeof openBundled> | undefined;
-  const bundled = () => {
-    opened ??= openBundled();
-    return opened;
-  };
+  const bundled = openOnce(openBundled);
   const rememberPlaces: Connection['rememberPlaces'] = (places) => shown?.add(places);
   const searched = async (q: string, signal?: AbortSignal) => {
     const found = await search({ q }, signal);
@@ -35,20 +32,20 @@ export function serverPlaces({ search, openBundled, shown }: PlaceSources): Pick
       const suggestions = await searched(q, signal);
       const isWhileTyping = signal !== undefined;
       if (suggestions.length < 2 && !isWhileTyping) return suggestions;
-      const populationOf = populationIn(await bundled());
+      const populationOf = populationIn(await bundled.open());
       return suggestions.map((place) => ({ population: populationOf(place), ...place }));
     },
     async placeById(locationId) {
       const known = shown?.byId(locationId);
       if (known !== undefined) return known;
       // Many servers have the same places: only a search can tell whether this one has.
-      const place = (await bundled()).byId(locationId);
+      const place = (await bundled.open()).byId(locationId);
       if (place === undefined) return undefined;
       return (await searched(place.city)).find((found) => found.locationId === locationId);
     },
     async close() {
       shown?.save();
-      (await opened)?.close();
+      (await bundled.opened())?.close();
     },
   };
 }

@@ -1,6 +1,10 @@
+import type { PartnerClient, ServerJob } from '../client/client.ts';
+import { sameEntries } from '../contract/entries.ts';
 import { budgetWarnings } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
 import type { BudgetWindow } from '../contract/values.ts';
+import { standingBudgets } from '../intake/job-file.ts';
+import { entryChanges } from '../ui/views/entry-diff.ts';
 import { type Fields, fieldsIn, listIn, numberIn, textIn } from '../ui/views/read.ts';
 
 /** The warnings of caps that hide a job as a server answers it, a line each. */
@@ -40,6 +44,36 @@ export function withoutCaps(
   windows: readonly BudgetWindow[],
 ): BudgetInput[] {
   return standing.filter(({ window }) => !windows.includes(window));
+}
+
+/**
+ * Sets and drops caps of a job. They are sent as a whole, so those that stand are read again right before that:
+ * what another sets meanwhile for other windows is kept. Gives the job and, a line each, what moved.
+ */
+export async function changeCaps(
+  client: PartnerClient,
+  id: number,
+  { drop, given }: { readonly drop: 'all' | readonly BudgetWindow[]; readonly given: readonly BudgetInput[] },
+): Promise<{ readonly job: ServerJob; readonly moved: string[] }> {
+  const read = async () => (drop === 'all' ? [] : standingBudgets(await client.getJob(id)));
+  const before = await read();
+  const standing = await read();
+  const budgets = withCaps(drop === 'all' ? [] : withoutCaps(standing, drop), given);
+  const job = await client.updateJob(id, { budgets });
+  const answered = job.budgets === undefined ? budgets : standingBudgets(job);
+  return {
+    job,
+    moved: [
+      ...movedCaps('the caps were changed elsewhere while this ran', before, standing),
+      ...movedCaps('the server has other caps than were sent', budgets, answered),
+    ],
+  };
+}
+
+function movedCaps(what: string, from: readonly BudgetInput[], to: readonly BudgetInput[]): string[] {
+  if (sameEntries(from, to)) return [];
+  const changes = entryChanges('budgets', from, to).map(({ sign, text }) => `${sign} ${text}`);
+  return [`warning: ${what}: ${changes.join(', ')}`];
 }
 
 function capsOf(job: unknown): Fields[] {

@@ -1,4 +1,5 @@
 import type { PartnerClient, ServerJob } from '../client/client.ts';
+import { sameEntries } from '../contract/entries.ts';
 import type { JobUpdate } from '../contract/job.ts';
 import { FROZEN_FIELDS } from '../contract/lifecycle.ts';
 import { jobInputOf } from '../intake/job-file.ts';
@@ -38,7 +39,7 @@ function withoutUnchangedFrozen(patch: JobUpdate, job: ServerJob): JobUpdate {
   const standing = jobInputOf(job);
   const changed = { ...patch };
   for (const field of FROZEN_FIELDS) {
-    if (JSON.stringify(patch[field]) === JSON.stringify(standing[field] ?? [])) delete changed[field];
+    if (patch[field] && sameEntries(standing[field] ?? [], patch[field])) delete changed[field];
   }
   return changed;
 }

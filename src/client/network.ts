@@ -1,6 +1,7 @@
 import type { buildConnector, Dispatcher } from 'undici';
 import { PartnerError } from '../contract/errors.ts';
 import { isLoopback } from '../contract/loopback.ts';
+import { openOnce } from '../contract/open-once.ts';
 import { wholeText } from '../contract/whole-text.ts';
 import { assertSafeUrl } from './base-url.ts';
 import { assertCallablePort } from './blocked-ports.ts';
@@ -33,11 +34,10 @@ export interface NetworkOptions {
 
 /** The way to remote servers: kept connections, proxies, own redirects. Nothing is loaded before it is used. */
 export function openNetwork({ allowInsecure, env = process.env, ...way }: NetworkOptions): Network {
-  let routes: Promise<Routes> | undefined;
+  const routes = openOnce(() => openRoutes(env, way));
   return {
     async send(request, signal) {
-      routes ??= openRoutes(env, way);
-      const { direct, outside } = await routes;
+      const { direct, outside } = await routes.open();
       // undici frees a connection one turn after its answer: without this turn the next call opens another.
       await new Promise(setImmediate);
       const body = (wholeText(request) ?? (await request.text())) || undefined;
@@ -55,7 +55,7 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
       throw endlessRedirect(url, MAX_REDIRECTS);
     },
     async close() {
-      const { direct, outside } = (await routes?.catch(() => undefined)) ?? {};
+      const { direct, outside } = (await routes.opened()?.catch(() => undefined)) ?? {};
       await Promise.all([direct?.destroy(), outside === direct ? undefined : outside?.destroy()]);
     },
   };

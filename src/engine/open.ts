@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Place, Places } from '../contract/places.ts';
+import type { Places } from '../contract/places.ts';
 import { createFileStore } from './applications/files.ts';
 import { type EngineClock, openClock } from './clock.ts';
 import { type LocalKey, localKey } from './companies/local-key.ts';
@@ -75,26 +75,16 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-/** So many places are kept at hand: the listings of a company name few, again and again. */
-const KEPT_PLACES_MAX = 1_000;
-
 /** Most calls name no place: they do not pay for opening the index. */
 function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
   let opened: ReturnType<typeof openPlaces> | undefined;
-  const kept = new Map<number, Place>();
   const places = () => {
     opened ??= openPlaces(path);
     return opened;
   };
-  const byId = (locationId: number): Place | undefined => {
-    const place = kept.get(locationId) ?? places().byId(locationId);
-    if (kept.size === KEPT_PLACES_MAX) kept.clear();
-    if (place !== undefined) kept.set(locationId, place);
-    return place;
-  };
   return {
     search: (query) => places().search(query),
-    byId,
+    byId: (locationId) => places().byId(locationId),
     nearest: (text, limit) => places().nearest(text, limit),
     close: () => opened?.close(),
   };

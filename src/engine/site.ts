@@ -1,3 +1,4 @@
+import { openOnce } from '../contract/open-once.ts';
 import { createApp } from './app.ts';
 import type { App, EngineParts } from './parts.ts';
 
@@ -16,13 +17,12 @@ const SIDES: readonly { readonly path: string; readonly load: (parts: EnginePart
 /** Everything that the engine answers: the partner API, and what stands beside it. */
 export function createSite(parts: EngineParts): App {
   const api = createApp(parts);
-  const loaded = new Map<string, Promise<App>>();
+  const sides = SIDES.map(({ path, load }) => ({ path, app: openOnce(() => load(parts)) }));
   return async (request, arrival) => {
     const { pathname } = new URL(request.url);
-    const side = SIDES.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+    const side = sides.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
     if (side === undefined) return api(request);
-    const app = loaded.get(side.path) ?? side.load(parts);
-    loaded.set(side.path, app);
-    return (await app)(request, arrival);
+    const app = await side.app.open();
+    return app(request, arrival);
   };
 }

@@ -1,12 +1,12 @@
-import type { LocationInput } from '../contract/job.ts';
-import type { Place, Places } from '../contract/places.ts';
+import QuickLRU from 'quick-lru';
+import type { Places } from '../contract/places.ts';
 import { detached } from './detached.ts';
 import { textLocations } from './findings.ts';
 import { type LocationSource, unknownPlace } from './locations.ts';
 import { checkText, searchText, type TextPlace } from './place-problems.ts';
 
-/** So many texts and ids are remembered, some 20 MB; beyond them the oldest is looked up again. */
-const REMEMBERED_MAX = 50_000;
+/** Up to twice as many texts are remembered, some 20 MB; of more, the least recently used are looked up again. */
+const REMEMBERED_MAX = 25_000;
 
 /** How many searches of a server are under way at a time. */
 const SEARCHES_MAX = 8;
@@ -19,7 +19,7 @@ const TEXTS_MAX = 1000;
 
 /** What the locations of a whole run mean, each looked up once. */
 export interface PlaceMemory {
-  /** The bundled places, their ids remembered; undefined where the server's may be others. */
+  /** The bundled places; undefined where the server's may be others. */
   readonly places: Places | undefined;
   /**
    * What a location given as text means: at once where that is known here, else from the server's search,
@@ -30,8 +30,8 @@ export interface PlaceMemory {
 
 /** A memory of what the source says. */
 export function createPlaceMemory(source: LocationSource): PlaceMemory {
-  const places = source.places && remembering(source.places);
-  const known = new Map<string, TextPlace | Promise<TextPlace>>();
+  const { places } = source;
+  const known = new QuickLRU<string, TextPlace | Promise<TextPlace>>({ maxSize: REMEMBERED_MAX });
   const inTurn = atMost(SEARCHES_MAX);
   const lookUp = (text: string): TextPlace | Promise<TextPlace> => {
     if (places) return checkText(text, places);
@@ -50,7 +50,7 @@ export function createPlaceMemory(source: LocationSource): PlaceMemory {
       if (remembered !== undefined) return remembered;
       const text = detached(given);
       const found = lookUp(text);
-      remember(known, text, found);
+      known.set(text, found);
       return found;
     },
   };
@@ -78,29 +78,6 @@ const ONE_OF_TOO_MANY: TextPlace = {
 function tooLongFor(text: string): TextPlace {
   const { message, hint = '' } = unknownPlace(text, undefined);
   return { problem: { message, hint } };
-}
-
-function remembering(places: Places): Places {
-  const byId = new Map<LocationInput['locationId'], Place | undefined>();
-  return {
-    search: (query) => places.search(query),
-    nearest: (text, limit) => places.nearest(text, limit),
-    byId(locationId) {
-      const place = byId.get(locationId);
-      if (place !== undefined || byId.has(locationId)) return place;
-      const found = places.byId(locationId);
-      remember(byId, locationId, found);
-      return found;
-    },
-  };
-}
-
-function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): void {
-  if (known.size >= REMEMBERED_MAX) {
-    const [oldest] = known.keys();
-    known.delete(oldest as Key);
-  }
-  known.set(key, value);
 }
 
 /** Runs work as it is given, but no more than `count` at a time: the rest waits in its order. */

@@ -34,7 +34,7 @@ export interface Streams {
   readonly readerGone: AbortSignal;
   /** Writes the result; done when the system has taken all of it. A reader that has gone is no error. */
   writeOut(text: string): Promise<void>;
-  /** Writes what is no result: progress, warnings, hints, errors. */
+  /** Writes what is no result: progress, warnings, hints, errors. Never rejects. */
   writeErr(text: string): Promise<void>;
 }
 
@@ -49,6 +49,7 @@ export function processStreams(
   const stdout = isAscii && stdoutIsTerminal ? inAscii(process.stdout) : process.stdout;
   const stderr = isAscii && stderrIsTerminal ? inAscii(process.stderr) : process.stderr;
   const readerGone = new AbortController();
+  const writeErr = writerTo(stderr, () => {});
   const isAttended = stderrIsTerminal && !isSet(env.CI) && env.TERM !== 'dumb';
   return {
     stdout,
@@ -73,7 +74,8 @@ export function processStreams(
     showsProgress: isAttended && stderr.columns !== 0,
     readerGone: readerGone.signal,
     writeOut: writerTo(stdout, () => readerGone.abort()),
-    writeErr: writerTo(stderr, () => {}),
+    // What cannot be shown on stderr fails no command, least of all one that succeeded.
+    writeErr: (text) => writeErr(text).catch(() => {}),
   };
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { RealServers } from '../client/real-server.ts';
@@ -6,7 +7,7 @@ import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared, withDrafts, withEngine, withLiveJob } from './homes.ts';
 import { newHome, type Run, type RunOptions } from './partner.ts';
 import type { Refused } from './refusal.ts';
-import { isNotHere } from './shell.ts';
+import { isNotHere, shellEnvironment } from './shell.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 const ESCAPE = '\u001b[';
@@ -125,6 +126,16 @@ describe('the reader of stdout', () => {
     assert.equal(refused.code, 7, 'the exit code of a failure is kept');
     assert.match(refused.stderr, /^error: there is no job 999/);
     closeSync(full);
+  });
+
+  it('of `--debug`, on a full disk, fails no command that succeeded', async function () {
+    if (isNotHere('/dev/full')) this.skip();
+    const home = await withDrafts();
+    const env = await shellEnvironment(home);
+    const run = (line: string) => spawnSync('bash', ['-c', `${line} 2>/dev/full`], { env, encoding: 'utf8' });
+    const { status, stdout } = run('partner jobs get 1 --json --debug');
+    assert.deepEqual([status, JSON.parse(stdout).id], [0, 1]);
+    assert.equal(run('partner jobs get 9 --debug').status, 7);
   });
 
   async function readSlowly(from: Readable): Promise<string> {

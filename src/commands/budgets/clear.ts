@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { changeCaps } from '../../actions/caps.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { oneOf } from '../../command-line/flag-values.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
-import { standingBudgets } from '../../intake/job-file.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
 
 export default class BudgetsClear extends PartnerCommand {
@@ -23,10 +23,12 @@ export default class BudgetsClear extends PartnerCommand {
     const id = jobId(args.job);
     const window = flags.window === undefined ? undefined : oneOf('--window', flags.window, BUDGET_WINDOWS);
     const { client } = await this.connect();
-    const standing = window === undefined ? [] : standingBudgets(await client.getJob(id));
-    const { budgets } = await client.updateJob(id, {
-      budgets: standing.filter((budget) => budget.window !== window),
+    const { job, moved } = await changeCaps(client, id, {
+      drop: window === undefined ? 'all' : [window],
+      given: [],
     });
+    for (const line of moved) await this.note(line);
+    const { budgets } = job;
     return { json: { items: budgets }, text: () => budgetTable(budgets, this.view) };
   }
 }

@@ -1,9 +1,8 @@
 import * as Args from '@oclif/core/args';
-import { capWarnings, withCaps } from '../../actions/caps.ts';
+import { capWarnings, changeCaps } from '../../actions/caps.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import { budgetFlags, budgetsGiven, noCapGiven } from '../../command-line/budget-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
-import { standingBudgets } from '../../intake/job-file.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
 
 export default class BudgetsSet extends PartnerCommand {
@@ -25,8 +24,8 @@ export default class BudgetsSet extends PartnerCommand {
     const given = budgetsGiven(flags);
     if (given.length === 0) throw noCapGiven();
     const { client } = await this.connect();
-    const kept = flags.replace ? [] : standingBudgets(await client.getJob(id));
-    const job = await client.updateJob(id, { budgets: withCaps(kept, given) });
+    const { job, moved } = await changeCaps(client, id, { drop: flags.replace ? 'all' : [], given });
+    for (const line of moved) await this.note(line);
     return {
       json: { items: job.budgets },
       text: () => budgetTable(job.budgets, this.view),

@@ -1,10 +1,10 @@
+import { replaceEntries, sameEntries } from '../../contract/entries.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import { completenessGaps, type GateFacts, publishGate } from '../../contract/gate.ts';
 import { EDITABLE, FROZEN_FIELDS, MOVES } from '../../contract/lifecycle.ts';
 import { LISTING_MS } from '../../contract/limits.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { isoTime } from '../time.ts';
-import { replaceEntries, sameEntries } from './entries.ts';
 import { type JobChanges, type JobState, jobAt } from './job-state.ts';
 import { validationFailed } from './refusals.ts';
 
@@ -76,9 +76,7 @@ function decideEdit(job: JobState, sent: JobChanges): Decision {
 
 /** Section 3, rule 4; what is sent unchanged is no change (decision 22). */
 function lockedFields(job: JobState, sent: JobChanges): string[] {
-  return FROZEN_FIELDS.filter(
-    (field) => sent[field] && !sameEntries<{ id: string }>(job[field], sent[field]),
-  );
+  return FROZEN_FIELDS.filter((field) => sent[field] && !sameEntries(job[field], sent[field]));
 }
 
 function replacedSets(job: JobState, { qualifications, questions }: JobChanges): Partial<JobState> {

@@ -1,10 +1,14 @@
-import type { Places } from '../../contract/places.ts';
+import QuickLRU from 'quick-lru';
+import type { Place, Places } from '../../contract/places.ts';
 import { Areas } from './areas.ts';
 import { Gazetteer } from './gazetteer.ts';
 import { IndexFile } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';
 import { nearestPlaces } from './nearest.ts';
 import { type PlaceIndex, searchPlaces } from './search.ts';
+
+/** Up to twice as many are kept, some 5 MB: listings name the same places again and again. */
+const KNOWN_PLACES_MAX = 10_000;
 
 /**
  * The places of the file that `scripts/places.ts` builds. It stays open until `close()`, and a search reads
@@ -19,11 +23,17 @@ export function openPlaces(path: string): Places & { close(): void } {
     aliases: new KeyIndex(file, 'alias'),
     areas: new Areas(file),
   };
+  const known = new QuickLRU<number, Place>({ maxSize: KNOWN_PLACES_MAX });
+  const read = (locationId: number): Place | undefined => {
+    const ordinal = index.gazetteer.ordinalOf(locationId);
+    return ordinal === undefined ? undefined : index.gazetteer.place(ordinal);
+  };
   return {
     search: (query) => searchPlaces(index, query),
-    byId: (locationId) => {
-      const ordinal = index.gazetteer.ordinalOf(locationId);
-      return ordinal === undefined ? undefined : index.gazetteer.place(ordinal);
+    byId(locationId) {
+      const place = known.get(locationId) ?? read(locationId);
+      if (place !== undefined) known.set(locationId, place);
+      return place;
     },
     nearest: (text, limit) => nearestPlaces(index, text, limit),
     close: () => file.close(),

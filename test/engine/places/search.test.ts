@@ -14,6 +14,20 @@ describe('The search for places', function () {
   });
   after(() => places.close());
 
+  it('is needed once for each of thousands of places, however often they are asked for by id', () => {
+    const words = [...'abcdefghijklmnopqrstuvwxyz'].flatMap((letter) => [
+      `${letter}a`,
+      `${letter}o`,
+      `${letter}e`,
+    ]);
+    const ids = [
+      ...new Set(words.flatMap((q) => places.search({ q, limit: 50 }).map((place) => place.locationId))),
+    ];
+    assert.ok(ids.length > 2_000, `${ids.length} places`);
+    const found = ids.map((id) => places.byId(id));
+    assert.ok(ids.every((id, index) => places.byId(id) === found[index]));
+  });
+
   const BOSTON = 'Boston, Massachusetts, United States';
   const NEW_YORK = 'New York City, New York, United States';
   const MUNICH = 'Munich, Bavaria, Germany';

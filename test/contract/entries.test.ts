@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { replaceEntries, sameEntries } from '../../../src/engine/lifecycle/entries.ts';
+import { replaceEntries, sameEntries } from '../../src/contract/entries.ts';
 
 type Qualification = { id: string; text: string; order: number };
 
