@@ -1,4 +1,5 @@
-// `npm run docs`: the pages of docs/commands, as oclif lays out the help of each command. `-- --check` compares.
+// `npm run docs`: the pages of docs/commands, as oclif lays out the help of each command. `-- --check` compares them,
+// and what the other documents quote with what the commands print; `-- --write` also writes what they quote.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -16,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { TOPICS } from '../src/command-line/topics.ts';
 import { PACKAGE } from '../src/package.ts';
 import { commandManifest } from './manifest.ts';
+import { checkQuotedOutput } from './quoted-output.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = join(root, 'docs/commands');
@@ -37,6 +39,18 @@ try {
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+const isWriting = process.argv.includes('--write');
+if (isWriting || process.argv.includes('--check')) {
+  const { wrong, summary } = await checkQuotedOutput(isWriting);
+  console.log(`quoted output: ${summary}`);
+  if (wrong.length > 0) {
+    console.error(
+      `${wrong.join('\n')}\nwhat is quoted is not what is printed: \`npm run docs -- --write\` writes it`,
+    );
+    process.exitCode = 1;
+  }
 }
 
 /** Has oclif write the pages of a package that consists of its manifest; gives their folder. */

@@ -41,7 +41,7 @@ try {
   partner(['dashboard', 'accept-terms']);
   partner(['dashboard', 'add-card']);
   partner(['jobs', 'publish', ...ids]);
-  partner(['jobs', 'list', '--status', 'ACTIVE']);
+  partner(['jobs', 'list', '--status', 'ACTIVE', '--columns', 'id,status,title,where,bid']);
 } finally {
   rmSync(scratch, { recursive: true, force: true });
 }
