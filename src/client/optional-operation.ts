@@ -7,6 +7,7 @@ import { notOffered } from './decode.ts';
 /** Refusals that are about the account, the job's state or the moment, whatever the route. */
 const NOT_OF_THE_ROUTE: readonly number[] = [402, 408, 409, 429];
 const NOT_IMPLEMENTED = 501;
+const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 /** A call that came to nothing. */
 export type Failure = Extract<Outcome<unknown>, { error: PartnerError }>;
@@ -19,9 +20,10 @@ export function assertOffered(line: Line, { operation, id }: Address): void {
     throw notOffered(operation, addressOf(line, operation, id));
 }
 
-/** OPERATION_NOT_OFFERED, which the client remembers. */
+/** OPERATION_NOT_OFFERED, which the client remembers, unless the server only said that it cannot answer now. */
 export function learnNotOffered(line: Line, { operation, id }: Address, status?: number): PartnerError {
-  line.learned.learnOffered(operation, false);
+  const isPassing = status !== undefined && UNAVAILABLE.includes(status);
+  if (!isPassing) line.learned.learnOffered(operation, false);
   return notOffered(operation, addressOf(line, operation, id), status);
 }
 

@@ -90,6 +90,12 @@ describe('a list of jobs that a server does not offer', () => {
     assert.deepEqual(client.traits, { listsJobs: true });
   });
 
+  it('is not remembered where the server says that it cannot answer now', async () => {
+    const { client } = clientOn(routes({ list: () => envelope(503, 'INTERNAL'), search: PLACES }).send);
+    await failureOf(client.listJobs(), 'OPERATION_NOT_OFFERED');
+    assert.deepEqual(client.traits, {});
+  });
+
   it('is not concluded from a fault of one that was there before', async () => {
     const { send } = routes({ list: () => envelope(500, 'INTERNAL'), search: PLACES });
     await failureOf(clientOn(send, { traits: { listsJobs: true } }).client.listJobs(), 'INTERNAL');
