@@ -1,6 +1,6 @@
 import type { ServerJob } from '../client/client.ts';
 import type { Connection } from '../connection.ts';
-import { PartnerError } from '../contract/errors.ts';
+import { errorRow, PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
 import { shellWord } from '../ui/views/shell-word.ts';
 
@@ -17,9 +17,10 @@ export async function createdJob(
 ): Promise<ServerJob> {
   const { client, ledger, target } = connection;
   const job = await client.createJob(input, { idempotencyKey }).catch((error: unknown) => {
-    throw error instanceof PartnerError && error.mayHaveCreated
-      ? error.withHint(howToFind(input, connection))
-      : error;
+    if (!(error instanceof PartnerError) || !error.mayHaveCreated) throw error;
+    // A job that was made and only not read back has said its id.
+    const isTold = error.hint !== undefined && error.hint !== errorRow(error.code).next;
+    throw isTold ? error : error.withHint(howToFind(input, connection));
   });
   const unwritten = target.kind === 'remote' ? ledger.append(job.id, now) : undefined;
   if (unwritten !== undefined) await warn(unwritten);

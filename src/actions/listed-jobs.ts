@@ -25,7 +25,7 @@ export async function listedJobs(
     if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
     return {
       jobs: await begun(fromLedger(connection, query, limit)),
-      note: 'this server lists no jobs: these are the ones created from this machine',
+      note: 'this server lists no jobs: these are the ones created from this machine (`partner doctor --remote` looks again)',
     };
   }
 }

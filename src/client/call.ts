@@ -74,7 +74,10 @@ type Attempt<T> =
 export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline): Promise<Outcome<T>> {
   let mayHaveRun = false;
   const failedBy = (because: PartnerError, why: RetryReason | undefined): PartnerError =>
-    concluded(call, because, why, { mayHaveRun, isKeyHonoured: line.learned.honoursIdempotencyKeys });
+    concluded(call.operation, because, why, {
+      mayHaveRun,
+      isKeyHonoured: line.learned.honoursIdempotencyKeys,
+    });
   for (let attempt = 1; ; attempt++) {
     const turn = await turnOf(line, deadline);
     if (turn instanceof PartnerError) {

@@ -6,7 +6,6 @@ import type { RetryReason } from './retry.ts';
 
 const PROXY_HINT =
   'that is the proxy of the profile, PARTNER_PROXY, HTTPS_PROXY or HTTP_PROXY: mend it, or name the host in NO_PROXY';
-const SHOWN_CHARACTERS = 60;
 
 /** UNREACHABLE for a call that got no answer from `url`. */
 export function unreachable(url: string, failure: NetworkFailure, cause: unknown): PartnerError {
@@ -33,11 +32,6 @@ export function withPatience(error: PartnerError, retryAfterMs: number | undefin
   );
 }
 
-export interface EndedCall {
-  readonly operation: OperationName;
-  readonly body?: object;
-}
-
 /** The refusals of a create's content: under an honoured key they say that no attempt before made the job. */
 const SETTLING: readonly ErrorCode[] = [
   'VALIDATION_FAILED',
@@ -49,11 +43,11 @@ const SETTLING: readonly ErrorCode[] = [
 
 /**
  * The error of a call that is not made again; `reason` is undefined for a refusal. A create that the server
- * may have carried out is never reported as failed: it is OUTCOME_UNKNOWN, with what to look for before it
- * is made once more. `isKeyHonoured`: the server tells a repeated create by its key (decision 27).
+ * may have carried out is never reported as failed: it is OUTCOME_UNKNOWN; what to look for is for the
+ * caller to say, who knows where. `isKeyHonoured`: the server tells a repeated create by its key (decision 27).
  */
 export function concluded(
-  { operation, body }: EndedCall,
+  operation: OperationName,
   error: PartnerError,
   reason: RetryReason | undefined,
   { mayHaveRun, isKeyHonoured }: { readonly mayHaveRun: boolean; readonly isKeyHonoured: boolean },
@@ -61,28 +55,15 @@ export function concluded(
   const isCreate = OPERATIONS[operation].repeatable !== 'always';
   if (!isCreate || !mayHaveRun) return withDetails(error, { mayHaveCreated: false });
   if (reason === undefined && isKeyHonoured && SETTLING.includes(error.code)) return error;
-  const hint = lookFirst(body);
   if (reason === 'failed' || error.code === 'INTERRUPTED') {
-    return withDetails(error, { hint, mayHaveCreated: true });
+    return withDetails(error, { hint: undefined, mayHaveCreated: true });
   }
   return new PartnerError('OUTCOME_UNKNOWN', {
     message: `${error.message}; the job may or may not exist now`,
-    hint,
     status: error.status,
     mayHaveCreated: true,
     cause: error.cause,
   });
-}
-
-/** How to find out whether a create was carried out. */
-function lookFirst(body: object | undefined): string {
-  const { opportunityId, title } = (body ?? {}) as { opportunityId?: unknown; title?: unknown };
-  const sign = [
-    ['opportunityId', opportunityId],
-    ['title', title],
-  ].find(([, value]) => typeof value === 'string' && value.trim() !== '');
-  const which = sign === undefined ? 'it' : `${sign[0]} ${JSON.stringify(shortened(String(sign[1])))}`;
-  return `look for ${which} in \`partner jobs list\` before you create it again`;
 }
 
 /** The same error with another thing to do next. */
@@ -107,8 +88,4 @@ export function withoutKey(error: PartnerError, key: string): PartnerError {
     hint: hint && masked(hint),
     serverCode: serverCode && masked(serverCode),
   });
-}
-
-function shortened(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

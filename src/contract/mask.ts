@@ -37,3 +37,10 @@ function hex(value: number, digits: number): string {
 function anyCase(digits: string): string {
   return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
+
+/** A web address as it is shown: the password of a proxy is nobody's business. */
+export function withoutPassword(address: string): string {
+  const url = new URL(address);
+  if (url.password !== '') url.password = '***';
+  return url.href;
+}

@@ -60,7 +60,9 @@ export function checkedSetting(field: keyof Profile, ...sources: readonly Source
   const [value, name] = sources.find(([given]) => given) ?? [];
   const problem = value === undefined ? undefined : profileFieldProblem(field, value);
   if (problem === undefined) return value;
-  throw new PartnerError('USAGE', { message: `${name} ${problem}, not \`${value}\`` });
+  // A proxy's address may hold a password.
+  const given = field === 'proxy' ? '' : `, not \`${value}\``;
+  throw new PartnerError('USAGE', { message: `${name} ${problem}${given}` });
 }
 
 function timeoutOf({ PARTNER_TIMEOUT: given }: Environment): number | undefined {

@@ -51,10 +51,18 @@ describe('how a server is reached', () => {
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}');
     });
     const login = ['auth', 'login', 'acme', '--base-url', 'http://api.example/v1', '--allow-insecure'];
-    const more = ['--with-key', '--proxy', proxy.origin, '--default-timeout', '300ms'];
+    const more = [
+      '--with-key',
+      '--proxy',
+      proxy.origin.replace('://', '://ann:secret@'),
+      '--default-timeout',
+      '300ms',
+    ];
     const run = await home.run([...login, ...more], { stdin: KEY });
     assert.equal(run.code, 0, run.stderr);
     assert.ok(proxy.requests.every(({ url }) => url?.startsWith('http://api.example/v1/')));
+    const [profile] = (await home.must<{ items: { proxy: string }[] }>(['auth', 'list'])).items;
+    assert.equal(profile?.proxy, `${proxy.origin.replace('://', '://ann:***@')}/`);
     const slow = await home.run(['jobs', 'get', '12']);
     assert.match(slow.stderr, /did not end within 300 ms/);
     const env = { PARTNER_TIMEOUT: '200ms' };

@@ -71,6 +71,16 @@ describe('a create whose answer is lost: exit 8', () => {
     assert.match((await home.run(words(hinted(named.stderr)))).stdout, /Baker/);
   });
 
+  it('keeps the id of a job that was made and only could not be read back', async () => {
+    const odd = await servers.listen(({ method }, request, response) => {
+      if (method === 'POST') return void response.writeHead(201, { location: '/v1/jobs/7' }).end();
+      request.socket.destroy();
+    });
+    const argv = ['jobs', 'create', '--title', 'Baker', '--base-url', `${odd.origin}/v1`];
+    const run = await home.run(argv, { env: { PARTNER_API_KEY: KEY } });
+    assert.match(run.stderr, /job 7 was changed; only reading it back failed: `partner jobs get 7` shows it/);
+  });
+
   it('says what to look for in the dashboard where the server lists no jobs', async () => {
     lists = false;
     await login();

@@ -1,6 +1,6 @@
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { listFlags, listShape } from '../../command-line/list-flags.ts';
-import { keyLabel } from '../../contract/mask.ts';
+import { keyLabel, withoutPassword } from '../../contract/mask.ts';
 import { directories } from '../../settings/directories.ts';
 import { listProfiles } from '../../settings/profiles.ts';
 import { sorted } from '../../ui/list-shape.ts';
@@ -18,6 +18,7 @@ export default class AuthList extends PartnerCommand {
     const items = sorted(profiles, shape).map((profile) => ({
       ...profile,
       key: profile.key === undefined ? null : keyLabel(profile.key),
+      ...(profile.proxy === undefined ? {} : { proxy: withoutPassword(profile.proxy) }),
     }));
     return { json: { items }, text: () => profileTable(profiles, this.view, shape) };
   }
