@@ -31,7 +31,7 @@ const PICTURE = [
 
 /** What candidates and editors of a job in each state can do. */
 const STATES: Readonly<Record<JobStatus, string>> = {
-  DRAFT: 'nobody sees it; it may hold any subset of the fields',
+  DRAFT: 'nobody sees it; it may hold any subset of the fields, and can be neither closed nor removed',
   ACTIVE: 'candidates see it, unless a budget is filled; an edit has to leave it complete',
   PAUSED: 'hidden for a while; an edit has to leave it complete',
   CLOSED: 'over for good: no edit, no way back',

@@ -6,7 +6,14 @@ import { errorDetails, errorText } from '../../../src/ui/error-view.ts';
 import { fieldLines } from '../../../src/ui/field-lines.ts';
 import { type View, viewOf } from '../../../src/ui/view.ts';
 import { alone, differingCharacters, toldApart } from '../../../src/ui/views/apart.ts';
-import { applicationTable, decisionLines } from '../../../src/ui/views/applications.ts';
+import { applicationCard } from '../../../src/ui/views/application-card.ts';
+import {
+  applicationTable,
+  costOf,
+  decisionLines,
+  nameOf,
+  styleOf,
+} from '../../../src/ui/views/applications.ts';
 import { applyView } from '../../../src/ui/views/apply.ts';
 import { budgetLines, budgetStateLines, budgetTable, filledCap } from '../../../src/ui/views/budgets.ts';
 import { checkLines } from '../../../src/ui/views/checks.ts';
@@ -90,7 +97,30 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     alone: () => alone(HOSTILE),
     differingCharacters: () => differingCharacters(HOSTILE, `x${HOSTILE}`),
   },
+  'application-card': {
+    applicationCard: (view) =>
+      ['', true, ['A'], {}].map((answer) =>
+        applicationCard(
+          {
+            ...APPLICATION,
+            ...hostile({ jobTitle: '', phone: '', location: '', decidedAt: '' }),
+            charge: {
+              outcome: 'skipped',
+              amountCents: HOSTILE,
+              filled: { target: HOSTILE, window: HOSTILE },
+            },
+            matched: [{ qualification: hostile({ text: '', kind: '' }), isMet: false }],
+            answered: [{ question: hostile({ prompt: '', answerFormat: '' }), answer: hostile(answer) }],
+            files: [{ question: hostile({ prompt: '' }), ...hostile({ name: '', bytes: '', savedAs: '' }) }],
+          },
+          view,
+        ),
+      ),
+  },
   applications: {
+    nameOf: () => nameOf(APPLICATION),
+    costOf: () => costOf({ outcome: 'skipped', filled: { target: HOSTILE, window: HOSTILE } }),
+    styleOf: () => styleOf(HOSTILE),
     applicationTable: (view) =>
       [{}, { isCsv: true }, { isWhole: true }].map((shape) =>
         applicationTable(
