@@ -21,7 +21,7 @@ import { clockMove, clockState } from '../../../src/ui/views/clock.ts';
 import { deliveredMany, deliveredOne } from '../../../src/ui/views/delivered.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/ui/views/engine.ts';
 import { entryChanges } from '../../../src/ui/views/entry-diff.ts';
-import { gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
+import { certainGaps, gapFields, gapsSection } from '../../../src/ui/views/gaps.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from '../../../src/ui/views/invoice.ts';
 import { jobCard } from '../../../src/ui/views/job-card.ts';
 import { jobChanges } from '../../../src/ui/views/job-changes.ts';
@@ -226,6 +226,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
   'first-run': { firstRun: OURS },
   gaps: {
     gapFields: () => JOBS.map(gapFields),
+    certainGaps: () => JOBS.map(certainGaps),
     gapsSection: (view) => gapsSection(DRAFT, { ...view, mend: () => '--flag' }),
   },
   guide: { guideText: OURS },
