@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Answer } from '../client/answer.ts';
 import { decodeCreated, decodeFoundJob, type ServerJob } from '../client/decode.ts';
+import { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../contract/operations.ts';
 import { described, type Examination, formOf, type Seen } from './remote-checks.ts';
 
@@ -14,11 +15,12 @@ const DRAFT = {
 
 /** Looks at what only a draft can tell; gives the ids of the drafts that were made for it, which stay. */
 export async function writeChecks(on: Examination): Promise<number[]> {
+  on.beginPart();
   const idempotencyKey = randomUUID();
   const drafts: number[] = [];
   const create = () => on.ask({ method: 'POST', path: '/jobs', body: DRAFT, idempotencyKey });
   const isMade = await on.look('Create', async () => {
-    const made = await create();
+    const made = await create().catch(mayExist);
     if (made.status >= 300) return refused(made);
     const job = decodeCreated(made);
     drafts.push(typeof job === 'number' ? job : job.id);
@@ -48,6 +50,11 @@ export async function writeChecks(on: Examination): Promise<number[]> {
     });
   }
   return drafts;
+}
+
+/** The error of a create, with what it may have left behind. */
+function mayExist(error: unknown): never {
+  throw error instanceof PartnerError ? error.withHint('the draft may exist all the same: ignore it') : error;
 }
 
 function refused(answer: Answer): Seen {

@@ -8,7 +8,7 @@ import { checkLines } from '../ui/views/checks.ts';
 export default class Doctor extends PartnerCommand {
   static override summary = 'Check Node, the configuration, the key, the server and the clock';
   static override description =
-    'Says what to do about each; exits with the code of the first that failed. --remote finds out what a server does where the specification is silent, within a minute, and keeps it in the profile: what is not offered is not asked for again.';
+    'Says what to do about each; exits with the code of the first that failed. --remote finds out what a server does where the specification is silent, within two minutes at most, and keeps it in the profile: what is not offered is not asked for again.';
   static override examples = [
     'partner doctor',
     'partner doctor --profile acme --json',

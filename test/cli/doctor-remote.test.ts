@@ -208,6 +208,16 @@ describe('doctor --remote', () => {
     assert.equal(server.requests.length, 1);
   });
 
+  it('says that the draft may exist where its create is not answered', async () => {
+    const server = await servers.listen(({ method }, _, response) => {
+      if (method === 'GET') response.setHeader('content-type', 'application/json').end('{"items":[]}');
+    });
+    const run = await remote(baseUrlOf(server), '--write', '--timeout', '300ms');
+    assert.equal(run.code, 8);
+    assert.match(run.stdout, /✗ Create +the call did not end .*\n +→ the draft may exist all the same/);
+    assert.equal(server.requests.filter(({ method }) => method === 'POST').length, 1);
+  });
+
   it('has a line for each thing although a server answers rubbish, and shows nothing of it raw', async () => {
     const server = await servers.listen(({ url }, _, response) => {
       if (url?.startsWith('/v1/locations')) return void response.end('{"items":[null]}');
