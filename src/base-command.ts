@@ -253,8 +253,7 @@ export abstract class PartnerCommand extends Command {
   /** Waits; throws INTERRUPTED on Ctrl-C. */
   protected async wait(waitMs: number): Promise<void> {
     const { setTimeout } = await import('node:timers/promises');
-    const { interrupted } = this.surroundings;
-    await setTimeout(waitMs, undefined, { signal: interrupted }).catch(() => {
+    await setTimeout(waitMs, undefined, { signal: this.surroundings.interrupted }).catch(() => {
       throw new PartnerError('INTERRUPTED');
     });
   }
@@ -278,13 +277,8 @@ export abstract class PartnerCommand extends Command {
   protected callFlags(): CallFlags {
     const { profile, 'base-url': baseUrl, timeout } = this.globals;
     const { 'location-query-parameter': locationQueryParameter, limits } = this.globals as ServerFlags;
-    const {
-      local = false,
-      'allow-insecure': allowInsecure = false,
-      debug = false,
-      quiet = false,
-      json = false,
-    } = this.globals;
+    const { local = false, debug = false, quiet = false, json = false } = this.globals;
+    const allowInsecure = this.globals['allow-insecure'] ?? false;
     const timeoutMs = timeout === undefined ? undefined : durationFlag('--timeout', timeout);
     const server = { locationQueryParameter, limits };
     return { profile, baseUrl, local, allowInsecure, timeoutMs, debug, quiet: quiet || json, ...server };
