@@ -40,7 +40,7 @@ export async function examinedServer(
   { isWriting, timeoutMs = CALL_MS, clock, configDirectory }: ExaminationOptions,
 ): Promise<Examined> {
   if (target.kind !== 'remote') throw new Error('the bundled engine is no server');
-  const on = new Examination(target, clock, probe, Math.min(timeoutMs, CALL_MS));
+  const on = new Examination(target, clock, probe, timeoutMs);
   let drafts: readonly number[] = [];
   const isReached = await readChecks(on);
   if (isReached) {

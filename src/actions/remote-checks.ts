@@ -32,7 +32,7 @@ export class Examination {
 
   /** Reads and writes have a minute each: the write of a draft must not be cut off by what came before. */
   beginPart(): void {
-    this.#endsAtMs = this.clock() + PART_MS;
+    this.#endsAtMs = this.clock() + Math.max(PART_MS, 6 * this.timeoutMs);
   }
 
   /** Sends one request. Throws TIMED_OUT also where those before have taken too long. */
@@ -71,7 +71,7 @@ export class Examination {
   }
 }
 
-/** The longest that one call, and all the reads or all the writes, may take. */
+/** The longest that one call, and all the reads or all the writes, may take where no other time is given. */
 export const CALL_MS = 10_000;
 const PART_MS = 60_000;
 
@@ -91,7 +91,6 @@ export async function readChecks(on: Examination): Promise<boolean> {
   if (!(await on.look('Key', () => keyTaken(answer)))) return false;
   const date = answer.headers.get('date');
   if (date !== null) on.checks.push(clockCheck(Date.parse(date) - on.clock()));
-  await on.look('Places', () => parameterOf(on, parameter, answer));
   let job: ServerJob | undefined;
   await on.look('List of jobs', async () => {
     const list = await on.ask({ method: 'GET', path: '/jobs?limit=1' });
@@ -111,6 +110,8 @@ export async function readChecks(on: Examination): Promise<boolean> {
   await on.look('Unknown route', async () => ({
     found: described(await on.ask({ method: 'GET', path: '/partner-doctor' })),
   }));
+  // Last, as it may take many calls.
+  await on.look('Places', () => parameterOf(on, parameter, answer));
   await on.look('Form of a job', () => ({
     found: job === undefined ? 'there is none to look at' : formOf(job),
   }));
