@@ -18,7 +18,7 @@ import type { Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { cleanBlock } from './ui/clean.ts';
 import { jsonParts } from './ui/json.ts';
-import { isSet, type Streams, streamsFor, writeParts } from './ui/streams.ts';
+import { type Streams, streamsFor, writeParts } from './ui/streams.ts';
 import { type View, viewOf } from './ui/view.ts';
 import { wrap } from './ui/width.ts';
 
@@ -40,9 +40,6 @@ export function hintOf(lines: readonly string[]): string | undefined {
 }
 
 const GLOBAL = { helpGroup: 'GLOBAL' } as const;
-
-const BUNDLED_IN_CI =
-  'no server is named: calls go to the bundled engine, where no candidate sees a job. Set PARTNER_BASE_URL and PARTNER_API_KEY; --local or PARTNER_BASE_URL=local say that the bundled engine is meant';
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;
 
@@ -156,10 +153,7 @@ export abstract class PartnerCommand extends Command {
       this.connection = await connect(this.callFlags(), this.surroundings, how);
       this.toClose.push(this.connection.close);
       this.now = this.connection.now;
-      const { target } = this.connection;
-      for (const warning of target.warnings) await this.note(warning);
-      const isNamed = target.kind === 'remote' || target.from.baseUrl !== 'default';
-      if (!isNamed && isSet(this.surroundings.env.CI)) await this.noteAlways(BUNDLED_IN_CI);
+      for (const warning of this.connection.target.warnings) await this.note(warning);
     }
     return this.connection;
   }
@@ -229,12 +223,9 @@ export abstract class PartnerCommand extends Command {
 
   /** Says something on stderr that is no result: a hint, a warning, a change that was seen. */
   protected async note(text: string): Promise<void> {
-    if (!this.globals.quiet) await this.noteAlways(text);
-  }
-
-  private async noteAlways(text: string): Promise<void> {
     const { columnsErr } = this.streams;
-    await this.streams.writeErr(`${wrap(cleanBlock(text), columnsErr).join('\n')}\n`);
+    if (!this.globals.quiet)
+      await this.streams.writeErr(`${wrap(cleanBlock(text), columnsErr).join('\n')}\n`);
   }
 
   /** Tells of a fault of the engine while it serves: whoever asked for the page only sees that there was one. */

@@ -24,6 +24,7 @@ import { openShownPlaces } from './settings/shown-places.ts';
 import { type RemoteTarget, requiredKey, resolveTarget, type Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
 import { traceText, waitText } from './trace-text.ts';
+import { isSet } from './ui/streams.ts';
 
 /** The bundled engine's address is never looked up: its application is called in this process. */
 const EMBEDDED_BASE_URL = 'http://localhost/v1';
@@ -39,12 +40,16 @@ export function assertBundledEngine(command: string, flags: CallFlags, { env }: 
 }
 
 /** A client for where the calls go. Throws what resolving and opening throw; nothing is sent yet. */
-export function connect(
+export async function connect(
   flags: CallFlags,
   surroundings: Surroundings,
   how: ConnectionOptions = {},
 ): Promise<Connection> {
-  return connectTo(targetOf(flags, surroundings), flags, surroundings, how);
+  const target = targetOf(flags, surroundings);
+  const isUnnamed = target.kind === 'embedded' && target.from.baseUrl === 'default';
+  // Under --quiet too: a green run that published nothing must not go unseen.
+  if (isUnnamed && isSet(surroundings.env.CI)) await introduce(surroundings, 'unnamedInCi');
+  return connectTo(target, flags, surroundings, how);
 }
 
 /** A client for a target, wherever it comes from. */
@@ -55,7 +60,8 @@ export async function connectTo(
   { onTrace, pool, signal }: ConnectionOptions = {},
 ): Promise<Connection> {
   const { streams, clock, interrupted, env } = surroundings;
-  if (target.kind === 'embedded' && !quiet && isFirstRun(surroundings)) await introduce(surroundings);
+  if (target.kind === 'embedded' && !quiet && isFirstRun(surroundings))
+    await introduce(surroundings, 'firstRun');
   const route = await (target.kind === 'embedded'
     ? embedded(target, surroundings)
     : remote(target, surroundings));
@@ -129,12 +135,12 @@ function isFirstRun({ env, streams }: Surroundings): boolean {
   return !hasConfig && !existsSync(dataPaths({ config, data }).database);
 }
 
-async function introduce({ streams, clock }: Surroundings): Promise<void> {
-  const [{ firstRun }, { viewOfErr }] = await Promise.all([
+async function introduce({ streams, clock }: Surroundings, view: 'firstRun' | 'unnamedInCi'): Promise<void> {
+  const [views, { viewOfErr }] = await Promise.all([
     import('./ui/views/first-run.ts'),
     import('./ui/view.ts'),
   ]);
-  await streams.writeErr(firstRun(viewOfErr(streams, clock())));
+  await streams.writeErr(views[view](viewOfErr(streams, clock())));
 }
 
 interface Route {

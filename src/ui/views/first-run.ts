@@ -1,6 +1,13 @@
 import { paragraph } from '../blocks.ts';
 import type { View } from '../view.ts';
 
+/** What a CI is told that names no server. */
+export function unnamedInCi(view: View): string {
+  const text =
+    'no server is named: calls go to the bundled engine, where no candidate sees a job. Set PARTNER_BASE_URL and PARTNER_API_KEY; --local or PARTNER_BASE_URL=local say that the bundled engine is meant';
+  return paragraph(text, view);
+}
+
 /** What somebody who has set nothing up is told once: who answers the calls, and how to reach a real server. */
 export function firstRun(view: View): string {
   return [

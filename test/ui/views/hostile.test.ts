@@ -223,7 +223,7 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     isEntryField: RAW,
     entryChanges: () => CHANGES.map(({ field, from, to }) => entryChanges(field, from, to)),
   },
-  'first-run': { firstRun: OURS },
+  'first-run': { firstRun: OURS, unnamedInCi: OURS },
   gaps: {
     gapFields: () => JOBS.map(gapFields),
     certainGaps: () => JOBS.map(certainGaps),
