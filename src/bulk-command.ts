@@ -8,11 +8,21 @@ import { BUNDLED_ENGINE, type BulkRun, NOTHING_KNOWN, type RunFacts } from './bu
 import { canBeWritten, checkReports, writeReports } from './bulk/report/write.ts';
 import { type BulkRequest, openSession, type Session } from './bulk/session.ts';
 import { type BulkFlags, bulkFlagsOf } from './command-line/bulk-flags.ts';
+import { spendRules } from './command-line/spend-flags.ts';
 import type { Connection } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
+import type { Finding } from './intake/finding.ts';
+import { sentence } from './intake/formats/summary.ts';
 import { showProgress } from './ui/progress.ts';
 
 const LISTS_NO_JOBS = 'this server lists no jobs: those that are remembered are read one by one';
+
+function isAboutMoney({ field }: Finding): boolean {
+  return /^(?:bid|budgets)/.test(field);
+}
+
+/** So many warnings of a set are shown one by one. */
+const WARNINGS_SHOWN = 10;
 
 /** What `jobs plan` and `jobs apply` do alike: open a set, check it, and report the run. */
 export abstract class BulkCommand extends PartnerCommand {
@@ -99,10 +109,13 @@ export abstract class BulkCommand extends PartnerCommand {
       await this.note(
         `warning: ${invalidListings(reading)} and left out: \`partner jobs validate\` shows why`,
       );
-    if (warnings > 0) {
-      const counted = warnings === 1 ? '1 warning' : `${warnings} warnings`;
-      await this.note(`${counted}: \`partner jobs validate\` shows more`);
-    }
+    const all = reading.found.findings.filter(({ level }) => level === 'warning');
+    const told = [...all.filter(isAboutMoney), ...all.filter((finding) => !isAboutMoney(finding))];
+    told.splice(WARNINGS_SHOWN);
+    for (const { file, line, column, ...finding } of told)
+      await this.note(`warning: ${file}:${line}:${column}: ${sentence(finding)}`);
+    const more = warnings - told.length;
+    if (more > 0) await this.note(`and ${more} more warnings: \`partner jobs validate\` shows them`);
     return reading;
   }
 
@@ -166,7 +179,7 @@ export abstract class BulkCommand extends PartnerCommand {
     flags: Readonly<Record<string, unknown>>,
   ): Omit<BulkRequest, 'paths' | 'cwd' | 'interrupted'> {
     const { ratePerSecond: _, ...request }: BulkFlags = bulkFlagsOf(flags);
-    return request;
+    return { ...request, spending: spendRules(flags, this.surroundings.env) };
   }
 }
 

@@ -2,6 +2,7 @@ import type { ServerJob } from '../client/client.ts';
 import { newIdempotencyKey } from '../client/idempotency-key.ts';
 import type { Connection } from '../connection.ts';
 import { PartnerError } from '../contract/errors.ts';
+import type { SpendRules } from '../contract/guardrails.ts';
 import type { JobInput, JobUpdate } from '../contract/job.ts';
 import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from '../intake/form/answers.ts';
 import { clean } from '../ui/clean.ts';
@@ -12,6 +13,7 @@ import { counted, distance } from '../ui/views/words.ts';
 import { type Form, type FormWorld, keptForm } from './form/kept-form.ts';
 import { type FormEnd, reviewed } from './form/review.ts';
 import { checkedCreate, type GivenListing } from './listing-input.ts';
+import { guardedAnswers } from './spending.ts';
 
 /** The flags of `jobs create` that bear on the form. */
 export interface FormFlags {
@@ -21,6 +23,8 @@ export interface FormFlags {
   readonly publish: boolean;
   /** An idempotency key of the user's own. */
   readonly key: string | undefined;
+  /** What a listing may cost. */
+  readonly spending: SpendRules;
 }
 
 type Create = (input: JobInput, idempotencyKey: string) => Promise<ServerJob>;
@@ -36,11 +40,14 @@ export type FormResult = { readonly job: ServerJob } | { readonly text: string; 
 export async function createdFromForm(
   listing: GivenListing | undefined,
   flags: FormFlags,
-  { connect, ...outside }: Omit<FormWorld, 'connection'> & { readonly connect: () => Promise<Connection> },
+  {
+    connect,
+    ...outside
+  }: Omit<FormWorld, 'connection' | 'spending'> & { readonly connect: () => Promise<Connection> },
   create: Create,
 ): Promise<FormResult> {
   if (!flags.resume && !outside.streams.canAsk) throw new PartnerError('INPUT_REQUIRED', UNASKABLE);
-  const world = { ...outside, connection: await connect() };
+  const world = { ...outside, spending: flags.spending, connection: await connect() };
   const { publish: isLive, ...given } = await contentOf(listing, world);
   const form = await openForm(given, flags, world);
   const end = await filledForm(form, { ...flags, publish: flags.publish || isLive === true }, world);
@@ -57,12 +64,15 @@ const UNASKABLE = {
 };
 const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your answers';
 
-async function contentOf(listing: GivenListing | undefined, { connection }: FormWorld): Promise<JobInput> {
+async function contentOf(
+  listing: GivenListing | undefined,
+  { connection, spending }: FormWorld,
+): Promise<JobInput> {
   if (listing === undefined) return {};
   const isLive = (listing.value as JobInput | null)?.publish === true;
   // What is to go live may have gaps here: they are asked.
   const draft = isLive ? { ...listing, value: { ...(listing.value as JobInput), publish: false } } : listing;
-  const { input } = await checkedCreate(draft, false, connection);
+  const { input } = await checkedCreate(draft, false, connection, spending);
   return { ...input, publish: isLive };
 }
 
@@ -70,7 +80,8 @@ async function filledForm(form: Form, flags: FormFlags, world: FormWorld): Promi
   const isOpen = nextQuestion(form.answers) !== undefined;
   const input = listingOf(form.answers);
   // What a failed call has left needs nobody at the terminal.
-  if (flags.resume && flags.publish && !isOpen && gapsOf(input).length === 0)
+  const isAllowed = guardedAnswers(input, true, flags.spending).forbidden.length === 0;
+  if (flags.resume && flags.publish && !isOpen && isAllowed && gapsOf(input).length === 0)
     return { as: 'send', input: { ...input, publish: true } };
   try {
     if (isOpen) await say(world.streams, 'dim', INTRODUCTION);

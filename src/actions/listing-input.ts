@@ -1,5 +1,6 @@
 import type { Connection } from '../connection.ts';
 import { type ErrorDetails, PartnerError } from '../contract/errors.ts';
+import type { SpendRules } from '../contract/guardrails.ts';
 import type { JobInput, JobUpdate, LocationInput } from '../contract/job.ts';
 import type { Places } from '../contract/places.ts';
 import type { Finding } from '../intake/finding.ts';
@@ -72,23 +73,29 @@ export async function checkedCreate(
   listing: GivenListing,
   publish: boolean,
   connection: Connection,
+  spending: SpendRules,
   mayBeIncomplete = false,
 ): Promise<CheckedInput<JobInput>> {
   const isLive = publish || (listing.value as JobInput | null)?.publish === true;
-  return checked<JobInput>(listing, { as: 'create', draft: !isLive || mayBeIncomplete }, connection);
+  return checked<JobInput>(
+    listing,
+    { as: 'create', draft: !isLive || mayBeIncomplete, isLive, spending },
+    connection,
+  );
 }
 
 /** The fields of an update, checked, their places resolved. */
 export async function checkedUpdate(
   listing: GivenListing,
   connection: Connection,
+  spending: SpendRules,
 ): Promise<CheckedInput<JobUpdate>> {
-  return checked<JobUpdate>(listing, { as: 'update', draft: true }, connection);
+  return checked<JobUpdate>(listing, { as: 'update', draft: true, spending }, connection);
 }
 
 async function checked<T>(
   given: GivenListing,
-  checking: { as: 'create' | 'update'; draft: boolean },
+  checking: Pick<Checking, 'as' | 'draft' | 'isLive' | 'spending'>,
   connection: Connection,
 ): Promise<CheckedInput<T>> {
   const { searchPlaces: search, placeById: byId, places, limits } = connection;

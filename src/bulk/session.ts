@@ -1,5 +1,6 @@
 import type { PartnerClient } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
+import type { SpendRules } from '../contract/guardrails.ts';
 import type { LocationSuggestion } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
@@ -35,6 +36,8 @@ export interface BulkRequest {
   readonly keepGoing: boolean;
   readonly onlyFailed: boolean;
   readonly concurrency: number;
+  /** What a listing may cost. */
+  readonly spending: SpendRules;
   readonly interrupted: AbortSignal;
 }
 
@@ -118,6 +121,7 @@ export async function openSession(
       readSet(
         listings.checked({
           limits: server.limits,
+          spending: request.spending,
           draft: (listing) => noCheck || !(publish || listing.publish),
         }),
         {

@@ -3,7 +3,10 @@ import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../contract/errors.ts';
 import { oneOf, wholeNumber } from './flag-values.ts';
 import { noCheckFlag } from './job-flags.ts';
+
 import { serverFlags } from './server-flags.ts';
+
+import { spendFlags } from './spend-flags.ts';
 
 /** What `jobs plan` and `jobs apply` take in common: the set, and what may be done to make it true. */
 export const bulkArgs = {
@@ -11,6 +14,7 @@ export const bulkArgs = {
 };
 
 export const bulkFlags = {
+  ...spendFlags,
   publish: Flags.boolean({ description: 'Every listing is to be live, not only those that say `publish`' }),
   ...noCheckFlag,
   prune: Flags.boolean({ description: 'Close the jobs of listings that are no longer in the paths' }),

@@ -73,8 +73,9 @@ export function budgetWarnings({
     if (bidCents === null || budgetCents === 0 || !isBelowBid(budgetCents, bidCents)) return [];
     const [cap, bid] = [formatCents(budgetCents), formatCents(bidCents)];
     const message = `the ${window} cap of ${cap} is less than one bid (${bid}): candidates will not see this job`;
+    const hint = `caps are in cents: ${budgetCents * 100} is ${formatCents(budgetCents * 100)}`;
     const path = ['budgets', index, 'budgetCents'];
-    return [{ path, kind: 'invalid' as const, message, hint: 'caps are in cents' }];
+    return [{ path, kind: 'invalid' as const, message, hint }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { type Checking, findingsOf } from './findings.ts';
 import { createPlaceMemory, type PlaceMemory, textPlacesOf } from './place-memory.ts';
 import { entriesOf, type Listing, shownName } from './read.ts';
-import { createTally, type FindingTotals } from './tally.ts';
+import { bidOf, createTally, type FindingTotals } from './tally.ts';
 
 /** What a check of files found: findings in the order of the files and of their lines. */
 export interface Report extends FindingTotals {
@@ -23,7 +23,8 @@ export async function checkFiles(
   for (const name of names) {
     let listings = 0;
     for await (const { listing, finding } of entriesOf(name, stdin)) {
-      tally.add(listing === undefined ? [finding] : await found(listing, checking, memory));
+      if (listing === undefined) tally.add([finding]);
+      else tally.add(await found(listing, checking, memory), bidOf(listing));
       if (listing !== undefined || finding.level === 'error') listings++;
     }
     files.push({ file: shownName(name), listings });

@@ -39,6 +39,10 @@ export const RULES = {
   'unknown-place': 'A location is one known place, with its own city, state or province, and country',
   'body-size': 'A listing is not larger than a request may be',
   incomplete: 'A live listing is complete',
+  'unusual-value': 'An amount or a country is one that a listing may well have',
+  'no-cap': 'A live listing has a cap on what it may cost',
+  'shown-literally': 'A description is plain text',
+  'spend-rule': 'A listing costs no more than --max-bid-cents and --require-budget allow',
 } as const;
 
 export type Rule = keyof typeof RULES;

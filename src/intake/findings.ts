@@ -1,5 +1,6 @@
 import { checkJobInput, checkJobUpdate } from '../contract/check.ts';
 import { completenessGaps, draftWarnings } from '../contract/gate.ts';
+import { guardrails, type SpendRules } from '../contract/guardrails.ts';
 import { howToWrite } from '../contract/how-to-write.ts';
 import { EMPTY_CONTENT, type JobContent } from '../contract/job.ts';
 import { LIMITS, type Limits } from '../contract/limits.ts';
@@ -21,6 +22,10 @@ export interface Checking {
   /** What a location given as text means, where the places alone do not tell. */
   readonly textPlace?: (text: string) => TextPlace;
   readonly limits?: Limits;
+  /** What a listing may cost. */
+  readonly spending?: SpendRules;
+  /** Whether the listing is to be live, where it need not be complete for another reason than being a draft. */
+  readonly isLive?: boolean;
   /** True for a command with a flag for each field: hints name it. */
   readonly hasFieldFlags?: boolean;
 }
@@ -63,9 +68,7 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
     ...[...asText.problems, ...placeProblems(sent, wrong, places)].map((problem) =>
       foundAs('unknown-place', problem),
     ),
-    ...gaps(sent, wrong, checking).map((gap) =>
-      foundAs('incomplete', gap, checking.draft ? 'warning' : 'error'),
-    ),
+    ...contentProblems(sent, wrong, checking),
   ];
   const findings = [
     ...listing.flaws.map((flaw) => findingOf(flaw, listing)),
@@ -177,15 +180,29 @@ function hasLocations(value: unknown): value is { locations: unknown[] } {
   );
 }
 
-/** The gaps of a listing that is to be live, or what a draft is warned of; none for fields that are wrong anyway. */
-function gaps(value: unknown, problems: readonly Problem[], { draft, as }: Checking): Problem[] {
-  if (as === 'update' || typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+/**
+ * The gaps of a listing that is to be live, or what a draft is warned of, and what is hardly meant so; none for fields
+ * that are wrong anyway.
+ */
+function contentProblems(value: unknown, problems: readonly Problem[], checking: Checking): Found[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const { draft, as, spending, isLive = !draft } = checking;
   const wrong = new Set(problems.flatMap(({ path, meant = [] }) => [path, ...meant]).map(([field]) => field));
   const rightFields = Object.entries(value).filter(
     ([field]) => Object.hasOwn(EMPTY_CONTENT, field) && !wrong.has(field),
   );
   const content = { ...EMPTY_CONTENT, ...Object.fromEntries(rightFields) } as JobContent;
-  return (draft ? draftWarnings : completenessGaps)(content).filter(({ path: [field] }) => !wrong.has(field));
+  const isUpdate = as === 'update';
+  const gaps = isUpdate ? [] : (draft ? draftWarnings : completenessGaps)(content);
+  // Without a bid nothing is spent, and its gap says enough.
+  const costs = content.bidPerQualifiedApplicantCents !== null || spending?.requireBudget === true;
+  const needsCap = isUpdate ? 'budgets' in value : isLive && costs;
+  return [
+    ...gaps.map((gap) => foundAs('incomplete', gap, draft ? 'warning' : 'error')),
+    ...guardrails(content, needsCap, spending).map(({ rule, ...problem }) =>
+      foundAs(rule, problem, rule === 'spend-rule' ? 'error' : 'warning'),
+    ),
+  ].filter(({ problem }) => !wrong.has(problem.path[0]));
 }
 
 /** Decision 15. */

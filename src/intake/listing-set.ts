@@ -1,4 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
+import type { SpendRules } from '../contract/guardrails.ts';
 import type { JobInput } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
 import { chunksOf, statOrNone } from './bytes.ts';
@@ -17,6 +18,7 @@ import {
   shownName,
   smallDocument,
 } from './read.ts';
+import { type BidAt, bidOf } from './tally.ts';
 
 /** A listing of the set, or a file, or a line of it, that cannot be read as one. */
 export interface CheckedListing {
@@ -30,6 +32,7 @@ export interface CheckedListing {
   /** Checked, its places resolved, `publish` included; undefined where a finding is an error. */
   readonly input: JobInput | undefined;
   readonly findings: readonly Finding[];
+  readonly bid?: BidAt | undefined;
 }
 
 /** A listing read a second time. */
@@ -42,6 +45,9 @@ interface ListingContent {
 
 interface SetChecking {
   readonly limits: Limits;
+  readonly spending: SpendRules;
+  /** Whether a listing is to be live, where that is not just what is no draft. */
+  readonly isLive?: (listing: Partial<JobInput>) => boolean;
   /** True where a listing is not to go live, and need not be complete. Asked of listings not checked yet. */
   readonly draft: boolean | ((listing: Partial<JobInput>) => boolean);
 }
@@ -123,7 +129,7 @@ function canBeReadAgain(name: string): boolean {
 
 async function checkedEntry(
   { listing, finding }: Entry,
-  { limits, draft }: SetChecking,
+  { limits, spending, draft, isLive }: SetChecking,
   memory: PlaceMemory,
 ): Promise<CheckedListing> {
   if (listing === undefined) {
@@ -133,13 +139,22 @@ async function checkedEntry(
   const { file, index } = listing;
   const checking = {
     limits,
+    spending,
+    ...(isLive && { isLive: isLive(fieldsOf(listing)) }),
     places: memory.places,
     draft: typeof draft === 'boolean' ? draft : draft(fieldsOf(listing)),
     textPlace: await textPlacesOf(listing.value, memory),
   };
   const { value, findings } = checkListing(listing, checking);
   const isRefused = findings.some(({ level }) => level === 'error');
-  return { file, index, ...listing.locate([]), input: isRefused ? undefined : inputOf(value), findings };
+  return {
+    file,
+    index,
+    ...listing.locate([]),
+    input: isRefused ? undefined : inputOf(value),
+    findings,
+    bid: bidOf(listing),
+  };
 }
 
 function fieldsOf({ value }: Listing): Partial<JobInput> {

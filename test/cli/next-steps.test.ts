@@ -11,7 +11,7 @@ async function inEachForm(from: () => Promise<Home>, argv: readonly string[]): P
 
 describe('what is said on stderr after a command', () => {
   const TOO_LOW =
-    /^warning: the DAILY cap of \$0\.50 is less than one bid \(\$[\d.]+\): .* caps are in cents$/;
+    /^warning: the DAILY cap of \$0\.50 is less than one bid \(\$[\d.]+\): .* caps are in cents: 5000 is \$50\.00$/;
   const lineOf = ({ stderr }: Run): string => stderr.trim().replace(/\n/g, ' ');
 
   for (const argv of [
@@ -34,7 +34,10 @@ describe('what is said on stderr after a command', () => {
     const title = await home.run(['jobs', 'update', '1', '--title', 'Electrician']);
     assert.equal(title.stderr, '', 'nothing is said where neither was touched');
     const created = await home.run(['jobs', 'create', '--bid-cents', '4500', '--budget', 'DAILY=50']);
-    assert.match(created.stderr, /^warning: the DAILY cap of \$0\.50[\s\S]*\nfill what is missing/);
+    assert.match(
+      created.stderr,
+      /^warning: budgets\[0\]\.budgetCents: the DAILY cap of \$0\.50[\s\S]*\nfill what is missing/,
+    );
   });
 
   it('is which caps an update has removed, but not under --json or --quiet', async () => {

@@ -23,7 +23,7 @@ function findingsWith(fields: Record<string, unknown>, checking: Checking = LIVE
 describe('findingsOf', () => {
   it('has nothing to say of a complete listing', () => {
     assert.deepEqual(findingsOf(listingOf(COMPLETE), LIVE), []);
-    assert.deepEqual(findingsWith({ publish: true, questions: [], budgets: [], remoteCountry: null }), []);
+    assert.deepEqual(findingsWith({ publish: true, questions: [], remoteCountry: null }), []);
   });
 
   it('names every gap of an empty listing at once, at its beginning, with what to write', () => {

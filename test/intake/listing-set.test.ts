@@ -14,7 +14,7 @@ import { COMPLETE } from './listing.ts';
 import { fewPlaces, placeOf } from './places.ts';
 
 const BUNDLED: LocationSource = { places: fewPlaces, search: () => assert.fail('the server was asked') };
-const LIVE = { limits: LIMITS, draft: false } as const;
+const LIVE = { limits: LIMITS, spending: {}, draft: false } as const;
 const AUSTIN = COMPLETE.locations[0];
 
 /** A server's search of the few places, that keeps count of what it is asked. */
@@ -105,7 +105,7 @@ describe('openListings', () => {
     it('asks of each listing whether it has to be complete', async () => {
       const name = await written('drafts.ndjson', '{"title":"A"}\n{"title":"B","publish":true}\n7\n');
       const found = await all(
-        open([name]).checked({ limits: LIMITS, draft: ({ publish }) => publish !== true }),
+        open([name]).checked({ limits: LIMITS, spending: {}, draft: ({ publish }) => publish !== true }),
       );
       assert.deepEqual(
         found.map(({ input }) => input),

@@ -14,6 +14,7 @@ export const COMPLETE = {
   salaryPeriod: 'ANNUAL',
   bidPerQualifiedApplicantCents: 1500,
   qualifications: [{ text: 'Two years of welding', kind: 'REQUIRED', order: 1 }],
+  budgets: [{ window: 'MONTHLY', budgetCents: 50_000 }],
 } as const;
 
 /** What a file holds, all of it at once. */

@@ -1,4 +1,5 @@
 import type { Connection } from '../../connection.ts';
+import type { SpendRules } from '../../contract/guardrails.ts';
 import { type FormAnswers, keptAnswers, NO_ANSWERS } from '../../intake/form/answers.ts';
 import { dataPaths, directories } from '../../settings/directories.ts';
 import {
@@ -16,6 +17,8 @@ export interface FormWorld {
   readonly streams: Streams;
   readonly surroundings: Surroundings;
   readonly connection: Connection;
+  /** What a listing may cost. */
+  readonly spending: SpendRules;
 }
 
 /** What is kept of a form. */

@@ -10,10 +10,12 @@ import {
 } from '../../intake/form/answers.ts';
 import { BACK, orBack } from '../../ui/ask.ts';
 import { askChoice, type FormChoice } from '../../ui/form/choice.ts';
+import { say } from '../../ui/form/say.ts';
 import { streamsWithBack } from '../../ui/streams.ts';
 import { viewOfErr } from '../../ui/view.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 import { counted } from '../../ui/views/words.ts';
+import { guardedAnswers } from '../spending.ts';
 import { inBrief } from './answer-words.ts';
 import { askInto, askOpen, reopen } from './ask-open.ts';
 import type { Form, FormWorld } from './kept-form.ts';
@@ -76,21 +78,30 @@ async function ended(
   }
 }
 
-async function showListing({ answers }: Form, { streams, surroundings }: FormWorld): Promise<void> {
+async function showListing({ answers }: Form, { streams, surroundings, spending }: FormWorld): Promise<void> {
   const listing = listingOf(answers);
   // The flags that fill a gap are of no use to somebody who is being asked.
   const view = viewOfErr(streams, surroundings.clock(), () => undefined);
   const card = jobCard({ budgets: [], ...listing, id: 'not created yet', status: 'DRAFT' }, view);
   await streams.writeErr(`\n${card}\n`);
+  const { warnings } = guardedAnswers(listing, gapsOf(listing).length === 0, spending);
+  for (const warning of warnings) await say(streams, 'yellow', `warning: ${warning}`);
 }
 
-function askNext(listing: JobInput, { streams }: FormWorld): Promise<Next> {
+function askNext(listing: JobInput, { streams, spending }: FormWorld): Promise<Next> {
   const gaps = gapsOf(listing);
+  const isForbidden = (isLive: boolean) => guardedAnswers(listing, isLive, spending).forbidden.length > 0;
+  const forbidden = 'see the warning above';
   const draft: FormChoice<Next> = { name: 'keep it as a draft', value: 'draft' };
   const publish: FormChoice<Next> = {
     name: 'publish it now',
     value: 'publish',
-    closed: gaps.length === 0 ? undefined : `${counted(gaps.length, 'gap')} to fill first`,
+    closed:
+      gaps.length > 0
+        ? `${counted(gaps.length, 'gap')} to fill first`
+        : isForbidden(true)
+          ? forbidden
+          : undefined,
   };
   return askChoice<Next>(streams, {
     question: 'What next?',

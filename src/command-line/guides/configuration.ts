@@ -39,6 +39,14 @@ const VARIABLES: readonly GuideEntry[] = [
     about: "what a server calls the search text of a location search; else the profile's, else q",
   },
   { name: 'PARTNER_LIMITS', about: 'none: a server has other size limits, check none before sending' },
+  {
+    name: 'PARTNER_MAX_BID_CENTS',
+    about: 'refuse a bid above so many cents, as --max-bid-cents does',
+  },
+  {
+    name: 'PARTNER_REQUIRE_BUDGET',
+    about: 'true: refuse to publish a listing without a cap of its own, as --require-budget does',
+  },
   { name: 'NO_COLOR', about: 'no colour, unless it is empty' },
   { name: 'FORCE_COLOR', about: 'colour also in a pipe; 0 or false: none' },
   { name: 'TERM', about: 'dumb: no colour, no spinner, no question' },

@@ -1,6 +1,5 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { capWarnings } from '../../actions/caps.ts';
 import type { FormFlags } from '../../actions/job-form.ts';
 import { gapHint } from '../../actions/job-gaps.ts';
 import { checkedCreate, type GivenListing, listingIfGiven } from '../../actions/listing-input.ts';
@@ -8,7 +7,11 @@ import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { jobFieldFlags, noCheckFlag } from '../../command-line/job-flags.ts';
 import { serverFlags } from '../../command-line/server-flags.ts';
+
+import { spendFlags, spendRules } from '../../command-line/spend-flags.ts';
+
 import { PartnerError } from '../../contract/errors.ts';
+import { sentence } from '../../intake/formats/summary.ts';
 import { gapFields } from '../../ui/views/gaps.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
@@ -30,6 +33,7 @@ export default class JobsCreate extends PartnerCommand {
     ...jobFieldFlags,
     ...serverFlags,
     ...noCheckFlag,
+    ...spendFlags,
     interactive: Flags.boolean({
       description: 'Ask for each field that is not given, show the listing, and ask what is to become of it',
     }),
@@ -47,13 +51,20 @@ export default class JobsCreate extends PartnerCommand {
     const { args, flags } = await this.parse(JobsCreate);
     const { interactive, resume, publish, 'idempotency-key': key } = flags;
     const isAsked = interactive || resume;
+    const spending = spendRules(flags, this.surroundings.env);
     const listing = await listingIfGiven(args.file, flags, this.streams);
     if (isAsked || (listing === undefined && this.streams.canAsk))
-      return this.fromForm(listing, { resume, publish, key });
+      return this.fromForm(listing, { resume, publish, key, spending });
     if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);
     const connection = await this.connect();
-    const { input, warnings } = await checkedCreate(listing, publish, connection, flags['no-check']);
-    for (const { field, message } of warnings) await this.note(`warning: ${field}: ${message}`);
+    const { input, warnings } = await checkedCreate(
+      listing,
+      publish,
+      connection,
+      spending,
+      flags['no-check'],
+    );
+    for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
     return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
   }
 
@@ -68,7 +79,7 @@ export default class JobsCreate extends PartnerCommand {
 
   private shown(job: ServerJob): Outcome {
     const next = job.status === 'DRAFT' ? [nextStep(job.id, gapFields(job))] : [];
-    return { json: job, text: () => jobCard(job, this.view), hint: hintOf([...capWarnings(job), ...next]) };
+    return { json: job, text: () => jobCard(job, this.view), hint: hintOf(next) };
   }
 }
 

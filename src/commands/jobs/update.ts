@@ -9,11 +9,15 @@ import {
   listingIfGiven,
 } from '../../actions/listing-input.ts';
 import { explainedEdit } from '../../actions/refused-move.ts';
+import { assertAllowed } from '../../actions/spending.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import { jobUpdateFlags, noCheckFlag } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import { serverFlags } from '../../command-line/server-flags.ts';
+import { spendFlags, spendRules } from '../../command-line/spend-flags.ts';
+import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
+import { sentence } from '../../intake/formats/summary.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
 
 export default class JobsUpdate extends PartnerCommand {
@@ -33,6 +37,7 @@ export default class JobsUpdate extends PartnerCommand {
     ...jobUpdateFlags,
     ...serverFlags,
     ...noCheckFlag,
+    ...spendFlags,
     interactive: Flags.boolean({
       description: 'Choose what to change and be asked for it, with the current values filled in',
     }),
@@ -46,10 +51,11 @@ export default class JobsUpdate extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsUpdate);
+    const spending = spendRules(flags, this.surroundings.env);
     const id = jobId(args.id);
     const input = flags.interactive
-      ? await this.asked(id, await listingIfGiven(args.file, flags, this.streams))
-      : await this.given(await listingGiven(args.file, flags, this.streams, nothing(id)));
+      ? await this.asked(id, await listingIfGiven(args.file, flags, this.streams), spending)
+      : await this.given(await listingGiven(args.file, flags, this.streams, nothing(id)), spending);
     if (input === undefined || (flags.interactive && Object.keys(input).length === 0))
       return { json: null, text: () => '', hint: 'nothing was changed, and nothing was sent' };
     const { client } = await this.connect();
@@ -66,17 +72,28 @@ export default class JobsUpdate extends PartnerCommand {
     return { json: job, text: () => jobCard(job, this.view), hint: hintOf(notes) };
   }
 
-  private async given(listing: GivenListing): Promise<JobUpdate> {
-    const { input, warnings } = await checkedUpdate(listing, await this.connect());
-    for (const { field, message } of warnings) await this.note(`warning: ${field}: ${message}`);
+  private async given(listing: GivenListing, spending: SpendRules): Promise<JobUpdate> {
+    const { input, warnings } = await checkedUpdate(listing, await this.connect(), spending);
+    for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
     return input;
   }
 
-  private async asked(id: number, listing: GivenListing | undefined): Promise<JobUpdate | undefined> {
+  private async asked(
+    id: number,
+    listing: GivenListing | undefined,
+    spending: SpendRules,
+  ): Promise<JobUpdate | undefined> {
     const { changesAsked } = await import('../../actions/change-form.ts');
     const { streams, surroundings } = this;
-    const given = async () => (listing === undefined ? {} : this.given(listing));
-    return changesAsked(id, given, { streams, surroundings, connect: () => this.connect() });
+    const given = async () => (listing === undefined ? {} : this.given(listing, spending));
+    const changes = await changesAsked(id, given, {
+      streams,
+      surroundings,
+      spending,
+      connect: () => this.connect(),
+    });
+    assertAllowed(changes ?? {}, spending);
+    return changes;
   }
 }
 

@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { oneOf } from '../../command-line/flag-values.ts';
+import { spendFlags, spendRules } from '../../command-line/spend-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { checkFiles } from '../../intake/check-files.ts';
 import { reportValue } from '../../intake/formats/json.ts';
@@ -29,6 +30,7 @@ export default class JobsValidate extends PartnerCommand {
   };
   static override strict = false;
   static override flags = {
+    ...spendFlags,
     draft: Flags.boolean({ description: 'Leave the completeness gate out' }),
     format: Flags.string({ helpValue: REPORT_FORMATS.join('|'), description: 'How problems are printed' }),
   };
@@ -44,8 +46,9 @@ export default class JobsValidate extends PartnerCommand {
     }
     const format = flags.format === undefined ? 'text' : oneOf('--format', flags.format, REPORT_FORMATS);
     const names = await expandPaths(paths);
+    const spending = spendRules(flags, this.surroundings.env);
     const places = await this.bundledPlaces();
-    const report = await checkFiles(names, this.streams.stdin, { draft: flags.draft, places });
+    const report = await checkFiles(names, this.streams.stdin, { draft: flags.draft, places, spending });
     const { paint } = this.view;
     const painted = {
       error: (text: string) => paint('red', text),

@@ -22,6 +22,6 @@ function counted(count: number, noun: string): string {
 }
 
 /** What is wrong and how to mend it, on one line. */
-export function sentence({ field, message, hint }: Finding): string {
+export function sentence({ field, message, hint }: Pick<Finding, 'field' | 'message' | 'hint'>): string {
   return `${field === '' ? '' : `${field}: `}${message}${hint === undefined ? '' : `; ${hint}`}`;
 }

@@ -1,0 +1,167 @@
+import { budgetWarnings } from './gate.ts';
+import type { JobContent } from './job.ts';
+import { formatCents, formatDollars } from './money.ts';
+import { nearest } from './nearest.ts';
+import { normalise } from './place-names.ts';
+import type { Problem } from './problems.ts';
+import { countries } from './regions.ts';
+
+/** What a company does not allow its listings to cost; nothing of it is known to the server. */
+export interface SpendRules {
+  readonly maxBidCents?: number | undefined;
+  /** A listing that is to be live has a cap of its own. */
+  readonly requireBudget?: boolean | undefined;
+}
+
+export interface Guarded extends Problem {
+  readonly rule: 'unusual-value' | 'no-cap' | 'shown-literally' | 'spend-rule';
+}
+
+const LOWEST_BID_CENTS = 100;
+const HIGHEST_BID_CENTS = 50_000;
+/** A bid so many times the median of its set, or such a part of it, is probably a slip. */
+const TIMES_MEDIAN = 10;
+
+const ANNUAL_AT_LEAST = 1000;
+const HOURLY_AT_MOST = 1000;
+
+/**
+ * What the service takes and the author of a listing hardly meant: amounts that are far off, no cap, a country that
+ * is none, markup that is shown literally. Of the rule `spend-rule` are those that `rules` forbid.
+ */
+export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRules = {}): Guarded[] {
+  return [
+    ...bidProblems(listing, rules),
+    ...(isLive && listing.budgets.length === 0 ? [noCap(rules)] : []),
+    ...budgetWarnings(listing).map((problem): Guarded => ({ ...problem, rule: 'unusual-value' })),
+    ...payProblems(listing),
+    ...countryProblems(listing),
+    ...markupProblems(listing),
+  ];
+}
+
+function guarded(rule: Guarded['rule'], field: keyof JobContent, message: string, hint?: string): Guarded {
+  return { rule, path: [field], kind: 'invalid', message, ...(hint === undefined ? {} : { hint }) };
+}
+
+function bidProblems(
+  { bidPerQualifiedApplicantCents: bid }: JobContent,
+  { maxBidCents }: SpendRules,
+): Guarded[] {
+  const field = 'bidPerQualifiedApplicantCents';
+  if (bid === null || bid <= 0) return [];
+  if (maxBidCents !== undefined && bid > maxBidCents) {
+    const most = formatCents(maxBidCents);
+    const message = `a bid of ${formatCents(bid)} is more than the ${most} that --max-bid-cents (PARTNER_MAX_BID_CENTS) allows`;
+    return [guarded('spend-rule', field, message, `write ${maxBidCents} or less`)];
+  }
+  if (bid < LOWEST_BID_CENTS) {
+    const message = `a bid of ${formatCents(bid)} for an applicant is unusually low`;
+    return [
+      guarded(
+        'unusual-value',
+        field,
+        message,
+        `bids are in cents: ${bid * 100} is ${formatCents(bid * 100)}`,
+      ),
+    ];
+  }
+  if (bid <= HIGHEST_BID_CENTS || maxBidCents !== undefined) return [];
+  const [message, less] = [
+    `a bid of ${formatCents(bid)} for an applicant is unusually high`,
+    Math.round(bid / 100),
+  ];
+  return [guarded('unusual-value', field, message, `bids are in cents: ${less} is ${formatCents(less)}`)];
+}
+
+/** Says so where a bid is far off the median of its set; undefined where it is not, or is unusual by itself. */
+export function bidOffMedian(bidCents: number, medianCents: number): string | undefined {
+  if (bidCents < LOWEST_BID_CENTS || bidCents > HIGHEST_BID_CENTS) return undefined;
+  const [bid, median] = [formatCents(bidCents), formatCents(medianCents)];
+  if (bidCents >= medianCents * TIMES_MEDIAN)
+    return `a bid of ${bid} is ${Math.floor(bidCents / medianCents)} times the median of this set, ${median}`;
+  return bidCents * TIMES_MEDIAN <= medianCents
+    ? `a bid of ${bid} is a ${Math.floor(medianCents / bidCents)}th of the median of this set, ${median}`
+    : undefined;
+}
+
+function noCap({ requireBudget = false }: SpendRules): Guarded {
+  return requireBudget
+    ? guarded(
+        'spend-rule',
+        'budgets',
+        'a listing to be published has no cap of its own, which --require-budget (PARTNER_REQUIRE_BUDGET) asks for',
+      )
+    : guarded('no-cap', 'budgets', `a listing to be published has no cap of its own: ${UNLIMITED}`);
+}
+
+const UNLIMITED =
+  'unless the dashboard has a budget for the company (not visible here), nothing limits its cost';
+
+/** The one warning for all listings of a set without a cap. */
+export function manyWithoutCap(count: number): string {
+  return `${count} listings to be published have no cap of their own, this one first: ${UNLIMITED}`;
+}
+
+function payProblems({ salaryMin, salaryMax, salaryPeriod }: JobContent): Guarded[] {
+  const field = salaryMin === null ? 'salaryMax' : 'salaryMin';
+  const [low, high] = [salaryMin ?? salaryMax, salaryMax ?? salaryMin];
+  if (low === null || high === null) return [];
+  if (salaryPeriod === 'ANNUAL' && low > 0 && low < ANNUAL_AT_LEAST) {
+    const hint = `write ${low * 1000} for ${formatDollars(low * 1000)}, or "salaryPeriod": "HOURLY"`;
+    return [guarded('unusual-value', field, `${formatDollars(low)} a year is unusually low`, hint)];
+  }
+  if (salaryPeriod !== 'HOURLY' || high <= HOURLY_AT_MOST) return [];
+  const hint = 'write "salaryPeriod": "ANNUAL", or the pay of an hour';
+  return [guarded('unusual-value', 'salaryMax', `${formatDollars(high)} an hour is unusually high`, hint)];
+}
+
+/** Countries of the United Kingdom, which the list of countries has as one. */
+const HOME_NATIONS = ['england', 'scotland', 'wales', 'northern ireland'];
+
+let countryNames: Map<string, string> | undefined;
+
+function countryProblems({ remoteCountry }: JobContent): Guarded[] {
+  if (remoteCountry === null || remoteCountry.trim() === '') return [];
+  countryNames ??= new Map(
+    countries().flatMap(({ code, alpha3, name, aliases }) =>
+      [code, alpha3, name, ...aliases].map((called) => [normalise(called), name]),
+    ),
+  );
+  const name = normalise(remoteCountry);
+  if (countryNames.has(name) || countryNames.has(name.replace(/^the /, '')) || HOME_NATIONS.includes(name))
+    return [];
+  const near = nearest(remoteCountry, [...new Set(countryNames.values())]);
+  const hint = near === undefined ? 'name one country: "United States"' : `did you mean "${near}"?`;
+  return [guarded('unusual-value', 'remoteCountry', `${JSON.stringify(remoteCountry)} is no country`, hint)];
+}
+
+const MARKUP: readonly (readonly [name: string, found: RegExp, hint: string])[] = [
+  [
+    'HTML',
+    /<\/?(?:p|br|div|span|ul|ol|li|b|i|u|strong|em|a|h[1-6]|table|tr|td|th|img|hr|font|section|article)(?:\s[^<>]*)?\/?>/i,
+    'write plain text, with \\n for a new line',
+  ],
+  ['an HTML entity', /&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,5});/i, 'write the character itself'],
+  [
+    'Markdown',
+    /^# \S|(?:^|\n)#{2,6} \S|\*\*\S[^*\n]*\*\*|\[[^[\]\n]+\]\([a-z]+:[^()\s]+\)/i,
+    'write plain text, with \\n for a new line',
+  ],
+];
+
+function markupProblems({ description }: JobContent): Guarded[] {
+  return MARKUP.flatMap(([name, found, hint]) => {
+    const [sign] = found.exec(description) ?? [];
+    if (sign === undefined) return [];
+    const shown = sign.length > 30 ? `${sign.slice(0, 30)}…` : sign;
+    return [
+      guarded(
+        'shown-literally',
+        'description',
+        `holds ${name}, ${shown}, which candidates would see as it is`,
+        hint,
+      ),
+    ];
+  });
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { withCard } from './homes.ts';
+import type { Home } from './partner.ts';
+
+const { budgets: _, ...UNCAPPED } = COMPLETE_LISTING;
+const BUDGETS = [{ window: 'MONTHLY', budgetCents: 50_000 }];
+const CAPPED = { ...UNCAPPED, budgets: BUDGETS };
+const BID = 'bidPerQualifiedApplicantCents';
+
+interface Report {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly findings: readonly {
+    field: string;
+    rule: string;
+    level: string;
+    message: string;
+    index: number;
+  }[];
+}
+
+describe('guardrails', () => {
+  let home: Home;
+  before(async () => {
+    home = await withCard();
+  });
+
+  async function validated(listings: readonly object[], ...flags: string[]): Promise<Report> {
+    const file = await home.file('set.json', listings);
+    const run = await home.run(['jobs', 'validate', file, '--json', ...flags]);
+    const report = run.json() as Report;
+    assert.equal(run.code, report.errors === 0 ? 0 : 3, run.stderr);
+    return report;
+  }
+
+  it('a thousand listings without a cap are one warning, with the count, and exit 0', async () => {
+    const { findings } = await validated(Array.from({ length: 1000 }, () => UNCAPPED));
+    assert.deepEqual(
+      findings.map(({ rule, index }) => [rule, index]),
+      [['no-cap', 0]],
+    );
+    assert.match(findings[0]?.message ?? '', /^1000 listings .* budget for the company \(not visible here\)/);
+  });
+
+  it('what repeats is shown five times, and then counted', async () => {
+    const { findings, warnings } = await validated(
+      Array.from({ length: 40 }, () => ({ ...CAPPED, description: '<p>Weld</p>' })),
+    );
+    assert.equal(warnings, 6);
+    assert.match(findings[5]?.message ?? '', /; and so in 34 more listings$/);
+  });
+
+  it('a bid of ten times the median of the set is told where it stands, and one below $1 once', async () => {
+    const { findings } = await validated([
+      ...[1500, 1500, 1800, 18_000, 15].map((bid) => ({ ...CAPPED, [BID]: bid })),
+    ]);
+    assert.deepEqual(
+      findings.map(({ index, message }) => [index, message]),
+      [
+        [4, 'a bid of $0.15 for an applicant is unusually low'],
+        [3, 'a bid of $180.00 is 12 times the median of this set, $15.00'],
+      ],
+    );
+  });
+
+  it('--max-bid-cents and --require-budget, and their variables, make errors of them: exit 3', async () => {
+    const both = await validated([CAPPED, UNCAPPED], '--max-bid-cents', '1000', '--require-budget');
+    assert.deepEqual(
+      both.findings.map(({ field, rule, level }) => `${level} ${rule} ${field}`),
+      [`error spend-rule ${BID}`, 'error spend-rule budgets', `error spend-rule ${BID}`],
+    );
+    const file = await home.file('one.json', UNCAPPED);
+    const env = { PARTNER_MAX_BID_CENTS: '1000', PARTNER_REQUIRE_BUDGET: 'true' };
+    for (const command of ['validate', 'plan', 'apply', 'create']) {
+      const flags = command === 'validate' ? [] : ['--publish'];
+      const run = await home.run(['jobs', command, file, ...flags], { env });
+      assert.equal(run.code, 3, `${command}: ${run.stdout}${run.stderr}`);
+      const said = run.stdout + run.stderr;
+      assert.match(said, /\$18\.00 is more than the \$10\.00 that --max-bid-cents/, command);
+      assert.match(said, /no cap of its own, which --require-budget/, command);
+    }
+    const update = await home.run(['jobs', 'update', '1', '--bid-cents', '1001'], { env });
+    assert.equal(update.code, 3, update.stderr);
+  });
+
+  it('a rule that is set and empty is exit 2: a variable of the CI may be missing', async () => {
+    const file = await home.file('one.json', CAPPED);
+    for (const name of ['PARTNER_MAX_BID_CENTS', 'PARTNER_REQUIRE_BUDGET']) {
+      const run = await home.run(['jobs', 'validate', file], { env: { [name]: '' } });
+      assert.equal(run.code, 2, run.stderr);
+      assert.match(run.stderr, new RegExp(name));
+    }
+  });
+
+  it('plan, apply and create say on stderr what is unusual, money first, and go on', async () => {
+    const odd = { ...UNCAPPED, description: '<p>Weld</p>', [BID]: 60_000 };
+    const file = await home.file('odd.json', odd);
+    for (const command of ['plan', 'apply', 'create']) {
+      const run = await home.run([
+        'jobs',
+        command,
+        file,
+        '--publish',
+        ...(command === 'apply' ? ['--yes'] : []),
+      ]);
+      assert.equal(run.code, 0, `${command}: ${run.stderr}`);
+      const warned = run.stderr.split('\n').filter((line) => line.startsWith('warning:'));
+      assert.equal(warned.length, 3, run.stderr);
+      assert.match(run.stderr, /a bid of \$600\.00 for an applicant is unusually high/);
+      assert.match(run.stderr, /no cap of its own/);
+      if (command !== 'create') assert.match(warned[2] ?? '', /holds HTML, <p>/);
+    }
+  });
+
+  it('an update that clears every cap is warned of, and one that changes the title is not', async () => {
+    const warned = await home.run(['jobs', 'update', '1', '--clear', 'budgets']);
+    assert.match(warned.stderr, /warning: budgets: a listing to be published has no cap/);
+    const quiet = await home.run(['jobs', 'update', '1', '--title', 'Welder']);
+    assert.doesNotMatch(quiet.stderr, /warning/);
+  });
+});

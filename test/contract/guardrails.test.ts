@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { bidOffMedian, guardrails, type SpendRules } from '../../src/contract/guardrails.ts';
+import type { JobContent } from '../../src/contract/job.ts';
+import { COMPLETE_LISTING } from './complete-listing.ts';
+
+/** The rule and the field of all that is found in a listing that differs from a complete one in these fields. */
+function found(fields: Partial<JobContent>, isLive = true, rules: SpendRules = {}): string[] {
+  return guardrails({ ...COMPLETE_LISTING, ...fields }, isLive, rules).map(
+    ({ rule, path }) => `${rule} ${path.join('.')}`,
+  );
+}
+
+const BID = 'bidPerQualifiedApplicantCents';
+
+describe('guardrails', () => {
+  it('have nothing to say of a usual listing, nor of one that is empty in parts', () => {
+    assert.deepEqual(found({}), []);
+    assert.deepEqual(found({ salaryMin: null, salaryMax: null, [BID]: null, description: '' }), []);
+  });
+
+  it('warn of a bid below $1 and above $500, and of no other', () => {
+    const warned = [1, 99, 100, 50_000, 50_001].map(
+      (bid) => found({ [BID]: bid, budgets: [] }, false).length,
+    );
+    assert.deepEqual(warned, [1, 1, 0, 0, 1]);
+  });
+
+  it('warn of a live listing without a cap, not of a draft, and not where the cap is zero', () => {
+    assert.deepEqual(found({ budgets: [] }), ['no-cap budgets']);
+    assert.deepEqual(found({ budgets: [] }, false), []);
+    assert.deepEqual(found({ budgets: [{ window: 'DAILY', budgetCents: 0 }] }), []);
+  });
+
+  it('warn of the pay of a year below 1,000 and of an hour above 1,000', () => {
+    assert.deepEqual(found({ salaryMin: 90, salaryMax: 120, salaryPeriod: 'ANNUAL' }), [
+      'unusual-value salaryMin',
+    ]);
+    assert.deepEqual(found({ salaryMin: 34, salaryMax: 90_000 }), ['unusual-value salaryMax']);
+    assert.deepEqual(found({ salaryMin: 1000, salaryMax: 1000, salaryPeriod: 'ANNUAL' }), []);
+    assert.deepEqual(found({ salaryMin: 1000, salaryMax: 1000 }), []);
+  });
+
+  for (const country of [
+    'USA',
+    'us',
+    'UK',
+    'United States',
+    'the United States',
+    'Deutschland',
+    'Worldwide',
+  ]) {
+    it(`${country} ${/^(?:D|W)/.test(country) ? 'is warned of' : 'is a country'}`, () => {
+      const warned = /^(?:D|W)/.test(country) ? ['unusual-value remoteCountry'] : [];
+      assert.deepEqual(found({ remoteOption: 'REMOTE', remoteCountry: country }), warned);
+    });
+  }
+
+  for (const [description, isMarkup] of [
+    ['<p>Weld</p>', true],
+    ['Weld<br/>frames', true],
+    ['Fish &amp; chips', true],
+    ['don&#39;t', true],
+    ['## About us\nWe weld.', true],
+    ['**Weld** frames', true],
+    ['See [our page](https://example.com)', true],
+    ['R&D; 5 < 6 and 7 > 6; AT&T', false],
+    ['- weld\n- grind\n* paint', false],
+    ['#1 in welding, C#, 2 ** 3', false],
+  ] as const) {
+    it(`${JSON.stringify(description)} ${isMarkup ? 'holds markup' : 'is plain text'}`, () => {
+      assert.deepEqual(found({ description }), isMarkup ? ['shown-literally description'] : []);
+    });
+  }
+
+  it('look through a hundred thousand brackets or stars at once', () => {
+    for (const sign of ['[', '**', '<p ', '&', '#'])
+      found({ description: sign.repeat(100_000 / sign.length) });
+  });
+
+  it('forbid what the rules of a company do not allow, and lift the warning for what they do', () => {
+    assert.deepEqual(found({}, true, { maxBidCents: 1799 }), [`spend-rule ${BID}`]);
+    assert.deepEqual(found({ [BID]: 60_000, budgets: [] }, false, { maxBidCents: 60_000 }), []);
+    assert.deepEqual(found({ budgets: [] }, true, { requireBudget: true }), ['spend-rule budgets']);
+    assert.deepEqual(found({ budgets: [] }, false, { requireBudget: true }), []);
+  });
+
+  it('call a bid far off the median from ten times of it, and to a tenth of it', () => {
+    const off = [100, 150, 151, 14_999, 15_000].map((bid) => bidOffMedian(bid, 1500) !== undefined);
+    assert.deepEqual(off, [true, true, false, false, true]);
+  });
+});
