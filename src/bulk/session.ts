@@ -122,6 +122,7 @@ export async function openSession(
         listings.checked({
           limits: server.limits,
           spending: request.spending,
+          isLive: (listing) => publish || listing.publish === true,
           draft: (listing) => noCheck || !(publish || listing.publish),
         }),
         {
