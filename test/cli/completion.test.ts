@@ -37,7 +37,11 @@ describe('`partner completion --complete` offers', () => {
     ['jobs list --columns id,sta', ['id,STATUS'], 'a column behind another'],
     ['jobs list --sort b', ['BID'], 'a column to sort by'],
     ['jobs list --status ACTIVE --st', [], 'a flag once'],
-    ['jobs create --required A --requi', ['--require-budget', '--required'], 'a flag again that may be repeated'],
+    [
+      'jobs create --required A --requi',
+      ['--require-budget', '--required'],
+      'a flag again that may be repeated',
+    ],
     ['auth login --no-sw', ['--no-switch'], 'a flag that says no'],
     ['auth login --switch --no-sw', [], 'none that says the opposite'],
     ['completion --com', [], 'no flag that is hidden'],
