@@ -131,7 +131,7 @@ describe('a line that is typed', () => {
     ['bid', '$19.99', 1999],
     ['bid', '1,200', 120_000],
     ['bid', '18,50', /is not an amount of dollars/],
-    ['atsJobUrl', 'ats', /must be a web address, not "ats"; write it whole/],
+    ['atsJobUrl', 'ats', /must be an absolute URI, not "ats"; write it whole/],
     ['atsJobUrl', 'https://ats.example/1', 'https://ats.example/1'],
     ['remoteCountry', 'x'.repeat(2001), /at most 2000/],
     ['title', 'a\0b', /NUL/],
