@@ -79,7 +79,7 @@ function dollars(end: 'salaryMin' | 'salaryMax'): Form {
     meant(given) {
       if (typeof given !== 'number' && typeof given !== 'string') return undefined;
       if (/[€£¥₹]/.test(String(given)))
-        return `whole dollars in digits, converted: ${end === 'salaryMin' ? 85000 : 105000}`;
+        return 'the amount in whole dollars, converted, in digits alone: 85000 for $85,000';
       const amounts = typeof given === 'number' ? [Math.abs(given)] : amountsIn(given);
       if (amounts.length === 2) {
         const range = amounts.map(Math.round).sort((a, b) => a - b);

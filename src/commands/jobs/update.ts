@@ -58,6 +58,7 @@ export default class JobsUpdate extends PartnerCommand {
       : await this.given(await listingGiven(args.file, flags, this.streams, nothing(id)), spending);
     if (input === undefined || (flags.interactive && Object.keys(input).length === 0))
       return { json: null, text: () => '', hint: 'nothing was changed, and nothing was sent' };
+    assertAllowed(input, spending);
     const { client } = await this.connect();
     const { json, quiet } = this.globals;
     // The form has read the job and sends nothing that leaves gaps.
@@ -86,14 +87,8 @@ export default class JobsUpdate extends PartnerCommand {
     const { changesAsked } = await import('../../actions/change-form.ts');
     const { streams, surroundings } = this;
     const given = async () => (listing === undefined ? {} : this.given(listing, spending));
-    const changes = await changesAsked(id, given, {
-      streams,
-      surroundings,
-      spending,
-      connect: () => this.connect(),
-    });
-    assertAllowed(changes ?? {}, spending);
-    return changes;
+    const connect = () => this.connect();
+    return changesAsked(id, given, { streams, surroundings, spending, connect });
   }
 }
 
