@@ -207,6 +207,17 @@ describe('the form of `jobs create`, at a terminal', () => {
     await window.shows(/\? Description[^\n]*\n❯ skip for now/);
   });
 
+  it('warns of what is hardly meant, and sends nothing that the rules of a company forbid', async () => {
+    const home = await withAnswers(await withEngine(), { ...LISTING, budgets: [] });
+    const window = await open(home);
+    await start(window, 'partner jobs create --resume --max-bid-cents 100');
+    const shown = await window.shows(NEXT);
+    assert.match(shown, /warning: bidPerQualifiedApplicantCents: a bid of \$18\.00 is more than the \$1\.00/);
+    assert.match(shown, /warning: budgets: a listing to be published has no cap of its own/);
+    assert.match(shown, /publish it now \(see the warning above\)/);
+    assert.match(shown, /keep it as a draft \(see the warning above\)/);
+  });
+
   it('goes back to the question before at any question, with the answers standing', async () => {
     const home = await withEngine();
     const window = await open(home);

@@ -92,7 +92,11 @@ function askNext(listing: JobInput, { streams, spending }: FormWorld): Promise<N
   const gaps = gapsOf(listing);
   const isForbidden = (isLive: boolean) => guardedAnswers(listing, isLive, spending).forbidden.length > 0;
   const forbidden = 'see the warning above';
-  const draft: FormChoice<Next> = { name: 'keep it as a draft', value: 'draft' };
+  const draft: FormChoice<Next> = {
+    name: 'keep it as a draft',
+    value: 'draft',
+    closed: isForbidden(false) ? forbidden : undefined,
+  };
   const publish: FormChoice<Next> = {
     name: 'publish it now',
     value: 'publish',
