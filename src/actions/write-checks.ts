@@ -5,13 +5,23 @@ import { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../contract/operations.ts';
 import { described, type Examination, formOf, type Seen } from './remote-checks.ts';
 
-export const DRAFT_TITLE = 'Test draft of partner doctor, please ignore';
+const DRAFT_TITLE = 'Test draft of partner doctor, please ignore';
 
 const DRAFT = {
   title: DRAFT_TITLE,
   opportunityId: 'partner-doctor',
   qualifications: [{ text: 'Test', kind: 'REQUIRED', order: 1 }],
 };
+
+/** What is said before a draft is made at a server. */
+export function draftNotice(baseUrl: string): string {
+  return `This makes a draft at ${baseUrl}, “${DRAFT_TITLE}”. A draft cannot be removed or closed; only your company sees it.`;
+}
+
+/** What is said of a draft that stays. */
+export function leftDraft(id: number): string {
+  return `draft ${id}, “${DRAFT_TITLE}”, stays and is to be ignored`;
+}
 
 /** Looks at what only a draft can tell; gives the ids of the drafts that were made for it, which stay. */
 export async function writeChecks(on: Examination): Promise<number[]> {

@@ -1,5 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { BUDGET_WINDOWS, JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../contract/values.ts';
+import { serverFlags } from './server-flags.ts';
+import { spendFlags } from './spend-flags.ts';
 
 const FIELDS = { helpGroup: 'JOB FIELD' } as const;
 const text = (description: string, helpValue = 'TEXT') => Flags.string({ ...FIELDS, helpValue, description });
@@ -38,16 +40,25 @@ export const jobFieldFlags = {
   budget: texts(CAP, 'WINDOW=CENTS'),
 };
 
-/** The same for a job that there is: its lists are replaced as a whole (section 4). */
 /** For a command whose job is checked for completeness before it is sent. */
 export const noCheckFlag = {
   'no-check': Flags.boolean({ description: 'Send it although it may be incomplete: the server decides' }),
 };
 
+/** How a listing is checked and sent. */
+export const sendFlags = { ...serverFlags, ...noCheckFlag, ...spendFlags };
+
+/** The fields of a job that exists: its lists are replaced as a whole (section 4). */
 export const jobUpdateFlags = {
   ...jobFieldFlags,
   location: texts(`${PLACE}; replaces all locations`, 'TEXT_OR_ID'),
   required: texts(`${REQUIRED}; replaces all qualifications`),
   desired: texts(`${DESIRED}; replaces all qualifications`),
   budget: texts(`${CAP}; replaces all caps`, 'WINDOW=CENTS'),
+  clear: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'FIELD',
+    description: 'Empty this field: null, or no entries; repeatable',
+  }),
 };

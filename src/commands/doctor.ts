@@ -43,30 +43,22 @@ export default class Doctor extends PartnerCommand {
 
   private async remote(checks: Check[], isWriting: boolean): Promise<Outcome> {
     const { assertServer, examinedServer } = await import('../actions/examined-server.ts');
-    const { DRAFT_TITLE } = await import('../actions/write-checks.ts');
+    const { draftNotice, leftDraft } = await import('../actions/write-checks.ts');
     try {
       assertServer(await this.target());
       const connection = await this.connect();
       const { baseUrl } = connection;
-      if (isWriting) {
-        await this.note(
-          `This makes a draft at ${baseUrl}, “${DRAFT_TITLE}”. A draft cannot be removed or closed; only your company sees it.`,
-        );
-      }
+      if (isWriting) await this.note(draftNotice(baseUrl));
       const { timeoutMs } = this.callFlags();
       const { clock, env } = this.surroundings;
       const configDirectory = directories(env).config;
       const examined = await examinedServer(connection, { isWriting, timeoutMs, clock, configDirectory });
       const { learned, keptIn, drafts, isReached } = examined;
-      const stay = drafts.map((id) => `draft ${id}, “${DRAFT_TITLE}”, stays and is to be ignored`);
-      const kept =
-        keptIn === undefined
-          ? NOT_KEPT
-          : `profile ${keptIn} keeps what was found, and it is used from now on`;
+      const notes = [...drafts.map(leftDraft), keptWhere(keptIn)];
       const facts = { baseUrl, learned, keptIn: keptIn ?? null, drafts };
       return {
         ...this.shown([...checks, ...examined.checks], facts),
-        hint: isReached ? hintOf([...stay, kept]) : undefined,
+        hint: isReached ? hintOf(notes) : undefined,
       };
     } catch (error) {
       // What says where calls go, and with which key, is a check like the others; a misused flag is not.
@@ -91,4 +83,8 @@ const ONLY_REMOTE = {
   hint: 'give both: `partner doctor --remote --write`',
 };
 
-const NOT_KEPT = 'nothing keeps this: log in to the server with `partner auth login`, and look again';
+function keptWhere(profile: string | undefined): string {
+  return profile === undefined
+    ? 'nothing keeps this: log in to the server with `partner auth login`, and look again'
+    : `profile ${profile} keeps what was found, and it is used from now on`;
+}

@@ -22,13 +22,13 @@ const SHOWN_CHARACTERS = 60;
 
 /** What people write for the values of the contract, in lower case and without anything between the letters. */
 const MEANINGS: Readonly<Record<string, string>> = {
-  FULL_TIME: 'full ft fte perm permanent regular',
+  FULL_TIME: 'full ft fte',
   PART_TIME: 'part pt',
   CONTRACT: 'contractor temporary temp freelance freelancer fixedterm seasonal consultant 1099 c2c',
   INTERNSHIP: 'intern trainee traineeship apprenticeship coop',
   ENTRY: 'entrylevel junior jr graduate newgrad associate beginner',
   MID: 'midlevel midsenior midseniorlevel middle intermediate',
-  SENIOR: 'sr seniorlevel lead principal staff manager director executive expert',
+  SENIOR: 'sr seniorlevel lead principal staff',
   REMOTE: 'wfh workfromhome fullyremote 100remote telecommute virtual anywhere true yes',
   HYBRID: 'partlyremote flexible mixed',
   IN_PERSON: 'onsite office inoffice local',

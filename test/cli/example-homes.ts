@@ -7,6 +7,7 @@ import { JOB_STATUSES, type JobStatus } from '../../src/contract/values.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
 import { dataPaths } from '../../src/settings/directories.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { KEY } from '../spec-server/server.ts';
 import { prepared } from './homes.ts';
 import { EXAMPLES, type Home, newHome } from './partner.ts';
 
@@ -58,7 +59,7 @@ async function settle(home: Home, acmeUrl: string): Promise<void> {
   await home.file('changes.json', { title: 'Senior nurse', salaryMax: 60 });
   await home.file('cv.txt', 'Ada Byron\nJourneyman electrician since 2021\n');
   await home.file('applicant.json', APPLICANT);
-  const acme = { baseUrl: acmeUrl, key: 'sk_ext_4c1d9f3c2ab7e8d6' };
+  const acme = { baseUrl: acmeUrl, key: KEY };
   await chmod(await home.file('config/config.json', { profiles: { acme } }), 0o600);
 }
 

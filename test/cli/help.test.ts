@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { commandList } from '../../src/command-line/command-list.ts';
 import { COMMANDS } from '../../src/commands/index.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
-import { freePort, RealServers } from '../client/real-server.ts';
+import { freePort } from '../client/real-server.ts';
+import { KEY, type SpecServer, startSpecServer } from '../spec-server/server.ts';
 import { exampleHomes, makeJobs } from './example-homes.ts';
 import { receiveApplications } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
@@ -121,19 +122,15 @@ describe('a guide', () => {
 });
 
 describe('the examples of the help run as they are written', () => {
-  const servers = new RealServers();
+  let server: SpecServer;
   let there: Surroundings;
 
   before(async function () {
     if (isMissing('bash')) this.skip();
-    // It takes the key, and knows no place.
-    const server = await servers.listen((_, __, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
-    });
-    const acmeUrl = `${server.origin}/v1`;
-    there = { acmeUrl, homes: exampleHomes(acmeUrl) };
+    server = await startSpecServer();
+    there = { acmeUrl: server.url, homes: exampleHomes(server.url) };
   });
-  after(() => servers.close());
+  after(() => server?.close());
 
   for (const { id, examples } of commands) {
     it(`of \`partner ${id.replaceAll(':', ' ')}\``, async () => {
@@ -298,7 +295,7 @@ async function typedInto(shell: Shell, line: string, home: Home) {
   const before = shell === 'zsh' ? 'autoload -Uz compinit; compinit -u; ' : '';
   const child = spawn(shell, [...INVOKED[shell], before + line], {
     cwd: home.path,
-    env: { ...(await shellEnvironment(home)), KEY: 'sk_ext_4c1d9f3c2ab7e8d6' },
+    env: { ...(await shellEnvironment(home)), KEY },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [stdout, stderr] = ['', ''];

@@ -5,11 +5,8 @@ import { gapHint } from '../../actions/job-gaps.ts';
 import { checkedCreate, type GivenListing, listingIfGiven } from '../../actions/listing-input.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
-import { jobFieldFlags, noCheckFlag } from '../../command-line/job-flags.ts';
-import { serverFlags } from '../../command-line/server-flags.ts';
-
-import { spendFlags, spendRules } from '../../command-line/spend-flags.ts';
-
+import { jobFieldFlags, sendFlags } from '../../command-line/job-flags.ts';
+import { spendRules } from '../../command-line/spend-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { sentence } from '../../intake/formats/summary.ts';
 import { gapFields } from '../../ui/views/gaps.ts';
@@ -31,9 +28,7 @@ export default class JobsCreate extends PartnerCommand {
   };
   static override flags = {
     ...jobFieldFlags,
-    ...serverFlags,
-    ...noCheckFlag,
-    ...spendFlags,
+    ...sendFlags,
     interactive: Flags.boolean({
       description: 'Ask for each field that is not given, show the listing, and ask what is to become of it',
     }),

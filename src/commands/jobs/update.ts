@@ -11,10 +11,9 @@ import {
 import { explainedEdit } from '../../actions/refused-move.ts';
 import { assertAllowed } from '../../actions/spending.ts';
 import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
-import { jobUpdateFlags, noCheckFlag } from '../../command-line/job-flags.ts';
+import { jobUpdateFlags, sendFlags } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
-import { serverFlags } from '../../command-line/server-flags.ts';
-import { spendFlags, spendRules } from '../../command-line/spend-flags.ts';
+import { spendRules } from '../../command-line/spend-flags.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { sentence } from '../../intake/formats/summary.ts';
@@ -35,17 +34,9 @@ export default class JobsUpdate extends PartnerCommand {
   };
   static override flags = {
     ...jobUpdateFlags,
-    ...serverFlags,
-    ...noCheckFlag,
-    ...spendFlags,
+    ...sendFlags,
     interactive: Flags.boolean({
       description: 'Choose what to change and be asked for it, with the current values filled in',
-    }),
-    clear: Flags.string({
-      multiple: true,
-      multipleNonGreedy: true,
-      helpValue: 'FIELD',
-      description: 'Empty this field: null, or no entries; repeatable',
     }),
   };
 
