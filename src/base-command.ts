@@ -2,7 +2,7 @@ import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
 import type { Config } from '@oclif/core/config';
 import * as Flags from '@oclif/core/flags';
-import type { LocalEngine, openLocalEngine } from './boot.ts';
+import type { LocalEngine, openLocalEngine } from './boot-bundled.ts';
 import type { ServerJob, TraceEvent } from './client/client.ts';
 import { durationFlag } from './command-line/flag-values.ts';
 import type { serverFlags } from './command-line/server-flags.ts';
@@ -174,7 +174,7 @@ export abstract class PartnerCommand extends Command {
 
   /** The bundled engine itself, for what its operator and the dashboard do. */
   protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
-    const { assertBundledEngine, openLocalEngine } = await import('./boot.ts');
+    const { assertBundledEngine, openLocalEngine } = await import('./boot-bundled.ts');
     const command = `partner ${this.ctor.id.replaceAll(':', ' ')}`;
     assertBundledEngine(command, this.callFlags(), this.surroundings);
     const engine = await openLocalEngine(this.surroundings, options);
@@ -185,7 +185,7 @@ export abstract class PartnerCommand extends Command {
 
   /** The bundled places alone, for what is checked without a call. */
   protected async bundledPlaces(): Promise<Places> {
-    const { openBundledPlaces } = await import('./boot.ts');
+    const { openBundledPlaces } = await import('./boot-bundled.ts');
     const places = await openBundledPlaces();
     this.toClose.push(async () => places.close());
     return places;
@@ -193,7 +193,7 @@ export abstract class PartnerCommand extends Command {
 
   /** The engine's billing alone, for what is reckoned without a database. */
   protected async billing(): Promise<Billing> {
-    const { openBilling } = await import('./boot.ts');
+    const { openBilling } = await import('./boot-bundled.ts');
     return openBilling();
   }
 

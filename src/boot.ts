@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openBundledPlaces, openLocalEngine } from './boot-bundled.ts';
 import { createClient, type Send, type ServerTraits, type TraceEvent } from './client/client.ts';
 import { newIdempotencyKey } from './client/idempotency-key.ts';
 import { createPace } from './client/pacing.ts';
@@ -9,13 +9,8 @@ import { createProbe } from './client/probe.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { Places } from './contract/places.ts';
-import type { Billing } from './contract/simulation.ts';
-import type { Engine, EngineOptions } from './engine/open.ts';
-import type { ServeOptions } from './engine/serve.ts';
-import type { LocalServer } from './local-server.ts';
-import { PACKAGE_ROOT, VERSION } from './package.ts';
+import { VERSION } from './package.ts';
 import { serverPlaces } from './server-places.ts';
-import { assertBundled } from './settings/destination.ts';
 import { dataPaths, directories } from './settings/directories.ts';
 import { readKeyFile } from './settings/key-file.ts';
 import { openLedger } from './settings/ledger.ts';
@@ -32,11 +27,6 @@ const EMBEDDED_BASE_URL = 'http://localhost/v1';
 /** Where the calls of a command line go, and which source said so. Throws what `resolveTarget` throws. */
 export function targetOf(flags: CallFlags, { env }: Surroundings): Target {
   return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config), readKeyFile });
-}
-
-/** Throws USAGE where calls would go to a server: `command` acts on the bundled engine alone. */
-export function assertBundledEngine(command: string, flags: CallFlags, { env }: Surroundings): void {
-  assertBundled(command, { flags, env, profiles: loadProfiles(directories(env).config) });
 }
 
 /** A client for where the calls go. Throws what resolving and opening throw; nothing is sent yet. */
@@ -180,59 +170,4 @@ async function remote(target: RemoteTarget, { env }: Surroundings): Promise<Rout
   const baseUrl = assertSafeBaseUrl(target.baseUrl, { allowInsecure });
   const key = requiredKey(target);
   return { baseUrl, key, places: undefined, ...openNetwork({ allowInsecure, env, proxy, caFile }) };
-}
-
-/** The bundled engine on this machine's database. */
-export interface LocalEngine extends Engine {
-  /** The key of this machine's user, as the company made on first use. */
-  localKey(): Promise<{ readonly key: string; readonly companyId: string }>;
-  /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
-  companyId(given: string | undefined): Promise<string>;
-  /** Puts it behind a socket, where `runningServer` finds it from then on. */
-  serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<LocalServer>;
-  /** The origin of a server of this database, in whatever process; that on `port` where one is named. */
-  runningServer(port?: number): Promise<string | undefined>;
-}
-
-/** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
-export async function openLocalEngine(
-  { env, clock }: Surroundings,
-  options: Pick<EngineOptions, 'rateLimit' | 'reportBug'> = {},
-): Promise<LocalEngine> {
-  const { openEngine } = await import('./engine/open.ts');
-  const { database, localKey, servers } = dataPaths(directories(env));
-  const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, ...options });
-  return {
-    ...engine,
-    localKey: () => engine.localKey(localKey),
-    companyId: async (given) =>
-      (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
-        .id,
-    async serve(address) {
-      const { serveAnnounced } = await import('./local-server.ts');
-      return serveAnnounced({ engine, ...address }, servers, clock());
-    },
-    async runningServer(port) {
-      const { runningServer } = await import('./local-server.ts');
-      return runningServer(servers, port);
-    },
-  };
-}
-
-const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
-
-/** The bundled places alone: what is checked without a call needs no database. */
-export async function openBundledPlaces(): Promise<Places & { close(): void }> {
-  const { openPlaces } = await import('./engine/places/open.ts');
-  return openPlaces(PLACES_PATH);
-}
-
-/** The engine's billing alone: what a run would cost is reckoned without a database. */
-export async function openBilling(): Promise<Billing> {
-  const [{ simulation, capsBelowBid }, { mostInvoiced }, { arrivals, qualifications }] = await Promise.all([
-    import('./engine/billing/simulate.ts'),
-    import('./engine/billing/most.ts'),
-    import('./engine/billing/arrivals.ts'),
-  ]);
-  return { simulation, capsBelowBid, mostInvoiced, arrivals, qualifications };
 }

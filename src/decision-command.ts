@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { batchExit } from './actions/batch.ts';
 import { type Outcome, PartnerCommand } from './base-command.ts';
-import type { LocalEngine } from './boot.ts';
+import type { LocalEngine } from './boot-bundled.ts';
 import { companyFlag } from './command-line/company-flag.ts';
 import { applicationIds } from './command-line/job-id.ts';
 import { PartnerError } from './contract/errors.ts';

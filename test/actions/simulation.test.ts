@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { simulated, simulationDocument } from '../../src/actions/simulation.ts';
-import { openBilling } from '../../src/boot.ts';
+import { openBilling } from '../../src/boot-bundled.ts';
 import type { ServerJob } from '../../src/client/client.ts';
 import { type simulationFlags, simulationRequest } from '../../src/command-line/simulation-flags.ts';
 import { PartnerError } from '../../src/contract/errors.ts';

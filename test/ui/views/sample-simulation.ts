@@ -1,5 +1,5 @@
 import { simulated } from '../../../src/actions/simulation.ts';
-import { openBilling } from '../../../src/boot.ts';
+import { openBilling } from '../../../src/boot-bundled.ts';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import type { SimulationReport } from '../../../src/contract/simulation.ts';
 
