@@ -198,7 +198,7 @@ export async function fillWithLongTexts(rehearsal: Rehearsal): Promise<number> {
     title: word,
     description: `${word.repeat(20)}\n\n${'word '.repeat(2_000)}`,
     opportunityId: word,
-    atsJobUrl: `https://ats.example/${word}`,
+    atsJobUrl: `https://ats.example/${encodeURIComponent(word)}`,
     bidPerQualifiedApplicantCents: 9_007_199_254_740,
     qualifications: [{ text: word, kind: 'REQUIRED', order: 1 }],
     questions: [
