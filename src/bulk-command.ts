@@ -36,7 +36,6 @@ export abstract class BulkCommand extends PartnerCommand {
 
   /** Until when the server wants the whole pool to wait, in epoch ms. */
   protected pausedUntil: number | undefined;
-  /** Where the calls go, once that is known, as reports say it. */
   private readonly onPause = (untilMs: number): void => {
     this.pausedUntil = untilMs;
   };
