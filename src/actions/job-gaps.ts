@@ -15,23 +15,28 @@ export function gapHint(id: number, fields: readonly string[]): string {
 
 /** Throws VALIDATION_FAILED with every gap of a draft that is to go live; the server knows the other states. */
 export function assertPublishable(job: ServerJob): void {
-  const fields = job.status === 'DRAFT' ? fieldsOf(certainGaps(job)) : {};
-  if (Object.keys(fields).length === 0) return;
-  throw new PartnerError('VALIDATION_FAILED', {
-    message: `job ${job.id} is incomplete, and was not published`,
-    fields,
-    hint: `${gapHint(job.id, Object.keys(fields))}; ${UNCHECKED}`,
-  });
+  if (job.status !== 'DRAFT') return;
+  assertNoGaps(job, `job ${job.id} is incomplete, and was not published`, (fields) =>
+    gapHint(job.id, fields),
+  );
+}
+
+/** Throws VALIDATION_FAILED with every gap that keeps a new job with the content of this one from going live. */
+export function assertRepublishable(job: ServerJob): void {
+  const hint = 'repost it without --publish, and fill what is missing in the new draft';
+  assertNoGaps(job, `the content of job ${job.id} is incomplete: no job was created`, () => hint);
 }
 
 /** Throws VALIDATION_FAILED with every gap that a live job would have after the update (section 3, rule 3). */
 export function assertStaysComplete(job: ServerJob, patch: JobUpdate): void {
   if (job.status !== 'ACTIVE' && job.status !== 'PAUSED') return;
-  const fields = fieldsOf(certainGaps({ ...job, ...patch }));
-  if (Object.keys(fields).length === 0) return;
-  throw new PartnerError('VALIDATION_FAILED', {
-    message: `job ${job.id} is ${job.status} and must stay complete: nothing was changed`,
-    fields,
-    hint: `give what is missing in the same update; ${UNCHECKED}`,
-  });
+  const message = `job ${job.id} is ${job.status} and must stay complete: nothing was changed`;
+  assertNoGaps({ ...job, ...patch }, message, () => 'give what is missing in the same update');
+}
+
+function assertNoGaps(job: ServerJob, message: string, hint: (fields: readonly string[]) => string): void {
+  const fields = fieldsOf(certainGaps(job));
+  const names = Object.keys(fields);
+  if (names.length === 0) return;
+  throw new PartnerError('VALIDATION_FAILED', { message, fields, hint: `${hint(names)}; ${UNCHECKED}` });
 }

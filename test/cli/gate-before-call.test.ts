@@ -66,6 +66,14 @@ describe('the completeness gate before a call', () => {
     assert.deepEqual(calls(server), ['GET /v1/jobs/7']);
   });
 
+  it('names every gap of a job that is reposted to go live, and creates nothing', async () => {
+    const server = await serving({ 7: { ...DRAFT, status: 'CLOSED' } });
+    assertRefused(await run(server, 'jobs', 'repost', '7', '--publish'), GAPS);
+    assert.deepEqual(calls(server), ['GET /v1/jobs/7']);
+    assert.equal((await run(server, 'jobs', 'repost', '7', '--publish', '--no-check')).code, 0);
+    assert.equal((await run(server, 'jobs', 'repost', '7')).code, 0);
+  });
+
   it('refuses an update that leaves a live job incomplete, read once', async () => {
     for (const status of ['ACTIVE', 'PAUSED']) {
       const server = await serving({ 7: { ...LIVE, status } });

@@ -1,6 +1,8 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import { assertRepublishable } from '../../actions/job-gaps.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { noCheckFlag } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import { jobInputOf } from '../../intake/job-file.ts';
 import { jobCard } from '../../ui/views/job-card.ts';
@@ -12,13 +14,18 @@ export default class JobsRepost extends PartnerCommand {
   static override args = {
     id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
   };
-  static override flags = { publish: Flags.boolean({ description: 'Publish the new job at once' }) };
+  static override flags = {
+    publish: Flags.boolean({ description: 'Publish the new job at once' }),
+    ...noCheckFlag,
+  };
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsRepost);
     const id = jobId(args.id);
     const { client } = await this.connect();
-    const input = jobInputOf(await client.getJob(id));
+    const before = await client.getJob(id);
+    if (flags.publish && !flags['no-check']) assertRepublishable(before);
+    const input = jobInputOf(before);
     const job = await this.create({ ...input, ...(flags.publish ? { publish: true } : {}) });
     return {
       json: job,
