@@ -47,6 +47,17 @@ export class Examination {
     return answer;
   }
 
+  /** For a route that need not exist: a redirect that is not followed is an answer like any other. */
+  async askOptional(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
+    try {
+      return await this.ask(request);
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.status === undefined) throw error;
+      const { method, path: url } = request;
+      return { method, url, status: error.status, headers: new Headers(), text: '' };
+    }
+  }
+
   /** Looks at one thing; what is thrown is its line. True where all is as it should be. */
   async look(name: string, at: () => Promise<Seen> | Seen): Promise<boolean> {
     try {
@@ -93,7 +104,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
   if (date !== null) on.checks.push(clockCheck(Date.parse(date) - on.clock()));
   let job: ServerJob | undefined;
   await on.look('List of jobs', async () => {
-    const list = await on.ask({ method: 'GET', path: '/jobs?limit=1' });
+    const list = await on.askOptional({ method: 'GET', path: '/jobs?limit=1' });
     if (list.status === 429) return { found: `cannot be told: ${described(list)}` };
     const jobs = tried(() => decodeJobPage(list).items);
     on.learn({ listsJobs: list.status < 300 && jobs !== undefined });
@@ -105,10 +116,10 @@ export async function readChecks(on: Examination): Promise<boolean> {
     };
   });
   await on.look('Unknown job', async () => ({
-    found: described(await on.ask({ method: 'GET', path: `/jobs/${Number.MAX_SAFE_INTEGER}` })),
+    found: described(await on.askOptional({ method: 'GET', path: `/jobs/${Number.MAX_SAFE_INTEGER}` })),
   }));
   await on.look('Unknown route', async () => ({
-    found: described(await on.ask({ method: 'GET', path: '/partner-doctor' })),
+    found: described(await on.askOptional({ method: 'GET', path: '/partner-doctor' })),
   }));
   // Last, as it may take many calls.
   await on.look('Places', () => parameterOf(on, parameter, answer));

@@ -52,7 +52,7 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   ] as const) {
     const path = OPERATIONS[TRANSITIONS[name]].path.replace('{id}', String(id));
     await on.look(name === 'pause' ? 'Pause' : 'Resume', async () => {
-      const answer = await on.ask({ method: 'POST', path });
+      const answer = await on.askOptional({ method: 'POST', path });
       const isOffered = offered(answer);
       if (isOffered !== undefined) on.learn({ [trait]: isOffered });
       const words = isOffered === undefined ? 'cannot be told' : isOffered ? 'offered' : 'not offered';
@@ -107,5 +107,5 @@ async function cleared(
 /** The job was read just now: a server that knows the transition must not say that it is not there. */
 function offered({ status, text }: Answer): boolean | undefined {
   if (status === 409 || text.includes('INVALID_TRANSITION') || status < 300) return true;
-  return status === 404 || status === 405 || status === 501 ? false : undefined;
+  return status < 400 || status === 404 || status === 405 || status === 501 ? false : undefined;
 }

@@ -194,6 +194,11 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
   'budgets clear': async (user) =>
     user.ends(0, ['budgets', 'clear', await user.job(false), '--window', 'DAILY']),
   doctor: (user) => user.ends(0, ['doctor']),
+  'doctor --remote --write': async (user) => {
+    // Not `ends`: the code of each answer is what it shows.
+    const { code, stdout, stderr } = await user.run(['doctor', '--remote', '--write']);
+    assert.equal(code, 0, stdout + stderr);
+  },
   'auth login': loggedIn,
   'a profile': async (user) => {
     await loggedIn(user);
