@@ -6,7 +6,7 @@ import { shellWord } from '../ui/views/shell-word.ts';
 
 /**
  * Creates a job and writes its id down, so that it is found again where a server lists none (decision 5).
- * `warn` is told where that could not be written: the job exists all the same. An error after which the job may exist
+ * `warn` gets a warning when that could not be written: the job exists all the same. An error after which the job may exist
  * says how to find it.
  */
 export async function createdJob(

@@ -21,7 +21,7 @@ export function withoutForeignNulls<T extends Fields>({ shape }: z.ZodObject, va
 function fittingValue(schema: z.ZodType, value: unknown): unknown {
   if (value === null) return isNullable(schema) ? null : isArray(schema) ? [] : undefined;
   if (schema.def.type === 'object') {
-    return isFields(value) ? withoutForeignNulls(schema as z.ZodObject, value) : value;
+    return isObject(value) ? withoutForeignNulls(schema as z.ZodObject, value) : value;
   }
   if (!isArray(schema) || !Array.isArray(value)) return value;
   const entries = value.filter((entry) => entry !== null).map((entry) => fittingValue(schema.element, entry));
@@ -42,6 +42,6 @@ function isArray(schema: z.ZodType): schema is z.ZodArray<z.ZodType> {
   return schema.def.type === 'array';
 }
 
-function isFields(value: unknown): value is Fields {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

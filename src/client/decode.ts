@@ -2,7 +2,7 @@ import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract
 import { JobSchema, type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { Answer } from './answer.ts';
-import { withoutForeignNulls } from './contract-nulls.ts';
+import { isObject, withoutForeignNulls } from './contract-nulls.ts';
 
 /**
  * A job of a server. Only `id` is checked: a server may leave fields out, add others, or use values that this version
@@ -241,8 +241,4 @@ function asJob(job: unknown, answer: Answer): ServerJob {
   const fitting = withoutForeignNulls(JobSchema, job);
   if (fitting !== job) Object.defineProperty(fitting, 'toJSON', { value: () => job });
   return fitting as ServerJob;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

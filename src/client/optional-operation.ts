@@ -38,8 +38,8 @@ export function mayMeanNotOffered({ learned }: Line, operation: OperationName, e
 }
 
 /**
- * Performs a read that the server need not offer; `required` is a call that every server takes, by which a server
- * that refuses the key is told from one that refuses the route. Throws OPERATION_NOT_OFFERED.
+ * Performs a read that the server need not offer; `required` is a call that every server takes, which tells a server
+ * that refuses the key from one that refuses the route. Throws OPERATION_NOT_OFFERED.
  */
 export async function performOptional<T>(
   line: Line,

@@ -23,6 +23,6 @@ export function uriHint(text: string): string {
 }
 
 /** True of an address that a browser may be sent to: an https: or http: URI, never javascript:. */
-export function isWebAddress(text: string): boolean {
+export function isWebLink(text: string): boolean {
   return /^https?:/i.test(text) && URI.test(text);
 }

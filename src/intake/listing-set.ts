@@ -7,6 +7,7 @@ import { detached } from './detached.ts';
 import type { Finding } from './finding.ts';
 import { checkListing, placesOfText } from './findings.ts';
 import { inOrder } from './in-order.ts';
+import { isObject } from './other-formats.ts';
 import { type PlaceMemory, textPlacesOf } from './place-memory.ts';
 import { createPrivateCopy, type PrivateCopy } from './private-copy.ts';
 import {
@@ -204,10 +205,6 @@ async function contentOf({ listing, finding }: Entry, memory: PlaceMemory): Prom
   const textPlace = await textPlacesOf(listing.value, memory);
   const { value, problems } = placesOfText(listing.value, textPlace);
   return { file, index, input: problems.length === 0 ? inputOf(value) : undefined };
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function endOfWanted(count: number, isWanted: IndexFilter): number {

@@ -134,6 +134,6 @@ function postingIn(value: unknown): Fault | undefined {
   return posting === undefined ? undefined : contentFault(`this is ${posting[1]}`, posting[2]);
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

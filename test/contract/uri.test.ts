@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { checkJobUpdate } from '../../src/contract/check.ts';
 import { fieldsOf } from '../../src/contract/problems.ts';
-import { isWebAddress, URI } from '../../src/contract/uri.ts';
+import { isWebLink, URI } from '../../src/contract/uri.ts';
 import { jsonSchema } from '../../src/intake/schema.ts';
 
 const ABSOLUTE = [
@@ -97,11 +97,11 @@ describe('atsJobUrl is any absolute URI by RFC 3986, to the checker as to the sc
 
 describe('only an http or https URI is a link', () => {
   it('and javascript: never', () => {
-    const links = ABSOLUTE.filter(isWebAddress);
+    const links = ABSOLUTE.filter(isWebLink);
     assert.deepEqual(
       links,
       ABSOLUTE.filter((uri) => /^https?:/i.test(uri)),
     );
-    assert.ok(!['javascript:alert(1)', 'data:,a', 'https://a b', '//ats.example'].some(isWebAddress));
+    assert.ok(!['javascript:alert(1)', 'data:,a', 'https://a b', '//ats.example'].some(isWebLink));
   });
 });

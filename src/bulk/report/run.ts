@@ -24,7 +24,7 @@ export interface RunFacts {
   readonly places: readonly ResolvedPlace[];
   /** The API's root that the jobs are on; undefined where the run ended before that was known. */
   readonly server: string | undefined;
-  /** BUNDLED_ENGINE, or the server again: what a reader is told of where the calls went. */
+  /** BUNDLED_ENGINE or the server: how reports name where the calls went. */
   readonly target: string | undefined;
   readonly statePath: string | undefined;
   /** Why the run could not begin, or was stopped. */

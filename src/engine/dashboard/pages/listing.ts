@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Job } from '../../../contract/job.ts';
 import { formatCents } from '../../../contract/money.ts';
 import { fieldName } from '../../../contract/problems.ts';
-import { isWebAddress } from '../../../contract/uri.ts';
+import { isWebLink } from '../../../contract/uri.ts';
 import type { JobStatus } from '../../../contract/values.ts';
 import { counted, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
 import { byOrder } from '../../applications/read-application.ts';
@@ -113,9 +113,7 @@ ${job.isFrozen ? html`<p class="meta">Qualifications and questions are locked, s
 
 /** A link where a browser may be sent there; any other URI is text, and `javascript:` is one. */
 function linked(uri: string): Html {
-  return isWebAddress(uri)
-    ? html`<a href="${uri}" rel="noopener noreferrer">${theirs(uri)}</a>`
-    : theirs(uri);
+  return isWebLink(uri) ? html`<a href="${uri}" rel="noopener noreferrer">${theirs(uri)}</a>` : theirs(uri);
 }
 
 function qualifications(job: Job): Html[] {
