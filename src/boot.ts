@@ -49,7 +49,7 @@ export async function connectTo(
   surroundings: Surroundings,
   { onTrace, pool, signal }: ConnectionOptions = {},
 ): Promise<Connection> {
-  const { streams, clock, interrupted, env } = surroundings;
+  const { streams, clock, monotonicNow, interrupted, env } = surroundings;
   if (target.kind === 'embedded' && !quiet && isFirstRun(surroundings))
     await introduce(surroundings, 'firstRun');
   const route = await (target.kind === 'embedded'
@@ -63,6 +63,7 @@ export async function connectTo(
     key: route.key,
     send: route.send,
     clock,
+    monotonicNow,
     userAgent: `partner/${VERSION} node/${process.versions.node}`,
     trace: onTrace ?? (debug ? (event: TraceEvent) => void streams.writeErr(traceText(event)) : undefined),
     signal: signal ?? interrupted,
@@ -76,7 +77,7 @@ export async function connectTo(
     locationQueryParameter: target.kind === 'remote' ? target.locationQueryParameter : undefined,
     // Under a pace it is the pool that waits, and whoever made the pace is told.
     onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
-    pace: pool && createPace({ clock, sleep: pause, ...pool }),
+    pace: pool && createPace({ monotonicNow, sleep: pause, ...pool }),
     traits: target.kind === 'embedded' ? ENGINE_TRAITS : target.traits,
     onLearn: (traits) => {
       learned = traits;

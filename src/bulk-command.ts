@@ -32,9 +32,10 @@ export abstract class BulkCommand extends PartnerCommand {
   /** The paths of the set; until they are known every word that may be one. */
   private paths = this.argv.filter((word) => word === '-' || !word.startsWith('-'));
   private readonly startedAt = this.surroundings.clock();
+  private readonly startedAtMs = this.surroundings.monotonicNow();
   private facts = NOTHING_KNOWN;
 
-  /** Until when the server wants the whole pool to wait, in epoch ms. */
+  /** Until when the server wants the whole pool to wait, on the clock of `monotonicNow`. */
   protected pausedUntil: number | undefined;
   private readonly onPause = (untilMs: number): void => {
     this.pausedUntil = untilMs;
@@ -162,9 +163,8 @@ export abstract class BulkCommand extends PartnerCommand {
   }
 
   private runSoFar(): BulkRun {
-    const { startedAt } = this;
-    const durationMs = this.surroundings.clock() - startedAt;
-    return { ...this.facts, command: this.verb, startedAt, durationMs };
+    const durationMs = this.surroundings.monotonicNow() - this.startedAtMs;
+    return { ...this.facts, command: this.verb, startedAt: this.startedAt, durationMs };
   }
 
   /** The result, and where nobody sees it as a whole the sentence about it on stderr. */

@@ -15,6 +15,7 @@ export async function main(process: NodeJS.Process): Promise<number> {
     streams: processStreams(process),
     env: process.env,
     clock: Date.now,
+    monotonicNow: () => Math.floor(performance.now()),
     interrupted: interruption(process),
   };
   try {

@@ -6,6 +6,8 @@ export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
+  /** Milliseconds that only go forward, whatever is done to the clock: for waits and durations. */
+  readonly monotonicNow: () => number;
   /** Aborted by the first Ctrl-C. */
   readonly interrupted: AbortSignal;
 }

@@ -14,7 +14,7 @@ export interface ApplyWorldOptions extends Pick<ApplyWorld, 'command' | 'agree' 
 /** What an apply is given of the world: Ctrl-C ends its calls only where that leaves nothing open. */
 export function applyWorld(
   { ledger, target }: Connection,
-  { clock, interrupted }: Surroundings,
+  { clock, monotonicNow, interrupted }: Surroundings,
   { calls, onFinishing, ...rest }: ApplyWorldOptions,
 ): ApplyWorld {
   let isFinishing = false;
@@ -26,6 +26,7 @@ export function applyWorld(
   return {
     ...rest,
     clock,
+    monotonicNow,
     newId: () => newIdempotencyKey(clock()),
     host: hostname(),
     pid: process.pid,

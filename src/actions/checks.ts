@@ -5,6 +5,7 @@ import { PACKAGE } from '../package.ts';
 import { configDirectory, directories, type Environment } from '../settings/directories.ts';
 import { checkPermissions, loadProfiles } from '../settings/profiles.ts';
 import type { Target } from '../settings/target.ts';
+import type { Surroundings } from '../surroundings.ts';
 import type { CheckItem } from '../ui/views/checks.ts';
 import { counted } from '../ui/views/words.ts';
 import { assertServesKey } from './probe.ts';
@@ -16,6 +17,9 @@ export interface Check extends CheckItem {
 
 /** Clocks further apart than this make times and `Retry-After` dates misleading. */
 const CLOCK_TOLERANCE_MS = 60_000;
+
+/** The machine's time, and the time by which durations are measured. */
+export type Clocks = Pick<Surroundings, 'clock' | 'monotonicNow'>;
 
 /** The Node that runs this, against what the package asks for. */
 export function nodeCheck(version: string): Check {
@@ -48,7 +52,7 @@ export function configCheck(env: Environment): Check[] {
 export async function serverChecks(
   targetOf: () => Promise<Target>,
   connectTo: (target: Target, onTrace: (event: TraceEvent) => void) => Promise<Connection>,
-  clock: () => number,
+  { clock, monotonicNow }: Clocks,
 ): Promise<Check[]> {
   let serverTime: number | undefined;
   const listen = (event: TraceEvent): void => {
@@ -57,11 +61,15 @@ export async function serverChecks(
   try {
     const target = await targetOf();
     const { client } = await connectTo(target, listen);
-    const startedAt = clock();
+    const startedAt = monotonicNow();
     await assertServesKey(client);
     const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
     return [
-      { name: 'Server', ok: true, found: `${where} took the key and answered in ${clock() - startedAt} ms` },
+      {
+        name: 'Server',
+        ok: true,
+        found: `${where} took the key and answered in ${monotonicNow() - startedAt} ms`,
+      },
       ...(serverTime === undefined ? [] : [clockCheck(serverTime - clock())]),
     ];
   } catch (error) {

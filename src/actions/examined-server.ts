@@ -2,7 +2,7 @@ import type { Connection } from '../connection.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { keepLearned } from '../settings/profiles.ts';
 import type { Target } from '../settings/target.ts';
-import type { Check } from './checks.ts';
+import type { Check, Clocks } from './checks.ts';
 import { CALL_MS, Examination, readChecks } from './remote-checks.ts';
 
 export interface Examined {
@@ -20,7 +20,7 @@ interface ExaminationOptions {
   readonly isWriting: boolean;
   /** The longest that one call may take. */
   readonly timeoutMs: number | undefined;
-  readonly clock: () => number;
+  readonly clocks: Clocks;
   /** Where the profiles are. */
   readonly configDirectory: string | undefined;
 }
@@ -37,10 +37,10 @@ export function assertServer(target: Target): void {
 /** Finds out what the server of a connection does where the specification is silent, and keeps it in its profile. */
 export async function examinedServer(
   { target, probe }: Connection,
-  { isWriting, timeoutMs = CALL_MS, clock, configDirectory }: ExaminationOptions,
+  { isWriting, timeoutMs = CALL_MS, clocks, configDirectory }: ExaminationOptions,
 ): Promise<Examined> {
   if (target.kind !== 'remote') throw new Error('the bundled engine is no server');
-  const on = new Examination(target, clock, probe, timeoutMs);
+  const on = new Examination(target, clocks, probe, timeoutMs);
   let drafts: readonly number[] = [];
   const isReached = await readChecks(on);
   if (isReached) {

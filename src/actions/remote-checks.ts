@@ -6,7 +6,7 @@ import { ERRORS, PartnerError } from '../contract/errors.ts';
 import { isLoopback } from '../contract/loopback.ts';
 import { normalise } from '../contract/place-names.ts';
 import type { RemoteTarget } from '../settings/target.ts';
-import { type Check, clockCheck, failed } from './checks.ts';
+import { type Check, type Clocks, clockCheck, failed } from './checks.ts';
 
 /** What one look at a server gave. */
 export type Seen = Omit<Check, 'name' | 'ok'> & { readonly ok?: boolean };
@@ -23,7 +23,7 @@ export class Examination {
 
   constructor(
     readonly target: RemoteTarget,
-    readonly clock: () => number,
+    readonly clocks: Clocks,
     private readonly probe: Probe,
     private readonly timeoutMs: number,
   ) {
@@ -32,18 +32,18 @@ export class Examination {
 
   /** Reads and writes have a minute each: the write of a draft must not be cut off by what came before. */
   beginPart(): void {
-    this.#endsAtMs = this.clock() + Math.max(PART_MS, 6 * this.timeoutMs);
+    this.#endsAtMs = this.clocks.monotonicNow() + Math.max(PART_MS, 6 * this.timeoutMs);
   }
 
   /** Sends one request. Throws TIMED_OUT also where those before have taken too long. */
   async ask(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
-    const startedAtMs = this.clock();
+    const startedAtMs = this.clocks.monotonicNow();
     const timeoutMs = Math.min(this.timeoutMs, this.#endsAtMs - startedAtMs);
     if (timeoutMs <= 0) {
       throw new PartnerError('TIMED_OUT', { message: 'not looked at: the server is too slow for all of it' });
     }
     const answer = await this.probe({ ...request, timeoutMs });
-    this.#durationsMs.push(this.clock() - startedAtMs);
+    this.#durationsMs.push(this.clocks.monotonicNow() - startedAtMs);
     return answer;
   }
 
@@ -101,7 +101,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
   const answer = first;
   if (!(await on.look('Key', () => keyTaken(answer)))) return false;
   const date = answer.headers.get('date');
-  if (date !== null) on.checks.push(clockCheck(Date.parse(date) - on.clock()));
+  if (date !== null) on.checks.push(clockCheck(Date.parse(date) - on.clocks.clock()));
   let job: ServerJob | undefined;
   await on.look('List of jobs', async () => {
     const list = await on.askOptional({ method: 'GET', path: '/jobs?limit=1' });

@@ -8,9 +8,9 @@ export interface Watching {
   readonly read: () => Promise<ServerJob>;
   /** Throws where the wait is ended from outside. */
   readonly wait: (waitMs: number) => Promise<void>;
-  /** The machine's time, by which it is waited; in epoch ms, as the next one. */
-  readonly clock: () => number;
-  /** The time that is said of a change: the server's, where that is known. */
+  /** Milliseconds that only go forward: `endsAt` is on it. */
+  readonly monotonicNow: () => number;
+  /** The time that is said of a change, in epoch ms: the server's, where that is known. */
   readonly now: () => number;
   readonly everyMs: number;
   /** Infinity where it may take any time. */
@@ -37,12 +37,12 @@ const PASSING: readonly ErrorCode[] = [
  * will be, what the first reading threw, and what a later one threw that does not pass.
  */
 export async function watchedJob(watching: Watching): Promise<ServerJob> {
-  const { read, wait, clock, now, everyMs, endsAt, until, say } = watching;
+  const { read, wait, monotonicNow, now, everyMs, endsAt, until, say } = watching;
   let job = await read();
   await say(`job ${job.id} is ${job.status}`);
   for (let down: PartnerError | undefined; ; ) {
     if (down === undefined && isDone(job, until)) return job;
-    const leftMs = endsAt - clock();
+    const leftMs = endsAt - monotonicNow();
     if (leftMs <= 0) return atTheEnd(job, until, down);
     await wait(Math.min(everyMs, leftMs));
     const seen = await read().catch(passing);

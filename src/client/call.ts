@@ -43,6 +43,7 @@ export interface Line {
   readonly userAgent: string;
   readonly send: Send;
   readonly clock: () => number;
+  readonly monotonicNow: () => number;
   readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
   readonly random: () => number;
   readonly trace: ((event: TraceEvent) => void) | undefined;
@@ -84,8 +85,8 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
       return { error: failedBy(turn, 'stopped'), answer: undefined, mayHaveRun };
     }
     const made = await attemptOnce(line, call, deadline, attempt);
-    const retryAfter = made.answer?.headers.get('retry-after') ?? null;
-    turn?.ended(made.reason, retryAfter);
+    const askedMs = made.answer && askedToWaitMs(made.answer, line.clock);
+    turn?.ended(made.reason, askedMs);
     if (made.error === undefined) {
       const isCreate = OPERATIONS[call.operation].repeatable === 'with-key';
       // A server that has stopped to honour keys must not be sent the next create twice.
@@ -103,18 +104,16 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
     });
     if (reason === undefined) return ended(error, undefined);
 
-    const nowMs = line.clock();
     const waitMs = nextAttemptInMs({
       reason,
       repetition: repetitionOf(call.operation, line.learned),
       attempt,
-      retryAfter,
+      retryAfterMs: askedMs,
       isPaced: turn !== undefined,
-      nowMs,
-      deadlineAtMs: deadline.atMs,
+      leftMs: deadline.atMs - line.monotonicNow(),
       random: line.random(),
     });
-    if (waitMs === undefined) return ended(withPatience(error, retryAfterMs(retryAfter, nowMs)), reason);
+    if (waitMs === undefined) return ended(withPatience(error, askedMs), reason);
     if (!call.isQuiet) line.onWait?.({ reason: maskKey(error.message, line.key), waitMs, attempt });
     const stop = await pause(line, waitMs, deadline);
     if (stop !== undefined) return ended(stop, 'stopped');
@@ -148,6 +147,14 @@ async function attemptOnce<T>(
     if (failure === undefined) throw error;
     return { error: unreachable(request.url, failure, error), reason: failure.reason };
   }
+}
+
+/** `Retry-After` in milliseconds: a date counts from the answer's own `Date`, whatever this machine's clock says. */
+function askedToWaitMs({ headers }: Answer, clock: () => number): number | undefined {
+  const header = headers.get('retry-after');
+  if (header === null) return undefined;
+  const sentAt = Date.parse(headers.get('date') ?? '');
+  return retryAfterMs(header, Number.isNaN(sentAt) ? clock() : sentAt);
 }
 
 function isKeyHonoured({ headers }: Pick<Response, 'headers'>): boolean {

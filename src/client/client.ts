@@ -42,8 +42,10 @@ export interface ClientOptions {
   readonly send: Send;
   /** For a whole call: every attempt, the waits between them, and the bodies. */
   readonly timeoutMs: number;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; only a `Retry-After` date of an answer without `Date` is compared with it. */
   readonly clock: () => number;
+  /** Milliseconds that only go forward: deadlines, waits and durations go by it. */
+  readonly monotonicNow: () => number;
   readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
   /** 0 up to, not including, 1. */
   readonly random: () => number;
@@ -112,6 +114,7 @@ class Client implements PartnerClient {
       userAgent: options.userAgent,
       send: options.send,
       clock: options.clock,
+      monotonicNow: options.monotonicNow,
       sleep: options.sleep,
       random: options.random,
       trace: options.trace,

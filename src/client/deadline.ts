@@ -5,7 +5,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The end of one call, retries and bodies included: in time, or because the caller stops it. */
 export interface Deadline {
-  /** Milliseconds since 1970. */
+  /** On the clock of `monotonicNow`. */
   readonly atMs: number;
   /** Aborted at the deadline or by the caller; its reason is the PartnerError to give. */
   readonly signal: AbortSignal;
@@ -19,12 +19,15 @@ export interface Deadline {
 
 export interface DeadlineOptions {
   readonly timeoutMs: number;
-  readonly clock: () => number;
+  readonly monotonicNow: () => number;
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Starts the clock of one call, which its own signal stops as well. The reason is TIMED_OUT or INTERRUPTED. */
-export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions, own?: AbortSignal): Deadline {
+export function startDeadline(
+  { timeoutMs, monotonicNow, signal }: DeadlineOptions,
+  own?: AbortSignal,
+): Deadline {
   const controller = new AbortController();
   // By hand: a listener on the signal for each of them would cost more than what is waited for in this process.
   const waiting = new Set<(reason: PartnerError) => void>();
@@ -40,7 +43,7 @@ export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions, own
       work.then(resolve, reject).finally(() => waiting.delete(reject));
     });
   const interrupt = () => abort(new PartnerError('INTERRUPTED'));
-  let atMs = clock() + timeoutMs;
+  let atMs = monotonicNow() + timeoutMs;
   const timerFor = (leftMs: number) =>
     setTimeout(() => abort(timedOut(timeoutMs)), Math.min(leftMs, LONGEST_TIMER_MS));
   let timer = timerFor(timeoutMs);
@@ -57,11 +60,11 @@ export function startDeadline({ timeoutMs, clock, signal }: DeadlineOptions, own
     within,
     async outside(work) {
       clearTimeout(timer);
-      const leftMs = atMs - clock();
+      const leftMs = atMs - monotonicNow();
       try {
         return await within(work());
       } finally {
-        atMs = clock() + leftMs;
+        atMs = monotonicNow() + leftMs;
         timer = timerFor(leftMs);
       }
     },

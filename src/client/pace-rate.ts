@@ -13,7 +13,7 @@ const SHORTEST_MEASURE_MS = 1_000;
 const LATENESS_MS = 20;
 const LONGEST_PAUSE_MS = 10 * 60_000;
 
-/** How fast a pool of calls may send, and until when not at all. Times are milliseconds since 1970. */
+/** How fast a pool of calls may send, and until when not at all. Times are on a clock that only goes forward. */
 export interface Rate {
   /** What the caller allows; Infinity for no limit. */
   readonly mostPerSecond: number;

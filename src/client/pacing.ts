@@ -7,7 +7,7 @@ import {
   type Rate,
   turnAtMs,
 } from './pace-rate.ts';
-import { type RetryReason, retryAfterMs } from './retry.ts';
+import type { RetryReason } from './retry.ts';
 
 /** One gate for all calls of a pool: every attempt passes it, in the order in which they came. */
 export interface Pace {
@@ -19,17 +19,17 @@ export interface Pace {
 
 /** An attempt that may be sent now. */
 export interface Turn {
-  /** Says what came of it: `undefined` for an answer that is no failure, and the `Retry-After` as it came. */
-  ended(reason: RetryReason | undefined, retryAfter: string | null): void;
+  /** Says what came of it: `undefined` for an answer that is no failure, and how long the server asks to be left alone. */
+  ended(reason: RetryReason | undefined, retryAfterMs: number | undefined): void;
 }
 
 export interface PaceOptions {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  /** Milliseconds that only go forward. */
+  readonly monotonicNow: () => number;
   readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
   /** The most attempts a second, evenly spaced; no limit where it is not given. */
   readonly ratePerSecond?: number | undefined;
-  /** Told until when the whole pool waits, in milliseconds since 1970, each time that this moves. */
+  /** Told until when the whole pool waits, on the clock of `monotonicNow`, each time that this moves. */
   readonly onPause?: ((untilMs: number) => void) | undefined;
 }
 
@@ -37,8 +37,8 @@ export interface PaceOptions {
  * A pace that is as fast as the caller allows until the server refuses; from then on a little less than what
  * the server took. A 429, or a 503 with `Retry-After`, stops every call of the pool.
  */
-export function createPace({ clock, sleep, ratePerSecond, onPause }: PaceOptions): Pace {
-  let rate = firstRate(clock(), ratePerSecond);
+export function createPace({ monotonicNow, sleep, ratePerSecond, onPause }: PaceOptions): Pace {
+  let rate = firstRate(monotonicNow(), ratePerSecond);
   const queue: (() => void)[] = [];
   let sleeping: AbortController | undefined;
 
@@ -48,21 +48,21 @@ export function createPace({ clock, sleep, ratePerSecond, onPause }: PaceOptions
     if (isLonger) onPause?.(rate.pausedUntilMs);
   };
   const take = (): Turn => {
-    const sentAtMs = clock();
+    const sentAtMs = monotonicNow();
     rate = afterTurn(rate, sentAtMs);
     return {
-      ended(reason, retryAfter) {
-        const nowMs = clock();
-        const askedMs = retryAfterMs(retryAfter, nowMs);
-        if (reason === 'rate-limited') become(afterRefused(rate, { sentAtMs, nowMs, retryAfterMs: askedMs }));
-        else if (reason === 'unavailable' && askedMs !== undefined) become(afterPause(rate, nowMs, askedMs));
+      ended(reason, retryAfterMs) {
+        const nowMs = monotonicNow();
+        if (reason === 'rate-limited') become(afterRefused(rate, { sentAtMs, nowMs, retryAfterMs }));
+        else if (reason === 'unavailable' && retryAfterMs !== undefined)
+          become(afterPause(rate, nowMs, retryAfterMs));
         else if (reason === undefined) rate = afterAccepted(rate);
       },
     };
   };
   const letThrough = async (): Promise<void> => {
     while (queue.length > 0) {
-      const waitMs = Math.ceil(turnAtMs(rate) - clock());
+      const waitMs = Math.ceil(turnAtMs(rate) - monotonicNow());
       if (waitMs <= 0) {
         queue.shift()?.();
         continue;
@@ -78,7 +78,7 @@ export function createPace({ clock, sleep, ratePerSecond, onPause }: PaceOptions
 
   const isFree = (): boolean => queue.length === 0 && sleeping === undefined;
   return {
-    turnNow: () => (isFree() && turnAtMs(rate) <= clock() ? take() : undefined),
+    turnNow: () => (isFree() && turnAtMs(rate) <= monotonicNow() ? take() : undefined),
     turn: (signal) =>
       new Promise((resolve, reject) => {
         signal.throwIfAborted();

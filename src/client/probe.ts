@@ -25,7 +25,7 @@ export type Probe = (request: ProbeRequest) => Promise<Answer>;
 
 /** For finding out what a server does: an operation of the client would repeat, judge and remember. */
 export function createProbe(
-  options: Pick<ClientOptions, 'baseUrl' | 'send' | 'clock' | 'signal' | 'trace' | 'userAgent'> & {
+  options: Pick<ClientOptions, 'baseUrl' | 'send' | 'monotonicNow' | 'signal' | 'trace' | 'userAgent'> & {
     readonly key: string;
   },
 ): Probe {
@@ -42,7 +42,7 @@ export function createProbe(
       },
       body: body === undefined ? undefined : JSON.stringify(body),
     });
-    const trace = traceAttempt({ trace: options.trace, key, clock: options.clock }, request, 1);
+    const trace = traceAttempt({ ...options, trace: options.trace }, request, 1);
     trace.request(body === undefined ? '' : JSON.stringify(body));
     const deadline = startDeadline({ ...options, timeoutMs });
     try {

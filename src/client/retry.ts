@@ -77,12 +77,12 @@ export interface FailedAttempt {
   readonly repetition: Repetition;
   /** 1 for the first. */
   readonly attempt: number;
-  /** The `Retry-After` header as it came. */
-  readonly retryAfter: string | null;
+  /** What the server asks for; undefined where it says nothing. */
+  readonly retryAfterMs: number | undefined;
   /** A pace makes the whole pool wait for as long as the server asks, and no call pays for it. */
   readonly isPaced: boolean;
-  readonly nowMs: number;
-  readonly deadlineAtMs: number;
+  /** Until the deadline. */
+  readonly leftMs: number;
   /** 0 up to, not including, 1. */
   readonly random: number;
 }
@@ -91,9 +91,9 @@ export interface FailedAttempt {
 export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
   if (!REPEATED[failed.reason].includes(failed.repetition)) return undefined;
   if (failed.attempt >= mostAttempts(failed)) return undefined;
-  const askedMs = failed.isPaced ? undefined : retryAfterMs(failed.retryAfter, failed.nowMs);
-  const waitMs = Math.max(backoffMs(failed.attempt, failed.random), askedMs ?? 0);
-  return failed.nowMs + waitMs < failed.deadlineAtMs ? waitMs : undefined;
+  const askedMs = failed.isPaced ? 0 : (failed.retryAfterMs ?? 0);
+  const waitMs = Math.max(backoffMs(failed.attempt, failed.random), askedMs);
+  return waitMs < failed.leftMs ? waitMs : undefined;
 }
 
 /** A server that asks for patience gets it for as long as the caller has: only the deadline ends that. */
@@ -111,9 +111,9 @@ export function backoffMs(attempt: number, random: number): number {
  * A `Retry-After` header in milliseconds from `nowMs`: it is seconds or an HTTP date. Never negative;
  * undefined where there is none, or none that can be read.
  */
-export function retryAfterMs(header: string | null, nowMs: number): number | undefined {
-  const text = header?.trim() ?? '';
-  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
+export function retryAfterMs(header: string, nowMs: number): number | undefined {
+  const text = header.trim();
+  if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);
   // Date.parse takes much that is no date (`-5`, `1e3`); an HTTP date begins with the day's name.
   const at = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);

@@ -33,21 +33,21 @@ export interface AttemptTrace {
 export interface TraceOptions {
   readonly trace: ((event: TraceEvent) => void) | undefined;
   readonly key: string;
-  readonly clock: () => number;
+  readonly monotonicNow: () => number;
 }
 
 /** Begins the trace of one attempt at a request. */
 export function traceAttempt(
-  { trace, key, clock }: TraceOptions,
+  { trace, key, monotonicNow }: TraceOptions,
   request: Request,
   attempt: number,
 ): AttemptTrace {
-  const startedAtMs = clock();
+  const startedAtMs = monotonicNow();
   const masked = (text: string): string => maskKey(text, key);
   const maskedHeaders = (headers: Headers): Record<string, string> =>
     Object.fromEntries([...headers].map(([name, value]) => [name, masked(value)]));
   const common = () => ({ method: request.method, url: masked(request.url), attempt });
-  const durationMs = (): number => clock() - startedAtMs;
+  const durationMs = (): number => monotonicNow() - startedAtMs;
 
   return {
     request: (body) =>

@@ -28,14 +28,14 @@ export default class Doctor extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(Doctor);
     if (flags.write && !flags.remote) throw new PartnerError('USAGE', ONLY_REMOTE);
-    const { env, clock } = this.surroundings;
+    const { env } = this.surroundings;
     const checks: Check[] = [nodeCheck(process.versions.node), ...configCheck(env)];
     if (flags.remote) return this.remote(checks, flags.write);
     checks.push(
       ...(await serverChecks(
         () => this.target(),
         (target, onTrace) => this.connectTo(target, onTrace),
-        clock,
+        this.surroundings,
       )),
     );
     return this.shown(checks);
@@ -50,9 +50,9 @@ export default class Doctor extends PartnerCommand {
       const { baseUrl } = connection;
       if (isWriting) await this.note(draftNotice(baseUrl));
       const { timeoutMs } = this.callFlags();
-      const { clock, env } = this.surroundings;
-      const configDirectory = directories(env).config;
-      const examined = await examinedServer(connection, { isWriting, timeoutMs, clock, configDirectory });
+      const clocks = this.surroundings;
+      const configDirectory = directories(clocks.env).config;
+      const examined = await examinedServer(connection, { isWriting, timeoutMs, clocks, configDirectory });
       const { learned, keptIn, drafts, isReached } = examined;
       const notes = [...drafts.map(leftDraft), keptWhere(keptIn)];
       const facts = { baseUrl, learned, keptIn: keptIn ?? null, drafts };

@@ -8,9 +8,9 @@ export interface ApplyCounts {
   readonly total: number;
   readonly done: number;
   readonly failed: number;
-  /** When the first listing was begun, in epoch ms. */
+  /** When the first listing was begun, on the clock of `monotonicNow`. */
   readonly startedAt: number;
-  /** Until when the server wants to be left alone, in epoch ms. */
+  /** Until when the server wants to be left alone, on the same clock. */
   readonly pausedUntil?: number | undefined;
 }
 
@@ -23,8 +23,7 @@ export interface ApplyProgressView {
 }
 
 export interface ApplyProgressOptions {
-  /** Milliseconds since 1970. */
-  readonly clock: () => number;
+  readonly monotonicNow: () => number;
   /** `--quiet`: nothing is shown. */
   readonly isQuiet?: boolean | undefined;
   /** Calls `tick` again and again until what it gives is called. */
@@ -45,21 +44,21 @@ const NARROWEST_BAR = 8;
  * second; in a pipe, in CI and under `--json` a plain line every five seconds; under `--quiet` nothing.
  */
 export function showApplyProgress(streams: Streams, options: ApplyProgressOptions): ApplyProgressView {
-  const { clock, isQuiet = false, ticker = intervalTicker } = options;
+  const { monotonicNow, isQuiet = false, ticker = intervalTicker } = options;
   if (isQuiet) return { update: () => {}, say: () => {}, stop: () => {} };
   const pace = paceMeter();
   const shown = streams.showsProgress ? redrawnLine(streams) : plainLines(streams);
   let counts: ApplyCounts | undefined;
   const stopTicking = ticker(streams.showsProgress ? REDRAW_MS : LINE_MS, () => {
     if (counts === undefined) return;
-    const now = clock();
+    const now = monotonicNow();
     pace.measure(counts.done, now);
     shown.show(counts, pace.perSecond(counts, now), now);
   });
   return {
     update: (next) => {
       counts = next;
-      pace.measure(next.done, clock());
+      pace.measure(next.done, monotonicNow());
     },
     say: (text) => {
       shown.clear();

@@ -17,6 +17,7 @@ function clientOver(send: Send) {
     send,
     timeoutMs: 5000,
     clock: () => 0,
+    monotonicNow: () => 0,
     sleep: async () => {},
     random: () => 0,
     newIdempotencyKey: () => 'key',

@@ -29,7 +29,7 @@ function watch(
       waits.push(waitMs);
       now += waitMs;
     },
-    clock: () => now,
+    monotonicNow: () => now,
     now: () => now,
     everyMs: EVERY_MS,
     endsAt: START + forMs,

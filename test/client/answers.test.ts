@@ -325,7 +325,7 @@ describe('a trace', () => {
       new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }),
       json(200, { id: 12 }),
     );
-    const { client, events } = clientOn(send, { clock: () => (nowMs += 5) });
+    const { client, events } = clientOn(send, { monotonicNow: () => (nowMs += 5) });
     await client.updateJob(12, { title: 'Welder' });
     assert.deepEqual(
       events.map((event) => [event.kind, event.attempt, event.method, event.url]),

@@ -19,7 +19,7 @@ export interface ClientUnderTest {
   readonly events: readonly TraceEvent[];
 }
 
-/** A client whose clock moves only when it waits, and whose jitter always draws one half. */
+/** A client whose clocks move only when it waits, and whose jitter always draws one half. */
 export function clientOn(
   send: ClientOptions['send'],
   overrides: Partial<ClientOptions> = {},
@@ -35,6 +35,7 @@ export function clientOn(
     send,
     timeoutMs: 30_000,
     clock: () => nowMs,
+    monotonicNow: () => nowMs,
     sleep: async (waitMs) => {
       waitsMs.push(waitMs);
       nowMs += waitMs;

@@ -21,7 +21,12 @@ describe('over the network', () => {
   });
 
   const clientOf = (baseUrl: string, overrides: Partial<ClientOptions> = {}) =>
-    scriptedClient(network.send, { baseUrl, clock: Date.now, random: () => 0, ...overrides });
+    scriptedClient(network.send, {
+      baseUrl,
+      monotonicNow: () => performance.now(),
+      random: () => 0,
+      ...overrides,
+    });
   const clientAt = ({ origin }: RealServer, overrides: Partial<ClientOptions> = {}) =>
     clientOf(`${origin}/v1`, overrides);
 
@@ -246,6 +251,7 @@ const deaf: ClientOptions = {
   send: () => new Promise(() => {}),
   timeoutMs: 20,
   clock: Date.now,
+  monotonicNow: () => performance.now(),
   sleep: async () => {},
   random: () => 0,
   newIdempotencyKey: () => 'key',

@@ -10,7 +10,7 @@ function paceOnFakeClock(ratePerSecond?: number) {
   let nowMs = 0;
   const pauses: number[] = [];
   const pace = createPace({
-    clock: () => nowMs,
+    monotonicNow: () => nowMs,
     sleep: async (waitMs) => {
       nowMs += waitMs;
     },
@@ -20,11 +20,12 @@ function paceOnFakeClock(ratePerSecond?: number) {
   return { pace, pauses, nowMs: () => nowMs };
 }
 const never = new AbortController().signal;
+const DAY_MS = 86_400_000;
 
 /** A pace on which nothing ever becomes due by itself. */
 const stuck = (): Pace => {
   const pace = createPace({
-    clock: () => 0,
+    monotonicNow: () => 0,
     sleep: (_, signal) =>
       new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason))),
     ratePerSecond: 1,
@@ -46,13 +47,13 @@ describe('a pace', () => {
 
   it('holds nobody back without a rate and without a refusal', async () => {
     const { pace, nowMs } = paceOnFakeClock();
-    for (let call = 0; call < 1000; call++) (await pace.turn(never)).ended(undefined, null);
+    for (let call = 0; call < 1000; call++) (await pace.turn(never)).ended(undefined, undefined);
     assert.equal(nowMs(), 0);
   });
 
   it('stops the whole pool after a 429 until its Retry-After, and tells until when', async () => {
     const { pace, pauses, nowMs } = paceOnFakeClock();
-    (await pace.turn(never)).ended('rate-limited', '7');
+    (await pace.turn(never)).ended('rate-limited', 7000);
     await pace.turn(never);
     assert.equal(nowMs(), 7000);
     assert.deepEqual(pauses, [7000]);
@@ -60,8 +61,8 @@ describe('a pace', () => {
 
   it('stops it after a 503 with Retry-After too, and not after one without', async () => {
     const { pace, nowMs } = paceOnFakeClock();
-    (await pace.turn(never)).ended('unavailable', null);
-    (await pace.turn(never)).ended('unavailable', '3');
+    (await pace.turn(never)).ended('unavailable', undefined);
+    (await pace.turn(never)).ended('unavailable', 3000);
     assert.equal(nowMs(), 0);
     await pace.turn(never);
     assert.equal(nowMs(), 3000);
@@ -82,8 +83,36 @@ describe('a call under a pace', () => {
   it('spends none of its time in the queue', async () => {
     const { send } = scripted(json(200, { id: 12 }));
     const pace: Pace = { turnNow: () => undefined, turn: () => sleep(60).then(() => ({ ended() {} })) };
-    const { client } = clientOn(send, { pace, timeoutMs: 20, clock: Date.now });
+    const { client } = clientOn(send, { pace, timeoutMs: 20, monotonicNow: () => performance.now() });
     assert.equal((await client.getJob(12)).id, 12);
+  });
+
+  for (const movedMs of [-DAY_MS, DAY_MS]) {
+    it(`waits as long as it is asked to where the clock is moved ${movedMs < 0 ? 'back' : 'on'} a day meanwhile`, async () => {
+      const { pace, nowMs } = paceOnFakeClock();
+      let wallMs = Date.parse('2026-03-02T10:00:00Z');
+      const clock = () => wallMs;
+      const refused = () => {
+        wallMs += movedMs;
+        return envelope(429, 'RATE_LIMITED', 'slow', {}, { 'retry-after': '7' });
+      };
+      const { send } = scripted(refused, refused, json(200, { id: 12 }));
+      const { client } = clientOn(send, { pace, clock, monotonicNow: nowMs, sleep: async () => {} });
+      assert.equal((await client.getJob(12)).id, 12);
+      assert.equal(nowMs(), 14_000);
+    });
+  }
+
+  it('waits until a Retry-After date as the server counts it, whatever the clock of this machine says', async () => {
+    const { pace, nowMs } = paceOnFakeClock();
+    const headers = {
+      date: 'Mon, 02 Mar 2026 10:00:00 GMT',
+      'retry-after': 'Mon, 02 Mar 2026 10:00:05 GMT',
+    };
+    const { send } = scripted(envelope(429, 'RATE_LIMITED', 'slow', {}, headers), json(200, { id: 12 }));
+    const clock = () => Date.parse('2026-03-01T10:00:00Z');
+    await clientOn(send, { pace, clock, monotonicNow: nowMs, sleep: async () => {} }).client.getJob(12);
+    assert.equal(nowMs(), 5000);
   });
 
   it('outlasts a Retry-After that is longer than the call may take', async () => {
@@ -136,13 +165,13 @@ describe('a call under a pace', () => {
         response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":12}');
       }
     });
-    const clock = () => nowMs;
+    const monotonicNow = () => nowMs;
     const advance = async (waitMs: number) => {
       nowMs += waitMs;
     };
-    const pace = createPace({ clock, sleep: advance });
+    const pace = createPace({ monotonicNow, sleep: advance });
     const baseUrl = `${server.origin}/v1`;
-    const { client } = clientOn(network.send, { baseUrl, pace, clock, sleep: async () => {} });
+    const { client } = clientOn(network.send, { baseUrl, pace, monotonicNow, sleep: async () => {} });
     let left = 300;
     const worker = async () => {
       while (left-- > 0) await client.createJob({});

@@ -17,10 +17,9 @@ const failed = (more: Partial<FailedAttempt>): FailedAttempt => ({
   reason: 'cut',
   repetition: 'reads',
   attempt: 1,
-  retryAfter: null,
+  retryAfterMs: undefined,
   isPaced: false,
-  nowMs: NOW_MS,
-  deadlineAtMs: NOW_MS + 30_000,
+  leftMs: 30_000,
   random: 0.5,
   ...more,
 });
@@ -101,25 +100,21 @@ describe('how long is waited', () => {
   });
 
   it('heeds Retry-After, and never waits less than it says', () => {
-    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfter: '7' })), 7000);
-    assert.equal(nextAttemptInMs(failed({ reason: 'unavailable', retryAfter: '7' })), 7000);
-    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfter: '0' })), 125);
+    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfterMs: 7000 })), 7000);
+    assert.equal(nextAttemptInMs(failed({ reason: 'unavailable', retryAfterMs: 7000 })), 7000);
+    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfterMs: 0 })), 125);
   });
 
   it('stops at once where the wait would not end before the deadline', () => {
-    const deadlineAtMs = NOW_MS + 7000;
-    assert.equal(
-      nextAttemptInMs(failed({ reason: 'rate-limited', retryAfter: '7', deadlineAtMs })),
-      undefined,
-    );
-    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfter: '6', deadlineAtMs })), 6000);
-    assert.equal(nextAttemptInMs(failed({ random: 0.99, deadlineAtMs: NOW_MS + 100 })), undefined);
+    const leftMs = 7000;
+    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfterMs: 7000, leftMs })), undefined);
+    assert.equal(nextAttemptInMs(failed({ reason: 'rate-limited', retryAfterMs: 6000, leftMs })), 6000);
+    assert.equal(nextAttemptInMs(failed({ random: 0.99, leftMs: 100 })), undefined);
   });
 });
 
 describe('Retry-After', () => {
-  const table: readonly [string | null, number | undefined][] = [
-    [null, undefined],
+  const table: readonly [string, number | undefined][] = [
     ['', undefined],
     ['0', 0],
     ['120', 120_000],

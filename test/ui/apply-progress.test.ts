@@ -10,7 +10,7 @@ function shown(streams: Streams, isQuiet = false) {
   let tick: (() => void) | undefined;
   let tickEveryMs = 0;
   const progress = showApplyProgress(streams, {
-    clock: () => now,
+    monotonicNow: () => now,
     isQuiet,
     ticker: (everyMs, onTick) => {
       tickEveryMs = everyMs;

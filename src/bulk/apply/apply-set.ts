@@ -38,6 +38,7 @@ export interface ApplyRequest {
 /** What an apply is given of the world. */
 export interface ApplyWorld {
   readonly clock: () => number;
+  readonly monotonicNow: () => number;
   readonly newId: () => string;
   readonly host: string;
   readonly pid: number;
@@ -237,7 +238,7 @@ class ApplyRun {
   }
 
   #execute(planned: PlannedSet, unsettled: ReadonlyMap<string, PartnerError>): Promise<ItemOutcome[]> {
-    const { clock, newId, onProgress } = this.#world;
+    const { monotonicNow, newId, onProgress } = this.#world;
     const parts = {
       ...this.#parts(),
       newIdempotencyKey: newId,
@@ -249,7 +250,7 @@ class ApplyRun {
     return applyItems(
       planned.plan.items,
       tasks,
-      { ...parts, clock },
+      { ...parts, monotonicNow },
       { concurrency, stop: this.#stop, onProgress },
     );
   }

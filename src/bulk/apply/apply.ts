@@ -23,7 +23,7 @@ export async function applyItems(
   { concurrency, stop, onProgress }: ApplyOptions,
 ): Promise<ItemOutcome[]> {
   const outcomes = new Map<string, ItemOutcome>();
-  const progress = { total: items.length, done: 0, failed: 0, inFlight: 0, startedAt: parts.clock() };
+  const progress = { total: items.length, done: 0, failed: 0, inFlight: 0, startedAt: parts.monotonicNow() };
   const settled = (outcome: ItemOutcome): void => {
     outcomes.set(outcome.item.key, outcome);
     progress.done++;

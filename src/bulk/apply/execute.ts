@@ -11,7 +11,7 @@ import type { PublishGate } from './publish-gate.ts';
 
 export interface ExecuteParts extends CreateParts {
   readonly gate: PublishGate;
-  readonly clock: () => number;
+  readonly monotonicNow: () => number;
   /** As `BulkServer` has it. */
   readonly serverNow: () => number;
   readonly newIdempotencyKey: () => string;
@@ -40,13 +40,13 @@ interface Done {
 /** Does one item of a plan, and writes down what came of it. Throws what is no error of a call. */
 export async function execute(task: Task, parts: ExecuteParts): Promise<ItemOutcome> {
   const { item } = task;
-  const startedAt = parts.clock();
+  const startedAt = parts.monotonicNow();
   const done = await DOING[item.action](task, parts).catch((error: unknown): Done => {
     if (!(error instanceof PartnerError)) throw error;
     return { result: error === parts.gate.refusal ? 'left' : 'failed', error };
   });
   const { result, jobId = item.jobId, published = false, error } = done;
-  return { item, result, jobId, published, error, durationMs: parts.clock() - startedAt };
+  return { item, result, jobId, published, error, durationMs: parts.monotonicNow() - startedAt };
 }
 
 /** What an item that nothing was done for came to. */

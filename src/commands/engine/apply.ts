@@ -58,9 +58,9 @@ export default class EngineApply extends PartnerCommand {
   private async applyMany(id: number, plan: Plan): Promise<Outcome> {
     const { applications } = (await this.engine()).operator;
     const { title } = await applications.asks(id);
-    const { clock, interrupted: signal } = this.surroundings;
-    const progress = showApplyProgress(this.streams, { clock, isQuiet: this.globals.quiet });
-    const counts = { total: plan.count, failed: 0, startedAt: clock() };
+    const { monotonicNow, interrupted: signal } = this.surroundings;
+    const progress = showApplyProgress(this.streams, { monotonicNow, isQuiet: this.globals.quiet });
+    const counts = { total: plan.count, failed: 0, startedAt: monotonicNow() };
     const onProgress = (done: number) => progress.update({ ...counts, done });
     const sums = await applications
       .applyMany(id, plan, { signal, onProgress })

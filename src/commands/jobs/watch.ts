@@ -36,7 +36,7 @@ export default class JobsWatch extends PartnerCommand {
     const everyMs = durationFlag('--every', flags.every);
     const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationFlag('--for', flags.for);
     const { client, now } = await this.connect();
-    const { clock } = this.surroundings;
+    const { monotonicNow } = this.surroundings;
     let progress: Progress | undefined;
     const stopProgress = (): void => {
       progress?.stop();
@@ -49,10 +49,10 @@ export default class JobsWatch extends PartnerCommand {
           progress ??= showProgress(this.streams, `looking every ${flags.every}; Ctrl-C ends it`);
           return this.wait(waitMs);
         },
-        clock,
+        monotonicNow,
         now,
         everyMs,
-        endsAt: clock() + forMs,
+        endsAt: monotonicNow() + forMs,
         until,
         say: (text) => {
           stopProgress();

@@ -41,7 +41,7 @@ async function world(...steps: Step[]) {
     gate: createPublishGate(),
     stop: createRunStop(),
     // Not the server's: keys are remembered by that one.
-    clock: () => 0,
+    monotonicNow: () => 0,
     serverNow: () => NOW,
     concurrency: 1,
     onMade: () => {},
