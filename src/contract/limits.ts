@@ -10,6 +10,9 @@ export interface Limits {
   readonly textCharacters: number;
   readonly arrayEntries: number;
   readonly questionOptions: number;
+  /** Of a search for a place, and of a place that a job file names by text. */
+  readonly placeQueryCharacters: number;
+  readonly placeQueryWords: number;
 }
 
 export const LIMITS: Limits = {
@@ -19,6 +22,8 @@ export const LIMITS: Limits = {
   textCharacters: 2_000,
   arrayEntries: 50,
   questionOptions: 200,
+  placeQueryCharacters: 200,
+  placeQueryWords: 10,
 };
 
 /** For a profile that lifts our limits because its server has others. */
@@ -29,6 +34,8 @@ export const NO_LIMITS: Limits = {
   textCharacters: Number.POSITIVE_INFINITY,
   arrayEntries: Number.POSITIVE_INFINITY,
   questionOptions: Number.POSITIVE_INFINITY,
+  placeQueryCharacters: Number.POSITIVE_INFINITY,
+  placeQueryWords: Number.POSITIVE_INFINITY,
 };
 
 /** A listing runs this long from publication (section 8, rule 1). */

@@ -1,4 +1,5 @@
 import type { LocationSuggestion } from './job.ts';
+import { LIMITS, type Limits } from './limits.ts';
 
 /** A canonical place with what tells it from another of the same name. */
 export interface Place extends LocationSuggestion {
@@ -21,4 +22,18 @@ export interface Places {
   byId(locationId: number): Place | undefined;
   /** What a mistyped place was most likely meant to be, best first. */
   nearest(text: string, limit: number): Place[];
+}
+
+const BETWEEN_WORDS = /[\s,;，、،]+/;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/** What is wrong with the size of a text that a place is searched by; undefined where nothing is. */
+export function placeQueryFault(
+  text: string,
+  { placeQueryCharacters, placeQueryWords }: Limits = LIMITS,
+): string | undefined {
+  const { length } = text.trim();
+  if (length > placeQueryCharacters) return `has ${length} characters; at most ${placeQueryCharacters}`;
+  const words = text.split(BETWEEN_WORDS).filter((word) => LETTER_OR_DIGIT.test(word)).length;
+  return words > placeQueryWords ? `has ${words} words; at most ${placeQueryWords}` : undefined;
 }

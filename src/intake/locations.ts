@@ -2,7 +2,7 @@ import { PartnerError } from '../contract/errors.ts';
 import type { LocationInput, LocationSuggestion } from '../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../contract/limits.ts';
 import { normalise } from '../contract/place-names.ts';
-import type { Places } from '../contract/places.ts';
+import { type Places, placeQueryFault } from '../contract/places.ts';
 import { fieldName } from '../contract/problems.ts';
 import { choosePlace, type PlaceChoice, populationOf } from './place-choice.ts';
 
@@ -35,7 +35,7 @@ export async function findLocation(text: string, source: LocationSource): Promis
   const { id, name } = idAndName(text);
   if (id !== undefined && name === '') return clearOrNone(await byId?.(id));
   // The second is for a server that searches by the name alone, and does not know what to do with a region.
-  const queries = new Set([name, name.split(',')[0]?.trim() ?? '']);
+  const queries = placeQueryFault(name) ? [] : new Set([name, name.split(',')[0]?.trim() ?? '']);
   for (const q of queries) {
     const suggestions = q === '' ? [] : await search(q);
     const choice =
@@ -62,7 +62,8 @@ function clearOrNone(place: LocationSuggestion | undefined): PlaceChoice {
 /** What a name or an id means among the bundled places. */
 export function placeAmong(text: string, places: Places): PlaceChoice {
   const { id, name } = idAndName(text);
-  const found = () => (name === '' ? [] : places.search({ q: name, limit: PLACE_LIMIT_MAX }));
+  const found = () =>
+    name === '' || placeQueryFault(name) ? [] : places.search({ q: name, limit: PLACE_LIMIT_MAX });
   if (id === undefined) return choosePlace(name, found());
   const place = places.byId(id);
   const isCalled = place !== undefined && normalise(place.displayName).startsWith(normalise(name));
@@ -155,6 +156,13 @@ function described(place: LocationSuggestion): string {
 /** What to say of a name or an id that no place has, with the nearest names where there are some. */
 export function unknownPlace(text: string, places: Places | undefined): PartnerError {
   const { id, name } = idAndName(text);
+  const fault = placeQueryFault(name);
+  if (fault !== undefined) {
+    return new PartnerError('PLACE_UNKNOWN', {
+      message: `no place is called ${quoted(text)}: the text ${fault}`,
+      hint: 'name the city with its region or country alone, as in "Austin, TX"',
+    });
+  }
   if (id !== undefined) {
     const isNamed = name !== '';
     return new PartnerError('PLACE_UNKNOWN', {

@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru';
-import type { Places } from '../contract/places.ts';
+import { type Places, placeQueryFault } from '../contract/places.ts';
 import { detached } from './detached.ts';
 import { textLocations } from './findings.ts';
 import { type LocationSource, unknownPlace } from './locations.ts';
@@ -10,9 +10,6 @@ const REMEMBERED_MAX = 25_000;
 
 /** How many searches of a server are under way at a time. */
 const SEARCHES_MAX = 8;
-
-/** No place's name is longer: such a text is not searched for. */
-const NAME_CHARACTERS_MAX = 300;
 
 /** So many of one listing are looked up: twenty times what a listing may have, where limits are not lifted. */
 const TEXTS_MAX = 1000;
@@ -45,7 +42,7 @@ export function createPlaceMemory(source: LocationSource): PlaceMemory {
   return {
     places,
     textPlace(given) {
-      if (given.length > NAME_CHARACTERS_MAX) return tooLongFor(given);
+      if (placeQueryFault(given)) return tooLarge(given);
       const remembered = known.get(given);
       if (remembered !== undefined) return remembered;
       const text = detached(given);
@@ -75,7 +72,7 @@ const ONE_OF_TOO_MANY: TextPlace = {
   },
 };
 
-function tooLongFor(text: string): TextPlace {
+function tooLarge(text: string): TextPlace {
   const { message, hint = '' } = unknownPlace(text, undefined);
   return { problem: { message, hint } };
 }

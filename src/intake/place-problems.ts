@@ -1,6 +1,6 @@
 import { type LocationInput, LocationInputSchema } from '../contract/job.ts';
 import { placeMatches } from '../contract/place-names.ts';
-import type { Places } from '../contract/places.ts';
+import { type Places, placeQueryFault } from '../contract/places.ts';
 import type { Problem } from '../contract/problems.ts';
 import {
   ambiguity,
@@ -61,7 +61,8 @@ export function checkPlace(entry: unknown, places: Places): PlaceProblem | undef
 
 function noSuchId({ locationId, city, stateProvince, country }: LocationInput, places: Places): PlaceProblem {
   const q = [city, stateProvince, country].filter(Boolean).join(', ');
-  const near = places.search({ q, limit: 1 })[0] ?? places.nearest(city, 1)[0];
+  const found = placeQueryFault(q) ? [] : places.search({ q, limit: 1 });
+  const near = found[0] ?? places.nearest(city, 1)[0];
   return {
     message: `no place has the id ${locationId}`,
     hint: near

@@ -160,4 +160,17 @@ describe('the size limits of a server', () => {
     assert.equal(bad.code, 2);
     assert.match(bad.stderr, /--limits must be ours or none, not `some`/);
   });
+
+  it('hold for a place to search for, and nothing is sent', async () => {
+    const server = await servers.listen((_, __, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}'),
+    );
+    const home = await newHome();
+    const search = ['locations', 'search', 'saint '.repeat(11), '--base-url', `${server.origin}/v1`];
+    const { code, stderr } = await home.run(search, { env });
+    assert.deepEqual([code, server.requests.length], [3, 0]);
+    assert.match(stderr, /has 11 words; at most 10/);
+    assert.equal((await home.run(search, { env: { ...env, PARTNER_LIMITS: 'none' } })).code, 0);
+    assert.equal(server.requests.length, 1);
+  });
 });

@@ -40,6 +40,16 @@ export function decisionsOnReading(subject: () => Subject): void {
       assert.ok((await search({ q: 'x' })).length > 0);
     });
 
+    it('decision 4, `q` has at most 200 characters and 10 words: otherwise 422 `fields.q`', async () => {
+      const words = (count: number) => Array.from({ length: count }, () => 'saint');
+      for (const q of ['x'.repeat(201), words(11).join(' '), words(11).join(','), 'a,'.repeat(2_000)]) {
+        assertInvalid(await partner.search(`?${new URLSearchParams({ q })}`), 'q');
+      }
+      for (const q of ['x'.repeat(200), words(10).join(' '), `St. Kitts & Nevis, ${words(7).join(' ')}`]) {
+        await search({ q });
+      }
+    });
+
     it('decision 4, `limit` is 1 to 50, default 10', async () => {
       assert.equal((await search({ q: 'san' })).length, 10);
       for (const limit of [1, 10, 50]) {

@@ -6,6 +6,7 @@ import type { LocationSuggestion } from '../../src/contract/job.ts';
 import type { Places } from '../../src/contract/places.ts';
 import { openPlaces } from '../../src/engine/places/open.ts';
 import { type LocationSource, resolveLocation, resolveLocations } from '../../src/intake/locations.ts';
+import { createPlaceMemory } from '../../src/intake/place-memory.ts';
 import { fewPlaces, PLACES, placeOf } from './places.ts';
 
 /** A server whose places are the bundled ones: it need not be asked. */
@@ -94,6 +95,24 @@ describe('resolveLocation', () => {
     const error = await refusalOf(resolveLocation('Munchkin', source));
     assert.equal(error.code, 'PLACE_UNKNOWN');
     assert.match(error.hint ?? '', /did you mean Munich, Bavaria, Germany/);
+  });
+
+  it('looks no text up that is larger than a search may be, and says so', async () => {
+    const unsearched: Places = { ...fewPlaces, search: () => assert.fail(), nearest: () => assert.fail() };
+    const remote: LocationSource = { search: () => assert.fail('the server was asked') };
+    for (const [text, fault] of [
+      ['x'.repeat(201), /the text has 201 characters; at most 200$/],
+      ['a,'.repeat(50), /the text has 50 words; at most 10$/],
+      [`101:${'St. '.repeat(11)}`, /the text has 11 words; at most 10$/],
+    ] as const) {
+      for (const asked of [sourceOf(unsearched), remote]) {
+        const error = await refusalOf(resolveLocation(text, asked));
+        assert.equal(error.code, 'PLACE_UNKNOWN');
+        assert.match(error.message, fault);
+        const memory = createPlaceMemory(asked);
+        assert.match(JSON.stringify(await memory.textPlace(text)), /at most (?:200|10)/);
+      }
+    }
   });
 
   it('never takes a place of another region than the one given', async () => {

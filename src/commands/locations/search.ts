@@ -8,6 +8,7 @@ import { serverFlags } from '../../command-line/server-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
+import { placeQueryFault } from '../../contract/places.ts';
 import { populationIn } from '../../intake/locations.ts';
 import { sorted } from '../../ui/list-shape.ts';
 import { PLACE_COLUMNS, placeTable } from '../../ui/views/places.ts';
@@ -46,7 +47,10 @@ export default class LocationsSearch extends PartnerCommand {
         : { limit: wholeNumber('--limit', most, { min: 1, max: PLACE_LIMIT_MAX }) }),
       ...(country === undefined ? {} : { country }),
     };
-    const found = await searchedPlaces(query, await this.connect());
+    const connection = await this.connect();
+    const fault = placeQueryFault(q, connection.limits);
+    if (fault !== undefined) throw new PartnerError('VALIDATION_FAILED', tooLarge(fault));
+    const found = await searchedPlaces(query, connection);
     const items =
       shape.sort === undefined ? found : withoutPopulation(sorted(await this.withPopulation(found), shape));
     return {
@@ -67,6 +71,14 @@ const NOTHING = {
   message: 'there is nothing to search for',
   hint: 'name a place, or how it begins: `partner locations search bost`',
 };
+
+function tooLarge(fault: string) {
+  return {
+    message: `the text to search for ${fault}`,
+    fields: { q: fault },
+    hint: 'name the city, or the city with its region or country',
+  };
+}
 
 /** The population is ours, not the API's: `--json` is what the server answered. */
 function withoutPopulation(places: readonly (LocationSuggestion & { population: number | undefined })[]) {

@@ -21,7 +21,7 @@ const ROUTES: readonly { readonly method: string; readonly path: string; readonl
     { method: 'POST', path: '/jobs/:id/applications', route: applyToJob },
   ];
 
-/** The candidate side of the engine: anybody may look for jobs and apply, without a key. */
+/** The candidate side of the engine: anybody may read the surfaced jobs and apply, without a key. */
 export function createCandidateApp(parts: EngineParts): App {
   const app = new Hono<Env>();
   app.use(async ({ req, env }, next) => {

@@ -1,6 +1,6 @@
 import type { IndexFile } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';
-import type { AreaLookup, Regions } from './readings.ts';
+import type { AreaLookup, Regions } from './parse-query.ts';
 
 /** An area as the index holds it: the regions from `first` up to `end`, and whether it is a country. */
 export interface Area {

@@ -1,7 +1,7 @@
 import type { Place } from '../../contract/places.ts';
 import { PLACE_WORDS } from './format.ts';
 import type { IndexFile } from './index-file.ts';
-import type { Regions } from './readings.ts';
+import type { Regions } from './parse-query.ts';
 
 /** The places themselves. A place's ordinal is its place by population, 0 the largest. */
 export class Gazetteer {

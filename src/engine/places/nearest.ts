@@ -2,8 +2,8 @@ import { normalise } from '../../contract/place-names.ts';
 import type { Place } from '../../contract/places.ts';
 import { KEY_MAX_BYTES } from './format.ts';
 import type { KeyIndex } from './key-index.ts';
+import { allOf, cutsOf, guesses, type Regions, regionsOf } from './parse-query.ts';
 import { largest } from './rank.ts';
-import { allOf, cutsOf, guesses, type Regions, regionsOf } from './readings.ts';
 import type { PlaceIndex } from './search.ts';
 
 /** At the same distance a name is likelier meant than an alias, of which there are many more. */

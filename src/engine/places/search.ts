@@ -5,8 +5,8 @@ import type { Areas } from './areas.ts';
 import { KEY_MAX_BYTES } from './format.ts';
 import type { Gazetteer } from './gazetteer.ts';
 import type { KeyIndex } from './key-index.ts';
+import { allOf, type Interpretation, parsePlaceQuery, type Regions } from './parse-query.ts';
 import { type Kind, largest, rank } from './rank.ts';
-import { allOf, type Reading, type Regions, readings } from './readings.ts';
 
 /** The parts of an open index of places. */
 export interface PlaceIndex {
@@ -30,9 +30,9 @@ export function searchPlaces(index: PlaceIndex, query: PlaceQuery): Place[] {
     guess: [],
     aliasPrefix: [],
   };
-  for (const reading of readings(query.q, index.areas)) {
-    const within = allOf([reading.within, country].filter((regions) => regions !== undefined));
-    collect(index, reading, within, limit, found);
+  for (const interpretation of parsePlaceQuery(query.q, index.areas)) {
+    const within = allOf([interpretation.within, country].filter((regions) => regions !== undefined));
+    collect(index, interpretation, within, limit, found);
   }
   const best = rank(found, (ordinal) => index.gazetteer.population(ordinal), limit);
   return best.map((ordinal) => index.gazetteer.place(ordinal));
@@ -40,7 +40,7 @@ export function searchPlaces(index: PlaceIndex, query: PlaceQuery): Place[] {
 
 function collect(
   { names, aliases, gazetteer }: PlaceIndex,
-  { name, isGuess }: Reading,
+  { name, isGuess }: Interpretation,
   within: Regions | undefined,
   limit: number,
   found: Record<Kind, number[]>,

@@ -5,8 +5,8 @@ import { validationFailed } from '../lifecycle/refusals.ts';
 /** Reads the parameters of a query, collecting what is wrong with them; unknown parameters are ignored. */
 export interface QueryReader {
   text(name: string): string | undefined;
-  /** A parameter that has to be given and must not be blank. */
-  filledText(name: string): string;
+  /** A parameter that has to be given and must not be blank; `faultOf` says what else is wrong with it. */
+  filledText(name: string, faultOf: (text: string) => string | undefined): string;
   wholeNumber(name: string, range: { max: number; default: number }): number;
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
   /** `decode` gives undefined for what cannot be read. */
@@ -24,9 +24,10 @@ export function queryReader(query: URLSearchParams): QueryReader {
 
   return {
     text,
-    filledText(name) {
+    filledText(name, faultOf) {
       const given = text(name)?.trim() ?? '';
-      if (given === '') problem(name, 'must have at least one character');
+      const fault = given === '' ? 'must have at least one character' : faultOf(given);
+      if (fault !== undefined) problem(name, fault);
       return given;
     },
     wholeNumber(name, range) {

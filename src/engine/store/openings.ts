@@ -1,14 +1,10 @@
 import { sql } from 'kysely';
-import type { JobLevel, JobType, RemoteOption } from '../../contract/values.ts';
 import { isoTime } from '../time.ts';
 import { runPrepared, slot } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { JobRow } from './tables.ts';
 
-export interface OpeningFilter {
-  readonly jobType?: JobType | undefined;
-  readonly jobLevel?: JobLevel | undefined;
-  readonly remoteOption?: RemoteOption | undefined;
+interface OpeningPage {
   /** Only jobs with a lower id: where the page before ended. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
@@ -35,21 +31,15 @@ export function openingQueries(connection: Connection) {
     },
 
     /** The jobs that are ACTIVE at `now` (epoch ms), newest first; whether a cap hides one is not known here. */
-    list(filter: OpeningFilter, now: number): Promise<OpeningRow[]> {
-      const { jobType, jobLevel, remoteOption, beforeId } = filter;
+    list({ beforeId, limit }: OpeningPage, now: number): Promise<OpeningRow[]> {
       return (
         openings()
           // A literal: SQLite takes the index of the ACTIVE ones for nothing else.
           .where('jobs.status', '=', sql.lit('ACTIVE' as const))
           .where('jobs.expires_at', '>', isoTime(now))
-          .$if(jobType !== undefined, (query) => query.where('job_type', '=', jobType as JobType))
-          .$if(jobLevel !== undefined, (query) => query.where('job_level', '=', jobLevel as JobLevel))
-          .$if(remoteOption !== undefined, (query) =>
-            query.where('remote_option', '=', remoteOption as RemoteOption),
-          )
           .$if(beforeId !== undefined, (query) => query.where('jobs.id', '<', beforeId as number))
           .orderBy('jobs.id', 'desc')
-          .limit(filter.limit)
+          .limit(limit)
           .execute()
       );
     },

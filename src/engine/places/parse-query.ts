@@ -10,7 +10,7 @@ export interface AreaLookup {
 }
 
 /** One way to take what was typed: a name, and the area it is looked for in. */
-export interface Reading {
+export interface Interpretation {
   readonly name: string;
   readonly within?: Regions;
   /** True where nothing but our guess says that the end of the text is an area: `paris texas`. */
@@ -28,12 +28,15 @@ const CUT_MAX_AREAS = 4;
 /** `south georgia and the south sandwich islands` has seven words. */
 const AREA_MAX_WORDS = 8;
 
-/** Every way to take `text`. What stands behind a comma is an area, and the last one may be incomplete. */
-export function readings(text: string, areas: AreaLookup): Reading[] {
-  const whole: Reading[] = normalisations(text).map((name) => ({ name, isGuess: false }));
+/**
+ * Every way to take `text`, in time linear in its length. What stands behind a comma is an area, and the last one may be
+ * incomplete.
+ */
+export function parsePlaceQuery(text: string, areas: AreaLookup): Interpretation[] {
+  const whole: Interpretation[] = normalisations(text).map((name) => ({ name, isGuess: false }));
   const cuts = cutsOf(text);
   if (cuts.length === 0) return [...whole, ...guesses(text, areas)];
-  const cut = cuts.flatMap(({ name, areaTexts }): Reading[] => {
+  const cut = cuts.flatMap(({ name, areaTexts }): Interpretation[] => {
     const last = areaTexts.length - 1;
     const within = allOf(areaTexts.map((area, index) => regionsOf(area, areas, index === last)));
     return within === undefined
@@ -46,15 +49,17 @@ export function readings(text: string, areas: AreaLookup): Reading[] {
 /** The ways to cut a text at a comma, the shortest name first; a name may have commas of its own. */
 export function cutsOf(text: string): Cut[] {
   const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
-  return parts
-    .map((_, end) => ({ name: parts.slice(0, end).join(' '), areaTexts: parts.slice(end).map(normalise) }))
-    .slice(Math.max(1, parts.length - CUT_MAX_AREAS));
+  const shortest = Math.max(1, parts.length - CUT_MAX_AREAS);
+  return parts.slice(shortest).map((_, index) => ({
+    name: parts.slice(0, shortest + index).join(' '),
+    areaTexts: parts.slice(shortest + index).map(normalise),
+  }));
 }
 
 /** The ways to take a text without commas as a name and an area behind it. */
-export function guesses(text: string, areas: AreaLookup): Reading[] {
+export function guesses(text: string, areas: AreaLookup): Interpretation[] {
   const words = normalise(text).split(' ');
-  const found: Reading[] = [];
+  const found: Interpretation[] = [];
   for (let end = Math.max(1, words.length - AREA_MAX_WORDS); end < words.length; end++) {
     const within = regionsOf(words.slice(end).join(' '), areas, false);
     if (within !== undefined) found.push({ name: words.slice(0, end).join(' '), within, isGuess: true });
