@@ -230,7 +230,8 @@ export abstract class PartnerCommand extends Command {
 
   /** Tells of a fault of the engine while it serves: whoever asked for the page only sees that there was one. */
   protected async noteFault(fault: unknown): Promise<void> {
-    await this.note(fault instanceof Error ? (fault.stack ?? fault.message) : String(fault));
+    const text = fault instanceof PartnerError ? `error: ${fault.message}` : undefined;
+    await this.note(text ?? (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)));
   }
 
   /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */

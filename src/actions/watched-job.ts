@@ -28,6 +28,7 @@ const PASSING: readonly ErrorCode[] = [
   'RATE_LIMITED',
   'SERVER_FAILED',
   'INTERNAL',
+  'UNAVAILABLE',
   'ANSWER_UNREADABLE',
 ];
 

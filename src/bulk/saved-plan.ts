@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../contract/errors.ts';
+import { codeOf, reasonOf } from '../contract/system-errors.ts';
 import type { Plan } from './plan/plan-item.ts';
 import type { BulkRequest } from './session.ts';
 import { replaceFile } from './store/replace-file.ts';
-import { codeOf, reasonOf } from './store/unusable.ts';
 
 const PLAN_VERSION = 1;
 

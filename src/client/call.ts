@@ -203,7 +203,7 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
   if (code === 'ANSWER_UNREADABLE') {
     return status < 400 || status === REQUEST_TIMEOUT ? 'unreadable' : undefined;
   }
-  if (code !== 'SERVER_FAILED' && code !== 'INTERNAL') return undefined;
+  if (code !== 'SERVER_FAILED' && code !== 'INTERNAL' && code !== 'UNAVAILABLE') return undefined;
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
 }
 

@@ -101,6 +101,12 @@ export const ERRORS = {
     message: 'the server met an unexpected error',
     next: 'try again; if it stays, tell whoever runs the server',
   },
+  UNAVAILABLE: {
+    status: 503,
+    exit: 1,
+    message: 'the server cannot reach or write its database at the moment',
+    next: 'try again later; if it stays, tell whoever runs the server: its log names the cause',
+  },
   // Met on the way.
   USAGE: { status: null, exit: 2, message: 'the command cannot be understood' },
   INPUT_REQUIRED: { status: null, exit: 2, message: 'an answer is needed, and nobody can be asked here' },

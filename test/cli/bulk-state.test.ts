@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { lockState } from '../../src/bulk/store/lock.ts';
-import { smallDisk } from '../bulk/store/small-disk.ts';
+import { smallDisk } from '../small-disk.ts';
 import { draftSet, type JobSet, listingOf, newSet, together } from './bulk.ts';
 import { OTHER_MACHINE } from './partner.ts';
 

@@ -311,6 +311,7 @@ describe('what a server answers', () => {
     'VALIDATION_FAILED',
     'RATE_LIMITED',
     'INTERNAL',
+    'UNAVAILABLE',
   ] as const;
   for (const code of refusals) {
     itFails({

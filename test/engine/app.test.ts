@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorBody, PartnerError } from '../../src/contract/errors.ts';
+import { ERRORS, errorBody, PartnerError } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import { ROUTES } from '../../src/engine/routes/table.ts';
 import type { Store } from '../../src/engine/store/store.ts';
@@ -80,15 +80,19 @@ describe('the application', () => {
     assert.deepEqual([status, body], [200, undefined]);
   });
 
-  for (const [what, error] of Object.entries({
-    'an error that nobody foresaw': new Error('secret detail'),
-    'a database that broke meanwhile': new PartnerError('DATABASE_UNUSABLE', { message: 'secret detail' }),
-  })) {
-    it(`answers ${what} with 500, reports it whole and tells nothing of it`, async () => {
+  for (const [what, error, code] of [
+    ['an error that nobody foresaw', new Error('secret detail'), 'INTERNAL'],
+    [
+      'a database that broke meanwhile',
+      new PartnerError('DATABASE_UNUSABLE', { message: 'secret detail' }),
+      'UNAVAILABLE',
+    ],
+  ] as const) {
+    it(`answers ${what} with ${ERRORS[code].status}, reports it whole and tells nothing of it`, async () => {
       const broken = await engineOn(path(`${what}.db`), { around: failingWith(error) });
       const { status, body } = await broken.call('GET', '/jobs/1');
-      assert.equal(status, 500);
-      assert.deepEqual(body, errorBody(new PartnerError('INTERNAL')));
+      assert.equal(status, ERRORS[code].status);
+      assert.deepEqual(body, errorBody(new PartnerError(code)));
       assert.deepEqual(broken.bugs, [error]);
       await broken.store.close();
     });

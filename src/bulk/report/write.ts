@@ -1,8 +1,8 @@
 import { appendFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import { replaceFile } from '../store/replace-file.ts';
-import { reasonOf } from '../store/unusable.ts';
 import type { ReportTarget } from './flag.ts';
 import { renderReport } from './render.ts';
 import type { BulkRun } from './run.ts';

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import type { Intent } from '../state.ts';
 import type { JournalContent } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, type OutcomeLine, type RunLine } from './journal-line.ts';
@@ -9,7 +10,7 @@ import { makeDirectoryOf, replaceFile, syncDirectory } from './replace-file.ts';
 import { openReserved, type ReservedFile } from './reserved-file.ts';
 import { type AppendFile, shareSync } from './shared-sync.ts';
 import { journalPath } from './state-file.ts';
-import { notPossible, reasonOf } from './unusable.ts';
+import { notPossible } from './unusable.ts';
 
 /** What an apply writes down on its way, so that it can be stopped at any moment. */
 export interface Journal {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from '../../contract/system-errors.ts';
 import { besideState, replaceFile } from './replace-file.ts';
 import { isObject } from './state-text.ts';
-import { codeOf, notPossible } from './unusable.ts';
+import { notPossible } from './unusable.ts';
 
 /** What `--only failed` goes by. */
 export interface LastRun {

@@ -1,10 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { PartnerError } from '../../contract/errors.ts';
+import { codeOf } from '../../contract/system-errors.ts';
 import { type JournalContent, JournalLines } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, parseLine } from './journal-line.ts';
 import { journalPath } from './state-file.ts';
-import { codeOf, damaged, fromNewerRelease, notPossible } from './unusable.ts';
+import { damaged, fromNewerRelease, notPossible } from './unusable.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const LF = 0x0a;

@@ -13,7 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { codeOf, notPossible } from './unusable.ts';
+import { codeOf } from '../../contract/system-errors.ts';
+import { notPossible } from './unusable.ts';
 
 /** The directory that is made beside the files for what `apply` remembers. */
 export const STATE_DIRECTORY = '.partner';

@@ -1,14 +1,11 @@
 import { writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { codeOf, NO_ROOM } from '../../contract/system-errors.ts';
 import type { AppendFile } from './shared-sync.ts';
-import { codeOf } from './unusable.ts';
 
 /** So much space is reserved ahead: as much again as there is, within these. */
 const LEAST_BYTES = 64 * 1024;
 const MOST_BYTES = 4 * 1024 * 1024;
-
-/** What says that there is no room to reserve; the line itself may still find some. */
-const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];
 
 /** A file that is appended to and, until it is closed, ends in NULs. */
 export interface ReservedFile extends AppendFile {
@@ -58,6 +55,7 @@ async function reserve(handle: FileHandle, used: number, lineBytes: number): Pro
     await handle.sync();
     return used + bytes.length;
   } catch (error) {
+    // No room to reserve: the line itself may still find some.
     if (!NO_ROOM.includes(codeOf(error))) throw error;
     return used;
   }

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
+import { codeOf } from '../../contract/system-errors.ts';
 import { decodeText } from '../../intake/encoding.ts';
 import type { RealPaths } from '../../intake/real-paths.ts';
 import type { BulkState } from '../state.ts';
 import { besideState, linkTarget, replaceFile, STATE_DIRECTORY } from './replace-file.ts';
 import { formatState, parseState } from './state-text.ts';
-import { codeOf, damaged, notPossible } from './unusable.ts';
+import { damaged, notPossible } from './unusable.ts';
 
 /** Where a state is kept. */
 export interface StatePlace {

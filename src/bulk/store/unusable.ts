@@ -1,28 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
-
-const REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'this user may not',
-  EPERM: 'this user may not',
-  EROFS: 'it lies on a read-only file system',
-  ENOSPC: 'the disk is full',
-  EDQUOT: "the user's share of the disk is used up",
-  EFBIG: 'it would be larger than this process may make files (ulimit -f)',
-  EIO: 'the disk failed',
-  EISDIR: 'it is a directory',
-  ENOTDIR: 'a part of its path is a file, not a directory',
-  EEXIST: 'a part of its path is a file, not a directory',
-  ELOOP: 'its symbolic links lead in a circle',
-  ENAMETOOLONG: 'its name is too long',
-};
-
-/** What an error of the file system comes to, in words where its code is known. */
-export function reasonOf(error: unknown): string {
-  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
-}
-
-export function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | undefined)?.code);
-}
+import { reasonOf } from '../../contract/system-errors.ts';
 
 /** STATE_UNUSABLE for a file that could not be read or written, with the system's reason. */
 export function notPossible(what: 'read' | 'written', path: string, cause: unknown): PartnerError {

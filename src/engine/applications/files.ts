@@ -12,6 +12,7 @@ import {
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Queries, Store } from '../store/store.ts';
@@ -112,12 +113,19 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
       };
       await onDisk(directory, async () => {
         const draft = `${pathOf(digest)}.${randomBytes(6).toString('hex')}`;
-        if (!isWhole(pathOf(digest), content)) writeDraft(directory, draft, content);
-        await withContents(async ({ files }) => {
-          settle(directory, draft, pathOf(digest), content);
-          await files.insert(row);
-        });
-        await rm(draft, { force: true });
+        try {
+          if (!isWhole(pathOf(digest), content)) writeDraft(directory, draft, content);
+          await withContents(async ({ files }) => {
+            settle(directory, draft, pathOf(digest), content);
+            await files.insert(row);
+          });
+        } catch (error) {
+          // A content in its place without a row would take room that the disk may not have.
+          await forget([digest]).catch(() => {});
+          throw error;
+        } finally {
+          await rm(draft, { force: true });
+        }
       });
       if (row.id.endsWith(SWEEPING_END)) await sweep(now, digest.slice(0, 2)).catch(reportBug);
       return { fileId: row.id, name: row.name, type, bytes: row.bytes };
@@ -215,10 +223,10 @@ async function onDisk<T>(directory: string, work: () => Promise<T>): Promise<T> 
   try {
     return await work();
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (error instanceof PartnerError || typeof code !== 'string') throw error;
     throw new PartnerError('DATABASE_UNUSABLE', {
-      message: `the candidates' files in ${directory} cannot be used: ${message}`,
+      message: `the candidates' files in ${directory} cannot be used: ${reasonOf(error)}`,
       hint: 'make room or mend its permissions, or set PARTNER_DATA_DIR to another directory',
       cause: error,
     });

@@ -1,5 +1,6 @@
 import { html } from 'hono/html';
 import { errorRow, PartnerError } from '../../contract/errors.ts';
+import { answeredFault } from '../http/mount.ts';
 import { layout } from './layout.ts';
 import { ROOT } from './pages/parts.ts';
 import { type Refusal, Refused } from './refusal.ts';
@@ -10,6 +11,13 @@ const FAULT: Refusal = {
   title: 'Something went wrong in the engine',
   message: 'This is a fault of the engine, not of what you did. Its log says more.',
   next: 'Try again. If it stays, tell whoever runs the engine.',
+};
+
+const NO_DATABASE: Refusal = {
+  status: 503,
+  title: 'The engine cannot use its database at the moment',
+  message: 'Nothing was changed. The log of the engine names the cause, a full disk for example.',
+  next: 'Try again later. If it stays, tell whoever runs the engine.',
 };
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -32,6 +40,11 @@ function refusalOf(error: unknown): Refusal | undefined {
   return { status, title, message: sentence(message), next: hint && sentence(hint), fields };
 }
 
+function faultOf(error: unknown): Refusal {
+  const { error: told, headers } = answeredFault(error);
+  return { ...(told.code === 'UNAVAILABLE' ? NO_DATABASE : FAULT), headers };
+}
+
 /** The page of an error, with its status. What is a fault of the engine's own is reported, and not shown. */
 export async function problemPage(
   error: unknown,
@@ -40,7 +53,7 @@ export async function problemPage(
 ): Promise<Response> {
   const known = refusalOf(error);
   if (known === undefined) reportBug(error);
-  const { status, title, message, next, fields = {}, headers } = known ?? FAULT;
+  const { status, title, message, next, fields = {}, headers } = known ?? faultOf(error);
   const problems = Object.entries(fields).filter(([, problem]) => problem !== message);
   const body = html`<h1>${title}</h1>
 <p>${withCode(message)}</p>

@@ -1,6 +1,19 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync, statSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 
 /** "PART": stands in the file's header and says that the database is ours. */
 export const APPLICATION_ID = 0x50415254;
@@ -40,35 +53,26 @@ function create(path: string): void {
   }
 }
 
-const FILE_REASONS: Readonly<Record<string, string>> = {
-  EACCES: 'it or its directory cannot be written by this user',
-  EPERM: 'it or its directory cannot be written by this user',
-  EROFS: 'it lies on a read-only file system',
-  ENOTDIR: 'a part of its path is a file, not a directory',
-  EEXIST: 'a part of its path is a file, not a directory',
-  ENOSPC: 'the disk is full',
-};
-
-function reasonOf(error: unknown): string {
-  return FILE_REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
-}
-
-function codeOf(error: unknown): string {
-  return String((error as { code?: unknown } | undefined)?.code);
-}
-
 const SQLITE_BUSY = 5;
 
-/** The low byte of SQLite's result codes that mean the file, not the query. */
-const SQLITE_REASONS: Readonly<Record<number, string>> = {
+/** SQLite's result codes that mean the file, not the query, by their low byte or whole; those without words need the system's. */
+const SQLITE_REASONS: Readonly<Record<number, string | undefined>> = {
+  3: 'permission denied',
   [SQLITE_BUSY]: 'another process has kept it locked for too long',
-  8: 'it cannot be written by this user',
-  10: 'reading or writing it failed',
+  7: 'there is not enough memory',
+  8: undefined,
+  10: undefined,
   11: 'it is damaged',
   13: 'the disk is full',
-  14: 'it cannot be opened',
+  14: undefined,
+  15: 'another process has kept it locked for too long',
   26: 'it is not a database',
+  // A read that ends too early, which is an I/O error to SQLite.
+  [(2 << 8) | 10]: 'it is damaged: it ends too early',
 };
+
+/** More than SQLite's shared memory takes, which is the first thing that finds no room. */
+const PROBE_BYTES = 64 * 1024;
 
 /** Whether an error is SQLite's, and says that another process has the file locked. */
 export function isBusy(error: unknown): boolean {
@@ -79,8 +83,33 @@ export function isBusy(error: unknown): boolean {
 /** An error of SQLite that means the file as DATABASE_UNUSABLE; any other one as it is. */
 export function translated(error: unknown, path: string): unknown {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
-  const reason = typeof rawCode === 'number' ? SQLITE_REASONS[rawCode & 0xff] : undefined;
-  return reason === undefined ? error : unusable(path, reason, { cause: error });
+  if (typeof rawCode !== 'number' || !Object.hasOwn(SQLITE_REASONS, rawCode & 0xff)) return error;
+  const reason = SQLITE_REASONS[rawCode] ?? SQLITE_REASONS[rawCode & 0xff] ?? systemReason(path, rawCode);
+  return unusable(path, reason, { cause: error });
+}
+
+/** SQLite names no cause for some failures: the system names it where a file beside the database fails too. */
+function systemReason(path: string, rawCode: number): string {
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    probeDisk(`${path}.${randomBytes(6).toString('hex')}.probe`, statSync(path).size);
+    return `the system could not read or write it (SQLite's code ${rawCode})`;
+  } catch (error) {
+    return reasonOf(error);
+  }
+}
+
+/** Writes a file that begins with a hole of `holeBytes`, and removes it: a limit on files shows too. Throws what the system says. */
+function probeDisk(path: string, holeBytes: number): void {
+  const file = openSync(path, 'ax', 0o600);
+  try {
+    ftruncateSync(file, holeBytes);
+    writeFileSync(file, Buffer.alloc(PROBE_BYTES));
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+    rmSync(path, { force: true });
+  }
 }
 
 /** DATABASE_UNUSABLE for the file at `path`: why, and what to do about it. */
@@ -91,7 +120,7 @@ export function unusable(
 ): PartnerError {
   return new PartnerError('DATABASE_UNUSABLE', {
     message: `the database ${path} cannot be used: ${reason}`,
-    hint: 'move the file away, mend its permissions, or set PARTNER_DATA_DIR to another directory',
+    hint: 'make room on the disk, mend the permissions, move the file away if it is damaged, or set PARTNER_DATA_DIR to another directory',
     ...more,
   });
 }

@@ -209,6 +209,11 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
+  /** SQLite ends a transaction itself where the disk is full: the error that told so must not be hidden by another. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#file.inTransaction) await super.rollbackTransaction(connection);
+  }
+
   /** Whether the turn to write is ours now; throws where it is not and this was the last attempt. */
   #begins(isLast: boolean): boolean {
     try {

@@ -19,8 +19,8 @@ import { readJournal } from '../../../src/bulk/store/read-journal.ts';
 import type { AppendFile } from '../../../src/bulk/store/shared-sync.ts';
 import { isNotHere } from '../../cli/shell.ts';
 import { partnerError } from '../../settings/partner-error.ts';
+import { smallDisk } from '../../small-disk.ts';
 import { childScript } from './child-script.ts';
-import { smallDisk } from './small-disk.ts';
 import { entryOf, SERVER, stateOf } from './states.ts';
 import { tempDirectory } from './temp-directory.ts';
 

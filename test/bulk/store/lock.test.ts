@@ -9,8 +9,8 @@ import { mock } from 'node:test';
 import { type LockHolder, lockState, type StateLock } from '../../../src/bulk/store/lock.ts';
 import { isNotHere } from '../../cli/shell.ts';
 import { partnerError } from '../../settings/partner-error.ts';
+import { smallDisk } from '../../small-disk.ts';
 import { childScript } from './child-script.ts';
-import { smallDisk } from './small-disk.ts';
 import { tempDirectory } from './temp-directory.ts';
 
 const SELF: LockHolder = {

@@ -23,7 +23,7 @@ import {
 } from '../../../src/bulk/store/state-file.ts';
 import { createRealPaths } from '../../../src/intake/real-paths.ts';
 import { partnerError } from '../../settings/partner-error.ts';
-import { smallDisk } from './small-disk.ts';
+import { smallDisk } from '../../small-disk.ts';
 import { largeState, SERVER, stateOf } from './states.ts';
 import { tempDirectory } from './temp-directory.ts';
 

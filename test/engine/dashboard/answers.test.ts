@@ -106,15 +106,15 @@ describe('every answer of the dashboard', () => {
   }
 
   it('shows nothing of a fault of the engine, and reports it', async () => {
-    for (const fault of [
-      new Error('secret of /home/jo'),
-      new PartnerError('DATABASE_UNUSABLE', { message: 'secret of /home/jo' }),
-    ]) {
+    for (const [fault, expected] of [
+      [new Error('secret of /home/jo'), 500],
+      [new PartnerError('DATABASE_UNUSABLE', { message: 'secret of /home/jo' }), 503],
+    ] as const) {
       reply = () => {
         throw fault;
       };
       const { status, text } = await browser.get('/dashboard');
-      assert.equal(status, 500);
+      assert.equal(status, expected);
       assert.doesNotMatch(text, /secret|\/home/);
       assert.equal(dashboard.engine.bugs.pop(), fault);
     }

@@ -151,7 +151,7 @@ describe('the database file without the right to write', () => {
       reader.send(path(name));
       const [error] = (await once(reader, 'message')) as [{ code: string; message: string }];
       assert.equal(error.code, 'DATABASE_UNUSABLE');
-      assert.match(error.message, /cannot be written by this user/);
+      assert.match(error.message, /permission denied/);
     });
   }
 });

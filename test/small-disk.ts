@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { appendFileSync, statfsSync, statSync, truncateSync } from 'node:fs';
 
 /**
  * Makes a directory a disk of its own, with these options of tmpfs (`size=64k`, `ro`); gives what takes it away.
@@ -13,5 +14,18 @@ export function smallDisk(directory: string, options: string): (() => void) | un
     console.error(`    not tested, as nothing can be mounted here: a disk with ${options}`);
     return undefined;
   }
-  return () => void run('umount', directory);
+  // Lazily: a database that was closed stays open until its statements are collected.
+  return () => void run('umount', '--lazy', directory);
+}
+
+/** Fills the disk that `path` is on with this file, all but some bytes. */
+export function fillDisk(path: string, freeBytes = 0): void {
+  appendFileSync(path, '');
+  const { bavail, bsize } = statfsSync(path);
+  try {
+    appendFileSync(path, Buffer.alloc(bavail * bsize + 1));
+  } catch {
+    // It is full now.
+  }
+  truncateSync(path, statSync(path).size - freeBytes);
 }

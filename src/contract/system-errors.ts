@@ -1,0 +1,32 @@
+/** What the operating system's error codes say about a file or the place where it lies. */
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied: this user may not',
+  EPERM: 'permission denied: this user may not',
+  EROFS: 'it lies on a read-only file system',
+  ENOSPC: 'the disk is full',
+  EDQUOT: "the disk is full for this user: the quota (this user's share of it) is used up",
+  EFBIG: 'it would be larger than this process may make files (ulimit -f)',
+  EIO: 'the disk failed (I/O error)',
+  EMFILE: 'too many open files in this process (ulimit -n)',
+  ENFILE: 'too many open files on this machine',
+  EBUSY: 'another process has it locked',
+  EISDIR: 'it is a directory',
+  ENOTDIR: 'a part of its path is a file, not a directory',
+  EEXIST: 'a part of its path is a file, not a directory',
+  ENOENT: 'it, or its directory, is not there any more',
+  ELOOP: 'its symbolic links lead in a circle',
+  ENAMETOOLONG: 'its name is too long',
+};
+
+/** What an error of the file system comes to, in words where its code is known. */
+export function reasonOf(error: unknown): string {
+  return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
+}
+
+/** The code of an error, `ENOSPC`; `undefined` as a word where it has none. */
+export function codeOf(error: unknown): string {
+  return String((error as { code?: unknown } | null | undefined)?.code);
+}
+
+/** Codes that say that there is no room left, for everybody or for this user or process. */
+export const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];

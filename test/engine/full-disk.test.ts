@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import Libsql from 'libsql';
+import type { PartnerError } from '../../src/contract/errors.ts';
+import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
+import { fillDisk, smallDisk } from '../small-disk.ts';
+import { candidateOf } from './applications/candidate.ts';
+import { PDF } from './applications/documents.ts';
+import { somebodyElse } from './applications/somebody.ts';
+import { dashboardOn } from './dashboard/dashboard-under-test.ts';
+import { type Answer, type EngineUnderTest, engineOn } from './engine-under-test.ts';
+import { COMPLETE } from './listing.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+/** Larger than the room that a log still has which was written before the disk was full. */
+const LARGE = 'x'.repeat(90_000);
+
+describe('an engine on a full disk', () => {
+  let takeAway: (() => void) | undefined;
+  // Before the directory of the tests goes.
+  after(() => takeAway?.());
+  const path = temporaryDirectory();
+  const filler = path('disk/filler');
+
+  before(function () {
+    mkdirSync(path('disk'));
+    takeAway = smallDisk(path('disk'), 'size=4m');
+    if (takeAway === undefined) this.skip();
+  });
+  afterEach(() => rmSync(filler, { force: true }));
+
+  /** What a write is refused with, and what is reported of it. */
+  function assertUnavailable(engine: EngineUnderTest, { status, headers, body }: Answer, what: string): void {
+    assert.deepEqual([status, body.error?.code, headers.get('retry-after')], [503, 'UNAVAILABLE', '5'], what);
+    assert.doesNotMatch(JSON.stringify(body), /disk\/|\.db/, 'no path of this machine is told');
+    const bug = engine.bugs.pop() as PartnerError;
+    assert.equal(bug.code, 'DATABASE_UNUSABLE', bug.stack);
+    assert.match(bug.message, /the disk is full/);
+  }
+
+  it('answers every write with 503 and Retry-After, reads on, and takes the same writes once there is room', async () => {
+    const engine = await engineOn(path('disk/served.db'));
+    const candidate = candidateOf(engine);
+    const draft = (await engine.call('POST', '/jobs', COMPLETE)).body;
+    const [live, ended, paused, open] = await Promise.all([0, 1, 2, 3].map(() => candidate.publish()));
+    await engine.call('POST', `/jobs/${paused.id}/pause`);
+    const { body: file } = await candidate.upload(PDF);
+    const pdf = Buffer.concat([PDF, Buffer.alloc(300_000)]);
+    const applicant = somebodyElse()({ resume: file.fileId });
+    const writes: readonly (readonly [what: string, write: () => Promise<Answer>])[] = [
+      ['create', () => engine.call('POST', '/jobs', { title: 'Cook', description: LARGE })],
+      [
+        'create with a key',
+        () => engine.call('POST', '/jobs', { title: 'Cook' }, { 'idempotency-key': 'k' }),
+      ],
+      ['update', () => engine.call('PATCH', `/jobs/${draft.id}`, { description: LARGE })],
+      ['publish', () => engine.call('POST', `/jobs/${draft.id}/publish`)],
+      ['pause', () => engine.call('POST', `/jobs/${live.id}/pause`)],
+      ['resume', () => engine.call('POST', `/jobs/${paused.id}/resume`)],
+      ['close', () => engine.call('POST', `/jobs/${ended.id}/close`)],
+      ['upload', () => candidate.upload(pdf)],
+      ['apply', () => candidate.post(open.id, applicant)],
+    ];
+    const listed = async () => (await engine.call('GET', '/jobs')).body;
+
+    const before = await listed();
+    fillDisk(filler);
+    // What a log already holds is written over where it can be: only a log that has to grow meets the disk.
+    await engine.call('POST', '/jobs', { title: 'Cook', description: LARGE });
+    engine.bugs.length = 0;
+    const files = readdirSync(path('disk/served.db-files'));
+    for (const [what, write] of writes) assertUnavailable(engine, await write(), what);
+    const together = await Promise.all(writes.map(([, write]) => write()));
+    for (const [index, answer] of together.entries()) assert.equal(answer.status, 503, writes[index]?.[0]);
+    engine.bugs.length = 0;
+    assert.deepEqual(await listed(), before);
+    assert.deepEqual(readdirSync(path('disk/served.db-files')), files, 'nothing of an upload is left');
+
+    rmSync(filler);
+    for (const [what, write] of writes) {
+      const { status, body } = await write();
+      assert.ok(status < 300, `${what}: ${status} ${JSON.stringify(body)}`);
+    }
+    assert.deepEqual(engine.bugs, []);
+    assert.equal((await listed()).items.length, before.items.length + 2, 'each create once');
+    await engine.store.close();
+  });
+
+  it('says so on the pages of the dashboard: 503, nothing changed', async () => {
+    const dashboard = await dashboardOn(path('disk/dashboard.db'));
+    const browser = await dashboard.signedIn();
+    fillDisk(filler);
+    const send = () => browser.post('/dashboard/keys', {});
+    let answer = await send();
+    // The log still has room for some pages.
+    for (let left = 100; answer.status < 500 && left > 0; left--) answer = await send();
+    assert.equal(answer.status, 503);
+    assert.equal(answer.headers.get('retry-after'), '5');
+    assert.match(answer.text, /cannot use its database at the moment/);
+    rmSync(filler);
+    assert.ok((await send()).status < 400);
+    await dashboard.engine.store.close();
+  });
+
+  for (const [what, freeBytes] of Object.entries({ nothing: 0, 'its shared memory alone': 36 * 1024 })) {
+    it(`names the cause where the disk has room for ${what} when it is opened`, async () => {
+      const database = path(`disk/opened-${freeBytes}.db`);
+      await (await openSqliteStore(path(`${freeBytes}.db`))).close();
+      const file = new Libsql(path(`${freeBytes}.db`));
+      file.exec('pragma wal_checkpoint(truncate)');
+      file.close();
+      copyFileSync(path(`${freeBytes}.db`), database);
+      fillDisk(filler, freeBytes);
+      const use = async () => {
+        const store = await openSqliteStore(database);
+        try {
+          await store.write(({ clock }) => clock.setOffsetMs(1));
+        } finally {
+          await store.close();
+        }
+      };
+      await assert.rejects(use, (error: PartnerError) => {
+        assert.equal(error.code, 'DATABASE_UNUSABLE', error.stack);
+        assert.match(error.message, /the disk is full/);
+        assert.match(error.hint ?? '', /room/);
+        return true;
+      });
+      rmSync(filler);
+      await use();
+      assert.deepEqual(
+        readdirSync(path('disk')).filter((name) => name.endsWith('.probe')),
+        [],
+      );
+    });
+  }
+});
