@@ -200,6 +200,7 @@ const REQUEST_TIMEOUT = 408;
 /** Decision 7: the code decides first, so that a 503 with a code of the contract is that code's error. */
 function reasonOf({ code }: PartnerError, status: number): RetryReason | undefined {
   if (code === 'RATE_LIMITED') return 'rate-limited';
+  if (code === 'REQUEST_TIMEOUT') return 'unreadable';
   if (code === 'ANSWER_UNREADABLE') {
     return status < 400 || status === REQUEST_TIMEOUT ? 'unreadable' : undefined;
   }

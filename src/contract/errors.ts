@@ -94,6 +94,15 @@ export const ERRORS = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 3, message: 'the request is larger than 1 MiB' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1, message: 'the body must be application/json' },
+  BAD_REQUEST: { status: 400, exit: 1, message: 'this is not HTTP as the server understands it' },
+  REQUEST_TIMEOUT: {
+    status: 408,
+    exit: 8,
+    message: 'the request was not sent in time',
+    next: 'check the network, and try again',
+  },
+  EXPECTATION_FAILED: { status: 417, exit: 1, message: 'the server cannot do what Expect asks for' },
+  HEADERS_TOO_LARGE: { status: 431, exit: 3, message: "the request's address and headers are too long" },
   RATE_LIMITED: { status: 429, exit: 8, message: 'too many requests', next: 'wait a moment and try again' },
   INTERNAL: {
     status: 500,

@@ -1,19 +1,23 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { ERRORS, errorBody, PartnerError } from '../contract/errors.ts';
 import { PREFIX } from './app.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Injected, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
+import { LargeBodies } from './server/large-bodies.ts';
+import { PacedConnection } from './server/paced-connection.ts';
+import { hasOneHost, refuseUnservable } from './server/refusals.ts';
+import { UnsentAnswers } from './server/unsent-answers.ts';
 
 export interface ServeOptions {
   readonly engine: Pick<Engine, 'fetch'>;
   readonly host: string;
   /** 0 takes a free one. */
   readonly port: number;
-  /** How long `close` waits for requests in flight. */
-  readonly drainMs?: number;
+  readonly times?: Partial<ServeTimes>;
   /** Puts a bad network before the engine. */
   readonly lab?: LabOptions | undefined;
   /** How the lab waits. */
@@ -30,40 +34,118 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Whoever has not sent a whole request by then is cut off: a slow sender cannot hold a connection for good. */
-const TIMEOUTS = { headersTimeout: 15_000, requestTimeout: 60_000, keepAliveTimeout: 10_000 } as const;
-const DRAIN_MS = 10_000;
+/** How long clients may take, in ms. */
+const TIMES = {
+  /** For a request's header, and for a whole request. */
+  headersMs: 15_000,
+  requestMs: 60_000,
+  /** Between two requests. */
+  idleMs: 10_000,
+  /** Without reading anything of an answer. */
+  unreadMs: 30_000,
+  /** For a large body, while others wait for their turn. */
+  largeBodyMs: 5_000,
+  /** To go on sending after the last answer. */
+  lingerMs: 2_000,
+  /** How long `close` waits for requests in flight. */
+  drainMs: 10_000,
+};
+export type ServeTimes = typeof TIMES;
+
+/** What answers that nobody reads, and large bodies that are being read, may take of the memory. */
+const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
+const LARGE_BODY_BYTES_MAX = 16 * 1024 * 1024;
+const CONNECTIONS_MAX = 2_000;
 
 /** Puts the engine behind a socket. Throws USAGE where the address cannot be listened on. */
 export async function serveEngine(options: ServeOptions): Promise<Served> {
-  const { engine, host, port, drainMs = DRAIN_MS } = options;
+  const { engine, host, port } = options;
+  const times = { ...TIMES, ...options.times };
   const lab = options.lab && createLab(engine.fetch, options.lab, options.sleep);
   const answer = getRequestListener(
-    (request, { incoming, outgoing }) => {
+    async (request, { incoming, outgoing }) => {
       const { localAddress } = incoming.socket;
-      return lab === undefined
-        ? engine.fetch(request, { localAddress })
-        : lab.answer(request, outgoing as ServerResponse, { localAddress });
+      const response =
+        lab === undefined
+          ? await engine.fetch(request, { localAddress })
+          : await lab.answer(request, outgoing as ServerResponse, { localAddress });
+      // What is left of the body is not waited for.
+      if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+      return response;
     },
     { overrideGlobalObjects: false, errorHandler: answerUnreadable },
   );
-  const server = createServer(TIMEOUTS);
-  const drain = drainer(server, drainMs);
-  server.on('request', (incoming: IncomingMessage, outgoing: ServerResponse) => {
-    drain.watch(incoming, outgoing);
-    void answer(incoming, outgoing);
+  const server = createServer({
+    headersTimeout: times.headersMs,
+    requestTimeout: times.requestMs,
+    connectionsCheckingInterval: Math.min(times.headersMs, 5_000),
+    keepAliveTimeout: times.idleMs,
+    // Its refusal would not be in the envelope.
+    requireHostHeader: false,
   });
+  server.maxConnections = CONNECTIONS_MAX;
+  const connections = paceConnections(server, times);
+  const largeBodies = new LargeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
+  const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
+    const connection = connectionOf(incoming);
+    connection.answerInTurn(incoming, outgoing, async () => {
+      if (hasOneHost(incoming)) {
+        const refuse = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
+        await largeBodies.inTurn(incoming, () => answer(incoming, outgoing), refuse);
+      } else {
+        const message = 'the request must have one Host header';
+        connection.refuse(new PartnerError('BAD_REQUEST', { message }));
+      }
+    });
+  };
+  server.on('request', receive);
+  server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) => {
+    // The body is first asked for when the key and the length have passed.
+    incoming.once('resume', () => {
+      if (!outgoing.headersSent) outgoing.writeContinue();
+    });
+    receive(incoming, outgoing);
+  });
+  refuseUnservable(server);
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
   const url = `http://${name}:${bound}${PREFIX}`;
-  return { url, port: bound, injected: () => lab?.injected(), close: drain.close };
+  return {
+    url,
+    port: bound,
+    injected: () => lab?.injected(),
+    close: () => drain(server, connections, times.drainMs),
+  };
 }
 
 /** For requests that never become one, as with a Host header that is no host: in the envelope (2.7) too. */
 function answerUnreadable(): Response {
   const error = new PartnerError('VALIDATION_FAILED', { message: 'the request cannot be understood' });
   return Response.json(errorBody(error), { status: ERRORS.VALIDATION_FAILED.status });
+}
+
+/** Has the server see each of its connections paced; gives those that are open. */
+function paceConnections(server: Server, times: ServeTimes): ReadonlySet<PacedConnection> {
+  const open = new Set<PacedConnection>();
+  const unsent = new UnsentAnswers(UNSENT_BYTES_MAX);
+  const listeners = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const connection = new PacedConnection(socket, { unsent, ...times });
+    open.add(connection);
+    connection.once('close', () => open.delete(connection));
+    connection.on('answered', () => {
+      if (!server.listening && connection.isIdle) connection.destroySoon();
+    });
+    for (const listener of listeners) listener.call(server, connection);
+  });
+  return open;
+}
+
+/** Every connection of the server is paced. */
+function connectionOf({ socket }: { socket: Duplex }): PacedConnection {
+  return socket as PacedConnection;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -89,31 +171,12 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   });
 }
 
-/** Node ends a server only when every connection has ended; this ends each as soon as nobody waits on it. */
-function drainer(server: Server, drainMs: number) {
-  const inFlight = new Map<Socket, number>();
-  let isDraining = false;
-  const settle = (socket: Socket): void => {
-    if (isDraining && inFlight.get(socket) === 0) socket.end();
-  };
-  server.on('connection', (socket: Socket) => {
-    inFlight.set(socket, 0);
-    socket.once('close', () => inFlight.delete(socket));
-  });
-  return {
-    watch({ socket }: IncomingMessage, outgoing: ServerResponse): void {
-      inFlight.set(socket, (inFlight.get(socket) ?? 0) + 1);
-      outgoing.once('close', () => {
-        inFlight.set(socket, (inFlight.get(socket) ?? 1) - 1);
-        settle(socket);
-      });
-    },
-    close(): Promise<void> {
-      isDraining = true;
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const socket of inFlight.keys()) settle(socket);
-      const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
-      return closed.finally(() => clearTimeout(deadline));
-    },
-  };
+/** Takes no new connection, and ends those that there are as soon as nothing is asked for on them. */
+function drain(server: Server, connections: ReadonlySet<PacedConnection>, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const connection of connections) if (connection.isIdle) connection.destroySoon();
+  const deadline = setTimeout(() => {
+    for (const connection of connections) connection.destroy();
+  }, drainMs);
+  return closed.finally(() => clearTimeout(deadline));
 }

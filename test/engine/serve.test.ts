@@ -147,7 +147,7 @@ describe('closing the served engine', () => {
 
   it('does not wait for good: what is still in flight after the bound is cut off', async () => {
     const { engine, started } = heldEngine();
-    const served = await serveEngine({ engine, host: HOST, port: 0, drainMs: 1 });
+    const served = await serveEngine({ engine, host: HOST, port: 0, times: { drainMs: 1 } });
     const answered = ask(served.port, new Agent());
     await started;
     await Promise.all([assert.rejects(answered, /hang up/), served.close()]);

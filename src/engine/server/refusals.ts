@@ -1,0 +1,33 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
+import { PacedConnection } from './paced-connection.ts';
+
+/** What the HTTP server finds wrong with a request before it is one, by its error's code. */
+const FAULTS: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'PAYLOAD_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
+/** Answers what the HTTP server does not take for a request in the envelope of section 2.7, and closes. */
+export function refuseUnservable(server: Server): void {
+  const refuse = (connection: Duplex, code: ErrorCode, message?: string): void => {
+    if (connection instanceof PacedConnection) connection.refuseInTurn(new PartnerError(code, { message }));
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, connection: Duplex) => {
+    refuse(connection, FAULTS[error.code ?? ''] ?? 'BAD_REQUEST');
+  });
+  server.on('checkExpectation', ({ socket, headers }: IncomingMessage, _outgoing: ServerResponse) => {
+    refuse(socket, 'EXPECTATION_FAILED', `the server cannot do what Expect asks for: ${headers.expect}`);
+  });
+  server.on('connect', (_incoming: IncomingMessage, connection: Duplex) => {
+    refuse(connection, 'METHOD_NOT_ALLOWED', 'CONNECT is not offered: this is no proxy');
+  });
+}
+
+/** HTTP/1.1 wants one Host header; what has two is read in two ways by those who pass it on. */
+export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+}

@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict';
+import { channel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import type { Duplex } from 'node:stream';
+import { type Served, type ServeTimes, serveEngine } from '../../src/engine/serve.ts';
+import { LargeBodies } from '../../src/engine/server/large-bodies.ts';
+import { UnsentAnswers } from '../../src/engine/server/unsent-answers.ts';
+import { type EngineUnderTest, engineOn } from '../engine/engine-under-test.ts';
+import { COMPLETE } from '../engine/listing.ts';
+import { temporaryDirectory } from '../engine/temporary-directory.ts';
+import { answersIn, conversation, errorCodeOf, opened } from './raw.ts';
+
+const HOST = '127.0.0.1';
+const GET = 'GET /v1/jobs/1 HTTP/1.1\r\nHost: h\r\n\r\n';
+const LAST = 'GET /v1/jobs/1 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n';
+const AHEAD = 1_000;
+
+type Fetch = EngineUnderTest['fetch'];
+
+/** A server of an application, closed at once when the test is over. */
+function servers() {
+  const open: Served[] = [];
+  afterEach(async () => {
+    for (const served of open.splice(0)) await served.close();
+  });
+  return async (fetch: Fetch, times: Partial<ServeTimes> = {}): Promise<number> => {
+    const served = await serveEngine({
+      engine: { fetch },
+      host: HOST,
+      port: 0,
+      times: { drainMs: 1, ...times },
+    });
+    open.push(served);
+    return served.port;
+  };
+}
+
+/** The connections of every request that the HTTP server parses while `work` runs, one entry for each request. */
+async function parsedDuring(work: (parsed: readonly Duplex[]) => Promise<void>): Promise<void> {
+  const parsed: Duplex[] = [];
+  const started = channel('http.server.request.start');
+  const note = (message: unknown) => void parsed.push((message as { socket: Duplex }).socket);
+  started.subscribe(note);
+  await work(parsed).finally(() => started.unsubscribe(note));
+}
+
+describe('requests that are sent ahead on a connection', () => {
+  const serve = servers();
+
+  it('are all answered, in their order, to a client that reads', async () => {
+    let count = 0;
+    const port = await serve(async () => Response.json(++count));
+    const answers = answersIn(await conversation(port, GET.repeat(AHEAD) + LAST));
+    assert.deepEqual(
+      answers.map(({ body }) => Number(body)),
+      Array.from({ length: AHEAD + 1 }, (_, index) => index + 1),
+    );
+  });
+
+  it('are worked on one at a time, and few are parsed before it is their turn', async () => {
+    let [atWork, mostAtWork, answered, mostAhead] = [0, 0, 0, 0];
+    await parsedDuring(async (parsed) => {
+      const port = await serve(async () => {
+        mostAtWork = Math.max(mostAtWork, ++atWork);
+        mostAhead = Math.max(mostAhead, parsed.length - answered);
+        await new Promise(setImmediate);
+        atWork--;
+        answered++;
+        return Response.json(1);
+      });
+      await conversation(port, GET.repeat(AHEAD) + LAST);
+    });
+    assert.equal(mostAtWork, 1);
+    assert.ok(mostAhead < 50, `${mostAhead} requests were parsed and not answered`);
+  });
+
+  it('are not worked on while nobody reads, and such a connection is closed', async () => {
+    let worked = 0;
+    await parsedDuring(async (parsed) => {
+      const body = 'x'.repeat(1024 * 1024);
+      const port = await serve(
+        async () => {
+          worked++;
+          return new Response(body);
+        },
+        { unreadMs: 100 },
+      );
+      const socket = await opened(port);
+      socket.write(GET.repeat(AHEAD));
+      while (parsed[0] === undefined) await new Promise(setImmediate);
+      await once(parsed[0], 'close');
+      socket.destroy();
+    });
+    assert.ok(worked < 40, `${worked} answers were made, more than the system's own buffers take`);
+  });
+
+  it('are answered also where the client half-closes after them', async () => {
+    const port = await serve(async () => Response.json(1));
+    assert.equal(answersIn(await conversation(port, GET.repeat(5), { end: true })).length, 5);
+  });
+});
+
+describe('answers that clients do not read', () => {
+  it('are bounded over all connections: the client that has read nothing for the longest is cut off', () => {
+    const destroyed: string[] = [];
+    const connection = (name: string) => ({ destroy: () => destroyed.push(name) }) as unknown as Duplex;
+    const unsent = new UnsentAnswers(100);
+    const [slow, reading] = [connection('slow'), connection('reading')];
+    unsent.set(reading, 50);
+    unsent.set(slow, 50);
+    unsent.set(reading, 45);
+    assert.deepEqual(destroyed, []);
+    unsent.set(connection('new'), 10);
+    assert.deepEqual(destroyed, ['slow']);
+  });
+});
+
+describe('large bodies', () => {
+  const serve = servers();
+  const MEBIBYTE = 1024 * 1024;
+  const begun = (bytes: number) =>
+    `POST /v1/jobs HTTP/1.1\r\nHost: h\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n`;
+
+  it('take turns, so that only so many are in memory; small ones do not wait', async () => {
+    const begun: string[] = [];
+    const ends: (() => void)[] = [];
+    const bodies = new LargeBodies(3 * MEBIBYTE, 60_000);
+    const read = (name: string, bytes: number) =>
+      bodies.inTurn(
+        { complete: true, headers: { 'content-length': String(bytes) } } as never,
+        async () => {
+          begun.push(name);
+          await new Promise<void>((resolve) => ends.push(resolve));
+        },
+        assert.fail,
+      );
+    const reading = ['a', 'b', 'c', 'd', 'e'].map((name) => read(name, MEBIBYTE));
+    reading.push(read('small', 10_000));
+    await new Promise(setImmediate);
+    assert.deepEqual(begun, ['small', 'a', 'b', 'c']);
+    ends.at(1)?.();
+    await reading[0];
+    await new Promise(setImmediate);
+    assert.deepEqual(begun, ['small', 'a', 'b', 'c', 'd']);
+    while (begun.length < 6 || ends.length > 0) {
+      for (const end of ends.splice(0)) end();
+      await new Promise(setImmediate);
+    }
+    await Promise.all(reading);
+  });
+
+  it('that come slowly are answered 408 once others wait, and not before', async () => {
+    const fetch: Fetch = async (request) => Response.json((await request.arrayBuffer()).byteLength);
+    const port = await serve(fetch, { largeBodyMs: 50 });
+    const slow = Array.from({ length: 16 }, () => conversation(port, begun(MEBIBYTE)));
+    const whole = conversation(port, begun(MEBIBYTE) + 'x'.repeat(MEBIBYTE));
+    const answers = answersIn((await Promise.race(slow)) + (await whole));
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [408, 200],
+    );
+    assert.equal(errorCodeOf(answers[0] as never), 'REQUEST_TIMEOUT');
+  });
+});
+
+describe('a raw request that is refused', () => {
+  const path = temporaryDirectory();
+  const serve = servers();
+  let engine: EngineUnderTest;
+  before(async () => {
+    engine = await engineOn(path('raw.db'));
+  });
+  after(() => engine.store.close());
+
+  /** What is sent, and the status and code that are answered last. */
+  const REFUSED: readonly (readonly [name: string, sent: string, status: number, code: string])[] = [
+    ['no HTTP at all', 'hello\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['without a Host', 'GET /v1/jobs HTTP/1.1\r\n\r\n', 400, 'BAD_REQUEST'],
+    ['with two Hosts', 'GET /v1/jobs HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'with two lengths',
+      'POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab',
+      400,
+      'BAD_REQUEST',
+    ],
+    [
+      'with a length and chunks',
+      'POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      400,
+      'BAD_REQUEST',
+    ],
+    ['with a NUL in a header', 'GET /v1/jobs HTTP/1.1\r\nHost: h\r\nX: a\0b\r\n\r\n', 400, 'BAD_REQUEST'],
+    [
+      'with an address of 20 KB',
+      `GET /v1/jobs?q=${'a'.repeat(20_000)} HTTP/1.1\r\nHost: h\r\n\r\n`,
+      431,
+      'HEADERS_TOO_LARGE',
+    ],
+    [
+      'that expects what is unknown',
+      'GET /v1/jobs HTTP/1.1\r\nHost: h\r\nExpect: tea\r\n\r\n',
+      417,
+      'EXPECTATION_FAILED',
+    ],
+    ['for a tunnel', 'CONNECT a:443 HTTP/1.1\r\nHost: a\r\n\r\n', 405, 'METHOD_NOT_ALLOWED'],
+    ['never finished', 'GET /v1/jobs HTTP/1.1\r\nHost: h\r\n', 408, 'REQUEST_TIMEOUT'],
+  ];
+  for (const [name, sent, status, code] of REFUSED) {
+    it(`is answered in the envelope, and the connection closed: one ${name}`, async () => {
+      const port = await serve(engine.fetch, { headersMs: 50 });
+      const [answer, ...more] = answersIn(await conversation(port, sent));
+      assert.ok(answer);
+      assert.deepEqual([answer.status, errorCodeOf(answer), more], [status, code, []]);
+      assert.equal(answer.headers.get('connection'), 'close');
+    });
+  }
+
+  it('is answered after those before it', async () => {
+    const port = await serve(engine.fetch);
+    const answers = answersIn(await conversation(port, `${GET + GET}hello\r\n\r\n`));
+    assert.deepEqual(answers.map(errorCodeOf), ['INVALID_SERVICE_KEY', 'INVALID_SERVICE_KEY', 'BAD_REQUEST']);
+  });
+
+  const post = (headers: string) =>
+    `POST /v1/jobs HTTP/1.1\r\nHost: h\r\nContent-Type: application/json\r\nConnection: close\r\n${headers}\r\n`;
+  const key = () => `Authorization: Bearer ${engine.key}\r\n`;
+
+  it('is answered in the envelope where its chunks are broken', async () => {
+    const port = await serve(engine.fetch);
+    const sent = `${post(`${key()}Transfer-Encoding: chunked\r\n`)}zz\r\n`;
+    const [answer] = answersIn(await conversation(port, sent));
+    assert.deepEqual([answer?.status, errorCodeOf(answer as never)], [400, 'BAD_REQUEST']);
+  });
+
+  it('early, for its key or its length, is answered without its body', async () => {
+    const port = await serve(engine.fetch);
+    for (const [headers, status] of [
+      ['Content-Length: 500\r\n', 401],
+      [`${key()}Content-Length: 9000000\r\n`, 413],
+    ] as const) {
+      const sent = post(headers).replace('Connection: close\r\n', '');
+      const [answer] = answersIn(await conversation(port, sent));
+      assert.deepEqual([answer?.status, answer?.headers.get('connection')], [status, 'close']);
+    }
+  });
+
+  it('is told to continue only after its key and its length have passed', async () => {
+    const port = await serve(engine.fetch);
+    const expect = 'Expect: 100-continue\r\n';
+    for (const [headers, status] of [
+      ['Content-Length: 500\r\n', 401],
+      [`${key()}Content-Length: 9000000\r\n`, 413],
+    ] as const) {
+      const received = await conversation(port, post(expect + headers));
+      assert.match(received, new RegExp(`^HTTP/1.1 ${status} `));
+    }
+    const body = JSON.stringify(COMPLETE);
+    const socket = await opened(port);
+    socket.write(post(`${expect}${key()}Content-Length: ${Buffer.byteLength(body)}\r\n`));
+    assert.equal(String((await once(socket, 'data'))[0]), 'HTTP/1.1 100 Continue\r\n\r\n');
+    socket.write(body);
+    assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 201 /);
+    socket.destroy();
+  });
+});
