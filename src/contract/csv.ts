@@ -6,14 +6,17 @@ export function csvLines(rows: readonly (readonly string[])[]): string {
   return rows.map((cells) => `${cells.map((cell) => quoted(harmless(cell))).join(',')}\r\n`).join('');
 }
 
-/** How a formula begins, also in the full-width characters that some spreadsheets take for the same. */
-const FORMULA = /^\s*[=+\-@＝＋－＠]/;
+/**
+ * How a formula begins, also in the full-width characters that some spreadsheets take for the same: at the start of a
+ * cell and, as a spreadsheet of a locale that separates by `;` ignores quotes behind a comma, after each `;` and tab.
+ */
+const FORMULA = /(^|[;\t])(?=\s*[=+\-@＝＋－＠])/g;
 const NUMBER = /^[-+]?\d+(?:\.\d+)?$/;
 
 function harmless(cell: string): string {
-  return FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell;
+  return NUMBER.test(cell) ? cell : cell.replace(FORMULA, "$1'");
 }
 
 function quoted(cell: string): string {
-  return /[",]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  return /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

@@ -64,6 +64,14 @@ describe('a list as comma-separated values', () => {
     for (const text of ['-5', '+1.50', '1e5', 'a=b', "'quoted'", '']) assert.equal(cellOf(text), text);
   });
 
+  it('keeps a spreadsheet that separates by semicolons from running what stands behind one', () => {
+    assert.equal(cellOf('Nurse; night'), '"Nurse; night"');
+    // Behind a comma such a spreadsheet takes the quotes for text, and splits at the semicolon all the same.
+    const line = csvLine([TITLE, TITLE], { title: 'x"; ＝cmd|1;-2+3' }, 0).trimEnd();
+    const cells = line.split(';');
+    assert.deepEqual(cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell)), [], line);
+  });
+
   it('lets no control character through', () => {
     assert.equal(cellOf('a\x1b[2J\u202eb\x9bK'), 'ab');
   });
