@@ -2,13 +2,14 @@ import type { PartnerClient, ServerJob } from '../client/client.ts';
 import type { JobUpdate } from '../contract/job.ts';
 import type { ListingSet } from '../intake/listing-set.ts';
 import { jobDigests, wholeDigest } from './content.ts';
+import { entryAfterUnanswered } from './plan/entry-after.ts';
 import { isAsApplied } from './plan/fields.ts';
 import { type Match, type Matching, matchListings } from './plan/match.ts';
 import { type JobFacts, needsContent, planOf } from './plan/plan.ts';
 import type { Plan, PlanOptions } from './plan/plan-item.ts';
 import { contentsOf, type SetReading } from './read-set.ts';
 import { readJobs } from './server-jobs.ts';
-import type { BulkState, Intent } from './state.ts';
+import type { BulkState, Intent, StateEntry } from './state.ts';
 
 export interface PlanSetOptions extends PlanOptions {
   readonly concurrency: number;
@@ -22,6 +23,8 @@ export interface PlannedSet {
   readonly matching: Matching;
   /** By key, of the listings that are compared field by field. */
   readonly compared: ReadonlyMap<string, JobUpdate>;
+  /** By key, the entries of listings whose last change was sent and never answered, now that the job was read. */
+  readonly settled: ReadonlyMap<string, StateEntry>;
 }
 
 /**
@@ -36,9 +39,14 @@ export async function planSet(
   client: PartnerClient,
   options: PlanSetOptions,
 ): Promise<PlannedSet> {
-  const matching = matchListings(reading.wanted, state.listings, reading.isGone);
+  const matched = matchListings(reading.wanted, state.listings, reading.isGone);
   const inScope = (key: string): boolean => options.covers(key) && !reading.isLeftOut(key);
-  const jobs = await factsOf(matching, inScope, client, options.concurrency);
+  const { facts: jobs, settled } = await factsOf(matched, inScope, client, options.concurrency);
+  const known = ({ key, entry }: Match): StateEntry | undefined => settled.get(key) ?? entry;
+  const matching =
+    settled.size === 0
+      ? matched
+      : { ...matched, matches: matched.matches.map((match) => ({ ...match, entry: known(match) })) };
   const compared = await comparedContents(matching, jobs, reading, listings, options);
   // What is invalid was left out, and may be any of those that seem to be gone: a file under another name.
   const prune = options.prune && reading.invalid === 0;
@@ -50,7 +58,12 @@ export async function planSet(
     inScope,
     options: { ...options, prune },
   });
-  return { plan, matching, compared };
+  return { plan, matching, compared, settled };
+}
+
+interface RememberedJobs {
+  readonly facts: ReadonlyMap<number, JobFacts | 'gone'>;
+  readonly settled: PlannedSet['settled'];
 }
 
 /** What the server says of each remembered job; the whole job only where it may have to be compared. */
@@ -59,15 +72,22 @@ async function factsOf(
   inScope: (key: string) => boolean,
   client: PartnerClient,
   concurrency: number,
-): Promise<ReadonlyMap<number, JobFacts | 'gone'>> {
+): Promise<RememberedJobs> {
   const remembered = new Map<number, Match | undefined>();
   for (const match of matches) if (match.entry !== undefined) remembered.set(match.entry.job, match);
   for (const { key, entry } of orphans) if (inScope(key)) remembered.set(entry.job, undefined);
   const facts = new Map<number, JobFacts | 'gone'>();
+  const settled = new Map<string, StateEntry>();
   await readJobs(client, new Set(remembered.keys()), concurrency, (id, job) => {
-    facts.set(id, job === undefined ? 'gone' : factsOfJob(job, remembered.get(id)));
+    const match = remembered.get(id);
+    let entry = match?.entry;
+    if (match !== undefined && job !== undefined && (entry?.sent ?? entry?.closing)) {
+      entry = entryAfterUnanswered(entry as StateEntry, job);
+      settled.set(match.key, entry);
+    }
+    facts.set(id, job === undefined ? 'gone' : factsOfJob(job, match && { ...match, entry }));
   });
-  return facts;
+  return { facts, settled };
 }
 
 function factsOfJob(job: ServerJob, match: Match | undefined): JobFacts {

@@ -12,6 +12,10 @@ export interface StateEntry {
   readonly applied: FieldDigests;
   /** Where the server answered another content than was sent: its own digest of the field. */
   readonly answered?: FieldDigests | undefined;
+  /** Of each field of an update that was about to be sent, and whose outcome is not known. */
+  readonly sent?: FieldDigests | undefined;
+  /** True where a close was about to be sent, and its outcome is not known. */
+  readonly closing?: boolean | undefined;
 }
 
 /** What `apply` remembers between runs: which listing became which job (cli.md). */

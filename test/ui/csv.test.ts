@@ -69,7 +69,11 @@ describe('a list as comma-separated values', () => {
     // Behind a comma such a spreadsheet takes the quotes for text, and splits at the semicolon all the same.
     const line = csvLine([TITLE, TITLE], { title: 'x"; ＝cmd|1;-2+3' }, 0).trimEnd();
     const cells = line.split(';');
-    assert.deepEqual(cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell)), [], line);
+    assert.deepEqual(
+      cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell)),
+      [],
+      line,
+    );
   });
 
   it('lets no control character through', () => {

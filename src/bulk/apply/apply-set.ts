@@ -134,6 +134,7 @@ class ApplyRun {
     if (saved !== undefined) assertSame(saved, planned.plan);
     await this.#world.agree(planned.plan);
     this.#rekey(planned);
+    for (const [key, entry] of planned.settled) this.#journal.record({ kind: 'entry', key, entry });
     const unsettled = new Map(
       [...settled].flatMap(([key, outcome]) => (errorOf(outcome) ? [[key, errorOf(outcome)]] : [])),
     );

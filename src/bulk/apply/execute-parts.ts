@@ -9,7 +9,11 @@ import type { Wanted } from '../wanted.ts';
 import type { ExecuteParts, Task } from './execute.ts';
 
 /** What a planned set knows of its items: the entry that each has once it was done. */
-export function executeParts({ matching, compared, plan }: PlannedSet): Pick<ExecuteParts, 'entryAfter'> {
+export function executeParts({
+  matching,
+  compared,
+  plan,
+}: PlannedSet): Pick<ExecuteParts, 'entryBefore' | 'entryAfter'> {
   const known = new Map<string, { wanted?: Wanted; before: StateEntry | undefined }>();
   const planned = new Set(plan.items.map(({ key }) => key));
   for (const { key, wanted, entry } of matching.matches) {
@@ -17,6 +21,7 @@ export function executeParts({ matching, compared, plan }: PlannedSet): Pick<Exe
   }
   for (const { key, entry } of matching.orphans) known.set(key, { before: entry });
   return {
+    entryBefore: ({ key }) => known.get(key)?.before,
     entryAfter(item, job) {
       const { wanted, before } = known.get(item.key) ?? { before: undefined };
       const content = compared.get(item.key);

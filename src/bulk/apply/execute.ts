@@ -2,6 +2,7 @@ import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
+import { fieldDigests } from '../content.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import { readJobs } from '../server-jobs.ts';
 import type { FieldDigests, StateEntry } from '../state.ts';
@@ -17,6 +18,8 @@ export interface ExecuteParts extends CreateParts {
   readonly newIdempotencyKey: () => string;
   /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
   readonly unsettled: ReadonlyMap<string, PartnerError>;
+  /** The entry that a listing has so far. */
+  readonly entryBefore: (item: PlanItem) => StateEntry | undefined;
   /** The entry that a listing has from now on, with its job as the server answered it. */
   readonly entryAfter: (item: PlanItem, job: ServerJob | undefined) => StateEntry | undefined;
 }
@@ -104,7 +107,10 @@ async function assertOver(jobId: number, client: PartnerClient, so: string): Pro
 
 async function update({ item }: Task, parts: ExecuteParts): Promise<Done> {
   const jobId = jobOf(item);
-  remember(item, await parts.client.updateJob(jobId, item.patch), parts);
+  const answered = await sent(item, { sent: fieldDigests(item.patch) }, parts, () =>
+    parts.client.updateJob(jobId, item.patch),
+  );
+  remember(item, answered, parts);
   return item.publish ? madeLive({ result: 'updated' }, jobId, parts) : { result: 'updated' };
 }
 
@@ -130,14 +136,32 @@ async function publish({ item }: Task, parts: ExecuteParts): Promise<Done> {
   return { result: 'published', published: true };
 }
 
-async function close({ item }: Task, { client, journal }: ExecuteParts): Promise<Done> {
+async function close({ item }: Task, parts: ExecuteParts): Promise<Done> {
+  const { client, journal } = parts;
   const jobId = jobOf(item);
-  const answered = await client.transition('close', jobId);
+  const answered = await sent(item, { closing: true }, parts, () => client.transition('close', jobId));
   const { status } = isOver(answered.status) ? answered : await client.getJob(jobId);
   // A job that is remembered no more is closed by nobody.
   if (!isOver(status)) throw notClosed(jobId, status);
   journal.record({ kind: 'forget', key: item.key, job: jobId });
   return { result: 'closed' };
+}
+
+/**
+ * Writes down what is about to be sent before it is sent: killed before the answer is written down, the next run knows
+ * that what it finds on the server is this one's work.
+ */
+async function sent(
+  item: PlanItem,
+  change: Pick<StateEntry, 'sent' | 'closing'>,
+  { journal, entryBefore }: ExecuteParts,
+  send: () => Promise<ServerJob>,
+): Promise<ServerJob> {
+  const before = entryBefore(item);
+  if (before === undefined) return send();
+  journal.record({ kind: 'entry', key: item.key, entry: { ...before, ...change } });
+  await journal.flush();
+  return send();
 }
 
 async function record({ item }: Task, parts: ExecuteParts): Promise<Done> {

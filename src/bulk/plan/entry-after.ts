@@ -1,5 +1,6 @@
 import type { ServerJob } from '../../client/client.ts';
 import { CONTENT_FIELDS, type JobContent, type JobUpdate } from '../../contract/job.ts';
+import { isOver } from '../../contract/lifecycle.ts';
 import { EMPTY_DIGEST, fieldDigests, jobDigests, otherDigests } from '../content.ts';
 import type { FieldDigests, StateEntry } from '../state.ts';
 import type { PlanItem } from './plan-item.ts';
@@ -72,6 +73,26 @@ export function entryAfter(
     }
   }
   return entryOf(before.job, opportunityId, applied, answered);
+}
+
+/**
+ * The entry of a listing whose last update or close may or may not have been carried out, by what the server has now: a
+ * field that is as it was sent was applied. A close stays open for as long as the job is over, which says that it was made.
+ */
+export function entryAfterUnanswered(
+  { sent = {}, closing, ...entry }: StateEntry,
+  job: ServerJob,
+): StateEntry {
+  const server = jobDigests(job);
+  const applied: Digests = { ...entry.applied };
+  const answered: Digests = { ...entry.answered };
+  for (const field of CONTENT_FIELDS) {
+    if (sent[field] === undefined || server[field] !== sent[field]) continue;
+    applied[field] = sent[field];
+    answered[field] = undefined;
+  }
+  const settled = entryOf(entry.job, entry.opportunityId, applied, answered);
+  return closing && isOver(job.status) ? { ...settled, closing } : settled;
 }
 
 /** Where nothing was answered, the plan has seen that the server has what the file says. */

@@ -28,6 +28,10 @@ export const NOTES = {
     message: `job ${jobId} was closed, which is for good`,
     hint: `take the listing out of the set, or make a new job with \`partner jobs repost ${jobId}\` and take it with --adopt KEY=ID`,
   }),
+  CLOSED_BY_APPLY: (jobId: number): PlanNote => ({
+    code: 'CLOSED',
+    message: `job ${jobId} was closed by an earlier apply, when its listing was gone: a new one takes its place`,
+  }),
   EXPIRED: (jobId: number): PlanNote => ({
     code: 'EXPIRED',
     message: `job ${jobId} has expired`,

@@ -96,6 +96,9 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanI
   if (status === 'EXPIRED' && input.options.repost) {
     return replacementStep(match, id, NOTES.REPOSTED(id), status);
   }
+  if (status === 'CLOSED' && entry.closing) {
+    return replacementStep(match, id, NOTES.CLOSED_BY_APPLY(id), status);
+  }
   const notes = [status === 'CLOSED' ? NOTES.CLOSED(id) : NOTES.EXPIRED(id)];
   if (needsContent(match, facts, input.options)) {
     const { changed, conflicting } = decide(match, entry, { ...facts, isFrozen: false }, input, false);

@@ -31,8 +31,8 @@ export function stateDigest(state: BulkState | undefined): string {
 }
 
 /** The digests are in the specification's order wherever they are made. */
-function inOrder({ job, opportunityId, applied, answered }: StateEntry): StateEntry {
-  return { job, opportunityId, applied, answered };
+function inOrder({ job, opportunityId, applied, answered, sent, closing }: StateEntry): StateEntry {
+  return { job, opportunityId, applied, answered, sent, closing };
 }
 
 /** The state that a file's text holds. Throws STATE_UNUSABLE with line and column for anything but that. */
@@ -144,7 +144,7 @@ function listingsProblem(listings: Readonly<Record<string, unknown>>): StateProb
   return undefined;
 }
 
-const ENTRY_FIELDS = new Set(['job', 'opportunityId', 'applied', 'answered']);
+const ENTRY_FIELDS = new Set(['job', 'opportunityId', 'applied', 'answered', 'sent', 'closing']);
 const DIGESTED = new Set<string>(CONTENT_FIELDS);
 
 /** What keeps a value from being an entry of a state; undefined where nothing does. */
@@ -154,14 +154,14 @@ export function entryProblem(entry: unknown): StateProblem | undefined {
     if (!ENTRY_FIELDS.has(field))
       return { path: [field], message: `${JSON.stringify(field)} is no field of a listing` };
   }
-  const { job, opportunityId, applied, answered } = entry;
+  const { job, opportunityId, applied, answered = {}, sent = {}, closing = true } = entry;
   if (!Number.isSafeInteger(job)) return { path: ['job'], message: '`job` must be the id of a job' };
   if (opportunityId !== undefined && typeof opportunityId !== 'string') {
     return { path: ['opportunityId'], message: '`opportunityId` must be a string' };
   }
+  if (closing !== true) return { path: ['closing'], message: '`closing` is true or not there' };
   return (
-    digestsProblem('applied', applied) ??
-    (answered === undefined ? undefined : digestsProblem('answered', answered))
+    digestsProblem('applied', applied) ?? digestsProblem('answered', answered) ?? digestsProblem('sent', sent)
   );
 }
 

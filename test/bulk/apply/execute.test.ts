@@ -49,6 +49,7 @@ async function world(...steps: Step[]) {
     newIdempotencyKey: () => 'one',
     keyDigest,
     unsettled: new Map(),
+    entryBefore: () => undefined,
     entryAfter: () => undefined,
   };
   return { parts, sent: () => requests.map(({ method, url }) => `${method} ${url.slice(BASE_URL.length)}`) };

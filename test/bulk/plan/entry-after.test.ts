@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { fieldDigests } from '../../../src/bulk/content.ts';
-import { entryAfter, entryAfterCreate } from '../../../src/bulk/plan/entry-after.ts';
+import { entryAfter, entryAfterCreate, entryAfterUnanswered } from '../../../src/bulk/plan/entry-after.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import type { StateEntry } from '../../../src/bulk/state.ts';
 import type { JobUpdate } from '../../../src/contract/job.ts';
@@ -120,5 +120,20 @@ describe('what is remembered of a listing', () => {
     const before = applied(1, NURSE);
     const file = { ...NURSE, title: 'Cook' };
     assert.equal(remembered(file, before, [job(1, { ...NURSE, title: 'Head nurse' })]), before);
+  });
+
+  it('after an update that was never answered is what the server has of it, and nothing that others wrote', () => {
+    const before = {
+      ...applied(1, NURSE, { title: 'NURSE' }),
+      sent: fieldDigests({ title: 'Cook', salaryMin: 2 }),
+    };
+    const server = job(1, { ...NURSE, title: 'Cook', salaryMin: 3 });
+    assert.deepEqual(entryAfterUnanswered(before, server), applied(1, { ...NURSE, title: 'Cook' }));
+  });
+
+  it('after a close that was never answered is being closed for as long as its job is over', () => {
+    const before = { ...applied(1, NURSE), closing: true };
+    assert.deepEqual(entryAfterUnanswered(before, job(1, NURSE, { status: 'CLOSED' })), before);
+    assert.deepEqual(entryAfterUnanswered(before, job(1, NURSE)), applied(1, NURSE));
   });
 });

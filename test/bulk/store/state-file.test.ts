@@ -155,7 +155,7 @@ describe('a state file', () => {
           'b.json',
           { job: 2, answered: { title: 'y' }, applied: { title: 'y', description: 'x' }, opportunityId: 'R' },
         ],
-        ['Z.json#1', { job: 3, applied: {}, opportunityId: undefined }],
+        ['Z.json#1', { closing: true, sent: { title: 'z' }, job: 3, applied: {}, opportunityId: undefined }],
         ['__proto__', { job: 1, applied: {} }],
       ]),
     });
@@ -164,7 +164,7 @@ describe('a state file', () => {
   "server": "https://api.acme.example/v1",
   "idempotencyKeys": true,
   "listings": {
-    "Z.json#1": {"job":3,"applied":{}},
+    "Z.json#1": {"job":3,"applied":{},"sent":{"title":"z"},"closing":true},
     "__proto__": {"job":1,"applied":{}},
     "b.json": {"job":2,"opportunityId":"R","applied":{"title":"y","description":"x"},"answered":{"title":"y"}},
     "ö.json": {"job":4,"applied":{}}
@@ -292,6 +292,12 @@ describe('a state file that is damaged is refused with its place, and kept', () 
       good.replace('2,', '2,"answered":[],'),
       /line 7, column 35: `answered` must be an object/,
     ],
+    [
+      'an update that is none',
+      good.replace('2,', '2,"sent":{"name":"x"},'),
+      /line 7, column 39: "name" is no digest/,
+    ],
+    ['a close that is none', good.replace('2,', '2,"closing":1,'), /line 7, column 34: `closing`/],
     [
       'two listings with one job',
       good.replace('"job":2', '"job":1'),
