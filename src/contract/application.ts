@@ -1,11 +1,10 @@
 import * as z from 'zod';
+import { BASIC_CHARACTERS, readEmail } from './email.ts';
 import type { Job } from './job.ts';
 import { LIMITS } from './limits.ts';
 import type { Problem } from './problems.ts';
 import type { AnswerFormat } from './values.ts';
 
-/** A name, a place: one line. The longest email address that there can be has 254 characters. */
-const BASIC_CHARACTERS = 254;
 /** Long answers, where a short one has as many characters as any other text. */
 const LONG_ANSWER_CHARACTERS = 20_000;
 
@@ -18,7 +17,12 @@ const basic = () => z.string().max(BASIC_CHARACTERS).regex(/\S/, { error: 'must 
 export const ApplicationInputSchema = z.strictObject({
   firstName: basic(),
   lastName: basic(),
-  email: basic().regex(/^\s*[^\s@]+@[^\s@]+\.[^\s@.]+\s*$/, { error: 'must be an email address' }),
+  email: basic().transform((text, context) => {
+    const read = readEmail(text);
+    if ('address' in read) return read.address;
+    context.addIssue({ code: 'custom', message: read.fault });
+    return z.NEVER;
+  }),
   phone: basic().regex(/^(?=(?:\D*\d){3})[+()\d][\d\s().\-/+]{3,}(?:(?:x|ext\.?)\s*\d+)?$/i, {
     error: 'must be a phone number',
   }),
@@ -112,11 +116,6 @@ export function isQualified(
   qualifications: Job['qualifications'],
 ): boolean {
   return qualifications.every(({ id, kind }) => kind !== 'REQUIRED' || meets.includes(id));
-}
-
-/** The form in which two email addresses are compared: what looks the same is the same (RFC 6532, 3.1). */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFC').toLowerCase();
 }
 
 function textFault(answer: unknown, charactersMax: number): string | undefined {

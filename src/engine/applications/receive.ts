@@ -1,7 +1,6 @@
 import {
   type ApplicationInput,
   answersTo,
-  emailKey,
   fitProblems,
   isFilled,
   isQualified,
@@ -30,7 +29,7 @@ export interface ReceivedApplication {
 }
 
 /**
- * Takes an application to a job at `now` (epoch ms), in the caller's transaction: stores it, and decides in the
+ * Takes a checked application to a job at `now` (epoch ms), in the caller's transaction: stores it, and decides in the
  * same transaction, once and for good, whether it is charged for. A job takes applications while it is ACTIVE,
  * surfaced or not: one that comes after a window was filled is delivered all the same (section 8, rule 5).
  * Throws NOT_FOUND, INVALID_TRANSITION, VALIDATION_FAILED, ALREADY_APPLIED.
@@ -58,7 +57,7 @@ export async function receiveApplication(
     status: 'pending',
     received_at: receivedAt,
     basics: JSON.stringify(basics),
-    email_key: emailKey(input.email),
+    email_key: input.email,
     answers: JSON.stringify(answersTo(asked.questions, input)),
     met: JSON.stringify(meets),
     is_qualified: qualified ? 1 : 0,

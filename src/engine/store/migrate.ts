@@ -52,8 +52,9 @@ export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise
     await record.begin(transaction);
     const version = await record.read(transaction);
     const missing = MIGRATIONS.filter(({ number }) => number > version);
-    for (const { statements } of missing) {
+    for (const { statements, rewrite } of missing) {
       for (const statement of statements(dialect)) await sql.raw(statement).execute(transaction);
+      await rewrite?.(transaction);
     }
     if (missing.length > 0) await record.write(transaction, SCHEMA_VERSION);
     return Math.max(version, SCHEMA_VERSION);

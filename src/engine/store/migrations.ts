@@ -1,15 +1,21 @@
+import type { Kysely } from 'kysely';
+import { readEmail, UNSEEN } from '../../contract/email.ts';
 import { DIALECT_WORDS, type DialectName } from './dialect.ts';
+import type { Tables } from './tables.ts';
 
 /** One step of the database's shape: statements that are run once, in order, in the migrating transaction. */
 export interface Migration {
   readonly number: number;
   readonly statements: (dialect: DialectName) => readonly string[];
+  /** Changes rows as no statement can, after the statements. */
+  readonly rewrite?: (db: Kysely<Tables>) => Promise<void>;
 }
 
 /** Numbered from 1 without a hole. A step that has been released is never changed: a new one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
   { number: 1, statements: firstTables },
   { number: 2, statements: applicationsAndMoney },
+  { number: 3, statements: sendersOfFiles, rewrite: normaliseEmailKeys },
 ];
 
 /** The version of a database to which every migration was applied. */
@@ -159,6 +165,39 @@ function applicationsAndMoney(dialect: DialectName): string[] {
     // What the candidates see, newest first.
     `create index jobs_published on jobs (id) where status = 'ACTIVE'`,
   ];
+}
+
+function sendersOfFiles(): string[] {
+  return [
+    'alter table files add column sender text',
+    'create index files_of_sender on files (sender, bytes, uploaded_at) where sender is not null',
+  ];
+}
+
+const REWRITTEN_AT_ONCE = 1_000;
+
+/**
+ * Puts the keys of applicants into the form of `readEmail`: they were compared letter by letter. Where two applicants
+ * of a job turn out to be one, one of them keeps the key. What is no address even without unseen characters stays.
+ */
+async function normaliseEmailKeys(db: Kysely<Tables>): Promise<void> {
+  const keys = () => db.selectFrom('applications').select(['id', 'job_id', 'email_key']);
+  for (let lastId = 0; ; ) {
+    const rows = await keys().where('id', '>', lastId).orderBy('id').limit(REWRITTEN_AT_ONCE).execute();
+    if (rows.length === 0) return;
+    for (const { id, job_id: jobId, email_key: key } of rows) {
+      lastId = Number(id);
+      const read = key === null ? undefined : readEmail(key.replace(UNSEEN, ''));
+      if (read === undefined || 'fault' in read || read.address === key) continue;
+      const { address } = read;
+      const holder = await keys()
+        .where('job_id', '=', jobId)
+        .where('email_key', '=', address)
+        .executeTakeFirst();
+      const email_key = holder === undefined ? address : null;
+      await db.updateTable('applications').set({ email_key }).where('id', '=', id).execute();
+    }
+  }
 }
 
 /** Has the database itself refuse to change a row of a table. */

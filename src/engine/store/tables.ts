@@ -89,7 +89,7 @@ interface ApplicationsTable {
   received_at: string;
   /** The six basics, as JSON. */
   basics: string;
-  /** The candidate's email address in the one form in which two are compared: who has applied before. */
+  /** The candidate's email address as `readEmail` gives it, or null for a second row of an older release: who has applied before. */
   email_key: string | null;
   /** What was answered to each question, as JSON. */
   answers: string;

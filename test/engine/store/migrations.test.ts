@@ -47,4 +47,39 @@ describe('a database of an older release', () => {
     );
     await store.close();
   });
+
+  it('knows its applicants again by every spelling of their addresses, and charges nobody twice', async () => {
+    const databasePath = path('second.db');
+    const file = new Libsql(databasePath);
+    file.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = 2`);
+    for (const { statements } of MIGRATIONS.slice(0, 2)) {
+      for (const statement of statements('sqlite')) file.exec(statement);
+    }
+    file.exec(`insert into companies (id, name, created_at) values ('cmp_1', 'Acme', '${TIME}')`);
+    file.exec(`insert into jobs (company_id, status, title, description, locations, qualifications, questions,
+      budgets, created_at) values ('cmp_1', 'ACTIVE', 'Welder', '', '[]', '[]', '[]', '[]', '${TIME}')`);
+    const keys = [
+      'ada@example.com',
+      'ada\u200b@example.com',
+      'zo\u00eb@m\u00fcller.example',
+      'no address',
+      null,
+    ];
+    const insert = file.prepare(
+      'insert into applications (job_id, status, received_at, email_key) values (1, ?, ?, ?)',
+    );
+    for (const key of keys) insert.run('pending', TIME, key);
+    file.close();
+
+    await (await openSqliteStore(databasePath)).close();
+    const migrated = new Libsql(databasePath);
+    const rows = migrated.prepare('select email_key from applications order by id').all() as {
+      email_key: string | null;
+    }[];
+    migrated.close();
+    assert.deepEqual(
+      rows.map(({ email_key }) => email_key),
+      ['ada@example.com', null, 'zo\u00eb@xn--mller-kva.example', 'no address', null],
+    );
+  });
 });
