@@ -20,6 +20,7 @@ export function createApp(parts: EngineParts): (request: Request) => Promise<Res
   const app = new Hono<Env>();
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
   app.use(`${PREFIX}/*`, async (context, next) => {
+    parts.store.assertInPlace();
     await admit(context, parts, limiter);
     await next();
   });
@@ -31,7 +32,21 @@ export function createApp(parts: EngineParts): (request: Request) => Promise<Res
       handle: async (context: Context<Env>) => ROUTES[name](await receive(context, operation), parts),
     };
   });
-  return mount(app, routes, parts.reportBug);
+  return mount(app, [...routes, ...healthRoutes(parts)], parts.reportBug);
+}
+
+/** For whoever runs the server: whether the process answers, and whether it can use its database. */
+function healthRoutes({ store }: EngineParts) {
+  const ok = { status: 200, json: JSON.stringify({ status: 'ok' }) };
+  const ready = async () => {
+    store.assertInPlace();
+    await store.read.clock.offsetMs();
+    return ok;
+  };
+  return [
+    { method: 'GET', path: '/healthz', handle: async () => ok },
+    { method: 'GET', path: '/readyz', handle: ready },
+  ];
 }
 
 /** Who asks, and whether not too often: before anything else is looked at (decision 13). */

@@ -26,6 +26,7 @@ export function createCandidateApp(parts: EngineParts): App {
   const app = new Hono<Env>();
   app.use(async ({ req, env }, next) => {
     refuseForeignPages(req.raw, env);
+    parts.store.assertInPlace();
     await next();
   });
   const routes = ROUTES.map(({ method, path, route }) => ({

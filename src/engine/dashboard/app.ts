@@ -29,6 +29,7 @@ export function createDashboardApp(
   const app = new Hono<Env>({ strict: false }).basePath(ROOT);
   app.use(async (context, next) => {
     refuseForeignHosts(context);
+    parts.store.assertInPlace();
     await next();
   });
   app.get('/style.css', (context) => stylesheet(context.req.raw));

@@ -9,6 +9,8 @@ import type { Tables } from './tables.ts';
 export interface DirectFile {
   /** True while nobody has the connection: only then may be read here what stands alone. */
   readonly isFree: boolean;
+  /** Throws DATABASE_UNUSABLE where the file was deleted, moved or replaced since it was opened. */
+  assertInPlace(): void;
   /** Runs a statement to its end; gives its first row, undefined where it has none. */
   first(sql: string, parameters: readonly unknown[]): object | undefined;
 }

@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   rmSync,
+  type Stats,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -110,6 +111,22 @@ function probeDisk(path: string, holeBytes: number): void {
     closeSync(file);
     rmSync(path, { force: true });
   }
+}
+
+/** Gives a check that the file that is at `path` now still is: it throws DATABASE_UNUSABLE where it was deleted or replaced. */
+export function inPlaceCheck(path: string): () => void {
+  const { dev, ino } = statSync(path);
+  return () => {
+    let found: Stats | undefined;
+    try {
+      found = statSync(path, { throwIfNoEntry: false });
+    } catch (error) {
+      throw unusable(path, reasonOf(error), { cause: error });
+    }
+    if (found?.ino === ino && found.dev === dev) return;
+    const hint = 'put it back where it was; for a new database, start the engine again';
+    throw unusable(path, 'it was deleted, moved or replaced while it was in use', { hint });
+  };
 }
 
 /** DATABASE_UNUSABLE for the file at `path`: why, and what to do about it. */

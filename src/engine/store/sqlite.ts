@@ -11,7 +11,7 @@ import Libsql from 'libsql';
 import { type DirectFile, DirectKysely } from './direct.ts';
 import { migrate } from './migrate.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
-import { APPLICATION_ID, isBusy, prepareFile, translated, unusable } from './sqlite-file.ts';
+import { APPLICATION_ID, inPlaceCheck, isBusy, prepareFile, translated, unusable } from './sqlite-file.ts';
 import { createStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -119,6 +119,7 @@ class ImmediateDialect extends SqliteDialect {
       get isFree() {
         return driver.isFree;
       },
+      assertInPlace: inPlaceCheck(path),
       first: (sql, parameters) =>
         telling(() => {
           const statement = statements.get(sql) ?? firstRowOf(file, sql);

@@ -49,6 +49,8 @@ export interface Store {
    * the database must stand that.
    */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
+  /** Throws DATABASE_UNUSABLE where what is written would be lost: its file was deleted, moved or replaced. */
+  assertInPlace(): void;
   /** Empties every table at once. */
   clear(): Promise<void>;
   close(): Promise<void>;
@@ -90,6 +92,7 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     read: queriesOn({ db, dialect, prepared, direct: whileFree }),
     write: (work) =>
       transact((transaction) => work(queriesOn({ db: transaction, dialect, prepared, direct: within }))),
+    assertInPlace: () => file?.assertInPlace(),
     clear: () =>
       db.transaction().execute(async (transaction) => {
         for (const table of EMPTYING_ORDER) await transaction.deleteFrom(table).execute();
