@@ -77,6 +77,7 @@ export async function connectTo(
     locationQueryParameter: target.kind === 'remote' ? target.locationQueryParameter : undefined,
     // Under a pace it is the pool that waits, and whoever made the pace is told.
     onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
+    interrupted,
     pace: pool && createPace({ monotonicNow, sleep: pause, ...pool }),
     traits: target.kind === 'embedded' ? ENGINE_TRAITS : target.traits,
     onLearn: (traits) => {

@@ -13,6 +13,7 @@ import type { Connection } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { Finding } from './intake/finding.ts';
 import { sentence } from './intake/formats/summary.ts';
+import { type ApplyProgressView, LONG_PAUSE_MS, pauseText, showApplyProgress } from './ui/apply-progress.ts';
 import { showProgress } from './ui/progress.ts';
 
 const LISTS_NO_JOBS = 'this server lists no jobs: those that are remembered are read one by one';
@@ -35,11 +36,26 @@ export abstract class BulkCommand extends PartnerCommand {
   private readonly startedAtMs = this.surroundings.monotonicNow();
   private facts = NOTHING_KNOWN;
 
-  /** Until when the server wants the whole pool to wait, on the clock of `monotonicNow`. */
-  protected pausedUntil: number | undefined;
+  /** What is shown of the work under way. */
+  private progress: Pick<ApplyProgressView, 'paused'> | undefined;
+  private saidUntilMs = 0;
+  /** Shows a wait of the whole pool beside the progress; in a log it is said once, however many calls were refused. */
   private readonly onPause = (untilMs: number): void => {
-    this.pausedUntil = untilMs;
+    this.progress?.paused(untilMs);
+    const nowMs = this.surroundings.monotonicNow();
+    const isNew = untilMs - Math.max(nowMs, this.saidUntilMs) >= LONG_PAUSE_MS;
+    if (this.streams.showsProgress || !isNew) return;
+    this.saidUntilMs = untilMs;
+    void this.note(`${pauseText(untilMs - nowMs)}; Ctrl-C ends the wait`);
   };
+
+  /** The progress of an apply, which shows the waits of the pool as well. */
+  protected showApplyProgress(): ApplyProgressView {
+    const isQuiet = this.globals.quiet;
+    const progress = showApplyProgress(this.streams, { ...this.surroundings, isQuiet });
+    this.progress = progress;
+    return progress;
+  }
 
   /** What is asked, from paths and flags. Throws USAGE. */
   protected requested(paths: readonly string[], flags: Readonly<Record<string, unknown>>): BulkRequest {
@@ -71,14 +87,17 @@ export abstract class BulkCommand extends PartnerCommand {
     signal: AbortSignal,
   ): Promise<{ session: Session; connection: Connection }> {
     setFlagsFromString('--heap-growing-percent=100');
-    const { ratePerSecond } = bulkFlagsOf(flags);
+    const { ratePerSecond, maxWaitMs } = bulkFlagsOf(flags);
     const reports = this.reports ?? [];
     const written = [...reports.map(({ file }) => file), flags.out as string | undefined];
     await assertOutsideSet(
       written.filter((file) => file !== undefined),
       request.paths,
     );
-    const connection = await this.connect({ signal, pool: { ratePerSecond, onPause: this.onPause } });
+    const connection = await this.connect({
+      signal,
+      pool: { ratePerSecond, maxWaitMs, onPause: this.onPause },
+    });
     const { client, ledger, places, searchPlaces, placeById, limits, baseUrl, keyDigest, now } = connection;
     const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
     this.learn({ server: baseUrl, target });
@@ -122,9 +141,14 @@ export abstract class BulkCommand extends PartnerCommand {
   /** Does something that may take a while, with a spinner for somebody who watches. */
   protected async working<T>(text: string, work: () => Promise<T>): Promise<T> {
     const progress = showProgress(this.streams, text);
+    const { monotonicNow } = this.surroundings;
+    this.progress = {
+      paused: (untilMs) => progress.say(`${text}; ${pauseText(untilMs - monotonicNow())}`),
+    };
     try {
       return await work();
     } finally {
+      this.progress = undefined;
       progress.stop();
     }
   }
@@ -177,7 +201,7 @@ export abstract class BulkCommand extends PartnerCommand {
   private understood(
     flags: Readonly<Record<string, unknown>>,
   ): Omit<BulkRequest, 'paths' | 'cwd' | 'interrupted'> {
-    const { ratePerSecond: _, ...request }: BulkFlags = bulkFlagsOf(flags);
+    const { ratePerSecond: _, maxWaitMs: __, ...request }: BulkFlags = bulkFlagsOf(flags);
     return { ...request, spending: spendRules(flags, this.surroundings.env) };
   }
 }

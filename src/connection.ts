@@ -25,7 +25,7 @@ export interface ConnectionOptions {
   /** Stops every call, instead of Ctrl-C. */
   readonly signal?: AbortSignal | undefined;
   /** Many calls at a time, which keep one pace. */
-  readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause'> | undefined;
+  readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs'> | undefined;
   /** Told of each step of each call. */
   readonly onTrace?: ((event: TraceEvent) => void) | undefined;
 }

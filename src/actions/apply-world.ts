@@ -11,6 +11,9 @@ export interface ApplyWorldOptions extends Pick<ApplyWorld, 'command' | 'agree' 
   readonly onFinishing: () => void;
 }
 
+/** Calls under way that end sooner need no word. */
+const PATIENCE_MS = 100;
+
 /** What an apply is given of the world: Ctrl-C ends its calls only where that leaves nothing open. */
 export function applyWorld(
   { ledger, target }: Connection,
@@ -18,8 +21,10 @@ export function applyWorld(
   { calls, onFinishing, ...rest }: ApplyWorldOptions,
 ): ApplyWorld {
   let isFinishing = false;
+  let saying: NodeJS.Timeout | undefined;
   const interrupt = (): void => {
-    if (isFinishing) onFinishing();
+    // Where nothing is under way it has ended by then.
+    if (isFinishing) saying = setTimeout(onFinishing, PATIENCE_MS);
     else calls.abort();
   };
   interrupted.addEventListener('abort', interrupt, { once: true });
@@ -33,6 +38,7 @@ export function applyWorld(
     interrupted,
     finishing: (isNow) => {
       isFinishing = isNow;
+      if (!isNow) clearTimeout(saying);
     },
     onMade: (jobId) => {
       if (target.kind === 'remote') ledger.append(jobId, clock());

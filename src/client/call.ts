@@ -49,6 +49,8 @@ export interface Line {
   readonly trace: ((event: TraceEvent) => void) | undefined;
   readonly onWait: ((wait: Wait) => void) | undefined;
   readonly pace: Pace | undefined;
+  /** As `ClientOptions` has it. */
+  readonly interrupted: AbortSignal | undefined;
   /** What was seen of the server so far; the calls add to it. */
   readonly learned: LearnedTraits;
 }
@@ -208,26 +210,35 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
 }
 
-/** The turn to send, under a pace; gives the deadline's error where the caller ended the wait for it. */
-async function turnOf({ pace }: Line, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
+/** The turn to send, under a pace; gives the error that ended the wait for it. */
+async function turnOf(line: Line, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
+  const { pace } = line;
   if (pace === undefined) return undefined;
   const turn = deadline.signal.aborted ? undefined : pace.turnNow();
-  if (turn !== undefined) return turn;
-  try {
-    return await deadline.outside(() => pace.turn(deadline.signal));
-  } catch (error) {
-    if (deadline.signal.aborted) return deadline.signal.reason;
-    throw error;
-  }
+  return turn ?? idle(line, deadline, (signal) => deadline.outside(() => pace.turn(signal)));
 }
 
-/** Waits; gives the deadline's error where it, or the caller, ended the wait. */
+/** Waits; gives the error that ended the wait. */
 async function pause(line: Line, waitMs: number, deadline: Deadline): Promise<PartnerError | undefined> {
+  return idle(line, deadline, async (signal) =>
+    deadline.within(line.sleep(waitMs, signal).then(() => undefined)),
+  );
+}
+
+/** A wait in which nothing of the call is under way: the deadline ends it, and Ctrl-C at once. */
+async function idle<T>(
+  { interrupted }: Line,
+  deadline: Deadline,
+  wait: (signal: AbortSignal) => Promise<T>,
+): Promise<T | PartnerError> {
+  const signals = interrupted === undefined ? [deadline.signal] : [deadline.signal, interrupted];
+  const signal = AbortSignal.any(signals);
   try {
-    await deadline.within(line.sleep(waitMs, deadline.signal));
-    return undefined;
+    signal.throwIfAborted();
+    return await wait(signal);
   } catch (error) {
-    if (deadline.signal.aborted) return deadline.signal.reason;
-    throw error;
+    if (error instanceof PartnerError) return error;
+    if (!signal.aborted) throw error;
+    return deadline.signal.aborted ? deadline.signal.reason : new PartnerError('INTERRUPTED');
   }
 }

@@ -55,6 +55,8 @@ export interface ClientOptions {
   readonly onWait?: ((wait: Wait) => void) | undefined;
   /** The gate that every attempt passes; a call's time does not run while it waits there. */
   readonly pace?: Pace | undefined;
+  /** Ends each wait between attempts at once, INTERRUPTED, where `signal` lets an attempt under way have its answer. */
+  readonly interrupted?: AbortSignal | undefined;
   /** Stops every call of this client: INTERRUPTED. */
   readonly signal?: AbortSignal | undefined;
   /** What this server calls the search text (decision 4); `q` where it is not given. */
@@ -120,6 +122,7 @@ class Client implements PartnerClient {
       trace: options.trace,
       onWait: options.onWait,
       pace: options.pace,
+      interrupted: options.interrupted,
       learned: new LearnedTraits(options.traits, options.onLearn),
     };
   }

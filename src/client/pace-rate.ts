@@ -11,7 +11,6 @@ const LEAST_LEFT = 0.5;
 const SHORTEST_MEASURE_MS = 1_000;
 /** How late a turn may come and still count as on time: timers are, and the rate is not to suffer. */
 const LATENESS_MS = 20;
-const LONGEST_PAUSE_MS = 10 * 60_000;
 
 /** How fast a pool of calls may send, and until when not at all. Times are on a clock that only goes forward. */
 export interface Rate {
@@ -97,8 +96,7 @@ export function afterRefused(rate: Rate, { sentAtMs, nowMs, retryAfterMs }: Refu
   return { ...paused, taken, accepted: 0, countedFromMs: fromMs };
 }
 
-/** The rate after the server asked to be left alone, ten minutes at most. */
+/** The rate after the server asked to be left alone. */
 export function afterPause(rate: Rate, nowMs: number, pauseMs: number): Rate {
-  const untilMs = nowMs + Math.min(pauseMs, LONGEST_PAUSE_MS);
-  return { ...rate, pausedUntilMs: Math.max(rate.pausedUntilMs, untilMs) };
+  return { ...rate, pausedUntilMs: Math.max(rate.pausedUntilMs, nowMs + pauseMs) };
 }

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../contract/errors.ts';
-import { oneOf, wholeNumber } from './flag-values.ts';
+import { durationFlag, oneOf, wholeNumber } from './flag-values.ts';
 import { noCheckFlag } from './job-flags.ts';
 
 import { serverFlags } from './server-flags.ts';
@@ -38,6 +38,10 @@ export const bulkFlags = {
   only: Flags.string({ helpValue: 'failed', description: 'Only the listings that failed in the last apply' }),
   concurrency: Flags.string({ helpValue: 'N', description: 'Calls at once (default 8)' }),
   rate: Flags.string({ helpValue: 'N/s', description: 'At most so many calls a second, over all' }),
+  'max-wait': Flags.string({
+    helpValue: 'TIME',
+    description: 'The longest to wait for a server that refuses every call (default 2m)',
+  }),
   report: Flags.string({
     multiple: true,
     multipleNonGreedy: true,
@@ -88,10 +92,13 @@ export interface BulkFlags {
   readonly concurrency: number;
   /** Calls a second over the whole pool; undefined for no limit of our own. */
   readonly ratePerSecond: number | undefined;
+  /** The longest to wait for a server that refuses every call. */
+  readonly maxWaitMs: number;
 }
 
 const CONCURRENCY = 8;
 const CONCURRENCY_MAX = 64;
+const MAX_WAIT = '2m';
 
 type Parsed = Readonly<Record<string, unknown>>;
 
@@ -120,6 +127,7 @@ export function bulkFlagsOf(flags: Parsed): BulkFlags {
       concurrency === undefined
         ? CONCURRENCY
         : wholeNumber('--concurrency', concurrency, { min: 1, max: CONCURRENCY_MAX }),
+    maxWaitMs: durationFlag('--max-wait', text('max-wait') ?? MAX_WAIT),
     ratePerSecond: rate === undefined ? undefined : rateFlag('--rate', rate),
   };
 }

@@ -104,6 +104,12 @@ export const ERRORS = {
   EXPECTATION_FAILED: { status: 417, exit: 1, message: 'the server cannot do what Expect asks for' },
   HEADERS_TOO_LARGE: { status: 431, exit: 3, message: "the request's address and headers are too long" },
   RATE_LIMITED: { status: 429, exit: 8, message: 'too many requests', next: 'wait a moment and try again' },
+  WAIT_TOO_LONG: {
+    status: null,
+    exit: 8,
+    message: 'the server asks to be left alone for longer than it is waited for',
+    next: 'run it again later, or let it wait longer with --max-wait',
+  },
   INTERNAL: {
     status: 500,
     exit: 1,

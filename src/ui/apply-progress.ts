@@ -10,12 +10,12 @@ export interface ApplyCounts {
   readonly failed: number;
   /** When the first listing was begun, on the clock of `monotonicNow`. */
   readonly startedAt: number;
-  /** Until when the server wants to be left alone, on the same clock. */
-  readonly pausedUntil?: number | undefined;
 }
 
 export interface ApplyProgressView {
   update(counts: ApplyCounts): void;
+  /** The server wants to be left alone until then, on the clock of `monotonicNow`. */
+  paused(untilMs: number): void;
   /** A line that stays, above the progress: what a Ctrl-C does now. */
   say(text: string): void;
   /** Leaves no trace on a terminal. */
@@ -36,6 +36,8 @@ const LINE_MS = 5000;
 const WINDOW_MS = 5000;
 /** Over less than this a rate is chance. */
 const SHORTEST_WINDOW_MS = 500;
+/** A pause as long as this has a line of its own in a log, when it begins. */
+export const LONG_PAUSE_MS = 5000;
 const WIDEST_BAR = 30;
 const NARROWEST_BAR = 8;
 
@@ -45,20 +47,26 @@ const NARROWEST_BAR = 8;
  */
 export function showApplyProgress(streams: Streams, options: ApplyProgressOptions): ApplyProgressView {
   const { monotonicNow, isQuiet = false, ticker = intervalTicker } = options;
-  if (isQuiet) return { update: () => {}, say: () => {}, stop: () => {} };
+  if (isQuiet) return { update: () => {}, paused: () => {}, say: () => {}, stop: () => {} };
   const pace = paceMeter();
   const shown = streams.showsProgress ? redrawnLine(streams) : plainLines(streams);
   let counts: ApplyCounts | undefined;
+  let pause = { fromMs: 0, untilMs: 0 };
   const stopTicking = ticker(streams.showsProgress ? REDRAW_MS : LINE_MS, () => {
-    if (counts === undefined) return;
     const now = monotonicNow();
-    pace.measure(counts.done, now);
-    shown.show(counts, pace.perSecond(counts, now), now);
+    const pausedMs = Math.max(0, pause.untilMs - now);
+    const isSaid = pausedMs > 0 && pause.untilMs - pause.fromMs >= LONG_PAUSE_MS;
+    if (counts !== undefined) pace.measure(counts.done, now);
+    shown.show({ counts, perSecond: counts && pace.perSecond(counts, now), pausedMs, isSaid });
   });
   return {
     update: (next) => {
       counts = next;
       pace.measure(next.done, monotonicNow());
+    },
+    paused: (untilMs) => {
+      const nowMs = monotonicNow();
+      pause = { fromMs: pause.untilMs > nowMs ? pause.fromMs : nowMs, untilMs };
     },
     say: (text) => {
       shown.clear();
@@ -67,6 +75,7 @@ export function showApplyProgress(streams: Streams, options: ApplyProgressOption
     stop: () => {
       stopTicking();
       counts = undefined;
+      pause = { fromMs: 0, untilMs: 0 };
       shown.clear();
     },
   };
@@ -78,8 +87,19 @@ function intervalTicker(everyMs: number, tick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
+/** How far it is, at one moment. */
+interface Moment {
+  /** Undefined before the first listing. */
+  readonly counts: ApplyCounts | undefined;
+  readonly perSecond: number | undefined;
+  /** For how long the server still wants to be left alone; 0 where it does not. */
+  readonly pausedMs: number;
+  /** True during a pause that has had a line of its own in a log. */
+  readonly isSaid: boolean;
+}
+
 interface Shown {
-  show(counts: ApplyCounts, perSecond: number | undefined, now: number): void;
+  show(moment: Moment): void;
   clear(): void;
 }
 
@@ -103,23 +123,21 @@ function paceMeter() {
 
 function plainLines(streams: Streams): Shown {
   return {
-    show: (counts, perSecond, now) => write(streams, `${plainLine(counts, perSecond, now)}\n`),
+    show: (moment) => {
+      if (!moment.isSaid && moment.counts !== undefined) write(streams, `${plainLine(moment)}\n`);
+    },
     clear: () => {},
   };
 }
 
 /** `1,240/10,000 done, 3 failed, 310/s, about 28 s left`. */
-function plainLine(counts: ApplyCounts, perSecond: number | undefined, now: number): string {
-  const { failed } = counts;
-  const pausedMs = pausedFor(counts, now);
-  const left = timeLeft(counts, perSecond);
+function plainLine(moment: Moment): string {
+  const left = timeLeft(moment);
   const ends =
-    pausedMs > 0
-      ? [`${patience(pausedMs)}: the server asks for patience`]
-      : [rate(perSecond), left === '' ? '' : `about ${left} left`];
-  return [`${done(counts)} done`, failed > 0 ? `${grouped(failed)} failed` : '', ...ends]
-    .filter((part) => part !== '')
-    .join(', ');
+    moment.pausedMs > 0
+      ? [pauseText(moment.pausedMs)]
+      : [rate(moment.perSecond), left === '' ? '' : `about ${left} left`];
+  return [...head(moment, ' done'), ...ends].filter((part) => part !== '').join(', ');
 }
 
 function redrawnLine(streams: Streams): Shown {
@@ -135,7 +153,7 @@ function redrawnLine(streams: Streams): Shown {
     drawn = line;
   };
   return {
-    show: (counts, perSecond, now) => draw(barLine(counts, perSecond, now, streams.columnsErr - 1)),
+    show: (moment) => draw(barLine(moment, streams.columnsErr - 1)),
     clear: () => {
       if (drawn !== '') write(streams, erasing(drawn, streams.columnsErr));
       drawn = '';
@@ -151,26 +169,30 @@ function erasing(drawn: string, columns: number): string {
 }
 
 /** `████░░░░ 1,240/10,000 · 3 failed · 310/s · 28 s left`, without what there is no room for. */
-function barLine(counts: ApplyCounts, perSecond: number | undefined, now: number, columns: number): string {
-  const text = fitting(variants(counts, perSecond, now), columns);
+function barLine(moment: Moment, columns: number): string {
+  const text = fitting(variants(moment), columns);
   const bar = Math.min(WIDEST_BAR, columns - widthOf(text) - 1);
-  if (bar < NARROWEST_BAR) return text;
+  const { counts } = moment;
+  if (bar < NARROWEST_BAR || counts === undefined) return text;
   const full = counts.total === 0 ? bar : Math.min(bar, Math.floor((bar * counts.done) / counts.total));
   return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${text}`;
 }
 
 /** From the longest to the shortest. */
-function variants(counts: ApplyCounts, perSecond: number | undefined, now: number): string[] {
-  const { failed } = counts;
-  const head = [done(counts), ...(failed > 0 ? [`${grouped(failed)} failed`] : [])];
-  const pausedMs = pausedFor(counts, now);
-  const left = timeLeft(counts, perSecond);
-  const wait = patience(pausedMs);
+function variants(moment: Moment): string[] {
+  const { perSecond, pausedMs } = moment;
+  const left = timeLeft(moment);
   const ends: string[][] =
     pausedMs > 0
-      ? [[`${wait}: the server asks for patience`], [wait]]
+      ? [[pauseText(pausedMs)], [waiting(pausedMs)]]
       : [[rate(perSecond), left && `${left} left`], [left && `${left} left`]];
-  return [...ends, []].map((end) => [...head, ...end].filter((part) => part !== '').join(' · '));
+  return [...ends, []].map((end) => [...head(moment), ...end].filter((part) => part !== '').join(' · '));
+}
+
+function head({ counts }: Moment, doneWord = ''): string[] {
+  if (counts === undefined) return [];
+  const { done, total, failed } = counts;
+  return [`${grouped(done)}/${grouped(total)}${doneWord}`, failed > 0 ? `${grouped(failed)} failed` : ''];
 }
 
 function fitting(texts: readonly string[], columns: number): string {
@@ -179,27 +201,24 @@ function fitting(texts: readonly string[], columns: number): string {
   );
 }
 
-function done({ done, total }: ApplyCounts): string {
-  return `${grouped(done)}/${grouped(total)}`;
-}
-
 function rate(perSecond: number | undefined): string {
   if (perSecond === undefined) return '';
   return `${grouped(perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond))}/s`;
 }
 
-function pausedFor({ pausedUntil }: ApplyCounts, now: number): number {
-  return pausedUntil === undefined ? 0 : pausedUntil - now;
+/** `waiting 28 s: the server asks for patience`. */
+export function pauseText(pausedMs: number): string {
+  return `${waiting(pausedMs)}: the server asks for patience`;
 }
 
-function patience(pausedMs: number): string {
+function waiting(pausedMs: number): string {
   return `waiting ${span(pausedMs)}`;
 }
 
-function timeLeft({ done, total }: ApplyCounts, perSecond: number | undefined): string {
-  return perSecond === undefined || perSecond <= 0 || done >= total
-    ? ''
-    : span(((total - done) * 1000) / perSecond);
+function timeLeft({ counts, perSecond }: Moment): string {
+  if (counts === undefined || perSecond === undefined || perSecond <= 0) return '';
+  const { done, total } = counts;
+  return done >= total ? '' : span(((total - done) * 1000) / perSecond);
 }
 
 /** `28 s`, `4 min`, `2 h 5 min`. */

@@ -6,7 +6,7 @@ import { clientOn, envelope, failureOf, json, scripted } from './client-under-te
 import { RealServers } from './real-server.ts';
 
 /** A pace whose clock moves only when it sleeps. */
-function paceOnFakeClock(ratePerSecond?: number) {
+function paceOnFakeClock(ratePerSecond?: number, maxWaitMs?: number) {
   let nowMs = 0;
   const pauses: number[] = [];
   const pace = createPace({
@@ -15,6 +15,7 @@ function paceOnFakeClock(ratePerSecond?: number) {
       nowMs += waitMs;
     },
     ratePerSecond,
+    maxWaitMs,
     onPause: (untilMs) => pauses.push(untilMs),
   });
   return { pace, pauses, nowMs: () => nowMs };
@@ -66,6 +67,31 @@ describe('a pace', () => {
     assert.equal(nowMs(), 0);
     await pace.turn(never);
     assert.equal(nowMs(), 3000);
+  });
+
+  it('refuses every turn from the moment on at which the server asks for more than it may wait', async () => {
+    const { pace, pauses } = paceOnFakeClock(undefined, 120_000);
+    const [first, second] = [await pace.turn(never), await pace.turn(never)];
+    first.ended('rate-limited', 100_000);
+    const queued = pace.turn(never);
+    second.ended('unavailable', 86_400_000);
+    for (const turn of [queued, pace.turn(never)]) {
+      const { code, exit, message, hint } = await failureOf(turn, 'WAIT_TOO_LONG');
+      assert.deepEqual([code, exit], ['WAIT_TOO_LONG', 8]);
+      assert.match(`${message} ${hint}`, /alone for 86400 s.*--max-wait 1442m/);
+    }
+    assert.equal(pace.turnNow(), undefined);
+    assert.deepEqual(pauses, [100_000]);
+  });
+
+  it('waits in all no longer than it may until the server takes something again', async () => {
+    const { pace, nowMs } = paceOnFakeClock(undefined, 120_000);
+    for (let refusals = 0; refusals < 2; refusals++) (await pace.turn(never)).ended('rate-limited', 50_000);
+    (await pace.turn(never)).ended(undefined, undefined);
+    for (let refusals = 0; refusals < 3; refusals++) (await pace.turn(never)).ended('rate-limited', 50_000);
+    await failureOf(pace.turn(never), 'WAIT_TOO_LONG');
+    // Twice 50 s, twice: the fifth would have been too much.
+    assert.equal(Math.round(nowMs() / 10_000), 20);
   });
 
   it('gives up a wait with the reason of the signal, and lets the others wait on', async () => {
@@ -183,4 +209,25 @@ describe('a call under a pace', () => {
     assert.ok(refusals <= 30, `${refusals} refusals`);
     assert.ok(nowMs < 9000, `took ${nowMs} ms of the server's time`);
   });
+
+  for (const [where, pace] of [
+    ['in the queue', stuck()],
+    ['between two attempts', undefined],
+  ] as const) {
+    it(`that waits ${where} ends at the first Ctrl-C, as nothing of it is under way`, async () => {
+      if (pace !== undefined) await pace.turn(never);
+      const interrupt = new AbortController();
+      const { send, requests } = scripted(envelope(503, 'INTERNAL'));
+      const waits = (_: number, signal: AbortSignal) =>
+        new Promise<void>((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(signal.reason));
+          interrupt.abort();
+        });
+      const { client } = clientOn(send, { pace, interrupted: interrupt.signal, sleep: waits });
+      const call = client.updateJob(12, { title: 'Nurse' });
+      if (pace !== undefined) interrupt.abort();
+      assert.equal((await failureOf(call, 'INTERRUPTED')).exit, 130);
+      assert.equal(requests.length, pace === undefined ? 1 : 0);
+    });
+  }
 });

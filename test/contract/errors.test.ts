@@ -81,7 +81,7 @@ describe('the exit codes that scripts hold', () => {
     5: ['PAYMENT_METHOD_REQUIRED', 'AGREEMENT_OUTDATED'],
     6: ['INVALID_TRANSITION', 'JOB_FROZEN', 'IDEMPOTENCY_CONFLICT'],
     7: ['NOT_FOUND'],
-    8: ['UNREACHABLE', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'],
+    8: ['UNREACHABLE', 'RATE_LIMITED', 'WAIT_TOO_LONG', 'OUTCOME_UNKNOWN'],
   };
   for (const [exit, codes] of Object.entries(promised)) {
     it(`${exit}: ${codes.join(', ')}`, () => {

@@ -23,9 +23,14 @@ function shown(streams: Streams, isQuiet = false) {
   return {
     progress,
     everyMs: () => tickEveryMs,
+    async tick(): Promise<void> {
+      tick?.();
+      await new Promise((resolve) => setImmediate(resolve));
+    },
     /** Moves the clock, says how far it is, ticks, and waits for what is written. */
-    async at(nextMs: number, counts: Partial<ApplyCounts>): Promise<void> {
+    async at(nextMs: number, counts: Partial<ApplyCounts>, pausedUntilMs?: number): Promise<void> {
       now = 1000 + nextMs;
+      if (pausedUntilMs !== undefined) progress.paused(1000 + pausedUntilMs);
       progress.update({ total: 10_000, done: 0, failed: 0, startedAt: 1000, ...counts });
       tick?.();
       await new Promise((resolve) => setImmediate(resolve));
@@ -67,8 +72,16 @@ describe('the progress of an apply', () => {
   it('says while the server wants to be left alone for how long', async () => {
     const streams = fakeStreams({ isTerminal: true, columns: 80 });
     const { at } = shown(streams);
-    await at(1000, { done: 500, pausedUntil: 14_000 });
+    await at(1000, { done: 500 }, 13_000);
     assert.match(lastLine(streams.err()), /500\/10,000 · waiting 12 s: the server asks for patience$/);
+  });
+
+  it('says so also where it is told to wait before the first listing was begun', async () => {
+    const streams = fakeStreams({ isTerminal: true, columns: 80 });
+    const { progress, tick } = shown(streams);
+    progress.paused(13_000);
+    await tick();
+    assert.equal(lastLine(streams.err()), 'waiting 12 s: the server asks for patience');
   });
 
   it('keeps what matters most on a narrow terminal, and follows a window that is made narrower', async () => {
@@ -83,10 +96,10 @@ describe('the progress of an apply', () => {
     // The line of 73 columns takes two rows of 40.
     assert.ok(wide.err().includes('\r\x1b[1A\x1b[J'));
     assert.equal(lastLine(wide.err()), '1,300/10,000 · 3 failed · 34 s left');
-    await at(6000, { done: 1300, failed: 3, pausedUntil: 60_000 });
+    await at(6000, { done: 1300, failed: 3 }, 59_000);
     assert.equal(lastLine(wide.err()), '1,300/10,000 · 3 failed · waiting 53 s');
     columnsErr = 10;
-    await at(7000, { done: 1400, failed: 3 });
+    await at(60_000, { done: 1400, failed: 3 });
     assert.equal(lastLine(wide.err()), '1,400/10,');
     assert.ok(widthOf(lastLine(wide.err())) < 10);
     progress.stop();
@@ -113,12 +126,13 @@ describe('the progress of an apply', () => {
       assert.ok(everyMs() >= 5000);
       await at(0, {});
       await at(4000, { done: 1240, failed: 3 });
-      await at(8000, { done: 1240, failed: 3, pausedUntil: 14_000 });
+      await at(8000, { done: 1240, failed: 3 }, 12_000);
+      await at(13_000, { done: 1240, failed: 3 }, 20_000);
       progress.stop();
     }
     const lines = `0/10,000 done
 1,240/10,000 done, 3 failed, 310/s, about 29 s left
-1,240/10,000 done, 3 failed, waiting 5 s: the server asks for patience
+1,240/10,000 done, 3 failed, waiting 4 s: the server asks for patience
 `;
     assert.equal(terminal.err(), lines.repeat(2));
   });

@@ -4,7 +4,8 @@ import { processStreams } from '../../src/ui/streams.ts';
 
 const streams = processStreams(process);
 const progress = showApplyProgress(streams, { monotonicNow: () => 0 });
-progress.update({ total: 10_000, done: 1240, failed: 3, startedAt: 0, pausedUntil: 12_000 });
+progress.update({ total: 10_000, done: 1240, failed: 3, startedAt: 0 });
+progress.paused(12_000);
 streams.stdin.once('data', () => {
   progress.say('finishing what is in flight');
   progress.stop();

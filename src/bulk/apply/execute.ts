@@ -1,5 +1,5 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
-import { PartnerError } from '../../contract/errors.ts';
+import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import { fieldDigests } from '../content.ts';
@@ -46,11 +46,15 @@ export async function execute(task: Task, parts: ExecuteParts): Promise<ItemOutc
   const startedAt = parts.monotonicNow();
   const done = await DOING[item.action](task, parts).catch((error: unknown): Done => {
     if (!(error instanceof PartnerError)) throw error;
-    return { result: error === parts.gate.refusal ? 'left' : 'failed', error };
+    const isLeft = error === parts.gate.refusal || LEAVES.includes(error.code);
+    return { result: isLeft ? 'left' : 'failed', error };
   });
   const { result, jobId = item.jobId, published = false, error } = done;
   return { item, result, jobId, published, error, durationMs: parts.monotonicNow() - startedAt };
 }
+
+/** What ends the wait before a call is sent. */
+const LEAVES: readonly ErrorCode[] = ['WAIT_TOO_LONG', 'INTERRUPTED'];
 
 /** What an item that nothing was done for came to. */
 export function untouched(item: PlanItem, result: ApplyResult, error?: PartnerError): ItemOutcome {

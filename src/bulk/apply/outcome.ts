@@ -37,6 +37,4 @@ export interface ApplyProgress {
   readonly inFlight: number;
   /** When the first item was begun, in epoch ms. */
   readonly startedAt: number;
-  /** Until when the server wants to be left alone, in epoch ms. */
-  readonly pausedUntil?: number | undefined;
 }

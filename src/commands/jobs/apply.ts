@@ -17,7 +17,6 @@ import {
   flagsOfPlan,
   withoutSettling,
 } from '../../command-line/bulk-flags.ts';
-import { showApplyProgress } from '../../ui/apply-progress.ts';
 import { viewOfErr } from '../../ui/view.ts';
 import { applyView } from '../../ui/views/apply.ts';
 import { planView } from '../../ui/views/plan.ts';
@@ -50,13 +49,13 @@ export default class JobsApply extends BulkCommand {
     const reading = await this.checked(session);
     const { adopt, resend = [], 'no-lock': noLock } = flags;
     const request = { adopt: adoptions(adopt), resend, saved: saved?.plan, isLocking: !noLock };
-    const progress = showApplyProgress(this.streams, { ...this.surroundings, isQuiet: this.globals.quiet });
+    const progress = this.showApplyProgress();
     const command = ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');
     const world = applyWorld(connection, this.surroundings, {
       calls,
       command,
       agree: async (plan) => (flags.yes || saved ? undefined : this.agreed(plan, session)),
-      onProgress: (counts) => progress.update({ ...counts, pausedUntil: this.pausedUntil }),
+      onProgress: progress.update,
       onFinishing: () => progress.say('finishing the calls under way; Ctrl-C again stops at once'),
     });
     const done = applySet(session, reading, request, world).finally(() => progress.stop());
