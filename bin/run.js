@@ -6,5 +6,15 @@ import { BUNDLE, loadBundle } from './load.js';
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 
 // Never `exit()`: it would cut what a slow reader has not taken yet.
-if (existsSync(BUNDLE)) process.exitCode = await loadBundle().main(process);
-else process.exitCode = (await import('./not-built.js')).sayNotBuilt(process);
+process.exitCode = await run();
+
+async function run() {
+  if (!existsSync(BUNDLE)) return (await import('./not-built.js')).sayNotBuilt(process);
+  let bundle;
+  try {
+    bundle = loadBundle();
+  } catch (error) {
+    return (await import('./not-built.js')).sayDamaged(process, error);
+  }
+  return bundle.main(process);
+}

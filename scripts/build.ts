@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { jsonSchema, SCHEMA_NAMES } from '../src/intake/schema.ts';
@@ -31,6 +31,8 @@ for (const name of SCHEMA_NAMES) {
   // Committed, so that an editor finds them from the examples; .ci/run fails where they are not current.
   await writeFile(at(`schemas/${name}.json`), `${JSON.stringify(jsonSchema(name), null, 2)}\n`);
 }
+// V8 tells a compiled form from that of another bundle by the bundle's length alone.
+for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await rm(at(`dist/${name}`));
 await bundle(at('src/cli.ts'), at('dist'));
 await run(process.execPath, [at('scripts/compile.mjs')]);
 console.error(`built dist/ in ${((performance.now() - startedAt) / 1000).toFixed(1)} s`);

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PassThrough } from 'node:stream';
-import { BUNDLE, bundleScript, codeCachePath } from '../bin/load.js';
+import { BUNDLE, bundleScript, codeCachePath, withChecksum } from '../bin/load.js';
 
 const script = bundleScript({ fresh: true });
 const bundle = { exports: {} };
@@ -22,7 +22,7 @@ const runs = [
   ['jobs', 'list'],
 ];
 for (const argv of runs) await bundle.exports.main(quietProcess(argv));
-writeFileSync(codeCachePath(), script.createCachedData());
+writeFileSync(codeCachePath(), withChecksum(script.createCachedData()));
 rmSync(scratch, { recursive: true, force: true });
 
 /** A process whose output goes nowhere and whose files are thrown away. */
