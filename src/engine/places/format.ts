@@ -1,9 +1,9 @@
 import { PartnerError } from '../../contract/errors.ts';
 
 /**
- * The file of the places: a header, then the sections below, each starting at a multiple of 4. Numbers are
- * little-endian, as on every machine that Node runs this on. A command lives for some milliseconds: the
- * layout lets it read the few kilobytes that one search needs, and parse nothing.
+ * The file of the places: a header, then the sections below, each starting at a multiple of 4, then a checksum of
+ * each block of all that. Numbers are little-endian, as on every machine that Node runs this on. A command lives
+ * for some milliseconds: the layout lets it read and check the few kilobytes that one search needs, and parse nothing.
  */
 const SECTIONS = [
   /** One row a place, ordered by population: [id, population, region, where its name starts]; then the end of all names. */
@@ -36,7 +36,7 @@ export type SectionName = (typeof SECTIONS)[number];
 export type KeyIndexName = 'name' | 'alias' | 'area';
 
 /** Where a section lies in the file, in bytes. */
-export interface Span {
+interface Span {
   readonly start: number;
   readonly end: number;
 }
@@ -52,12 +52,20 @@ export const KEY_HEAD_BYTES = 4;
 export const KEY_MAX_BYTES = 255;
 
 const MAGIC = 'PARTNER PLACES\r\n';
-const VERSION = 1;
+const VERSION = 2;
 const FIXED_WORDS = MAGIC.length / 4 + 2;
 
 export const HEADER_BYTES = 4 * (FIXED_WORDS + 2 * SECTIONS.length);
 
-/** The whole file: the header, and behind it the sections. */
+/** So much of the file has one checksum, and is read where any of it is needed. */
+export const BLOCK_BYTES = 4096;
+
+/** CRC-32. Node's module is loaded here, by what looks for a place, and not by every call of the engine. */
+export function checksum(bytes: Uint8Array): number {
+  return process.getBuiltinModule('node:zlib').crc32(bytes);
+}
+
+/** The whole file: the header, the sections, and the checksums. */
 export function encodeFile(sections: Readonly<Record<SectionName, Uint8Array>>): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
   const parts: Uint8Array[] = [header];
@@ -70,21 +78,35 @@ export function encodeFile(sections: Readonly<Record<SectionName, Uint8Array>>):
     header.writeUInt32LE(start, 4 * (FIXED_WORDS + 2 * index));
     header.writeUInt32LE(end, 4 * (FIXED_WORDS + 2 * index + 1));
   });
+  parts.push(Buffer.alloc(aligned(end) - end));
   header.write(MAGIC, 'latin1');
   header.writeUInt32LE(VERSION, MAGIC.length);
-  header.writeUInt32LE(end, MAGIC.length + 4);
-  return Buffer.concat(parts);
+  header.writeUInt32LE(fileLength(aligned(end)), MAGIC.length + 4);
+  const content = Buffer.concat(parts);
+  const checksums = new Uint32Array(Math.ceil(content.length / BLOCK_BYTES));
+  for (const block of checksums.keys()) {
+    checksums[block] = checksum(content.subarray(block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES));
+  }
+  return Buffer.concat([content, Buffer.from(checksums.buffer)]);
+}
+
+/** The length of a file with so many bytes before its checksums. */
+function fileLength(contentBytes: number): number {
+  return contentBytes + 4 * Math.ceil(contentBytes / BLOCK_BYTES);
+}
+
+/** Where everything lies in a file. */
+export interface Layout {
+  readonly spanOf: (section: SectionName) => Span;
+  /** What has checksums, from the beginning of the file; they follow it. */
+  readonly contentBytes: number;
 }
 
 /**
  * Tells where each section lies. Throws FILE_UNREADABLE where the file is foreign, of another version or not
  * `fileBytes` long.
  */
-export function decodeHeader(
-  header: Buffer,
-  fileBytes: number,
-  path: string,
-): (section: SectionName) => Span {
+export function decodeHeader(header: Buffer, fileBytes: number, path: string): Layout {
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw unusable(path, 'is not an index of places');
   const version = header.readUInt32LE(MAGIC.length);
   if (version !== VERSION) throw unusable(path, `has format ${version}, and this partner reads ${VERSION}`);
@@ -99,8 +121,8 @@ export function decodeHeader(
     if (span.start !== aligned(end) || span.end < span.start) throw unusable(path, 'is damaged');
     end = span.end;
   }
-  if (end !== fileBytes) throw unusable(path, 'is damaged');
-  return (section) => spanAt(SECTIONS.indexOf(section));
+  if (fileLength(aligned(end)) !== fileBytes) throw unusable(path, 'is damaged');
+  return { spanOf: (section) => spanAt(SECTIONS.indexOf(section)), contentBytes: aligned(end) };
 }
 
 function aligned(bytes: number): number {

@@ -1,11 +1,21 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { decodeHeader, HEADER_BYTES, type SectionName, type Span, unusable } from './format.ts';
+import {
+  BLOCK_BYTES,
+  checksum,
+  decodeHeader,
+  HEADER_BYTES,
+  type Layout,
+  type SectionName,
+  unusable,
+} from './format.ts';
 
-/** The file of the places, open for reading. Whatever lies outside a section is FILE_UNREADABLE. */
+/** The file of the places, open for reading. What lies outside a section or is not what was built is FILE_UNREADABLE. */
 export class IndexFile {
   readonly #path: string;
   readonly #descriptor: number;
-  readonly #spans: (section: SectionName) => Span;
+  readonly #layout: Layout;
+  readonly #checksums: Uint32Array;
+  readonly #isChecked: Uint8Array;
   readonly #kept = new Map<SectionName, Buffer>();
 
   constructor(path: string) {
@@ -14,7 +24,12 @@ export class IndexFile {
     try {
       const header = Buffer.alloc(HEADER_BYTES);
       readSync(this.#descriptor, header, 0, HEADER_BYTES, 0);
-      this.#spans = decodeHeader(header, fstatSync(this.#descriptor).size, path);
+      const fileBytes = fstatSync(this.#descriptor).size;
+      this.#layout = decodeHeader(header, fileBytes, path);
+      const { contentBytes } = this.#layout;
+      this.#checksums = new Uint32Array(this.#bytesAt(contentBytes, fileBytes).buffer);
+      this.#isChecked = new Uint8Array(this.#checksums.length);
+      this.#checked(0, HEADER_BYTES);
     } catch (error) {
       closeSync(this.#descriptor);
       throw isSystemError(error) ? unusable(path, `cannot be read (${error.code})`, error) : error;
@@ -23,19 +38,36 @@ export class IndexFile {
 
   /** The length of a section in bytes. */
   length(section: SectionName): number {
-    const { start, end } = this.#spans(section);
+    const { start, end } = this.#layout.spanOf(section);
     return end - start;
   }
 
   /** The bytes of a section from `start` up to `end`. */
   bytes(section: SectionName, start: number, end: number): Buffer {
-    const span = this.#spans(section);
+    const span = this.#layout.spanOf(section);
     if (!(start >= 0 && start <= end && span.start + end <= span.end)) throw this.#damaged();
+    return this.#checked(span.start + start, span.start + end);
+  }
+
+  /** Bytes of the file. Each block of them is read whole the first time, and compared with its checksum. */
+  #checked(from: number, to: number): Buffer {
+    const first = Math.floor(from / BLOCK_BYTES);
+    const last = Math.ceil(to / BLOCK_BYTES);
+    if (!this.#isChecked.subarray(first, last).includes(0)) return this.#bytesAt(from, to);
+    const start = first * BLOCK_BYTES;
+    const bytes = this.#bytesAt(start, Math.min(last * BLOCK_BYTES, this.#layout.contentBytes));
+    for (let block = first; block < last; block++) {
+      const at = block * BLOCK_BYTES - start;
+      if (checksum(bytes.subarray(at, at + BLOCK_BYTES)) !== this.#checksums[block]) throw this.#damaged();
+      this.#isChecked[block] = 1;
+    }
+    return bytes.subarray(from - start, to - start);
+  }
+
+  #bytesAt(start: number, end: number): Buffer {
     // Memory of its own, so that numbers in it are aligned.
     const bytes = Buffer.allocUnsafeSlow(end - start);
-    if (readSync(this.#descriptor, bytes, 0, bytes.length, span.start + start) !== bytes.length) {
-      throw this.#damaged();
-    }
+    if (readSync(this.#descriptor, bytes, 0, bytes.length, start) !== bytes.length) throw this.#damaged();
     return bytes;
   }
 
