@@ -33,7 +33,7 @@ export function assertBundledEngine(command: string, flags: CallFlags, { env }: 
 /** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openLocalEngine(
   { env, clock }: Surroundings,
-  options: Pick<EngineOptions, 'rateLimit' | 'reportBug'> = {},
+  options: Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug'> = {},
 ): Promise<LocalEngine> {
   const { openEngine } = await import('./engine/open.ts');
   const { database, localKey, servers } = dataPaths(directories(env));

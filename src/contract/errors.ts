@@ -250,6 +250,8 @@ export interface ErrorDetails {
   readonly serverCode?: string | undefined;
   /** True where the job of a create may exist although it ended in this error. */
   readonly mayHaveCreated?: boolean | undefined;
+  /** When the same request may be sent again, as the engine answers it. */
+  readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -263,6 +265,7 @@ export class PartnerError extends Error {
   readonly serverCode: string | undefined;
   /** True where the job of a create may exist all the same. */
   readonly mayHaveCreated: boolean;
+  readonly retryAfterSeconds: number | undefined;
 
   constructor(code: ErrorCode, details: ErrorDetails = {}) {
     super(
@@ -275,6 +278,7 @@ export class PartnerError extends Error {
     this.hint = details.hint ?? errorRow(code).next;
     this.serverCode = details.serverCode;
     this.mayHaveCreated = details.mayHaveCreated ?? false;
+    this.retryAfterSeconds = details.retryAfterSeconds;
   }
 
   get exit(): number {

@@ -1,12 +1,11 @@
 import { type Context, Hono } from 'hono';
-import { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { authenticate } from './http/authenticate.ts';
 import { NO_BODY, readBody } from './http/body.ts';
 import type { Call } from './http/call.ts';
 import { onceOf } from './http/idempotency.ts';
 import { mount } from './http/mount.ts';
-import { createLimiter, type Limiter } from './http/rate-limit.ts';
+import { createLimiter, type Limiter, limitRate } from './http/rate-limit.ts';
 import type { EngineParts } from './parts.ts';
 import { ROUTES } from './routes/table.ts';
 
@@ -56,11 +55,7 @@ async function admit(
   limiter: Limiter | undefined,
 ): Promise<void> {
   const key = await authenticate(context.req.raw.headers.get('authorization'), store);
-  const waitSeconds = limiter?.(key.id) ?? 0;
-  if (waitSeconds > 0) {
-    context.header('Retry-After', String(waitSeconds));
-    throw new PartnerError('RATE_LIMITED', { message: `too many requests: wait ${waitSeconds} s` });
-  }
+  limitRate(limiter, key.id);
   context.set('companyId', key.company_id);
 }
 

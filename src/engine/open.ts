@@ -19,6 +19,7 @@ export interface EngineOptions {
   /** The machine's time, in epoch ms. */
   readonly clock?: () => number;
   readonly rateLimit?: RateLimit | undefined;
+  readonly candidateRateLimit?: RateLimit | undefined;
   /** Takes every fault of the engine; the caller only gets a 500. */
   readonly reportBug?: ReportBug;
 }
@@ -42,7 +43,8 @@ export interface Engine {
 
 /** The bundled engine on the database at `databasePath`, made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
-  const { databasePath, rateLimit, clock: machine = Date.now, reportBug = () => {} } = options;
+  const { databasePath, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
+  const { reportBug = () => {} } = options;
   const store = await openSqliteStore(databasePath);
   const clock = await openClock(store, machine);
   const { filesDirectory: directory = `${databasePath}-files` } = options;
@@ -56,6 +58,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     machineClock: machine,
     newId: randomUUID,
     rateLimit,
+    candidateRateLimit,
     reportBug,
   });
   return {

@@ -15,13 +15,15 @@ export interface EngineParts {
   /** A new id for a qualification or a question. */
   readonly newId: () => string;
   readonly rateLimit?: RateLimit | undefined;
+  /** Of each address on the candidates' side; 100 a second where nothing is said. */
+  readonly candidateRateLimit?: RateLimit | undefined;
   readonly reportBug: ReportBug;
 }
 
 /** Takes an error that is a fault of the engine, never of the caller, and the request that met it, where one did. */
 export type ReportBug = (error: unknown, request?: Request) => void;
 
-/** Decision 14: how many requests a key may send in each second. */
+/** Decision 14: how many requests a key, or a candidate's address, may send in each second. */
 export interface RateLimit {
   readonly perSecond: number;
 }
@@ -30,6 +32,8 @@ export interface RateLimit {
 export interface Arrival {
   /** The address it came to, as the socket names it. */
   readonly localAddress?: string | undefined;
+  /** The address it came from. */
+  readonly remoteAddress?: string | undefined;
 }
 
 /** An application as a value: answers every request, also those it refuses, and never rejects. */

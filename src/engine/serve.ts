@@ -64,11 +64,12 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   const lab = options.lab && createLab(engine.fetch, options.lab, options.sleep);
   const answer = getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const { localAddress } = incoming.socket;
+      const { localAddress, remoteAddress = 'unknown' } = incoming.socket;
+      const arrival = { localAddress, remoteAddress };
       const response =
         lab === undefined
-          ? await engine.fetch(request, { localAddress })
-          : await lab.answer(request, outgoing as ServerResponse, { localAddress });
+          ? await engine.fetch(request, arrival)
+          : await lab.answer(request, outgoing as ServerResponse, arrival);
       // What is left of the body is not waited for.
       if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       return response;

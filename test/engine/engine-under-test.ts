@@ -32,13 +32,14 @@ export interface EngineUnderTest {
 
 interface Options {
   readonly rateLimit?: RateLimit;
+  readonly candidateRateLimit?: RateLimit;
   /** What stands between the engine and its store. */
   readonly around?: (store: Store) => Store;
 }
 
 /** Terms are accepted and a card is on file. */
 export async function engineOn(databasePath: string, options: Options = {}): Promise<EngineUnderTest> {
-  const { rateLimit, around = (store: Store) => store } = options;
+  const { rateLimit, candidateRateLimit, around = (store: Store) => store } = options;
   const store = around(await openSqliteStore(databasePath));
   let ids = 0;
   const engine = { now: START, bugs: [] as unknown[] };
@@ -61,6 +62,7 @@ export async function engineOn(databasePath: string, options: Options = {}): Pro
     machineClock: clock,
     newId: () => `id-${++ids}`,
     rateLimit,
+    candidateRateLimit,
     reportBug,
   });
   const call: EngineUnderTest['call'] = (method, path, body, headers = {}) =>

@@ -21,6 +21,11 @@ export default class EngineServe extends PartnerCommand {
       helpValue: 'N',
       description: 'Answer 429 to a key past this many requests a second: 20 or 20/s',
     }),
+    'candidate-rate-limit': Flags.string({
+      helpValue: 'N',
+      default: '100',
+      description: "Answer 429 to an address past this many requests a second on the candidates' side",
+    }),
     ...labFlags,
   };
 
@@ -28,10 +33,12 @@ export default class EngineServe extends PartnerCommand {
     const { flags } = await this.parse(EngineServe);
     const limit = flags['rate-limit'];
     const perSecond = limit === undefined ? undefined : perSecondOf('--rate-limit', limit);
+    const ofCandidates = perSecondOf('--candidate-rate-limit', flags['candidate-rate-limit']);
     const lab = labOf(flags);
     const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
     const engine = await this.engine({
       rateLimit: perSecond === undefined ? undefined : { perSecond },
+      candidateRateLimit: { perSecond: ofCandidates },
       reportBug: (fault) => void this.noteFault(fault),
     });
     const server = await engine.serve({ host: flags.host, port, lab });

@@ -20,11 +20,10 @@ import type { FileRow } from '../store/tables.ts';
 import { isoTime } from '../time.ts';
 import { displayName } from './file-names.ts';
 import { FILE_TYPES, fileTypeOf } from './file-types.ts';
+import { quotaFault, UNCLAIMED_MS, type Upload } from './upload-quota.ts';
 
 /** The largest file that a candidate may send. */
 export const FILE_BYTES_MAX = 5 * 1024 * 1024;
-/** How long a file that no application names is kept, in ms. */
-const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
 
 /** A file that was taken, as its sender is told. */
 export interface StoredFile {
@@ -35,19 +34,19 @@ export interface StoredFile {
 }
 
 /** A file on its way in. */
-interface NewFile {
+interface NewFile extends Pick<Upload, 'now'>, Partial<Pick<Upload, 'sender'>> {
   /** What its sender calls it. */
   readonly name: string;
   readonly content: Uint8Array;
-  /** The engine's time, in epoch ms. */
-  readonly now: number;
 }
 
 /** The files that candidates send: rows in the database, contents in a directory, each under its SHA-256. */
 export interface FileStore {
+  /** Throws RATE_LIMITED or UNAVAILABLE for a file that cannot be taken now, before it is read. */
+  admit(upload: Upload): Promise<void>;
   /**
    * Takes a file; durable when it resolves. Throws VALIDATION_FAILED for an empty one, PAYLOAD_TOO_LARGE,
-   * UNSUPPORTED_MEDIA_TYPE, DATABASE_UNUSABLE.
+   * UNSUPPORTED_MEDIA_TYPE, DATABASE_UNUSABLE, and what `admit` throws.
    */
   put(file: NewFile): Promise<StoredFile>;
   /** A file with its content; undefined where there is none with this id. */
@@ -90,16 +89,27 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
       return unnamed.length;
     });
 
+  /** Forgets the rows of the files that have waited too long; gives the digests of their contents. */
+  const expire = (now: number): Promise<string[]> =>
+    store.write(({ files }) => files.sweep(isoTime(now - UNCLAIMED_MS)));
+
   /** Of what processes that were killed have left behind, only that whose name begins with `prefix`. */
   const sweep = async (now: number, prefix = ''): Promise<number> => {
-    const digests = await store.write(({ files }) => files.sweep(isoTime(now - UNCLAIMED_MS)));
+    const digests = await expire(now);
     const old = await entriesBefore(directory, machine() - UNCLAIMED_MS, prefix);
     for (const name of old) if (!DIGEST.test(name)) await rm(join(directory, name), { force: true });
     return forget([...new Set([...digests, ...old.filter((name) => DIGEST.test(name))])]);
   };
 
   return {
-    async put({ name, content, now }) {
+    async admit(upload) {
+      if ((await quotaFault(store.read.files, upload)) === undefined) return;
+      await onDisk(directory, async () => forget(await expire(upload.now)));
+      const fault = await quotaFault(store.read.files, upload);
+      if (fault !== undefined) throw fault;
+    },
+
+    async put({ name, content, sender, now }) {
       const { type, endings } = acceptedType(content);
       const digest = createHash('sha256').update(content).digest('hex');
       const row: FileRow = {
@@ -110,12 +120,15 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
         bytes: content.byteLength,
         uploaded_at: isoTime(now),
         claimed_at: null,
+        sender: sender ?? null,
       };
       await onDisk(directory, async () => {
         const draft = `${pathOf(digest)}.${randomBytes(6).toString('hex')}`;
         try {
           if (!isWhole(pathOf(digest), content)) writeDraft(directory, draft, content);
           await withContents(async ({ files }) => {
+            const fault = await quotaFault(files, { sender, bytes: row.bytes, now });
+            if (fault !== undefined) throw fault;
             settle(directory, draft, pathOf(digest), content);
             await files.insert(row);
           });

@@ -1,18 +1,20 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { isLoopback } from '../../contract/loopback.ts';
-import { cameToLoopback, hostnameOf, namesOf } from '../http/arrival.ts';
+import { cameToLoopback, hostnameOf, isOfOtherOrigin, namesOf } from '../http/arrival.ts';
 import type { Arrival } from '../parts.ts';
 
 /**
  * Candidates need no key, so that any page that a browser of this machine has open could fill the disk with files, or,
  * with a name that it gives this machine's address (DNS rebinding), read the rehearsed listings and apply. Browsers
- * say by `Origin` and `Host` where a page comes from. Throws FORBIDDEN; never where the engine listens for others too.
+ * say by `Origin` and `Host` where a page comes from, and by `Sec-Fetch-Site` where they send no `Origin`, as for a
+ * picture or a link. Throws FORBIDDEN; never where the engine listens for others too.
  */
 export function refuseForeignPages(request: Request, arrival: Arrival): void {
   if (!cameToLoopback(arrival)) return;
   const origin = request.headers.get('origin');
   const names = origin === null ? namesOf(request) : [...namesOf(request), hostnameOf(origin)];
-  if (names.every((name) => isLoopback(name) || isOfContainers(name))) return;
+  const isForeign = origin === null && isOfOtherOrigin(request);
+  if (!isForeign && names.every((name) => isLoopback(name) || isOfContainers(name))) return;
   throw new PartnerError('FORBIDDEN', {
     message:
       'the engine listens on this machine alone: it answers by the names of this machine, and to no page of another',

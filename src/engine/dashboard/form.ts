@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
 import { digestOf } from '../companies/secrets.ts';
+import { isOfOtherOrigin } from '../http/arrival.ts';
 import { readAtMost } from '../http/body.ts';
 import { REFUSALS, Refused } from './refusal.ts';
 
@@ -22,12 +23,10 @@ export async function receiveForm(request: Request, csrf: string): Promise<URLSe
 }
 
 /** Browsers say where a form comes from, in words that no page can change. */
-function refuseForeign({ headers, url }: Request): void {
-  const origin = headers.get('origin');
-  const site = headers.get('sec-fetch-site');
-  const isForeign = origin !== null && origin !== new URL(url).origin;
-  const isFromElsewhere = site !== null && site !== 'same-origin' && site !== 'none';
-  if (isForeign || isFromElsewhere) throw new Refused(REFUSALS.foreignForm);
+function refuseForeign(request: Request): void {
+  const origin = request.headers.get('origin');
+  const isForeign = origin !== null && origin !== new URL(request.url).origin;
+  if (isForeign || isOfOtherOrigin(request)) throw new Refused(REFUSALS.foreignForm);
 }
 
 function refuseOtherTypes(headers: Headers): void {

@@ -65,6 +65,7 @@ function respondError<E extends Env>(context: Context<E>, error: unknown, report
   if (!isOurs) reportBug(error, context.req.raw);
   const { error: told, headers } = isOurs ? { error, headers: {} } : answeredFault(error);
   if (told.code === 'INVALID_SERVICE_KEY') context.header('WWW-Authenticate', 'Bearer');
+  if (told.retryAfterSeconds !== undefined) context.header('Retry-After', String(told.retryAfterSeconds));
   const status = errorRow(told.code).status ?? 500;
   // Over the context, which holds the headers that the refusal has set.
   return context.body(JSON.stringify(errorBody(told)), status as 500, { ...JSON_CONTENT, ...headers });

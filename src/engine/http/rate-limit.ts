@@ -1,7 +1,12 @@
+import QuickLRU from 'quick-lru';
+import { PartnerError } from '../../contract/errors.ts';
 import type { RateLimit } from '../parts.ts';
 
-/** Seconds to wait before the key may send again; 0 where it may now. */
-export type Limiter = (keyId: string) => number;
+/** Seconds to wait before a sender, a key or an address, may send again; 0 where it may now. */
+export type Limiter = (sender: string) => number;
+
+/** Up to twice as many senders are remembered, some 4 MB; one that was forgotten has a full bucket again. */
+const SENDERS_MAX = 10_000;
 
 interface Bucket {
   tokens: number;
@@ -9,17 +14,27 @@ interface Bucket {
 }
 
 /**
- * Decision 14: each key has a bucket of `perSecond` tokens that fills at `perSecond` a second, and every
+ * Decision 14: each sender has a bucket of `perSecond` tokens that fills at `perSecond` a second, and every
  * request takes one.
  */
 export function createLimiter({ perSecond }: RateLimit, clock: () => number): Limiter {
-  const buckets = new Map<string, Bucket>();
-  return (keyId) => {
+  const buckets = new QuickLRU<string, Bucket>({ maxSize: SENDERS_MAX });
+  return (sender) => {
     const now = clock();
-    const { tokens, filledAt } = buckets.get(keyId) ?? { tokens: perSecond, filledAt: now };
+    const { tokens, filledAt } = buckets.get(sender) ?? { tokens: perSecond, filledAt: now };
     const filled = Math.min(perSecond, tokens + (Math.max(0, now - filledAt) / 1000) * perSecond);
     const isAllowed = filled >= 1;
-    buckets.set(keyId, { tokens: isAllowed ? filled - 1 : filled, filledAt: now });
+    buckets.set(sender, { tokens: isAllowed ? filled - 1 : filled, filledAt: now });
     return isAllowed ? 0 : Math.ceil((1 - filled) / perSecond);
   };
+}
+
+/** Takes a request of `sender` into account. Throws RATE_LIMITED where it has sent too many. */
+export function limitRate(limiter: Limiter | undefined, sender: string): void {
+  const waitSeconds = limiter?.(sender) ?? 0;
+  if (waitSeconds === 0) return;
+  throw new PartnerError('RATE_LIMITED', {
+    message: `too many requests: wait ${waitSeconds} s`,
+    retryAfterSeconds: waitSeconds,
+  });
 }

@@ -27,6 +27,9 @@ export interface PacedConnectionOptions {
  * before it has left, and only a few of them are parsed before: neither they nor their answers fill the memory.
  */
 export class PacedConnection extends Duplex {
+  /** Kept: a socket that the client has closed no longer knows them, and its request counts all the same. */
+  readonly localAddress: string | undefined;
+  readonly remoteAddress: string | undefined;
   readonly #socket: Socket;
   readonly #options: PacedConnectionOptions;
   #held: Buffer = NOTHING;
@@ -45,6 +48,8 @@ export class PacedConnection extends Duplex {
 
   constructor(socket: Socket, options: PacedConnectionOptions) {
     super({ readableHighWaterMark: 16 * READ_PIECE_BYTES });
+    this.localAddress = socket.localAddress;
+    this.remoteAddress = socket.remoteAddress;
     this.#socket = socket;
     this.#options = options;
     socket.on('data', (chunk: Buffer) => this.#receive(chunk));
@@ -56,14 +61,6 @@ export class PacedConnection extends Duplex {
     socket.on('timeout', () => this.emit('timeout'));
     socket.on('error', (error) => this.destroy(error));
     socket.on('close', () => this.destroy());
-  }
-
-  get localAddress(): string | undefined {
-    return this.#socket.localAddress;
-  }
-
-  get remoteAddress(): string | undefined {
-    return this.#socket.remoteAddress;
   }
 
   /** Whether no request waits for its answer. */

@@ -3,6 +3,13 @@ import { runPrepared, slot } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { FileRow } from './tables.ts';
 
+/** How many files wait, their size together, and when the oldest was sent. */
+interface WaitingFiles {
+  readonly files: number;
+  readonly bytes: number;
+  readonly oldestAt: string | undefined;
+}
+
 /** The queries on the files that candidates have sent; their contents lie outside the database. */
 export function fileQueries(connection: Connection) {
   const { db } = connection;
@@ -20,10 +27,25 @@ export function fileQueries(connection: Connection) {
     async claim(id: string, claimedAt: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('files')
-        .set((on) => ({ claimed_at: on.fn.coalesce('claimed_at', on.val(claimedAt)) }))
+        .set((on) => ({ claimed_at: on.fn.coalesce('claimed_at', on.val(claimedAt)), sender: null }))
         .where('id', '=', id)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
+    },
+
+    /** The files with a sender, all of them or of one, that no application has named yet. */
+    async waiting(sender?: string): Promise<WaitingFiles> {
+      const row = await db
+        .selectFrom('files')
+        .select(({ fn }) => [
+          fn.countAll().as('files'),
+          fn.sum('bytes').as('bytes'),
+          fn.min('uploaded_at').as('oldestAt'),
+        ])
+        .where('sender', 'is not', null)
+        .$if(sender !== undefined, (query) => query.where('sender', '=', sender as string))
+        .executeTakeFirstOrThrow();
+      return { files: Number(row.files), bytes: Number(row.bytes), oldestAt: row.oldestAt ?? undefined };
     },
 
     /** Forgets the files that were sent before `sentBefore` and named by no application since; gives their digests. */

@@ -122,6 +122,8 @@ interface FilesTable {
   uploaded_at: string;
   /** When the first application named it; null until then. */
   claimed_at: string | null;
+  /** The address that it came from, until an application names it. */
+  sender: string | null;
 }
 
 /** What a target has spent in the windows it was last charged in: see `Spend` of the billing. */

@@ -18,8 +18,8 @@ describe('the candidate side of an engine on this machine alone', () => {
       new Request(`http://${host}/candidate/v1/files`, { method: 'POST', body: PDF as BodyInit, headers }),
       { localAddress },
     );
-  const list = (host: string, localAddress: string) =>
-    engine.fetch(new Request(`http://${host}/candidate/v1/jobs`), { localAddress });
+  const list = (host: string, localAddress: string, headers: Record<string, string> = {}) =>
+    engine.fetch(new Request(`http://${host}/candidate/v1/jobs`, { headers }), { localAddress });
 
   for (const origin of ['https://attacker.example', 'http://localhost.attacker.example:4650', 'null']) {
     it(`takes nothing from a page of elsewhere that some browser here has open: ${origin}`, async () => {
@@ -30,6 +30,19 @@ describe('the candidate side of an engine on this machine alone', () => {
       assert.doesNotMatch(error.message, /attacker/);
     });
   }
+
+  it('answers no page of elsewhere that asks without an Origin, as for a picture', async () => {
+    for (const site of ['cross-site', 'same-site']) {
+      const headers = { 'sec-fetch-site': site };
+      assert.equal((await list('127.0.0.1:4650', LOOPBACK, headers)).status, 403, site);
+      assert.equal((await send('127.0.0.1:4650', LOOPBACK, headers)).status, 403, site);
+    }
+    for (const site of ['same-origin', 'none']) {
+      assert.equal((await list('127.0.0.1:4650', LOOPBACK, { 'sec-fetch-site': site })).status, 200, site);
+    }
+    const ofThisMachine = { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' };
+    assert.equal((await send('127.0.0.1:4650', LOOPBACK, ofThisMachine)).status, 201);
+  });
 
   for (const localAddress of [LOOPBACK, '::1', '::ffff:127.0.0.1']) {
     it(`is not shown by the name of elsewhere that was given the address ${localAddress}`, async () => {

@@ -10,6 +10,7 @@ export async function storeFileRow({ files }: Queries, id = 'fil_cv'): Promise<s
     bytes: 4,
     uploaded_at: '2026-03-02T09:00:00.000Z',
     claimed_at: null,
+    sender: null,
   });
   return id;
 }
