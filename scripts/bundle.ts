@@ -11,7 +11,6 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   inquirer: ['default'],
   ora: ['default'],
   open: ['default'],
-  conf: ['default'],
   'cli-table3': ['default'],
   tinyglobby: ['glob', 'globSync', 'isDynamicPattern'],
   '@hono/node-server': ['getRequestListener'],

@@ -44,7 +44,7 @@ export function serverPlaces({ search, openBundled, shown }: PlaceSources): Pick
       return (await searched(place.city)).find((found) => found.locationId === locationId);
     },
     async close() {
-      shown?.save();
+      await shown?.save();
       (await bundled.opened())?.close();
     },
   };

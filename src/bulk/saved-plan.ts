@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../contract/errors.ts';
 import { codeOf, reasonOf } from '../contract/system-errors.ts';
+import { replaceFile } from '../own-files/own-file.ts';
 import type { Plan } from './plan/plan-item.ts';
 import type { BulkRequest } from './session.ts';
-import { replaceFile } from './store/replace-file.ts';
 
 const PLAN_VERSION = 1;
 
@@ -32,9 +32,8 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
     plan,
   };
   try {
-    replaceFile(file, `${JSON.stringify(saved, undefined, 2)}\n`);
-  } catch (error) {
-    const cause = error instanceof PartnerError ? error.cause : error;
+    replaceFile(file, `${JSON.stringify(saved, undefined, 2)}\n`, { replacesLink: true });
+  } catch (cause) {
     throw new PartnerError('OUTPUT_UNWRITABLE', {
       message: `the plan ${file} cannot be written: ${reasonOf(cause)}`,
       hint: 'look at its path, its permissions and the disk',

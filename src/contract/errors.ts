@@ -133,6 +133,12 @@ export const ERRORS = {
   },
   CONFIG_UNREADABLE: { status: null, exit: 2, message: 'the configuration cannot be read' },
   DATABASE_UNUSABLE: { status: null, exit: 2, message: "the bundled engine's database cannot be used" },
+  LINK_REFUSED: {
+    status: null,
+    exit: 2,
+    message: "one of partner's own files is a symbolic link, and is not followed",
+    next: 'look where it leads with `ls -l`, then remove the link, or put the file itself in its place',
+  },
   STATE_UNUSABLE: {
     status: null,
     exit: 2,

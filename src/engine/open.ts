@@ -49,6 +49,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   const clock = await openClock(store, machine);
   const { filesDirectory: directory = `${databasePath}-files` } = options;
   const files = createFileStore({ store, directory, machine, reportBug });
+  await files.finishReset().catch((error: unknown) => reportBug(error));
   const places = placesOnFirstUse(options.placesPath);
   const site = createSite({
     store,

@@ -1,15 +1,8 @@
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
+import { codeOf } from '../contract/system-errors.ts';
+import { withDirectoryLock } from '../own-files/file-lock.ts';
+import { readOwnFile, replaceFile } from '../own-files/own-file.ts';
 
 /**
  * What the file `path` keeps of a form that is not sent yet; undefined where there is none. Throws CONFIG_UNREADABLE for
@@ -17,9 +10,10 @@ import { PartnerError } from '../contract/errors.ts';
  */
 export function readFormAnswers(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    const kept = readOwnFile(path);
+    return kept && JSON.parse(kept.toString());
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return undefined;
+    if (cause instanceof PartnerError) throw cause;
     throw unusable(path, cause instanceof SyntaxError ? 'it is not JSON' : codeOf(cause), cause);
   }
 }
@@ -37,34 +31,13 @@ export function unusable(path: string, why: string, cause?: unknown): PartnerErr
  * Keeps the answers of a form, whole or not at all, for nobody else to read. Throws nothing, as the form goes on without:
  * gives why they could not be kept.
  */
-export function writeFormAnswers(path: string, answers: unknown): string | undefined {
-  const fresh = `${path}.new`;
+export async function writeFormAnswers(path: string, answers: unknown): Promise<string | undefined> {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    rmSync(fresh, { force: true });
-    const file = openSync(fresh, 'wx', 0o600);
-    try {
-      writeFileSync(file, `${JSON.stringify(answers)}\n`);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(fresh, path);
+    const text = `${JSON.stringify(answers)}\n`;
+    await withDirectoryLock(dirname(path), () => replaceFile(path, text, { isPrivate: true }));
     return undefined;
   } catch (error) {
-    return `the answers cannot be kept in ${path} (${codeOf(error)})`;
+    const why = error instanceof PartnerError ? error.message : codeOf(error);
+    return `the answers cannot be kept in ${path} (${why})`;
   }
-}
-
-/** Forgets the answers of a form that is done with. */
-export function removeFormAnswers(path: string): void {
-  try {
-    rmSync(path, { force: true });
-  } catch {
-    // They are offered again then, and can be thrown away.
-  }
-}
-
-function codeOf(error: unknown): string {
-  return String((error as NodeJS.ErrnoException).code);
 }

@@ -1,6 +1,8 @@
-import { appendFileSync, mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
+import { codeOf } from '../contract/system-errors.ts';
+import { appendOwnFile, readOwnFile } from '../own-files/own-file.ts';
 
 /** Where the jobs of a ledger are. */
 export interface LedgerScope {
@@ -41,7 +43,8 @@ export function openLedger(path: string, { baseUrl, profile }: LedgerScope): Led
         appendLine(path, JSON.stringify(entry));
         return undefined;
       } catch (error) {
-        return `job ${jobId} could not be written to ${path} (${codeOf(error)})`;
+        const why = error instanceof PartnerError ? error.message : codeOf(error);
+        return `job ${jobId} could not be written to ${path} (${why})`;
       }
     },
   };
@@ -85,9 +88,9 @@ function parsed(line: string): Partial<Entry> | undefined {
 
 function contentOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readOwnFile(path)?.toString() ?? '';
   } catch (cause) {
-    if (codeOf(cause) === 'ENOENT') return '';
+    if (cause instanceof PartnerError) throw cause;
     throw new PartnerError('CONFIG_UNREADABLE', {
       message: `the list of jobs made here, ${path}, cannot be read (${codeOf(cause)})`,
       hint: 'make it a file that you may read, or move it away',
@@ -96,12 +99,9 @@ function contentOf(path: string): string {
   }
 }
 
-/**
- * In one write to the end of the file, so that processes that write at once do not mix their lines. Whether the line
- * before is whole is for the reader to see: one that another process is about to write looks as if it were cut off.
- */
+/** Whether the line before is whole is for the reader to see: one that another process is about to write looks cut off. */
 function appendLine(path: string, line: string): void {
-  const append = (): void => appendFileSync(path, `${line}\n`, { mode: 0o600 });
+  const append = (): void => appendOwnFile(path, `${line}\n`, 0o600);
   try {
     append();
   } catch (error) {
@@ -109,8 +109,4 @@ function appendLine(path: string, line: string): void {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     append();
   }
-}
-
-function codeOf(error: unknown): string {
-  return String((error as NodeJS.ErrnoException).code);
 }

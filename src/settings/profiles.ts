@@ -1,6 +1,9 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
+import { codeOf } from '../contract/system-errors.ts';
+import { withDirectoryLock } from '../own-files/file-lock.ts';
+import { readOwnFile, replaceFile } from '../own-files/own-file.ts';
 import {
   BUNDLED,
   type Config,
@@ -73,8 +76,8 @@ export async function keepLearned(
   try {
     await changeConfig(directory, (config) => {
       const profile = config.profiles[name];
-      if (profile?.baseUrl !== baseUrl) return config;
-      isKept = true;
+      isKept = profile?.baseUrl === baseUrl;
+      if (profile === undefined || !isKept) return config;
       return { ...config, profiles: { ...config.profiles, [name]: { ...profile, ...learned } } };
     });
     return isKept;
@@ -107,7 +110,6 @@ function known({ profiles }: Config, name: string): string {
 
 const EMPTY: Config = { profiles: {} };
 
-/** Read without `conf`, whose start takes longer than most commands: only a write needs it. */
 function readConfig(directory: string): Config {
   const path = configFile(directory);
   const text = contentOf(path);
@@ -122,38 +124,32 @@ function readConfig(directory: string): Config {
 
 function contentOf(path: string): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readOwnFile(path)?.toString();
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') return undefined;
+    if (error instanceof PartnerError) throw error;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the configuration ${path} cannot be read (${code})`,
+      message: `the configuration ${path} cannot be read (${codeOf(error)})`,
       hint: 'make it a file that you may read, or name another directory with PARTNER_CONFIG_DIR',
       cause: error,
     });
   }
 }
 
-/** Written to another name, synced and renamed (by `conf`), and for nobody else to read. */
+/** Whole or not at all, for nobody else to read, and without losing what another process changes meanwhile. */
 async function changeConfig(directory: string, change: (config: Config) => Config): Promise<void> {
-  // Before the file is read: what another process writes while this is loaded would be lost.
-  const { default: Conf } = await import('conf');
+  // What is refused, or changes nothing, makes no file.
   const before = readConfig(directory);
-  const config = change(before);
-  if (config === before) return;
+  if (change(before) === before) return;
+  const path = configFile(directory);
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const conf = new Conf({
-      cwd: directory,
-      configName: 'config',
-      configFileMode: 0o600,
-      clearInvalidConfig: false,
-      accessPropertiesByDotNotation: false,
+    await withDirectoryLock(directory, () => {
+      const config = JSON.stringify(change(readConfig(directory)), undefined, '\t');
+      replaceFile(path, `${config}\n`, { isPrivate: true });
     });
-    conf.store = JSON.parse(JSON.stringify(config));
   } catch (cause) {
+    if (cause instanceof PartnerError) throw cause;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the configuration ${configFile(directory)} cannot be written (${(cause as NodeJS.ErrnoException).code})`,
+      message: `the configuration ${path} cannot be written (${codeOf(cause)})`,
       hint: 'make the directory one that you may write to, or name another with PARTNER_CONFIG_DIR',
       cause,
     });

@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { readOwnFile, replaceFile } from '../own-files/own-file.ts';
 
 /** What a server of the bundled engine says of itself, for nobody but this machine's user to read. */
 export interface AnnouncedServer {
@@ -12,15 +13,9 @@ export interface AnnouncedServer {
   readonly startedAt: string;
 }
 
-/** Says in `directory` that a server runs, until `withdraw`. Throws what the file system throws. */
+/** Says in `directory` that a server runs, until `withdraw`. Throws as `replaceFile`. */
 export function announce(directory: string, server: AnnouncedServer): void {
-  const path = pathOf(directory, server);
-  const fresh = `${path}.new`;
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  // One that was killed while it wrote may have had the same number.
-  rmSync(fresh, { force: true });
-  writeFileSync(fresh, `${JSON.stringify(server)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(fresh, path);
+  replaceFile(pathOf(directory, server), `${JSON.stringify(server)}\n`, { isPrivate: true });
 }
 
 /** Says no longer that a server runs. Throws what the file system throws. */
@@ -50,7 +45,7 @@ function namesIn(directory: string): string[] {
 /** What cannot be read, or is none of ours, says nothing. */
 function serverIn(path: string): AnnouncedServer | undefined {
   try {
-    const { pid, origin, secret, startedAt } = JSON.parse(readFileSync(path, 'utf8'));
+    const { pid, origin, secret, startedAt } = JSON.parse(String(readOwnFile(path)));
     const isServer = Number.isSafeInteger(pid) && pid > 0 && new URL(origin).protocol === 'http:';
     return isServer ? { pid, origin, secret: String(secret), startedAt: String(startedAt) } : undefined;
   } catch {

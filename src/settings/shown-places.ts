@@ -1,6 +1,8 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { PartnerError } from '../contract/errors.ts';
 import { type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
+import { withDirectoryLock } from '../own-files/file-lock.ts';
+import { readOwnFile, replaceFile } from '../own-files/own-file.ts';
 
 /** The newest of a server that are kept. */
 const KEPT_MAX = 1000;
@@ -9,8 +11,8 @@ const KEPT_MAX = 1000;
 export interface ShownPlaces {
   byId(locationId: number): LocationSuggestion | undefined;
   add(places: readonly LocationSuggestion[]): void;
-  /** Writes down what was added. What cannot be written is only searched for again: nothing is thrown. */
-  save(): void;
+  /** Writes down what was added. What cannot be written is only searched for again. Throws LINK_REFUSED alone. */
+  save(): Promise<void>;
 }
 
 /** The places that the server at `baseUrl` has shown, kept in the file `path` with those of other servers. */
@@ -26,15 +28,18 @@ export function openShownPlaces(path: string, baseUrl: string): ShownPlaces {
         if (added.size > KEPT_MAX) added.delete(added.keys().next().value as number);
       }
     },
-    save() {
-      if (added.size === 0) return;
-      const servers = read(path);
-      const known = placesIn(servers[baseUrl]);
-      const news = [...added.values()].filter(isNewTo(known));
-      if (news.length === 0) return;
-      const ids = new Set(news.map(({ locationId }) => locationId));
-      const kept = [...known.filter(({ locationId }) => !ids.has(locationId)), ...news];
-      write(path, { ...servers, [baseUrl]: kept.slice(-KEPT_MAX) });
+    async save() {
+      const newsTo = (known: readonly LocationSuggestion[]) => [...added.values()].filter(isNewTo(known));
+      if (newsTo(placesIn(read(path)[baseUrl])).length === 0) return;
+      const write = (): void => {
+        const servers = read(path);
+        const known = placesIn(servers[baseUrl]);
+        const news = newsTo(known);
+        const ids = new Set(news.map(({ locationId }) => locationId));
+        const kept = [...known.filter(({ locationId }) => !ids.has(locationId)), ...news].slice(-KEPT_MAX);
+        replaceFile(path, `${JSON.stringify({ ...servers, [baseUrl]: kept })}\n`, { isPrivate: true });
+      };
+      await withDirectoryLock(dirname(path), write).catch(throwIfLink);
     },
   };
 }
@@ -47,9 +52,10 @@ function isNewTo(known: readonly LocationSuggestion[]): (place: LocationSuggesti
 /** What cannot be read, or is none of ours, counts as not there. */
 function read(path: string): Readonly<Record<string, unknown>> {
   try {
-    const value: unknown = JSON.parse(readFileSync(path, 'utf8'));
+    const value: unknown = JSON.parse(String(readOwnFile(path)));
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
-  } catch {
+  } catch (error) {
+    throwIfLink(error);
     return {};
   }
 }
@@ -59,13 +65,6 @@ function placesIn(value: unknown): LocationSuggestion[] {
   return Array.isArray(value) ? value.filter(isPlace) : [];
 }
 
-function write(path: string, servers: object): void {
-  const fresh = `${path}.${process.pid}.new`;
-  try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(fresh, `${JSON.stringify(servers)}\n`, { mode: 0o600 });
-    renameSync(fresh, path);
-  } catch {
-    rmSync(fresh, { force: true });
-  }
+function throwIfLink(error: unknown): void {
+  if (error instanceof PartnerError && error.code === 'LINK_REFUSED') throw error;
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockState, type StateLock } from '../../src/bulk/store/lock.ts';
+import { lockState } from '../../src/bulk/store/lock.ts';
 import { ERRORS, type ErrorCode, EXIT, errorRow } from '../../src/contract/errors.ts';
+import type { FileLock } from '../../src/own-files/file-lock.ts';
 import { freePort, RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withCard, withDrafts, withEngine, withLiveJob, withTerms } from './homes.ts';
@@ -539,6 +541,16 @@ describe('a set of files', () => {
       says: /state\.json, line 1/,
     },
     {
+      when: 'a link among what apply remembers',
+      code: 'LINK_REFUSED',
+      argv: async (home) => {
+        const [file, rc] = [await listing(home), await home.file('.bashrc', '')];
+        await symlink(rc, join(home.path, 'state.last-run.json'));
+        return ['jobs', 'apply', file, '--state', 'state.json'];
+      },
+      says: /state\.last-run\.json is a symbolic link.*remove the link/,
+    },
+    {
       when: 'a state that another apply holds',
       code: 'STATE_LOCKED',
       alone: true,
@@ -569,7 +581,7 @@ describe('a set of files', () => {
   ];
   for (const failure of refused) itFails(failure);
 
-  let lock: Promise<StateLock> | undefined;
+  let lock: Promise<FileLock> | undefined;
   let locked: Home;
   before(async () => {
     locked = await newHome();

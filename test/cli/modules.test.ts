@@ -142,6 +142,6 @@ describe('a command loads what it needs and nothing else', () => {
     const run = await other.observe(login, { stdin: 'sk_ext_4c1d9f3c2ab7e8d6' });
     await servers.close();
     assert.equal(run.code, 0, run.stderr);
-    assert.deepEqual(partsOf(run.loaded).sort(), ['conf', 'undici']);
+    assert.deepEqual(partsOf(run.loaded).sort(), ['@libsql', 'undici']);
   });
 });

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { checkJobInput } from '../../src/contract/check.ts';
 import { jsonSchema, SCHEMA_NAMES, type SchemaName } from '../../src/intake/schema.ts';
 import { COMPLETE } from './listing.ts';
 
+/** As editors do it with the schemas. */
 type Validate = (value: unknown) => boolean;
-
-/** The JSON Schema validator that `conf` brings: what editors do with the schemas, done here. */
-const { Ajv2020 } = createRequire(import.meta.resolve('conf'))('ajv/dist/2020.js') as {
-  Ajv2020: new (options: {
-    strict: boolean;
-    formats: Record<string, true>;
-  }) => { compile(schema: unknown): Validate };
-};
 
 function validatorOf(name: SchemaName): Validate {
   return new Ajv2020({ strict: false, formats: { uri: true, 'date-time': true } }).compile(jsonSchema(name));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { readFormAnswers, removeFormAnswers, writeFormAnswers } from '../../src/settings/form-answers.ts';
+import { readFormAnswers, writeFormAnswers } from '../../src/settings/form-answers.ts';
 import { partnerError } from './partner-error.ts';
 import { tempDirectory } from './temp-directory.ts';
 
@@ -9,32 +9,31 @@ describe('the answers of a form', () => {
   const temp = tempDirectory();
   const path = () => join(temp(), 'partner', 'form.json');
 
-  it('are kept for their owner alone, and nothing else is left beside them', () => {
+  it('are kept for their owner alone, and nothing but a lock is left beside them', async () => {
     for (const title of ['Nurse', 'Night nurse']) {
-      assert.equal(writeFormAnswers(path(), { title }), undefined);
+      assert.equal(await writeFormAnswers(path(), { title }), undefined);
       assert.deepEqual(readFormAnswers(path()), { title });
     }
     assert.equal(statSync(path()).mode & 0o777, 0o600);
-    assert.deepEqual(readdirSync(dirname(path())), ['form.json']);
+    assert.deepEqual(readdirSync(dirname(path())).sort(), ['.lock', 'form.json']);
   });
 
-  it('are none before the first, and none after they are taken away', () => {
-    assert.equal(readFormAnswers(path()), undefined);
-    removeFormAnswers(path());
-    writeFormAnswers(path(), {});
-    removeFormAnswers(path());
+  it('are none before the first', () => {
     assert.equal(readFormAnswers(path()), undefined);
   });
 
-  it('that are damaged are named, and left as they are', () => {
-    writeFormAnswers(path(), {});
+  it('that are damaged are named, and left as they are', async () => {
+    await writeFormAnswers(path(), {});
     writeFileSync(path(), '{"ans');
     assert.throws(() => readFormAnswers(path()), partnerError('CONFIG_UNREADABLE', /form\.json.*not JSON/));
     assert.equal(readFileSync(path(), 'utf8'), '{"ans');
   });
 
-  it('that cannot be kept stop nobody: why is said', () => {
+  it('that cannot be kept stop nobody: why is said', async () => {
     writeFileSync(join(temp(), 'partner'), 'a file where the directory should be');
-    assert.match(writeFormAnswers(path(), {}) ?? '', /cannot be kept in .*form\.json \((?:EEXIST|ENOTDIR)\)/);
+    assert.match(
+      (await writeFormAnswers(path(), {})) ?? '',
+      /cannot be kept in .*form\.json \((?:EEXIST|ENOTDIR)\)/,
+    );
   });
 });

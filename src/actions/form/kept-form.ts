@@ -1,13 +1,9 @@
 import type { Connection } from '../../connection.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import { type FormAnswers, keptAnswers, NO_ANSWERS } from '../../intake/form/answers.ts';
+import { removeIfPossible } from '../../own-files/own-file.ts';
 import { dataPaths, directories } from '../../settings/directories.ts';
-import {
-  readFormAnswers,
-  removeFormAnswers,
-  unusable,
-  writeFormAnswers,
-} from '../../settings/form-answers.ts';
+import { readFormAnswers, unusable, writeFormAnswers } from '../../settings/form-answers.ts';
 import type { Surroundings } from '../../surroundings.ts';
 import { say } from '../../ui/form/say.ts';
 import type { Streams } from '../../ui/streams.ts';
@@ -54,12 +50,12 @@ export function keptForm({ streams, surroundings: { env, clock } }: FormWorld): 
     async keep() {
       const { answers, sent } = this;
       const keptAt = new Date(clock()).toISOString();
-      const unkept = writeFormAnswers(path, { answers, keptAt, sent } satisfies Kept);
+      const unkept = await writeFormAnswers(path, { answers, keptAt, sent } satisfies Kept);
       if (unkept === undefined || isTold) return;
       isTold = true;
       await say(streams, 'dim', `warning: ${unkept}`);
     },
-    forget: () => removeFormAnswers(path),
+    forget: () => removeIfPossible(path),
   };
 }
 

@@ -1,7 +1,9 @@
-import { existsSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
+import { codeOf } from '../../contract/system-errors.ts';
+import { replaceFile } from '../../own-files/own-file.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { askChoice } from '../../ui/form/choice.ts';
 import { askLine } from '../../ui/form/line.ts';
@@ -20,10 +22,11 @@ export async function savedListing(listing: JobInput, streams: Streams): Promise
   if (path === '') return undefined;
   if (existsSync(path) && !(await replaces(path, streams))) return undefined;
   try {
-    writeFileSync(path, jsonText({ $schema: schemaFrom(path), ...listing }, { isAsciiOut: false }));
+    const text = jsonText({ $schema: schemaFrom(path), ...listing }, { isAsciiOut: false });
+    replaceFile(path, text, { replacesLink: true });
   } catch (cause) {
     throw new PartnerError('OUTPUT_UNWRITABLE', {
-      message: `${path} cannot be written (${(cause as NodeJS.ErrnoException).code})`,
+      message: `${path} cannot be written (${codeOf(cause)})`,
       hint: 'take another name, or a directory that you may write to',
       cause,
     });

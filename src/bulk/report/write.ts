@@ -1,8 +1,8 @@
-import { appendFileSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { replaceFile } from '../store/replace-file.ts';
+import { appendOwnFile, replaceFile } from '../../own-files/own-file.ts';
 import type { ReportTarget } from './flag.ts';
 import { renderReport } from './render.ts';
 import type { BulkRun } from './run.ts';
@@ -65,15 +65,8 @@ export async function writeReports(
 
 function writeReport(file: string, text: string, stepSummary: string | undefined): void {
   const isSummary = stepSummary !== undefined && stepSummary !== '' && resolve(stepSummary) === resolve(file);
-  if (isSummary) appendFileSync(file, `\n${text}`);
-  else if (isDevice(file)) writeFileSync(file, text);
-  else replaceFile(file, text);
-}
-
-/** A pipe or a device is written to; a file in its place would not be what was meant. */
-function isDevice(file: string): boolean {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat !== undefined && !stat.isFile();
+  if (isSummary) appendOwnFile(file, `\n${text}`);
+  else replaceFile(file, text, { replacesLink: true });
 }
 
 function isDirectory(path: string): boolean {
@@ -88,8 +81,8 @@ function unwritable(file: string, why: string, hint: string): PartnerError {
   return new PartnerError('USAGE', { message: `the report ${file} cannot be written: ${why}`, hint });
 }
 
-function failed(file: string, error: unknown): PartnerError {
-  const cause = error instanceof PartnerError ? error.cause : error;
+function failed(file: string, cause: unknown): PartnerError {
+  if (cause instanceof PartnerError) return cause;
   return new PartnerError('OUTPUT_UNWRITABLE', {
     message: `the report ${file} cannot be written: ${reasonOf(cause)}`,
     hint: 'look at its path, its permissions and the disk; what was applied is done and recorded',

@@ -2,13 +2,14 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
+import { syncDirectory } from '../../own-files/own-file.ts';
 import type { Intent } from '../state.ts';
 import type { JournalContent } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, type OutcomeLine, type RunLine } from './journal-line.ts';
 import { scanJournal } from './read-journal.ts';
-import { makeDirectoryOf, replaceFile, syncDirectory } from './replace-file.ts';
 import { openReserved, type ReservedFile } from './reserved-file.ts';
 import { type AppendFile, shareSync } from './shared-sync.ts';
+import { makeDirectoryOf, replaceStateFile } from './state-directory.ts';
 import { journalPath } from './state-file.ts';
 import { notPossible } from './unusable.ts';
 
@@ -108,7 +109,7 @@ export async function openJournal(statePath: string, options: JournalOptions): P
       await close();
       if (content.pending.size > 0) {
         const last = { ...run, state: content.states.at(-1) };
-        replaceFile(path, openLines(last, content).map(textOf).join(''));
+        replaceStateFile(path, openLines(last, content).map(textOf).join(''));
         return;
       }
       await rm(path, { force: true }).catch((error) => {
@@ -140,6 +141,7 @@ async function openedAt(path: string, goodBytes: number | undefined): Promise<Re
     if (goodBytes === undefined) syncDirectory(dirname(path));
     return file;
   } catch (error) {
+    if (error instanceof PartnerError) throw error;
     throw unwritable(path, error, 'no call was made');
   }
 }

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { codeOf } from '../../contract/system-errors.ts';
-import { besideState, replaceFile } from './replace-file.ts';
+import { readOwnFile } from '../../own-files/own-file.ts';
+import { besideState, replaceStateFile } from './state-directory.ts';
 import { isObject } from './state-text.ts';
 import { notPossible } from './unusable.ts';
 
@@ -19,7 +18,7 @@ export function lastRunPath(statePath: string): string {
 
 /** Writes down what failed, in place of the run before. Throws STATE_UNUSABLE. */
 export function writeLastRun(statePath: string, { failed, at }: LastRun): void {
-  replaceFile(lastRunPath(statePath), `${JSON.stringify({ at, failed }, undefined, 2)}\n`);
+  replaceStateFile(lastRunPath(statePath), `${JSON.stringify({ at, failed }, undefined, 2)}\n`);
 }
 
 /**
@@ -28,14 +27,12 @@ export function writeLastRun(statePath: string, { failed, at }: LastRun): void {
  */
 export function readLastRun(statePath: string): LastRun | undefined {
   const path = lastRunPath(statePath);
-  let text: string;
   try {
-    text = readFileSync(path, 'utf8');
+    const text = readOwnFile(path)?.toString();
+    return text === undefined ? undefined : parsed(text);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
     throw notPossible('read', path, error);
   }
-  return parsed(text);
 }
 
 function parsed(text: string): LastRun | undefined {

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
+import { constants } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf } from '../../contract/system-errors.ts';
+import { NO_FOLLOW, refuseLink } from '../../own-files/own-file.ts';
 import { type JournalContent, JournalLines } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, parseLine } from './journal-line.ts';
 import { journalPath } from './state-file.ts';
@@ -72,7 +74,8 @@ async function scan(file: FileHandle, path: string, server: string): Promise<Jou
 
 async function opened(path: string): Promise<FileHandle | undefined> {
   try {
-    return await open(path);
+    refuseLink(path);
+    return await open(path, constants.O_RDONLY | NO_FOLLOW);
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw notPossible('read', path, error);

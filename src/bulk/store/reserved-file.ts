@@ -1,6 +1,7 @@
-import { writeSync } from 'node:fs';
+import { constants, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { codeOf, NO_ROOM } from '../../contract/system-errors.ts';
+import { NO_FOLLOW, refuseLink } from '../../own-files/own-file.ts';
 import type { AppendFile } from './shared-sync.ts';
 
 /** So much space is reserved ahead: as much again as there is, within these. */
@@ -16,13 +17,11 @@ export interface ReservedFile extends AppendFile {
 /**
  * Opens a file to append behind its first `usedBytes`; what follows them is cut off. Space is reserved by NULs
  * that the lines then overwrite: a sync that has no new length to write down takes a fraction of the time.
- * Throws what the system says.
+ * Throws LINK_REFUSED and what the system says.
  */
 export async function openReserved(path: string, usedBytes: number): Promise<ReservedFile> {
-  const handle = await open(path, 'r+').catch((error: unknown) => {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    return open(path, 'wx+');
-  });
+  refuseLink(path);
+  const handle = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW);
   try {
     if ((await handle.stat()).size > usedBytes) await handle.truncate(usedBytes);
   } catch (error) {

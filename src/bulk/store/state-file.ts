@@ -1,16 +1,16 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { codeOf } from '../../contract/system-errors.ts';
 import { decodeText } from '../../intake/encoding.ts';
 import type { RealPaths } from '../../intake/real-paths.ts';
+import { entryAt, readOwnFile } from '../../own-files/own-file.ts';
 import type { BulkState } from '../state.ts';
-import { besideState, linkTarget, replaceFile, STATE_DIRECTORY } from './replace-file.ts';
+import { besideState, refuseLinksOf, replaceStateFile, STATE_DIRECTORY } from './state-directory.ts';
 import { formatState, parseState } from './state-text.ts';
 import { damaged, notPossible } from './unusable.ts';
 
 /** Where a state is kept. */
 export interface StatePlace {
-  /** Of the file itself, absolute: a symbolic link is followed, so that all who use it mean one lock and journal. */
+  /** Of the file itself, absolute. */
   readonly path: string;
   /** What the listings' keys are relative to, absolute; no symbolic link leads to it. */
   readonly base: string;
@@ -20,7 +20,8 @@ export interface StatePlace {
  * The state that belongs to a set of files: `stateFlag` (keys relative to `cwd`), or else
  * `.partner/state.json` in `root`, the directory common to the paths, or in the nearest directory above it, up to the
  * one that holds `.git`, which ends what belongs together, whatever the working directory is. Where there is none
- * yet, the one to be made in `root`. A first run that was killed has left a journal only: that counts too.
+ * yet, the one to be made in `root`. A first run that was killed has left a journal only: that counts too. Throws
+ * LINK_REFUSED where it, or a file beside it, is a symbolic link.
  */
 export function findState(
   options: {
@@ -32,11 +33,16 @@ export function findState(
 ): StatePlace {
   const cwd = resolve(options.cwd);
   if (options.stateFlag !== undefined) {
-    return { path: linkTarget(resolve(cwd, options.stateFlag)), base: real.directory(cwd) };
+    return placeAt(resolve(cwd, options.stateFlag), real.directory(cwd));
   }
   const root = real.directory(resolve(cwd, options.root));
   const base = ancestors(root).find(hasState) ?? root;
-  return { path: linkTarget(stateIn(base)), base };
+  return placeAt(stateIn(base), base);
+}
+
+function placeAt(path: string, base: string): StatePlace {
+  refuseLinksOf(path);
+  return { path, base };
 }
 
 function stateIn(directory: string): string {
@@ -45,7 +51,7 @@ function stateIn(directory: string): string {
 
 function hasState(directory: string): boolean {
   const path = stateIn(directory);
-  return existsSync(path) || existsSync(journalPath(path));
+  return [path, journalPath(path)].some((each) => entryAt(each) !== undefined);
 }
 
 /** `root` and what is above it, up to the repository's own directory or the file system's. */
@@ -73,23 +79,19 @@ export function keyPath(base: string, file: string, real: RealPaths): string {
 
 /** The state in a file; undefined where there is none. Throws STATE_UNUSABLE, with line and column where it is damaged. */
 export function readState(path: string): BulkState | undefined {
-  const bytes = contentOf(path);
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = readOwnFile(path);
+  } catch (error) {
+    throw notPossible('read', path, error);
+  }
   if (bytes === undefined) return undefined;
   const decoded = decodeText(bytes);
   if ('fault' in decoded) throw damaged(path, decoded.fault);
   return parseState(path, decoded.text);
 }
 
-function contentOf(path: string): Uint8Array | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
-    throw notPossible('read', path, error);
-  }
-}
-
 /** Replaces the state's file, whole or not at all, where its content differs. Throws STATE_UNUSABLE. */
 export function writeState(path: string, state: BulkState): void {
-  replaceFile(path, formatState(state));
+  replaceStateFile(path, formatState(state));
 }

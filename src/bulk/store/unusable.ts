@@ -1,8 +1,9 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 
-/** STATE_UNUSABLE for a file that could not be read or written, with the system's reason. */
+/** STATE_UNUSABLE for a file that could not be read or written, with the system's reason; an error of ours as it is. */
 export function notPossible(what: 'read' | 'written', path: string, cause: unknown): PartnerError {
+  if (cause instanceof PartnerError) return cause;
   return new PartnerError('STATE_UNUSABLE', {
     message: `${path} cannot be ${what}: ${reasonOf(cause)}`,
     hint: 'mend the path, its permissions or the disk, or keep the state elsewhere with --state',

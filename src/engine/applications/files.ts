@@ -1,18 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   closeSync,
+  constants,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
   renameSync,
-  statSync,
   writeSync,
 } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
+import { entryAt, NO_FOLLOW, refuseLink, replaceFile, syncDirectory } from '../../own-files/own-file.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Queries, Store } from '../store/store.ts';
@@ -53,8 +54,10 @@ export interface FileStore {
   open(id: string): Promise<{ readonly row: FileRow; readonly content: Uint8Array } | undefined>;
   /** Forgets the files that no application has named within 24 hours of `now` (epoch ms); gives how many contents went. */
   sweep(now: number): Promise<number>;
-  /** Takes away the contents that no row names, as all are after the database was emptied. */
-  clear(): Promise<void>;
+  /** Empties the database and takes all contents away. Where that is cut off, `finishReset` does the rest. */
+  reset(): Promise<void>;
+  /** Takes away what a reset that was cut off has left: contents that no row names. Costs one look where none was. */
+  finishReset(): Promise<void>;
 }
 
 interface FileStoreOptions {
@@ -73,6 +76,8 @@ const DIGEST = /^[0-9a-f]{64}$/;
 
 export function createFileStore({ store, directory, machine, reportBug }: FileStoreOptions): FileStore {
   const pathOf = (digest: string): string => join(directory, digest);
+  /** Is there from when the database is emptied until the contents are gone. */
+  const resetMark = `${directory}.reset`;
 
   /** Contents are put in their place and taken away in a transaction that locks them: one at a time, of all processes. */
   const withContents = <T>(work: (queries: Queries) => Promise<T>): Promise<T> =>
@@ -81,17 +86,26 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
       return work(queries);
     });
 
-  /** Deletes those of some contents that no row names; gives how many. */
-  const forget = (digests: readonly string[]): Promise<number> =>
+  /** Deletes those of some contents that no row names, and then the file `last`; gives how many contents. */
+  const forget = (digests: readonly string[], last?: string): Promise<number> =>
     withContents(async ({ files }) => {
       const unnamed = await files.unnamed(digests);
       for (const digest of unnamed) await rm(pathOf(digest), { force: true });
+      if (last !== undefined) await rm(last, { force: true });
       return unnamed.length;
     });
 
   /** Forgets the rows of the files that have waited too long; gives the digests of their contents. */
   const expire = (now: number): Promise<string[]> =>
     store.write(({ files }) => files.sweep(isoTime(now - UNCLAIMED_MS)));
+
+  const finishReset = async (): Promise<void> => {
+    if (entryAt(resetMark) === undefined) return;
+    const names = await entriesBefore(directory, Number.POSITIVE_INFINITY);
+    const digests = names.filter((name) => DIGEST.test(name));
+    // With the lock still held: the mark of a reset that begins afterwards must stay.
+    await forget(digests, resetMark);
+  };
 
   /** Of what processes that were killed have left behind, only that whose name begins with `prefix`. */
   const sweep = async (now: number, prefix = ''): Promise<number> => {
@@ -124,6 +138,7 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
       };
       await onDisk(directory, async () => {
         const draft = `${pathOf(digest)}.${randomBytes(6).toString('hex')}`;
+        refuseLink(pathOf(digest));
         try {
           if (!isWhole(pathOf(digest), content)) writeDraft(directory, draft, content);
           await withContents(async ({ files }) => {
@@ -146,16 +161,21 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
 
     async open(id) {
       const row = await store.read.files.find(id);
-      return row && { row, content: await onDisk(directory, () => readFile(pathOf(row.digest))) };
+      return row && { row, content: await onDisk(directory, () => contentAt(pathOf(row.digest))) };
     },
 
     sweep: (now) => onDisk(directory, () => sweep(now)),
 
-    clear: () =>
+    reset: () =>
       onDisk(directory, async () => {
-        const names = await entriesBefore(directory, Number.POSITIVE_INFINITY);
-        await forget(names.filter((name) => DIGEST.test(name)));
+        await store.clear(async ({ files }) => {
+          await files.lockContents();
+          replaceFile(resetMark, '', { isPrivate: true });
+        });
+        await finishReset();
       }),
+
+    finishReset: () => onDisk(directory, finishReset),
   };
 }
 
@@ -182,7 +202,12 @@ export function fileTooLarge(): PartnerError {
 
 /** Whether a content is in its place; a length that differs is a disk's mistake. */
 function isWhole(path: string, { byteLength }: Uint8Array): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.size === byteLength;
+  return entryAt(path)?.size === byteLength;
+}
+
+function contentAt(path: string): Promise<Uint8Array> {
+  refuseLink(path);
+  return readFile(path, { flag: constants.O_RDONLY | NO_FOLLOW });
 }
 
 /** Puts a written content in its place, also where it was taken away since; a second time does no harm. */
@@ -205,17 +230,6 @@ function writeDraft(directory: string, draft: string, content: Uint8Array): void
   }
 }
 
-/** Has a new name last, where the system has such a thing. */
-function syncDirectory(directory: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(directory, 'r');
-  try {
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-}
-
 /** The names in the directory of what was written before a time; none where there is no directory yet. */
 async function entriesBefore(directory: string, time: number, prefix = ''): Promise<string[]> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
@@ -225,7 +239,7 @@ async function entriesBefore(directory: string, time: number, prefix = ''): Prom
   const old: string[] = [];
   for (const name of names) {
     if (!name.startsWith(prefix)) continue;
-    const stats = await stat(join(directory, name)).catch(() => undefined);
+    const stats = await lstat(join(directory, name)).catch(() => undefined);
     if (stats?.isFile() && stats.mtimeMs < time) old.push(name);
   }
   return old;

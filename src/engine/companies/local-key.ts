@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { readOwnFile, replaceFile } from '../../own-files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
 import { defaultCompany } from './company.ts';
 import { keyRow } from './keys.ts';
@@ -33,29 +31,20 @@ async function ensureKey(queries: Queries, path: string, now: number): Promise<L
   const { id: companyId } = await defaultCompany(queries, now);
   const key = kept && !known ? kept : newPartnerKey();
   await queries.keys.insert(keyRow(key, companyId, now));
-  if (key !== kept) writeKey(path, key);
+  if (key !== kept) onFile(path, () => replaceFile(path, `${key}\n`, { isPrivate: true }));
   return { key, companyId };
 }
 
 function readKey(path: string): string | undefined {
-  const text = onFile(path, () => (existsSync(path) ? readFileSync(path, 'utf8').trim() : ''));
+  const text = onFile(path, () => readOwnFile(path)?.toString().trim() ?? '');
   return isPartnerKey(text) ? text : undefined;
-}
-
-/** Written beside its place and renamed, so that nobody ever reads half a key. */
-function writeKey(path: string, key: string): void {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  onFile(path, () => {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    writeFileSync(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    renameSync(draft, path);
-  });
 }
 
 function onFile<T>(path: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof PartnerError) throw error;
     throw new PartnerError('CONFIG_UNREADABLE', {
       message: `the local key in ${path} cannot be used: ${error instanceof Error ? error.message : error}`,
       cause: error,

@@ -101,9 +101,6 @@ export function createOperator(
         databasePath,
       };
     },
-    async reset() {
-      await store.clear();
-      await files.clear();
-    },
+    reset: () => files.reset(),
   };
 }

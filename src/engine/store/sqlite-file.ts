@@ -15,6 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { refuseDatabaseLinks } from '../../own-files/own-file.ts';
 
 /** "PART": stands in the file's header and says that the database is ours. */
 export const APPLICATION_ID = 0x50415254;
@@ -22,13 +23,14 @@ export const APPLICATION_ID = 0x50415254;
 /**
  * Makes sure that there is a file to open at `path`, private to its owner, and that it and its directory
  * can be written: SQLite would open a read-only one and fail later, at the first write.
- * Throws DATABASE_UNUSABLE with the reason.
+ * Throws LINK_REFUSED, and DATABASE_UNUSABLE with the reason.
  *
  * An existing file is looked at, never opened: closing a second handle on it would drop the locks that
  * SQLite holds on it in this process.
  */
 export function prepareFile(path: string): void {
   try {
+    refuseDatabaseLinks(path);
     if (!isFile(path)) create(path);
     accessSync(path, constants.R_OK | constants.W_OK);
     // SQLite keeps its log beside the file.

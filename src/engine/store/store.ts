@@ -51,8 +51,8 @@ export interface Store {
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Throws DATABASE_UNUSABLE where what is written would be lost: its file was deleted, moved or replaced. */
   assertInPlace(): void;
-  /** Empties every table at once. */
-  clear(): Promise<void>;
+  /** Empties every table at once, in one transaction with `first`. */
+  clear(first?: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -93,8 +93,9 @@ export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
     write: (work) =>
       transact((transaction) => work(queriesOn({ db: transaction, dialect, prepared, direct: within }))),
     assertInPlace: () => file?.assertInPlace(),
-    clear: () =>
+    clear: (first) =>
       db.transaction().execute(async (transaction) => {
+        await first?.(queriesOn({ db: transaction, dialect, prepared, direct: within }));
         for (const table of EMPTYING_ORDER) await transaction.deleteFrom(table).execute();
       }),
     close: () => db.destroy(),

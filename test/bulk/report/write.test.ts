@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, execFileSync } from 'node:child_process';
 import {
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -34,6 +35,7 @@ describe('the reports of a run', () => {
   it('are files that are replaced as a whole, and annotations on stderr', async () => {
     const [json, linked] = [join(home, 'r.json'), join(home, 'link.xml')];
     writeFileSync(json, 'of the last run, and longer than nothing');
+    writeFileSync(join(home, 'r.xml'), 'of somebody else');
     symlinkSync(join(home, 'r.xml'), linked);
     const targets = [
       { format: 'json', file: json },
@@ -43,7 +45,9 @@ describe('the reports of a run', () => {
     checkReports(targets);
     await writeReports(targets, APPLY_RUN, { writeErr });
     assert.equal(readFileSync(json, 'utf8'), renderReport('json', APPLY_RUN));
-    assert.equal(readFileSync(join(home, 'r.xml'), 'utf8'), renderReport('junit', APPLY_RUN));
+    assert.equal(lstatSync(linked).isFile(), true, 'the link itself is replaced');
+    assert.equal(readFileSync(linked, 'utf8'), renderReport('junit', APPLY_RUN));
+    assert.equal(readFileSync(join(home, 'r.xml'), 'utf8'), 'of somebody else');
     assert.equal(err, renderReport('github', APPLY_RUN));
     assert.deepEqual(readdirSync(home).sort(), ['link.xml', 'r.json', 'r.xml']);
   });

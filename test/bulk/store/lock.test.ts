@@ -6,7 +6,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { mock } from 'node:test';
-import { type LockHolder, lockState, type StateLock } from '../../../src/bulk/store/lock.ts';
+import { type LockHolder, lockState } from '../../../src/bulk/store/lock.ts';
+import type { FileLock } from '../../../src/own-files/file-lock.ts';
 import { isNotHere } from '../../cli/shell.ts';
 import { partnerError } from '../../settings/partner-error.ts';
 import { smallDisk } from '../../small-disk.ts';
@@ -23,7 +24,7 @@ const SELF: LockHolder = {
 const temp = tempDirectory();
 const statePath = (): string => temp('.partner/state.json');
 
-const held: StateLock[] = [];
+const held: FileLock[] = [];
 const children: ChildProcess[] = [];
 afterEach(async () => {
   for (const lock of held.splice(0)) lock.release();
@@ -33,7 +34,7 @@ afterEach(async () => {
   }
 });
 
-async function lock(self: Partial<LockHolder> = {}, path = statePath()): Promise<StateLock> {
+async function lock(self: Partial<LockHolder> = {}, path = statePath()): Promise<FileLock> {
   const taken = await lockState(path, { ...SELF, ...self });
   held.push(taken);
   return taken;

@@ -7,7 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  renameSync,
+  rmSync,
   statSync,
   symlinkSync,
   utimesSync,
@@ -83,14 +83,6 @@ describe('the place of a state', () => {
     put(temp('.partner/state.json'));
     const { path, base } = findState({ stateFlag: 'kept/jobs.json', root: temp('jobs'), cwd: temp() });
     assert.deepEqual([path, base], [temp('kept/jobs.json'), temp()]);
-  });
-
-  it('is the file itself where a link leads to it, so that there is one lock and one journal', () => {
-    const real = put(temp('kept/state.json'));
-    mkdirSync(temp('.partner'));
-    symlinkSync('../kept/state.json', temp('.partner/state.json'));
-    assert.deepEqual(findState({ root: temp(), cwd: temp() }), { path: real, base: temp() });
-    assert.equal(journalPath(real), temp('kept/state.journal.ndjson'));
   });
 });
 
@@ -357,6 +349,19 @@ describe('writing a state', () => {
     assert.deepEqual(readdirSync(temp('kept')), ['state.json']);
   });
 
+  it('makes the .gitignore again where a full disk has left it empty, and where a killed run has made none', () => {
+    for (const left of ['.gitignore', undefined]) {
+      rmSync(temp('.partner'), { recursive: true, force: true });
+      mkdirSync(temp('.partner'));
+      if (left !== undefined) put(temp('.partner', left), '');
+      writeState(temp('.partner/state.json'), stateOf({}));
+      assert.match(readFileSync(temp('.partner/.gitignore'), 'utf8'), /^\*\.last-run\.json$/m);
+    }
+    rmSync(temp('.partner/.gitignore'));
+    writeState(temp('.partner/state.json'), stateOf({ 'a.json': 1 }));
+    assert.deepEqual(readdirSync(temp('.partner')), ['state.json'], 'its owner has taken it away');
+  });
+
   it('does not touch a file that holds it already', () => {
     const path = temp('state.json');
     writeState(path, stateOf({ 'a.json': 1 }));
@@ -376,17 +381,6 @@ describe('writing a state', () => {
       assert.equal((statSync(path).mode & 0o7777).toString(8), mode.toString(8));
     }
     assert.deepEqual(readdirSync(temp()), ['state.json']);
-  });
-
-  it('replaces the file that a link leads to, also where none is there yet', () => {
-    symlinkSync('kept/real.json', temp('link.json'));
-    symlinkSync('link.json', temp('state.json'));
-    for (const job of [1, 2]) {
-      writeState(temp('state.json'), stateOf({ 'a.json': job }));
-      assert.equal(lstatSync(temp('state.json')).isSymbolicLink(), true);
-      assert.equal(lstatSync(temp('kept/real.json')).isFile(), true);
-      assert.deepEqual(readState(temp('state.json')), stateOf({ 'a.json': job }));
-    }
   });
 
   it('writes to a pipe and leaves it one', async () => {
@@ -420,9 +414,6 @@ describe('writing a state', () => {
     refused(temp('state.json'), /cannot be written: it is a directory/);
     put(temp('file'));
     refused(join(temp('file'), '.partner', 'state.json'), /cannot be written: a part of its path is a file/);
-    symlinkSync('b', temp('a'));
-    symlinkSync('a', temp('b'));
-    refused(temp('a'), /cannot be written: its symbolic links lead in a circle/);
   });
 
   it('says why where the disk is full, and keeps the state that was there', function () {
@@ -446,8 +437,6 @@ describe('writing a state', () => {
   it('is seen whole or not at all by a reader', () => {
     const path = temp('state.json');
     writeState(path, largeState(50));
-    renameSync(path, temp('old.json'));
-    symlinkSync('old.json', path);
     const inode = statSync(path).ino;
     writeState(path, stateOf({}));
     assert.notEqual(statSync(path).ino, inode, 'another file has taken its place');

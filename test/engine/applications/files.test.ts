@@ -173,8 +173,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
 
     it('are gone when everything is', async () => {
       await put();
-      await store.clear();
-      await files.clear();
+      await files.reset();
       assert.deepEqual(stored(), []);
     });
 

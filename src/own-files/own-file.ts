@@ -1,0 +1,163 @@
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { PartnerError } from '../contract/errors.ts';
+import { codeOf } from '../contract/system-errors.ts';
+
+/** Added to the flags that a file of ours is opened with; Windows has no such flag. */
+export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/** What `lstat` says of a path; undefined where there is nothing, as below a file. */
+export function entryAt(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (codeOf(error) === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Throws LINK_REFUSED where `path` is a symbolic link: somebody else may have put it there, for another file to be
+ * overwritten or read in its place.
+ */
+export function refuseLink(path: string): void {
+  if (!entryAt(path)?.isSymbolicLink()) return;
+  throw new PartnerError('LINK_REFUSED', { message: `${path} is a symbolic link, and is not followed` });
+}
+
+/** Throws LINK_REFUSED where an SQLite file, or what SQLite keeps beside it, is a symbolic link: it would follow one. */
+export function refuseDatabaseLinks(path: string): void {
+  for (const ending of DATABASE_ENDINGS) refuseLink(path + ending);
+}
+
+/** What SQLite adds to the name of a database for itself and the files beside it. */
+const DATABASE_ENDINGS = ['', '-journal', '-wal', '-shm'] as const;
+
+/** Opens a file of ours; `flags` as of open(2). Throws LINK_REFUSED and what the file system says. */
+function openOwnFile(path: string, flags: number, mode?: number): number {
+  refuseLink(path);
+  return openSync(path, flags | NO_FOLLOW, mode);
+}
+
+/** The content of a file of ours; undefined where there is none. Throws as `openOwnFile`. */
+export function readOwnFile(path: string): Buffer | undefined {
+  let file: number;
+  try {
+    file = openOwnFile(path, constants.O_RDONLY);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+  try {
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Adds to the end of a file in one write, so that processes that write at once do not mix. Throws as `openOwnFile`. */
+export function appendOwnFile(path: string, text: string, mode?: number): void {
+  const file = openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, mode);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+interface Replacing {
+  /** For its owner alone, whatever mode it had: 0600, in a directory that is made with 0700. */
+  readonly isPrivate?: boolean;
+  /** A symbolic link is replaced by the file, for a path that the user has named; otherwise it is refused. */
+  readonly replacesLink?: boolean;
+}
+
+/**
+ * Makes `text` the content of a file, whole or not at all, also if the machine stops meanwhile; what a symbolic link
+ * leads to is never changed. An existing file keeps its mode, one with this content already is left alone, and a pipe
+ * or a device is written to. Not for two processes at once: a lock keeps them apart. Throws LINK_REFUSED and what the
+ * file system says.
+ */
+export function replaceFile(path: string, text: string, how: Replacing = {}): void {
+  const { isPrivate = false, replacesLink = false } = how;
+  if (isStream(path)) {
+    writeFileSync(path, text);
+    return;
+  }
+  if (!replacesLink) refuseLink(path);
+  const found = entryAt(path);
+  const before = found?.isSymbolicLink() ? undefined : found;
+  const modeBefore = before && before.mode & 0o7777;
+  const mode = isPrivate ? 0o600 : modeBefore;
+  if (before !== undefined && mode === modeBefore && readFileSync(path, 'utf8') === text) return;
+  const directory = dirname(path);
+  mkdirSync(directory, { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) });
+  // Always the same name: what a killed run has left is replaced, not collected.
+  const fresh = join(directory, `.${basename(path)}.new`);
+  try {
+    rmSync(fresh, { force: true });
+    writeSynced(fresh, text, mode);
+    renameSync(fresh, path);
+  } catch (error) {
+    removeIfPossible(fresh);
+    throw error;
+  }
+  syncDirectory(directory);
+}
+
+/**
+ * Whether a path names a pipe or a device, which is written to. `/dev/stdout` is a link, and may lead to a file: it
+ * stands for an open stream all the same.
+ */
+function isStream(path: string): boolean {
+  if (/^\/(?:dev|proc)\//.test(resolve(path))) return true;
+  const found = entryAt(path);
+  return found !== undefined && !found.isFile() && !found.isDirectory() && !found.isSymbolicLink();
+}
+
+function writeSynced(path: string, text: string, mode: number | undefined): void {
+  const file = openSync(path, 'wx', mode);
+  try {
+    // The umask does not count here.
+    if (mode !== undefined) fchmodSync(file, mode);
+    writeFileSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Puts a file's new name on the disk. Not every system lets a directory be opened or synced. */
+export function syncDirectory(directory: string): void {
+  let opened: number | undefined;
+  try {
+    opened = openSync(directory, 'r');
+    fsyncSync(opened);
+  } catch (error) {
+    if (!['EISDIR', 'EPERM', 'EACCES', 'EINVAL', 'ENOTSUP'].includes(codeOf(error))) throw error;
+  } finally {
+    if (opened !== undefined) closeSync(opened);
+  }
+}
+
+/** Removes a file, if it can be; a link, not what it leads to. */
+export function removeIfPossible(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // What is left is replaced by the next write, or passed over by the next read.
+  }
+}
