@@ -28,7 +28,10 @@ export interface BenchHome {
 
 export interface BenchServer {
   readonly url: string;
+  readonly pid: number;
   stop(): Promise<void>;
+  /** Ends it without waiting for its clients. */
+  kill(): Promise<void>;
 }
 
 /** A home in a directory of its own under `scratch`. */
@@ -79,11 +82,14 @@ async function servedBy(server: ChildProcess): Promise<BenchServer> {
       throw new Error(`engine serve exited ${code}`);
     }),
   ])) as [Buffer];
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    server.kill(signal);
+    await ended;
+  };
   return {
     url: JSON.parse(String(line)).url,
-    stop: async () => {
-      server.kill('SIGTERM');
-      await ended;
-    },
+    pid: server.pid ?? 0,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
   };
 }

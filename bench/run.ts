@@ -4,6 +4,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>
   bulk: () => import('./bulk.ts'),
   applications: () => import('./applications.ts'),
   list: () => import('./list.ts'),
+  hold: () => import('./hold.ts'),
 };
 
 const name = process.argv[2] ?? '';

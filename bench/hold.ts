@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { Client, type Dispatcher } from 'undici';
+import { type Attack, anonymousAttacks, keyedAttacks } from './hold/attacks.ts';
+import { fuzzed } from './hold/fuzz.ts';
+import { benchMemory } from './hold/memory.ts';
+import { type BenchHome, makeHome } from './home.ts';
+import { resolvedListing } from './listings.ts';
+
+/** `npm run bench -- hold FUZZED`: how many fuzzed requests are sent, half of them with a key. */
+const FUZZED = Number(process.argv[3] ?? 100_000);
+const FUZZED_AT_ONCE = 200;
+const TIMES = 3;
+const HELD_MS_MOST = 250;
+
+/** How long one request can keep the served engine from answering others, and how much memory clients can make it take. */
+export async function bench(): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), 'partner-bench-'));
+  try {
+    console.log(`node ${process.version}`);
+    const home = makeHome(scratch);
+    await benchHolds(home);
+    await benchMemory(home);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+interface Target {
+  readonly client: Client;
+  /** The longest wait of the probe, in ms, since this was asked last. */
+  longestWait(): Promise<number>;
+}
+
+async function benchHolds(home: BenchHome): Promise<void> {
+  const server = await home.serve();
+  const key = home.newKey();
+  const headers = { authorization: `Bearer ${key}` };
+  const { origin } = new URL(server.url);
+  const client = new Client(origin, { headersTimeout: 120_000 });
+  const jobId = await published(server.url, headers);
+  const probe = new Worker(new URL('hold/probe.mjs', import.meta.url), {
+    workerData: [
+      { url: `${server.url}/jobs/${jobId}`, headers },
+      { url: `${origin}/candidate/v1/jobs?limit=1`, headers: {} },
+    ],
+  });
+  const target: Target = {
+    client,
+    longestWait: () =>
+      new Promise((resolve) => {
+        probe.once('message', resolve).postMessage('');
+      }),
+  };
+  await sleep(500);
+  await target.longestWait();
+  const withKey = ({ ...attack }: Attack): Attack => ({
+    ...attack,
+    headers: { ...attack.headers, ...headers },
+  });
+  for (const { name, attacks } of anonymousAttacks(jobId))
+    await hold(target, `anonymous, ${name}`, repeated(attacks), 1);
+  await hold(target, `anonymous, ${FUZZED / 2} fuzzed`, taken(fuzzed(1, false), FUZZED / 2), FUZZED_AT_ONCE);
+  for (const { name, attacks } of keyedAttacks(jobId))
+    await hold(target, `with a key, ${name}`, repeated(attacks).map(withKey), 1);
+  await hold(
+    target,
+    `with a key, ${FUZZED / 2} fuzzed`,
+    [...taken(fuzzed(2, true), FUZZED / 2)].map(withKey),
+    FUZZED_AT_ONCE,
+  );
+  await probe.terminate();
+  await client.close();
+  await server.stop();
+}
+
+async function published(url: string, headers: Record<string, string>): Promise<number> {
+  const body = JSON.stringify({ ...resolvedListing(0), publish: true });
+  const answer = await fetch(`${url}/jobs`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body,
+  });
+  return ((await answer.json()) as { id: number }).id;
+}
+
+/** Sends attacks one after the other, and says how long the probe waited at most meanwhile, and in as long a time without. */
+async function hold(
+  target: Target,
+  name: string,
+  attacks: Iterable<Attack>,
+  lookEvery: number,
+): Promise<void> {
+  const startedAt = performance.now();
+  const statuses = new Map<number, number>();
+  let worst = { ms: 0, attack: undefined as Attack | undefined };
+  let sent = 0;
+  const look = async (attack: Attack): Promise<void> => {
+    const ms = await target.longestWait();
+    if (ms > worst.ms) worst = { ms, attack };
+  };
+  let last: Attack | undefined;
+  for (const attack of attacks) {
+    last = attack;
+    const status = await send(target.client, attack);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    if (++sent % lookEvery === 0) await look(attack);
+  }
+  if (last !== undefined) await look(last);
+  await sleep(performance.now() - startedAt);
+  const idleMs = await target.longestWait();
+  const verdict = worst.ms <= HELD_MS_MOST ? '' : `  MISSED: ${excerpt(worst.attack)}`;
+  const answered = [...statuses].map(([status, count]) => `${status}×${count}`).join(' ');
+  console.log(
+    `${name}: ${worst.ms.toFixed(0)} ms, ${(worst.ms / idleMs).toFixed(1)} times an idle run (bar: at most ${HELD_MS_MOST} ms)${verdict}  [${answered}]`,
+  );
+}
+
+/** The status; 0 where the connection was closed instead. */
+async function send(client: Client, { method, path, headers = {}, body }: Attack): Promise<number> {
+  try {
+    const answer = await client.request({
+      method: method as Dispatcher.HttpMethod,
+      path,
+      headers,
+      body: body ?? null,
+    });
+    await answer.body.dump({ limit: Number.POSITIVE_INFINITY });
+    return answer.statusCode;
+  } catch {
+    return 0;
+  }
+}
+
+const repeated = (attacks: readonly Attack[]) =>
+  attacks.flatMap((attack) => Array<Attack>(TIMES).fill(attack));
+
+function* taken<T>(values: Iterable<T>, count: number): Generator<T> {
+  for (const value of values) {
+    if (count-- <= 0) return;
+    yield value;
+  }
+}
+
+function excerpt(attack: Attack | undefined): string {
+  const { method, path, body } = attack ?? { method: '', path: '', body: '' };
+  return `${method} ${path.slice(0, 80)} ${String(body ?? '').slice(-120, -20)}`;
+}
