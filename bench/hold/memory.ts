@@ -10,7 +10,7 @@ const PIPELINING = { connections: 10, requests: 3_000 };
 const SLOW_READERS = 200;
 const SENDERS = 200;
 const MEBIBYTE = 1024 * 1024;
-const HELD_MS = 15_000;
+const HELD_MS = 12_000;
 
 /** The most memory that the served engine takes under clients that do not read, read slowly, or send much at once. */
 export async function benchMemory(home: BenchHome): Promise<void> {
