@@ -59,7 +59,10 @@ export function createPace(options: PaceOptions): Pace {
     rate = next;
     if (!isLonger || tooLong !== undefined) return;
     refusedSinceMs ??= monotonicNow();
-    if (rate.pausedUntilMs - refusedSinceMs <= maxWaitMs) return onPause?.(rate.pausedUntilMs);
+    if (rate.pausedUntilMs - refusedSinceMs <= maxWaitMs) {
+      onPause?.(rate.pausedUntilMs);
+      return;
+    }
     tooLong = waitTooLong(rate.pausedUntilMs - monotonicNow(), maxWaitMs);
     for (const { refuse } of queue.splice(0)) refuse(tooLong);
     sleeping?.abort();
