@@ -16,9 +16,9 @@ import { explainedFor } from './failure.ts';
 import { flagFor } from './intake/fields.ts';
 import type { Target } from './settings/target.ts';
 import type { Surroundings } from './surroundings.ts';
-import { cleanBlock } from './ui/clean.ts';
+import { clean } from './ui/clean.ts';
 import { jsonParts } from './ui/json.ts';
-import { type Streams, streamsFor, writeParts } from './ui/streams.ts';
+import { type Streams, streamsFor, type Verbatim, writeParts } from './ui/streams.ts';
 import { type View, viewOf } from './ui/view.ts';
 import { wrap } from './ui/width.ts';
 
@@ -28,15 +28,12 @@ export interface Outcome {
   readonly json: unknown;
   /** What people and pipes read on stdout, whole or in parts; called only where it is shown. */
   readonly text: () => string | Promise<string> | AsyncIterable<string>;
-  /** What to do next, on stderr after the result, unless `--quiet` or `--json`. */
-  readonly hint?: string | undefined;
+  /** What to do next, a line each, on stderr after the result, unless `--quiet` or `--json`. */
+  readonly hint?: string | readonly string[] | undefined;
+  /** Written as it is: a key that is to be shown, or lines that a CI runner is to obey. */
+  readonly verbatim?: Verbatim | undefined;
   /** Other than 0 where part of the work failed. */
   readonly exit?: number | undefined;
-}
-
-/** Several things to say after a result, a line each. */
-export function hintOf(lines: readonly string[]): string | undefined {
-  return lines.length === 0 ? undefined : lines.join('\n');
 }
 
 const GLOBAL = { helpGroup: 'GLOBAL' } as const;
@@ -221,17 +218,16 @@ export abstract class PartnerCommand extends Command {
     return createdJob(await this.connect(), input, idempotencyKey, { now: clock(), warn });
   }
 
-  /** Says something on stderr that is no result: a hint, a warning, a change that was seen. */
-  protected async note(text: string): Promise<void> {
+  /** Says something on stderr that is no result, a line each: a hint, a warning, a change that was seen. */
+  protected async note(said: string | readonly string[]): Promise<void> {
     const { columnsErr } = this.streams;
-    if (!this.globals.quiet)
-      await this.streams.writeErr(`${wrap(cleanBlock(text), columnsErr).join('\n')}\n`);
+    const lines = [said].flat().flatMap((line) => wrap(clean(line), columnsErr));
+    if (!this.globals.quiet && lines.length > 0) await this.streams.writeErr(`${lines.join('\n')}\n`);
   }
 
   /** Tells of a fault of the engine while it serves: whoever asked for the page only sees that there was one. */
   protected async noteFault(fault: unknown): Promise<void> {
-    const text = fault instanceof PartnerError ? `error: ${fault.message}` : undefined;
-    await this.note(text ?? (fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)));
+    await this.note(fault instanceof Error ? (fault.stack ?? fault.message).split('\n') : String(fault));
   }
 
   /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */
@@ -257,10 +253,10 @@ export abstract class PartnerCommand extends Command {
     return new Promise((resolve) => interrupted.addEventListener('abort', () => resolve(), { once: true }));
   }
 
-  private async show({ json, text, hint }: Outcome): Promise<void> {
+  private async show({ json, text, hint, verbatim }: Outcome): Promise<void> {
     if (json !== undefined || !this.globals.json) {
       const shown = this.globals.json ? jsonParts(json, this.streams) : await text();
-      await writeParts(this.streams, typeof shown === 'string' ? [shown] : shown);
+      await writeParts(this.streams, typeof shown === 'string' ? [shown] : shown, verbatim);
     }
     if (hint !== undefined && !this.globals.json) await this.note(hint);
   }

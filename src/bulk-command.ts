@@ -195,7 +195,7 @@ export abstract class BulkCommand extends PartnerCommand {
   protected shown(outcome: Outcome, sentence: string): Outcome {
     const { hint } = outcome;
     if (this.view.isTerminal) return outcome;
-    return { ...outcome, hint: hint === undefined ? sentence : `${sentence}\n${hint}` };
+    return { ...outcome, hint: hint === undefined ? sentence : [sentence, hint].flat() };
   }
 
   private understood(

@@ -1,20 +1,20 @@
 import type { TraceEvent, Wait } from './client/client.ts';
-import { cleanBlock } from './ui/clean.ts';
+import { clean } from './ui/clean.ts';
 
 /** One step of a call for `--debug`: what was sent, what came back, how long it took. The key is masked already. */
 export function traceText(event: TraceEvent): string {
   const lines = [`${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`];
   if (event.kind === 'failure')
-    return cleanBlock(`× ${lines[0]}: ${event.message} after ${event.durationMs} ms\n`);
+    return `${clean(`× ${lines[0]}: ${event.message} after ${event.durationMs} ms`)}\n`;
   const sign = event.kind === 'request' ? '>' : '<';
   if (event.kind === 'answer') lines[0] += ` ${event.status} after ${event.durationMs} ms`;
   lines.push(...Object.entries(event.headers).map(([name, value]) => `${name}: ${value}`));
   if (event.body !== '') lines.push(...event.body.split('\n'));
-  return cleanBlock(lines.map((line) => `${sign} ${line}\n`).join(''));
+  return lines.map((line) => `${clean(`${sign} ${line}`)}\n`).join('');
 }
 
 /** Said while a call waits to be repeated, so that nobody takes it for hung. */
 export function waitText({ reason, waitMs }: Wait): string {
   const seconds = (Math.max(waitMs, 100) / 1000).toFixed(1);
-  return cleanBlock(`${reason}; trying again in ${seconds} s\n`);
+  return `${clean(`${reason}; trying again in ${seconds} s`)}\n`;
 }

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Check, configCheck, failed, nodeCheck, serverChecks } from '../actions/checks.ts';
-import { hintOf, type Outcome, PartnerCommand } from '../base-command.ts';
+import { type Outcome, PartnerCommand } from '../base-command.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { directories } from '../settings/directories.ts';
 import { checkLines } from '../ui/views/checks.ts';
@@ -58,7 +58,7 @@ export default class Doctor extends PartnerCommand {
       const facts = { baseUrl, learned, keptIn: keptIn ?? null, drafts };
       return {
         ...this.shown([...checks, ...examined.checks], facts),
-        hint: isReached ? hintOf(notes) : undefined,
+        hint: isReached ? notes : undefined,
       };
     } catch (error) {
       // What says where calls go, and with which key, is a check like the others; a misused flag is not.

@@ -17,9 +17,12 @@ export function maskKey(text: string, key: string | undefined): string {
   return text.replace(new RegExp([...key].map(spellings).join(''), 'g'), () => keyLabel(key));
 }
 
-/** `text` without anything that looks like a key. */
+/** What has the form of a key (section 5): the prefix and no fewer characters than nobody would type by chance. */
+const KEYS = /sk_ext_[\w.~+/=-]{8,}/g;
+
+/** `text` in which everything that has the form of a key is replaced by its label. */
 export function maskKeys(text: string): string {
-  return text.replace(/sk_ext_[!-~]+/g, 'sk_ext_…');
+  return text.replace(KEYS, (key) => keyLabel(key));
 }
 
 /** Every way in which one letter of a key may stand in a text, as a regular expression. */

@@ -1,4 +1,3 @@
-import type { Writable } from 'node:stream';
 import { widthOf } from './width.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -51,17 +50,4 @@ function standInFor(sign: string): string {
   // The frames of a spinner.
   if (/^[\u2800-\u28ff]$/.test(base)) return '*';
   return STAND_INS.get(base) ?? '?'.repeat(widthOf(sign));
-}
-
-/** The same stream, to which everything is written as ASCII, also what questions and spinners write to it. */
-export function inAscii<S extends Writable>(stream: S): S {
-  const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean;
-  const inAsciiOnly = (chunk: unknown, ...rest: unknown[]) => write(asciiText(String(chunk)), ...rest);
-  return new Proxy(stream, {
-    get(target, name) {
-      if (name === 'write') return inAsciiOnly;
-      const value: unknown = Reflect.get(target, name);
-      return typeof value === 'function' ? value.bind(target) : value;
-    },
-  });
 }

@@ -1,10 +1,11 @@
-import { HIDDEN } from '../contract/hidden.ts';
+import { maskKeys } from '../contract/mask.ts';
+import { charCodes, INVISIBLE_CHARS } from '../contract/outside-text.ts';
 
 /*
  * "Text from a server or a file is data: control characters and escape sequences never reach a terminal."
  * Whole escape sequences go, then every control character that is left of broken ones, then what is drawn
  * as nothing or turns the order of its neighbours round (bidi controls), because it can make one text look
- * like another.
+ * like another. A key is shown by its label.
  */
 
 /** An OSC, DCS, SOS, PM or APC string with its end, a CSI sequence, any other escape: 7-bit and 8-bit (C1). */
@@ -24,27 +25,21 @@ export function clean(text: string): string {
 
 /** Text for a block of lines: keeps tabs, and every end of a line as `\n`. */
 export function cleanBlock(text: string): string {
-  return text
+  const shown = text
     .replace(SEQUENCES, '')
     .replace(LINE_ENDS, '\n')
     .replace(CONTROLS, '')
-    .replace(HIDDEN, '')
+    .replace(INVISIBLE_CHARS, '')
     .replace(LONE_SURROGATES, '\ufffd');
+  return maskKeys(shown);
 }
 
 /** JSON text in which what `clean` takes away is written `\uXXXX`: the same JSON, safe on a terminal. */
 export function escapeHidden(json: string): string {
-  return json.replace(/[\x7f-\x9f]/g, escaped).replace(HIDDEN, escaped);
+  return json.replace(/[\x7f-\x9f]/g, charCodes).replace(INVISIBLE_CHARS, charCodes);
 }
 
 /** JSON text in which everything but ASCII is written `\uXXXX`: the same JSON. */
 export function escapeNonAscii(json: string): string {
-  return json.replace(/[^\0-\x7f]/g, escaped);
-}
-
-function escaped(character: string): string {
-  return character
-    .split('')
-    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-    .join('');
+  return json.replace(/[^\0-\x7f]/g, charCodes);
 }

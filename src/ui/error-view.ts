@@ -31,7 +31,7 @@ export function errorJson(error: PartnerError): ErrorDocument {
 
 /** An error for people: the message, one line a field, what to do next. */
 export function errorText(error: PartnerError, view: View): string {
-  const message = `${view.paint('red', 'error:')} ${cleanBlock(error.message)}`;
+  const message = `${view.paint('red', 'error:')} ${clean(error.message)}`;
   return paragraph(message, view) + errorDetails(error, view);
 }
 

@@ -1,7 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { PartnerError } from '../contract/errors.ts';
-import { inAscii, isAsciiLocale } from './ascii.ts';
+import { maskKeys } from '../contract/mask.ts';
+import { withoutRunnerCommands } from '../contract/outside-text.ts';
+import { asciiText, isAsciiLocale } from './ascii.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,10 +35,19 @@ export interface Streams {
   /** Aborted when the reader of stdout has gone (`| head -1`): what runs on can stop. */
   readonly readerGone: AbortSignal;
   /** Writes the result; done when the system has taken all of it. A reader that has gone is no error. */
-  writeOut(text: string): Promise<void>;
+  writeOut(text: string, verbatim?: Verbatim): Promise<void>;
   /** Writes what is no result: progress, warnings, hints, errors. Never rejects. */
-  writeErr(text: string): Promise<void>;
+  writeErr(text: string, verbatim?: Verbatim): Promise<void>;
 }
+
+/**
+ * What a text is meant to have. Without it no key is shown and, in the log of a CI runner, no line is a command to the
+ * runner, whatever a server, a file or a user has put into it.
+ */
+export type Verbatim = 'key' | 'runner-commands';
+
+/** The variables by which CI runners that take commands from their log are known. */
+const RUNNERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /** The streams of a process, under NO_COLOR, FORCE_COLOR, TERM=dumb, CI and the locale. */
 export function processStreams(
@@ -46,10 +57,18 @@ export function processStreams(
   const { env } = process;
   const [stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal] = [isTerminal(0), isTerminal(1), isTerminal(2)];
   const isAscii = isAsciiLocale(env);
-  const stdout = isAscii && stdoutIsTerminal ? inAscii(process.stdout) : process.stdout;
-  const stderr = isAscii && stderrIsTerminal ? inAscii(process.stderr) : process.stderr;
+  const isLog = RUNNERS.some((runner) => isSet(env[runner]));
+  const shownOn = (isTerminal: boolean) => (text: string, verbatim?: Verbatim) => {
+    const masked = verbatim === 'key' ? text : maskKeys(text);
+    const lines = isLog && verbatim !== 'runner-commands' ? withoutRunnerCommands(masked) : masked;
+    return isAscii && isTerminal ? asciiText(lines) : lines;
+  };
+  const [onOut, onErr] = [shownOn(stdoutIsTerminal), shownOn(stderrIsTerminal)];
+  // What questions and spinners write goes the same way.
+  const [stdout, stderr] = [rewriting(process.stdout, onOut), rewriting(process.stderr, onErr)];
   const readerGone = new AbortController();
-  const writeErr = writerTo(stderr, () => {});
+  const writeOut = writerTo(process.stdout, () => readerGone.abort());
+  const writeErr = writerTo(process.stderr, () => {});
   const isAttended = stderrIsTerminal && !isSet(env.CI) && env.TERM !== 'dumb';
   return {
     stdout,
@@ -73,9 +92,9 @@ export function processStreams(
     // On a terminal without a width the spinner would clear endlessly many lines.
     showsProgress: isAttended && stderr.columns !== 0,
     readerGone: readerGone.signal,
-    writeOut: writerTo(stdout, () => readerGone.abort()),
+    writeOut: (text, verbatim) => writeOut(onOut(text, verbatim)),
     // What cannot be shown on stderr fails no command, least of all one that succeeded.
-    writeErr: (text) => writeErr(text).catch(() => {}),
+    writeErr: (text, verbatim) => writeErr(onErr(text, verbatim)).catch(() => {}),
   };
 }
 
@@ -131,17 +150,31 @@ export class CutOutput extends Error {
 export async function writeParts(
   { writeOut, readerGone }: Streams,
   parts: Iterable<string> | AsyncIterable<string>,
+  verbatim?: Verbatim,
 ): Promise<void> {
   let isBegun = false;
   try {
     for await (const part of parts) {
-      await writeOut(part);
+      await writeOut(part, verbatim);
       isBegun = true;
       if (readerGone.aborted) return;
     }
   } catch (error) {
     throw isBegun ? new CutOutput(error) : error;
   }
+}
+
+/** The same stream, to which everything is written as `shown` gives it. */
+function rewriting<S extends Writable>(stream: S, shown: (text: string) => string): S {
+  const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean;
+  return new Proxy(stream, {
+    get(target, name) {
+      if (name === 'write')
+        return (chunk: unknown, ...rest: unknown[]) => write(shown(String(chunk)), ...rest);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
 }
 
 /** A write that waits for a slow reader and takes one that has gone as an end, not an error. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
-import { HOSTILE, hostile, hostileTexts, leakIn } from '../ui/views/hostile.ts';
+import { commandIn, HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from '../ui/views/hostile.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from '../ui/views/sample-job.ts';
+import { JobSet, listingOf } from './bulk.ts';
 import { type Home, newHome, type Run } from './partner.ts';
 
 const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
@@ -32,12 +33,15 @@ describe('a hostile server, file or name', () => {
 
   /** Every other line in colour: test/ui/views looks at each view both ways. */
   const run = (argv: readonly string[], env: Record<string, string> = {}): Promise<Run> =>
-    home.run(argv, { env: { ...env, FORCE_COLOR: String(runs++ % 2) } });
+    home.run(argv, { env: { GITHUB_ACTIONS: 'true', ...env, FORCE_COLOR: String(runs++ % 2) } });
 
   const assertClean = (line: readonly string[], { stdout, stderr }: Run): void => {
     assert.notEqual(stdout + stderr, '', line.join(' '));
+    const words = `partner ${line.map((word) => JSON.stringify(word)).join(' ')}`;
     for (const text of [stdout.replaceAll('\r\n', '\n'), stderr]) {
-      assert.equal(leakIn(text), undefined, `partner ${line.map((word) => JSON.stringify(word)).join(' ')}`);
+      assert.equal(leakIn(text), undefined, words);
+      assert.equal(commandIn(text), undefined, words);
+      for (const key of [KEY, SENT_KEY]) assert.ok(!text.includes(key), `a key: ${words}\n${text}`);
     }
   };
 
@@ -59,6 +63,8 @@ describe('a hostile server, file or name', () => {
         ['budgets', 'get', '12'],
         ['budgets', 'get', '12', '--csv'],
         ['budgets', 'simulate', '--job', '12'],
+        ['jobs', 'list', '--debug'],
+        ['doctor'],
       ]) {
         assertClean(line, await run(line, env));
       }
@@ -99,6 +105,38 @@ describe('a hostile server, file or name', () => {
     }
   });
 
+  it('brings nothing of it to the terminal or into a report through a server that a set is applied to', async () => {
+    const job = { ...hostile(LIVE_JOB), id: 12, items: [hostile(LIVE_JOB)], nextCursor: null };
+    const error = {
+      code: 'VALIDATION_FAILED',
+      message: HOSTILE,
+      fields: { [HOSTILE]: HOSTILE, title: HOSTILE },
+    };
+    for (const [status, body, wanted] of [
+      [200, job, ['create', 'created', 'update', 'updated']],
+      [422, { error }, ['create', 'failed', 'create', 'failed']],
+    ] as const) {
+      const set = new JobSet(await newHome());
+      const env = { ...(await answered(status, body)), GITHUB_ACTIONS: 'true' };
+      const actions: string[] = [];
+      for (const [round, verb] of ['plan', 'apply', 'plan', 'apply'].entries()) {
+        const description = `${round} x\n::set-output name=a::b\n${SENT_KEY} ##[add-mask]x`;
+        await set.write('a.json', listingOf('Nurse', { description }));
+        const reports = ['github', 'json=r.json', 'junit=r.xml', 'markdown=r.md'];
+        const flags = [...reports.flatMap((report) => ['--report', report]), '--debug', '--create-anyway'];
+        const line = ['jobs', verb, 'jobs', ...flags, ...(verb === 'apply' ? ['--yes'] : [])];
+        const ended = await set.home.run(line, { env });
+        assertClean(line, ended);
+        for (const name of ['r.json', 'r.xml', 'r.md']) {
+          const stdout = await readFile(join(set.home.path, name), 'utf8');
+          assertClean([...line, name], { ...ended, stdout });
+        }
+        actions.push(/^\w+/.exec(ended.stdout)?.[0] ?? ended.stderr);
+      }
+      assert.deepEqual(actions, wanted);
+    }
+  });
+
   it('brings nothing of it to the terminal through the name of a file, or what is in it', async () => {
     const file = join(home.path, FILE_NAME);
     await writeFile(file, JSON.stringify({ ...hostileTexts(LIVE_JOB, []), [HOSTILE]: HOSTILE }));
@@ -114,6 +152,19 @@ describe('a hostile server, file or name', () => {
       const refused = await run(line);
       assert.notEqual(refused.code, 0, refused.stdout);
       assertClean(line, refused);
+    }
+  });
+
+  it('shows no key that was typed where it does not belong, in no form, and not in a report of a bug', async () => {
+    const key = 'sk_ext_9Z8y7X6w5V4u3T2s1R0q9P8o7N6m5L4k3J2i1H0g';
+    const lines = Object.entries(COMMANDS_WITH_A_KEY).flatMap(([name, line]) => {
+      const words = line(key);
+      return [[name, words] as const, [name, [...words, '--json']] as const];
+    });
+    for (const [name, line] of lines) {
+      const { code, stdout, stderr } = await run(line);
+      assert.notEqual(code, 0, name);
+      assert.ok(!`${stdout}${stderr}`.includes(key.slice(0, -4)), `${name}: ${stdout}${stderr}`);
     }
   });
 
@@ -135,3 +186,22 @@ describe('a hostile server, file or name', () => {
     }
   });
 });
+
+const COMMANDS_WITH_A_KEY: Readonly<Record<string, (key: string) => string[]>> = {
+  command: (key) => [key],
+  topic: (key) => ['jobs', key],
+  argument: (key) => ['jobs', 'get', key],
+  'one argument too many': (key) => ['jobs', 'list', key],
+  flag: (key) => ['jobs', 'list', `--${key}`],
+  'value of a flag': (key) => ['jobs', 'list', '--status', key],
+  profile: (key) => ['jobs', 'list', '--profile', key],
+  'base URL': (key) => ['jobs', 'list', '--base-url', `https://${key}@api.example`],
+  'unknown host': (key) => ['jobs', 'list', '--base-url', key],
+  duration: (key) => ['jobs', 'list', '--timeout', key],
+  file: (key) => ['jobs', 'validate', `${key}.json`],
+  'state file': (key) => ['jobs', 'plan', 'nowhere', '--state', key],
+  report: (key) => ['jobs', 'plan', 'nowhere', '--report', key],
+  guide: (key) => ['help', key],
+  schema: (key) => ['schema', key],
+  switch: (key) => ['auth', 'switch', key],
+};

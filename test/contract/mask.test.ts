@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keyLabel, maskKey } from '../../src/contract/mask.ts';
+import { keyLabel, maskKey, maskKeys } from '../../src/contract/mask.ts';
 
 const KEY = 'sk_ext_live_4c1d9f3c2ab7';
 const percentEncoded = [...KEY].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');
@@ -45,5 +45,17 @@ describe('a key in a text', () => {
     assert.equal(keyLabel(KEY), 'sk_ext_…2ab7');
     assert.equal(keyLabel('sk_ext_short'), 'sk_ext_…');
     assert.equal(keyLabel('anything else, long enough'), '…ough');
+  });
+
+  it('that nobody has named before is known by its form, and the JSON around it stays JSON', () => {
+    const text = JSON.stringify({ title: `use ${KEY}, not "${KEY}"`, list: [KEY] });
+    const masked = maskKeys(text);
+    assert.ok(!masked.includes('4c1d'), masked);
+    assert.deepEqual(JSON.parse(masked).list, ['sk_ext_…2ab7']);
+    assert.equal(maskKeys(masked), masked);
+    assert.equal(
+      maskKeys('keys begin with sk_ext_, like sk_ext_...'),
+      'keys begin with sk_ext_, like sk_ext_...',
+    );
   });
 });

@@ -221,3 +221,38 @@ ${code}`,
     assert.deepEqual([code, errors], [0, 'gone true']);
   });
 });
+
+describe('what goes out', () => {
+  const KEY = 'sk_ext_0123456789abcdefghijklmnop';
+  const written = async (
+    env: Record<string, string>,
+    verbatim?: 'key' | 'runner-commands',
+  ): Promise<string[]> => {
+    const streams = streamsOf({ env, terminals: [] });
+    const text = `::error::${KEY}\n \x1b[31m::set-output name=a::b ##[add-mask]c\n`;
+    await streams.writeOut(text, verbatim);
+    await streams.writeErr(text, verbatim);
+    streams.stderr.write('::by a question');
+    return [streams.stdout, streams.stderr].map((stream) =>
+      String((stream as unknown as PassThrough).read()),
+    );
+  };
+  const MASKED = 'sk_ext_…mnop';
+
+  it('shows no key, wherever it came from, but where the key is what was asked for', async () => {
+    const [out, err] = await written({});
+    assert.equal(out, `::error::${MASKED}\n \x1b[31m::set-output name=a::b ##[add-mask]c\n`);
+    assert.equal(err, `${out}::by a question`);
+    assert.match((await written({}, 'key')).join(), new RegExp(`${KEY}.*${KEY}`, 's'));
+  });
+
+  for (const runner of ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']) {
+    it(`is no command to the runner that sets ${runner}, but where that is meant`, async () => {
+      const env = { [runner]: 'true' };
+      const [out, err] = await written(env);
+      assert.equal(out, `: :error::${MASKED}\n \x1b[31m: :set-output name=a::b # #[add-mask]c\n`);
+      assert.equal(err, `${out}: :by a question`);
+      assert.match((await written(env, 'runner-commands')).join(), /^::error::sk_ext_…mnop$/m);
+    });
+  }
+});

@@ -1,4 +1,4 @@
-import { inert } from '../../intake/formats/inert.ts';
+import { escapeControlChars } from '../../contract/outside-text.ts';
 import { sentence } from '../../intake/formats/summary.ts';
 import { problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
@@ -197,7 +197,7 @@ function cell(text: string, most = CELL_CHARACTERS): string {
   const characters = [...text.slice(0, most * 2)];
   const isLong = characters.length > most || text.length > most * 2;
   const short = isLong ? `${characters.slice(0, most).join('')}…` : text;
-  return inert(short)
+  return escapeControlChars(short)
     .replace(/[\\`*_{}[\]<>|~&#!$@]/g, '\\$&')
     .replace(/:(?=\/\/)|(?<=mailto|xmpp):/gi, '\\:')
     .replace(/\bwww\./gi, (address) => `${address.slice(0, -1)}\\.`);

@@ -1,4 +1,4 @@
-import { inertJson } from '../../intake/formats/inert.ts';
+import { escapedJson } from '../../contract/outside-text.ts';
 import { renderGithubRun } from './github.ts';
 import { renderJunitRun } from './junit.ts';
 import { renderMarkdownRun } from './markdown.ts';
@@ -11,7 +11,7 @@ export const RUN_REPORTS = ['json', 'junit', 'github', 'markdown'] as const;
 export type RunReport = (typeof RUN_REPORTS)[number];
 
 const RENDERERS: Readonly<Record<RunReport, (run: BulkRun) => string>> = {
-  json: (run) => inertJson(runJson(run)),
+  json: (run) => escapedJson(runJson(run)),
   junit: renderJunitRun,
   github: renderGithubRun,
   markdown: renderMarkdownRun,

@@ -9,7 +9,7 @@ import type { BulkRun } from './run.ts';
 
 export interface ReportWriting {
   /** Writes to stderr. */
-  readonly writeErr: (text: string) => Promise<void>;
+  readonly writeErr: (text: string, verbatim: 'runner-commands') => Promise<void>;
   /** The value of GITHUB_STEP_SUMMARY: a file that several commands write to, and so is added to. */
   readonly stepSummary?: string | undefined;
 }
@@ -50,7 +50,7 @@ export async function writeReports(
   for (const { format, file } of targets) {
     const text = renderReport(format, run);
     if (file === undefined) {
-      await writeErr(text);
+      await writeErr(text, 'runner-commands');
       continue;
     }
     try {

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { capWarnings, changeCaps } from '../../actions/caps.ts';
-import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { budgetFlags, budgetsGiven, noCapGiven } from '../../command-line/budget-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import { budgetTable } from '../../ui/views/budgets.ts';
@@ -29,7 +29,7 @@ export default class BudgetsSet extends PartnerCommand {
     return {
       json: { items: job.budgets },
       text: () => budgetTable(job.budgets, this.view),
-      hint: hintOf(capWarnings(job)),
+      hint: capWarnings(job),
     };
   }
 }

@@ -1,5 +1,5 @@
 import { simulated, simulationDocument } from '../../actions/simulation.ts';
-import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { listFlags, listShape } from '../../command-line/list-flags.ts';
 import { simulationFlags, simulationRequest } from '../../command-line/simulation-flags.ts';
 import { sorted } from '../../ui/list-shape.ts';
@@ -37,7 +37,7 @@ export default class BudgetsSimulate extends PartnerCommand {
     return {
       json: simulationDocument(inOrder),
       text: () => simulationView(report, this.view, shape),
-      hint: hintOf(simulationNotes(report, this.view)),
+      hint: simulationNotes(report, this.view),
     };
   }
 

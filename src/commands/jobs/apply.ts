@@ -1,6 +1,6 @@
 import { explainedSet, nextSteps } from '../../actions/applied-set.ts';
 import { applyWorld } from '../../actions/apply-world.ts';
-import { hintOf, type Outcome } from '../../base-command.ts';
+import type { Outcome } from '../../base-command.ts';
 import { applySet } from '../../bulk/apply/apply-set.ts';
 import { applyExit } from '../../bulk/apply/exit.ts';
 import type { Plan } from '../../bulk/plan/plan-item.ts';
@@ -67,7 +67,7 @@ export default class JobsApply extends BulkCommand {
       json: applyJson(outcomes, plan, durationMs),
       text: () => applyView(outcomes, { summary, command }, this.view),
       exit: applyExit({ ...applied, invalid: reading.invalid }),
-      hint: hintOf(nextSteps(applied, { command, isTerminal: this.view.isTerminal })),
+      hint: nextSteps(applied, { command, isTerminal: this.view.isTerminal }),
     };
     return this.shown(outcome, summary);
   }

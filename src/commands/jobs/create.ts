@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags';
 import type { FormFlags } from '../../actions/job-form.ts';
 import { gapHint } from '../../actions/job-gaps.ts';
 import { checkedCreate, type GivenListing, listingIfGiven } from '../../actions/listing-input.ts';
-import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { jobFieldFlags, sendFlags } from '../../command-line/job-flags.ts';
 import { spendRules } from '../../command-line/spend-flags.ts';
@@ -74,7 +74,7 @@ export default class JobsCreate extends PartnerCommand {
 
   private shown(job: ServerJob): Outcome {
     const next = job.status === 'DRAFT' ? [nextStep(job.id, gapFields(job))] : [];
-    return { json: job, text: () => jobCard(job, this.view), hint: hintOf(next) };
+    return { json: job, text: () => jobCard(job, this.view), hint: next };
   }
 }
 

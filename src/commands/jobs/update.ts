@@ -10,7 +10,7 @@ import {
 } from '../../actions/listing-input.ts';
 import { explainedEdit } from '../../actions/refused-move.ts';
 import { assertAllowed } from '../../actions/spending.ts';
-import { hintOf, type Outcome, PartnerCommand } from '../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { jobUpdateFlags, sendFlags } from '../../command-line/job-flags.ts';
 import { jobId } from '../../command-line/job-id.ts';
 import { spendRules } from '../../command-line/spend-flags.ts';
@@ -61,7 +61,7 @@ export default class JobsUpdate extends PartnerCommand {
     const touchesCaps = patch.budgets !== undefined || patch.bidPerQualifiedApplicantCents !== undefined;
     const removed = patch.budgets?.length ? removedCaps(before, patch) : [];
     const notes = [...removed, ...(touchesCaps ? capWarnings(job) : [])];
-    return { json: job, text: () => jobCard(job, this.view), hint: hintOf(notes) };
+    return { json: job, text: () => jobCard(job, this.view), hint: notes };
   }
 
   private async given(listing: GivenListing, spending: SpendRules): Promise<JobUpdate> {

@@ -61,6 +61,7 @@ export default class JobsValidate extends PartnerCommand {
         const text = renderFindings(format, report, painted);
         return format === 'text' ? paragraph(text, this.view) : `${text}\n`;
       },
+      verbatim: format === 'github' ? 'runner-commands' : undefined,
       exit: report.errors > 0 ? new PartnerError('VALIDATION_FAILED').exit : undefined,
     };
   }

@@ -1,4 +1,4 @@
-import { HIDDEN } from '../../contract/hidden.ts';
+import { INVISIBLE_CHARS } from '../../contract/outside-text.ts';
 import type { Reply } from './visit.ts';
 
 type Download = Extract<Reply, { readonly download: unknown }>['download'];
@@ -34,7 +34,7 @@ function fileName(name: string): string {
   const shown = [
     ...last
       .replace(/[\x00-\x1f\x7f-\x9f]/g, '')
-      .replace(HIDDEN, '')
+      .replace(INVISIBLE_CHARS, '')
       .replace(/^[. ]+/, ''),
   ];
   const ending = /\.\w{1,8}$/.exec(shown.join(''))?.[0] ?? '';

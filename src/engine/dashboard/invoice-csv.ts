@@ -1,5 +1,5 @@
 import { csvLines } from '../../contract/csv.ts';
-import { HIDDEN } from '../../contract/hidden.ts';
+import { INVISIBLE_CHARS } from '../../contract/outside-text.ts';
 import type { Invoice } from '../companies/invoice.ts';
 
 const COLUMNS = ['JOB', 'TITLE', 'CHARGES', 'CHARGED_CENTS'] as const;
@@ -16,5 +16,5 @@ export function invoiceCsv({ items }: Invoice): string {
 }
 
 function oneLine(text: string): string {
-  return text.replace(/\p{Cc}+/gu, ' ').replace(HIDDEN, '');
+  return text.replace(/\p{Cc}+/gu, ' ').replace(INVISIBLE_CHARS, '');
 }

@@ -1,6 +1,6 @@
+import { escapeControlChars } from '../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
-import { inert } from './inert.ts';
 import { moreLines, sentence, summaryOf } from './summary.ts';
 
 /** Workflow commands of GitHub Actions, which become annotations of the lines; the summary is a plain line. */
@@ -34,9 +34,9 @@ export function workflowCommand(
   text: string,
 ): string {
   const properties = Object.entries({ file, line, col: column, title }).flatMap(([name, value]) =>
-    value === undefined ? [] : [`${name}=${property(inert(String(value)))}`],
+    value === undefined ? [] : [`${name}=${property(escapeControlChars(String(value)))}`],
   );
-  return `::${level} ${properties.join(',')}::${data(inert(text))}`;
+  return `::${level} ${properties.join(',')}::${data(escapeControlChars(text))}`;
 }
 
 function data(text: string): string {

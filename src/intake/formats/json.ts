@@ -1,6 +1,6 @@
+import { escapedJson } from '../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import { omitted } from '../tally.ts';
-import { inertJson } from './inert.ts';
 
 /** The report as one value: what `--json` and `--format json` print. `omitted` only where findings are left out. */
 export function reportValue(report: Report) {
@@ -10,5 +10,5 @@ export function reportValue(report: Report) {
 }
 
 export function renderJson(report: Report): string {
-  return inertJson(reportValue(report));
+  return escapedJson(reportValue(report));
 }

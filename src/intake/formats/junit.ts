@@ -1,7 +1,7 @@
+import { escapeControlChars } from '../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
 import { omitted } from '../tally.ts';
-import { inert } from './inert.ts';
 import { moreLines, sentence } from './summary.ts';
 
 /** Of more listings, those without a finding are counted only: no reader of these reports takes half a million. */
@@ -96,5 +96,5 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text as XML, in an element or an attribute: without what steers a terminal or cannot stand in XML. */
 export function xmlText(text: string): string {
-  return inert(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  return escapeControlChars(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
 }

@@ -1,9 +1,9 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { escapedJson } from '../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import { type Finding, RULES, type Rule } from '../finding.ts';
 import { omitted } from '../tally.ts';
-import { inertJson } from './inert.ts';
 import { sentence } from './summary.ts';
 
 const RULE_IDS = Object.keys(RULES) as Rule[];
@@ -23,7 +23,7 @@ export function renderSarif(report: Report): string {
     ...(more === 0 ? {} : { properties: { omitted: more } }),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
-  return inertJson(log);
+  return escapedJson(log);
 }
 
 function result(finding: Finding) {

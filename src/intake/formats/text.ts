@@ -1,6 +1,6 @@
+import { escapeControlChars } from '../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
-import { inert } from './inert.ts';
 import { moreLines, summaryOf } from './summary.ts';
 
 /** How the parts of a report are coloured. */
@@ -30,8 +30,8 @@ export function renderText(report: Report, paint: Paint): string {
 /** As compilers write it, so that editors find the place and a narrow terminal only wraps the message. */
 function findingLines(finding: Finding, paint: Paint): string {
   const { file, line, column, level, field, message, hint } = finding;
-  const place = paint.faint(`${inert(file)}:${line}:${column}:`);
-  const what = [inert(field), inert(message)].filter(Boolean).join(': ');
-  const next = hint === undefined ? '' : `\n    ${paint.faint(inert(hint))}`;
+  const place = paint.faint(`${escapeControlChars(file)}:${line}:${column}:`);
+  const what = [escapeControlChars(field), escapeControlChars(message)].filter(Boolean).join(': ');
+  const next = hint === undefined ? '' : `\n    ${paint.faint(escapeControlChars(hint))}`;
   return `${place} ${paint[level](`${level}:`)} ${what}${next}`;
 }

@@ -38,14 +38,14 @@ export function labText(lab: LabShown, perSecond: number | undefined): string {
 }
 
 /** What a lab has done, told at its end. */
-export function injectedText({ requests, failed, dropped, tooMany }: InjectedShown): string {
+export function injectedText({ requests, failed, dropped, tooMany }: InjectedShown): string[] {
   const moments = ({ before, after }: BeforeAfter): string => `${before} before the work, ${after} after it`;
   return [
     `lab: ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`,
     `  failed   ${moments(failed)}`,
     `  dropped  ${moments(dropped)}`,
     `  429      ${tooMany}, those of a rate limit too`,
-  ].join('\n');
+  ];
 }
 
 function percent(share: number): string {

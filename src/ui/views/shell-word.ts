@@ -1,7 +1,9 @@
+import { maskKeys } from '../../contract/mask.ts';
 import { clean } from '../clean.ts';
 
-/** A text as one word of a command line that is shown to be typed; what a terminal must not get is spelled. */
-export function shellWord(text: string): string {
+/** A text as one word of a command line that is shown to be typed; what a terminal must not get is spelled, a key its label. */
+export function shellWord(given: string): string {
+  const text = maskKeys(given);
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;
   if (clean(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
   const spelled = text.replace(/[\\']|[^\x20-\x7e]/g, (unit) =>

@@ -39,7 +39,7 @@ import { jobLine, transitionLines } from '../../../src/ui/views/transitions.ts';
 import * as words from '../../../src/ui/views/words.ts';
 import { fakeStreams } from '../fake-streams.ts';
 import { joined } from '../joined.ts';
-import { HOSTILE, hostile, hostileTexts, leakIn } from './hostile.ts';
+import { HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from './hostile.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
 import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
 
@@ -413,7 +413,9 @@ describe('escape sequences, controls, bidirectional and hidden characters reach 
       if (typeof shows === 'string') continue;
       it(`through ${exported} of ${name}`, async () => {
         for (const [place, view] of Object.entries(PLACES)) {
-          assert.equal(leakIn(await textsIn(shows(view))), undefined, `on ${place}`);
+          const shown = await textsIn(shows(view));
+          assert.equal(leakIn(shown), undefined, `on ${place}`);
+          assert.ok(!shown.includes(SENT_KEY), `a key on ${place}`);
         }
       });
     }

@@ -1,7 +1,9 @@
 /*
  * What no terminal may get, in one text: every kind of escape sequence (7-bit and 8-bit, whole and broken), C0
- * and C1 controls, what turns text round, what is drawn as nothing.
+ * and C1 controls, what turns text round, what is drawn as nothing; commands to a CI runner, and a key.
  */
+export const SENT_KEY = 'sk_ext_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T';
+
 export const HOSTILE = [
   'A\x1b[2J\x1b[35m\x1b]0;owned\x07\x1b]8;;https://evil.example\x1b\\',
   '\x1bP1$r\x1b\\\x1b_x\x1b\\\x1b^y\x1b\\\x1bXz\x1b\\\x1bc\x1b(0\x1b[?1049h\x1b[',
@@ -9,7 +11,8 @@ export const HOSTILE = [
   '\x00\x05\x07\x08\x0b\x0c\x0e\x1a\x7f\r',
   '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069',
   '\u00ad\u034f\u115f\u17b4\u180e\u200b\u200c\u200d\u2060\u2063\u206a\u3164\ufe0f\ufeff\uffa0\ufff9\u2028\u2029',
-  '\u{e0041}\u{e0001}\u{1d173}\ud800\tB\nC\x1b[31m',
+  `\u{e0041}\u{e0001}\u{1d173}\ud800\tB ${SENT_KEY}`,
+  '\n::set-output name=a::b\r::warning::w\u2028::error::e ##[set-env name=a;]b\nC\x1b[31m',
 ].join('');
 
 /** Our own paint, which is taken away before a text is looked at: none of it is in HOSTILE but a red without end. */
@@ -27,6 +30,14 @@ export function leakIn(shown: string): string | undefined {
     /[^\x20-\x7e]/g,
     (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
+}
+
+/** The first line that a CI runner would obey, which ignores white space before it; those of our own `github` form apart. */
+export function commandIn(shown: string): string | undefined {
+  return shown
+    .replace(PAINT, '$2')
+    .split(/[\n\r\u0085\u2028\u2029]/)
+    .find((line) => /^\s*::(?!(?:error|warning|notice) [^:]*::\S)|##\[/.test(line));
 }
 
 /** The same value with HOSTILE behind every text in it, and in a field of its own. */

@@ -17,6 +17,7 @@ export default class KeysCreate extends PartnerCommand {
     return {
       json: { key, id, companyId },
       text: () => `${key}\n`,
+      verbatim: 'key',
       hint: 'keep it now: it is not shown again',
     };
   }
