@@ -104,7 +104,7 @@ export abstract class BulkCommand extends PartnerCommand {
     const session = await openSession(
       request,
       { baseUrl, keyDigest, client, now, places, searchPlaces, placeById, limits, createdJobs: ledger.ids },
-      this.streams.stdin,
+      this.streams,
     );
     this.atEnd(() => session.close());
     const { listsJobs, honoursIdempotencyKeys } = client.traits;

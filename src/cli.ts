@@ -11,12 +11,13 @@ export async function main(process: NodeJS.Process): Promise<number> {
     process.stdout.write(`${VERSION}\n`);
     return 0;
   }
+  const interrupted = interruption(process);
   const surroundings: Surroundings = {
-    streams: processStreams(process),
+    streams: Object.assign(processStreams(process), { interrupted }),
     env: process.env,
     clock: Date.now,
     monotonicNow: () => Math.floor(performance.now()),
-    interrupted: interruption(process),
+    interrupted,
   };
   try {
     return await dispatch(argv, surroundings);

@@ -3,7 +3,7 @@ import type { ApplicationInput } from '../contract/application.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { fieldsOf } from '../contract/problems.ts';
 import { type ApplicantFlags, type Asks, applicantGiven, type NamedFile } from '../intake/applicant.ts';
-import { chunksOf } from '../intake/bytes.ts';
+import { chunksOf, type Input } from '../intake/bytes.ts';
 import { findingOf } from '../intake/finding.ts';
 import { readJson } from '../intake/json.ts';
 import { readInput, shownName } from '../intake/read.ts';
@@ -18,11 +18,8 @@ const READ_MAX_BYTES = 5 * 1024 * 1024 + 1;
 const NO_FLAGS: ApplicantFlags = { basics: {}, answers: [], meets: [] };
 
 /** The value of an applicant's file, `-` for stdin. Throws FILE_UNREADABLE and FILE_INVALID. */
-async function readApplicant(
-  file: string,
-  stdin: NodeJS.ReadableStream,
-): Promise<Readonly<Record<string, unknown>>> {
-  const reading = readJson(await readInput(file, stdin));
+async function readApplicant(file: string, input: Input): Promise<Readonly<Record<string, unknown>>> {
+  const reading = readJson(await readInput(file, input));
   if (!reading.ok) throw refusal([findingOf(reading.fault, { file: shownName(file), index: 0 })]);
   const { value } = reading.document;
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -44,9 +41,9 @@ export async function applicationGiven(
   flags: ApplicantFlags | undefined,
   asks: Asks,
   put: PutFile,
-  stdin: NodeJS.ReadableStream,
+  input: Input,
 ): Promise<ApplicationInput> {
-  const value = file === undefined ? {} : await readApplicant(file, stdin);
+  const value = file === undefined ? {} : await readApplicant(file, input);
   const directory = file === undefined || file === '-' ? '.' : dirname(file);
   const pathIn = (path: string) => resolve(directory, path);
   const { application, files, problems } = applicantGiven(value, flags ?? NO_FLAGS, asks, pathIn);
@@ -62,7 +59,7 @@ export async function applicationGiven(
       hint: 'name the other files by their paths',
     });
   }
-  const contents = await Promise.all(files.map(({ path }) => wholeFile(path, stdin)));
+  const contents = await Promise.all(files.map(({ path }) => wholeFile(path, input)));
   const sent = { ...application, answers: { ...application.answers } };
   for (const [index, named] of files.entries()) {
     const fileId = await sentFile(named, contents[index] ?? new Uint8Array(), put);
@@ -72,10 +69,10 @@ export async function applicationGiven(
   return sent as ApplicationInput;
 }
 
-async function wholeFile(path: string, stdin: NodeJS.ReadableStream): Promise<Uint8Array> {
+async function wholeFile(path: string, input: Input): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of chunksOf(path, stdin)) {
+  for await (const chunk of chunksOf(path, input)) {
     chunks.push(Buffer.from(chunk));
     bytes += chunk.length;
     if (bytes >= READ_MAX_BYTES) break;

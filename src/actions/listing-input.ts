@@ -38,7 +38,7 @@ export async function listingIfGiven(
   flags: JobFlags,
   streams: Streams,
 ): Promise<GivenListing | undefined> {
-  const fields = await fieldsOfFlags(flags, streams.stdin);
+  const fields = await fieldsOfFlags(flags, streams);
   const asking = streams.canAsk ? streams : undefined;
   if (file !== undefined) return { ...withFlags(await onlyListing(file, streams), fields), asking };
   return Object.keys(fields).length === 0 ? undefined : { ...listingOfFlags(fields), asking };
@@ -47,7 +47,7 @@ export async function listingIfGiven(
 async function onlyListing(file: string, streams: Streams): Promise<Listing> {
   let [only, fault]: [Listing | undefined, Finding | undefined] = [undefined, undefined];
   let count = 0;
-  for await (const { listing, finding } of entriesOf(file, streams.stdin)) {
+  for await (const { listing, finding } of entriesOf(file, streams)) {
     if (finding?.level === 'error') fault ??= finding;
     if (listing === undefined) continue;
     only ??= listing;

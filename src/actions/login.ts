@@ -106,7 +106,7 @@ async function givenKey(withKey: boolean, { streams }: Surroundings): Promise<st
   // Typed at a terminal it would be shown.
   if (!withKey || streams.stdinIsTerminal)
     return checkedKey(await askSecret(streams, 'Partner key:', '--with-key'), 'the answer');
-  return checkedKey(await readInput('-', streams.stdin), 'stdin');
+  return checkedKey(await readInput('-', streams), 'stdin');
 }
 
 function targetOf(profile: Profile, given: Partial<Profile>, env: Environment): RemoteTarget {

@@ -74,7 +74,7 @@ export async function readSet(
     }
     missing.delete(key);
     if (isListing) listings++;
-    tally.add(listing.findings, listing.bid);
+    tally.add(listing);
     if (listing.input === undefined) {
       if (isListing) invalidKeys.push(key);
       leftOut.add(key);

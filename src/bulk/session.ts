@@ -4,6 +4,7 @@ import type { SpendRules } from '../contract/guardrails.ts';
 import type { LocationSuggestion } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
+import type { Input } from '../intake/bytes.ts';
 import { type ListingSet, openListings } from '../intake/listing-set.ts';
 import type { LocationSource } from '../intake/locations.ts';
 import { expandPaths, pathScope } from '../intake/paths.ts';
@@ -94,13 +95,9 @@ export interface Remembered {
 }
 
 /** Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE; nothing is read of the files yet, nothing is sent. */
-export async function openSession(
-  request: BulkRequest,
-  server: BulkServer,
-  stdin: NodeJS.ReadableStream,
-): Promise<Session> {
+export async function openSession(request: BulkRequest, server: BulkServer, input: Input): Promise<Session> {
   const { paths, cwd, stateFile, publish, noCheck, onlyFailed } = request;
-  const names = await expandPaths(paths);
+  const files = await expandPaths(paths);
   const scope = await pathScope(paths);
   const real = createRealPaths();
   const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd }, real);
@@ -108,8 +105,8 @@ export async function openSession(
   const only = onlyFailed ? failedBefore(statePath) : undefined;
   const places = new Map<string, ResolvedText>();
   const memory = remembering(places, placesOf(server));
-  const listings = openListings(names, stdin, memory);
-  const hasStdin = names.includes('-');
+  const listings = openListings(files, input, memory);
+  const hasStdin = files.names.includes('-');
   return {
     request,
     server,

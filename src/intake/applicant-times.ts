@@ -1,7 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
 import { parseTime } from '../contract/time.ts';
-import { chunksOf } from './bytes.ts';
+import { chunksOf, type Input } from './bytes.ts';
 import { decodeLine, foreignFault } from './encoding.ts';
 import { type Line, linesByChunk } from './lines.ts';
 import { headOf } from './one-per-line.ts';
@@ -29,12 +29,9 @@ const HINT =
  * calls `time` or `receivedAt`, and who is qualified in a column `qualified`. Eight bytes a row are kept. Throws
  * FILE_UNREADABLE, and FILE_INVALID with file and line for anything that is not so.
  */
-export async function readApplicantTimes(
-  name: string,
-  stdin: NodeJS.ReadableStream,
-): Promise<ApplicantTimes> {
+export async function readApplicantTimes(name: string, input: Input): Promise<ApplicantTimes> {
   const file = shownName(name);
-  const { head, all } = await headOf(chunksOf(name, stdin), ({ length }) => length >= HEAD_BYTES);
+  const { head, all } = await headOf(chunksOf(name, input), ({ length }) => length >= HEAD_BYTES);
   const foreign = foreignFault(head.subarray(0, HEAD_BYTES));
   if (foreign !== undefined) throw invalid(file, 1, foreign.message, 'give a CSV of times in UTF-8');
   const kept = new Rows();

@@ -1,6 +1,7 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import { closeSync, constants, openSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
 import { contentFault } from './encoding.ts';
@@ -11,6 +12,12 @@ const FILE_BYTES_MAX = 32 * 1024 * 1024;
 
 const CHUNK_BYTES = 256 * 1024;
 
+/** Where a command reads what is no file: stdin for `-`, and Ctrl-C for the wait for a pipe. */
+export interface Input {
+  readonly stdin: NodeJS.ReadableStream;
+  readonly interrupted?: AbortSignal;
+}
+
 /** Pieces of a file in their order. One may be written over by the next: copy what is to stay. */
 export type Chunks = AsyncIterable<Buffer>;
 
@@ -18,15 +25,17 @@ export type Bytes = { readonly bytes: Uint8Array } | { readonly fault: Fault };
 
 /**
  * The chunks of a file, or of stdin where the name is `-`. A pipe or a device is read to its end, as `cat`
- * would. Throws FILE_UNREADABLE, and INTERRUPTED where stdin is closed meanwhile.
+ * would. Throws FILE_UNREADABLE, and INTERRUPTED on Ctrl-C in a wait for a pipe.
  */
-export async function* chunksOf(name: string, stdin: NodeJS.ReadableStream): AsyncGenerator<Buffer> {
+export async function* chunksOf(name: string, { stdin, interrupted }: Input): AsyncGenerator<Buffer> {
   let file: FileHandle | undefined;
   try {
     if (name === '-') return yield* streamChunks(stdin);
     const small = smallFile(name);
     if (small !== undefined) return yield small;
-    file = await open(name);
+    const waiting = await openWaiting(name, interrupted);
+    if (waiting !== undefined) return yield* streamChunks(waiting);
+    file = await open(name, READ_AT_ONCE);
     const stats = await file.stat();
     if (stats.isDirectory()) throw Object.assign(new Error(), { code: 'EISDIR' });
     if (stats.isFile()) yield* fileChunks(file);
@@ -35,11 +44,27 @@ export async function* chunksOf(name: string, stdin: NodeJS.ReadableStream): Asy
     if (error instanceof PartnerError) throw error;
     const failure = error as NodeJS.ErrnoException;
     // What is read is closed before its end by Ctrl-C alone.
-    if (failure.code === 'ERR_STREAM_PREMATURE_CLOSE') throw new PartnerError('INTERRUPTED');
+    const isInterrupted = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(failure.code ?? '');
+    if (isInterrupted) throw new PartnerError('INTERRUPTED');
     throw await unreadable(name === '-' ? 'stdin' : name, failure);
   } finally {
     await file?.close();
   }
+}
+
+/** Without O_NONBLOCK (which Windows has not) a pipe that nobody writes to is waited for in one of Node's four threads. */
+const READ_AT_ONCE = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
+
+/** A named pipe or a terminal, which is waited for until `interrupted`; undefined for all else. */
+async function openWaiting(name: string, interrupted?: AbortSignal): Promise<Readable | undefined> {
+  const stats = statOrNone(name);
+  if (!stats?.isFIFO() && !stats?.isCharacterDevice()) return undefined;
+  const fd = openSync(name, READ_AT_ONCE);
+  const { isatty, ReadStream } = await import('node:tty');
+  if (!stats.isFIFO() && !isatty(fd)) return void closeSync(fd);
+  const { Socket } = await import('node:net');
+  const stream = stats.isFIFO() ? new Socket({ fd, readable: true, writable: false }) : new ReadStream(fd);
+  return interrupted === undefined ? stream : addAbortSignal(interrupted, stream);
 }
 
 /**

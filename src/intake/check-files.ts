@@ -1,7 +1,13 @@
-import { type Checking, findingsOf } from './findings.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PartnerError } from '../contract/errors.ts';
+import type { Input } from './bytes.ts';
+import { findingOf } from './finding.ts';
+import { type Checking, checkListing } from './findings.ts';
+import { ENTRIES_A_TURN } from './listing-set.ts';
+import type { JobFiles } from './paths.ts';
 import { createPlaceMemory, type PlaceMemory, textPlacesOf } from './place-memory.ts';
-import { entriesOf, type Listing, shownName } from './read.ts';
-import { bidOf, createTally, type FindingTotals } from './tally.ts';
+import { type Entry, entriesOf, type Listing, shownName } from './read.ts';
+import { bidOf, createTally, type FindingTotals, type Found } from './tally.ts';
 
 /** What a check of files found: findings in the order of the files and of their lines. */
 export interface Report extends FindingTotals {
@@ -10,30 +16,44 @@ export interface Report extends FindingTotals {
   readonly listings: number;
 }
 
-/** Reads and checks every listing of the files, one at a time and none kept. Throws FILE_UNREADABLE. */
+/**
+ * Reads and checks every listing of the files, one at a time and none kept; `onProgress` is told now and then how many
+ * were checked. Throws FILE_UNREADABLE and INTERRUPTED.
+ */
 export async function checkFiles(
-  names: readonly string[],
-  stdin: NodeJS.ReadableStream,
+  { names, faults }: JobFiles,
+  input: Input,
   checking: Checking,
+  onProgress: (listings: number) => void = () => {},
 ): Promise<Report> {
   const files: { file: string; listings: number }[] = [];
   const tally = createTally();
   const { places } = checking;
   const memory = places && createPlaceMemory({ places, search: async (q) => places.search({ q }) });
+  const entriesIn = (name: string): AsyncIterable<Entry> | Entry[] => {
+    const fault = faults?.get(name);
+    return fault ? [{ finding: findingOf(fault, { file: name, index: 0 }) }] : entriesOf(name, input);
+  };
+  let [all, seen] = [0, 0];
   for (const name of names) {
     let listings = 0;
-    for await (const { listing, finding } of entriesOf(name, stdin)) {
-      if (listing === undefined) tally.add([finding]);
-      else tally.add(await found(listing, checking, memory), bidOf(listing));
+    for await (const { listing, finding } of entriesIn(name)) {
+      if (listing === undefined) tally.add({ findings: [finding] });
+      else tally.add(await found(listing, checking, memory));
       if (listing !== undefined || finding.level === 'error') listings++;
+      if (++seen % ENTRIES_A_TURN !== 0) continue;
+      await nextTurn();
+      if (input.interrupted?.aborted) throw new PartnerError('INTERRUPTED');
+      onProgress(all + listings);
     }
     files.push({ file: shownName(name), listings });
+    all += listings;
   }
-  return { files, listings: files.reduce((sum, { listings }) => sum + listings, 0), ...tally.totals() };
+  return { files, listings: all, ...tally.totals() };
 }
 
-async function found(listing: Listing, checking: Checking, memory: PlaceMemory | undefined) {
-  if (memory === undefined) return findingsOf(listing, checking);
-  const textPlace = await textPlacesOf(listing.value, memory);
-  return findingsOf(listing, { ...checking, places: memory.places, textPlace });
+async function found(listing: Listing, checking: Checking, memory: PlaceMemory | undefined): Promise<Found> {
+  const textPlace = memory && (await textPlacesOf(listing.value, memory));
+  const { findings, omitted } = checkListing(listing, { ...checking, ...(textPlace && { textPlace }) });
+  return { findings, omitted, bid: bidOf(listing) };
 }

@@ -39,13 +39,17 @@ interface Found {
 export interface CheckedValue {
   /** The listing's value as it would be sent, where no finding is an error: its places are resolved. */
   readonly value: unknown;
+  /** The first 100, errors before warnings, in the order of the file. */
   readonly findings: Finding[];
+  /** How many there are beyond those. */
+  readonly omitted: Omitted;
 }
 
-/** Everything to mend in a listing, in the order of the file. */
-export function findingsOf(listing: Listing, checking: Checking): Finding[] {
-  return checkListing(listing, checking).findings;
-}
+/** How many findings of each level are not shown. */
+export type Omitted = Readonly<Record<Finding['level'], number>>;
+
+/** So many findings of one listing are kept: nobody reads on. */
+const FINDINGS_MAX = 100;
 
 /**
  * A listing as it would be sent, and everything to mend in it: what its text lost, the contract's checks,
@@ -74,7 +78,19 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
     ...listing.flaws.map((flaw) => findingOf(flaw, listing)),
     ...found.map((each) => located(each, listing, checking)),
   ];
-  return { value: sent, findings: findings.sort((a, b) => a.line - b.line || a.column - b.column) };
+  return { value: sent, ...bounded(findings, listing.flawsOmitted ?? 0) };
+}
+
+function bounded(found: readonly Finding[], flawsOmitted: number): Omit<CheckedValue, 'value'> {
+  const sorted = found.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const errors = sorted.filter(({ level }) => level === 'error');
+  const warnings = sorted.filter(({ level }) => level === 'warning');
+  const kept = new Set([...errors, ...warnings].slice(0, FINDINGS_MAX));
+  const left = (all: readonly Finding[]): number => all.filter((finding) => !kept.has(finding)).length;
+  return {
+    findings: sorted.filter((finding) => kept.has(finding)),
+    omitted: { error: left(errors) + flawsOmitted, warning: left(warnings) },
+  };
 }
 
 function foundAs(rule: Rule, problem: Problem, level: Finding['level'] = 'error'): Found {

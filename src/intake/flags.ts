@@ -2,6 +2,7 @@ import { PartnerError } from '../contract/errors.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type QualificationInput } from '../contract/job.ts';
 import { nearest } from '../contract/nearest.ts';
 import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../contract/values.ts';
+import type { Input } from './bytes.ts';
 import { FIELD_FLAGS } from './fields.ts';
 import { type FlagValue, parseAmount, parseBudget, parseChoice } from './flag-values.ts';
 import { type Listing, readInput } from './read.ts';
@@ -44,7 +45,7 @@ type Faults = Map<string, { readonly problem: string; readonly hint: string }>;
  * contract has no null. `--description-file -` reads stdin. Throws one USAGE error for all flags that
  * cannot be understood, and what `readInput` throws.
  */
-export async function fieldsOfFlags(flags: JobFlags, stdin: NodeJS.ReadableStream): Promise<FlagFields> {
+export async function fieldsOfFlags(flags: JobFlags, input: Input): Promise<FlagFields> {
   const faults: Faults = new Map();
   const one = <T>(flag: keyof JobFlags & string, parse: (text: string) => FlagValue<T>): T | undefined => {
     const text = flags[flag];
@@ -52,7 +53,7 @@ export async function fieldsOfFlags(flags: JobFlags, stdin: NodeJS.ReadableStrea
   };
   const given: { [Field in keyof FlagFields]: FlagFields[Field] | undefined } = {
     title: flags.title,
-    description: await descriptionOf(flags, stdin, faults),
+    description: await descriptionOf(flags, input, faults),
     remoteOption: one('remote-option', (text) => parseChoice(text, REMOTE_OPTIONS)),
     remoteCountry: flags['remote-country'],
     jobType: one('job-type', (text) => parseChoice(text, JOB_TYPES)),
@@ -101,10 +102,10 @@ function taken<T>(parsed: FlagValue<T>, typed: string, faults: Faults): T | unde
   return undefined;
 }
 
-async function descriptionOf(flags: JobFlags, stdin: NodeJS.ReadableStream, faults: Faults): Promise<Given> {
+async function descriptionOf(flags: JobFlags, input: Input, faults: Faults): Promise<Given> {
   const file = flags['description-file'];
   if (file === undefined) return flags.description;
-  if (flags.description === undefined) return (await readInput(file, stdin)).trimEnd();
+  if (flags.description === undefined) return (await readInput(file, input)).trimEnd();
   faults.set('--description-file', { problem: 'is given beside --description', hint: 'give one of them' });
   return undefined;
 }

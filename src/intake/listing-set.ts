@@ -1,13 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../contract/errors.ts';
 import type { SpendRules } from '../contract/guardrails.ts';
 import type { JobInput } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
-import { chunksOf, statOrNone } from './bytes.ts';
+import { chunksOf, type Input, statOrNone } from './bytes.ts';
 import { detached } from './detached.ts';
-import type { Finding } from './finding.ts';
+import { findingOf } from './finding.ts';
 import { checkListing, placesOfText } from './findings.ts';
 import { inOrder } from './in-order.ts';
 import { isObject } from './other-formats.ts';
+import type { JobFiles } from './paths.ts';
 import { type PlaceMemory, textPlacesOf } from './place-memory.ts';
 import { createPrivateCopy, type PrivateCopy } from './private-copy.ts';
 import {
@@ -19,10 +21,10 @@ import {
   shownName,
   smallDocument,
 } from './read.ts';
-import { type BidAt, bidOf } from './tally.ts';
+import { bidOf, type Found } from './tally.ts';
 
 /** A listing of the set, or a file, or a line of it, that cannot be read as one. */
-export interface CheckedListing {
+export interface CheckedListing extends Found {
   /** As findings name it: `stdin` for `-`. One string for all listings of a file. */
   readonly file: string;
   /** Which listing of the file, from 0. */
@@ -32,8 +34,6 @@ export interface CheckedListing {
   readonly column: number;
   /** Checked, its places resolved, `publish` included; undefined where a finding is an error. */
   readonly input: JobInput | undefined;
-  readonly findings: readonly Finding[];
-  readonly bid?: BidAt | undefined;
 }
 
 /** A listing read a second time. */
@@ -75,30 +75,34 @@ type Entries = Iterable<Entry> | AsyncIterable<Entry>;
 /** On a server with a search, so many listings are read ahead of the one that waits for its places. */
 const AHEAD = { itemsMax: 64, sizeMax: 8 * 1024 * 1024 };
 
-/** The listings of the names that `expandPaths` gave; `memory` may be shared with whatever else asks for places. */
-export function openListings(
-  names: readonly string[],
-  stdin: NodeJS.ReadableStream,
-  memory: PlaceMemory,
-): ListingSet {
+/** After so many the event loop has its turn. */
+export const ENTRIES_A_TURN = 256;
+
+/** The listings of the files that `expandPaths` gave; `memory` may be shared with whatever else asks for places. */
+export function openListings({ names, faults }: JobFiles, input: Input, memory: PlaceMemory): ListingSet {
   const copies = new Map<string, PrivateCopy>();
   const counts = new Map<string, number>();
   const read = (name: string, isWanted?: IndexFilter): Entries => {
+    const fault = faults?.get(name);
+    if (fault !== undefined) return [{ finding: findingOf(fault, { file: name, index: 0 }) }];
     if (!copies.has(name)) {
       const small = smallDocument(name, isWanted);
       if (small !== undefined) return small;
-      if (canBeReadAgain(name)) return entriesOf(name, stdin, isWanted);
+      if (canBeReadAgain(name)) return entriesOf(name, input, isWanted);
     }
-    const copy = copies.get(name) ?? createPrivateCopy(() => chunksOf(name, stdin));
+    const copy = copies.get(name) ?? createPrivateCopy(() => chunksOf(name, input));
     copies.set(name, copy);
     return entriesIn(shownName(name), copy.chunks(), isWanted);
   };
 
   async function* entries(): AsyncGenerator<Entry> {
+    let seen = 0;
     for (const name of names) {
       let count = 0;
       for await (const entry of read(name)) {
         count = (entry.listing ?? entry.finding).index + 1;
+        // What is read at once leaves no time for Ctrl-C and the spinner.
+        if (++seen % ENTRIES_A_TURN === 0) await nextTurn();
         yield entry;
       }
       counts.set(name, count);
@@ -146,7 +150,7 @@ async function checkedEntry(
     draft: typeof draft === 'boolean' ? draft : draft(fieldsOf(listing)),
     textPlace: await textPlacesOf(listing.value, memory),
   };
-  const { value, findings } = checkListing(listing, checking);
+  const { value, findings, omitted } = checkListing(listing, checking);
   const isRefused = findings.some(({ level }) => level === 'error');
   return {
     file,
@@ -154,6 +158,7 @@ async function checkedEntry(
     ...listing.locate([]),
     input: isRefused ? undefined : inputOf(value),
     findings,
+    omitted,
     bid: bidOf(listing),
   };
 }

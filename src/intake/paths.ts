@@ -1,9 +1,11 @@
-import { lstatSync, type readdirSync as readdirSyncOfNode } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
+import { lstatSync, type readdir as readdirOfNode, type readdirSync as readdirSyncOfNode } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import type { FileSystemAdapter } from 'tinyglobby';
 import { PartnerError } from '../contract/errors.ts';
 import { unreadable } from './bytes.ts';
+import { type DirectoryEntry, directoryEntries, kindFault, misnamedEntries } from './directory-entries.ts';
+import type { Fault } from './finding.ts';
 import { createRealPaths, type RealPaths, realPath } from './real-paths.ts';
 
 /** The endings that a directory is searched for; a file that is named is taken whatever its ending. */
@@ -12,25 +14,39 @@ const JOB_FILE = /\.(?:json|ndjson|jsonl)$/i;
 /** How a glob is read; what is hidden it matches only where it says so. */
 const GLOB_OPTIONS = { expandDirectories: false, ignore: ['**/node_modules/**'] };
 
+/** The files of a set, in their order. */
+export interface JobFiles {
+  readonly names: readonly string[];
+  /** Why one of them is not read; its name may be shown otherwise than the system has it. */
+  readonly faults?: ReadonlyMap<string, Fault>;
+}
+
+/** What is noted of files on the way to them. */
+interface Noted {
+  readonly links: Set<string>;
+  readonly faults: Map<string, Fault>;
+}
+
 /**
  * The files that paths stand for: files themselves, `-` for stdin, directories with the job files in and
  * below them, and globs for shells that leave them to the program. Hidden entries and node_modules are
  * passed over unless named. Sorted, each file once whatever links lead to it, and rather under its own name than
  * under a link's. Throws USAGE for a directory or a glob that stands for nothing, and FILE_UNREADABLE.
  */
-export async function expandPaths(patterns: readonly string[]): Promise<string[]> {
+export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
   const real = createRealPaths();
-  const links = new Set<string>();
+  const noted: Noted = { links: new Set(), faults: new Map() };
   const found = new Map<string, Named>();
   for (const pattern of patterns) {
-    for (const file of (await filesOf(pattern, links)).sort(byCodeUnit)) {
-      const { path, distance } = namedBy(file, links.has(file), real);
+    for (const file of (await filesOf(pattern, noted)).sort(byCodeUnit)) {
+      const { path, distance } = namedBy(file, noted.links.has(file), real);
       if (distance < (found.get(path)?.distance ?? Number.POSITIVE_INFINITY)) {
         found.set(path, { file, distance });
       }
     }
   }
-  return Array.from(found.values(), ({ file }) => file).sort(byCodeUnit);
+  const names = Array.from(found.values(), ({ file }) => file).sort(byCodeUnit);
+  return { names, faults: noted.faults };
 }
 
 /** A file as it was found, and how far from its own name that is. */
@@ -47,14 +63,13 @@ function namedBy(file: string, isLink: boolean, real: RealPaths): { path: string
   return { path: entry, distance: entry === resolve(file) ? 0 : 1 };
 }
 
-/** Those of the files that are symbolic links are added to `links`. */
-async function filesOf(pattern: string, links: Set<string>): Promise<string[]> {
+async function filesOf(pattern: string, noted: Noted): Promise<string[]> {
   if (pattern === '-') return ['-'];
   const found = await stat(pattern).catch((error: NodeJS.ErrnoException) => error);
   if (found instanceof Error && found.code !== 'ENOENT') return refuse(pattern, found);
-  if (!(found instanceof Error) && found.isDirectory()) return filesOfDirectory(pattern, links);
-  const files = found instanceof Error ? await filesOfGlob(pattern, found) : [normalize(pattern)];
-  for (const file of files) if (isSymbolicLink(file)) links.add(file);
+  if (!(found instanceof Error) && found.isDirectory()) return filesOfDirectory(pattern, noted);
+  const files = found instanceof Error ? await filesOfGlob(pattern, found, noted) : [normalize(pattern)];
+  for (const file of files) if (isSymbolicLink(file)) noted.links.add(file);
   return files;
 }
 
@@ -66,8 +81,8 @@ async function refuse(path: string, error: NodeJS.ErrnoException): Promise<never
   throw await unreadable(path, error);
 }
 
-async function filesOfDirectory(directory: string, links: Set<string>): Promise<string[]> {
-  const files = await jobFilesIn(normalize(directory), links);
+async function filesOfDirectory(directory: string, noted: Noted): Promise<string[]> {
+  const files = await jobFilesIn(normalize(directory), noted);
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `there is no job file in ${directory}`,
@@ -76,33 +91,70 @@ async function filesOfDirectory(directory: string, links: Set<string>): Promise<
 }
 
 /** Walks by itself: an entry that cannot be read must be an error here, and not be left out. */
-async function jobFilesIn(directory: string, links: Set<string>): Promise<string[]> {
+async function jobFilesIn(directory: string, noted: Noted): Promise<string[]> {
   const files: string[] = [];
-  const entries = await readdir(directory, { withFileTypes: true }).catch((error) =>
-    refuse(directory, error),
-  );
-  for (const entry of entries) {
+  for (const entry of await directoryEntries(directory).catch((error) => refuse(directory, error))) {
     if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
     const path = join(directory, entry.name);
-    // A link to a file is that file; a link to a directory could lead in a circle.
-    const linked = entry.isSymbolicLink() && (await stat(path).catch((error) => refuse(path, error)));
-    const isFile = entry.isFile() || (linked !== false && linked.isFile());
-    if (entry.isDirectory()) files.push(...(await jobFilesIn(path, links)));
-    else if (isFile && JOB_FILE.test(entry.name)) files.push(path);
-    if (linked !== false) links.add(path);
+    const isJobFile = JOB_FILE.test(entry.name);
+    let fault = isJobFile || entry.isDirectory() ? entry.fault : undefined;
+    if (fault === undefined && entry.isDirectory()) {
+      const below = await jobFilesIn(path, noted);
+      files.push(...below);
+      fault = isJobFile && below.length === 0 ? kindFault(await stat(path)) : undefined;
+    } else if (fault === undefined && entry.isSymbolicLink()) {
+      // A link to a file is that file; a link to a directory could lead in a circle.
+      const linked = await stat(path).catch((error) => refuse(path, error));
+      noted.links.add(path);
+      fault = isJobFile ? kindFault(linked) : undefined;
+    }
+    if (fault !== undefined) noted.faults.set(path, fault);
+    if (fault !== undefined || (isJobFile && !entry.isDirectory())) files.push(path);
   }
   return files;
 }
 
-async function filesOfGlob(pattern: string, missing: NodeJS.ErrnoException): Promise<string[]> {
+async function filesOfGlob(
+  pattern: string,
+  missing: NodeJS.ErrnoException,
+  { faults }: Noted,
+): Promise<string[]> {
+  const misnamed = await misnamedEntries(pattern);
+  for (const [path, fault] of misnamed) faults.set(path, fault);
+  if (misnamed.length > 0) return misnamed.map(([path]) => path);
   const { glob, isDynamicPattern } = await import('tinyglobby');
   if (!isDynamicPattern(pattern)) return refuse(pattern, missing);
-  const files = await glob(pattern, GLOB_OPTIONS);
-  if (files.length > 0) return files.map(normalize);
+  const met = new Map<string, Fault>();
+  const entered: string[] = [];
+  const matched = await glob(pattern, { ...GLOB_OPTIONS, fs: notingFaults(met, entered) });
+  const files = [...matched, ...entered.map((path) => relative('.', path))].map(normalize);
+  for (const file of files) {
+    const fault = met.get(resolve(file));
+    if (fault !== undefined) faults.set(file, fault);
+  }
+  if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `no file matches ${pattern}`,
     hint: 'give a file, a directory, or a pattern that matches some',
   });
+}
+
+/** A file system that notes what cannot be read as a file, and the directories among it that a glob enters. */
+function notingFaults(met: Map<string, Fault>, entered: string[]): FileSystemAdapter {
+  const entriesOf = async (directory: string): Promise<DirectoryEntry[]> => {
+    if (met.has(resolve(directory))) {
+      entered.push(resolve(directory));
+      return [];
+    }
+    const entries = await directoryEntries(directory);
+    for (const { name, fault } of entries) {
+      if (fault !== undefined) met.set(resolve(directory, name), fault);
+    }
+    return entries;
+  };
+  const readdir = (path: string, _: unknown, done: (error: unknown, entries?: DirectoryEntry[]) => void) =>
+    void entriesOf(path).then((entries) => done(null, entries), done);
+  return { readdir: readdir as unknown as typeof readdirOfNode };
 }
 
 function byCodeUnit(a: string, b: string): number {

@@ -1,7 +1,8 @@
 import { PartnerError } from '../contract/errors.ts';
 import { type Position, positionsIn } from '../contract/json/positions.ts';
+import type { ReadBounds } from '../contract/json/reading.ts';
 import type { FieldPath } from '../contract/problems.ts';
-import { type Chunks, chunksOf, collected, sizeFault, smallFile } from './bytes.ts';
+import { type Chunks, chunksOf, collected, type Input, sizeFault, smallFile } from './bytes.ts';
 import { contentFault, type Decoded, decodeLine, decodeText, foreignFault } from './encoding.ts';
 import { type Fault, type Finding, findingOf } from './finding.ts';
 import { type JsonDocument, type JsonReading, readJson } from './json.ts';
@@ -17,8 +18,10 @@ export interface Listing {
   readonly index: number;
   /** What the file holds, without `$schema`. */
   readonly value: unknown;
-  /** What was lost or ambiguous in the text; `findingsOf` reports it with the rest. */
+  /** What was lost or ambiguous in the text; `checkListing` reports it with the rest. */
   readonly flaws: readonly Fault[];
+  /** How many flaws there are beyond those. */
+  readonly flawsOmitted?: number;
   /** Where a value stands, or its name; for what is missing, the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): Position;
 }
@@ -35,6 +38,9 @@ export type Entry = {
 /** One listing has 1 MiB at most; a line may have as much again in spaces and escapes, and then some. */
 const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
+/** A set of more listings is for a file of lines, and no listing has so many values, whatever its limits are. */
+const BOUNDS: ReadBounds = { entriesMax: 200_000, valuesMax: 100_000, flawsMax: 100 };
+
 /** So much tells what is no text at all. */
 const HEAD_BYTES = 4096;
 
@@ -42,9 +48,9 @@ const HEAD_BYTES = 4096;
  * The text of a file, or of stdin where the name is `-`. Throws FILE_UNREADABLE where it cannot be opened
  * and FILE_INVALID where it is no UTF-8 text or larger than 32 MiB.
  */
-export async function readInput(name: string, stdin: NodeJS.ReadableStream): Promise<string> {
+export async function readInput(name: string, input: Input): Promise<string> {
   const fault = sizeFault(name);
-  const reading = fault === undefined ? await textOf(chunksOf(name, stdin)) : { fault };
+  const reading = fault === undefined ? await textOf(chunksOf(name, input)) : { fault };
   if ('text' in reading) return reading.text;
   throw new PartnerError('FILE_INVALID', {
     message: `${shownName(name)}: ${reading.fault.message}`,
@@ -60,15 +66,11 @@ export type IndexFilter = (index: number) => boolean;
  * them, or one on each line. A file of lines may be of any size and is read as it is consumed. What is wrong
  * with the content comes as findings; throws FILE_UNREADABLE only.
  */
-export async function* entriesOf(
-  name: string,
-  stdin: NodeJS.ReadableStream,
-  isWanted?: IndexFilter,
-): AsyncGenerator<Entry> {
+export async function* entriesOf(name: string, input: Input, isWanted?: IndexFilter): AsyncGenerator<Entry> {
   const file = shownName(name);
   const fault = isOnePerLine(name) ? undefined : sizeFault(name);
   if (fault !== undefined) return yield { finding: findingOf(fault, { file, index: 0 }) };
-  yield* entriesIn(file, chunksOf(name, stdin), isWanted);
+  yield* entriesIn(file, chunksOf(name, input), isWanted);
 }
 
 /**
@@ -126,14 +128,15 @@ export function* entriesOfText(
   isWanted: IndexFilter = () => true,
 ): Generator<Entry> {
   if (text.trim() === '') return yield emptyEntry(file);
-  const reading = readJson(text);
+  const reading = readJson(text, undefined, BOUNDS);
   const fault = reading.ok ? otherShape(reading.document.value) : otherFormat(text);
   if (fault !== undefined) return yield { finding: findingOf(fault, { file, index: 0 }) };
-  const readings = documentsOf(reading);
-  for (const [index, reading] of readings.entries()) {
-    if (isWanted(index)) yield entryOf(reading, { file, index });
+  let index = 0;
+  for (const document of documentsOf(reading)) {
+    if (isWanted(index)) yield entryOf(document, { file, index });
+    index++;
   }
-  if (readings.length > 0) return;
+  if (index > 0) return;
   const empty = contentFault(
     'the array is empty: there is no listing in it',
     'add a listing, or leave the file out',
@@ -141,9 +144,9 @@ export function* entriesOfText(
   yield { finding: { ...findingOf(empty, { file, index: 0 }), level: 'warning' } };
 }
 
-function documentsOf(reading: JsonReading): JsonReading[] {
-  if (!reading.ok || !Array.isArray(reading.document.value)) return [reading];
-  return reading.document.entries().map((document) => ({ ok: true, document }));
+function* documentsOf(reading: JsonReading): Generator<JsonReading> {
+  if (!reading.ok || !Array.isArray(reading.document.value)) return yield reading;
+  for (const document of reading.document.entries()) yield { ok: true, document };
 }
 
 /** One entry for each line that is not blank; a fault in one leaves the others as they are. */
@@ -165,7 +168,8 @@ function readLine(line: Line): JsonReading {
   const decoded = decodeLine(line);
   if ('fault' in decoded) return { ok: false, fault: decoded.fault };
   const positionAt = positionsIn(decoded.text);
-  return readJson(decoded.text, (offset) => ({ line: line.number, column: positionAt(offset).column }));
+  const inLine = (offset: number) => ({ line: line.number, column: positionAt(offset).column });
+  return readJson(decoded.text, inLine, BOUNDS);
 }
 
 function lineTooLong({ number }: Line): Fault {
@@ -203,9 +207,9 @@ function emptyEntry(file: string): Entry {
 }
 
 function listingOf(document: JsonDocument, place: Pick<Listing, 'file' | 'index'>): Listing {
-  const { value, locate } = document;
+  const { value, flawsOmitted, locate } = document;
   const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
-  return { ...place, value: withoutSchema(value), flaws, locate };
+  return { ...place, value: withoutSchema(value), flaws, flawsOmitted, locate };
 }
 
 /** cli.md, "A job file": `$schema` is for editors and not sent. */

@@ -1,6 +1,7 @@
 import { bidOffMedian, manyWithoutCap } from '../contract/guardrails.ts';
 import { detached } from './detached.ts';
 import type { Finding, Rule } from './finding.ts';
+import type { Omitted } from './findings.ts';
 import type { Listing } from './read.ts';
 
 /** So many errors are kept, and so many warnings: nobody reads on, and a gigabyte can hold millions. */
@@ -30,9 +31,17 @@ export function bidOf({ file, index, value, locate }: Listing): BidAt | undefine
   return { file, index, cents, ...locate([field]) };
 }
 
+/** What was found in one listing. */
+export interface Found {
+  readonly findings: readonly Finding[];
+  /** How many there are beyond those. */
+  readonly omitted?: Omitted;
+  /** For what the whole set says of it. */
+  readonly bid?: BidAt | undefined;
+}
+
 export interface FindingTally {
-  /** Counts all that was found in one listing; `bid` for what a whole set says of it. */
-  add(found: readonly Finding[], bid?: BidAt): void;
+  add(found: Found): void;
   totals(): FindingTotals;
 }
 
@@ -42,6 +51,11 @@ const REPEATED: Readonly<Partial<Record<Rule, number>>> = {
   'shown-literally': 5,
   'no-cap': 0,
 };
+
+const NONE: Omitted = { error: 0, warning: 0 };
+
+/** So many different bids are compared; where a set has more, the median of the first ones stands for all. */
+const BIDS_MAX = 100_000;
 
 /** Counts findings, and keeps as many as somebody may want to read. */
 export function createTally(keptMax = KEPT_MAX): FindingTally {
@@ -64,10 +78,13 @@ export function createTally(keptMax = KEPT_MAX): FindingTally {
     return count > shown;
   };
   return {
-    add(found, bid) {
+    add({ findings: found, omitted = NONE, bid }) {
       for (const finding of found) if (!isRepeat(finding)) keep(finding);
+      counts.error += omitted.error;
+      counts.warning += omitted.warning;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;
-      if (bid !== undefined && bid.cents > 0) countIn(bids, bid.cents, () => detached(bid));
+      const isCompared = bid !== undefined && bid.cents > 0 && (bids.size < BIDS_MAX || bids.has(bid.cents));
+      if (isCompared) countIn(bids, bid.cents, () => detached(bid));
     },
     totals() {
       for (const finding of [...[...repeats.values()].flatMap(remaining), ...offMedian(bids)]) keep(finding);
@@ -96,9 +113,14 @@ function remaining({ first, count }: { first: Finding; count: number }): Finding
 /** Each bid that is far off the median of the set's, where it stands first; none in a set of fewer than three. */
 function offMedian(bids: ReadonlyMap<number, { first: BidAt; count: number }>): Finding[] {
   const sorted = [...bids].sort(([a], [b]) => a - b);
-  const all = sorted.flatMap(([cents, { count }]) => Array<number>(count).fill(cents));
-  const median = all.length < 3 ? undefined : all[Math.floor((all.length - 1) / 2)];
-  if (median === undefined) return [];
+  const all = sorted.reduce((sum, [, { count }]) => sum + count, 0);
+  let upTo = 0;
+  const [median] =
+    sorted.find(([, { count }]) => {
+      upTo += count;
+      return upTo > (all - 1) / 2;
+    }) ?? [];
+  if (median === undefined || all < 3) return [];
   return sorted.flatMap(([cents, { first, count }]): Finding[] => {
     const message = bidOffMedian(cents, median);
     if (message === undefined) return [];

@@ -32,6 +32,8 @@ export interface Streams {
   readonly goesBack?: boolean;
   /** Whether somebody watches stderr and wants to see a spinner. */
   readonly showsProgress: boolean;
+  /** Aborted by Ctrl-C: a wait for a pipe or a terminal ends. */
+  readonly interrupted?: AbortSignal;
   /** Aborted when the reader of stdout has gone (`| head -1`): what runs on can stop. */
   readonly readerGone: AbortSignal;
   /** Writes the result; done when the system has taken all of it. A reader that has gone is no error. */

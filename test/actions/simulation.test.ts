@@ -32,7 +32,9 @@ describe('a simulation', () => {
   const requested = (flags: Given) => simulationRequest(flags as Parameters<typeof simulationRequest>[0]);
   const run = async (flags: Given, { job, csv }: { job?: ServerJob; csv?: string } = {}) => {
     const times =
-      csv === undefined ? undefined : await readApplicantTimes('-', Readable.from([Buffer.from(csv)]));
+      csv === undefined
+        ? undefined
+        : await readApplicantTimes('-', { stdin: Readable.from([Buffer.from(csv)]) });
     const sources = { job, times, now: NOW, billing, pause: async () => {} };
     return simulationDocument(await simulated(requested(flags), sources));
   };

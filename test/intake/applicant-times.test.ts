@@ -6,7 +6,8 @@ import { readApplicantTimes } from '../../src/intake/applicant-times.ts';
 import { partnerError } from '../settings/partner-error.ts';
 import { tempDirectory } from '../settings/temp-directory.ts';
 
-const read = (text: string | Buffer) => readApplicantTimes('-', Readable.from([Buffer.from(text)]));
+const read = (text: string | Buffer) =>
+  readApplicantTimes('-', { stdin: Readable.from([Buffer.from(text)]) });
 
 /** `09:30 true`: the applicants of a text, all on one day. */
 async function applicantsIn(text: string | Buffer): Promise<string[]> {
@@ -89,7 +90,7 @@ describe('a file of applicants', () => {
     it('is called by its name, and one that is not there says so', async () => {
       const path = join(directory(), 'times.csv');
       await writeFile(path, 'time\nnever\n');
-      const untouched = new Readable({ read: () => assert.fail('stdin was read') });
+      const untouched = { stdin: new Readable({ read: () => assert.fail('stdin was read') }) };
       const refused = partnerError('FILE_INVALID', /times\.csv:2: `never`/);
       await assert.rejects(readApplicantTimes(path, untouched), refused);
       const missing = partnerError('FILE_UNREADABLE', /did you mean .*times\.csv\?/);
@@ -104,7 +105,7 @@ describe('a file of applicants', () => {
         (_, at) => `${new Date(start + at * 1000).toISOString()},${at % 3 === 0}`,
       );
       await writeFile(path, `time,qualified\n${rows.reverse().join('\n')}`);
-      const times = await readApplicantTimes(path, new Readable());
+      const times = await readApplicantTimes(path, { stdin: new Readable() });
       let at = 0;
       for (const { time, isQualified } of times.arrivals()) {
         assert.equal(time, start + at * 1000);

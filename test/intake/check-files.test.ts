@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { checkFiles } from '../../src/intake/check-files.ts';
-import { findingsOf } from '../../src/intake/findings.ts';
+import { checkListing } from '../../src/intake/findings.ts';
 import { renderFindings } from '../../src/intake/formats/render.ts';
 import { COMPLETE, listingIn } from './listing.ts';
 import { fewPlaces } from './places.ts';
@@ -25,7 +25,11 @@ describe('checkFiles', () => {
       }),
     );
     const given = stdin === '' ? names : ['-', ...names];
-    return checkFiles(given, Readable.from([stdin]), { draft: false, places: fewPlaces });
+    return checkFiles(
+      { names: given },
+      { stdin: Readable.from([stdin]) },
+      { draft: false, places: fewPlaces },
+    );
   }
 
   it('checks every listing of every file, in the order of files and lines', async () => {
@@ -64,6 +68,29 @@ describe('checkFiles', () => {
     );
   });
 
+  it('says how far it is while it reads, and stops where it is interrupted', async () => {
+    const line = `${JSON.stringify(COMPLETE)}\n`;
+    const checking = { draft: false, places: fewPlaces };
+    const stdin = () => Readable.from([`{}\n${line.repeat(600)}`]);
+    const told: number[] = [];
+    await checkFiles({ names: ['-'] }, { stdin: stdin() }, checking, (listings) => told.push(listings));
+    assert.deepEqual(told, [256, 512]);
+    const interruption = new AbortController();
+    const input = { stdin: stdin(), interrupted: interruption.signal };
+    const stopped = checkFiles({ names: ['-'] }, input, checking, () => interruption.abort());
+    await assert.rejects(stopped, { code: 'INTERRUPTED' });
+  });
+
+  it('lets the event loop have its turn among many small files', async () => {
+    let turns = 0;
+    const timer = setInterval(() => turns++, 0);
+    const path = join(directory, 'small.json');
+    await writeFile(path, JSON.stringify(Array(2_000).fill({})));
+    await checkFiles({ names: [path] }, { stdin: Readable.from([]) }, { draft: true, places: undefined });
+    clearInterval(timer);
+    assert.ok(turns > 2, `${turns}`);
+  });
+
   it('counts what cannot be read as a listing, so that the summary adds up', async () => {
     const summary = renderFindings(
       'text',
@@ -72,15 +99,18 @@ describe('checkFiles', () => {
     assert.match(summary, /\n\n1 problem in 1 of 2 listings$/);
   });
 
-  it('points at each of twenty thousand findings on one line, in little time', () => {
+  it('points at the first hundred of twenty thousand findings of one listing, and counts the rest, in little time', () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => `"x${index}":1`).join(',');
     const before = process.cpuUsage();
-    const findings = findingsOf(listingIn(`{${fields}}`), { draft: false, places: fewPlaces });
-    const last = findings.findLast(({ rule }) => rule === 'unknown-field');
+    const checking = { draft: false, places: fewPlaces };
+    const { findings, omitted } = checkListing(listingIn(`{${fields}}`), checking);
+    const unknown = findings.filter(({ rule }) => rule === 'unknown-field');
     assert.deepEqual(
-      [last?.field, last?.line, last?.column],
-      ['x19999', 1, fields.length - '"x19999":1'.length + 2],
+      unknown.map(({ line, column }) => [line, column]),
+      unknown.map(({ field }) => [1, fields.indexOf(`"${field}"`) + 2]),
     );
+    assert.equal(findings.length, 100);
+    assert.deepEqual(omitted, { error: 20_000 + (100 - unknown.length) - 100, warning: 0 });
     // Of this process alone: how busy the machine is has no say.
     const { user, system } = process.cpuUsage(before);
     assert.ok(user + system < 5_000_000);
@@ -111,7 +141,11 @@ describe('checkFiles', () => {
     const crossed = JSON.stringify({ ...COMPLETE, salaryMin: 90_000 });
     const path = join(directory, 'warnings.ndjson');
     await writeFile(path, `${`${crossed}\n`.repeat(1_200)}{`);
-    const found = await checkFiles([path], Readable.from([]), { draft: true, places: fewPlaces });
+    const found = await checkFiles(
+      { names: [path] },
+      { stdin: Readable.from([]) },
+      { draft: true, places: fewPlaces },
+    );
     assert.deepEqual([found.errors, found.warnings], [1, 1_200]);
     assert.deepEqual(
       found.findings.filter(({ level }) => level === 'error').map(({ line }) => line),

@@ -3,9 +3,9 @@ import { PartnerError } from '../../src/contract/errors.ts';
 import { CONTENT_FIELDS } from '../../src/contract/job.ts';
 import { NO_LIMITS } from '../../src/contract/limits.ts';
 import type { Finding } from '../../src/intake/finding.ts';
-import { type Checking, findingsOf } from '../../src/intake/findings.ts';
+import type { Checking } from '../../src/intake/findings.ts';
 import { refusal } from '../../src/intake/refusal.ts';
-import { COMPLETE, listingIn, listingOf, listingsIn } from './listing.ts';
+import { COMPLETE, findingsOf, listingIn, listingOf, listingsIn } from './listing.ts';
 import { fewPlaces } from './places.ts';
 
 const LIVE: Checking = { draft: false, places: fewPlaces };

@@ -7,13 +7,12 @@ import { checkJobInput } from '../../src/contract/check.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT } from '../../src/contract/job.ts';
 import { FIELD_FLAGS } from '../../src/intake/fields.ts';
-import { findingsOf } from '../../src/intake/findings.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../src/intake/flags.ts';
 import { refusal } from '../../src/intake/refusal.ts';
-import { COMPLETE, listingIn, listingOf } from './listing.ts';
+import { COMPLETE, findingsOf, listingIn, listingOf } from './listing.ts';
 import { fewPlaces } from './places.ts';
 
-const noStdin = Readable.from([]);
+const noStdin = { stdin: Readable.from([]) };
 
 const fieldsOf = (flags: JobFlags) => fieldsOfFlags(flags, noStdin);
 
@@ -213,7 +212,7 @@ describe('--description-file', () => {
   });
 
   it('takes stdin where it is -', async () => {
-    const fields = await fieldsOfFlags({ 'description-file': '-' }, Readable.from(['Weld.\n']));
+    const fields = await fieldsOfFlags({ 'description-file': '-' }, { stdin: Readable.from(['Weld.\n']) });
     assert.deepEqual(fields, { description: 'Weld.' });
   });
 

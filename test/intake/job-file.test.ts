@@ -7,9 +7,8 @@ import {
   type JobContent,
   type JobInput,
 } from '../../src/contract/job.ts';
-import { findingsOf } from '../../src/intake/findings.ts';
 import { jobInputOf, standingBudgets } from '../../src/intake/job-file.ts';
-import { listingOf } from './listing.ts';
+import { findingsOf, listingOf } from './listing.ts';
 import { fewPlaces, placeOf } from './places.ts';
 
 /** A job as a server answers it: with ids, with what only it knows, and with a field we do not know. */

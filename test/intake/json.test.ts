@@ -120,7 +120,7 @@ describe('readJson: lines and columns', () => {
   });
 
   it('gives the entries of an array as documents of their own, with places in the whole text', () => {
-    const entries = documentOf('[\n {"a": 1},\n {"b": 2, "b": 3}\n]').entries();
+    const entries = [...documentOf('[\n {"a": 1},\n {"b": 2, "b": 3}\n]').entries()];
     assert.deepEqual(
       entries.map(({ value }) => value),
       [{ a: 1 }, { b: 3 }],

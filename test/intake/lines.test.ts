@@ -133,7 +133,7 @@ describe('stdin', () => {
   it('is read as its listings are asked for, and closed where no more are', async () => {
     const stdin = new Readable({ read() {} });
     stdin.push('{"title":"A"}\n{"title"');
-    const entries = entriesOf('-', stdin);
+    const entries = entriesOf('-', { stdin });
     stdin.push(Buffer.alloc(4096, ' '));
     assert.deepEqual((await entries.next()).value?.listing?.value, { title: 'A' });
     await entries.return(undefined);

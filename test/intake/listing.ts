@@ -1,4 +1,5 @@
 import type { Finding } from '../../src/intake/finding.ts';
+import { type Checking, checkListing } from '../../src/intake/findings.ts';
 import { type Entry, entriesOf, entriesOfText, type Listing } from '../../src/intake/read.ts';
 
 /** A listing that could go live. */
@@ -26,7 +27,7 @@ export interface FileReading {
 /** The listings of a file, or of stdin for `-`, and what could not be read as one. */
 export async function readListings(name: string, stdin: NodeJS.ReadableStream): Promise<FileReading> {
   const entries: Entry[] = [];
-  for await (const entry of entriesOf(name, stdin)) entries.push(entry);
+  for await (const entry of entriesOf(name, { stdin })) entries.push(entry);
   return readingOf(entries);
 }
 
@@ -53,4 +54,9 @@ export function listingIn(text: string): Listing {
 /** A value as a listing read from a file, written on several lines. */
 export function listingOf(value: unknown): Listing {
   return listingIn(JSON.stringify(value, null, 2));
+}
+
+/** Everything to mend in a listing, in the order of the file. */
+export function findingsOf(listing: Listing, checking: Checking): Finding[] {
+  return checkListing(listing, checking).findings;
 }

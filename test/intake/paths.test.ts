@@ -21,6 +21,10 @@ const FILES = [
   'template.txt',
 ];
 
+async function filesOf(patterns: readonly string[]): Promise<readonly string[]> {
+  return (await expandPaths(patterns)).names;
+}
+
 describe('expandPaths', () => {
   let directory: string;
   const here = process.cwd();
@@ -40,7 +44,7 @@ describe('expandPaths', () => {
   });
 
   async function refusalOf(...patterns: string[]): Promise<PartnerError> {
-    const error = await expandPaths(patterns).then(
+    const error = await filesOf(patterns).then(
       (files) => assert.fail(files.join(' ')),
       (reason) => reason,
     );
@@ -58,7 +62,7 @@ describe('expandPaths', () => {
   ];
 
   it('takes a file whatever its ending', async () => {
-    assert.deepEqual(await expandPaths(['template.txt', 'jobs/south/notes.md']), [
+    assert.deepEqual(await filesOf(['template.txt', 'jobs/south/notes.md']), [
       'jobs/south/notes.md',
       'template.txt',
     ]);
@@ -66,43 +70,43 @@ describe('expandPaths', () => {
 
   it('takes the job files in and below a directory, without what is hidden or in node_modules', async () => {
     for (const name of ['jobs', 'jobs/', './jobs', 'empty/../jobs'])
-      assert.deepEqual(await expandPaths([name]), IN_JOBS);
+      assert.deepEqual(await filesOf([name]), IN_JOBS);
     assert.deepEqual(
-      await expandPaths([join(directory, 'jobs')]),
+      await filesOf([join(directory, 'jobs')]),
       IN_JOBS.map((file) => join(directory, file)),
     );
   });
 
   it('takes a hidden file or directory that is named', async () => {
-    assert.deepEqual(await expandPaths(['jobs/.hidden', 'jobs/.secret.json']), [
+    assert.deepEqual(await filesOf(['jobs/.hidden', 'jobs/.secret.json']), [
       'jobs/.hidden/secret.json',
       'jobs/.secret.json',
     ]);
   });
 
   it('matches globs that no shell has expanded, without what is hidden or in node_modules', async () => {
-    assert.deepEqual(await expandPaths(['jobs/*.json']), [
+    assert.deepEqual(await filesOf(['jobs/*.json']), [
       'jobs/nurse.json',
       'jobs/odd[1].json',
       'jobs/welder.json',
     ]);
-    assert.deepEqual(await expandPaths(['**/*.{ndjson,jsonl}']), [
+    assert.deepEqual(await filesOf(['**/*.{ndjson,jsonl}']), [
       'jobs/north/many.ndjson',
       'jobs/south/lines.jsonl',
     ]);
-    assert.deepEqual(await expandPaths(['./jobs/n*.json', 'jobs/**/*.ndjson']), [
+    assert.deepEqual(await filesOf(['./jobs/n*.json', 'jobs/**/*.ndjson']), [
       'jobs/north/many.ndjson',
       'jobs/nurse.json',
     ]);
-    assert.deepEqual(await expandPaths([join(directory, 'jobs/w*')]).then((files) => files.length), 1);
+    assert.deepEqual(await filesOf([join(directory, 'jobs/w*')]).then((files) => files.length), 1);
   });
 
   it('takes a file by its name, though its name looks like a glob', async () => {
-    assert.deepEqual(await expandPaths(['jobs/odd[1].json']), ['jobs/odd[1].json']);
+    assert.deepEqual(await filesOf(['jobs/odd[1].json']), ['jobs/odd[1].json']);
   });
 
   it('gives each file once, and in one order whatever was asked first', async () => {
-    const one = await expandPaths([
+    const one = await filesOf([
       'jobs',
       './jobs/welder.json',
       'jobs/*.json',
@@ -110,7 +114,7 @@ describe('expandPaths', () => {
       '-',
       '-',
     ]);
-    const other = await expandPaths(['-', 'jobs/*.json', 'jobs/welder.json', 'jobs']);
+    const other = await filesOf(['-', 'jobs/*.json', 'jobs/welder.json', 'jobs']);
     assert.deepEqual(one, ['-', ...IN_JOBS]);
     assert.deepEqual(other, one);
   });
@@ -119,7 +123,7 @@ describe('expandPaths', () => {
     await mkdir('links/below', { recursive: true });
     await symlink(join(directory, 'jobs/welder.json'), 'links/welder.json');
     await symlink(join(directory, 'links'), 'links/below/again');
-    assert.deepEqual(await expandPaths(['links']), ['links/welder.json']);
+    assert.deepEqual(await filesOf(['links']), ['links/welder.json']);
   });
 
   it('refuses a path that stands for nothing, by its name: exit 2', async () => {
@@ -156,7 +160,7 @@ describe('expandPaths', () => {
     await writeFile('twice/a.json', '{}');
     await symlink('a.json', 'twice/b.json');
     assert.deepEqual(
-      await expandPaths([
+      await filesOf([
         'twice/a.json',
         './twice/a.json',
         'twice',
@@ -166,8 +170,8 @@ describe('expandPaths', () => {
       ['twice/a.json'],
     );
     for (const patterns of [['twice/b.json', 'twice/a.json'], ['twice/*.json'], ['twice']])
-      assert.deepEqual(await expandPaths(patterns), ['twice/a.json'], `${patterns}`);
-    assert.deepEqual(await expandPaths(['twice/b.json']), ['twice/b.json'], 'alone it is what was asked for');
+      assert.deepEqual(await filesOf(patterns), ['twice/a.json'], `${patterns}`);
+    assert.deepEqual(await filesOf(['twice/b.json']), ['twice/b.json'], 'alone it is what was asked for');
   });
 
   it('gives the files of a directory once, under their own names, whatever links lead to it', async () => {
@@ -183,14 +187,14 @@ describe('expandPaths', () => {
       ['{alias,real}/**/*.json'],
       ['alias/a.json', 'real', 'alias/below'],
     ])
-      assert.deepEqual(await expandPaths(patterns), files, `${patterns}`);
-    assert.deepEqual(await expandPaths(['alias']), ['alias/a.json', 'alias/below/b.json']);
+      assert.deepEqual(await filesOf(patterns), files, `${patterns}`);
+    assert.deepEqual(await filesOf(['alias']), ['alias/a.json', 'alias/below/b.json']);
   });
 
   it('gives one of several links to a file that is not among the paths itself, always the same', async () => {
     await mkdir('linked');
     for (const name of ['z', 'b', 'm']) await symlink('../template.txt', `linked/${name}.json`);
-    assert.deepEqual(await expandPaths(['linked']), ['linked/b.json']);
+    assert.deepEqual(await filesOf(['linked']), ['linked/b.json']);
   });
 
   describe('pathScope', () => {

@@ -74,6 +74,45 @@ describe('reading', () => {
       assert.deepEqual(places(reading, 'title'), ['2:12']);
     });
 
+    it('refuses what no listing needs and no memory holds, where it begins', async () => {
+      const many = (text: string, count: number): string => Array(count).fill(text).join(',');
+      const cases: [name: string, text: string, finding: RegExp][] = [
+        [
+          'many-listings.json',
+          `[${many('{}', 200_001)}]`,
+          /^1:600002 the array has more than 200,000 entries/,
+        ],
+        [
+          'one.json',
+          `{"questions":[${many('{}', 100_001)}]}`,
+          /^1:\d+ one listing has more than 100,000 values/,
+        ],
+        [
+          'one-of.json',
+          `[{}\n,{"x":{${many('"a":1', 100_001)}}}]`,
+          /^2:\d+ one listing has more than 100,000/,
+        ],
+        ['a-line.ndjson', `{"x":[${many('1', 100_001)}]}`, /^1:\d+ one listing has more than 100,000 values/],
+      ];
+      for (const [name, text, finding] of cases)
+        assert.match(onlyFinding(await readingOf(name, text)), finding, name);
+      assert.equal((await readingOf('enough.json', `[${many('{}', 200_000)}]`)).listings.length, 200_000);
+    });
+
+    it('keeps the first hundred flaws of each listing of an array, and counts the others', async () => {
+      const flawed = `{"title":"A"${',"title":"B"'.repeat(150)}}`;
+      const { listings } = await readingOf('flawed.json', `[${flawed},\n{"title":"C"},\n${flawed}]`);
+      assert.deepEqual(
+        listings.map(({ flaws, flawsOmitted }) => [flaws.length, flawsOmitted]),
+        [
+          [100, 50],
+          [0, 0],
+          [100, 50],
+        ],
+      );
+      assert.deepEqual([listings[2]?.flaws[0]?.line, listings[2]?.flaws[0]?.column], [3, 14]);
+    });
+
     it('reads an array of listings, each with its own place', async () => {
       const reading = await readingOf('many.json', '[\r\n  {"title": "A"},\r\n  {"title": "B"}\r\n]');
       assert.deepEqual(values(reading), [{ title: 'A' }, { title: 'B' }]);
@@ -241,19 +280,22 @@ describe('reading', () => {
 
   describe('readInput', () => {
     it('gives the text of a file', async () => {
-      assert.equal(await readInput(await written('text.md', 'Wé weld.\n'), untouched), 'Wé weld.\n');
+      assert.equal(
+        await readInput(await written('text.md', 'Wé weld.\n'), { stdin: untouched }),
+        'Wé weld.\n',
+      );
     });
 
     it('says that there is no such file, and which one is near: exit 2', async () => {
       await written('welder.json', '{}');
-      const error = await errorOf(readInput(join(directory, 'weldr.json'), untouched));
+      const error = await errorOf(readInput(join(directory, 'weldr.json'), { stdin: untouched }));
       assert.deepEqual([error.code, error.exit], ['FILE_UNREADABLE', 2]);
       assert.match(error.message, /there is no file .*weldr\.json/);
       assert.equal(error.hint, `did you mean ${join(directory, 'welder.json')}?`);
     });
 
     it('says that a directory is no file: exit 2', async () => {
-      const error = await errorOf(readInput(directory, untouched));
+      const error = await errorOf(readInput(directory, { stdin: untouched }));
       assert.deepEqual([error.code, error.exit], ['FILE_UNREADABLE', 2]);
       assert.match(error.message, /it is a directory, not a file/);
     });
@@ -261,12 +303,15 @@ describe('reading', () => {
     it('says that a part of the path is no directory, or that links lead in a circle: exit 2', async () => {
       const file = await written('file.json', '{}');
       assert.match(
-        (await errorOf(readInput(join(file, 'x.json'), untouched))).message,
+        (await errorOf(readInput(join(file, 'x.json'), { stdin: untouched }))).message,
         /a part of its path is a file/,
       );
       await symlink(join(directory, 'b'), join(directory, 'a'));
       await symlink(join(directory, 'a'), join(directory, 'b'));
-      assert.match((await errorOf(readInput(join(directory, 'a'), untouched))).message, /in a circle/);
+      assert.match(
+        (await errorOf(readInput(join(directory, 'a'), { stdin: untouched }))).message,
+        /in a circle/,
+      );
     });
 
     it('says that there is no permission: exit 2', async () => {
@@ -280,7 +325,9 @@ describe('reading', () => {
     });
 
     it('refuses what is no text: exit 3', async () => {
-      const error = await errorOf(readInput(await written('binary', Buffer.from([1, 0, 2])), untouched));
+      const error = await errorOf(
+        readInput(await written('binary', Buffer.from([1, 0, 2])), { stdin: untouched }),
+      );
       assert.deepEqual([error.code, error.exit], ['FILE_INVALID', 3]);
     });
 
@@ -297,15 +344,24 @@ describe('reading', () => {
       assert.equal(await exit, 0);
     });
 
+    it('waits for a writer of a pipe with a name until it is interrupted', async () => {
+      const path = join(directory, 'waiting');
+      execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
+      const interruption = new AbortController();
+      const reading = errorOf(readInput(path, { stdin: untouched, interrupted: interruption.signal }));
+      interruption.abort();
+      assert.equal((await reading).code, 'INTERRUPTED');
+    });
+
     it('stops at 32 MiB of a device that never ends', async () => {
-      assert.match((await errorOf(readInput('/dev/zero', untouched))).message, /more than 32 MiB/);
+      assert.match((await errorOf(readInput('/dev/zero', { stdin: untouched }))).message, /more than 32 MiB/);
       assert.match(onlyFinding(await readListings('/dev/null', untouched)), /empty/);
     });
 
     it('reads a link to a file', async () => {
       await mkdir(join(directory, 'sub'));
       await symlink(await written('real.json', '{}'), join(directory, 'sub', 'link.json'));
-      assert.equal(await readInput(join(directory, 'sub', 'link.json'), untouched), '{}');
+      assert.equal(await readInput(join(directory, 'sub', 'link.json'), { stdin: untouched }), '{}');
     });
   });
 });

@@ -43,6 +43,6 @@ export default class BudgetsSimulate extends PartnerCommand {
 
   private async times(name: string) {
     const { readApplicantTimes } = await import('../../intake/applicant-times.ts');
-    return readApplicantTimes(name, this.streams.stdin);
+    return readApplicantTimes(name, this.streams);
   }
 }

@@ -42,8 +42,8 @@ export default class EngineApply extends PartnerCommand {
     }
     const { applications } = (await this.engine()).operator;
     const asks = await applications.asks(id);
-    const { stdin } = this.streams;
-    const application = await applicationGiven(args.file, applicant, asks, applications.putFile, stdin);
+    const { streams } = this;
+    const application = await applicationGiven(args.file, applicant, asks, applications.putFile, streams);
     const received = await applications.apply(id, application);
     const lacking = asks.qualifications.filter(
       (one) => one.kind === 'REQUIRED' && !application.meets?.includes(one.id),

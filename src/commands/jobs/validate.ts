@@ -9,6 +9,7 @@ import { reportValue } from '../../intake/formats/json.ts';
 import { REPORT_FORMATS, renderFindings } from '../../intake/formats/render.ts';
 import { expandPaths } from '../../intake/paths.ts';
 import { paragraph } from '../../ui/blocks.ts';
+import { showProgress } from '../../ui/progress.ts';
 
 export default class JobsValidate extends PartnerCommand {
   static override summary = 'Check job files, with no call at all';
@@ -45,10 +46,14 @@ export default class JobsValidate extends PartnerCommand {
       });
     }
     const format = flags.format === undefined ? 'text' : oneOf('--format', flags.format, REPORT_FORMATS);
-    const names = await expandPaths(paths);
+    const files = await expandPaths(paths);
     const spending = spendRules(flags, this.surroundings.env);
     const places = await this.bundledPlaces();
-    const report = await checkFiles(names, this.streams.stdin, { draft: flags.draft, places, spending });
+    const checking = { draft: flags.draft, places, spending };
+    const progress = showProgress(this.streams, 'checking the listings');
+    const report = await checkFiles(files, this.streams, checking, (listings) =>
+      progress.say(`checked ${listings.toLocaleString('en')} listings`),
+    ).finally(() => progress.stop());
     const { paint } = this.view;
     const painted = {
       error: (text: string) => paint('red', text),

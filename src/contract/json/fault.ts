@@ -1,6 +1,7 @@
 import type { Problem } from '../problems.ts';
 import { type Position, positionsIn } from './positions.ts';
-import { type JsonFlaw, JsonReader, Malformed } from './reader.ts';
+import { JsonReader } from './reader.ts';
+import { type JsonFlaw, Malformed } from './reading.ts';
 import type { Wording } from './words.ts';
 
 /** The first place where a text stops being JSON, and what to do about it where that is clear. */

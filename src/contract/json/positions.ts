@@ -12,7 +12,7 @@ const PART_LENGTH = 4096;
  * counted through at the first call only.
  */
 export function positionsIn(text: string): (offset: number) => Position {
-  let starts: number[] | undefined;
+  let starts: Uint32Array | undefined;
   let pairsBefore: (offset: number) => number = () => 0;
   return (offset) => {
     // Where a listing that has a file of its own begins.
@@ -28,14 +28,22 @@ export function positionsIn(text: string): (offset: number) => Position {
   };
 }
 
-function lineStarts(text: string): number[] {
-  const starts = [0];
-  for (const lineEnd of text.matchAll(/\r\n|\n|\r/g)) starts.push(lineEnd.index + lineEnd[0].length);
+/** Four bytes each: a text may be line ends and nothing else. */
+function lineStarts(text: string): Uint32Array {
+  let count = 1;
+  for (let at = 0; at < text.length; at++) if (endsLine(text, at)) count++;
+  const starts = new Uint32Array(count);
+  for (let at = 0, line = 1; line < count; at++) if (endsLine(text, at)) starts[line++] = at + 1;
   return starts;
 }
 
+function endsLine(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a);
+}
+
 /** The index of the last of the ascending `numbers` that is not above `limit`. */
-function lastAtMost(numbers: readonly number[], limit: number): number {
+function lastAtMost(numbers: Uint32Array, limit: number): number {
   let low = 0;
   let high = numbers.length - 1;
   while (low < high) {

@@ -1,37 +1,14 @@
-import type { FieldPath } from '../problems.ts';
+import { type FlawKind, type JsonFlaw, Malformed, type Mark, type ReadBounds, TooMuch } from './reading.ts';
 import * as words from './words.ts';
 
 /** No listing nests deeper than 5; the limit keeps a file of brackets from exhausting the stack. */
 const DEPTH_LIMIT = 64;
 
-/** Where a value begins, where its name does (the value itself, in an array), and the marks of its parts. */
-export interface Mark {
-  readonly start: number;
-  readonly nameStart: number;
-  readonly parts: Map<string | number, Mark>;
-}
-
-type FlawKind =
-  | { readonly kind: 'repeated-name'; readonly firstStart: number }
-  | { readonly kind: 'lost-digits'; readonly literal: string; readonly value: number }
-  | { readonly kind: 'half-character' };
-
-/** What JSON allows and would lose something of the file without a word. */
-export type JsonFlaw = FlawKind & { readonly path: FieldPath; readonly start: number };
-
-/** Where a text stops being JSON. `openedAt` is the bracket or quote that the message speaks of. */
-export class Malformed extends Error {
-  readonly at: number;
-  readonly hint: string | undefined;
-  readonly openedAt: number | undefined;
-
-  constructor(at: number, wording: words.Wording, openedAt?: number) {
-    super(wording.message);
-    this.at = at;
-    this.hint = wording.hint;
-    this.openedAt = openedAt;
-  }
-}
+const UNBOUNDED: ReadBounds = {
+  entriesMax: Number.POSITIVE_INFINITY,
+  valuesMax: Number.POSITIVE_INFINITY,
+  flawsMax: Number.POSITIVE_INFINITY,
+};
 
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -54,20 +31,26 @@ const ESCAPES: Readonly<Record<string, string>> = {
  */
 export class JsonReader {
   readonly flaws: JsonFlaw[] = [];
+  /** How many flaws there are beyond those kept. */
+  flawsOmitted = 0;
   /** The marks of the value read. */
   readonly root: Mark;
   private readonly text: string;
   private readonly markDepth: number;
+  private readonly bounds: ReadBounds;
+  /** Values since the last entry of the outermost array began. */
+  private values = 0;
   private readonly path: (string | number)[] = [];
   private mark: Mark;
   private at: number;
 
-  constructor(text: string, options: { start?: number; markDepth: number }) {
+  constructor(text: string, options: { start?: number; markDepth: number; bounds?: ReadBounds | undefined }) {
     this.text = text;
     this.markDepth = options.markDepth;
+    this.bounds = options.bounds ?? UNBOUNDED;
     this.at = options.start ?? 0;
     this.skipSpace();
-    this.root = { start: this.at, nameStart: this.at, parts: new Map() };
+    this.root = { start: this.at, nameStart: this.at };
     this.mark = this.root;
   }
 
@@ -151,15 +134,27 @@ export class JsonReader {
 
   /** The value at the end of `path`, marked. */
   private part(nameStart: number): unknown {
+    this.assertWithinBounds();
     const outer = this.mark;
     const isMarked = this.path.length <= this.markDepth;
     if (isMarked) {
-      this.mark = { start: this.at, nameStart, parts: new Map() };
+      this.mark = { start: this.at, nameStart };
+      outer.parts ??= new Map();
       outer.parts.set(this.path.at(-1) ?? '', this.mark);
     }
     const value = this.readValue();
     this.mark = outer;
     return value;
+  }
+
+  /** Counts the value at the end of `path`. Throws TooMuch. */
+  private assertWithinBounds(): void {
+    const { entriesMax, valuesMax } = this.bounds;
+    const index = this.path.length === 1 ? this.path[0] : undefined;
+    const isEntry = typeof index === 'number';
+    this.values = isEntry ? 0 : this.values + 1;
+    if (isEntry && index >= entriesMax) throw new TooMuch(this.at, words.tooManyEntries(entriesMax));
+    if (this.values > valuesMax) throw new TooMuch(this.at, words.tooManyValues(valuesMax));
   }
 
   private string(): string {
@@ -227,7 +222,8 @@ export class JsonReader {
   }
 
   private note(flaw: FlawKind, start: number): void {
-    this.flaws.push({ ...flaw, path: [...this.path], start });
+    if (this.flaws.length < this.bounds.flawsMax) this.flaws.push({ ...flaw, path: [...this.path], start });
+    else this.flawsOmitted++;
   }
 
   private takes(sign: string): boolean {

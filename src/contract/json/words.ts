@@ -197,6 +197,22 @@ export function nested(path: FieldPath, limit: number): Wording {
   };
 }
 
+/** An array holds more entries than are read. */
+export function tooManyEntries(limit: number): Wording {
+  return {
+    message: `the array has more than ${limit.toLocaleString('en')} entries`,
+    hint: 'write one listing on each line of a file that ends in .ndjson, or split the array into several files',
+  };
+}
+
+/** One listing holds more values than are read. */
+export function tooManyValues(limit: number): Wording {
+  return {
+    message: `one listing has more than ${limit.toLocaleString('en')} values`,
+    hint: 'no listing does',
+  };
+}
+
 function wrongAnywhere(text: string, at: number): Wording | undefined {
   for (const [found, wording] of ANYWHERE) {
     found.lastIndex = at;

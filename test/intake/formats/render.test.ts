@@ -26,7 +26,7 @@ function reportOf(...findings: Finding[]): Report {
     const key = `${finding.index} ${finding.file}`;
     byListing.set(key, [...(byListing.get(key) ?? []), finding]);
   }
-  for (const found of byListing.values()) tally.add(found);
+  for (const found of byListing.values()) tally.add({ findings: found });
   const files = names.map((file) => ({ file, listings: 2 }));
   return { files, listings: names.length * 2, ...tally.totals() };
 }

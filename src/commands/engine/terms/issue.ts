@@ -25,7 +25,7 @@ export default class TermsIssue extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(TermsIssue);
-    const given = args.file === undefined ? undefined : await readInput(args.file, this.streams.stdin);
+    const given = args.file === undefined ? undefined : await readInput(args.file, this.streams);
     const { operator } = await this.engine();
     const text = given ?? (await operator.terms.current()).text;
     const terms = await operator.terms.issue({ version: args.version, text });
