@@ -74,7 +74,7 @@ const NOTHING = {
 
 function tooLarge(fault: string) {
   return {
-    message: `the text to search for ${fault}`,
+    message: 'the text to search for is too large',
     fields: { q: fault },
     hint: 'name the city, or the city with its region or country',
   };

@@ -1,5 +1,5 @@
 import type { BudgetInput } from '../../contract/job.ts';
-import type { BudgetWindow } from '../../contract/values.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import type { Caps } from '../billing/charge.ts';
 import { type Spend, spendAt, uncounted } from '../billing/spend.ts';
 import { type WindowSpan, windowAt } from '../billing/windows.ts';
@@ -47,15 +47,20 @@ export function cappedJobOf(row: CappedRow): CappedJob {
   };
 }
 
-/** What a target has spent in the windows of `now` (epoch ms), of which `counted` was counted last. */
+/**
+ * What a target has spent in the windows of `now` (epoch ms), of which `counted` was counted last. Where only some kinds
+ * of `windows` are asked for, the others may hold less than was spent.
+ */
 export async function spendOf(
   ledger: Queries['ledger'],
   of: SpendTarget,
   counted: Spend | undefined,
   now: number,
+  windows: readonly BudgetWindow[] = BUDGET_WINDOWS,
 ): Promise<Spend> {
   const charged: Partial<Record<BudgetWindow, number>> = {};
   for (const window of uncounted(counted, now)) {
+    if (!windows.includes(window)) continue;
     charged[window] = (await ledger.sums(of, intervalOf(windowAt(window, now)))).chargedCents;
   }
   return spendAt(counted, now, charged);

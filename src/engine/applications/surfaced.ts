@@ -1,18 +1,35 @@
-import { filledWindow } from '../billing/charge.ts';
+import type { BudgetInput } from '../../contract/job.ts';
+import { isFilled } from '../billing/charge.ts';
+import type { Spend } from '../billing/spend.ts';
+import type { SpendTarget } from '../store/ledger.ts';
+import type { ListedOpeningRow } from '../store/openings.ts';
 import type { Queries } from '../store/store.ts';
-import { type CappedRow, cappedJobOf, capsAt } from './caps.ts';
-
-const NO_BUDGETS = '[]';
+import { cappedJobOf, spendOf } from './caps.ts';
 
 /**
- * Whether no window of an ACTIVE job's caps is filled at `now` (epoch ms): else candidates are not shown it until
- * the window resets (section 8, rule 5).
+ * Says of ACTIVE jobs whether no window of their caps is filled at `now` (epoch ms): else candidates are not shown them
+ * until the window resets (section 8, rule 5). Made for one list: what a company has spent is looked up once.
  */
-export async function isSurfaced(
+export function surfacing(
   ledger: Queries['ledger'],
-  job: CappedRow & { readonly bid_cents: number | null },
   now: number,
-): Promise<boolean> {
-  if (job.budgets === NO_BUDGETS && job.company_budgets === NO_BUDGETS) return true;
-  return filledWindow(Number(job.bid_cents), await capsAt(ledger, cappedJobOf(job), now)) === undefined;
+): (job: ListedOpeningRow) => Promise<boolean> {
+  const ofCompanies = new Map<string, Spend>();
+  const spendIn = async (of: SpendTarget, budgets: readonly BudgetInput[]): Promise<Spend> => {
+    const windows = budgets.map(({ window }) => window);
+    return spendOf(ledger, of, await ledger.spend(of), now, windows);
+  };
+  return async (job) => {
+    const { id, companyId, budgets, companyBudgets } = cappedJobOf(job);
+    const isFull = (budget: BudgetInput, spend: Spend) => isFilled(Number(job.bid_cents), budget, spend);
+    if (companyBudgets.length > 0) {
+      const spend =
+        ofCompanies.get(companyId) ?? (await spendIn({ target: 'company', id: companyId }, companyBudgets));
+      ofCompanies.set(companyId, spend);
+      if (companyBudgets.some((budget) => isFull(budget, spend))) return false;
+    }
+    if (budgets.length === 0) return true;
+    const spend = await spendIn({ target: 'job', id }, budgets);
+    return !budgets.some((budget) => isFull(budget, spend));
+  };
 }

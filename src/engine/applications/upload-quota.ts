@@ -7,7 +7,7 @@ export const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
 
 /** What the files of anonymous senders may come to until an application names them. */
 export const UPLOAD_QUOTAS = {
-  sender: { files: 1_000, bytes: 256 * 1024 * 1024 },
+  sender: { files: 500, bytes: 100 * 1024 * 1024 },
   all: { files: 10_000, bytes: 2 * 1024 * 1024 * 1024 },
 } as const;
 

@@ -13,6 +13,11 @@ interface OpeningPage {
 /** A job as candidates may come to see it, with its company's name and caps. */
 export type OpeningRow = JobRow & { readonly company_name: string; readonly company_budgets: string };
 
+/** As much of a job as it takes to know whether candidates are shown it. */
+export type ListedOpeningRow = Pick<JobRow, 'id' | 'company_id' | 'bid_cents' | 'budgets'> & {
+  readonly company_budgets: string;
+};
+
 /** The queries on jobs for candidates, who belong to no company. */
 export function openingQueries(connection: Connection) {
   const { db } = connection;
@@ -31,9 +36,13 @@ export function openingQueries(connection: Connection) {
     },
 
     /** The jobs that are ACTIVE at `now` (epoch ms), newest first; whether a cap hides one is not known here. */
-    list({ beforeId, limit }: OpeningPage, now: number): Promise<OpeningRow[]> {
+    list({ beforeId, limit }: OpeningPage, now: number): Promise<ListedOpeningRow[]> {
       return (
-        openings()
+        db
+          .selectFrom('jobs')
+          .innerJoin('companies', 'companies.id', 'jobs.company_id')
+          .select(['jobs.id', 'company_id', 'bid_cents', 'jobs.budgets'])
+          .select('companies.budgets as company_budgets')
           // A literal: SQLite takes the index of the ACTIVE ones for nothing else.
           .where('jobs.status', '=', sql.lit('ACTIVE' as const))
           .where('jobs.expires_at', '>', isoTime(now))

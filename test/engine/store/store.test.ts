@@ -109,10 +109,10 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       const { openings } = store.read;
       const listed = await openings.list({ limit: 10 }, NOW);
       assert.deepEqual(
-        listed.map(({ id, company_name, company_budgets }) => [Number(id), company_name, company_budgets]),
+        listed.map(({ id, company_id, company_budgets }) => [Number(id), company_id, company_budgets]),
         [
-          [last.id, 'Other', JSON.stringify(budgets)],
-          [first.id, 'Acme', '[]'],
+          [last.id, otherId, JSON.stringify(budgets)],
+          [first.id, companyId, '[]'],
         ],
       );
       const older = await openings.list({ limit: 10, beforeId: last.id }, NOW);

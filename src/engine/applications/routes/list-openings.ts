@@ -1,7 +1,7 @@
 import { pageJson, pageQuery } from '../../routes/page.ts';
 import { queryReader } from '../../routes/query.ts';
 import { openingOf, shortened } from '../opening.ts';
-import { isSurfaced } from '../surfaced.ts';
+import { surfacing } from '../surfaced.ts';
 import type { CandidateRoute } from './route.ts';
 
 /** The surfaced jobs: ACTIVE, no window filled (section 8, rule 5). Newest first, a page at a time. */
@@ -11,10 +11,15 @@ export const listOpenings: CandidateRoute = async ({ query: given }, { store, cl
   query.check();
 
   const now = clock();
+  const { openings, ledger } = store.read;
+  const isSurfaced = surfacing(ledger, now);
   const json = await pageJson(
     asked,
-    (batch) => store.read.openings.list(batch, now),
-    async (row) => ((await isSurfaced(store.read.ledger, row, now)) ? shortened(openingOf(row)) : undefined),
+    (batch) => openings.list(batch, now),
+    async (row) => {
+      const opening = (await isSurfaced(row)) ? await openings.find(Number(row.id)) : undefined;
+      return opening && shortened(openingOf(opening));
+    },
   );
   return { status: 200, json };
 };
