@@ -77,7 +77,7 @@ describe('jobs plan in a pipe', () => {
     assert.match(values, /description [\d,]+ characters became [\d,]+;/);
     assert.match(values, /bidPerQualifiedApplicantCents \$\d+\.\d\d → \$18\.50;/);
     assert.match(values, /budgets 2 removed, 1 added$/);
-    assert.match(values, /atsJobUrl .* → https:\/\/ats\.example\/sk_ext_…;/);
+    assert.match(values, /atsJobUrl .* → https:\/\/ats\.example\/sk_ext_…e8d6;/);
     assert.doesNotMatch(stdout, /\u001b|\u202e|4c1d9f3c/);
   });
 });

@@ -1,3 +1,4 @@
+import { maskKeys } from '../../contract/mask.ts';
 import { clean, escapeHidden } from '../clean.ts';
 import { shorten } from '../width.ts';
 
@@ -14,7 +15,9 @@ const MOST_CHARACTERS = 400;
  * Two texts, cleaned and short, that can be told apart by eye: whole where they are short, else around their
  * first difference, and spelled in ASCII where they would look the same (a hidden character, another space).
  */
-export function toldApart(from: string, to: string): readonly [from: string, to: string] {
+export function toldApart(before: string, after: string): readonly [from: string, to: string] {
+  // Before anything is cut: a part of a key has no form by which it would be known.
+  const [from, to] = [maskKeys(before), maskKeys(after)];
   const short = [from, to].map((text) => shorten(clean(text.slice(0, MOST_CHARACTERS)), MOST_COLUMNS));
   const isWhole = [from, to].every((text, index) => clean(text) === short[index]);
   if (isWhole && !looksSame(from, to)) return [short[0] ?? '', short[1] ?? ''];

@@ -1,4 +1,3 @@
-import { maskKeys } from '../../contract/mask.ts';
 import { formatDollars } from '../../contract/money.ts';
 import { details } from '../blocks.ts';
 import { clean } from '../clean.ts';
@@ -38,7 +37,7 @@ function besideEachOther(before: string, after: string, none: string): string {
 
 /** The changes of a listing on one line: `salaryMax $46 → $48; description 40 characters added; budgets 2 removed`. */
 export function changesOnOneLine(changes: readonly PlannedChange[]): string {
-  return changes.map((change) => `${clean(change.field)} ${maskKeys(shortChange(change))}`).join('; ');
+  return changes.map((change) => `${clean(change.field)} ${shortChange(change)}`).join('; ');
 }
 
 function shortChange({ field, from, to }: PlannedChange): string {
