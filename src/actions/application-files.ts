@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
+import { codeOf, reasonOf } from '../contract/system-errors.ts';
 
 interface SentFile {
   readonly fileId: string;
@@ -45,7 +46,10 @@ export async function saveFiles<File extends SentFile>(
       // Only for its reader: it is somebody's resume.
       writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      throw (error as NodeJS.ErrnoException).code === 'EEXIST' ? isThere(path) : unwritable(path, error);
+      if (codeOf(error) === 'EEXIST') throw isThere(path);
+      // Half a file would stand in the way of the next attempt.
+      rmSync(path, { force: true });
+      throw unwritable(path, error);
     }
     saved.push({ ...file, savedAs: path });
   }
@@ -67,8 +71,8 @@ function isThere(path: string): PartnerError {
 
 function unwritable(path: string, cause: unknown): PartnerError {
   return new PartnerError('OUTPUT_UNWRITABLE', {
-    message: `${path} cannot be written (${(cause as NodeJS.ErrnoException).code})`,
-    hint: 'name a directory that you may write to with --save-files',
+    message: `${path} cannot be written: ${reasonOf(cause)}`,
+    hint: 'make room on the disk, or name a directory that you may write to with --save-files',
     cause,
   });
 }

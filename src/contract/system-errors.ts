@@ -13,7 +13,7 @@ const REASONS: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
   ENOTDIR: 'a part of its path is a file, not a directory',
   EEXIST: 'a part of its path is a file, not a directory',
-  ENOENT: 'it, or its directory, is not there any more',
+  ENOENT: 'there is no such file or directory',
   ELOOP: 'its symbolic links lead in a circle',
   ENAMETOOLONG: 'its name is too long',
 };

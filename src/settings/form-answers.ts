@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
-import { codeOf } from '../contract/system-errors.ts';
+import { reasonOf } from '../contract/system-errors.ts';
 import { withDirectoryLock } from '../own-files/file-lock.ts';
 import { readOwnFile, replaceFile } from '../own-files/own-file.ts';
 
@@ -14,7 +14,7 @@ export function readFormAnswers(path: string): unknown {
     return kept && JSON.parse(kept.toString());
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
-    throw unusable(path, cause instanceof SyntaxError ? 'it is not JSON' : codeOf(cause), cause);
+    throw unusable(path, cause instanceof SyntaxError ? 'it is not JSON' : reasonOf(cause), cause);
   }
 }
 
@@ -37,7 +37,6 @@ export async function writeFormAnswers(path: string, answers: unknown): Promise<
     await withDirectoryLock(dirname(path), () => replaceFile(path, text, { isPrivate: true }));
     return undefined;
   } catch (error) {
-    const why = error instanceof PartnerError ? error.message : codeOf(error);
-    return `the answers cannot be kept in ${path} (${why})`;
+    return `the answers cannot be kept in ${path}: ${reasonOf(error)}`;
   }
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { PartnerError } from '../contract/errors.ts';
+import { reasonOf } from '../contract/system-errors.ts';
 
 /** The text of a key file, which holds the key alone, in one line. Throws CONFIG_UNREADABLE. */
 export function readKeyFile(path: string): string {
@@ -13,7 +14,7 @@ function contentOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw unusable(path, `cannot be read (${(cause as NodeJS.ErrnoException).code})`, cause);
+    throw unusable(path, `cannot be read: ${reasonOf(cause)}`, cause);
   }
 }
 

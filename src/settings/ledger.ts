@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
-import { codeOf } from '../contract/system-errors.ts';
+import { codeOf, reasonOf } from '../contract/system-errors.ts';
 import { appendOwnFile, readOwnFile } from '../own-files/own-file.ts';
 
 /** Where the jobs of a ledger are. */
@@ -43,8 +43,7 @@ export function openLedger(path: string, { baseUrl, profile }: LedgerScope): Led
         appendLine(path, JSON.stringify(entry));
         return undefined;
       } catch (error) {
-        const why = error instanceof PartnerError ? error.message : codeOf(error);
-        return `job ${jobId} could not be written to ${path} (${why})`;
+        return `job ${jobId} could not be written to ${path}: ${reasonOf(error)}`;
       }
     },
   };
@@ -92,7 +91,7 @@ function contentOf(path: string): string {
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the list of jobs made here, ${path}, cannot be read (${codeOf(cause)})`,
+      message: `the list of jobs made here, ${path}, cannot be read: ${reasonOf(cause)}`,
       hint: 'make it a file that you may read, or move it away',
       cause,
     });

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
-import { codeOf } from '../contract/system-errors.ts';
+import { reasonOf } from '../contract/system-errors.ts';
 import { withDirectoryLock } from '../own-files/file-lock.ts';
 import { readOwnFile, replaceFile } from '../own-files/own-file.ts';
 import {
@@ -128,7 +128,7 @@ function contentOf(path: string): string | undefined {
   } catch (error) {
     if (error instanceof PartnerError) throw error;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the configuration ${path} cannot be read (${codeOf(error)})`,
+      message: `the configuration ${path} cannot be read: ${reasonOf(error)}`,
       hint: 'make it a file that you may read, or name another directory with PARTNER_CONFIG_DIR',
       cause: error,
     });
@@ -149,8 +149,8 @@ async function changeConfig(directory: string, change: (config: Config) => Confi
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the configuration ${path} cannot be written (${codeOf(cause)})`,
-      hint: 'make the directory one that you may write to, or name another with PARTNER_CONFIG_DIR',
+      message: `the configuration ${path} cannot be written: ${reasonOf(cause)}`,
+      hint: 'make room on the disk or mend the permissions, or name another directory with PARTNER_CONFIG_DIR; it was left as it is',
       cause,
     });
   }

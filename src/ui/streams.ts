@@ -3,6 +3,7 @@ import { isatty } from 'node:tty';
 import { PartnerError } from '../contract/errors.ts';
 import { maskKeys } from '../contract/mask.ts';
 import { withoutRunnerCommands } from '../contract/outside-text.ts';
+import { codeOf, reasonOf } from '../contract/system-errors.ts';
 import { asciiText, isAsciiLocale } from './ascii.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -201,11 +202,7 @@ function isReaderGone(error: unknown): boolean {
 
 function unwritable(cause: unknown): PartnerError {
   return new PartnerError('OUTPUT_UNWRITABLE', {
-    message: `the output cannot be written (${codeOf(cause)})`,
+    message: `the output cannot be written: ${reasonOf(cause)}`,
     cause,
   });
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : String(error);
 }

@@ -76,7 +76,7 @@ describe('an application, shown', () => {
   it('says where a directory cannot be made, and which application there is not', async () => {
     const { code, stderr } = await show('1', '--save-files', join(home.path, NAMED));
     assert.equal(code, 1);
-    assert.match(stderr, /cannot be written \(EEXIST\)/);
+    assert.match(stderr, /cannot be written: a part of its path is a file/);
     assert.equal((await show('99')).code, 7);
     assert.equal((await show('Ada')).code, 2);
     assert.equal(existsSync(join(home.path, 'application-1-resume.txt')), false);

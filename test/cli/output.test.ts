@@ -119,7 +119,7 @@ describe('the reader of stdout', () => {
     const lines = [['version'], ['jobs', 'get', '1', '--json']];
     for (const run of await Promise.all(lines.map((argv) => home.run(argv, { stdout: full })))) {
       assert.equal(run.code, 1);
-      assert.match(run.stderr, /^error: the output cannot be written \(ENOSPC\)\n→ .*full disk/);
+      assert.match(run.stderr, /^error: the output cannot be written: the disk is full\n→ .*full disk/);
       assert.doesNotMatch(run.stderr, /\n\s+at /);
     }
     const refused = await home.run(['jobs', 'get', '999', '--json'], { stdout: full });

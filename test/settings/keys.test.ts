@@ -62,12 +62,12 @@ describe('a key file', () => {
     const missing = join(directory(), 'missing');
     assert.throws(
       () => readKeyFile(missing),
-      partnerError('CONFIG_UNREADABLE', /missing cannot be read \(ENOENT\)/),
+      partnerError('CONFIG_UNREADABLE', /missing cannot be read: there is no such file/),
     );
     mkdirSync(join(directory(), 'folder'));
     assert.throws(
       () => readKeyFile(join(directory(), 'folder')),
-      partnerError('CONFIG_UNREADABLE', /EISDIR/),
+      partnerError('CONFIG_UNREADABLE', /it is a directory/),
     );
   });
 });

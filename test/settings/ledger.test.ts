@@ -89,7 +89,7 @@ for (let n = 1; n <= 2000; n++) ledger.append(${writer} * 10000 + n, 0);`;
     writeFileSync(join(temp(), 'partner'), 'a file where the directory should be');
     assert.match(
       openLedger(path(), ACME).append(12, AT) ?? '',
-      /^job 12 could not be written to .* \(E\w+\)$/,
+      /^job 12 could not be written to .*: a part of its path is a file/,
     );
   });
 
@@ -97,7 +97,7 @@ for (let n = 1; n <= 2000; n++) ledger.append(${writer} * 10000 + n, 0);`;
     mkdirSync(path(), { recursive: true });
     assert.throws(
       () => openLedger(path(), ACME).ids(),
-      partnerError('CONFIG_UNREADABLE', /ledger\.ndjson.*EISDIR/),
+      partnerError('CONFIG_UNREADABLE', /ledger\.ndjson.*it is a directory/),
     );
   });
 });

@@ -236,7 +236,7 @@ await saveProfile(directory, ${JSON.stringify(ACME)});`;
     mkdirSync(configFile(directory()), { recursive: true });
     assert.throws(
       () => loadProfiles(directory()),
-      partnerError('CONFIG_UNREADABLE', /cannot be read \(EISDIR\)/),
+      partnerError('CONFIG_UNREADABLE', /cannot be read: it is a directory/),
     );
   });
 
@@ -245,7 +245,7 @@ await saveProfile(directory, ${JSON.stringify(ACME)});`;
     const below = join(temp(), 'file', 'partner');
     await assert.rejects(
       saveProfile(below, ACME),
-      partnerError('CONFIG_UNREADABLE', /\(ENOTDIR\).*PARTNER_CONFIG_DIR/),
+      partnerError('CONFIG_UNREADABLE', /a part of its path is a file.*PARTNER_CONFIG_DIR/),
     );
   });
 });

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
-import { codeOf } from '../../contract/system-errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import { replaceFile } from '../../own-files/own-file.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import { askChoice } from '../../ui/form/choice.ts';
@@ -26,8 +26,8 @@ export async function savedListing(listing: JobInput, streams: Streams): Promise
     replaceFile(path, text, { replacesLink: true });
   } catch (cause) {
     throw new PartnerError('OUTPUT_UNWRITABLE', {
-      message: `${path} cannot be written (${codeOf(cause)})`,
-      hint: 'take another name, or a directory that you may write to',
+      message: `${path} cannot be written: ${reasonOf(cause)}`,
+      hint: 'make room on the disk, take another name, or a directory that you may write to',
       cause,
     });
   }

@@ -1,4 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import { readOwnFile, replaceFile } from '../../own-files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
 import { defaultCompany } from './company.ts';
@@ -46,7 +47,7 @@ function onFile<T>(path: string, work: () => T): T {
   } catch (error) {
     if (error instanceof PartnerError) throw error;
     throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the local key in ${path} cannot be used: ${error instanceof Error ? error.message : error}`,
+      message: `the local key in ${path} cannot be used: ${reasonOf(error)}`,
       cause: error,
     });
   }

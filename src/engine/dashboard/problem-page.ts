@@ -41,8 +41,10 @@ function refusalOf(error: unknown): Refusal | undefined {
 }
 
 function faultOf(error: unknown): Refusal {
-  const { error: told, headers } = answeredFault(error);
-  return { ...(told.code === 'UNAVAILABLE' ? NO_DATABASE : FAULT), headers };
+  const { retryAfterSeconds } = answeredFault(error);
+  return retryAfterSeconds === undefined
+    ? FAULT
+    : { ...NO_DATABASE, headers: { 'Retry-After': String(retryAfterSeconds) } };
 }
 
 /** The page of an error, with its status. What is a fault of the engine's own is reported, and not shown. */

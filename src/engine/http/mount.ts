@@ -49,26 +49,23 @@ function respond({ status, json, headers }: Answer): Response {
   return textResponse(json, { status, headers: { ...JSON_CONTENT, ...headers } });
 }
 
-/** How long a caller is asked to wait for a database that cannot be used, in seconds. */
-const RETRY_AFTER = '5';
-
 /** What a caller is told of a fault of ours, which may name paths of this machine: a database may work again later. */
-export function answeredFault(fault: unknown): { error: PartnerError; headers: Record<string, string> } {
+export function answeredFault(fault: unknown): PartnerError {
   return codeOf(fault) === 'DATABASE_UNUSABLE'
-    ? { error: new PartnerError('UNAVAILABLE'), headers: { 'Retry-After': RETRY_AFTER } }
-    : { error: new PartnerError('INTERNAL'), headers: {} };
+    ? new PartnerError('UNAVAILABLE', { retryAfterSeconds: 5 })
+    : new PartnerError('INTERNAL');
 }
 
 /** Section 2.7. What is no error of the table, or has no status there, is a fault of ours, answered without detail. */
 function respondError<E extends Env>(context: Context<E>, error: unknown, reportBug: ReportBug): Response {
   const isOurs = error instanceof PartnerError && errorRow(error.code).status !== null;
   if (!isOurs) reportBug(error, context.req.raw);
-  const { error: told, headers } = isOurs ? { error, headers: {} } : answeredFault(error);
+  const told = isOurs ? error : answeredFault(error);
   if (told.code === 'INVALID_SERVICE_KEY') context.header('WWW-Authenticate', 'Bearer');
   if (told.retryAfterSeconds !== undefined) context.header('Retry-After', String(told.retryAfterSeconds));
   const status = errorRow(told.code).status ?? 500;
   // Over the context, which holds the headers that the refusal has set.
-  return context.body(JSON.stringify(errorBody(told)), status as 500, { ...JSON_CONTENT, ...headers });
+  return context.body(JSON.stringify(errorBody(told)), status as 500, JSON_CONTENT);
 }
 
 function methodsByPath(routes: readonly { method: string; path: string }[]): Map<string, string[]> {
