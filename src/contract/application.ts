@@ -2,13 +2,14 @@ import * as z from 'zod';
 import { BASIC_CHARACTERS, readEmail } from './email.ts';
 import type { Job } from './job.ts';
 import { LIMITS } from './limits.ts';
-import type { Problem } from './problems.ts';
+import { clipped, type Problem } from './problems.ts';
 import type { AnswerFormat } from './values.ts';
 
 /** Long answers, where a short one has as many characters as any other text. */
 const LONG_ANSWER_CHARACTERS = 20_000;
 
-const basic = () => z.string().max(BASIC_CHARACTERS).regex(/\S/, { error: 'must not be empty' });
+const basic = () =>
+  z.string().max(BASIC_CHARACTERS, { abort: true }).regex(/\S/, { error: 'must not be empty' });
 
 /**
  * An application, as a candidate sends it: the six basics of section 1, an answer to each question by its id, and
@@ -52,16 +53,26 @@ const ANSWER_RULES: Readonly<
   TEXT: (answer) => textFault(answer, LIMITS.textCharacters),
   TEXTAREA: (answer) => textFault(answer, LONG_ANSWER_CHARACTERS),
   SINGLE_SELECT: (answer, { options = [] }) =>
-    options.some((option) => option === answer) ? undefined : `must be one of: ${options.join(', ')}`,
+    options.some((option) => option === answer) ? undefined : `must be one of: ${listed(options)}`,
   MULTI_SELECT: (answer, { options = [] }) =>
     areDistinctOptions(answer, options)
       ? undefined
-      : `must be one or more, each once, of: ${options.join(', ')}`,
+      : `must be one or more, each once, of: ${listed(options)}`,
   NUMBER: (answer) => (Number.isFinite(answer) ? undefined : 'must be a number'),
   FILE: (answer) => (isFilled(answer) ? undefined : 'must be the fileId of an uploaded file'),
   DATE: (answer) => (isDate(answer) ? undefined : 'must be a date, as 2026-03-31'),
   SINGLE_CHECKBOX: (answer) => (typeof answer === 'boolean' ? undefined : 'must be true or false'),
 };
+
+const LISTED_OPTIONS = 20;
+const LISTED_CHARACTERS = 80;
+
+/** The options of a question as a message names them: a job may have a mebibyte of them. */
+function listed(options: readonly string[]): string {
+  const named = options.slice(0, LISTED_OPTIONS).map((option) => clipped(option, LISTED_CHARACTERS));
+  const more = options.length - named.length;
+  return named.join(', ') + (more === 0 ? '' : ` and ${more} more`);
+}
 
 /**
  * What of an application does not fit its job: an answer that is missing, not in its question's format, or to no
@@ -82,7 +93,9 @@ export function fitProblems(
     ...questions.flatMap((question) => {
       const { id, prompt } = question;
       const fault = answerFault(question, answers);
-      return fault === undefined ? [] : [problem(['answers', id], `${fault} (${JSON.stringify(prompt)})`)];
+      return fault === undefined
+        ? []
+        : [problem(['answers', id], `${fault} (${JSON.stringify(clipped(prompt, LISTED_CHARACTERS))})`)];
     }),
     ...Object.keys(answers).flatMap((id) =>
       asked.has(id) ? [] : [problem(['answers', id], 'is the id of no question of this job')],

@@ -5,17 +5,15 @@ import { howToWrite, meantValue } from './how-to-write.ts';
 import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
-import { type FieldPath, fieldName, type Problem } from './problems.ts';
+import { clipped, type FieldPath, fieldName, type Problem, ProblemList, type Problems } from './problems.ts';
 import { ruleProblems, textProblems } from './rules.ts';
 import { uriHint } from './uri.ts';
 
-export type Checked<T> =
-  | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly problems: readonly Problem[] };
+export type Checked<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Problems);
 
 /** Checks the body of a create: types, values, limits and applicant basics; every problem at once. */
 export function checkJobInput(value: unknown, limits: Limits = LIMITS): Checked<JobInput> {
-  return checked(jobSchemas(limits).JobInput, value, ruleProblems);
+  return checked(jobSchemas(limits).JobInput, value, (raw) => ruleProblems(raw, limits));
 }
 
 /** Checks the body of an application: types, limits and the six basics; what the job asks comes after. */
@@ -25,37 +23,49 @@ export function checkApplicationInput(value: unknown): Checked<ApplicationInput>
 
 /** Checks caps by themselves, as the dashboard sets them for a whole company. */
 export function checkBudgets(value: unknown): Checked<Pick<JobUpdate, 'budgets'>> {
-  return checked(jobSchemas(LIMITS).JobUpdate.pick({ budgets: true }), value, ruleProblems);
+  return checked(jobSchemas(LIMITS).JobUpdate.pick({ budgets: true }), value, (raw) =>
+    ruleProblems(raw, LIMITS),
+  );
 }
 
 /** Checks the body of an update, which has no `publish`. */
 export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked<JobUpdate> {
-  return checked(jobSchemas(limits).JobUpdate, value, ruleProblems);
+  return checked(jobSchemas(limits).JobUpdate, value, (raw) => ruleProblems(raw, limits));
 }
 
 function checked<T>(
   schema: z.ZodType<T>,
   value: unknown,
-  rules: (value: unknown) => readonly Problem[],
+  rules: (value: unknown) => Iterable<Problem>,
 ): Checked<T> {
   const result = schema.safeParse(value, { reportInput: true, jitless: true });
-  const problems = [...(result.success ? [] : problemsOf(result.error, schema)), ...rules(value)];
-  return result.success && problems.length === 0 ? { ok: true, value: result.data } : { ok: false, problems };
+  const found = new ProblemList();
+  if (!result.success) addIssues(found, result.error, schema);
+  for (const problem of rules(value)) found.add(() => problem);
+  if (result.success && found.problems.length === 0) return { ok: true, value: result.data };
+  return { ok: false, problems: found.problems, more: found.more };
 }
 
 /** Zod's issues in the words of this contract. What a misnamed field explains is not reported as missing, too. */
-function problemsOf({ issues }: z.ZodError, schema: z.ZodType): Problem[] {
-  const unknown = issues.flatMap((issue) =>
-    issue.code === 'unrecognized_keys' ? unknownFields(issue, schema) : [],
-  );
-  const meant = new Set(unknown.flatMap(({ meant = [] }) => meant.map(fieldName)));
-  const others = issues.flatMap((issue): Problem[] => {
+function addIssues(found: ProblemList, { issues }: z.ZodError, schema: z.ZodType): void {
+  const unknown = new ProblemList();
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') addUnknownFields(unknown, issue, schema);
+  }
+  const meant = new Set(unknown.problems.flatMap(({ meant = [] }) => meant.map(fieldName)));
+  for (const issue of issues) {
     const path = issue.path as FieldPath;
     const isExplained = issue.input === undefined && meant.has(fieldName(path));
-    if (issue.code === 'unrecognized_keys' || isExplained) return [];
-    return [{ path, kind: 'invalid', ...wording(issue, path), ...(isOwnRule(issue) && { isOwnRule: true }) }];
-  });
-  return [...others, ...unknown];
+    if (issue.code === 'unrecognized_keys' || isExplained) continue;
+    found.add(() => ({
+      path,
+      kind: 'invalid',
+      ...wording(issue, path),
+      ...(isOwnRule(issue) && { isOwnRule: true }),
+    }));
+  }
+  for (const problem of unknown.problems) found.add(() => problem);
+  found.more += unknown.more;
 }
 
 /** Decision 31: a blank text, and a salary or a bid below 0; the specification has a minimum for budgets alone. */
@@ -66,16 +76,19 @@ function isOwnRule(issue: z.core.$ZodIssue): boolean {
   return issue.code === 'invalid_format' && issue.format === 'regex';
 }
 
-function unknownFields(
+function addUnknownFields(
+  unknown: ProblemList,
   { keys, path, input }: z.core.$ZodIssueUnrecognizedKeys,
   schema: z.ZodType,
-): Problem[] {
+): void {
   const known = keysAt(schema, path as FieldPath);
-  return keys.map((key) =>
-    key === 'publish' && path.length === 0
-      ? NOT_IN_AN_UPDATE
-      : unknownField([...(path as FieldPath), key], input?.[key], known),
-  );
+  for (const key of keys) {
+    unknown.add(() =>
+      key === 'publish' && path.length === 0
+        ? NOT_IN_AN_UPDATE
+        : unknownField([...(path as FieldPath), key], input?.[key], known),
+    );
+  }
 }
 
 const IS_REQUIRED = 'is required';
@@ -162,7 +175,7 @@ function shown(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'an array';
   if (typeof input === 'object') return 'an object';
-  if (typeof input === 'string') return JSON.stringify(input.length > 40 ? `${input.slice(0, 40)}…` : input);
+  if (typeof input === 'string') return JSON.stringify(clipped(input, 40));
   return String(input);
 }
 

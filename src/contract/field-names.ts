@@ -1,5 +1,5 @@
 import { amountsIn, periodIn } from './amounts.ts';
-import { writtenValue } from './how-to-write.ts';
+import { beginningOf, writtenValue } from './how-to-write.ts';
 import { nearest } from './nearest.ts';
 import type { FieldPath, Problem } from './problems.ts';
 
@@ -84,7 +84,7 @@ export function unknownField(path: FieldPath, given: unknown, known: readonly st
     path,
     kind: 'invalid',
     message: 'is not a known field',
-    hint: hintOf(path, given, meant.fields, meant.isSpelling),
+    hint: hintOf(path, beginningOf(given), meant.fields, meant.isSpelling),
     meant: meant.fields.map((field) => [...path.slice(0, -1), field]),
   };
 }

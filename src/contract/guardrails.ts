@@ -3,7 +3,7 @@ import type { JobContent } from './job.ts';
 import { formatCents, formatDollars } from './money.ts';
 import { nearest } from './nearest.ts';
 import { normalise } from './place-names.ts';
-import type { Problem } from './problems.ts';
+import { clipped, type Problem } from './problems.ts';
 import { countries } from './regions.ts';
 
 /** What a company does not allow its listings to cost; nothing of it is known to the server. */
@@ -154,7 +154,7 @@ function markupProblems({ description }: JobContent): Guarded[] {
   return MARKUP.flatMap(([name, found, hint]) => {
     const [sign] = found.exec(description) ?? [];
     if (sign === undefined) return [];
-    const shown = sign.length > 30 ? `${sign.slice(0, 30)}…` : sign;
+    const shown = clipped(sign, 30);
     return [
       guarded(
         'shown-literally',

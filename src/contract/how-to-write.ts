@@ -55,9 +55,7 @@ function choice(values: readonly string[], otherwise?: string): Form {
     meant(given) {
       const [only, second] = Array.isArray(given) ? given : [given];
       if (second !== undefined) return undefined;
-      const word = String(only)
-        .toLowerCase()
-        .replace(/[^a-z0-9]/g, '');
+      const word = (textIn(only) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
       const value = values.find(
         (known) =>
           known.toLowerCase().replace('_', '') === word || MEANINGS[known]?.split(' ').includes(word),
@@ -106,7 +104,7 @@ const cents: Form = {
 };
 
 const locationId: Form = {
-  meant: (given) => (/^\s*\d{1,15}\s*$/.test(String(given)) ? String(Number(given)) : undefined),
+  meant: (given) => (/^\s*\d{1,15}\s*$/.test(textIn(given) ?? '') ? String(Number(given)) : undefined),
   example: '4671654',
 };
 
@@ -176,6 +174,7 @@ const options: Form = {
 
 const yesOrNo: Form = {
   meant(given) {
+    if (typeof given === 'object') return undefined;
     const word = String(given).trim().toLowerCase();
     if (/^(?:true|yes|y|1|on|x|live|published)$/.test(word)) return 'true';
     return /^(?:false|no|n|0|off|draft|)$/.test(word) ? 'false' : undefined;
@@ -228,14 +227,26 @@ const FORMS: Readonly<Record<string, Form>> = {
 
 /** The JSON that says `given` as the field at `path` takes it: `90000` for `"$90k"`. Undefined where it cannot be told. */
 export function meantValue(path: FieldPath, given: unknown): string | undefined {
-  return formAt(path)?.meant(given, positionIn(path));
+  return formAt(path)?.meant(beginningOf(given), positionIn(path));
+}
+
+const MEANT_CHARACTERS_MAX = 300;
+const MEANT_PARTS_MAX = 20;
+
+/** What was meant shows at the beginning of a long text, list or object. */
+export function beginningOf(given: unknown): unknown {
+  if (typeof given === 'string') return given.slice(0, MEANT_CHARACTERS_MAX);
+  if (Array.isArray(given)) return given.slice(0, MEANT_PARTS_MAX).map(beginningOf);
+  if (typeof given !== 'object' || given === null) return given;
+  const parts = Object.entries(given).slice(0, MEANT_PARTS_MAX);
+  return Object.fromEntries(parts.map(([name, part]) => [name, beginningOf(part)]));
 }
 
 /** What to write at `path`, for a hint: what was meant where that can be told, else an example. */
 export function howToWrite(path: FieldPath, given: unknown): string | undefined {
   const form = formAt(path);
   if (form === undefined) return undefined;
-  const meant = form.meant(given, positionIn(path));
+  const meant = meantValue(path, given);
   if (given === undefined) return `write ${JSON.stringify(path.at(-1))}: ${meant ?? form.example}`;
   if (meant !== undefined) return `write ${meant}`;
   return `write ${form.example.includes(' or ') ? 'one of these' : 'it like this'}: ${form.example}`;

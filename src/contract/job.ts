@@ -12,14 +12,6 @@ import {
   SALARY_PERIODS,
 } from './values.ts';
 
-/** Section 2.3. */
-export const LocationInputSchema = z.strictObject({
-  locationId: z.int().min(1).describe('The id of a suggestion of the location search'),
-  city: z.string().min(1),
-  stateProvince: z.string(),
-  country: z.string().min(1),
-});
-
 /** Section 2.3: what the location search answers, and what a job's `locations` hold. */
 export const LocationSuggestionSchema = z.object({
   locationId: z.int(),
@@ -31,9 +23,17 @@ export const LocationSuggestionSchema = z.object({
 
 /** The schemas of section 2 that are sent, under the given limits. */
 function inputSchemas(limits: Limits) {
-  const text = () => z.string().max(limits.textCharacters);
+  // Of what is too long, nothing else is looked at.
+  const text = () => z.string().max(limits.textCharacters, { abort: true });
   const filledText = () => text().regex(/\S/, { error: 'must not be empty' });
   const list = <T extends z.ZodType>(entry: T) => z.array(entry).max(limits.arrayEntries);
+
+  const Location = z.strictObject({
+    locationId: z.int().min(1).describe('The id of a suggestion of the location search'),
+    city: text().min(1),
+    stateProvince: text(),
+    country: text().min(1),
+  });
 
   const Qualification = z.strictObject({
     text: filledText(),
@@ -65,15 +65,14 @@ function inputSchemas(limits: Limits) {
     remoteCountry: text().nullish().describe('Where remote employees may work (REMOTE jobs)'),
     jobType: z.enum(JOB_TYPES).nullish(),
     jobLevel: z.enum(JOB_LEVELS).nullish(),
-    locations: list(LocationInputSchema).optional(),
+    locations: list(Location).optional(),
     salaryMin: z.int().min(0).nullish().describe('Whole dollars'),
     salaryMax: z.int().min(0).nullish().describe('Whole dollars'),
     salaryPeriod: z.enum(SALARY_PERIODS).nullish(),
     bidPerQualifiedApplicantCents: z.int().min(0).nullish().describe('Cents'),
     opportunityId: text().nullish().describe("Partner's id for the opening on the source ATS"),
-    atsJobUrl: z
-      .stringFormat('uri', URI)
-      .max(limits.textCharacters)
+    atsJobUrl: text()
+      .check(z.stringFormat('uri', URI))
       .nullish()
       .describe('Canonical job URL on the source ATS: any absolute URI, stored as sent'),
     qualifications: list(Qualification).optional(),
@@ -81,6 +80,7 @@ function inputSchemas(limits: Limits) {
     budgets: list(Budget).optional(),
   };
   return {
+    Location,
     Qualification,
     Question,
     Budget,
@@ -98,6 +98,8 @@ function inputSchemas(limits: Limits) {
 
 const ours = inputSchemas(LIMITS);
 
+/** Section 2.3. */
+export const LocationInputSchema = ours.Location;
 /** Section 2.4. */
 export const QualificationInputSchema = ours.Qualification;
 /** Section 2.5. */

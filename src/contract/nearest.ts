@@ -30,11 +30,15 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }
 
+/** No word that there is to know is nearly as long: a longer text is no misspelling of one. */
+const WORD_CHARACTERS_MAX = 300;
+
 /**
  * The known word that `word` was most likely meant to be, or undefined where none is near.
  * Case, `_`, `-` and spaces do not count; near is at most a third of the word in edits, or a clear prefix.
  */
 export function nearest(word: string, known: readonly string[]): string | undefined {
+  if (word.length > WORD_CHARACTERS_MAX) return undefined;
   const wanted = plain(word);
   if (wanted === '') return undefined;
   let best: string | undefined;

@@ -15,13 +15,24 @@ export interface PlaceQuery {
   readonly country?: string;
 }
 
+/** How many names the searches for misspelt places may still compare. One may be the last to begin within it. */
+export interface NameBudget {
+  namesLeft: number;
+}
+
 /** The canonical places, however they are stored. */
 export interface Places {
   /** Best match first; never more than `limit`. */
   search(query: PlaceQuery): Place[];
   byId(locationId: number): Place | undefined;
-  /** What a mistyped place was most likely meant to be, best first. */
-  nearest(text: string, limit: number): Place[];
+  /** What a mistyped place was most likely meant to be, best first; as far as that is found within the budget. */
+  nearest(text: string, limit: number, budget?: NameBudget): Place[];
+}
+
+/** The same places with one budget for all their suggestions. */
+export function withNameBudget(places: Places, namesLeft: number): Places {
+  const budget: NameBudget = { namesLeft };
+  return { ...places, nearest: (text, limit) => places.nearest(text, limit, budget) };
 }
 
 const BETWEEN_WORDS = /[\s,;，、،]+/;

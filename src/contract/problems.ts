@@ -16,6 +16,42 @@ export interface Problem {
   readonly isOwnRule?: true;
 }
 
+/** So many problems of one input are named; the others are counted, as nobody reads on. */
+export const PROBLEMS_MAX = 100;
+
+/** The first problems of an input, and how many there are besides. */
+export interface Problems {
+  readonly problems: readonly Problem[];
+  readonly more: number;
+}
+
+export const NO_PROBLEMS: Problems = { problems: [], more: 0 };
+
+/** Problems as they are found. */
+export class ProblemList implements Problems {
+  readonly problems: Problem[] = [];
+  more = 0;
+
+  /** `inWords` is called for a problem that is named only: words cost more than finding out. */
+  add(inWords: () => Problem): void {
+    if (this.problems.length < PROBLEMS_MAX) this.problems.push(inWords());
+    else this.more++;
+  }
+}
+
+/** What an error's message says of the problems that it does not name. */
+export function andMore(count: number): string {
+  return count === 0 ? '' : ` and ${count} more ${count === 1 ? 'problem' : 'problems'}`;
+}
+
+/** Text from outside as a message repeats it: its beginning, where it is long. */
+export function clipped(text: string, charactersMax: number): string {
+  return text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text;
+}
+
+/** A sender may call a field what it likes, at any length. */
+const NAME_CHARACTERS_MAX = 120;
+
 /** A path as the error body's `fields` names it: `questions[0].prompt`; the whole input is `body`. */
 export function fieldName(path: FieldPath): string {
   let name = '';
@@ -23,7 +59,7 @@ export function fieldName(path: FieldPath): string {
     if (typeof step === 'number') name += `[${step}]`;
     else name += name === '' ? step : `.${step}`;
   }
-  return name === '' ? 'body' : name;
+  return name === '' ? 'body' : clipped(name, NAME_CHARACTERS_MAX);
 }
 
 /**

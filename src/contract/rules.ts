@@ -1,18 +1,25 @@
 import { applicantBasic } from './basics.ts';
+import type { Limits } from './limits.ts';
 import type { FieldPath, Problem } from './problems.ts';
-import { ANSWER_FORMATS, type AnswerFormat, takesOptions } from './values.ts';
+import { ANSWER_FORMATS, type AnswerFormat, BUDGET_WINDOWS, takesOptions } from './values.ts';
 
 /**
- * The rules between fields that a schema cannot hold. They read the raw value and pass over what has the
- * wrong type, so that an input with other faults is still told about these: every problem at once.
+ * The rules between fields that a schema cannot hold. They read the raw value and pass over what has the wrong type,
+ * so that an input with other faults is still told about these. The entries of an array over its limit are not looked
+ * at: there is no telling how many they are.
  */
-export function ruleProblems(value: unknown): Problem[] {
+export function* ruleProblems(value: unknown, limits: Limits): Generator<Problem> {
   const { questions, budgets } = asRecord(value);
-  return [
-    ...(mayChangeWhenStored(value) ? textProblems(value, []) : []),
-    ...entriesOf(questions).flatMap(questionProblems),
-    ...windowProblems(entriesOf(budgets)),
-  ];
+  if (mayChangeWhenStored(value)) yield* textProblems(value, []);
+  for (const [index, question] of within(questions, limits.arrayEntries).map(asRecord).entries()) {
+    yield* questionProblems(question, index, limits);
+  }
+  yield* windowProblems(within(budgets, limits.arrayEntries).map(asRecord));
+}
+
+/** The entries of an array that has at most `entriesMax`; none of anything else. */
+function within(value: unknown, entriesMax: number): readonly unknown[] {
+  return Array.isArray(value) && value.length <= entriesMax ? value : [];
 }
 
 /** Whether some text has a character of those that `textProblems` is about: few listings have, and only they pay for it. */
@@ -31,26 +38,26 @@ const NUL_OR_SURROGATE = /[\0\ud800-\udfff]/;
  * Text that no database keeps as it is: a NUL character ends it, half of a surrogate pair becomes another
  * character. Storing something else than was sent would be silent drift.
  */
-export function textProblems(value: unknown, path: FieldPath): Problem[] {
+export function* textProblems(value: unknown, path: FieldPath): Generator<Problem> {
   if (typeof value === 'string') {
     const wrong = value.includes('\0')
       ? 'holds a NUL character'
       : HALF_CHARACTER.test(value)
         ? 'holds half of a character (an unpaired surrogate)'
         : undefined;
-    return wrong === undefined ? [] : [{ path, kind: 'invalid', message: wrong, hint: 'remove it' }];
+    if (wrong !== undefined) yield { path, kind: 'invalid', message: wrong, hint: 'remove it' };
   }
-  if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) =>
-    path.length > DEPTH_MAX ? [] : textProblems(part, [...path, Array.isArray(value) ? Number(key) : key]),
-  );
+  if (typeof value !== 'object' || value === null || path.length > DEPTH_MAX) return;
+  for (const [key, part] of Object.entries(value)) {
+    yield* textProblems(part, [...path, Array.isArray(value) ? Number(key) : key]);
+  }
 }
 
 /** In a pattern with the `u` flag a surrogate matches only where it stands alone. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-function questionProblems(question: Record<string, unknown>, index: number): Problem[] {
-  return [...basicProblems(question, index), ...optionProblems(question, index)];
+function questionProblems(question: Record<string, unknown>, index: number, limits: Limits): Problem[] {
+  return [...basicProblems(question, index), ...optionProblems(question, index, limits)];
 }
 
 /** Decision 11: applicant basics are collected on every application, never asked. */
@@ -68,7 +75,11 @@ function basicProblems({ prompt }: Record<string, unknown>, index: number): Prob
 }
 
 /** Decision 25: options are required and distinct for the SELECT formats, refused for every other one. */
-function optionProblems({ answerFormat, options }: Record<string, unknown>, index: number): Problem[] {
+function optionProblems(
+  { answerFormat, options }: Record<string, unknown>,
+  index: number,
+  { questionOptions }: Limits,
+): Problem[] {
   const path: FieldPath = ['questions', index, 'options'];
   const format = ANSWER_FORMATS.find((known) => known === answerFormat);
   if (format === undefined) return [];
@@ -76,7 +87,7 @@ function optionProblems({ answerFormat, options }: Record<string, unknown>, inde
   if (options === undefined || (Array.isArray(options) && options.length === 0)) {
     return [{ path, kind: 'invalid', message: `${format} needs at least one option` }];
   }
-  return repeats(Array.isArray(options) ? options : []).map(({ at, first }) => ({
+  return repeats(within(options, questionOptions)).map(({ at, first }) => ({
     path: [...path, at],
     kind: 'invalid',
     message: `is the same as options[${first}]; options must be distinct`,
@@ -94,8 +105,9 @@ function noOptions(path: FieldPath, format: AnswerFormat): Problem {
 }
 
 /** Section 8, rule 2: at most one budget per window. */
-function windowProblems(budgets: Record<string, unknown>[]): Problem[] {
-  return repeats(budgets.map((budget) => budget.window)).map(({ at, first, value }) => ({
+function windowProblems(budgets: readonly Record<string, unknown>[]): Problem[] {
+  const windows = budgets.map(({ window }) => BUDGET_WINDOWS.find((known) => known === window));
+  return repeats(windows).map(({ at, first, value }) => ({
     path: ['budgets', at, 'window'],
     kind: 'invalid',
     message: `${value} is given twice, first in budgets[${first}]; at most one budget per window`,
@@ -105,14 +117,13 @@ function windowProblems(budgets: Record<string, unknown>[]): Problem[] {
 
 /** The strings that stand in a list more than once, each with the place where it stood first. */
 function repeats(values: readonly unknown[]): { at: number; first: number; value: string }[] {
+  const firsts = new Map<string, number>();
   return values.flatMap((value, at) => {
-    const first = values.indexOf(value);
-    return typeof value === 'string' && first < at ? [{ at, first, value }] : [];
+    if (typeof value !== 'string') return [];
+    const first = firsts.get(value);
+    if (first === undefined) firsts.set(value, at);
+    return first === undefined ? [] : [{ at, first, value }];
   });
-}
-
-function entriesOf(value: unknown): Record<string, unknown>[] {
-  return Array.isArray(value) ? value.map(asRecord) : [];
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

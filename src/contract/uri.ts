@@ -13,13 +13,19 @@ export const URI = new RegExp(
   `^${WITH_HOST}[A-Za-z][A-Za-z0-9+.-]*:(?://${AUTHORITY}|(?!//))${some(':@/')}(?:\\?${some(':@/?')})?(?:#${some(':@/?')})?$`,
 );
 
+/** A longer address is not repeated with its escapes: a hint is to be read. */
+const ESCAPED_CHARACTERS_MAX = 500;
+
+const WHOLE_ADDRESS = 'write it whole: https://ats.example/jobs/1';
+
 /** What to do about a text that is no URI. */
 export function uriHint(text: string): string {
+  if (text.length > ESCAPED_CHARACTERS_MAX) return WHOLE_ADDRESS;
   const escaped = text
     .trim()
     .replace(/%(?![0-9A-Fa-f]{2})/g, '%25')
     .replace(/[^!#$%&'()*+,./:;=?@[\]_~A-Za-z0-9\p{Surrogate}-]+/gu, encodeURIComponent);
-  return URI.test(escaped) ? `write ${escaped}` : 'write it whole: https://ats.example/jobs/1';
+  return URI.test(escaped) ? `write ${escaped}` : WHOLE_ADDRESS;
 }
 
 /** True of an address that a browser may be sent to: an https: or http: URI, never javascript:. */

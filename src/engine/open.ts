@@ -89,7 +89,7 @@ function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
   return {
     search: (query) => places().search(query),
     byId: (locationId) => places().byId(locationId),
-    nearest: (text, limit) => places().nearest(text, limit),
+    nearest: (text, limit, budget) => places().nearest(text, limit, budget),
     close: () => opened?.close(),
   };
 }

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../contract/errors.ts';
+import { LIMITS } from '../contract/limits.ts';
 import type { Input } from './bytes.ts';
 import { findingOf } from './finding.ts';
 import { type Checking, checkListing } from './findings.ts';
@@ -53,7 +54,9 @@ export async function checkFiles(
 }
 
 async function found(listing: Listing, checking: Checking, memory: PlaceMemory | undefined): Promise<Found> {
-  const textPlace = memory && (await textPlacesOf(listing.value, memory));
-  const { findings, omitted } = checkListing(listing, { ...checking, ...(textPlace && { textPlace }) });
+  const { arrayEntries } = checking.limits ?? LIMITS;
+  const textPlace = memory && (await textPlacesOf(listing.value, memory, arrayEntries));
+  const memorised = memory && textPlace && { places: memory.places, textPlace };
+  const { findings, omitted } = checkListing(listing, { ...checking, ...memorised });
   return { findings, omitted, bid: bidOf(listing) };
 }

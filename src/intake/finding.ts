@@ -47,18 +47,14 @@ export const RULES = {
 
 export type Rule = keyof typeof RULES;
 
-/** The longest field name that a finding repeats: an unknown field can be as long as the file. */
-const FIELD_CHARACTERS = 120;
-
 /** A fault of a text as a finding of the listing it was found in. */
 export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 'index'>): Finding {
-  const field = fault.path === undefined ? '' : fieldName(fault.path);
   return {
     file,
     index,
     line: fault.line,
     column: fault.column,
-    field: field.length > FIELD_CHARACTERS ? `${field.slice(0, FIELD_CHARACTERS)}…` : field,
+    field: fault.path === undefined ? '' : fieldName(fault.path),
     level: 'error',
     rule: fault.rule,
     message: fault.message,

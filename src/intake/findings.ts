@@ -5,7 +5,13 @@ import { howToWrite } from '../contract/how-to-write.ts';
 import { EMPTY_CONTENT, type JobContent } from '../contract/job.ts';
 import { LIMITS, type Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
-import { type FieldPath, fieldName, type Problem } from '../contract/problems.ts';
+import {
+  type FieldPath,
+  fieldName,
+  NO_PROBLEMS,
+  PROBLEMS_MAX,
+  type Problem,
+} from '../contract/problems.ts';
 import { mebibytes } from './bytes.ts';
 import { flagsFor, gapFlagsFor } from './fields.ts';
 import { type Finding, findingOf, type Rule } from './finding.ts';
@@ -48,9 +54,6 @@ export interface CheckedValue {
 /** How many findings of each level are not shown. */
 export type Omitted = Readonly<Record<Finding['level'], number>>;
 
-/** So many findings of one listing are kept: nobody reads on. */
-const FINDINGS_MAX = 100;
-
 /**
  * A listing as it would be sent, and everything to mend in it: what its text lost, the contract's checks,
  * its places and its size and, unless it is a draft, the gaps that keep it from going live.
@@ -58,11 +61,12 @@ const FINDINGS_MAX = 100;
 export function checkListing(listing: Listing, checking: Checking): CheckedValue {
   const { limits = LIMITS, places } = checking;
   const textPlace = (text: string) => (places ? checkText(text, places) : { location: UNCHECKED });
-  const asText = placesOfText(listing.value, checking.textPlace ?? textPlace);
+  const asText = placesOfText(listing.value, checking.textPlace ?? textPlace, limits.arrayEntries);
   const sent = asText.value;
   const checked = (checking.as === 'update' ? checkJobUpdate : checkJobInput)(sent, limits);
+  const { problems: named, more } = checked.ok ? NO_PROBLEMS : checked;
   const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
-  const problems = checked.ok ? [] : withoutIds(checked.problems, sent);
+  const problems = withoutIds(named, sent);
   const invalid = problems.filter(({ path }) => !lost.has(fieldName(path)));
   const isTolerated = ({ isOwnRule }: Problem) => isOwnRule === true && places === undefined;
   const wrong = [...problems.filter((problem) => !isTolerated(problem)), ...asText.problems];
@@ -78,18 +82,18 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
     ...listing.flaws.map((flaw) => findingOf(flaw, listing)),
     ...found.map((each) => located(each, listing, checking)),
   ];
-  return { value: sent, ...bounded(findings, listing.flawsOmitted ?? 0) };
+  return { value: sent, ...bounded(findings, more + (listing.flawsOmitted ?? 0)) };
 }
 
-function bounded(found: readonly Finding[], flawsOmitted: number): Omit<CheckedValue, 'value'> {
+function bounded(found: readonly Finding[], errorsOmitted: number): Omit<CheckedValue, 'value'> {
   const sorted = found.toSorted((a, b) => a.line - b.line || a.column - b.column);
   const errors = sorted.filter(({ level }) => level === 'error');
   const warnings = sorted.filter(({ level }) => level === 'warning');
-  const kept = new Set([...errors, ...warnings].slice(0, FINDINGS_MAX));
+  const kept = new Set([...errors, ...warnings].slice(0, PROBLEMS_MAX));
   const left = (all: readonly Finding[]): number => all.filter((finding) => !kept.has(finding)).length;
   return {
     findings: sorted.filter((finding) => kept.has(finding)),
-    omitted: { error: left(errors) + flawsOmitted, warning: left(warnings) },
+    omitted: { error: left(errors) + errorsOmitted, warning: left(warnings) },
   };
 }
 
@@ -123,12 +127,16 @@ function mending({ path, hint }: Problem, rule: Rule, listing: Listing, hasField
   return listing.file === '' ? `give ${flags}` : `${written}, or give ${flags}`;
 }
 
-/** The value with its text locations as they would be sent; one that is not clear becomes a problem. */
+/**
+ * The value with its text locations as they would be sent; one that is not clear becomes a problem. Of more locations
+ * than a listing may have, none is looked up.
+ */
 export function placesOfText(
   value: unknown,
   textPlace: (text: string) => TextPlace,
+  entriesMax = Number.POSITIVE_INFINITY,
 ): { value: unknown; problems: Problem[] } {
-  if (textLocations(value).length === 0) return { value, problems: [] };
+  if (textLocations(value, entriesMax).length === 0) return { value, problems: [] };
   const problems: Problem[] = [];
   const listing = value as { locations: unknown[] };
   const locations = listing.locations.map((location, index) => {
@@ -150,9 +158,10 @@ function placeAdvice(text: string): string | undefined {
   return places.length > 1 ? `give each place an entry of its own: ${JSON.stringify(places)}` : undefined;
 }
 
-/** The locations of a listing that are given as text. */
-export function textLocations(value: unknown): string[] {
-  return hasLocations(value) ? value.locations.filter((location) => typeof location === 'string') : [];
+/** The locations of a listing that are given as text; none of a listing with more locations than it may have. */
+export function textLocations(value: unknown, entriesMax = Number.POSITIVE_INFINITY): string[] {
+  if (!hasLocations(value) || value.locations.length > entriesMax) return [];
+  return value.locations.filter((location) => typeof location === 'string');
 }
 
 /** A location that is an object without its id is one problem, with its names as the text to write instead. */
@@ -182,7 +191,7 @@ const UNCHECKED = { locationId: 1, city: '?', stateProvince: '', country: '?' };
 function placeProblems(value: unknown, wrong: readonly Problem[], places: Places | undefined): Problem[] {
   if (!places || !hasLocations(value)) return [];
   return value.locations.flatMap((location, index) => {
-    const isWrong = wrong.some(({ path: [field, at] }) => field === 'locations' && at === index);
+    const isWrong = wrong.some(({ path: [field, at = index] }) => field === 'locations' && at === index);
     const problem = isWrong ? undefined : checkPlace(location, places);
     return problem
       ? [{ path: ['locations', index, 'locationId'], kind: 'invalid' as const, ...problem }]

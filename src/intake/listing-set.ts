@@ -148,7 +148,7 @@ async function checkedEntry(
     ...(isLive && { isLive: isLive(fieldsOf(listing)) }),
     places: memory.places,
     draft: typeof draft === 'boolean' ? draft : draft(fieldsOf(listing)),
-    textPlace: await textPlacesOf(listing.value, memory),
+    textPlace: await textPlacesOf(listing.value, memory, limits.arrayEntries),
   };
   const { value, findings, omitted } = checkListing(listing, checking);
   const isRefused = findings.some(({ level }) => level === 'error');

@@ -3,7 +3,7 @@ import type { LocationInput, LocationSuggestion } from '../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../contract/limits.ts';
 import { normalise } from '../contract/place-names.ts';
 import { type Places, placeQueryFault } from '../contract/places.ts';
-import { fieldName } from '../contract/problems.ts';
+import { clipped, fieldName } from '../contract/problems.ts';
 import { choosePlace, type PlaceChoice, populationOf } from './place-choice.ts';
 
 /** Where a location's text is looked up. */
@@ -191,7 +191,7 @@ export function unknownPlace(text: string, places: Places | undefined): PartnerE
 }
 
 function quoted(text: string): string {
-  return `"${text.length > 60 ? `${text.slice(0, 60)}…` : text}"`;
+  return `"${clipped(text, 60)}"`;
 }
 
 function stringsIn(value: unknown): unknown[] {

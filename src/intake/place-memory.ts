@@ -1,5 +1,5 @@
 import QuickLRU from 'quick-lru';
-import { type Places, placeQueryFault } from '../contract/places.ts';
+import { type Places, placeQueryFault, withNameBudget } from '../contract/places.ts';
 import { detached } from './detached.ts';
 import { textLocations } from './findings.ts';
 import { type LocationSource, unknownPlace } from './locations.ts';
@@ -14,6 +14,9 @@ const SEARCHES_MAX = 8;
 /** So many of one listing are looked up: twenty times what a listing may have, where limits are not lifted. */
 const TEXTS_MAX = 1000;
 
+/** How many names the suggestions of a run compare, in some 5 s: a set may misspell a million places. */
+const SUGGESTION_NAMES_MAX = 200_000_000;
+
 /** What the locations of a whole run mean, each looked up once. */
 export interface PlaceMemory {
   /** The bundled places; undefined where the server's may be others. */
@@ -26,8 +29,9 @@ export interface PlaceMemory {
 }
 
 /** A memory of what the source says. */
-export function createPlaceMemory(source: LocationSource): PlaceMemory {
-  const { places } = source;
+export function createPlaceMemory(given: LocationSource): PlaceMemory {
+  const places = given.places && withNameBudget(given.places, SUGGESTION_NAMES_MAX);
+  const source = { ...given, places };
   const known = new QuickLRU<string, TextPlace | Promise<TextPlace>>({ maxSize: REMEMBERED_MAX });
   const inTurn = atMost(SEARCHES_MAX);
   const lookUp = (text: string): TextPlace | Promise<TextPlace> => {
@@ -53,12 +57,16 @@ export function createPlaceMemory(source: LocationSource): PlaceMemory {
   };
 }
 
-/** What each text location of a listing means, for `Checking`. Rejects with what a search throws. */
+/**
+ * What each text location of a listing means, for `Checking`; nothing is looked up for one with more than `entriesMax`
+ * locations. Rejects with what a search throws.
+ */
 export async function textPlacesOf(
   value: unknown,
   memory: PlaceMemory,
+  entriesMax = Number.POSITIVE_INFINITY,
 ): Promise<(text: string) => TextPlace> {
-  const texts = textLocations(value).slice(0, TEXTS_MAX);
+  const texts = textLocations(value, entriesMax).slice(0, TEXTS_MAX);
   const found = new Map(
     await Promise.all(texts.map(async (text) => [text, await memory.textPlace(text)] as const)),
   );

@@ -1,4 +1,4 @@
-import { widthOf } from './width.ts';
+import { graphemes, graphemeWidth } from './width.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -37,11 +37,7 @@ const STAND_INS: ReadonlyMap<string, string> = new Map(
 
 /** Text for a terminal that shows ASCII alone: stand-ins for signs, letters without their accents, `?` for the rest. */
 export function asciiText(text: string): string {
-  return text.replace(/[^\0-\x7f]+/g, (run) =>
-    Array.from(new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(run), ({ segment }) =>
-      standInFor(segment),
-    ).join(''),
-  );
+  return text.replace(/[^\0-\x7f]+/g, (run) => Array.from(graphemes(run), standInFor).join(''));
 }
 
 function standInFor(sign: string): string {
@@ -49,5 +45,5 @@ function standInFor(sign: string): string {
   if (/^[\0-\x7f]$/.test(base)) return base;
   // The frames of a spinner.
   if (/^[\u2800-\u28ff]$/.test(base)) return '*';
-  return STAND_INS.get(base) ?? '?'.repeat(widthOf(sign));
+  return STAND_INS.get(base) ?? '?'.repeat(graphemeWidth(sign));
 }

@@ -54,14 +54,15 @@ async function* parts<Row>(
     yield* inOrder(rows, shape, (row) => line(columns, row, now));
     return;
   }
+  const widest = shape.isWhole ? Number.POSITIVE_INFINITY : available;
   let natural = columns.map(({ title }) => widthOf(title));
   let shown = '';
   const listed = inOrder(rows, shape, (row) => columns.map((column) => cellOf(column, row, now)));
   for await (const page of inPages(listed, pageRows)) {
     natural = natural.map((width, at) =>
-      page.reduce((most, row) => Math.max(most, widthOf(row[at]?.text ?? '')), width),
+      page.reduce((most, row) => Math.max(most, widthOf(row[at]?.text ?? '', widest)), width),
     );
-    const fitted = fitInto(columns, natural, shape.isWhole ? Number.POSITIVE_INFINITY : available);
+    const fitted = fitInto(columns, natural, widest);
     const layout = fitted.map(({ index, width }) => `${index}:${width}`).join();
     const header = fitted.map(({ column, width }) => paint('dim', shorten(column.title, width)));
     const lines = page.map((row) =>

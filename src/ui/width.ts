@@ -1,6 +1,6 @@
 /** East Asian wide and full-width characters (UAX 11), which take two columns. */
 const WIDE =
-  /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1aff0}-\u{1b2fb}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe10-\ufe19\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{16fe0}-\u{18cff}\u{1aff0}-\u{1b2fb}\u{1f200}-\u{1f265}\u{20000}-\u{3fffd}]/u;
 const EMOJI = /^\p{Emoji_Presentation}|^\p{Emoji}\p{Emoji_Modifier}?\ufe0f/u;
 /** Latin, Greek and Cyrillic letters and punctuation: one column each, and no need to look for more. */
 const PLAIN = /^[\x20-\x7e\xa0-\u02ff\u0370-\u0482\u2010-\u2027]*$/;
@@ -9,57 +9,110 @@ const PAINT = /\x1b\[\d+m/g;
 /** Made when it is first needed: that takes longer than most commands take to show their result. */
 let segmenter: Intl.Segmenter | undefined;
 
-function graphemes(text: string): Iterable<Intl.SegmentData> {
+/** The segmenter takes a second for a long text, and milliseconds for all its parts. */
+const PART_CHARACTERS = 1000;
+
+/** The characters of a text as people count them, found as they are asked for. */
+export function* graphemes(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
-  return segmenter.segment(text);
+  for (let start = 0; start < text.length; ) {
+    const end = start + PART_CHARACTERS;
+    const part = text.slice(start, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);
+    const found = Array.from(segmenter.segment(part), ({ segment }) => segment);
+    // The last one may go on in the next part.
+    if (end < text.length && found.length > 1) found.pop();
+    yield* found;
+    start += found.reduce((length, { length: more }) => length + more, 0);
+  }
 }
 
-/** The columns that cleaned text takes on a terminal, painted or not: a wide character or an emoji takes two. */
-export function widthOf(text: string): number {
+function isHighSurrogate(code: number): boolean {
+  return code >= 0xd800 && code <= 0xdbff;
+}
+
+/**
+ * The columns that cleaned text takes on a terminal, painted or not: a wide character or an emoji takes two. Where it
+ * takes more than `columnsMax`, it only says so: how many more is not counted.
+ */
+export function widthOf(text: string, columnsMax = Number.POSITIVE_INFINITY): number {
   const bare = text.replace(PAINT, '');
   if (PLAIN.test(bare)) return bare.length;
   let width = 0;
-  for (const { segment } of graphemes(bare)) width += graphemeWidth(segment);
+  for (const grapheme of graphemes(bare)) {
+    width += graphemeWidth(grapheme);
+    if (width > columnsMax) break;
+  }
   return width;
 }
 
-function graphemeWidth(grapheme: string): number {
-  if (WIDE.test(grapheme) || EMOJI.test(grapheme)) return 2;
+/** The columns of one of the `graphemes`. */
+export function graphemeWidth(grapheme: string): number {
+  const first = String.fromCodePoint(grapheme.codePointAt(0) ?? 0);
+  if (WIDE.test(first) || EMOJI.test(grapheme)) return 2;
   return /^\p{M}*$/u.test(grapheme) ? 0 : 1;
 }
 
 /** Unpainted `text` in at most `columns` columns, its cut end marked by `…`; never half a character. */
 export function shorten(text: string, columns: number): string {
-  if (widthOf(text) <= columns) return text;
+  if (widthOf(text, columns) <= columns) return text;
   if (PLAIN.test(text)) return `${text.slice(0, columns - 1).trimEnd()}…`;
   let kept = '';
   let width = 1;
-  for (const { segment } of graphemes(text)) {
-    width += graphemeWidth(segment);
+  for (const grapheme of graphemes(text)) {
+    width += graphemeWidth(grapheme);
     if (width > columns) break;
-    kept += segment;
+    kept += grapheme;
   }
   return `${kept.trimEnd()}…`;
 }
 
-/** The lines of `text`, broken between words at `columns`; a word longer than that stays whole. */
+/**
+ * The lines of `text`, broken between words at `columns`. A word longer than that stays whole, unless it is of a
+ * script that is written without spaces and broken anywhere.
+ */
 export function wrap(text: string, columns: number): string[] {
-  return text.split('\n').flatMap((line) => (widthOf(line) <= columns ? [line] : wrapLine(line, columns)));
+  const lines = text.split('\n');
+  if (columns === Number.POSITIVE_INFINITY) return lines;
+  return lines.flatMap((line) => (widthOf(line, columns) <= columns ? [line] : wrapLine(line, columns)));
 }
 
 function wrapLine(line: string, columns: number): string[] {
   const indent = /^\s*(?:[-+~*•] )?/.exec(line)?.[0] ?? '';
-  const hanging = ' '.repeat(widthOf(indent));
-  const [first = '', ...words] = line.slice(indent.length).trim().split(/ +/);
+  const indentWidth = widthOf(indent);
+  const words = line.slice(indent.length).trim().split(/ +/);
+  const [first = '', ...rest] = words.flatMap((word) => broken(word, columns - indentWidth));
   const lines: string[] = [];
   let current = indent + first;
-  for (const word of words) {
-    if (widthOf(current) + 1 + widthOf(word) > columns) {
+  let width = indentWidth + widthOf(first);
+  for (const word of rest) {
+    const wordWidth = widthOf(word);
+    if (width + 1 + wordWidth > columns) {
       lines.push(current);
-      current = hanging + word;
+      current = ' '.repeat(indentWidth) + word;
+      width = indentWidth + wordWidth;
     } else {
       current += ` ${word}`;
+      width += 1 + wordWidth;
     }
   }
   return [...lines, current];
+}
+
+/** A word that is wider than a line, in pieces that fill one each, where it may be broken; else the word alone. */
+function broken(word: string, columns: number): string[] {
+  if (!WIDE.test(word) || word.includes('\x1b') || widthOf(word, columns) <= columns) return [word];
+  const pieces: string[] = [];
+  let piece = '';
+  let width = 0;
+  for (const grapheme of graphemes(word)) {
+    const graphemeColumns = graphemeWidth(grapheme);
+    if (width + graphemeColumns > columns && piece !== '') {
+      pieces.push(piece);
+      piece = '';
+      width = 0;
+    }
+    piece += grapheme;
+    width += graphemeColumns;
+  }
+  return [...pieces, piece];
 }

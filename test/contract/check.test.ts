@@ -240,6 +240,9 @@ for (const [name, check] of CHECKS) {
       [['title'], 500, (_, size) => letters(size)],
       [['description'], 100_000, (_, size) => letters(size)],
       [['remoteCountry'], 2_000, (_, size) => letters(size)],
+      [['locations', 0, 'city'], 2_000, (_, size) => letters(size)],
+      [['locations', 0, 'stateProvince'], 2_000, (_, size) => letters(size)],
+      [['locations', 0, 'country'], 2_000, (_, size) => letters(size)],
       [['opportunityId'], 2_000, (_, size) => letters(size)],
       [['atsJobUrl'], 2_000, (_, size) => 'https://ats.example/'.padEnd(size, 'x')],
       [['qualifications', 1, 'text'], 2_000, (_, size) => letters(size)],
@@ -260,10 +263,18 @@ for (const [name, check] of CHECKS) {
         assert.match(fields[field] ?? '', new RegExp(`has ${most + 1} .*at most ${most}`));
       });
     }
-    it('budgets: 50, beside which 51 entries are also repeated windows', () => {
-      const fields = refusedFields(check({ budgets: entries(['budgets'], 51) }));
-      assert.match(fields.budgets ?? '', /has 51 entries; at most 50/);
-      assert.equal(Object.keys(fields).length, 51);
+    it('the entries of an array past its limit are not looked at', () => {
+      const question = { prompt: 'Which?', answerFormat: 'SINGLE_SELECT', order: 1 };
+      const long: Record<string, unknown> = {
+        budgets: { budgets: entries(['budgets'], 51) },
+        qualifications: { qualifications: Array(51).fill({}) },
+        'questions[0].options': { questions: [{ ...question, options: Array(201).fill('Yes') }] },
+      };
+      for (const [field, value] of Object.entries(long)) {
+        const fields = refusedFields(check(value));
+        assert.deepEqual(Object.keys(fields), [field]);
+        assert.match(fields[field] ?? '', /^has \d+ entries; at most \d+; leave out 1$/);
+      }
     });
   });
 

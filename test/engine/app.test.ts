@@ -212,6 +212,6 @@ describe('places in a body (decision 12)', () => {
       'locations[1].stateProvince',
       'locations[2]',
     ]);
-    assert.match(fields['locations[0].locationId'], /look it up with the location search/);
+    assert.match(fields['locations[0].locationId'], /search for it with `partner locations search`/);
   });
 });

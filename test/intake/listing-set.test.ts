@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { PartnerError } from '../../src/contract/errors.ts';
 import type { LocationSuggestion } from '../../src/contract/job.ts';
-import { LIMITS } from '../../src/contract/limits.ts';
+import { LIMITS, NO_LIMITS } from '../../src/contract/limits.ts';
 import { type CheckedListing, type ListingSet, openListings } from '../../src/intake/listing-set.ts';
 import type { LocationSource } from '../../src/intake/locations.ts';
 import { createPlaceMemory } from '../../src/intake/place-memory.ts';
@@ -206,14 +206,26 @@ describe('openListings', () => {
       assert.equal((await all(set.checked(LIVE))).length, 100);
     });
 
-    it('are not searched for by the thousand, where one listing names as many', async () => {
+    it('are not searched for at all where one listing has more of them than it may', async () => {
       const { asked, source } = server();
       const locations = Array.from({ length: 5_000 }, (_, n) => `Town ${n}`);
       const [first] = await checkedOf(listing({ locations }), source);
       assert.equal(first?.input, undefined);
+      assert.deepEqual(asked, []);
+      assert.deepEqual(
+        first?.findings.flatMap(({ level, message }) => (level === 'error' ? [message] : [])),
+        ['has 5000 entries; at most 50'],
+      );
+    });
+
+    it('are not searched for by the thousand where a profile lifts the limits', async () => {
+      const { asked, source } = server();
+      const locations = Array.from({ length: 5_000 }, (_, n) => `Town ${n}`);
+      const set = open([await written('many.ndjson', `${listing({ locations })}\n`)], source);
+      const [first] = await all(set.checked({ ...LIVE, limits: NO_LIMITS }));
       assert.equal(asked.length, 1_000);
-      assert.match(first?.findings[0]?.message ?? '', /has 5000 entries; at most 50/);
-      assert.deepEqual([first?.findings.length, first?.omitted?.error], [100, 4_901]);
+      assert.match(first?.findings[0]?.message ?? '', /no place is called/);
+      assert.deepEqual([first?.findings.length, first?.omitted?.error], [100, 4_900]);
     });
 
     it('that are longer than any name are not searched for', async () => {

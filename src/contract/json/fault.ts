@@ -1,6 +1,6 @@
-import type { Problem } from '../problems.ts';
+import { clipped, NO_PROBLEMS, PROBLEMS_MAX, type Problem, type Problems } from '../problems.ts';
 import { type Position, positionsIn } from './positions.ts';
-import { JsonReader } from './reader.ts';
+import { JsonReader, UNBOUNDED } from './reader.ts';
 import { type JsonFlaw, Malformed } from './reading.ts';
 import type { Wording } from './words.ts';
 
@@ -46,7 +46,7 @@ export function flawWording(flaw: JsonFlaw, positionAt: (offset: number) => Posi
     }
     case 'lost-digits':
       return {
-        message: `${shortened(flaw.literal)} would not arrive as it is written but as ${flaw.value}`,
+        message: `${clipped(flaw.literal, 40)} would not arrive as it is written but as ${flaw.value}`,
         hint: `whole numbers go up to ${Number.MAX_SAFE_INTEGER}`,
       };
     case 'half-character':
@@ -61,19 +61,23 @@ export function flawWording(flaw: JsonFlaw, positionAt: (offset: number) => Posi
  * Names given twice and digits that are lost between `text` and `value`, which `JSON.parse` made of it without a
  * word. Half characters are still in the value. Throws Malformed where the text nests deeper than any listing.
  */
-export function lossesIn(text: string, value: unknown): Problem[] {
+export function lossesIn(text: string, value: unknown): Problems {
   // Few texts may hold one, and only they are read a second time.
   const mayLoseDigits = /[\d.]{16}|\d[eE]/.test(text);
-  if (!mayLoseDigits && (text.match(/"\s*:/g) ?? []).length === namesIn(value)) return [];
-  const reader = new JsonReader(text, { markDepth: 0 });
+  if (!mayLoseDigits && (text.match(/"\s*:/g) ?? []).length === namesIn(value)) return NO_PROBLEMS;
+  const reader = new JsonReader(text, { markDepth: 0, bounds: LOSSES_BOUNDS, lossesAlone: true });
   reader.readWhole();
-  const lost = reader.flaws.filter(({ kind }) => kind !== 'half-character');
   const positionAt = positionsIn(text);
-  return lost.map((flaw) => ({ path: flaw.path, kind: 'invalid', ...flawWording(flaw, positionAt) }));
+  const problems = reader.flaws.map(
+    (flaw): Problem => ({ path: flaw.path, kind: 'invalid', ...flawWording(flaw, positionAt) }),
+  );
+  return { problems, more: reader.flawsOmitted };
 }
 
+const LOSSES_BOUNDS = { ...UNBOUNDED, flawsMax: PROBLEMS_MAX };
+
 /** How many fields a value and its parts have; NaN where it nests deeper than any listing. */
-function namesIn(value: unknown, depth = 0): number {
+export function namesIn(value: unknown, depth = 0): number {
   if (typeof value !== 'object' || value === null) return 0;
   if (depth > DEPTH_MAX) return Number.NaN;
   let names = Array.isArray(value) ? 0 : Object.keys(value).length;
@@ -82,7 +86,3 @@ function namesIn(value: unknown, depth = 0): number {
 }
 
 const DEPTH_MAX = 5;
-
-function shortened(literal: string): string {
-  return literal.length > 40 ? `${literal.slice(0, 40)}…` : literal;
-}

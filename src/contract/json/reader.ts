@@ -4,7 +4,7 @@ import * as words from './words.ts';
 /** No listing nests deeper than 5; the limit keeps a file of brackets from exhausting the stack. */
 const DEPTH_LIMIT = 64;
 
-const UNBOUNDED: ReadBounds = {
+export const UNBOUNDED: ReadBounds = {
   entriesMax: Number.POSITIVE_INFINITY,
   valuesMax: Number.POSITIVE_INFINITY,
   flawsMax: Number.POSITIVE_INFINITY,
@@ -38,16 +38,22 @@ export class JsonReader {
   private readonly text: string;
   private readonly markDepth: number;
   private readonly bounds: ReadBounds;
+  private readonly lossesAlone: boolean;
   /** Values since the last entry of the outermost array began. */
   private values = 0;
   private readonly path: (string | number)[] = [];
   private mark: Mark;
   private at: number;
 
-  constructor(text: string, options: { start?: number; markDepth: number; bounds?: ReadBounds | undefined }) {
+  /** With `lossesAlone` half characters are passed over: they are still in the value. */
+  constructor(
+    text: string,
+    options: { start?: number; markDepth: number; bounds?: ReadBounds | undefined; lossesAlone?: boolean },
+  ) {
     this.text = text;
     this.markDepth = options.markDepth;
     this.bounds = options.bounds ?? UNBOUNDED;
+    this.lossesAlone = options.lossesAlone ?? false;
     this.at = options.start ?? 0;
     this.skipSpace();
     this.root = { start: this.at, nameStart: this.at };
@@ -222,6 +228,7 @@ export class JsonReader {
   }
 
   private note(flaw: FlawKind, start: number): void {
+    if (this.lossesAlone && flaw.kind === 'half-character') return;
     if (this.flaws.length < this.bounds.flawsMax) this.flaws.push({ ...flaw, path: [...this.path], start });
     else this.flawsOmitted++;
   }
@@ -269,11 +276,10 @@ function losesDigits(literal: string, value: number): boolean {
   if (!Number.isFinite(value)) return true;
   if (!Number.isInteger(value)) return false;
   const [mantissa = '', exponent = '0'] = literal.toLowerCase().split('e');
+  if (value === 0) return /[1-9]/.test(mantissa);
   const [whole = '', fraction = ''] = mantissa.split('.');
-  const digits = BigInt(whole + fraction);
-  if (value === 0 || digits === 0n) return digits !== 0n;
-  const shift = Number(exponent) - fraction.length;
-  return shift >= 0
-    ? digits * 10n ** BigInt(shift) !== BigInt(value)
-    : digits !== BigInt(value) * 10n ** BigInt(-shift);
+  const digits = (whole + fraction).replace(/0+$/, '');
+  const zeros = Number(exponent) + whole.length - digits.length;
+  // Five to the power of 23 needs more bits than a number has.
+  return zeros < 0 || zeros > 22 || BigInt(digits) * 10n ** BigInt(zeros) !== BigInt(value);
 }

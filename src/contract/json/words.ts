@@ -1,4 +1,4 @@
-import { type FieldPath, fieldName } from '../problems.ts';
+import { clipped, type FieldPath, fieldName } from '../problems.ts';
 
 /** What is wrong with a text that is no JSON, in words for people who do not know its grammar. */
 export interface Wording {
@@ -62,7 +62,7 @@ export function noValue(text: string, at: number, path: FieldPath): Wording {
   if (anywhere !== undefined) return anywhere;
   const token = tokenAt(text, at);
   if (path.length === 0) return noListing(token);
-  const of = typeof path.at(-1) === 'number' ? '' : ` of ${JSON.stringify(short(String(path.at(-1))))}`;
+  const of = typeof path.at(-1) === 'number' ? '' : ` of ${JSON.stringify(clipped(String(path.at(-1)), 40))}`;
   if (token === '')
     return { message: `the text ends where the value${of} should stand`, hint: 'is the file cut off?' };
   if (/^[,:}\]]/.test(token))
@@ -82,7 +82,7 @@ function noListing(token: string): Wording {
 
 /** A number as people write it and JSON does not: `0123`, `+5`, `85k`, `1_000`, `$15`. */
 export function notANumber(written: string): Wording {
-  const token = short(written);
+  const token = clipped(written, 40);
   const digits = token
     .replace(/[\s_',$€£+]/g, '')
     .replace(/^(-?)0+(?=\d)/, '$1')
@@ -119,7 +119,7 @@ export function noName(text: string, at: number): Wording {
 
 /** Something other than a colon follows a field's name. */
 export function noColon(text: string, at: number, path: FieldPath): Wording {
-  const message = `a colon is missing after ${JSON.stringify(short(String(path.at(-1))))}`;
+  const message = `a colon is missing after ${JSON.stringify(clipped(String(path.at(-1)), 40))}`;
   return { message, hint: text.startsWith('=', at) ? 'JSON writes : where others write =' : 'write it in' };
 }
 
@@ -192,7 +192,7 @@ export function noEscape(text: string, at: number): Wording {
 /** The value of `path` as a sentence names it. */
 export function nested(path: FieldPath, limit: number): Wording {
   return {
-    message: `${short(fieldName(path))} is nested more than ${limit} levels deep`,
+    message: `${clipped(fieldName(path), 40)} is nested more than ${limit} levels deep`,
     hint: 'no listing is',
   };
 }
@@ -226,17 +226,13 @@ function wrongAnywhere(text: string, at: number): Wording | undefined {
 function tokenAt(text: string, at: number): string {
   const word = /[^\s,:{}[\]"]+/y;
   word.lastIndex = at;
-  return short(word.exec(text.slice(0, at + 200))?.[0] ?? text.charAt(at));
+  return clipped(word.exec(text.slice(0, at + 200))?.[0] ?? text.charAt(at), 40);
 }
 
 /** The string that begins at `at`, as far as its line goes. */
 function quotedAt(text: string, at: number): string {
   const line = text.slice(at, at + 40).split(/[\r\n]/)[0] ?? '';
   return /^"[^"]*"/.exec(line)?.[0] ?? `${line}…`;
-}
-
-function short(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }
 
 function codePointName(character: string): string {

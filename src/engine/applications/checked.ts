@@ -18,5 +18,5 @@ export function checkedApplication(
   const { answers, meets } = (value ?? {}) as { answers?: unknown; meets?: unknown };
   const fitted = FITTED.safeParse({ answers, meets }, { jitless: true });
   const unfit = fitted.success ? fitProblems(fitted.data, asks) : [];
-  throw validationFailed([...checked.problems, ...unfit]);
+  throw validationFailed([...checked.problems, ...unfit], checked.more);
 }

@@ -68,7 +68,7 @@ export function createApplications(
   };
   const apply: Applications['apply'] = async (jobId, application) => {
     const checked = checkApplicationInput(application);
-    if (!checked.ok) throw validationFailed(checked.problems);
+    if (!checked.ok) throw validationFailed(checked.problems, checked.more);
     return store.write((queries) => receiveApplication(queries, jobId, checked.value, clock()));
   };
   const putFile: Applications['putFile'] = (name, content) => files.put({ name, content, now: clock() });

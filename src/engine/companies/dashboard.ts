@@ -124,7 +124,7 @@ export function createDashboard(store: Store, clock: () => number): Dashboard {
         const { budgets: standing } = await companyById(queries, companyId);
         const budgets = typeof given === 'function' ? given(JSON.parse(standing)) : given;
         const checked = checkBudgets({ budgets });
-        if (!checked.ok) throw validationFailed(checked.problems);
+        if (!checked.ok) throw validationFailed(checked.problems, checked.more);
         await queries.companies.putBudgets(companyId, checked.value.budgets ?? []);
       });
       return status(companyId);

@@ -1,5 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { jsonFault, lossesIn } from '../../contract/json/fault.ts';
+import { jsonFault, lossesIn, namesIn } from '../../contract/json/fault.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { wholeText } from '../../contract/whole-text.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
@@ -68,6 +68,9 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
   return bytes;
 }
 
+/** Many times what the largest listing has. To check a hundred thousand would take a quarter of a second. */
+const NAMES_MAX = 10_000;
+
 /** The value in a body, whose text may be at hand. */
 function parse(bytes: Uint8Array, headers: Headers, textAtHand: string | undefined): unknown {
   if (bytes.byteLength === 0) throw invalidBody('a JSON object is required as the body');
@@ -75,8 +78,9 @@ function parse(bytes: Uint8Array, headers: Headers, textAtHand: string | undefin
   const text = textAtHand ?? decode(bytes);
   try {
     const value: unknown = JSON.parse(text);
-    const losses = lossesIn(text, value);
-    if (losses.length > 0) throw validationFailed(losses);
+    if (namesIn(value) > NAMES_MAX) throw invalidBody(`the body has more than ${NAMES_MAX} fields`);
+    const { problems, more } = lossesIn(text, value);
+    if (problems.length > 0) throw validationFailed(problems, more);
     return value;
   } catch (error) {
     if (error instanceof PartnerError) throw error;

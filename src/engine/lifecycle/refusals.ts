@@ -1,10 +1,11 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { fieldsOf, type Problem } from '../../contract/problems.ts';
+import { andMore, fieldsOf, PROBLEMS_MAX, type Problem } from '../../contract/problems.ts';
 
-/** 422 VALIDATION_FAILED with every problem in `fields` (2.7). */
-export function validationFailed(problems: readonly Problem[]): PartnerError {
-  const fields = fieldsOf(problems);
-  const names = Object.keys(fields).join(', ');
+/** 422 VALIDATION_FAILED with the first 100 problems in `fields` (2.7); `more` is how many were not even listed. */
+export function validationFailed(problems: readonly Problem[], more = 0): PartnerError {
+  const named = problems.slice(0, PROBLEMS_MAX);
+  const fields = fieldsOf(named);
+  const names = Object.keys(fields).join(', ') + andMore(more + problems.length - named.length);
   const isIncomplete = problems.every(({ kind }) => kind === 'incomplete');
   return new PartnerError('VALIDATION_FAILED', {
     message: isIncomplete ? `the listing is incomplete: ${names}` : `the input is invalid: ${names}`,

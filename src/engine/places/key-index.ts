@@ -1,5 +1,6 @@
+import type { NameBudget } from '../../contract/places.ts';
 import { EditRows } from './edit-rows.ts';
-import { DIRECTORY_WORDS, KEY_HEAD_BYTES, type KeyIndexName } from './format.ts';
+import { DIRECTORY_WORDS, KEY_HEAD_BYTES, KEYS_PER_BLOCK, type KeyIndexName } from './format.ts';
 import type { IndexFile } from './index-file.ts';
 
 /** What lies under a key, and under the longer keys that begin with it: at a word's end, or inside a word. */
@@ -49,12 +50,16 @@ export class KeyIndex {
     };
   }
 
-  /** The keys that `maxEdits` edits of a byte or fewer lead to: every one that begins with `front`, and some more. */
-  near(key: string, maxEdits: number, front: string): NearKey[] {
+  /**
+   * The keys that `maxEdits` edits of a byte or fewer lead to: every one that begins with `front`, and some more. How
+   * many keys are compared is taken from the budget.
+   */
+  near(key: string, maxEdits: number, front: string, budget?: NameBudget): NearKey[] {
     const directory = this.#directory();
     const first = this.#blockBefore(Buffer.from(front), directory);
     const last = this.#blockBefore(Buffer.from([...Buffer.from(front), 0xff]), directory);
     const keys = this.#keys(first, last + 1, directory);
+    if (budget !== undefined) budget.namesLeft -= KEYS_PER_BLOCK * (last + 1 - first);
     const rows = new EditRows(Buffer.from(key), maxEdits);
     const found: NearKey[] = [];
     let posting = directory[DIRECTORY_WORDS * first + 2] as number;

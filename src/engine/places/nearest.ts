@@ -1,7 +1,7 @@
 import { normalise } from '../../contract/place-names.ts';
-import type { Place } from '../../contract/places.ts';
+import type { NameBudget, Place } from '../../contract/places.ts';
 import { KEY_MAX_BYTES } from './format.ts';
-import type { KeyIndex } from './key-index.ts';
+import type { KeyIndex, NearKey } from './key-index.ts';
 import { allOf, cutsOf, guesses, type Regions, regionsOf } from './parse-query.ts';
 import { largest } from './rank.ts';
 import type { PlaceIndex } from './search.ts';
@@ -24,12 +24,18 @@ type ByEdits = Map<number, number[]>;
 
 /**
  * The places that a misspelled text most likely means, best first: few edits away, and large. An area behind
- * the name counts as far as it can be made out.
+ * the name counts as far as it can be made out. Without anything left in the budget nothing is compared.
  */
-export function nearestPlaces(index: PlaceIndex, text: string, limit: number): Place[] {
+export function nearestPlaces(
+  index: PlaceIndex,
+  text: string,
+  limit: number,
+  budget: NameBudget = { namesLeft: Number.POSITIVE_INFINITY },
+): Place[] {
+  if (budget.namesLeft <= 0) return [];
   const scores = new Map<number, number>();
   for (const suspect of suspects(index, text)) {
-    for (const [edits, ordinals] of placesNear(index, suspect, limit)) {
+    for (const [edits, ordinals] of placesNear(index, suspect, limit, budget)) {
       for (const ordinal of largest(Uint32Array.from(ordinals), limit)) {
         const score = edits - Math.log(1 + index.gazetteer.population(ordinal)) / Math.log(PEOPLE_AN_EDIT);
         scores.set(ordinal, Math.min(score, scores.get(ordinal) ?? score));
@@ -53,22 +59,44 @@ function suspects({ areas }: PlaceIndex, text: string): Suspect[] {
  * First what has the same first letter, which is seldom mistyped; where there is nothing, all; and where the
  * area holds nothing, what lies elsewhere.
  */
-function placesNear(index: PlaceIndex, { name, within }: Suspect, limit: number): ByEdits {
+function placesNear(
+  index: PlaceIndex,
+  { name, within }: Suspect,
+  limit: number,
+  budget: NameBudget,
+): ByEdits {
   const [firstLetter] = name;
   if (firstLetter === undefined || Buffer.byteLength(name) > KEY_MAX_BYTES) return new Map();
+  const compared = new Map<string, NearKey[]>();
   for (const regions of new Set([within, undefined])) {
     for (const front of [firstLetter, '']) {
-      const found = placesNearWithin(index, name, front, regions, limit);
+      const near = compared.get(front) ?? keysNear(index, name, front, budget);
+      compared.set(front, near);
+      const found = placesNearWithin(index, name, near, regions, limit);
       if (found.size > 0) return found;
     }
   }
   return new Map();
 }
 
-function placesNearWithin(
-  { names, aliases, gazetteer }: PlaceIndex,
+/** The names and aliases that begin with `front` and are few edits away, as far as the budget goes. */
+function keysNear(
+  { names, aliases }: PlaceIndex,
   name: string,
   front: string,
+  budget: NameBudget,
+): NearKey[] {
+  const near = (keys: KeyIndex) =>
+    budget.namesLeft > 0 ? keys.near(name, editsAllowed(name), front, budget) : [];
+  const official = near(names);
+  const others = near(aliases).map(({ edits, postings }) => ({ edits: edits + ALIAS_EDITS, postings }));
+  return [...official, ...others];
+}
+
+function placesNearWithin(
+  { names, gazetteer }: PlaceIndex,
+  name: string,
+  near: readonly NearKey[],
   within: Regions | undefined,
   limit: number,
 ): ByEdits {
@@ -78,13 +106,7 @@ function placesNearWithin(
     const ordinals = largest(postings, limit, isWithin);
     if (ordinals.length > 0) found.set(edits, [...(found.get(edits) ?? []), ...ordinals]);
   };
-  const addNear = (keys: KeyIndex, extraEdits: number): void => {
-    for (const { edits, postings } of keys.near(name, editsAllowed(name), front)) {
-      add(edits + extraEdits, postings);
-    }
-  };
-  addNear(names, 0);
-  addNear(aliases, ALIAS_EDITS);
+  for (const { edits, postings } of near) add(edits, postings);
   const { words, inWord } = names.find(name);
   add(PREFIX_EDITS, words);
   add(PREFIX_EDITS, inWord);

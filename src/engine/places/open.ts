@@ -35,7 +35,7 @@ export function openPlaces(path: string): Places & { close(): void } {
       if (place !== undefined) known.set(locationId, place);
       return place;
     },
-    nearest: (text, limit) => nearestPlaces(index, text, limit),
+    nearest: (text, limit, budget) => nearestPlaces(index, text, limit, budget),
     close: () => file.close(),
   };
 }

@@ -1,6 +1,7 @@
 import { type Checked, checkJobInput, checkJobUpdate } from '../../contract/check.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import type { Places } from '../../contract/places.ts';
+import { NO_PROBLEMS } from '../../contract/problems.ts';
 import type { Body } from '../http/body.ts';
 import type { JobChanges } from '../lifecycle/job-state.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
@@ -25,8 +26,9 @@ function checkedFields<Fields extends JobUpdate>(
 ): Fields {
   const value = body.value();
   const checked = check(value);
-  const problems = withPlaceProblems(value, checked.ok ? [] : checked.problems, places);
-  if (!checked.ok || problems.length > 0) throw validationFailed(problems);
+  const { problems, more } = checked.ok ? NO_PROBLEMS : checked;
+  const all = withPlaceProblems(value, problems, places);
+  if (!checked.ok || all.length > 0) throw validationFailed(all, more);
   return checked.value;
 }
 

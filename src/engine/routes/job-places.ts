@@ -1,13 +1,15 @@
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { placeMatches } from '../../contract/place-names.ts';
-import type { Place, Places } from '../../contract/places.ts';
+import { type Place, type Places, withNameBudget } from '../../contract/places.ts';
 import { type FieldPath, fieldName, type Problem } from '../../contract/problems.ts';
 
 /** How many places a message names as what may have been meant. */
 const SUGGESTIONS = 3;
 /** No place's name is longer; what is searched for it stays short. */
 const PLACE_TEXT_CHARACTERS = 120;
+/** How many names the suggestions of one request compare, in some 100 ms: half a million for one that nothing is near. */
+export const SUGGESTION_NAMES_MAX = 3_000_000;
 
 /** A place as section 2.3 answers it. */
 export function suggestionOf(place: Place): LocationSuggestion {
@@ -19,7 +21,8 @@ export function suggestionOf(place: Place): LocationSuggestion {
  * Adds to the problems of a body what is wrong with its places (decision 12). A place that was typed freely
  * has failed the schema already: that problem gives way to one that names what may have been meant.
  */
-export function withPlaceProblems(value: unknown, problems: readonly Problem[], places: Places): Problem[] {
+export function withPlaceProblems(value: unknown, problems: readonly Problem[], known: Places): Problem[] {
+  const places = withNameBudget(known, SUGGESTION_NAMES_MAX);
   const found = locationsOf(value).flatMap((entry, index) => placeProblem(entry, index, places) ?? []);
   const answered = new Set(found.flatMap(({ path }) => [fieldName(path), fieldName(path.slice(0, 2))]));
   return [...problems.filter(({ path }) => !answered.has(fieldName(path))), ...found];
@@ -67,6 +70,8 @@ function problemAt(index: number, message: string, nearest: readonly Place[]): P
   const path: FieldPath = ['locations', index, 'locationId'];
   const named = nearest.map(({ locationId, displayName }) => `${locationId} (${displayName})`);
   const hint =
-    named.length > 0 ? `did you mean ${named.join(' or ')}?` : 'look it up with the location search';
+    named.length > 0
+      ? `did you mean ${named.join(' or ')}?`
+      : 'search for it with `partner locations search`';
   return { path, kind: 'invalid', message, hint };
 }

@@ -1,5 +1,5 @@
 import { nearest } from '../../contract/nearest.ts';
-import type { Problem } from '../../contract/problems.ts';
+import { clipped, type Problem } from '../../contract/problems.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 
 /** Reads the parameters of a query, collecting what is wrong with them; unknown parameters are ignored. */
@@ -62,5 +62,5 @@ export function queryReader(query: URLSearchParams): QueryReader {
 }
 
 function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+  return JSON.stringify(clipped(text, 40));
 }
