@@ -101,8 +101,8 @@ async function checked<T>(
   const { searchPlaces: search, placeById: byId, places, limits } = connection;
   const bounded = { ...checking, places, limits, hasFieldFlags: true };
   const listing = await withPlacesPicked(given, bounded, connection);
-  const { value, findings } = checkListing(listing, bounded);
-  const refused = refusal(findings);
+  const { value, findings, omitted } = checkListing(listing, bounded);
+  const refused = refusal(findings, omitted.error);
   if (refused !== undefined) throw refused;
   if (places !== undefined) return { input: value as T, warnings: findings };
   return { input: (await resolveLocations(listing.value, { search, byId })) as T, warnings: findings };

@@ -5,13 +5,7 @@ import { howToWrite } from '../contract/how-to-write.ts';
 import { EMPTY_CONTENT, type JobContent } from '../contract/job.ts';
 import { LIMITS, type Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
-import {
-  type FieldPath,
-  fieldName,
-  NO_PROBLEMS,
-  PROBLEMS_MAX,
-  type Problem,
-} from '../contract/problems.ts';
+import { type FieldPath, fieldName, NO_PROBLEMS, PROBLEMS_MAX, type Problem } from '../contract/problems.ts';
 import { mebibytes } from './bytes.ts';
 import { flagsFor, gapFlagsFor } from './fields.ts';
 import { type Finding, findingOf, type Rule } from './finding.ts';

@@ -1,11 +1,12 @@
 import { PartnerError } from '../contract/errors.ts';
+import { andMore } from '../contract/problems.ts';
 import type { Finding } from './finding.ts';
 
 /**
  * The error that refuses a listing before it is sent, with every finding that is an error by its field;
- * undefined where there is none. FILE_INVALID where the text cannot be read as listings at all.
+ * undefined where there is none; `errorsOmitted` is how many more there are. FILE_INVALID where the text cannot be read as listings at all.
  */
-export function refusal(findings: readonly Finding[]): PartnerError | undefined {
+export function refusal(findings: readonly Finding[], errorsOmitted = 0): PartnerError | undefined {
   const errors = findings.filter(({ level }) => level === 'error');
   const [first] = errors;
   if (first === undefined) return undefined;
@@ -14,7 +15,9 @@ export function refusal(findings: readonly Finding[]): PartnerError | undefined 
     return new PartnerError('FILE_INVALID', { message, hint: first.hint });
   }
   const isIncomplete = errors.every(({ rule }) => rule === 'incomplete');
-  const what = isIncomplete ? 'the listing is incomplete' : 'the listing is invalid';
+  const what = `the listing is ${isIncomplete ? 'incomplete' : 'invalid'}${
+    errorsOmitted > 0 ? `: these${andMore(errorsOmitted)}` : ''
+  }`;
   return new PartnerError('VALIDATION_FAILED', {
     message: first.file === '' ? what : `${first.file}: ${what}`,
     fields: fieldsOf(errors),
