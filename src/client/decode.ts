@@ -197,13 +197,16 @@ function envelopeOf(answer: Answer): Envelope | undefined {
   };
 }
 
+/** Nobody reads more of them, and each is looked at again wherever it is shown. */
+const MAX_FIELDS = 100;
+
 function textFields(fields: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, text]) => [
-      name,
-      typeof text === 'string' ? text : JSON.stringify(text),
-    ]),
-  );
+  const all = Object.entries(fields);
+  const shown = all
+    .slice(0, MAX_FIELDS)
+    .map(([name, text]) => [name, typeof text === 'string' ? text : JSON.stringify(text)]);
+  const more = all.length > MAX_FIELDS ? [['…', `and ${all.length - MAX_FIELDS} more`]] : [];
+  return Object.fromEntries([...shown, ...more]);
 }
 
 /** A code that a server may answer; those without a status are a client's own and never come from one. */
@@ -211,11 +214,20 @@ function isAnswerCode(code: string): code is ErrorCode {
   return isErrorCode(code) && errorRow(code).status !== null;
 }
 
+/** Far more than any answer of the contract has; what is nested much deeper overflows the stack where it is shown. */
+const MAX_LEVELS = 64;
+
+function isDeeperThan(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
+}
+
 /** Undefined where the body is no JSON. Its type may be called text or nothing at all, but a page is no answer. */
 function jsonOf({ headers, text }: Answer): unknown {
   if (/\bx?html\b/i.test(headers.get('content-type') ?? '')) return undefined;
   try {
-    return JSON.parse(text);
+    const body: unknown = JSON.parse(text);
+    return isDeeperThan(MAX_LEVELS, body) ? undefined : body;
   } catch {
     return undefined;
   }

@@ -55,21 +55,49 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
       throw endlessRedirect(url, MAX_REDIRECTS);
     },
     async close() {
-      const { direct, outside } = (await routes.opened()?.catch(() => undefined)) ?? {};
-      await Promise.all([direct?.destroy(), outside === direct ? undefined : outside?.destroy()]);
+      await (await routes.opened()?.catch(() => undefined))?.close();
     },
   };
 }
 
 /** The global fetch, not undici's own: the dispatcher is an option that DOM's types do not know. */
-function fetchOnce(
+async function fetchOnce(
   url: URL,
   { method, headers }: Request,
   body: string | undefined,
   way: { readonly signal: AbortSignal; readonly dispatcher: Dispatcher },
 ): Promise<Response> {
   const init = { method, headers, redirect: 'manual' as const, ...way };
-  return fetch(url, body === undefined ? init : { ...init, body });
+  try {
+    return await fetch(url, body === undefined ? init : { ...init, body });
+  } catch (error) {
+    // What `boundedEncodings` throws comes back as the cause of a fetch that failed.
+    throw error instanceof TypeError && error.cause instanceof PartnerError ? error.cause : error;
+  }
+}
+
+/** Fetch takes so many itself. Past them it fails in the middle of an answer, and brings the process down with it. */
+const MAX_ENCODINGS = 5;
+
+/** Refuses an answer that is encoded more often than fetch decodes, before fetch sees it. */
+function boundedEncodings(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
+  return (options, handler) => {
+    const start = handler.onResponseStart?.bind(handler);
+    handler.onResponseStart = (controller, status, headers, message) => {
+      const encodings = String(headers['content-encoding'] ?? '').split(',').length;
+      if (encodings > MAX_ENCODINGS) throw tooManyEncodings(options.origin, status, encodings);
+      start?.(controller, status, headers, message);
+    };
+    return dispatch(options, handler);
+  };
+}
+
+function tooManyEncodings(origin: unknown, status: number, encodings: number): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', {
+    status,
+    mayHaveCreated: status < 400 || status >= 500,
+    message: `${origin} answered with ${encodings} content encodings, of which ${MAX_ENCODINGS} at most are decoded`,
+  });
 }
 
 /**
@@ -88,6 +116,7 @@ interface Routes {
   /** For this machine: a proxy would carry the key of a plain http call over the network. */
   readonly direct: Dispatcher;
   readonly outside: Dispatcher;
+  readonly close: () => Promise<unknown>;
 }
 
 async function openRoutes(
@@ -99,7 +128,7 @@ async function openRoutes(
   const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector(trust)) });
   const httpProxy = proxy ?? proxyAddress(env, 'HTTP_PROXY');
   const httpsProxy = proxy ?? proxyAddress(env, 'HTTPS_PROXY');
-  if (httpProxy === '' && httpsProxy === '') return { direct, outside: direct };
+  if (httpProxy === '' && httpsProxy === '') return routesOver(direct, direct);
   // Given also where empty, or undici would read the process's own environment. Without `proxyTunnel: false`
   // it asks for a tunnel to port 80, which most proxies refuse.
   const outside = new EnvHttpProxyAgent({
@@ -110,7 +139,15 @@ async function openRoutes(
     proxyTunnel: false,
     ...(caFile === undefined ? {} : { connect: trust, requestTls: trust, proxyTls: trust }),
   });
-  return { direct, outside };
+  return routesOver(direct, outside);
+}
+
+function routesOver(direct: Dispatcher, outside: Dispatcher): Routes {
+  return {
+    direct: direct.compose(boundedEncodings),
+    outside: outside.compose(boundedEncodings),
+    close: () => Promise.all([...new Set([direct, outside])].map((each) => each.destroy())),
+  };
 }
 
 /** A proxy's address, also where it is written without `http://`; `''` for none. */

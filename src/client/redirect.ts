@@ -16,9 +16,20 @@ export function redirectTarget(method: string, from: URL, response: Response): U
   const location = response.headers.get('location');
   if (!REDIRECTS.includes(status) || location === null || !URL.canParse(location, from)) return undefined;
   const target = new URL(location, from);
+  const mayHaveCreated = status === SEE_OTHER;
   if (target.origin !== from.origin) {
-    const what = `redirects to another origin, ${target.origin}; the key is not sent there`;
-    throw refused(status, from, what, status === SEE_OTHER);
+    // Of a scheme that has no origin, such as `javascript:`, the scheme is all that is worth saying.
+    const where = target.origin === 'null' ? target.protocol : target.origin;
+    const what = `redirects to another origin, ${where}; the key is not sent there`;
+    throw refused(status, from, what, mayHaveCreated);
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw refused(
+      status,
+      from,
+      'redirects with a user name or a password, which are sent nowhere',
+      mayHaveCreated,
+    );
   }
   if (method === 'POST' && status === SEE_OTHER) return undefined;
   if (method !== 'GET' && !KEEP_METHOD.includes(status)) {

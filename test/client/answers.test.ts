@@ -81,6 +81,10 @@ describe('an answer of a later version', () => {
   });
 });
 
+/** A job with a field of so many levels, the job's own included. */
+const nested = (status: number, levels: number): Response =>
+  new Response(`{"id":12,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`, { status });
+
 describe("an answer that is not the contract's", () => {
   const cases: readonly [string, Response, RegExp][] = [
     [
@@ -109,6 +113,9 @@ describe("an answer that is not the contract's", () => {
     ['a redirect', new Response(null, { status: 302 }), /status 302/],
     ['a 404 that is no error body', html(404, '<h1>404</h1>'), /status 404/],
     ['a 404 with another JSON', json(404, { detail: 'Not found' }), /status 404/],
+    ['JSON of 100,000 levels', nested(200, 100_000), /no JSON object/],
+    ['JSON of 65 levels', nested(200, 65), /no JSON object/],
+    ['an error of 100,000 levels', nested(418, 100_000), /no answer of this API/],
     ['a 418', json(418, { error: { code: 'TEAPOT', message: 'no coffee' } }), /no coffee/],
   ];
   for (const [name, answer, message] of cases) {
@@ -141,6 +148,11 @@ describe("an answer that is not the contract's", () => {
         'ANSWER_UNREADABLE',
       );
     }
+  });
+
+  it('of more levels than can be shown leaves the outcome of a create unknown', async () => {
+    const { send } = scripted(nested(201, 100_000));
+    assert.equal((await failureOf(clientOn(send).client.createJob({}), 'OUTCOME_UNKNOWN')).exit, 8);
   });
 
   it('never makes a create look as if it had failed', async () => {
@@ -238,6 +250,16 @@ describe('an error answer', () => {
     );
     assert.equal(error.message, 'there is no such job');
     assert.equal(error.fields, undefined);
+  });
+
+  it('names a hundred fields at most, and says how many more there are', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, 'no']));
+    const error = await failureOf(
+      getting(json(422, { error: { code: 'VALIDATION_FAILED', message: 'x', fields } })),
+      'VALIDATION_FAILED',
+    );
+    assert.equal(Object.keys(error.fields ?? {}).length, 101);
+    assert.equal(error.fields?.['…'], 'and 49900 more');
   });
 });
 

@@ -59,6 +59,26 @@ describe('over the network', () => {
     assert.deepEqual(warnings, []);
   });
 
+  for (const [name, length] of [
+    ['and all of its body', 500_000],
+    ['and a body that never comes', 0],
+  ] as const) {
+    it(`an answer of more encodings than fetch decodes, ${name}, is unreadable, and ends no process`, async () => {
+      const server = await servers.listen((_, __, response) => {
+        response.writeHead(200, { ...asJson, 'content-encoding': Array(6).fill('gzip').join(', ') });
+        if (length > 0) response.end('x'.repeat(length));
+        else response.flushHeaders();
+      });
+      const { client } = clientAt(server);
+      const error = await failureOf(client.getJob(12), 'ANSWER_UNREADABLE');
+      assert.match(error.message, /6 content encodings, of which 5 at most are decoded$/);
+      await failureOf(client.updateJob(12, {}), 'ANSWER_UNREADABLE');
+      assert.equal((await failureOf(client.createJob({}), 'OUTCOME_UNKNOWN')).exit, 8);
+      assert.equal(server.requests.length, 3);
+      await network.close();
+    });
+  }
+
   it('a gzipped answer is read as what it holds', async () => {
     const server = await servers.listen((_, __, response) =>
       response.writeHead(200, { ...asJson, 'content-encoding': 'gzip' }).end(gzipSync(JOB)),

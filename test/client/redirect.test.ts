@@ -56,6 +56,24 @@ describe('a redirect', () => {
     });
   }
 
+  it('to an address with a user and a password is refused, and they are sent nowhere', async () => {
+    const server: RealServer = await servers.listen((_, __, response) =>
+      response.writeHead(307, { location: `${server.origin.replace('//', '//user:pass@')}/v1/x` }).end(),
+    );
+    const client = clientAt(server);
+    for (const call of [client.getJob(12), client.createJob({})]) {
+      const error = await failureOf(call, 'ANSWER_UNREADABLE');
+      assert.match(error.message, /redirects with a user name or a password, which are sent nowhere$/);
+    }
+    assert.equal(server.requests.length, 2);
+  });
+
+  it('to a scheme that has no origin is refused by its name', async () => {
+    const server = await answering(307, 'javascript:alert(1)');
+    const error = await failureOf(clientAt(server).getJob(12), 'ANSWER_UNREADABLE');
+    assert.match(error.message, /redirects to another origin, javascript:; the key/);
+  });
+
   for (const status of [307, 308]) {
     it(`${status} on the same origin keeps the method, the body and the Idempotency-Key of a create`, async () => {
       const server = await answering(status, '/moved/jobs');
