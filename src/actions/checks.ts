@@ -2,8 +2,9 @@ import type { TraceEvent } from '../client/client.ts';
 import type { Connection } from '../connection.ts';
 import { ERRORS, PartnerError } from '../contract/errors.ts';
 import { PACKAGE } from '../package.ts';
-import { configDirectory, directories, type Environment } from '../settings/directories.ts';
-import { checkPermissions, loadProfiles } from '../settings/profiles.ts';
+import { configDirectory, dataPaths, directories, type Environment } from '../settings/directories.ts';
+import { closeToOthers, type OpenToOthers, openToOthers } from '../settings/permissions.ts';
+import { loadProfiles } from '../settings/profiles.ts';
 import type { Target } from '../settings/target.ts';
 import type { Surroundings } from '../surroundings.ts';
 import type { CheckItem } from '../ui/views/checks.ts';
@@ -33,19 +34,42 @@ export function nodeCheck(version: string): Check {
   };
 }
 
-/** The configuration: whether it can be read, and whether others can read it too. */
-export function configCheck(env: Environment): Check[] {
-  return attempted('Configuration', () => {
-    const directory = configDirectory(directories(env));
-    const { all } = loadProfiles(directory);
-    const [open] = checkPermissions(directory);
-    if (open === undefined) return { found: `${directory}, ${counted(all.length, 'profile')}` };
-    return {
-      found: `${open.path} has mode ${open.mode}: others can get at the keys`,
-      advice: open.mend,
-      exit: ERRORS.CONFIG_UNREADABLE.exit,
-    };
-  });
+/** The configuration and the data: whether they can be read, and whether others can get at them, unless that is mended. */
+export function fileChecks(env: Environment, isMending: boolean): Check[] {
+  const where = directories(env);
+  return [
+    attempted('Configuration', () => {
+      const directory = configDirectory(where);
+      const profiles = () => counted(loadProfiles(directory).all.length, 'profile');
+      return privacyOf(directory, isMending, () => `${directory}, ${profiles()}`);
+    }),
+    attempted('Files', () => {
+      const { directory } = dataPaths(where);
+      return privacyOf(directory, isMending, () => `${directory}, for you alone`);
+    }),
+  ];
+}
+
+function privacyOf(directory: string, isMending: boolean, inOrder: () => string): Look {
+  const open = openToOthers(directory);
+  if (isMending) for (const each of open) closeToOthers(each);
+  const left = isMending ? openToOthers(directory) : open;
+  if (left.length === 0)
+    return { found: inOrder() + (open.length === 0 ? '' : `; closed to others: ${listed(open)}`) };
+  return {
+    found: `others can get at ${listed(left)}`,
+    advice: isMending
+      ? 'this user may not change that: have their owner run `partner doctor --fix`'
+      : '`partner doctor --fix` takes the rights of others away',
+    exit: ERRORS.CONFIG_UNREADABLE.exit,
+  };
+}
+
+const LISTED_MAX = 3;
+
+function listed(open: readonly OpenToOthers[]): string {
+  const named = open.slice(0, LISTED_MAX).map(({ path, mode }) => `${path} (mode ${mode})`);
+  return [...named, ...(open.length > LISTED_MAX ? [`${open.length - LISTED_MAX} more`] : [])].join(', ');
 }
 
 /** The server with the key, and its clock against ours. */
@@ -91,12 +115,14 @@ export function clockCheck(differenceMs: number): Check {
   };
 }
 
-function attempted(name: string, look: () => { found: string; advice?: string; exit?: number }): Check[] {
+type Look = Omit<Check, 'name' | 'ok'>;
+
+function attempted(name: string, look: () => Look): Check {
   try {
     const seen = look();
-    return [{ name, ok: seen.exit === undefined, ...seen }];
+    return { name, ok: seen.exit === undefined, ...seen };
   } catch (error) {
-    return [failed(name, error)];
+    return failed(name, error);
   }
 }
 

@@ -1,16 +1,17 @@
 import * as Flags from '@oclif/core/flags';
-import { type Check, configCheck, failed, nodeCheck, serverChecks } from '../actions/checks.ts';
+import { type Check, failed, fileChecks, nodeCheck, serverChecks } from '../actions/checks.ts';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { directories } from '../settings/directories.ts';
 import { checkLines } from '../ui/views/checks.ts';
 
 export default class Doctor extends PartnerCommand {
-  static override summary = 'Check Node, the configuration, the key, the server and the clock';
+  static override summary = 'Check Node, the configuration, the files, the key, the server and the clock';
   static override description =
     'Says what to do about each; exits with the code of the first that failed. --remote finds out what a server does where the specification is silent, within two minutes at most, and keeps it in the profile: what is not offered is not asked for again.';
   static override examples = [
     'partner doctor',
+    { description: 'Also take the rights of others away', command: 'partner doctor --fix' },
     'partner doctor --profile acme --json',
     'partner doctor --remote --profile acme',
     {
@@ -19,6 +20,9 @@ export default class Doctor extends PartnerCommand {
     },
   ];
   static override flags = {
+    fix: Flags.boolean({
+      description: 'Take away the rights that other users have to the configuration, key, database and files',
+    }),
     remote: Flags.boolean({ description: 'Find out what the server does, by reads alone' }),
     write: Flags.boolean({
       description: 'And by a draft that is made for it, which cannot be removed and is to be ignored',
@@ -29,7 +33,7 @@ export default class Doctor extends PartnerCommand {
     const { flags } = await this.parse(Doctor);
     if (flags.write && !flags.remote) throw new PartnerError('USAGE', ONLY_REMOTE);
     const { env } = this.surroundings;
-    const checks: Check[] = [nodeCheck(process.versions.node), ...configCheck(env)];
+    const checks: Check[] = [nodeCheck(process.versions.node), ...fileChecks(env, flags.fix)];
     if (flags.remote) return this.remote(checks, flags.write);
     checks.push(
       ...(await serverChecks(

@@ -66,6 +66,7 @@ export function configDirectory({ config }: Directories): string {
 
 /** The files of the data directory. Throws CONFIG_UNREADABLE where there is none. */
 export function dataPaths({ data }: Directories): {
+  readonly directory: string;
   readonly database: string;
   /** The key with which this machine's user calls the bundled engine. */
   readonly localKey: string;
@@ -79,6 +80,7 @@ export function dataPaths({ data }: Directories): {
 } {
   const directory = data ?? missing('the data', 'PARTNER_DATA_DIR');
   return {
+    directory,
     database: join(directory, 'engine', 'partner.db'),
     localKey: join(directory, 'engine', 'key'),
     servers: join(directory, 'engine', 'servers'),

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import { reasonOf } from '../contract/system-errors.ts';
@@ -154,40 +153,4 @@ async function changeConfig(directory: string, change: (config: Config) => Confi
       cause,
     });
   }
-}
-
-/** Something in the config directory that others than its owner can get at. */
-export interface PermissionFinding {
-  readonly path: string;
-  /** As `chmod` writes it: `0644`. */
-  readonly mode: string;
-  readonly wanted: string;
-  /** The command that mends it. */
-  readonly mend: string;
-}
-
-/** What in the config directory others can read or write; nothing on Windows, which has no such modes. */
-export function checkPermissions(
-  directory: string,
-  platform: NodeJS.Platform = process.platform,
-): PermissionFinding[] {
-  if (platform === 'win32') return [];
-  return [
-    [directory, 0o700],
-    [configFile(directory), 0o600],
-  ].flatMap(([path, wanted]) => permissionFinding(path as string, wanted as number));
-}
-
-function permissionFinding(path: string, wanted: number): PermissionFinding[] {
-  const mode = (statSync(path, { throwIfNoEntry: false })?.mode ?? wanted) & 0o777;
-  if ((mode & ~wanted) === 0) return [];
-  const octal = (bits: number) => bits.toString(8).padStart(4, '0');
-  return [
-    {
-      path,
-      mode: octal(mode),
-      wanted: octal(wanted),
-      mend: `chmod ${wanted.toString(8)} '${path.replaceAll("'", "'\\''")}'`,
-    },
-  ];
 }

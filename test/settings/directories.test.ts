@@ -44,6 +44,7 @@ describe('the directories', () => {
 
   it('hold the engine’s database and key, and the ledger', () => {
     assert.deepEqual(dataPaths(directories({ PARTNER_DATA_DIR: '/d' }, linux)), {
+      directory: '/d',
       database: '/d/engine/partner.db',
       localKey: '/d/engine/key',
       servers: '/d/engine/servers',

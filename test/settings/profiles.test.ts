@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Profile } from '../../src/settings/config.ts';
 import {
-  checkPermissions,
   configFile,
   listProfiles,
   loadProfiles,
@@ -247,46 +246,5 @@ await saveProfile(directory, ${JSON.stringify(ACME)});`;
       saveProfile(below, ACME),
       partnerError('CONFIG_UNREADABLE', /a part of its path is a file.*PARTNER_CONFIG_DIR/),
     );
-  });
-});
-
-describe('the permissions of the config', () => {
-  const temp = tempDirectory();
-  const directory = () => join(temp(), "o'partner");
-
-  it('are in order after a login, and where there is nothing', async () => {
-    assert.deepEqual(checkPermissions(directory()), []);
-    await saveProfile(directory(), ACME);
-    assert.deepEqual(checkPermissions(directory()), []);
-  });
-
-  it('that let others in are found, each with the command that mends it', async () => {
-    await saveProfile(directory(), ACME);
-    chmodSync(directory(), 0o755);
-    chmodSync(configFile(directory()), 0o640);
-    const quoted = directory().replace("'", "'\\''");
-    assert.deepEqual(checkPermissions(directory()), [
-      { path: directory(), mode: '0755', wanted: '0700', mend: `chmod 700 '${quoted}'` },
-      {
-        path: configFile(directory()),
-        mode: '0640',
-        wanted: '0600',
-        mend: `chmod 600 '${quoted}/config.json'`,
-      },
-    ]);
-    for (const { mend } of checkPermissions(directory())) execFileSync('sh', ['-c', mend]);
-    assert.deepEqual(checkPermissions(directory()), []);
-  });
-
-  it('that are tighter still are in order', async () => {
-    await saveProfile(directory(), ACME);
-    chmodSync(configFile(directory()), 0o400);
-    assert.deepEqual(checkPermissions(directory()), []);
-  });
-
-  it('are not looked at on Windows', async () => {
-    await saveProfile(directory(), ACME);
-    chmodSync(directory(), 0o755);
-    assert.deepEqual(checkPermissions(directory(), 'win32'), []);
   });
 });
