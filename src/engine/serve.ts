@@ -2,7 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ERRORS, errorBody, PartnerError } from '../contract/errors.ts';
+import { wholeText } from '../contract/whole-text.ts';
 import { PREFIX } from './app.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Injected, type Sleep } from './lab/lab.ts';
@@ -53,11 +55,10 @@ const TIMES = {
 };
 export type ServeTimes = typeof TIMES;
 
-/** What answers that nobody reads, and large bodies that are being read, may take of the memory. */
-const UNSENT_BYTES_MAX = 32 * 1024 * 1024;
+/** What large bodies that are being read may take of the memory. */
 const LARGE_BODY_BYTES_MAX = 16 * 1024 * 1024;
-/** Answers that are made at one time are in memory together. */
-const ANSWERED_AT_ONCE_MAX = 32;
+/** Lists that are made at one time are in memory together; writes share their commits, and have small answers. */
+const READ_AT_ONCE_MAX = 4;
 const CONNECTIONS_MAX = 2_000;
 
 /** Puts the engine behind a socket. Throws USAGE where the address cannot be listened on. */
@@ -65,17 +66,22 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   const { engine, host, port } = options;
   const times = { ...TIMES, ...options.times };
   const lab = options.lab && createLab(engine.fetch, options.lab, options.sleep);
+  const reads = new Turns(READ_AT_ONCE_MAX);
   const answer = getRequestListener(
     async (request, { incoming, outgoing }) => {
       const { localAddress, remoteAddress = 'unknown' } = incoming.socket;
       const arrival = { localAddress, remoteAddress };
-      const response =
-        lab === undefined
-          ? await engine.fetch(request, arrival)
-          : await lab.answer(request, outgoing as ServerResponse, arrival);
+      const work = () =>
+        lab?.answer(request, outgoing as ServerResponse, arrival) ?? engine.fetch(request, arrival);
+      // A lab is slow on purpose.
+      const isRead = incoming.method === 'GET' && lab === undefined;
+      const response = await (isRead ? reads.run(1, work) : work());
       // What is left of the body is not waited for.
       if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-      return response;
+      const text = wholeText(response);
+      if (text === undefined) return response;
+      await connectionOf(incoming).sendText(outgoing as ServerResponse, response, text);
+      return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false, errorHandler: answerUnreadable },
   );
@@ -89,17 +95,13 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   });
   server.maxConnections = CONNECTIONS_MAX;
   const connections = paceConnections(server, times);
-  const atWork = new Turns(ANSWERED_AT_ONCE_MAX);
   const largeBodies = new LargeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connectionOf(incoming);
     connection.answerInTurn(incoming, outgoing, async () => {
       if (hasOneHost(incoming)) {
-        const work = () => answer(incoming, outgoing);
-        // A request that is not whole would keep a place for as long as its sender likes; a lab is slow on purpose.
-        if (incoming.complete && lab === undefined) return atWork.run(1, work);
         const refuse = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
-        await largeBodies.inTurn(incoming, work, refuse);
+        await largeBodies.inTurn(incoming, () => answer(incoming, outgoing), refuse);
       } else {
         const message = 'the request must have one Host header';
         connection.refuse(new PartnerError('BAD_REQUEST', { message }));
@@ -136,7 +138,7 @@ function answerUnreadable(): Response {
 /** Has the server see each of its connections paced; gives those that are open. */
 function paceConnections(server: Server, times: ServeTimes): ReadonlySet<PacedConnection> {
   const open = new Set<PacedConnection>();
-  const unsent = new UnsentAnswers(UNSENT_BYTES_MAX);
+  const unsent = new UnsentAnswers();
   const listeners = server.listeners('connection');
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {

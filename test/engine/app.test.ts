@@ -215,3 +215,26 @@ describe('places in a body (decision 12)', () => {
     assert.match(fields['locations[0].locationId'], /search for it with `partner locations search`/);
   });
 });
+
+describe('a page of large jobs', () => {
+  const path = temporaryDirectory();
+
+  it('ends early, with a cursor, and no job is missed or shown twice', async () => {
+    const engine = await engineOn(path('pages.db'));
+    const description = 'x'.repeat(90_000);
+    const made: number[] = [];
+    for (let at = 0; at < 30; at++)
+      made.unshift((await engine.call('POST', '/jobs', { title: `${at}`, description })).body.id);
+    const listed: number[] = [];
+    const sizes: number[] = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const { body } = await engine.call('GET', `/jobs?limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`);
+      listed.push(...body.items.map(({ id }: { id: number }) => id));
+      sizes.push(JSON.stringify(body).length);
+      cursor = body.nextCursor;
+    }
+    assert.deepEqual(listed, made);
+    assert.ok(Math.max(...sizes) < 2_000_000, `pages of ${sizes} characters`);
+    await engine.store.close();
+  });
+});

@@ -101,17 +101,41 @@ describe('requests that are sent ahead on a connection', () => {
 });
 
 describe('answers that clients do not read', () => {
+  const MEBIBYTE = 1024 * 1024;
+  let now = 0;
+  let destroyed: string[] = [];
+  let unsent = new UnsentAnswers();
+  const connection = (name: string) => {
+    const destroy = () => {
+      destroyed.push(name);
+      unsent.set(stub, 0);
+    };
+    const stub = { destroy } as unknown as Duplex;
+    return stub;
+  };
+  beforeEach(() => {
+    now = 0;
+    destroyed = [];
+    unsent = new UnsentAnswers(() => now);
+  });
+
   it('are bounded over all connections: the client that has read nothing for the longest is cut off', () => {
-    const destroyed: string[] = [];
-    const connection = (name: string) => ({ destroy: () => destroyed.push(name) }) as unknown as Duplex;
-    const unsent = new UnsentAnswers(100);
-    const [slow, reading] = [connection('slow'), connection('reading')];
-    unsent.set(reading, 50);
-    unsent.set(slow, 50);
-    unsent.set(reading, 45);
+    for (let at = 0; at < 24; at++) unsent.set(connection(`${at}`), MEBIBYTE);
     assert.deepEqual(destroyed, []);
-    unsent.set(connection('new'), 10);
-    assert.deepEqual(destroyed, ['slow']);
+    for (const name of ['new', 'newer']) unsent.set(connection(name), MEBIBYTE);
+    assert.deepEqual(destroyed, ['0', '1']);
+  });
+
+  it('are waited for as long as their clients read, and memory is not short', () => {
+    const [stalled, reading] = [connection('stalled'), connection('reading')];
+    unsent.set(reading, 8 * MEBIBYTE);
+    unsent.set(stalled, 8 * MEBIBYTE);
+    now = 200;
+    unsent.set(reading, 7 * MEBIBYTE);
+    assert.deepEqual(destroyed, []);
+    now = 300;
+    unsent.set(connection('new'), 1);
+    assert.deepEqual(destroyed, ['stalled']);
   });
 });
 

@@ -6,7 +6,7 @@ import type { QueryReader } from './query.ts';
 /** Rows that are read at once; other requests run between two batches. */
 const BATCH_ROWS = 25;
 /** A page with so many characters ends early: a hundred of the largest jobs would be 100 MB. */
-const PAGE_CHARACTERS = 2 * 1024 * 1024;
+const PAGE_CHARACTERS = 1024 * 1024;
 
 /** Which part of a list is asked for. */
 export interface PageQuery {

@@ -44,6 +44,8 @@ export class PacedConnection extends Duplex {
   #fault: PartnerError | undefined;
   #openRequests = 0;
   #turn: Promise<void> = Promise.resolve();
+  /** The length of the text of which an answer is being made. */
+  #textBytes = 0;
   #unreadTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, options: PacedConnectionOptions) {
@@ -83,6 +85,28 @@ export class PacedConnection extends Duplex {
       await answer();
       await closed;
     });
+  }
+
+  /** Sends an answer whose text is at hand, and makes bytes of it only as fast as it is read. */
+  async sendText(outgoing: ServerResponse, { status, headers }: Response, text: string): Promise<void> {
+    outgoing.writeHead(status, {
+      ...Object.fromEntries(headers),
+      'content-length': Buffer.byteLength(text),
+    });
+    // It is in memory as a whole until the end.
+    this.#textBytes = text.length;
+    let at = 0;
+    while (text.length - at > WRITE_PIECE_BYTES) {
+      // Two halves of one character stay together.
+      const isSplit = /[\ud800-\udbff]/.test(text[at + WRITE_PIECE_BYTES - 1] ?? '');
+      const end = at + WRITE_PIECE_BYTES + (isSplit ? 1 : 0);
+      const isRead = outgoing.write(text.slice(at, end));
+      at = end;
+      if (!isRead) await drained(outgoing);
+      if (this.destroyed) return;
+    }
+    this.#textBytes = 0;
+    outgoing.end(text.slice(at));
   }
 
   /**
@@ -194,14 +218,24 @@ export class PacedConnection extends Duplex {
     this.#socket.write(bytes.subarray(0, WRITE_PIECE_BYTES), (error) => {
       clearTimeout(this.#unreadTimer);
       const rest = bytes.subarray(WRITE_PIECE_BYTES);
-      unsent.set(this, rest.byteLength);
+      unsent.set(this, rest.byteLength + this.#textBytes);
       if (error || rest.byteLength === 0) done(error);
       else this.#send(rest, done);
     });
     if (this.#socket.writableLength === 0) return;
-    unsent.set(this, bytes.byteLength);
+    unsent.set(this, bytes.byteLength + this.#textBytes);
     this.#unreadTimer = setTimeout(() => this.destroy(), unreadMs).unref();
   }
+}
+
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.on('drain', done).on('close', done);
+  });
 }
 
 function rawAnswer(error: PartnerError): string {

@@ -1,25 +1,40 @@
 import type { Duplex } from 'node:stream';
 
-/**
- * The bytes of answers that clients have not read yet, of all connections. Where they become more than `bytesMax`, the
- * client that has read nothing for the longest is cut off.
- */
+/** Where answers that are not read take more than this together, who reads nothing is cut off... */
+const PATIENT_BYTES_MAX = 12 * 1024 * 1024;
+/** ...after this time, */
+const PATIENT_MS = 250;
+/** and at once where they take more than this. */
+const BYTES_MAX = 24 * 1024 * 1024;
+
+interface Unsent {
+  readonly bytes: number;
+  /** When the client has last read something. */
+  readonly readAt: number;
+}
+
+/** The answers that clients have not read yet, of all connections: together they are bounded. */
 export class UnsentAnswers {
-  readonly #bytesMax: number;
+  readonly #now: () => number;
   /** The one that has read nothing for the longest comes first. */
-  readonly #bytes = new Map<Duplex, number>();
+  readonly #unsent = new Map<Duplex, Unsent>();
   #total = 0;
 
-  constructor(bytesMax: number) {
-    this.#bytesMax = bytesMax;
+  /** `now` gives milliseconds that never go back. */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
   }
 
-  /** Notes how many bytes a connection has still to send, each time that it has sent some. */
+  /** Notes how many bytes a connection has to keep for its client, each time that it has sent some. */
   set(connection: Duplex, bytes: number): void {
-    this.#total += bytes - (this.#bytes.get(connection) ?? 0);
-    this.#bytes.delete(connection);
-    if (bytes > 0) this.#bytes.set(connection, bytes);
-    const [stalled] = this.#bytes.keys();
-    if (this.#total > this.#bytesMax && stalled !== connection) stalled?.destroy();
+    const readAt = this.#now();
+    this.#total += bytes - (this.#unsent.get(connection)?.bytes ?? 0);
+    this.#unsent.delete(connection);
+    if (bytes > 0) this.#unsent.set(connection, { bytes, readAt });
+    for (const [stalled, unsent] of this.#unsent) {
+      const isPatient = readAt - unsent.readAt < PATIENT_MS && this.#total <= BYTES_MAX;
+      if (this.#total <= PATIENT_BYTES_MAX || isPatient || stalled === connection) return;
+      stalled.destroy();
+    }
   }
 }
