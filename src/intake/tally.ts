@@ -55,7 +55,7 @@ const REPEATED: Readonly<Partial<Record<Rule, number>>> = {
 const NONE: Omitted = { error: 0, warning: 0 };
 
 /** So many different bids are compared; where a set has more, the median of the first ones stands for all. */
-const BIDS_MAX = 100_000;
+const BIDS_MAX = 10_000;
 
 /** Counts findings, and keeps as many as somebody may want to read. */
 export function createTally(keptMax = KEPT_MAX): FindingTally {

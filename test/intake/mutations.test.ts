@@ -1,0 +1,3 @@
+import { mutatedFilesSuite } from './mutations.ts';
+
+mutatedFilesSuite(1_000);
