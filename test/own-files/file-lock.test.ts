@@ -10,7 +10,7 @@ import { tempDirectory } from '../settings/temp-directory.ts';
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 const SERVER = 'https://api.acme.example/v1';
-const EACH = 20;
+const EACH = 7;
 
 describe('files that several processes change at once', () => {
   const temp = tempDirectory();

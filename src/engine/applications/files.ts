@@ -101,6 +101,7 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
 
   const finishReset = async (): Promise<void> => {
     if (entryAt(resetMark) === undefined) return;
+    refuseLink(resetMark);
     const names = await entriesBefore(directory, Number.POSITIVE_INFINITY);
     const digests = names.filter((name) => DIGEST.test(name));
     // With the lock still held: the mark of a reset that begins afterwards must stay.
