@@ -10,9 +10,7 @@ import type { Remembered, Session } from './session.ts';
 import type { BulkState, StateEntry } from './state.ts';
 import type { Wanted } from './wanted.ts';
 
-/** A company's newest jobs, so many pages of them, are looked at before what may be there is created. */
-const GUARD_PAGES = 20;
-/** As many of the newest jobs made here, where each takes a call of its own. */
+/** So many of the newest jobs made here are looked at before what may be there is created, each by a call. */
 const GUARD_READS = 500;
 
 /** The plan of what was read. Throws what the calls throw. */
@@ -57,7 +55,7 @@ export async function reclaimedEntries(
   );
   if (open.length === 0) return undefined;
   const claimed = new Set([...state.listings.values()].map(({ job }) => job));
-  const jobs = await lostJobs(session, claimed);
+  const jobs = await lostJobs(session, claimed, open);
   if (!rebuild) {
     assertNoneThere(open, jobs);
     return undefined;
@@ -79,14 +77,15 @@ export async function reclaimedEntries(
 async function lostJobs(
   { request, server }: Session,
   claimed: ReadonlySet<number>,
+  open: readonly Wanted[],
 ): Promise<UnclaimedJobs | undefined> {
   const { rebuild, concurrency } = request;
-  const listed = await unclaimedJobs(server.client, claimed, rebuild ? undefined : GUARD_PAGES);
+  const listed = await unclaimedJobs(server.client, claimed, open, rebuild ? 'all' : 'newest');
   if (listed !== undefined) return listed;
   const made = server.createdJobs().filter((id) => !claimed.has(id));
   if (made.length === 0) return undefined;
   const looked = rebuild ? made : made.slice(0, GUARD_READS);
-  return unclaimedAmong(server.client, looked, claimed, concurrency);
+  return unclaimedAmong(server.client, looked, claimed, open, concurrency);
 }
 
 /** A state with the entries that it lacked. */

@@ -5,11 +5,14 @@ import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { jobDigests } from './content.ts';
 import { likenessOf } from './likeness.ts';
 import { inPool } from './pool.ts';
+import type { Wanted } from './wanted.ts';
 
 /** Fewer jobs than this are asked for one by one: a list brings every job of the company. */
 const FEW_JOBS = 8;
 /** A company may have many more jobs than these listings: so many pages for each page of theirs, then one by one. */
 const PAGES_PER_PAGE = 4;
+/** A company's newest jobs, so many pages of them, are looked at for what may have been created a moment ago. */
+const NEWEST_PAGES = 20;
 
 /**
  * Hands over each of the jobs as the server has it now, in no order, `undefined` for one that it does not
@@ -35,7 +38,7 @@ export async function readJobs(
 /** The newest jobs of the company, `pages` pages of them; none where the server lists no jobs. */
 async function* listedJobs(client: PartnerClient, pages: number): AsyncGenerator<ServerJob> {
   try {
-    yield* client.allJobs({ limit: pages * LIST_LIMIT_MAX });
+    yield* client.allJobs({ limit: pages * LIST_LIMIT_MAX }, pages);
   } catch (error) {
     if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
   }
@@ -57,15 +60,23 @@ export interface UnclaimedJobs {
   ofOpening(opportunityId: string): readonly ServerJob[];
 }
 
-/** Live jobs and drafts that no listing has. Undefined where the server lists no jobs (decision 5). */
+/** What an unclaimed job is looked for by. */
+export type Sought = Pick<Wanted, 'likeness' | 'opportunityId'>;
+
+/**
+ * Live jobs and drafts that no listing has and that may be one of those sought, among the newest jobs or, for a state
+ * that is rebuilt, among all of them. Undefined where the server lists no jobs (decision 5).
+ */
 export async function unclaimedJobs(
   client: PartnerClient,
   claimed: ReadonlySet<number>,
-  pages = Number.POSITIVE_INFINITY,
+  sought: readonly Sought[],
+  among: 'newest' | 'all' = 'newest',
 ): Promise<UnclaimedJobs | undefined> {
-  const unclaimed = collectUnclaimed(claimed);
+  const unclaimed = collectUnclaimed(claimed, sought);
+  const pages = among === 'all' ? Number.POSITIVE_INFINITY : NEWEST_PAGES;
   try {
-    for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX })) unclaimed.add(job);
+    for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX }, pages)) unclaimed.add(job);
   } catch (error) {
     if (error instanceof PartnerError && error.code === 'OPERATION_NOT_OFFERED') return undefined;
     throw error;
@@ -79,9 +90,10 @@ export async function unclaimedAmong(
   client: PartnerClient,
   ids: readonly number[],
   claimed: ReadonlySet<number>,
+  sought: readonly Sought[],
   concurrency: number,
 ): Promise<UnclaimedJobs> {
-  const unclaimed = collectUnclaimed(claimed);
+  const unclaimed = collectUnclaimed(claimed, sought);
   const open = ids.filter((id) => !claimed.has(id));
   await inPool(open, concurrency, async (id) => {
     const job = await jobOrNone(client, id);
@@ -90,15 +102,21 @@ export async function unclaimedAmong(
   return unclaimed.inOrder((jobs) => jobs.sort((a, b) => open.indexOf(b.id) - open.indexOf(a.id)));
 }
 
-function collectUnclaimed(claimed: ReadonlySet<number>) {
+/** Keeps what is sought alone: a list may be as long as a server likes. */
+function collectUnclaimed(claimed: ReadonlySet<number>, sought: readonly Sought[]) {
+  const likenesses = new Set(sought.map(({ likeness }) => likeness));
+  const openings = new Set<unknown>(sought.map(({ opportunityId }) => opportunityId));
   const byLikeness = new Map<string, ServerJob[]>();
   const byOpening = new Map<string, ServerJob[]>();
   return {
     add(job: ServerJob): void {
       // One that is over is none that a listing could have become a moment ago.
       if (claimed.has(job.id) || isOver(job.status)) return;
-      addTo(byLikeness, likenessOf(jobDigests(job)), job);
-      if (typeof job.opportunityId === 'string') addTo(byOpening, job.opportunityId, job);
+      const likeness = likenessOf(jobDigests(job));
+      if (likenesses.has(likeness)) addTo(byLikeness, likeness, job);
+      const { opportunityId } = job;
+      if (typeof opportunityId === 'string' && openings.has(opportunityId))
+        addTo(byOpening, opportunityId, job);
     },
     /** With each group put in order, oldest first. */
     inOrder(order: (jobs: ServerJob[]) => void): UnclaimedJobs {

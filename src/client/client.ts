@@ -87,8 +87,11 @@ export interface PartnerClient {
   getJob(id: number): Promise<ServerJob>;
   /** One page. Throws OPERATION_NOT_OFFERED where the server lists no jobs (decision 5). */
   listJobs(query?: JobQuery): Promise<JobPage>;
-  /** The jobs of all pages, `limit` of them at most; each page is a call with a deadline of its own. */
-  allJobs(query?: JobQuery): AsyncGenerator<ServerJob, void, undefined>;
+  /**
+   * The jobs of all pages, each once: `limit` of them and those of `pages` pages at most. Each page is a call with a
+   * deadline of its own. Throws ANSWER_UNREADABLE for a list that begins again, brings nothing new or has no end.
+   */
+  allJobs(query?: JobQuery, pages?: number): AsyncGenerator<ServerJob, void, undefined>;
   /** With a signal, which stops it, it is a search while somebody types: `onWait` is told of no pause. */
   searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]>;
   /** What is known of the server by now, from earlier and from its answers. */
@@ -179,22 +182,36 @@ class Client implements PartnerClient {
     });
   }
 
-  async *allJobs({ limit, cursor, ...filter }: JobQuery = {}): AsyncGenerator<ServerJob, void, undefined> {
-    const seen = new Set<string>();
-    let left = limit ?? Number.POSITIVE_INFINITY;
+  async *allJobs(
+    { limit, cursor, ...filter }: JobQuery = {},
+    pages = Number.POSITIVE_INFINITY,
+  ): AsyncGenerator<ServerJob, void, undefined> {
+    const cursors = new Set<string>();
+    const ids = new Set<number>();
     let next = cursor;
-    let emptyInARow = 0;
-    while (left > 0) {
-      const pageLimit = limit === undefined ? undefined : Math.min(left, LIST_LIMIT_MAX);
+    const most = limit ?? Number.POSITIVE_INFINITY;
+    let oldInARow = 0;
+    for (let read = 0; read < pages && ids.size < most; read++) {
+      if (read === LIST_PAGES_MAX)
+        throw endlessList(`has no end within ${LIST_PAGES_MAX} pages and ${ids.size} jobs`);
+      const pageLimit = limit === undefined ? undefined : Math.min(limit - ids.size, LIST_LIMIT_MAX);
       const page = await this.listJobs({ ...filter, limit: pageLimit, cursor: next });
-      yield* page.items.slice(0, left);
-      left -= page.items.length;
+      const before = ids.size;
+      for (const job of page.items) {
+        if (ids.size === most || ids.has(job.id)) continue;
+        ids.add(job.id);
+        yield job;
+      }
       if (page.nextCursor === null) return;
-      emptyInARow = page.items.length > 0 ? 0 : emptyInARow + 1;
-      if (emptyInARow > EMPTY_PAGES_MAX) throw endlessList('has ever more empty pages');
-      if (seen.has(page.nextCursor)) throw endlessList('begins again before its end');
+      oldInARow = ids.size > before ? 0 : oldInARow + 1;
+      if (oldInARow > OLD_PAGES_MAX) throw endlessList('has ever more pages, and nothing new in them');
+      if (cursors.has(page.nextCursor)) {
+        // Behind its last job a server may lead to the same empty page for ever.
+        if (page.items.length === 0) return;
+        throw endlessList('begins again before its end');
+      }
       next = page.nextCursor;
-      seen.add(next);
+      cursors.add(next);
     }
   }
 
@@ -274,11 +291,16 @@ function assertUsableKey(key: string | undefined): void {
   }
 }
 
-/** A server that filters after it has paged has some of them; one whose cursors lead nowhere has no others. */
-const EMPTY_PAGES_MAX = 100;
+/** A server that filters after it has paged has some without a new job; one whose cursors lead nowhere has no others. */
+const OLD_PAGES_MAX = 100;
+/** A million jobs, where the server takes our limit: more than any company has. */
+const LIST_PAGES_MAX = 10_000;
 
 function endlessList(how: string): PartnerError {
-  return new PartnerError('ANSWER_UNREADABLE', { message: `the list of jobs ${how}` });
+  return new PartnerError('ANSWER_UNREADABLE', {
+    message: `the list of jobs ${how}: it is not read to its end`,
+    hint: 'whoever runs the server knows why; `partner jobs get ID` shows a single job',
+  });
 }
 
 /** A query of what was given, and nothing else (decision 4). */

@@ -130,7 +130,7 @@ export const asOffered: Settling = ({ key, error }) => {
   const offered = error?.hint ?? '';
   const [, named] = /`(--adopt \S+=\d+)`/.exec(offered) ?? [];
   if (named !== undefined) return named.split(' ');
-  return offered.startsWith('no job of the server is like it') ? ['--resend', key] : [];
+  return offered.startsWith('none of the newest jobs of the server is like it') ? ['--resend', key] : [];
 };
 
 /** Where nothing can be offered, whoever runs the server looks into its database. */

@@ -163,11 +163,37 @@ describe('jobs that are listed over several pages', () => {
     await failureOf(idsOf(clientOn(send).client.allJobs()), 'ANSWER_UNREADABLE');
   });
 
+  it('end where an empty page leads to itself: there is nothing behind it', async () => {
+    const { send, requests } = scripted(page([2, 1], 'end'), page([], 'end'));
+    assert.deepEqual(await idsOf(clientOn(send).client.allJobs()), [2, 1]);
+    assert.equal(requests.length, 2);
+  });
+
+  it('are each given once, where pages overlap', async () => {
+    const { send } = scripted(page([5, 4], 'c1'), page([4, 3], 'c2'), page([3], null));
+    assert.deepEqual(await idsOf(clientOn(send).client.allJobs({ limit: 3 })), [5, 4, 3]);
+  });
+
+  it('end with an error where the server gives the same page for ever, each time by another cursor', async () => {
+    let asked = 0;
+    const { client } = clientOn(async () => page([2, 1], `c${asked++}`));
+    const error = await failureOf(idsOf(client.allJobs({ limit: 1000 })), 'ANSWER_UNREADABLE');
+    assert.match(error.message, /nothing new in them/);
+    assert.equal(asked, 102);
+  });
+
+  it('end after so many pages as are asked for', async () => {
+    let asked = 0;
+    const { client } = clientOn(async () => page([++asked], `c${asked}`));
+    assert.deepEqual(await idsOf(client.allJobs({ limit: 1000 }, 3)), [1, 2, 3]);
+    assert.equal(asked, 3);
+  });
+
   it('end with an error where empty pages lead to empty pages, each by a cursor of its own', async () => {
     const empty = Array.from({ length: 1000 }, (_, number) => page([], `c${number}`));
     const { send } = scripted(...empty, page([1], null));
     const error = await failureOf(idsOf(clientOn(send).client.allJobs({ limit: 5 })), 'ANSWER_UNREADABLE');
-    assert.match(error.message, /empty pages/);
+    assert.match(error.message, /nothing new in them/);
   });
 
   it('go on past some empty pages, as a server has them that filters after it has paged', async () => {

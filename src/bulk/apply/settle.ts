@@ -103,21 +103,25 @@ export async function waysOut(
 ): Promise<ReadonlyMap<string, string>> {
   const intents = [...pending];
   if (intents.length === 0) return new Map();
-  const jobs = await unclaimedJobs(client, claimed).catch((error: unknown) => {
+  const sought = intents.map(({ key, body }) => ({
+    key,
+    likeness: likenessOf(fieldDigests(wantedContent(body as JobInput))),
+    opportunityId: undefined,
+  }));
+  const jobs = await unclaimedJobs(client, claimed, sought).catch((error: unknown) => {
     if (error instanceof PartnerError) return undefined;
     throw error;
   });
-  return new Map(intents.map((intent) => [intent.key, wayOut(intent, jobs)]));
+  return new Map(sought.map(({ key, likeness }) => [key, wayOut(key, likeness, jobs)]));
 }
 
-function wayOut({ key, body }: Intent, jobs: UnclaimedJobs | undefined): string {
+function wayOut(key: string, likeness: string, jobs: UnclaimedJobs | undefined): string {
   if (jobs === undefined) {
     return `look for it on the server: \`--adopt ${key}=ID\` takes the job it became, \`--resend ${key}\` creates it again`;
   }
-  const likeness = likenessOf(fieldDigests(wantedContent(body as JobInput)));
   const alike = jobs.like(likeness).map(({ id }) => id);
   if (alike.length === 0) {
-    return `no job of the server is like it: \`--resend ${key}\` creates it again (\`--adopt ${key}=ID\` if you know better)`;
+    return `none of the newest jobs of the server is like it: \`--resend ${key}\` creates it again (\`--adopt ${key}=ID\` if you know better)`;
   }
   const [first] = alike;
   const others = alike.length > 1 ? ` (or one of ${alike.slice(1, 5).join(', ')})` : '';

@@ -1,0 +1,19 @@
+import { textResponse } from '../../src/contract/whole-text.ts';
+import { clientOn } from '../client/client-under-test.ts';
+
+/** A server whose list brings a new job in each page, and has no end. */
+export function endlessList() {
+  let pages = 0;
+  const { client } = clientOn(async () => {
+    pages++;
+    const job = { id: pages, status: 'DRAFT', title: 'Nurse', opportunityId: pages % 2 ? 'r 7' : 'other' };
+    return textResponse(JSON.stringify({ items: [job], nextCursor: `c${pages}` }), {
+      status: 200,
+      headers: {},
+    });
+  });
+  return { client, pages: () => pages };
+}
+
+export const NONE: ReadonlySet<number> = new Set();
+export const SOUGHT = { likeness: 'none', opportunityId: 'r 7' };
