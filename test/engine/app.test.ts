@@ -87,6 +87,11 @@ describe('the application', () => {
       new PartnerError('DATABASE_UNUSABLE', { message: 'secret detail' }),
       'UNAVAILABLE',
     ],
+    [
+      'a link in the place of a file',
+      new PartnerError('LINK_REFUSED', { message: 'secret detail' }),
+      'UNAVAILABLE',
+    ],
   ] as const) {
     it(`answers ${what} with ${ERRORS[code].status}, reports it whole and tells nothing of it`, async () => {
       const broken = await engineOn(path(`${what}.db`), { around: failingWith(error) });

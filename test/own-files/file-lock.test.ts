@@ -10,7 +10,7 @@ import { tempDirectory } from '../settings/temp-directory.ts';
 
 const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
 const SERVER = 'https://api.acme.example/v1';
-const EACH = 7;
+const EACH = 10;
 
 describe('files that several processes change at once', () => {
   const temp = tempDirectory();
@@ -36,7 +36,7 @@ ${code}`;
     const places = join(temp(), 'places.json');
     const imports = `import { saveProfile } from 'SOURCE/settings/profiles.ts';
 import { openShownPlaces } from 'SOURCE/settings/shown-places.ts';`;
-    const writers = [1, 2, 3].map((writer) =>
+    const writers = [1, 2].map((writer) =>
       processOf(
         imports,
         `for (let n = 0; n < ${EACH}; n++) {

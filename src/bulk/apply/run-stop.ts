@@ -8,6 +8,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
   'INSECURE_BASE_URL',
   'JOURNAL_UNWRITABLE',
   'DATABASE_UNUSABLE',
+  'LINK_REFUSED',
   'WAIT_TOO_LONG',
   'INTERRUPTED',
 ];

@@ -51,7 +51,7 @@ function respond({ status, json, headers }: Answer): Response {
 
 /** What a caller is told of a fault of ours, which may name paths of this machine: a database may work again later. */
 export function answeredFault(fault: unknown): PartnerError {
-  return codeOf(fault) === 'DATABASE_UNUSABLE'
+  return ['DATABASE_UNUSABLE', 'LINK_REFUSED'].includes(codeOf(fault))
     ? new PartnerError('UNAVAILABLE', { retryAfterSeconds: 5 })
     : new PartnerError('INTERNAL');
 }
