@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { RealServers } from '../client/real-server.ts';
+import { fillDisk, smallDisk } from '../small-disk.ts';
+import {
+  assertStopped,
+  DATABASE_READS,
+  DATABASE_WRITES,
+  filesIn,
+  fillData,
+  homeWithSmallDisk,
+  storedIn,
+  unclassified,
+} from './full-disk.ts';
+import { withLiveJob } from './homes.ts';
+import { DIST, type Home } from './partner.ts';
+
+/** A page of the log, but not the whole of what is written. */
+const SOME_ROOM = 4 * 1024;
+
+describe('a full disk under an existing database', () => {
+  let home: Home;
+  let takeAway: (() => void) | undefined;
+  before(async function () {
+    const small = await homeWithSmallDisk();
+    if (small === undefined) return this.skip();
+    ({ home, takeAway } = small);
+  });
+  after(() => takeAway?.());
+
+  // Some of them: test/long has all.
+  it('stops commands that write with exit 2 and the cause, changes nothing, and stops none afterwards', async () => {
+    const stored = await storedIn(home);
+    for (const line of DATABASE_WRITES.filter((_, index) => index % 3 === 0)) {
+      fillData(home, SOME_ROOM);
+      await assertStopped(home, line);
+    }
+    rmSync(join(home.data, 'filler'));
+    assert.deepEqual(await storedIn(home), stored);
+    for (const line of DATABASE_WRITES.slice(0, 3)) await home.must(line.split(' '));
+  });
+
+  it('stops no command that reads, as long as SQLite can share its memory', async () => {
+    for (const line of DATABASE_READS.slice(0, 4)) {
+      fillData(home, SOME_ROOM);
+      const { code, stderr } = await home.run(line.split(' '), { env: { PARTNER_BASE_URL: 'local' } });
+      assert.equal(code, 0, `${line}: ${stderr}`);
+    }
+  });
+
+  it('is tried with every command there is', () => {
+    const commands: { id: string }[] = JSON.parse(readFileSync(join(DIST, 'commands.json'), 'utf8'));
+    assert.deepEqual(unclassified(commands.map(({ id }) => id.replaceAll(':', ' '))), []);
+  });
+});
+
+describe('a full disk under the files of a run', () => {
+  const servers = new RealServers();
+  let home: Home;
+  let small: string;
+  let takeAway: (() => void) | undefined;
+  before(async function () {
+    home = await withLiveJob();
+    small = join(home.path, 'small');
+    mkdirSync(small);
+    takeAway = smallDisk(small, 'size=1m');
+    if (takeAway === undefined) return this.skip();
+    await home.must(['engine', 'apply', '1', '--count', '1', '--seed', '1']);
+    for (const directory of ['config', 'set', 'data']) mkdirSync(join(small, directory));
+    const profile = { baseUrl: 'https://api.example.com/v1', key: 'sk_ext_4c1d9f3c2ab7e8d6' };
+    await home.file('small/config/config.json', { current: 'a', profiles: { a: profile, b: profile } });
+    await home.file('small/set/cook.json', { title: 'Line cook' });
+    await home.must(['jobs', 'apply', 'small/set', '--yes']);
+    await home.file('small/set/welder.json', { title: 'Welder' });
+    for (const name of ['plan.json', 'report.md']) await home.file(`small/${name}`, 'as it was');
+  });
+  after(() => {
+    takeAway?.();
+    return servers.close();
+  });
+  const run = (line: string, env = {}) =>
+    home.run(line.split(' '), { cwd: small, env: { PARTNER_CONFIG_DIR: join(small, 'config'), ...env } });
+
+  const bundled = { PARTNER_BASE_URL: 'local' };
+  const WRITES: readonly (readonly [line: string, names: string, code: number, env?: object])[] = [
+    ['auth switch b', 'config/config.json', 2],
+    ['auth logout b', 'config/config.json', 2],
+    ['jobs apply set --yes', 'set/.partner/state.journal.ndjson', 2, bundled],
+    ['jobs plan set --out plan.json', 'plan.json', 1, bundled],
+    ['jobs plan set --report markdown=report.md', 'report.md', 1, bundled],
+    ['dashboard applications show 1 --save-files out', 'out/application-1-resume.pdf', 1, bundled],
+  ];
+  for (const [line, names, code, env] of WRITES) {
+    it(`is named with the file by \`${line}\`, and all is as it was; with room it succeeds`, async () => {
+      const before = filesIn(small);
+      fillDisk(join(small, 'filler'));
+      const stopped = await run(line, env);
+      assert.equal(stopped.code, code, stopped.stderr);
+      assert.match(
+        stopped.stderr + stopped.stdout,
+        new RegExp(`${names}.* cannot be written: the disk is full`),
+      );
+      assert.doesNotMatch(stopped.stderr, /\n {4}at |bug in partner/);
+      rmSync(join(small, 'filler'));
+      assert.deepEqual(filesIn(small), before);
+      const { code: then, stderr } = await run(line, env);
+      assert.equal(then, 0, stderr);
+    });
+  }
+
+  it('makes no error of a job that was created: what cannot be written down is said', async () => {
+    const server = await servers.listen((_, __, response) => {
+      response.writeHead(201, { 'content-type': 'application/json' }).end('{"id": 12, "status": "DRAFT"}');
+    });
+    fillDisk(join(small, 'filler'));
+    const { code, stderr } = await run(`jobs create --title Cook --base-url ${server.origin}/v1`, {
+      PARTNER_DATA_DIR: join(small, 'data'),
+      PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6',
+    });
+    rmSync(join(small, 'filler'));
+    assert.equal(code, 0, stderr);
+    assert.match(stderr, /job 12 could not be written to .*: the disk is full/);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { fillDisk, smallDisk } from '../small-disk.ts';
+import { prepared, receiveApplications, withLiveJob } from './homes.ts';
+import { type Home, newHome } from './partner.ts';
+import type { Refused } from './refusal.ts';
+
+/** Job 1 is live with two applications, job 2 a draft, job 3 a complete draft, job 4 paused; every file is there that a line names. */
+const inUse = prepared(withLiveJob, async (home) => {
+  await receiveApplications(home, 2);
+  const listing = await home.file('listing.json', COMPLETE_LISTING);
+  await home.must(['jobs', 'create', listing]);
+  await home.must(['jobs', 'create', listing, '--publish']);
+  await home.must(['jobs', 'pause', '4']);
+  await home.must(['budgets', 'set', '1', '--daily-cents', '9000']);
+  mkdirSync(join(home.path, 'set'));
+  await home.file('set/cook.json', { title: 'Line cook' });
+});
+
+/** Every command that writes into the database, as it succeeds on the database of `inUse`. */
+export const DATABASE_WRITES: readonly string[] = [
+  'jobs create --title Cook',
+  'jobs create listing.json --publish',
+  'jobs update 2 --title Cook',
+  'jobs publish 3',
+  'jobs pause 1',
+  'jobs resume 4',
+  'jobs close 4 --yes',
+  'jobs repost 1',
+  'jobs apply set --yes',
+  'budgets set 1 --daily-cents 5000',
+  'budgets clear 1',
+  'engine apply 1 --count 3 --seed 1',
+  'engine keys create',
+  'engine companies create Acme',
+  'engine terms issue 2027-01',
+  'engine clock advance 1d',
+  'engine clock set 2040-01-01',
+  'engine clock reset',
+  'engine reset --yes',
+  'dashboard remove-card',
+  'dashboard set-budget --daily-cents 5000',
+  'dashboard applications accept 1',
+  'dashboard applications reject 2',
+];
+
+/** What writes only where there is something to change, or cannot be run to its end, on the same path as its neighbours above. */
+const LIKE_THOSE = [
+  'engine keys revoke',
+  'engine serve',
+  'dashboard',
+  'dashboard accept-terms',
+  'dashboard add-card',
+];
+
+/** Every command that only reads the database. */
+export const DATABASE_READS: readonly string[] = [
+  'jobs get 1',
+  'jobs list',
+  'jobs watch 1 --until ACTIVE',
+  'jobs export 1',
+  'jobs plan set',
+  'locations search bost',
+  'budgets get 1',
+  'engine status',
+  'engine keys list',
+  'engine companies list',
+  'engine invoice',
+  'engine terms show',
+  'engine clock show',
+  'dashboard applications list',
+  'dashboard applications show 1',
+  'dashboard status',
+  'doctor',
+];
+
+/** What needs no database. */
+const NO_DATABASE =
+  /^(?:auth|budgets simulate|completion|help|jobs validate|locations pick|schema|version)\b/;
+
+/** Of some commands, those that are none of the above. */
+export function unclassified(names: readonly string[]): string[] {
+  const lines = [...DATABASE_WRITES, ...DATABASE_READS, ...LIKE_THOSE];
+  return names.filter(
+    (name) => !NO_DATABASE.test(name) && !lines.some((line) => `${line} `.startsWith(`${name} `)),
+  );
+}
+
+/** A home whose data directory is a small disk of its own; undefined where nothing can be mounted. */
+export async function homeWithSmallDisk(): Promise<{ home: Home; takeAway: () => void } | undefined> {
+  const [full, home] = [await inUse(), await newHome()];
+  mkdirSync(home.data);
+  const takeAway = smallDisk(home.data, 'size=3m');
+  if (takeAway === undefined) return undefined;
+  cpSync(full.path, home.path, { recursive: true });
+  return { home, takeAway };
+}
+
+/** What SQLite shares between processes while a database is open. */
+const SHARED_MEMORY_BYTES = 32 * 1024;
+
+/** Fills the disk of the data directory, all but room for SQLite's shared memory, where it has none yet, and some bytes. */
+export function fillData({ data, database }: Home, freeBytes: number): void {
+  rmSync(join(data, 'filler'), { force: true });
+  const isShared = existsSync(`${database}-shm`) && statSync(`${database}-shm`).size >= SHARED_MEMORY_BYTES;
+  fillDisk(join(data, 'filler'), Math.max(0, freeBytes + (isShared ? 0 : SHARED_MEMORY_BYTES)));
+}
+
+/** Runs a line that a full disk must stop: exit 2, with the database and the cause named, and no other file changed. */
+export async function assertStopped(home: Home, line: string): Promise<void> {
+  const before = filesIn(home.path);
+  const run = await home.run([...line.split(' '), '--json'], { env: { PARTNER_BASE_URL: 'local' } });
+  assert.equal(run.code, 2, `${line}: ${run.stdout}${run.stderr}`);
+  const document = run.json() as { error?: Refused; items?: readonly { error?: Refused }[] };
+  const { code, message = '' } = document.error ?? document.items?.[0]?.error ?? {};
+  assert.equal(code, 'DATABASE_UNUSABLE', `${line}: ${run.stdout}`);
+  assert.ok(message.includes(home.database) && message.includes('the disk is full'), message);
+  assert.doesNotMatch(run.stderr, /\n {4}at |bug in partner/, line);
+  assert.deepEqual(filesIn(home.path), before, line);
+}
+
+/** What the database holds. */
+export async function storedIn(home: Home): Promise<unknown[]> {
+  const stored: unknown[] = [];
+  for (const line of ['jobs list', 'dashboard status', 'dashboard applications list', 'engine keys list'])
+    stored.push(await home.must(line.split(' ')));
+  return stored;
+}
+
+/** What a run may leave: what SQLite, a lock and a reset need, and a journal without an entry. */
+const NOT_COMPARED = /partner\.db(?:$|-wal|-shm|-files\.reset)|filler$|\.lock|\.partner\/(?!state\.json$)/;
+
+/** Every file below a directory with its digest, as far as a run that was stopped must leave it. */
+export function filesIn(directory: string): Record<string, string> {
+  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => !NOT_COMPARED.test(name));
+  return Object.fromEntries(
+    files
+      .filter((name) => statSync(join(directory, name)).isFile())
+      .map((name) => [name, hash('sha256', readFileSync(join(directory, name)))]),
+  );
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  assertStopped,
+  DATABASE_READS,
+  DATABASE_WRITES,
+  fillData,
+  homeWithSmallDisk,
+  storedIn,
+} from '../cli/full-disk.ts';
+import type { Home } from '../cli/partner.ts';
+
+describe('every command on a full disk', () => {
+  let home: Home;
+  let takeAway: (() => void) | undefined;
+  before(async function () {
+    const small = await homeWithSmallDisk();
+    if (small === undefined) return this.skip();
+    ({ home, takeAway } = small);
+  });
+  afterEach(() => rmSync(join(home.data, 'filler'), { force: true }));
+  after(() => takeAway?.());
+
+  for (const [what, freeBytes] of [
+    ['nothing', -Infinity],
+    ["SQLite's shared memory", 0],
+    ['one page more', 4096],
+  ] as const) {
+    it(`writes nothing and says why where there is room for ${what}`, async () => {
+      const stored = await storedIn(home);
+      for (const line of DATABASE_WRITES) {
+        fillData(home, freeBytes);
+        await assertStopped(home, line);
+      }
+      rmSync(join(home.data, 'filler'));
+      assert.deepEqual(await storedIn(home), stored);
+    });
+
+    it(`reads, or says why not, where there is room for ${what}`, async () => {
+      for (const line of DATABASE_READS) {
+        fillData(home, freeBytes);
+        const { code, stdout, stderr } = await home.run(line.split(' '), {
+          env: { PARTNER_BASE_URL: 'local' },
+        });
+        const isStopped = freeBytes < 0 && code === 2 && /the disk is full/.test(stdout + stderr);
+        assert.ok(code === 0 || isStopped, `${line}: ${code} ${stderr}`);
+      }
+    });
+  }
+
+  it('stops none of them once there is room again', async () => {
+    // Each on what the one before has left, so that a job's state may refuse one; the last empties the database.
+    const reset = 'engine reset --yes';
+    for (const line of [...DATABASE_WRITES.filter((one) => one !== reset), reset]) {
+      const { code, stderr } = await home.run(line.split(' '), { env: { PARTNER_BASE_URL: 'local' } });
+      assert.ok(code === 0 || code === 6, `${line}: ${code} ${stderr}`);
+    }
+  });
+});
