@@ -11,7 +11,7 @@ import { createLab, type Injected, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
 import { LargeBodies } from './server/large-bodies.ts';
 import { PacedConnection } from './server/paced-connection.ts';
-import { hasOneHost, refuseUnservable } from './server/refusals.ts';
+import { faultOf, refuseUnservable } from './server/refusals.ts';
 import { Turns } from './server/turns.ts';
 import { UnsentAnswers } from './server/unsent-answers.ts';
 
@@ -99,12 +99,12 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connectionOf(incoming);
     connection.answerInTurn(incoming, outgoing, async () => {
-      if (hasOneHost(incoming)) {
+      const fault = faultOf(incoming);
+      if (fault === undefined) {
         const refuse = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
         await largeBodies.inTurn(incoming, () => answer(incoming, outgoing), refuse);
       } else {
-        const message = 'the request must have one Host header';
-        connection.refuse(new PartnerError('BAD_REQUEST', { message }));
+        connection.refuse(new PartnerError('BAD_REQUEST', { message: fault }));
       }
     });
   };

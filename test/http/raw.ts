@@ -10,10 +10,10 @@ export async function opened(port: number): Promise<Socket> {
   return socket;
 }
 
-/** Everything that a server sends for `bytes` until it closes; `end` half-closes after them. */
+/** Everything that a server sends for `bytes`, one packet for each entry, until it closes; `end` half-closes after them. */
 export async function conversation(
   port: number,
-  bytes: string | Buffer,
+  bytes: string | Buffer | readonly Buffer[],
   { end = false }: { end?: boolean } = {},
 ): Promise<string> {
   const socket = await opened(port);
@@ -22,8 +22,12 @@ export async function conversation(
   socket.setEncoding('latin1').on('data', (text: string) => {
     received += text;
   });
-  if (end) socket.end(bytes);
-  else socket.write(bytes);
+  socket.setNoDelay();
+  for (const packet of typeof bytes === 'string' || Buffer.isBuffer(bytes) ? [bytes] : bytes) {
+    socket.write(packet);
+    await new Promise(setImmediate);
+  }
+  if (end) socket.end();
   await closed;
   socket.destroy();
   return received;

@@ -26,8 +26,10 @@ export function refuseUnservable(server: Server): void {
   });
 }
 
-/** HTTP/1.1 wants one Host header; what has two is read in two ways by those who pass it on. */
-export function hasOneHost({ httpVersion, rawHeaders }: IncomingMessage): boolean {
+/** What is wrong with a request that the HTTP server takes, and others on its way may read in another way. */
+export function faultOf({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'the request must be of HTTP/1.1 or HTTP/1.0';
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
-  return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+  const isNamed = hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+  return isNamed ? undefined : `the request must have one Host header, not ${hosts}`;
 }
