@@ -18,7 +18,7 @@ export function maskKey(text: string, key: string | undefined): string {
 }
 
 /** What has the form of a key (section 5): the prefix and no fewer characters than nobody would type by chance. */
-const KEYS = /sk_ext_[\w.~+/=-]{8,}/g;
+const KEYS = /sk_ext_[\w.~+/=:%-]{8,}/g;
 
 /** `text` in which everything that has the form of a key is replaced by its label. */
 export function maskKeys(text: string): string {

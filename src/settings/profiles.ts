@@ -12,6 +12,7 @@ import {
   parseConfig,
   unknownProfile,
 } from './config.ts';
+import { isKey } from './keys.ts';
 
 /** The file that holds the profiles of a config directory. */
 export function configFile(directory: string): string {
@@ -42,7 +43,7 @@ export function listProfiles(directory: string | undefined): ListedProfile[] {
 
 /** Throws USAGE for a name that no profile can have. */
 export function assertProfileName(name: string): void {
-  const problem = nameProblem(name);
+  const problem = isKey(name) ? 'it is a partner key, and a name is shown' : nameProblem(name);
   if (problem !== undefined) {
     throw new PartnerError('USAGE', { message: `${JSON.stringify(name)} cannot name a profile: ${problem}` });
   }

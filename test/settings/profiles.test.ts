@@ -104,8 +104,18 @@ describe('profiles', () => {
     await assert.rejects(removeProfile(directory(), 'constructor'), partnerError('USAGE'));
   });
 
-  it('cannot have a name that is a path, an object’s own or the bundled engine’s', async () => {
-    for (const name of ['', '../x', 'a/b', '__proto__', '-x', 'bundled', 'a b', 'x'.repeat(65)]) {
+  it('cannot have a name that is a path, an object’s own, the bundled engine’s or a key', async () => {
+    for (const name of [
+      '',
+      '../x',
+      'a/b',
+      '__proto__',
+      '-x',
+      'bundled',
+      'a b',
+      'x'.repeat(65),
+      'sk_ext_0123456789',
+    ]) {
       await assert.rejects(
         saveProfile(directory(), { ...ACME, name }),
         partnerError('USAGE', /cannot name a profile/),
