@@ -164,7 +164,7 @@ async function sent(
   const before = entryBefore(item);
   if (before === undefined) return send();
   journal.record({ kind: 'entry', key: item.key, entry: { ...before, ...change } });
-  await journal.flush();
+  await journal.written();
   return send();
 }
 

@@ -24,6 +24,8 @@ export interface Journal {
   intend(intent: Intent): Promise<void>;
   /** Writes down an outcome, in order and at once; on the disk with the next intent. Lines of one turn go together. */
   record(line: OutcomeLine): void;
+  /** Resolves once everything recorded so far outlives this process. Throws JOURNAL_UNWRITABLE. */
+  written(): Promise<void>;
   /** Resolves once everything is on the disk. Throws JOURNAL_UNWRITABLE. */
   flush(): Promise<void>;
   /** Ends the writing and keeps the file, for the next run to go on from. Throws nothing: `flush` tells. */
@@ -100,6 +102,10 @@ export async function openJournal(statePath: string, options: JournalOptions): P
       content.take(line);
     },
     record: take,
+    written: () =>
+      shared.written().catch((error) => {
+        throw unwritable(path, error, 'the call was not made');
+      }),
     flush: () =>
       shared.settled().catch((error) => {
         throw unwritable(path, error, 'what was done last may not be recorded');

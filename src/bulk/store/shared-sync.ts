@@ -11,12 +11,14 @@ export interface AppendFile {
 export interface SharedSync {
   /** Takes a line, to be written after those before it. */
   add(line: string): void;
+  /** Resolves once every line taken so far outlives this process; rejects with what made the file fail. */
+  written(): Promise<void>;
   /** Resolves once every line taken so far is on the disk; rejects with what made the file fail. */
   settled(): Promise<void>;
 }
 
 interface Waiting {
-  /** How many lines must be on the disk. */
+  /** How many lines must be written, or on the disk. */
   readonly upTo: number;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -31,13 +33,14 @@ export function shareSync(file: AppendFile): SharedSync {
   let queue: string[] = [];
   let [taken, written, synced] = [0, 0, 0];
   let waiting: Waiting[] = [];
+  let unwritten: Waiting[] = [];
   let failure: { readonly error: unknown } | undefined;
   let [isWriting, isSyncing] = [false, false];
 
   const fail = (error: unknown): void => {
     failure ??= { error };
     queue = [];
-    for (const { reject } of waiting.splice(0)) reject(failure.error);
+    for (const { reject } of [...waiting.splice(0), ...unwritten.splice(0)]) reject(failure.error);
   };
 
   const write = async (): Promise<void> => {
@@ -51,6 +54,7 @@ export function shareSync(file: AppendFile): SharedSync {
       try {
         await file.append(lines.join(''));
         written += lines.length;
+        unwritten = served(unwritten, written);
         void sync();
       } catch (error) {
         fail(error);
@@ -72,9 +76,7 @@ export function shareSync(file: AppendFile): SharedSync {
       } catch (error) {
         fail(error);
       }
-      const served = waiting.filter((waiter) => waiter.upTo <= synced);
-      waiting = waiting.filter((waiter) => waiter.upTo > synced);
-      for (const { resolve } of served) resolve();
+      waiting = served(waiting, synced);
     }
     isSyncing = false;
   };
@@ -86,6 +88,11 @@ export function shareSync(file: AppendFile): SharedSync {
       queue.push(line);
       void write();
     },
+    written() {
+      if (failure !== undefined) return Promise.reject(failure.error);
+      if (written === taken) return Promise.resolve();
+      return new Promise((resolve, reject) => unwritten.push({ upTo: taken, resolve, reject }));
+    },
     settled() {
       if (failure !== undefined) return Promise.reject(failure.error);
       if (synced === taken) return Promise.resolve();
@@ -95,4 +102,10 @@ export function shareSync(file: AppendFile): SharedSync {
       });
     },
   };
+}
+
+/** Resolves those whose lines are done; gives the others. */
+function served(waiting: readonly Waiting[], done: number): Waiting[] {
+  for (const { upTo, resolve } of waiting) if (upTo <= done) resolve();
+  return waiting.filter(({ upTo }) => upTo > done);
 }

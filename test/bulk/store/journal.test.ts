@@ -341,8 +341,8 @@ describe('syncs are shared', () => {
     const { through, counts } = counted();
     const journal = await journalOf({ through });
     journal.record(made(1));
-    while (lines().length < 3) await new Promise(setImmediate);
-    assert.equal(counts.syncs, 0);
+    await journal.written();
+    assert.deepEqual([lines().length, counts.syncs], [3, 0], 'it outlives the process without a sync');
     await journal.flush();
     await journal.flush();
     assert.equal(counts.syncs, 1);
@@ -369,6 +369,7 @@ describe('a journal that cannot be written', () => {
       isFull = true;
       const three = [2, 3, 4].map((n) => assert.rejects(journal.intend(intentOf(n)), refused));
       await Promise.all(three);
+      await assert.rejects(journal.written(), refused);
       isFull = false;
       const before = lines();
       await assert.rejects(journal.intend(intentOf(5)), refused);
