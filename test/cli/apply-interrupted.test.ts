@@ -1,15 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { type GeneratedSet, generatedSet, type Served } from './generated-set.ts';
-import { onChange } from './kill-rounds.ts';
 import type { Run } from './partner.ts';
 import { shellEnvironment } from './shell.ts';
 
-const LISTINGS = 60;
-/** So often has the state's directory changed when the first jobs are made. */
-const CHANGES = 12;
+const LISTINGS = 40;
+
+/** Acts once, when the journal has the first job that was made; gives what ends the watch. */
+function onFirstJob(directory: string, act: () => void): () => void {
+  const journal = join(directory, 'state.journal.ndjson');
+  let isMade = false;
+  const watcher = watch(directory, () => {
+    if (isMade || !existsSync(journal)) return;
+    isMade = readFileSync(journal, 'utf8').includes('"kind":"made"');
+    if (isMade) act();
+  });
+  return () => watcher.close();
+}
 
 describe('jobs apply, interrupted over HTTP', () => {
   let set: GeneratedSet;
@@ -27,7 +36,7 @@ describe('jobs apply, interrupted over HTTP', () => {
   /** Starts an apply and sends it signals, the first in the midst of its work. */
   async function signalled(flags: readonly string[], ...signals: NodeJS.Signals[]): Promise<Run> {
     const run = set.start(['--publish', ...flags]);
-    const stop = onChange(set.stateDirectory, CHANGES, () => {
+    const stop = onFirstJob(set.stateDirectory, () => {
       for (const [n, signal] of signals.entries()) setTimeout(() => run.child.kill(signal), 20 * n);
     });
     const ended = await run.ended;
