@@ -18,7 +18,7 @@ export function checkJobInput(value: unknown, limits: Limits = LIMITS): Checked<
 
 /** Checks the body of an application: types, limits and the six basics; what the job asks comes after. */
 export function checkApplicationInput(value: unknown): Checked<ApplicationInput> {
-  return checked(ApplicationInputSchema, value, (raw) => textProblems(raw, []));
+  return checked(ApplicationInputSchema, value, textProblems);
 }
 
 /** Checks caps by themselves, as the dashboard sets them for a whole company. */

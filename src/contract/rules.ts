@@ -10,7 +10,7 @@ import { ANSWER_FORMATS, type AnswerFormat, BUDGET_WINDOWS, takesOptions } from 
  */
 export function* ruleProblems(value: unknown, limits: Limits): Generator<Problem> {
   const { questions, budgets } = asRecord(value);
-  if (mayChangeWhenStored(value)) yield* textProblems(value, []);
+  yield* textProblems(value);
   for (const [index, question] of within(questions, limits.arrayEntries).map(asRecord).entries()) {
     yield* questionProblems(question, index, limits);
   }
@@ -38,7 +38,11 @@ const NUL_OR_SURROGATE = /[\0\ud800-\udfff]/;
  * Text that no database keeps as it is: a NUL character ends it, half of a surrogate pair becomes another
  * character. Storing something else than was sent would be silent drift.
  */
-export function* textProblems(value: unknown, path: FieldPath): Generator<Problem> {
+export function* textProblems(value: unknown): Generator<Problem> {
+  if (mayChangeWhenStored(value)) yield* textProblemsAt(value, []);
+}
+
+function* textProblemsAt(value: unknown, path: FieldPath): Generator<Problem> {
   if (typeof value === 'string') {
     const wrong = value.includes('\0')
       ? 'holds a NUL character'
@@ -49,7 +53,7 @@ export function* textProblems(value: unknown, path: FieldPath): Generator<Proble
   }
   if (typeof value !== 'object' || value === null || path.length > DEPTH_MAX) return;
   for (const [key, part] of Object.entries(value)) {
-    yield* textProblems(part, [...path, Array.isArray(value) ? Number(key) : key]);
+    yield* textProblemsAt(part, [...path, Array.isArray(value) ? Number(key) : key]);
   }
 }
 

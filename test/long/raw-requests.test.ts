@@ -140,7 +140,7 @@ const HEADERS: readonly (readonly [name: string, sent: string, status?: number])
   ['a value of 15 KB', headed(`X: ${'a'.repeat(15_000)}\r\n`), 200],
   ['a value of 17 KB', headed(`X: ${'a'.repeat(17_000)}\r\n`), 431],
   ['a value of 1 MB', headed(`X: ${'a'.repeat(1_000_000)}\r\n`), 431],
-  ['1,500 of them', headed('a:b\r\n'.repeat(1_500)), 200],
+  ['1,500 of them', headed('a:b\r\n'.repeat(1_500))],
   ['10,000 of them', headed('a:b\r\n'.repeat(10_000)), 431],
   ['two Hosts', headed('Host: other\r\n'), 400],
   ['no Host', 'GET /v1/jobs HTTP/1.1\r\n\r\n', 400],

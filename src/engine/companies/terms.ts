@@ -68,7 +68,7 @@ function textFault(text: string): string | undefined {
   if (text.length > LIMITS.descriptionCharacters) {
     return `has ${text.length} characters; at most ${LIMITS.descriptionCharacters}`;
   }
-  return [...textProblems(text, [])][0]?.message;
+  return [...textProblems(text)][0]?.message;
 }
 
 export function termsAccepted(company: CompanyRow, current: Terms): boolean {
