@@ -227,7 +227,9 @@ export abstract class PartnerCommand extends Command {
 
   /** Tells of a fault of the engine while it serves: whoever asked for the page only sees that there was one. */
   protected async noteFault(fault: unknown): Promise<void> {
-    await this.note(fault instanceof Error ? (fault.stack ?? fault.message).split('\n') : String(fault));
+    const lines = fault instanceof Error ? (fault.stack ?? fault.message).split('\n') : String(fault);
+    // An error of the table says itself what is wrong; where it was met helps nobody.
+    await this.note(fault instanceof PartnerError ? `error: ${fault.message}` : lines);
   }
 
   /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */

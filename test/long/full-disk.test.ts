@@ -49,6 +49,27 @@ describe('every command on a full disk', () => {
     });
   }
 
+  it('is answered by a server with 503 for as long as it lasts, and logged in a line with its cause', async () => {
+    const { key } = await home.must<{ key: string }>(['engine', 'keys', 'create']);
+    const { child, ended, shown } = home.start(['engine', 'serve', '--port', '0']);
+    const url = (await shown('stdout', /http.*\n/)).trim();
+    const create = () =>
+      fetch(`${url}/jobs`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ title: 'Cook', description: 'x'.repeat(90_000) }),
+      });
+    fillData(home, 0);
+    const refused = await create();
+    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
+    rmSync(join(home.data, 'filler'));
+    assert.equal((await create()).status, 201);
+    child.kill('SIGTERM');
+    const { stderr } = await ended;
+    assert.match(stderr, /^error: the database .*partner\.db cannot be used: the disk is full$/m);
+    assert.doesNotMatch(stderr, /\n {4}at /);
+  });
+
   it('stops none of them once there is room again', async () => {
     // Each on what the one before has left, so that a job's state may refuse one; the last empties the database.
     const reset = 'engine reset --yes';

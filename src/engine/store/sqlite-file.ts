@@ -87,16 +87,17 @@ export function isBusy(error: unknown): boolean {
 export function translated(error: unknown, path: string): unknown {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
   if (typeof rawCode !== 'number' || !Object.hasOwn(SQLITE_REASONS, rawCode & 0xff)) return error;
-  const reason = SQLITE_REASONS[rawCode] ?? SQLITE_REASONS[rawCode & 0xff] ?? systemReason(path, rawCode);
-  return unusable(path, reason, { cause: error });
+  const reason = SQLITE_REASONS[rawCode] ?? SQLITE_REASONS[rawCode & 0xff] ?? systemReason(path);
+  const unknown = `the system could not read or write it (SQLite's code ${rawCode})`;
+  return unusable(path, reason ?? unknown, { cause: error });
 }
 
-/** SQLite names no cause for some failures: the system names it where a file beside the database fails too. */
-function systemReason(path: string, rawCode: number): string {
+/** SQLite names no cause for some failures: the system does, where a file beside the database fails as well. */
+export function systemReason(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
     probeDisk(`${path}.${randomBytes(6).toString('hex')}.probe`, statSync(path).size);
-    return `the system could not read or write it (SQLite's code ${rawCode})`;
+    return undefined;
   } catch (error) {
     return reasonOf(error);
   }

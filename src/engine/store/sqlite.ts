@@ -11,7 +11,15 @@ import Libsql from 'libsql';
 import { type DirectFile, DirectKysely } from './direct.ts';
 import { migrate } from './migrate.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
-import { APPLICATION_ID, inPlaceCheck, isBusy, prepareFile, translated, unusable } from './sqlite-file.ts';
+import {
+  APPLICATION_ID,
+  inPlaceCheck,
+  isBusy,
+  prepareFile,
+  systemReason,
+  translated,
+  unusable,
+} from './sqlite-file.ts';
 import { createStore, type Store } from './store.ts';
 import type { Tables } from './tables.ts';
 
@@ -55,7 +63,8 @@ function openFile(path: string): Libsql.Database {
   try {
     return new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
   } catch (error) {
-    throw unusable(path, 'it cannot be opened', { cause: error });
+    // The driver gives no result code here.
+    throw unusable(path, systemReason(path) ?? 'it cannot be opened', { cause: error });
   }
 }
 

@@ -1,13 +1,21 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
-import { APPLICATION_ID } from '../../../src/engine/store/sqlite-file.ts';
+import { APPLICATION_ID, translated } from '../../../src/engine/store/sqlite-file.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const PAGE_BYTES = 4096;
@@ -116,6 +124,31 @@ describe('the database file', () => {
     await assert.rejects(openSqliteStore(path('directory.db')), unusable('directory.db', /directory/));
     writeFileSync(path('file'), '');
     await assert.rejects(openSqliteStore(path('file/partner.db')), unusable('partner.db', /is a file/));
+  });
+});
+
+describe('a failure of SQLite', () => {
+  const path = temporaryDirectory();
+
+  it('is told by its result code, whatever its text says, and is left as it is where it means a query', () => {
+    writeFileSync(path('some.db'), '');
+    const failure = (rawCode: number) => Object.assign(new Error('database or disk is full'), { rawCode });
+    for (const [rawCode, reason] of [
+      [5, /another process has kept it locked/],
+      [7, /not enough memory/],
+      [11, /it is damaged/],
+      [13, /the disk is full/],
+      [26, /it is not a database/],
+      [(2 << 8) | 10, /it is damaged: it ends too early/],
+      [(3 << 8) | 10, /could not read or write it \(SQLite's code 778\)/],
+    ] as const) {
+      assert.ok(unusable(path('some.db'), reason)(translated(failure(rawCode), path('some.db'))));
+    }
+    const gone = translated(failure(14), path('gone.db'));
+    assert.ok(unusable(path('gone.db'), /there is no such file or directory/)(gone));
+    const ofQuery = failure(19);
+    assert.equal(translated(ofQuery, path('some.db')), ofQuery);
+    assert.deepEqual(readdirSync(path('.')), ['some.db'], 'nothing of the look at the disk is left');
   });
 });
 
