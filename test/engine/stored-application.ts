@@ -1,20 +1,30 @@
 import type { Queries } from '../../src/engine/store/store.ts';
 import type { ApplicationStatus } from '../../src/engine/store/tables.ts';
 
+const BASICS = {
+  firstName: 'Kim',
+  lastName: 'Lee',
+  email: 'kim@mail.example',
+  phone: '555 0100',
+  location: 'Austin',
+  resume: 'none',
+};
+
 /** Stores an application by itself, in the state it is to be in: nothing of it is checked, nothing charged. */
 export async function storeApplication(
   { applications }: Queries,
   jobId: number,
   status: ApplicationStatus = 'pending',
   receivedAt = '2026-03-02T09:00:00.000Z',
+  answers: readonly { readonly questionId: string; readonly answer: string }[] = [],
 ): Promise<number> {
   const row = {
     job_id: jobId,
     status: 'pending' as const,
     received_at: receivedAt,
-    basics: '{}',
+    basics: JSON.stringify(BASICS),
     email_key: null,
-    answers: '[]',
+    answers: JSON.stringify(answers),
     met: '[]',
     is_qualified: 0,
     decided_at: null,

@@ -126,6 +126,12 @@ export function applicationQueries(connection: Connection) {
         .execute();
     },
 
+    /** The ids of the newest applications of a job. */
+    async newestIds(jobId: number, limit: number): Promise<number[]> {
+      const newest = db.selectFrom('applications').select('id').where('job_id', '=', jobId);
+      return (await newest.orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => Number(id));
+    },
+
     /** Moves an application from one status to another, and its job's tallies with it. */
     async move(
       { id, job_id, status }: ApplicationRow,

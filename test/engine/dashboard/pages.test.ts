@@ -5,6 +5,7 @@ import { receiveApplication } from '../../../src/engine/applications/receive.ts'
 import { issueTerms } from '../../../src/engine/companies/terms.ts';
 import { PDF } from '../applications/documents.ts';
 import { COMPLETE } from '../listing.ts';
+import { storeApplication } from '../stored-application.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type Browser, type DashboardUnderTest, dashboardOn } from './dashboard-under-test.ts';
 
@@ -195,6 +196,23 @@ describe('the pages of the dashboard', () => {
     assert.equal(page.match(/id="application-/g)?.length, 20);
     const older = /href="(\/dashboard\/jobs\/[^"]+)">Older/.exec(page)?.[1]?.replaceAll('&amp;', '&') ?? '';
     assert.match((await browser.get(older)).text, /id="application-1"/);
+  });
+
+  it('end early where the answers of applications are large, and go on behind the last one shown', async () => {
+    const id = await createJob({ publish: true });
+    const answers = [{ questionId: 'q', answer: 'x'.repeat(700 * 1024) }];
+    for (let index = 0; index < 3; index++) {
+      await dashboard.engine.store.write((queries) =>
+        storeApplication(queries, id, 'pending', '2026-03-02T09:00:00.000Z', answers),
+      );
+    }
+    let address: string | undefined = `/dashboard/jobs/${id}`;
+    for (const shown of [3, 2, 1]) {
+      const page: string = (await browser.get(address ?? '')).text;
+      assert.deepEqual(page.match(/id="application-\d+"/g), [`id="application-${shown}"`]);
+      address = /href="(\/dashboard\/jobs\/[^"]+)">Older/.exec(page)?.[1]?.replaceAll('&amp;', '&');
+    }
+    assert.equal(address, undefined);
   });
 
   it("take the company's caps in dollars: what is no amount changes nothing, an empty field is no cap", async () => {

@@ -13,6 +13,8 @@ import { idIn } from './jobs.ts';
 import { type Listing, listingOf } from './listing.ts';
 
 const APPLICATIONS_A_PAGE = 20;
+/** A page with so many characters of answers ends early: anybody may send a mebibyte of them. */
+const ANSWERS_CHARACTERS_A_PAGE = 1024 * 1024;
 
 /** An application as a page shows it. */
 export interface ShownApplication extends ReadApplication {
@@ -47,7 +49,7 @@ export async function loadJob(queries: Queries, found: Job, { company, url, now 
   const beforeId = idIn(url.searchParams.get('before'));
   const filter = { companyId: company.id, jobId: job.id, status, beforeId, limit: APPLICATIONS_A_PAGE + 1 };
   const rows = await queries.applications.list(filter);
-  const shown = rows.slice(0, APPLICATIONS_A_PAGE).map(listedApplication);
+  const shown = pageOf(rows).map(listedApplication);
   const news = await newIds(queries, job);
   return {
     ...listing,
@@ -55,8 +57,16 @@ export async function loadJob(queries: Queries, found: Job, { company, url, now 
     applications: shown.map((one) => ({ ...readApplication(one, job), isNew: news.has(one.id) })),
     status,
     isLater: beforeId !== undefined,
-    beforeId: rows.length > APPLICATIONS_A_PAGE ? shown.at(-1)?.id : undefined,
+    beforeId: rows.length > shown.length ? shown.at(-1)?.id : undefined,
   };
+}
+
+function pageOf<Row extends { readonly answers: string }>(rows: readonly Row[]): Row[] {
+  let characters = 0;
+  return rows.slice(0, APPLICATIONS_A_PAGE).filter(({ answers }, index) => {
+    characters += answers.length;
+    return index === 0 || characters <= ANSWERS_CHARACTERS_A_PAGE;
+  });
 }
 
 /** The job that an address names. Throws NOT_FOUND, also for another company's. */
@@ -74,6 +84,5 @@ export async function jobIn({ jobs }: Queries, { company, params }: Visit): Prom
 async function newIds({ applications }: Queries, job: Job): Promise<ReadonlySet<number>> {
   if (job.newApplicantCount === 0) return new Set();
   const limit = Math.min(job.newApplicantCount, APPLICATIONS_A_PAGE * 5);
-  const rows = await applications.list({ companyId: job.companyId, jobId: job.id, limit });
-  return new Set(rows.map(({ id }) => Number(id)));
+  return new Set(await applications.newestIds(job.id, limit));
 }
