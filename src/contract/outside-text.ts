@@ -27,9 +27,9 @@ export function escapedJson(value: unknown): string {
     .join('\n');
 }
 
-/** JSON text in which a CI runner finds no command: the same JSON. */
-export function escapeRunnerCommands(json: string): string {
-  return json.replace(INLINE_COMMANDS, '\\u0023#');
+/** JSON or, with `&#35;`, XML in which a CI runner finds no command: it reads back to the same. */
+export function escapeRunnerCommands(text: string, sign = '\\u0023'): string {
+  return text.replace(INLINE_COMMANDS, `${sign}#`);
 }
 
 /** Each UTF-16 unit of a text as JSON writes it: `\u202e`. */

@@ -1,4 +1,4 @@
-import { escapeControlChars } from '../../contract/outside-text.ts';
+import { escapeControlChars, withoutRunnerCommands } from '../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
 import { moreLines, sentence, summaryOf } from './summary.ts';
@@ -40,7 +40,8 @@ export function workflowCommand(
 }
 
 function data(text: string): string {
-  return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+  const plain = withoutRunnerCommands(text);
+  return plain.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
 function property(text: string): string {

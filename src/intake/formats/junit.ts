@@ -1,4 +1,4 @@
-import { escapeControlChars } from '../../contract/outside-text.ts';
+import { escapeControlChars, escapeRunnerCommands } from '../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
 import { omitted } from '../tally.ts';
@@ -96,5 +96,6 @@ const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 
 /** Text as XML, in an element or an attribute: without what steers a terminal or cannot stand in XML. */
 export function xmlText(text: string): string {
-  return escapeControlChars(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  const escaped = escapeControlChars(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  return escapeRunnerCommands(escaped, '&#35;');
 }
