@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { COMMANDS } from '../../src/commands/index.ts';
+import { LINES, type Line, WITHOUT_A_SERVER } from '../hostile-server/commands.ts';
+import { MODES } from '../hostile-server/modes.ts';
+import { runCases, type Tally } from '../hostile-server/runs.ts';
+
+/** What may be answered to a create that was carried out, and that nobody can read. */
+const UNREADABLE = [
+  'six encodings',
+  'six encodings of much',
+  'gzip of nonsense',
+  'body: a list of 100,000 levels',
+  'body: 100,000 levels in a field that nobody knows',
+  'body: JSON cut off',
+  'a chunk cut off',
+  'a reset in the body',
+  'a status that is no number',
+  '101',
+];
+
+describe('a hostile server', () => {
+  const modes = Object.keys(MODES);
+  let tally: Tally;
+  before(async function () {
+    this.timeout(120_000);
+    const creates = UNREADABLE.map((mode) => ({ mode, line: LINES[0] as Line }));
+    // One command after the other, so that each comes to its turn; test/long has every one in every mode.
+    const sample = modes.map((mode, at) => ({ mode, line: LINES[at % LINES.length] as Line }));
+    tally = await runCases([...creates, ...sample]);
+  });
+
+  it('is met by every command that calls one', () => {
+    const met = LINES.map(({ argv }) => `${argv.join(' ')} `);
+    const unmet = Object.keys(COMMANDS).filter(
+      (name) => !met.some((line) => line.startsWith(`${name} `)) && !WITHOUT_A_SERVER.test(name),
+    );
+    assert.deepEqual(unmet, []);
+    assert.ok(modes.length >= LINES.length);
+  });
+
+  it('brings no command to a stack trace, a hang, or its key to another origin, in any of its ways', () => {
+    assert.deepEqual(tally.failures, []);
+  });
+
+  it('leaves the outcome of a create unknown where its answer cannot be read: exit 8', () => {
+    const exits = tally.exits.slice(0, UNREADABLE.length);
+    assert.deepEqual(
+      exits,
+      UNREADABLE.map(() => 8),
+    );
+  });
+});
