@@ -3,7 +3,7 @@ import { HOSTILE, hostile } from '../ui/views/hostile.ts';
 const LEVELS = 100_000;
 
 /** JSON of 100,000 levels. */
-export const DEEP_LIST = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
+const DEEP_LIST = '['.repeat(LEVELS) + ']'.repeat(LEVELS);
 const DEEP_OBJECT = `${'{"a":'.repeat(LEVELS)}1${'}'.repeat(LEVELS)}`;
 
 type Json = unknown;

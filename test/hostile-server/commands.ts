@@ -11,7 +11,7 @@ export interface Line {
 export const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 
 /** A listing without a question to ask, in all that a live job needs. */
-export const LISTING = {
+const LISTING = {
   title: 'Night nurse',
   description: 'Looks after the ward at night.',
   remoteOption: 'IN_PERSON',

@@ -30,8 +30,8 @@ export interface Tally {
   readonly exits: readonly (number | null)[];
 }
 
-const AT_ONCE = 8;
-const TIMEOUT = ['--timeout', '150ms'];
+const AT_ONCE = 16;
+const TIMEOUT = ['--timeout', '300ms'];
 /** Far above any timeout of these runs. */
 const HANGS_AFTER_MS = 30_000;
 

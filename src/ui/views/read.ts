@@ -23,8 +23,11 @@ export function numberIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
+/** Past the year 9999 a time is none that anybody means, and sums with it are beyond what a Date can hold. */
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+
 /** An ISO 8601 time in milliseconds since 1970. */
 export function timeIn(value: unknown): number | undefined {
   const time = typeof value === 'string' ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+  return Math.abs(time) <= LAST_TIME ? time : undefined;
 }
