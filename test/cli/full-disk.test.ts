@@ -9,7 +9,7 @@ import {
   DATABASE_WRITES,
   filesIn,
   fillData,
-  homeWithSmallDisk,
+  homeOnSmallDisk,
   storedIn,
   unclassified,
 } from './full-disk.ts';
@@ -20,31 +20,24 @@ import { DIST, type Home } from './partner.ts';
 const SOME_ROOM = 4 * 1024;
 
 describe('a full disk under an existing database', () => {
-  let home: Home;
-  let takeAway: (() => void) | undefined;
-  before(async function () {
-    const small = await homeWithSmallDisk();
-    if (small === undefined) return this.skip();
-    ({ home, takeAway } = small);
-  });
-  after(() => takeAway?.());
+  const home = homeOnSmallDisk();
 
   // Some of them: test/long has all.
   it('stops commands that write with exit 2 and the cause, changes nothing, and stops none afterwards', async () => {
-    const stored = await storedIn(home);
+    const stored = await storedIn(home());
     for (const line of DATABASE_WRITES.filter((_, index) => index % 3 === 0)) {
-      fillData(home, SOME_ROOM);
-      await assertStopped(home, line);
+      fillData(home(), SOME_ROOM);
+      await assertStopped(home(), line);
     }
-    rmSync(join(home.data, 'filler'));
-    assert.deepEqual(await storedIn(home), stored);
-    for (const line of DATABASE_WRITES.slice(0, 3)) await home.must(line.split(' '));
+    rmSync(join(home().data, 'filler'));
+    assert.deepEqual(await storedIn(home()), stored);
+    for (const line of DATABASE_WRITES.slice(0, 3)) await home().must(line.split(' '));
   });
 
   it('stops no command that reads, as long as SQLite can share its memory', async () => {
     for (const line of DATABASE_READS.slice(0, 4)) {
-      fillData(home, SOME_ROOM);
-      const { code, stderr } = await home.run(line.split(' '), { env: { PARTNER_BASE_URL: 'local' } });
+      fillData(home(), SOME_ROOM);
+      const { code, stderr } = await home().run(line.split(' '), { env: { PARTNER_BASE_URL: 'local' } });
       assert.equal(code, 0, `${line}: ${stderr}`);
     }
   });

@@ -89,14 +89,20 @@ export function unclassified(names: readonly string[]): string[] {
   );
 }
 
-/** A home whose data directory is a small disk of its own; undefined where nothing can be mounted. */
-export async function homeWithSmallDisk(): Promise<{ home: Home; takeAway: () => void } | undefined> {
-  const [full, home] = [await inUse(), await newHome()];
-  mkdirSync(home.data);
-  const takeAway = smallDisk(home.data, 'size=3m');
-  if (takeAway === undefined) return undefined;
-  cpSync(full.path, home.path, { recursive: true });
-  return { home, takeAway };
+/** Gives a home in use whose data directory is a small disk of its own; skips the tests where nothing can be mounted. */
+export function homeOnSmallDisk(): () => Home {
+  let made: Home | undefined;
+  let takeAway: (() => void) | undefined;
+  before(async function () {
+    const [full, home] = [await inUse(), await newHome()];
+    mkdirSync(home.data);
+    takeAway = smallDisk(home.data, 'size=3m');
+    if (takeAway === undefined) return this.skip();
+    cpSync(full.path, home.path, { recursive: true });
+    made = home;
+  });
+  after(() => takeAway?.());
+  return () => made as Home;
 }
 
 /** What SQLite shares between processes while a database is open. */

@@ -6,21 +6,13 @@ import {
   DATABASE_READS,
   DATABASE_WRITES,
   fillData,
-  homeWithSmallDisk,
+  homeOnSmallDisk,
   storedIn,
 } from '../cli/full-disk.ts';
-import type { Home } from '../cli/partner.ts';
 
 describe('every command on a full disk', () => {
-  let home: Home;
-  let takeAway: (() => void) | undefined;
-  before(async function () {
-    const small = await homeWithSmallDisk();
-    if (small === undefined) return this.skip();
-    ({ home, takeAway } = small);
-  });
-  afterEach(() => rmSync(join(home.data, 'filler'), { force: true }));
-  after(() => takeAway?.());
+  const home = homeOnSmallDisk();
+  afterEach(() => rmSync(join(home().data, 'filler'), { force: true }));
 
   for (const [what, freeBytes] of [
     ['nothing', -Infinity],
@@ -28,19 +20,19 @@ describe('every command on a full disk', () => {
     ['one page more', 4096],
   ] as const) {
     it(`writes nothing and says why where there is room for ${what}`, async () => {
-      const stored = await storedIn(home);
+      const stored = await storedIn(home());
       for (const line of DATABASE_WRITES) {
-        fillData(home, freeBytes);
-        await assertStopped(home, line);
+        fillData(home(), freeBytes);
+        await assertStopped(home(), line);
       }
-      rmSync(join(home.data, 'filler'));
-      assert.deepEqual(await storedIn(home), stored);
+      rmSync(join(home().data, 'filler'));
+      assert.deepEqual(await storedIn(home()), stored);
     });
 
     it(`reads, or says why not, where there is room for ${what}`, async () => {
       for (const line of DATABASE_READS) {
-        fillData(home, freeBytes);
-        const { code, stdout, stderr } = await home.run(line.split(' '), {
+        fillData(home(), freeBytes);
+        const { code, stdout, stderr } = await home().run(line.split(' '), {
           env: { PARTNER_BASE_URL: 'local' },
         });
         const isStopped = freeBytes < 0 && code === 2 && /the disk is full/.test(stdout + stderr);
@@ -50,8 +42,8 @@ describe('every command on a full disk', () => {
   }
 
   it('is answered by a server with 503 for as long as it lasts, and logged in a line with its cause', async () => {
-    const { key } = await home.must<{ key: string }>(['engine', 'keys', 'create']);
-    const { child, ended, shown } = home.start(['engine', 'serve', '--port', '0']);
+    const { key } = await home().must<{ key: string }>(['engine', 'keys', 'create']);
+    const { child, ended, shown } = home().start(['engine', 'serve', '--port', '0']);
     const url = (await shown('stdout', /http.*\n/)).trim();
     const create = () =>
       fetch(`${url}/jobs`, {
@@ -59,10 +51,10 @@ describe('every command on a full disk', () => {
         headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         body: JSON.stringify({ title: 'Cook', description: 'x'.repeat(90_000) }),
       });
-    fillData(home, 0);
+    fillData(home(), 0);
     const refused = await create();
     assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '5']);
-    rmSync(join(home.data, 'filler'));
+    rmSync(join(home().data, 'filler'));
     assert.equal((await create()).status, 201);
     child.kill('SIGTERM');
     const { stderr } = await ended;
@@ -74,7 +66,7 @@ describe('every command on a full disk', () => {
     // Each on what the one before has left, so that a job's state may refuse one; the last empties the database.
     const reset = 'engine reset --yes';
     for (const line of [...DATABASE_WRITES.filter((one) => one !== reset), reset]) {
-      const { code, stderr } = await home.run(line.split(' '), { env: { PARTNER_BASE_URL: 'local' } });
+      const { code, stderr } = await home().run(line.split(' '), { env: { PARTNER_BASE_URL: 'local' } });
       assert.ok(code === 0 || code === 6, `${line}: ${code} ${stderr}`);
     }
   });
