@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { APART } from '../../scripts/bundle.ts';
 import { isAllowed, thirdPartyLicences } from '../../scripts/licences.ts';
 import { newHome } from './partner.ts';
 
@@ -27,7 +28,7 @@ async function withPackages(packages: Readonly<Record<string, { manifest: object
 describe('the licences of what is bundled', () => {
   it('ship with the package, the text of each', async () => {
     const shipped = await readFile(join(ROOT, 'THIRD-PARTY-LICENSES'), 'utf8');
-    for (const name of ['zod', 'hono', 'kysely', '@oclif/core', 'undici', 'inquirer', 'conf', 'libsql']) {
+    for (const name of ['zod', 'hono', 'kysely', '@oclif/core', 'libsql', ...Object.keys(APART)]) {
       const directory = join(ROOT, 'node_modules', name);
       const { version } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
       const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry)) ?? '';
