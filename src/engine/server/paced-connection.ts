@@ -184,9 +184,9 @@ export class PacedConnection extends Duplex {
 
   #receive(chunk: Buffer): void {
     if (!this.#isClosing) {
-      this.#held = chunk;
-      this.#socket.pause();
+      this.#held = this.#held.byteLength === 0 ? chunk : Buffer.concat([this.#held, chunk]);
       this.#feed();
+      if (this.#held.byteLength > 0 || !this.#isWanted) this.#socket.pause();
       return;
     }
     this.#droppedBytes += chunk.byteLength;

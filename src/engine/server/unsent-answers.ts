@@ -27,8 +27,10 @@ export class UnsentAnswers {
 
   /** Notes how many bytes a connection has to keep for its client, each time that it has sent some. */
   set(connection: Duplex, bytes: number): void {
+    const before = this.#unsent.get(connection);
+    if (before === undefined && bytes === 0) return;
     const readAt = this.#now();
-    this.#total += bytes - (this.#unsent.get(connection)?.bytes ?? 0);
+    this.#total += bytes - (before?.bytes ?? 0);
     this.#unsent.delete(connection);
     if (bytes > 0) this.#unsent.set(connection, { bytes, readAt });
     for (const [stalled, unsent] of this.#unsent) {
