@@ -14,8 +14,8 @@ const SEARCHES_MAX = 8;
 /** So many of one listing are looked up: twenty times what a listing may have, where limits are not lifted. */
 const TEXTS_MAX = 1000;
 
-/** How many names the suggestions of a run compare, in some 5 s: a set may misspell a million places. */
-const SUGGESTION_NAMES_MAX = 200_000_000;
+/** How many names the suggestions of a run compare, in some 2 s: a set may misspell a million places. */
+const SUGGESTION_NAMES_MAX = 100_000_000;
 
 /** What the locations of a whole run mean, each looked up once. */
 export interface PlaceMemory {

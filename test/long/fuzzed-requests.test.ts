@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { type Engine, openEngine } from '../../src/engine/open.ts';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { placesIndex } from '../engine/places/places-index.ts';
+
+const REQUESTS = 1600;
+/** What a refusal is never longer than. */
+const REFUSAL_CHARACTERS = 64 * 1024;
+
+const piece = fc.constantFrom(
+  'a',
+  '1',
+  ' ',
+  '.',
+  ',',
+  'é',
+  '中',
+  '\u0301',
+  '👍🏽',
+  '\ud800',
+  '\0',
+  '%',
+  '/',
+  '@',
+  '<p ',
+  '**',
+  'St. ',
+  'de la ',
+  '$1,000 ',
+  '1k-',
+  'name and ',
+  'email (',
+  '1e308',
+  '\u202e',
+);
+const textOf = (...times: number[]) =>
+  fc
+    .tuple(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.constantFrom(...times))
+    .map(([pieces, count]) => pieces.join('').repeat(count));
+const short = textOf(0, 1, 3, 40);
+const text = textOf(0, 1, 40, 400, 30_000);
+const scalar = fc.oneof(
+  short,
+  fc.integer(),
+  fc.double(),
+  fc.boolean(),
+  fc.constantFrom(null, 'REMOTE', 'SINGLE_SELECT', 'DAILY'),
+);
+const name = fc.oneof(
+  fc.constantFrom(
+    ...Object.keys(COMPLETE_LISTING),
+    'pay',
+    'remote',
+    'city',
+    'text',
+    'kind',
+    'prompt',
+    'answerFormat',
+  ),
+  fc.constantFrom(
+    'options',
+    'window',
+    'budgetCents',
+    'order',
+    'toString',
+    '__proto__',
+    'constructor',
+    'label',
+  ),
+  short,
+);
+const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+  value: fc.oneof(
+    { maxDepth: 4, depthSize: 'small' },
+    scalar,
+    fc.array(tie('value'), { maxLength: 5 }),
+    fc.tuple(scalar, fc.constantFrom(51, 201, 2000)).map(([one, times]) => Array(times).fill(one)),
+    fc.dictionary(name, tie('value'), { maxKeys: 6 }),
+  ),
+}));
+const place = fc.oneof(
+  short.map((misspelt) => `Xlbuq${misspelt}`),
+  fc.record({ locationId: fc.constantFrom(1, 4671654), city: short, stateProvince: short, country: text }),
+);
+const listing = fc
+  .tuple(
+    fc.dictionary(name, fc.oneof(text, value), { maxKeys: 6 }),
+    fc.array(place, { maxLength: 4 }),
+    fc.boolean(),
+  )
+  .map(([fields, locations, isWhole]) => ({ ...(isWhole && COMPLETE_LISTING), locations, ...fields }));
+/** A text that is JSON, mostly: something put in, or cut off, at one place. */
+const body = fc
+  .tuple(
+    listing,
+    fc.option(fc.tuple(fc.nat(), fc.constantFrom('', '{', '"', ',', '\\u', '1e', '//', '\u0001'))),
+  )
+  .map(([value, change]) => {
+    const json = JSON.stringify(value).slice(0, 1024 * 1024);
+    if (change === null) return json;
+    const at = change[0] % (json.length + 1);
+    return change[1] === '' ? json.slice(0, at) : json.slice(0, at) + change[1] + json.slice(at);
+  });
+
+describe('fuzzed requests', function () {
+  this.timeout(600_000);
+  const directory = mkdtempSync(join(tmpdir(), 'fuzzed-'));
+  const bugs: unknown[] = [];
+  let engine: Engine;
+  let key: string;
+  let jobId: number;
+  before(async () => {
+    const reportBug = (bug: unknown) => void bugs.push(bug);
+    engine = await openEngine({
+      databasePath: join(directory, 'engine.db'),
+      placesPath: await placesIndex(),
+      reportBug,
+    });
+    const { id } = await engine.operator.companies.create('Acme');
+    key = (await engine.operator.keys.create(id)).key;
+    await engine.operator.dashboard.acceptTerms(id);
+    await engine.operator.dashboard.addCard(id);
+    const made = await sent('POST', '/v1/jobs', JSON.stringify({ ...COMPLETE_LISTING, publish: true }));
+    jobId = JSON.parse(made.text).id;
+  });
+  after(async () => {
+    await engine.close();
+    rmSync(directory, { recursive: true });
+  });
+
+  async function sent(
+    method: string,
+    path: string,
+    json?: string,
+  ): Promise<{ status: number; text: string }> {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+    const request = new Request(`http://engine.test${path}`, {
+      method,
+      headers,
+      ...(json === undefined ? {} : { body: json }),
+    });
+    const answer = await engine.fetch(request);
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  async function assertTaken(method: string, path: string, json?: string): Promise<void> {
+    const { status, text: answer } = await sent(method, path, json);
+    assert.ok(status < 500, `${status}: ${answer}`);
+    assert.ok(status < 400 || answer.length <= REFUSAL_CHARACTERS, `${answer.length} characters`);
+    assert.deepEqual(bugs, []);
+  }
+
+  const runs = { numRuns: REQUESTS / 4, seed: 12 };
+
+  it('are answered without a fault of the engine, a refusal in 64 KiB: creates', () =>
+    fc.assert(
+      fc.asyncProperty(body, (json) => assertTaken('POST', '/v1/jobs', json)),
+      runs,
+    ));
+
+  it('are answered without a fault of the engine, a refusal in 64 KiB: updates', () =>
+    fc.assert(
+      fc.asyncProperty(body, (json) => assertTaken('PATCH', `/v1/jobs/${jobId}`, json)),
+      runs,
+    ));
+
+  it('are answered without a fault of the engine, a refusal in 64 KiB: applications', () =>
+    fc.assert(
+      fc.asyncProperty(body, (json) => assertTaken('POST', `/candidate/v1/jobs/${jobId}/applications`, json)),
+      runs,
+    ));
+
+  it('are answered without a fault of the engine, a refusal in 64 KiB: searches', () =>
+    fc.assert(
+      fc.asyncProperty(text, text, (q, country) => {
+        const query = new URLSearchParams({ q: q.slice(0, 4000), country: country.slice(0, 4000) });
+        return assertTaken('GET', `/v1/locations/search?${query}`);
+      }),
+      runs,
+    ));
+});
