@@ -298,8 +298,8 @@ const LIST_PAGES_MAX = 10_000;
 
 function endlessList(how: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
-    message: `the list of jobs ${how}: it is not read to its end`,
-    hint: 'whoever runs the server knows why; `partner jobs get ID` shows a single job',
+    message: `the list of jobs ${how}`,
+    hint: 'not all jobs were read: whoever runs the server knows why; `partner jobs get ID` shows a single one',
   });
 }
 
