@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import { isWithoutChromium, launchChromium } from './chromium.ts';
-import { journey, shows } from './journey.ts';
+import { firstSteps, journey, shows } from './journey.ts';
 import { lookOver } from './look.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 import { type Visitor, visit } from './visitor.ts';
@@ -38,9 +38,9 @@ describe('the dashboard in a browser', function () {
     assert.deepEqual(visitor.faults, []);
   });
 
-  it('leads there with scripts off', async () => {
+  it('takes its forms with scripts off', async () => {
     visitor = await visit(browser, rehearsal, { javaScriptEnabled: false });
-    await journey(visitor.page, rehearsal, async () => {});
+    await firstSteps(visitor.page, rehearsal, async () => {});
     assert.deepEqual(visitor.faults, []);
   });
 

@@ -3,7 +3,7 @@ import { type GeneratedSet, generatedSet } from './generated-set.ts';
 import { killedAgainAndAgain } from './kill-rounds.ts';
 
 const LISTINGS = 40;
-const KILLS = 5;
+const KILLS = 3;
 const FLAGS = ['--publish', '--quiet'];
 
 /** Of a set as small as this: the moments need not be exact, since each one is as good as another. */
@@ -11,20 +11,20 @@ const PACE = { readyMs: 250, changesReady: 8, changes: 40 };
 
 describe('jobs apply, killed at any moment and started again, makes each job once and as its file says', () => {
   it('embedded', async () => {
-    await killedFiveTimes(await generatedSet(LISTINGS));
+    await killedThreeTimes(await generatedSet(LISTINGS));
   });
 
   it('over HTTP', async () => {
     const set = await generatedSet(LISTINGS);
     const { url, running } = await set.serve();
     await set.callAt(url);
-    await killedFiveTimes(set);
+    await killedThreeTimes(set);
     running.child.kill('SIGINT');
     await running.ended;
   });
 });
 
-async function killedFiveTimes(set: GeneratedSet): Promise<void> {
+async function killedThreeTimes(set: GeneratedSet): Promise<void> {
   const struck = new Map<string, number>();
   let kills = 0;
   for (let seed = 1; kills < KILLS; seed++) {

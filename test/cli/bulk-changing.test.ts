@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { emptySet, listingOf } from './bulk.ts';
 
 /** More text than is kept between the reading and the sending: the last listings are read once more. */
-const COUNT = 270;
+const COUNT = 100;
 const LOOK_EVERY_MS = 5;
 
 describe('a file that changes while it is applied', () => {

@@ -4,111 +4,29 @@ import { join } from 'node:path';
 import { freePort } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { ALL_ASKED } from './form-asked.ts';
+import {
+  answer,
+  answersOf,
+  ENDED,
+  ENTER,
+  LISTING,
+  leftAtQuestions,
+  NEXT,
+  openForm,
+  QUESTIONS,
+  type Step,
+  start,
+} from './form-window.ts';
 import { withCard, withEngine, withTerms } from './homes.ts';
 import type { Home } from './partner.ts';
 import { type Terminal, type TerminalOptions, terminals } from './terminal.ts';
 
-/** What stands on the terminal, and what is pressed then: a text is typed, a list is keys. */
-type Step = readonly [stands: RegExp, ...pressed: (string | readonly string[])[]];
-const ENTER = ['Enter'];
-
-/** Each question of the form with all that it asks, in its order. */
-const QUESTIONS: readonly (readonly Step[])[] = [
-  [[/\? Title\b/, 'Journeyman electrician', ENTER]],
-  [
-    [/\? Description\b/, ['Down']],
-    [/❯ write it in sh written/, ENTER],
-  ],
-  [
-    [/\? How is the work done\?/, 'in p'],
-    [/❯ in person/, ENTER],
-  ],
-  [
-    [/\? Where is it\?/, 'austin, tx'],
-    [/❯ Austin, Texas, United States/, ENTER],
-    [/\? Another place/, ENTER],
-  ],
-  [
-    [/\? What type of employment/, 'full'],
-    [/❯ full-time/, ENTER],
-  ],
-  [
-    [/\? At which level\?/, 'mid'],
-    [/❯ mid level/, ENTER],
-  ],
-  [
-    [/\? What is the pay for\?/, 'an h'],
-    [/❯ an hour/, ENTER],
-  ],
-  [
-    [/\? Pay from/, 'a lot', ENTER],
-    [/> is not an amount of dollars: "a lot"; write 34/, ['C-u'], '$34', ENTER],
-  ],
-  [[/\? Pay up to/, '46', ENTER]],
-  [[/\? Your bid/, '18', ENTER]],
-  [
-    [/\? Required qualification 1/, 'Texas journeyman license', ENTER],
-    [/\? Required qualification 2/, ENTER],
-  ],
-  [[/\? Desired qualification 1/, ENTER]],
-  [
-    [/\? Screening question 1/, 'What is your email?', ENTER],
-    [/asks for the applicant's email/, ['C-u'], 'Years since you were licensed', ENTER],
-    [/\? How is it answered\?/, 'a num'],
-    [/❯ a number/, ENTER],
-    [/\? Screening question 2/, ENTER],
-  ],
-  [
-    [/\? Caps on what it may cost/, 'weekly'],
-    [/❯ weekly/, ENTER],
-    [/\? At most a week/, '200', ENTER],
-    [/\? Another cap\?/, ENTER],
-  ],
-  [[/\? Opportunity id/, 'REQ-2041', ENTER]],
-  [[/\? ATS address/, ENTER]],
-];
-
-const { remoteCountry: _, atsJobUrl: __, ...ANSWERED } = COMPLETE_LISTING;
-/** What these answers make. */
-const LISTING = {
-  ...ANSWERED,
-  description: 'We wire schools.\n\nDay shift.',
-  qualifications: [{ text: 'Texas journeyman license', kind: 'REQUIRED', order: 1 }],
-  questions: [{ prompt: 'Years since you were licensed', answerFormat: 'NUMBER', order: 1 }],
-  budgets: [{ window: 'WEEKLY', budgetCents: 20_000 }],
-};
-
-/** What `echo "[exit $?]"` shows, and the prompt behind it. */
-const ENDED = /^\[exit \d+\].*\n\$/m;
-const NEXT = /\? What next\?/;
-
 describe('the form of `jobs create`, at a terminal', () => {
   const openTerminal = terminals();
 
-  /** A window whose editor writes a description of two paragraphs. */
-  async function open(home: Home, options: TerminalOptions = {}): Promise<Terminal> {
-    await home.file('written', 'printf "We wire schools.\\n\\nDay shift.\\n" > "$1"\n');
-    return openTerminal({
-      home,
-      rows: 90,
-      ...options,
-      env: { EDITOR: 'sh written', ...options.env },
-    });
-  }
+  const open = (home: Home, options?: TerminalOptions): Promise<Terminal> =>
+    openForm(openTerminal, home, options);
 
-  async function start(window: Terminal, line: string): Promise<void> {
-    await window.enter(`clear; ${line}; echo "[exit $?] $(stty -g)"`);
-  }
-
-  async function answer(window: Terminal, ...steps: readonly Step[]): Promise<void> {
-    for (const [stands, ...pressed] of steps) {
-      await window.shows(stands);
-      for (const keys of pressed)
-        await (typeof keys === 'string' ? window.type(keys) : window.press(...keys));
-    }
-  }
-
-  const answersOf = (home: Home): string => join(home.data, 'form.json');
   /** A home in which the form was filled and left with its answers kept. */
   async function withAnswers(home: Home, content: object = LISTING): Promise<Home> {
     const answers = { content, given: [], asked: ALL_ASKED };
@@ -131,36 +49,8 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.deepEqual(await home.must(['jobs', 'export', '3']), LISTING);
   });
 
-  it('is left by Ctrl-C at every question, and goes on there with nothing lost', async () => {
-    const home = await withEngine();
-    const window = await open(home);
-    const { screen: sane } = await window.run('stty -g');
-    const leave = async (areKept: boolean): Promise<void> => {
-      await window.press('C-c');
-      const left = await window.shows(ENDED);
-      assert.match(left, /^error: interrupted\n/m);
-      assert.match(left, /^\[exit 130\]/m);
-      assert.equal(/\[exit 130\] (\S+)/.exec(left)?.[1], sane.split('\n')[0], 'the terminal is as it was');
-      if (areKept) assert.match(left, /your answers are kept: `partner jobs create --resume`/);
-    };
-    await start(window, 'partner jobs create');
-    await window.shows(/\? Title\b/);
-    await leave(false);
-    for (const [index, steps] of QUESTIONS.entries()) {
-      const next = QUESTIONS[index + 1]?.[0];
-      if (next === undefined) break;
-      await start(window, `partner jobs create${index === 0 ? '' : ' --resume'}`);
-      await answer(window, ...steps);
-      await window.shows(next[0]);
-      await leave(true);
-    }
-    // Also where it was only looked at.
-    await start(window, 'partner jobs create --resume');
-    await window.shows(/\? ATS address/);
-    await leave(true);
-    const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
-    assert.deepEqual({ ...answers.content }, LISTING);
-  });
+  it('is left by Ctrl-C at any question, and goes on there with nothing lost', () =>
+    leftAtQuestions(openTerminal, (index) => index % 5 === 0));
 
   it('keeps the entries of a list that was left before its end', async () => {
     const home = await withEngine();

@@ -28,11 +28,10 @@ describe('a set of files with something odd in it', () => {
       [['the array has more than 200,000 entries', 3 * 200_000 + 2]],
     );
     assert.match(findings[0]?.hint ?? '', /\.ndjson, or split the array/);
-    for (const verb of ['plan', 'apply']) {
-      const refused = await home.run(['jobs', verb, file]);
-      assert.equal(refused.code, 3);
-      assert.match(refused.stderr, /the array has more than 200,000 entries/);
-    }
+    // `apply` reads as `plan` does.
+    const refused = await home.run(['jobs', 'plan', file]);
+    assert.equal(refused.code, 3);
+    assert.match(refused.stderr, /the array has more than 200,000 entries/);
   });
 
   it('is checked all the same where a name is not UTF-8: that is one finding', async () => {

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { openSocket } from './socket.ts';
-import { specification } from './specification.ts';
+import { ON_THE_WIRE, specification } from './specification.ts';
 
 const BUNDLE = fileURLToPath(new URL('../../dist/partner.cjs', import.meta.url));
 
+// All sections are in test/long, and run through the application value beside this.
 if (existsSync(BUNDLE)) {
-  specification('over a socket, against `partner engine serve`', openSocket);
+  specification('over a socket, against `partner engine serve`', openSocket, ON_THE_WIRE);
 } else {
   console.warn(
     `the specification is not run over a socket: ${BUNDLE} is missing, \`npm run build\` makes it`,

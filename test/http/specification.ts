@@ -21,7 +21,9 @@ import { section8PublishGates } from './section-8-publish-gates.ts';
 import { section9 } from './section-9-versioning.ts';
 import type { Subject } from './subject.ts';
 
-const SECTIONS: readonly ((subject: () => Subject) => void)[] = [
+type Section = (subject: () => Subject) => void;
+
+const SECTIONS: readonly Section[] = [
   section21,
   section22,
   section23,
@@ -43,8 +45,25 @@ const SECTIONS: readonly ((subject: () => Subject) => void)[] = [
   decisionOnIdempotency,
 ];
 
-/** The specification suite, every test of it, against one service. */
-export function specification(name: string, open: () => Promise<Subject>): void {
+/** Those about operations, states, keys, errors and bodies: what a socket could change, and not each value of each field. */
+export const ON_THE_WIRE: readonly Section[] = [
+  section27,
+  section3,
+  section4,
+  section5,
+  section7,
+  section9,
+  decisionsOnRequests,
+  decisionsOnLimits,
+  decisionOnIdempotency,
+];
+
+/** The specification suite, every test of it or that of some sections, against one service. */
+export function specification(
+  name: string,
+  open: () => Promise<Subject>,
+  sections: readonly Section[] = SECTIONS,
+): void {
   describe(`the specification, ${name}`, () => {
     let subject: Subject | undefined;
 
@@ -61,7 +80,8 @@ export function specification(name: string, open: () => Promise<Subject>): void 
       return subject;
     }
 
-    for (const section of SECTIONS) section(opened);
+    for (const section of sections) section(opened);
+    if (sections !== SECTIONS) return;
 
     it('every row of the tables and every visible decision has a test named after it', function () {
       const titles = titlesIn(this.test?.parent);

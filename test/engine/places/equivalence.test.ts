@@ -1,4 +1,4 @@
 import { equivalenceSuite } from './equivalence.ts';
 
 // More of them are in test/long.
-equivalenceSuite(50);
+equivalenceSuite(25);

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { withEngine } from './homes.ts';
+import type { Home } from './partner.ts';
+import type { Terminal, TerminalOptions } from './terminal.ts';
+
+type OpenTerminal = (options?: TerminalOptions) => Promise<Terminal>;
+
+/** What stands on the terminal, and what is pressed then: a text is typed, a list is keys. */
+export type Step = readonly [stands: RegExp, ...pressed: (string | readonly string[])[]];
+export const ENTER = ['Enter'];
+
+/** Each question of the form with all that it asks, in its order. */
+export const QUESTIONS: readonly (readonly Step[])[] = [
+  [[/\? Title\b/, 'Journeyman electrician', ENTER]],
+  [
+    [/\? Description\b/, ['Down']],
+    [/❯ write it in sh written/, ENTER],
+  ],
+  [
+    [/\? How is the work done\?/, 'in p'],
+    [/❯ in person/, ENTER],
+  ],
+  [
+    [/\? Where is it\?/, 'austin, tx'],
+    [/❯ Austin, Texas, United States/, ENTER],
+    [/\? Another place/, ENTER],
+  ],
+  [
+    [/\? What type of employment/, 'full'],
+    [/❯ full-time/, ENTER],
+  ],
+  [
+    [/\? At which level\?/, 'mid'],
+    [/❯ mid level/, ENTER],
+  ],
+  [
+    [/\? What is the pay for\?/, 'an h'],
+    [/❯ an hour/, ENTER],
+  ],
+  [
+    [/\? Pay from/, 'a lot', ENTER],
+    [/> is not an amount of dollars: "a lot"; write 34/, ['C-u'], '$34', ENTER],
+  ],
+  [[/\? Pay up to/, '46', ENTER]],
+  [[/\? Your bid/, '18', ENTER]],
+  [
+    [/\? Required qualification 1/, 'Texas journeyman license', ENTER],
+    [/\? Required qualification 2/, ENTER],
+  ],
+  [[/\? Desired qualification 1/, ENTER]],
+  [
+    [/\? Screening question 1/, 'What is your email?', ENTER],
+    [/asks for the applicant's email/, ['C-u'], 'Years since you were licensed', ENTER],
+    [/\? How is it answered\?/, 'a num'],
+    [/❯ a number/, ENTER],
+    [/\? Screening question 2/, ENTER],
+  ],
+  [
+    [/\? Caps on what it may cost/, 'weekly'],
+    [/❯ weekly/, ENTER],
+    [/\? At most a week/, '200', ENTER],
+    [/\? Another cap\?/, ENTER],
+  ],
+  [[/\? Opportunity id/, 'REQ-2041', ENTER]],
+  [[/\? ATS address/, ENTER]],
+];
+
+const { remoteCountry: _, atsJobUrl: __, ...ANSWERED } = COMPLETE_LISTING;
+/** What these answers make. */
+export const LISTING = {
+  ...ANSWERED,
+  description: 'We wire schools.\n\nDay shift.',
+  qualifications: [{ text: 'Texas journeyman license', kind: 'REQUIRED', order: 1 }],
+  questions: [{ prompt: 'Years since you were licensed', answerFormat: 'NUMBER', order: 1 }],
+  budgets: [{ window: 'WEEKLY', budgetCents: 20_000 }],
+};
+
+/** What `echo "[exit $?]"` shows, and the prompt behind it. */
+export const ENDED = /^\[exit \d+\].*\n\$/m;
+export const NEXT = /\? What next\?/;
+
+/** A window whose editor writes a description of two paragraphs. */
+export async function openForm(
+  openTerminal: OpenTerminal,
+  home: Home,
+  options: TerminalOptions = {},
+): Promise<Terminal> {
+  await home.file('written', 'printf "We wire schools.\\n\\nDay shift.\\n" > "$1"\n');
+  return openTerminal({
+    home,
+    rows: 90,
+    ...options,
+    env: { EDITOR: 'sh written', ...options.env },
+  });
+}
+
+export async function start(window: Terminal, line: string): Promise<void> {
+  await window.enter(`clear; ${line}; echo "[exit $?] $(stty -g)"`);
+}
+
+export async function answer(window: Terminal, ...steps: readonly Step[]): Promise<void> {
+  for (const [stands, ...pressed] of steps) {
+    await window.shows(stands);
+    for (const keys of pressed) await (typeof keys === 'string' ? window.type(keys) : window.press(...keys));
+  }
+}
+
+export const answersOf = (home: Home): string => join(home.data, 'form.json');
+
+/** Fills the form, leaves it by Ctrl-C at the first and the last question and behind those given, and goes on each time. */
+export async function leftAtQuestions(
+  openTerminal: OpenTerminal,
+  leavesAfter: (index: number) => boolean,
+): Promise<void> {
+  const home = await withEngine();
+  const window = await openForm(openTerminal, home);
+  const { screen: sane } = await window.run('stty -g');
+  const leave = async (areKept: boolean): Promise<void> => {
+    await window.press('C-c');
+    const left = await window.shows(ENDED);
+    assert.match(left, /^error: interrupted\n/m);
+    assert.match(left, /^\[exit 130\]/m);
+    assert.equal(/\[exit 130\] (\S+)/.exec(left)?.[1], sane.split('\n')[0], 'the terminal is as it was');
+    if (areKept) assert.match(left, /your answers are kept: `partner jobs create --resume`/);
+  };
+  await start(window, 'partner jobs create');
+  await window.shows(/\? Title\b/);
+  await leave(false);
+  let isLeft = true;
+  for (const [index, steps] of QUESTIONS.entries()) {
+    const next = QUESTIONS[index + 1]?.[0];
+    if (next === undefined) break;
+    if (isLeft) await start(window, `partner jobs create${index === 0 ? '' : ' --resume'}`);
+    await answer(window, ...steps);
+    await window.shows(next[0]);
+    isLeft = index === 0 || index === QUESTIONS.length - 2 || leavesAfter(index);
+    if (isLeft) await leave(true);
+  }
+  // Also where it was only looked at.
+  await start(window, 'partner jobs create --resume');
+  await window.shows(/\? ATS address/);
+  await leave(true);
+  const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
+  assert.deepEqual({ ...answers.content }, LISTING);
+}

@@ -1,0 +1,3 @@
+import { ciSuite } from '../examples/ci-suite.ts';
+
+ciSuite(true);
