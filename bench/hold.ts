@@ -161,5 +161,5 @@ function* taken<T>(values: Iterable<T>, count: number): Generator<T> {
 
 function excerpt(attack: Attack | undefined): string {
   const { method, path, body } = attack ?? { method: '', path: '', body: '' };
-  return `${method} ${path.slice(0, 80)} ${String(body ?? '').slice(-120, -20)}`;
+  return JSON.stringify(`${method} ${path.slice(0, 80)} ${String(body ?? '').slice(-120, -20)}`);
 }
