@@ -88,8 +88,8 @@ interface Replacing {
 /**
  * Makes `text` the content of a file, whole or not at all, also if the machine stops meanwhile; what a symbolic link
  * leads to is never changed. An existing file keeps its mode, one with this content already is left alone, and a pipe
- * or a device is written to. Not for two processes at once: a lock keeps them apart. Throws LINK_REFUSED and what the
- * file system says.
+ * or a device is written to. Of two processes that do so at once the last one wins; a lock is needed only where one changes
+ * what the other has written. Throws LINK_REFUSED and what the file system says.
  */
 export function replaceFile(path: string, text: string, how: Replacing = {}): void {
   const { isPrivate = false, replacesLink = false } = how;
@@ -105,8 +105,8 @@ export function replaceFile(path: string, text: string, how: Replacing = {}): vo
   if (before !== undefined && mode === modeBefore && readFileSync(path, 'utf8') === text) return;
   const directory = dirname(path);
   mkdirSync(directory, { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) });
-  // Always the same name: what a killed run has left is replaced, not collected.
-  const fresh = join(directory, `.${basename(path)}.new`);
+  // A name of its own: another process may be about to replace the same file.
+  const fresh = join(directory, `.${basename(path)}.${process.pid}.new`);
   try {
     rmSync(fresh, { force: true });
     writeSynced(fresh, text, mode);
