@@ -56,7 +56,7 @@ const TIMES = {
 export type ServeTimes = typeof TIMES;
 
 /** What large bodies that are being read may take of the memory. */
-const LARGE_BODY_BYTES_MAX = 16 * 1024 * 1024;
+const LARGE_BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Lists that are made at one time are in memory together; writes share their commits, and have small answers. */
 const READ_AT_ONCE_MAX = 4;
 const CONNECTIONS_MAX = 2_000;
