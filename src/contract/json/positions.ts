@@ -30,16 +30,25 @@ export function positionsIn(text: string): (offset: number) => Position {
 
 /** Four bytes each: a text may be line ends and nothing else. */
 function lineStarts(text: string): Uint32Array {
+  let starts = new Uint32Array(64);
   let count = 1;
-  for (let at = 0; at < text.length; at++) if (endsLine(text, at)) count++;
-  const starts = new Uint32Array(count);
-  for (let at = 0, line = 1; line < count; at++) if (endsLine(text, at)) starts[line++] = at + 1;
-  return starts;
+  let feed = text.indexOf('\n');
+  let carriage = text.indexOf('\r');
+  while (feed !== -1 || carriage !== -1) {
+    const isFeed = carriage === -1 || (feed !== -1 && feed <= carriage + 1);
+    const next = (isFeed ? feed : carriage) + 1;
+    if (count === starts.length) starts = enlarged(starts);
+    starts[count++] = next;
+    if (feed !== -1 && feed < next) feed = text.indexOf('\n', next);
+    if (carriage !== -1 && carriage < next) carriage = text.indexOf('\r', next);
+  }
+  return starts.subarray(0, count);
 }
 
-function endsLine(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a);
+function enlarged(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(2 * numbers.length);
+  larger.set(numbers);
+  return larger;
 }
 
 /** The index of the last of the ascending `numbers` that is not above `limit`. */
@@ -56,6 +65,7 @@ function lastAtMost(numbers: Uint32Array, limit: number): number {
 
 /** Counts the code points before an offset that take two UTF-16 units. */
 function pairCounter(text: string): (offset: number) => number {
+  if (!/[\ud800-\udbff]/.test(text)) return () => 0;
   const sums = [0];
   for (let start = 0; start < text.length; start += PART_LENGTH) {
     sums.push((sums.at(-1) ?? 0) + pairsIn(text, start, start + PART_LENGTH));
