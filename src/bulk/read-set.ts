@@ -40,9 +40,12 @@ export interface ReadSetOptions {
   readonly interrupted: AbortSignal;
 }
 
+/** Each is kept until the end: so many take some 1 GB. */
+export const SET_LISTINGS_MAX = 500_000;
+
 /**
  * Reads and checks every listing of the set; keeps of each what the plan needs. Throws FILE_UNREADABLE, and USAGE
- * where one of `only` is not among them.
+ * where one of `only` is not among them, or there are more than `SET_LISTINGS_MAX`.
  */
 export async function readSet(
   checked: AsyncIterable<CheckedListing>,
@@ -61,6 +64,7 @@ export async function readSet(
   let file: string | undefined;
   for await (const listing of checked) {
     if (options.interrupted.aborted) throw new PartnerError('INTERRUPTED');
+    if (wanted.length + leftOut.size >= SET_LISTINGS_MAX) throw tooMany();
     if (listing.file !== file) {
       file = listing.file;
       path = options.keyPath(file);
@@ -99,6 +103,13 @@ export async function readSet(
     },
     isLeftOut: (key) => leftOut.has(key) || broken.has(listingOfKey(key).path),
   };
+}
+
+function tooMany(): PartnerError {
+  return new PartnerError('USAGE', {
+    message: `these paths hold more than ${SET_LISTINGS_MAX} listings`,
+    hint: 'plan and apply a part of them at a time, each part with a state of its own: --state FILE',
+  });
 }
 
 /** A run that leaves out what failed would end well, and nobody would know any more that it has failed. */

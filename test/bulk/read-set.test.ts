@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readSet, SET_LISTINGS_MAX } from '../../src/bulk/read-set.ts';
+import { partnerError } from '../settings/partner-error.ts';
+
+describe('reading a set of listings', () => {
+  it('ends before the memory does: a set of too many is refused, with what to do', async () => {
+    let read = 0;
+    async function* lines() {
+      for (;;)
+        yield { file: 'jobs.ndjson', index: read, line: ++read, column: 1, input: undefined, findings: [] };
+    }
+    const options = {
+      base: '.',
+      keyPath: (file: string) => file,
+      publish: false,
+      only: undefined,
+      entryOf: () => undefined,
+      interrupted: new AbortController().signal,
+    };
+    await assert.rejects(
+      readSet(lines(), options),
+      partnerError('USAGE', /more than 500000 listings.*--state FILE/s),
+    );
+    assert.equal(read, SET_LISTINGS_MAX + 1);
+  });
+});
