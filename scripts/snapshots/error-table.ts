@@ -1,4 +1,5 @@
-import { ERRORS, EXIT } from '../../src/contract/errors.ts';
+import { ERRORS } from '../../src/contract/errors.ts';
+import { EXIT } from '../../src/contract/exit-codes.ts';
 
 /** The closed table of errors, and the exit codes that are no error of one call. */
 export function errorTable(): string {

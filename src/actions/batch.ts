@@ -1,4 +1,5 @@
-import { ERRORS, EXIT, type PartnerError } from '../contract/errors.ts';
+import { ERRORS, type PartnerError } from '../contract/errors.ts';
+import { EXIT } from '../contract/exit-codes.ts';
 
 /** The exit code of a batch, from what became of each of its parts: undefined is success. */
 export function batchExit(outcomes: readonly (PartnerError | undefined)[]): number {

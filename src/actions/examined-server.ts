@@ -55,3 +55,10 @@ export async function examinedServer(
     isReached && name !== undefined && (await keepLearned(configDirectory, { name, baseUrl, ...kept }));
   return { checks: on.checks, learned, keptIn: isKept ? name : undefined, isReached, drafts };
 }
+
+/** The note about where what was found is kept. */
+export function keptWhere(profile: string | undefined): string {
+  return profile === undefined
+    ? 'nothing keeps this: log in to the server with `partner auth login`, and look again'
+    : `profile ${profile} keeps what was found, and it is used from now on`;
+}

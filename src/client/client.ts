@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts';
 import { MOVES } from '../contract/lifecycle.ts';
-import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
+import { jobsOfAllPages } from './all-jobs.ts';
 import { type Call, type Line, perform, type Wait } from './call.ts';
 import { withDetails, withoutKey } from './conclusion.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
@@ -182,37 +182,8 @@ class Client implements PartnerClient {
     });
   }
 
-  async *allJobs(
-    { limit, cursor, ...filter }: JobQuery = {},
-    pages = Number.POSITIVE_INFINITY,
-  ): AsyncGenerator<ServerJob, void, undefined> {
-    const cursors = new Set<string>();
-    const ids = new Set<number>();
-    let next = cursor;
-    const most = limit ?? Number.POSITIVE_INFINITY;
-    let oldInARow = 0;
-    for (let read = 0; read < pages && ids.size < most; read++) {
-      if (read === LIST_PAGES_MAX)
-        throw endlessList(`has no end within ${LIST_PAGES_MAX} pages and ${ids.size} jobs`);
-      const pageLimit = limit === undefined ? undefined : Math.min(limit - ids.size, LIST_LIMIT_MAX);
-      const page = await this.listJobs({ ...filter, limit: pageLimit, cursor: next });
-      const before = ids.size;
-      for (const job of page.items) {
-        if (ids.size === most || ids.has(job.id)) continue;
-        ids.add(job.id);
-        yield job;
-      }
-      if (page.nextCursor === null) return;
-      oldInARow = ids.size > before ? 0 : oldInARow + 1;
-      if (oldInARow > OLD_PAGES_MAX) throw endlessList('has ever more pages, and nothing new in them');
-      if (cursors.has(page.nextCursor)) {
-        // Behind its last job a server may lead to the same empty page for ever.
-        if (page.items.length === 0) return;
-        throw endlessList('begins again before its end');
-      }
-      next = page.nextCursor;
-      cursors.add(next);
-    }
+  allJobs(query?: JobQuery, pages?: number): AsyncGenerator<ServerJob, void, undefined> {
+    return jobsOfAllPages((page) => this.listJobs(page), query, pages);
   }
 
   searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]> {
@@ -289,18 +260,6 @@ function assertUsableKey(key: string | undefined): void {
       message: 'the partner key holds a space, a line break or a letter that no key has',
     });
   }
-}
-
-/** A server that filters after it has paged has some without a new job; one whose cursors lead nowhere has no others. */
-const OLD_PAGES_MAX = 100;
-/** A million jobs, where the server takes our limit: more than any company has. */
-const LIST_PAGES_MAX = 10_000;
-
-function endlessList(how: string): PartnerError {
-  return new PartnerError('ANSWER_UNREADABLE', {
-    message: `the list of jobs ${how}`,
-    hint: 'not all jobs were read: whoever runs the server knows why; `partner jobs get ID` shows a single one',
-  });
 }
 
 /** A query of what was given, and nothing else (decision 4). */

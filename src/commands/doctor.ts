@@ -46,7 +46,7 @@ export default class Doctor extends PartnerCommand {
   }
 
   private async remote(checks: Check[], isWriting: boolean): Promise<Outcome> {
-    const { assertServer, examinedServer } = await import('../actions/examined-server.ts');
+    const { assertServer, examinedServer, keptWhere } = await import('../actions/examined-server.ts');
     const { draftNotice, leftDraft } = await import('../actions/write-checks.ts');
     try {
       assertServer(await this.target());
@@ -86,9 +86,3 @@ const ONLY_REMOTE = {
   message: '--write is for --remote: it makes a draft on the server that is looked at',
   hint: 'give both: `partner doctor --remote --write`',
 };
-
-function keptWhere(profile: string | undefined): string {
-  return profile === undefined
-    ? 'nothing keeps this: log in to the server with `partner auth login`, and look again'
-    : `profile ${profile} keeps what was found, and it is used from now on`;
-}

@@ -68,6 +68,16 @@ export function readOwnFile(path: string): Buffer | undefined {
   }
 }
 
+/** Writes a file from its beginning; two processes that write the same text at once do no harm. Throws as `openOwnFile`. */
+export function writeOwnFile(path: string, text: string): void {
+  const file = openOwnFile(path, constants.O_WRONLY | constants.O_CREAT);
+  try {
+    writeFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
 /** Adds to the end of a file in one write, so that processes that write at once do not mix. Throws as `openOwnFile`. */
 export function appendOwnFile(path: string, text: string, mode?: number): void {
   const file = openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, mode);
@@ -83,6 +93,8 @@ interface Replacing {
   readonly isPrivate?: boolean;
   /** A symbolic link is replaced by the file, for a path that the user has named; otherwise it is refused. */
   readonly replacesLink?: boolean;
+  /** A lock keeps other processes from doing so: what a killed one has left has the same name, and goes. */
+  readonly isLocked?: boolean;
 }
 
 /**
@@ -92,7 +104,7 @@ interface Replacing {
  * what the other has written. Throws LINK_REFUSED and what the file system says.
  */
 export function replaceFile(path: string, text: string, how: Replacing = {}): void {
-  const { isPrivate = false, replacesLink = false } = how;
+  const { isPrivate = false, replacesLink = false, isLocked = false } = how;
   if (isStream(path)) {
     writeFileSync(path, text);
     return;
@@ -105,8 +117,7 @@ export function replaceFile(path: string, text: string, how: Replacing = {}): vo
   if (before !== undefined && mode === modeBefore && readFileSync(path, 'utf8') === text) return;
   const directory = dirname(path);
   mkdirSync(directory, { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) });
-  // A name of its own: another process may be about to replace the same file.
-  const fresh = join(directory, `.${basename(path)}.${process.pid}.new`);
+  const fresh = join(directory, `.${basename(path)}${isLocked ? '' : `.${process.pid}`}.new`);
   try {
     rmSync(fresh, { force: true });
     writeSynced(fresh, text, mode);

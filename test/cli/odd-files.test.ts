@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { EXIT } from '../../src/contract/errors.ts';
+import { EXIT } from '../../src/contract/exit-codes.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withEngine } from './homes.ts';
 import type { Home } from './partner.ts';

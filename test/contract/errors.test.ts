@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import {
   ERRORS,
   type ErrorCode,
-  EXIT,
-  EXIT_MEANINGS,
   errorBody,
   errorRow,
   isErrorCode,
   PartnerError,
 } from '../../src/contract/errors.ts';
+import { EXIT, EXIT_MEANINGS } from '../../src/contract/exit-codes.ts';
 import { OPERATIONS } from '../../src/contract/operations.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];

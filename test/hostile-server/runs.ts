@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXIT_MEANINGS } from '../../src/contract/errors.ts';
+import { EXIT_MEANINGS } from '../../src/contract/exit-codes.ts';
 import { newHome } from '../cli/partner.ts';
 import { leakIn } from '../ui/views/hostile.ts';
 import { FILES, FILES_BEFORE, KEY, type Line } from './commands.ts';

@@ -1,4 +1,5 @@
-import { ERRORS, EXIT, type PartnerError } from '../../contract/errors.ts';
+import { ERRORS, type PartnerError } from '../../contract/errors.ts';
+import { EXIT } from '../../contract/exit-codes.ts';
 import type { ApplyResult, ItemOutcome } from './outcome.ts';
 
 /** What an apply has come to, as far as its exit code goes by it. */

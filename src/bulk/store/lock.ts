@@ -58,7 +58,7 @@ async function lockAt(path: string): Promise<FileLock | undefined> {
 /** A full disk keeps nobody from the lock. */
 function noteHolder(path: string, holder: LockHolder): void {
   try {
-    replaceFile(path, `${JSON.stringify(holder)}\n`);
+    replaceFile(path, `${JSON.stringify(holder)}\n`, { isLocked: true });
   } catch {
     removeIfPossible(path);
   }

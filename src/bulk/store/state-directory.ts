@@ -1,6 +1,12 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { entryAt, refuseDatabaseLinks, refuseLink, replaceFile } from '../../own-files/own-file.ts';
+import {
+  entryAt,
+  refuseDatabaseLinks,
+  refuseLink,
+  replaceFile,
+  writeOwnFile,
+} from '../../own-files/own-file.ts';
 import { notPossible } from './unusable.ts';
 
 /** The directory that is made beside the files for what `apply` remembers. */
@@ -45,14 +51,14 @@ export function makeDirectoryOf(path: string): void {
   if (basename(directory) !== STATE_DIRECTORY) return;
   const ignore = join(directory, '.gitignore');
   const isWanted = entryAt(ignore)?.size === 0 || readdirSync(directory).length === 0;
-  if (isWanted) replaceFile(ignore, IGNORED);
+  if (isWanted) writeOwnFile(ignore, IGNORED);
 }
 
 /** Replaces a file of a state where its content differs, whole or not at all. Throws LINK_REFUSED and STATE_UNUSABLE. */
 export function replaceStateFile(path: string, text: string): void {
   try {
     makeDirectoryOf(path);
-    replaceFile(path, text);
+    replaceFile(path, text, { isLocked: true });
   } catch (error) {
     throw notPossible('written', path, error);
   }

@@ -1,4 +1,5 @@
-import { ERRORS, EXIT_MEANINGS } from '../../contract/errors.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import { EXIT_MEANINGS } from '../../contract/exit-codes.ts';
 import type { Guide, GuideEntry } from '../../ui/views/guide.ts';
 
 /** Every exit code with the errors that end in it, out of the error table. */

@@ -7,7 +7,7 @@ import { planJson } from '../../bulk/report/values.ts';
 import { savePlan } from '../../bulk/saved-plan.ts';
 import { BulkCommand } from '../../bulk-command.ts';
 import { bulkArgs, bulkFlags } from '../../command-line/bulk-flags.ts';
-import { EXIT } from '../../contract/errors.ts';
+import { EXIT } from '../../contract/exit-codes.ts';
 import { planView } from '../../ui/views/plan.ts';
 import { shellWord } from '../../ui/views/shell-word.ts';
 

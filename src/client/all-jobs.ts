@@ -1,0 +1,51 @@
+import { PartnerError } from '../contract/errors.ts';
+import { LIST_LIMIT_MAX } from '../contract/limits.ts';
+import type { JobQuery } from './client.ts';
+import type { JobPage, ServerJob } from './decode.ts';
+
+/** A server that filters after it has paged has some without a new job; one whose cursors lead nowhere has no others. */
+const OLD_PAGES_MAX = 100;
+/** A million jobs, where the server takes our limit: more than any company has. */
+const LIST_PAGES_MAX = 10_000;
+
+/** `allJobs` of a client; `listJobs` reads one page. */
+export async function* jobsOfAllPages(
+  listJobs: (query: JobQuery) => Promise<JobPage>,
+  { limit, cursor, ...filter }: JobQuery = {},
+  pages = Number.POSITIVE_INFINITY,
+): AsyncGenerator<ServerJob, void, undefined> {
+  const cursors = new Set<string>();
+  const ids = new Set<number>();
+  let next = cursor;
+  const most = limit ?? Number.POSITIVE_INFINITY;
+  let oldInARow = 0;
+  for (let read = 0; read < pages && ids.size < most; read++) {
+    if (read === LIST_PAGES_MAX)
+      throw endlessList(`has no end within ${LIST_PAGES_MAX} pages and ${ids.size} jobs`);
+    const pageLimit = limit === undefined ? undefined : Math.min(limit - ids.size, LIST_LIMIT_MAX);
+    const page = await listJobs({ ...filter, limit: pageLimit, cursor: next });
+    const before = ids.size;
+    for (const job of page.items) {
+      if (ids.size === most || ids.has(job.id)) continue;
+      ids.add(job.id);
+      yield job;
+    }
+    if (page.nextCursor === null) return;
+    oldInARow = ids.size > before ? 0 : oldInARow + 1;
+    if (oldInARow > OLD_PAGES_MAX) throw endlessList('has ever more pages, and nothing new in them');
+    if (cursors.has(page.nextCursor)) {
+      // Behind its last job a server may lead to the same empty page for ever.
+      if (page.items.length === 0) return;
+      throw endlessList('begins again before its end');
+    }
+    next = page.nextCursor;
+    cursors.add(next);
+  }
+}
+
+function endlessList(how: string): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', {
+    message: `the list of jobs ${how}`,
+    hint: 'not all jobs were read: whoever runs the server knows why; `partner jobs get ID` shows a single one',
+  });
+}
