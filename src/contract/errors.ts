@@ -251,7 +251,6 @@ export class PartnerError extends Error {
   readonly status: number | undefined;
   readonly hint: string | undefined;
   readonly serverCode: string | undefined;
-  /** True where the job of a create may exist all the same. */
   readonly mayHaveCreated: boolean;
   readonly retryAfterSeconds: number | undefined;
 

@@ -70,17 +70,15 @@ export function readOwnFile(path: string): Buffer | undefined {
 
 /** Writes a file from its beginning; two processes that write the same text at once do no harm. Throws as `openOwnFile`. */
 export function writeOwnFile(path: string, text: string): void {
-  const file = openOwnFile(path, constants.O_WRONLY | constants.O_CREAT);
-  try {
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
+  writeThrough(openOwnFile(path, constants.O_WRONLY | constants.O_CREAT), text);
 }
 
 /** Adds to the end of a file in one write, so that processes that write at once do not mix. Throws as `openOwnFile`. */
 export function appendOwnFile(path: string, text: string, mode?: number): void {
-  const file = openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, mode);
+  writeThrough(openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, mode), text);
+}
+
+function writeThrough(file: number, text: string): void {
   try {
     writeFileSync(file, text);
   } finally {
