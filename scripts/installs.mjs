@@ -2,7 +2,7 @@
 // installed: a checkout, a packed tarball, a git dependency. Needs the registry, or npm's cache of it.
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -49,24 +49,23 @@ try {
   smoke(join(elsewhere, 'global/bin/partner'));
 
   console.log('==> a packed tarball');
-  const packed = execFileSync(
-    'npm',
-    ['pack', '--json', '--ignore-scripts', '--pack-destination', elsewhere],
-    {
-      cwd: checkout,
-      encoding: 'utf8',
-    },
-  );
-  const [{ filename, files }] = JSON.parse(packed);
-  for (const name of ['NOTICE', 'THIRD-PARTY-LICENSES', 'dist/partner.cjs', 'dist/places.bin'])
-    assert.ok(
-      files.some(({ path, size }) => path === name && size > 0),
-      `${name} is not in the tarball`,
-    );
+  run(checkout, 'npm', 'pack', '--pack-destination', elsewhere);
+  run(checkout, 'git', 'diff', '--exit-code', '--stat');
+  const [filename = ''] = readdirSync(elsewhere).filter((name) => name.endsWith('.tgz'));
   const tarball = join(elsewhere, filename);
+  const packed = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).split('\n');
+  for (const name of ['NOTICE', 'THIRD-PARTY-LICENSES', 'dist/partner.cjs', 'dist/places.bin'])
+    assert.ok(packed.includes(`package/${name}`), `${name} is not in the tarball`);
   console.log(`${(statSync(tarball).size / 1e6).toFixed(1)} MB`);
   const byTarball = dependant('by-tarball');
   run(byTarball, 'npm', 'install', '--no-audit', '--no-fund', '--ignore-scripts', tarball);
+  const listed = execFileSync('npm', ['ls', '--all', '--parseable'], { cwd: byTarball, encoding: 'utf8' });
+  const installed = [...listed.matchAll(/.*node_modules\/(\S+)$/gm)].map(([, name]) => name);
+  const ofLibsql = /^(?:libsql|detect-libc|@neon-rs\/load|@libsql\/\S+)$/;
+  assert.deepEqual(
+    installed.filter((name) => !ofLibsql.test(name)),
+    ['partner-jobs-cli'],
+  );
   smoke(join(byTarball, 'node_modules/.bin/partner'));
 
   console.log('==> a git dependency');
