@@ -1,29 +1,17 @@
 import { PartnerError } from '../contract/errors.ts';
-import {
-  afterAccepted,
-  afterPause,
-  afterRefused,
-  afterTurn,
-  firstRate,
-  type Rate,
-  turnAtMs,
-} from './pace-rate.ts';
-import type { RetryReason } from './retry.ts';
+import { backoffMs, type RetryReason } from './retry.ts';
 
 /** One gate for all calls of a pool: every attempt passes it, in the order in which they came. */
 export interface Pace {
-  /** A turn at once, where nobody waits and nothing has to be waited for. */
+  /** A turn at once; undefined where an attempt has to wait for it. */
   turnNow(): Turn | undefined;
-  /**
-   * Waits until an attempt may be sent. Throws the signal's reason where that ends the wait, and WAIT_TOO_LONG from the
-   * moment on at which the server asks for more than `maxWaitMs`.
-   */
+  /** Waits for a turn. Throws the signal's reason, and WAIT_TOO_LONG once the server asks for more than `maxWaitMs`. */
   turn(signal: AbortSignal): Promise<Turn>;
 }
 
 /** An attempt that may be sent now. */
 export interface Turn {
-  /** Says what came of it: `undefined` for an answer that is no failure, and how long the server asks to be left alone. */
+  /** Reports its outcome: `undefined` for an answer that is no failure. */
   ended(reason: RetryReason | undefined, retryAfterMs: number | undefined): void;
 }
 
@@ -31,109 +19,117 @@ export interface PaceOptions {
   /** Milliseconds that only go forward. */
   readonly monotonicNow: () => number;
   readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
-  /** The most attempts a second, evenly spaced; no limit where it is not given. */
+  /** The most attempts a second, evenly spaced. */
   readonly ratePerSecond?: number | undefined;
-  /** Told until when the whole pool waits, on the clock of `monotonicNow`, each time that this moves. */
+  /** Called with the end of a pause, on the clock of `monotonicNow`, each time that it moves. */
   readonly onPause?: ((untilMs: number) => void) | undefined;
-  /** The longest that the pool waits since it got an answer that is no refusal; no limit where it is not given. */
+  /** The longest that the pool waits without an answer that is no refusal. */
   readonly maxWaitMs?: number | undefined;
 }
 
+/** No refusal makes the pool slower than this; its pauses hold it back enough. */
+const LEAST_PER_SECOND = 10;
+/** Timers are late by about as much; a turn that is no later keeps its place in the rhythm. */
+const LATENESS_MS = 20;
 /** setTimeout takes no more. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
-/**
- * A pace that is as fast as the caller allows until the server refuses; from then on a little less than what
- * the server took. A 429, or a 503 with `Retry-After`, stops every call of the pool.
- */
+/** A 429, or a 503 with `Retry-After`, pauses the whole pool. After a 429 it also goes on at half its rate. */
 export function createPace(options: PaceOptions): Pace {
-  const { monotonicNow, sleep, ratePerSecond, onPause, maxWaitMs = Number.POSITIVE_INFINITY } = options;
-  let rate = firstRate(monotonicNow(), ratePerSecond);
-  const queue: { readonly pass: () => void; readonly refuse: (reason: unknown) => void }[] = [];
-  let sleeping: AbortController | undefined;
-  let refusedSinceMs: number | undefined;
-  let tooLong: PartnerError | undefined;
+  const { monotonicNow, sleep, onPause, maxWaitMs = Number.POSITIVE_INFINITY } = options;
+  const startedAtMs = monotonicNow();
+  const tooLong = new AbortController();
+  let perSecond = options.ratePerSecond ?? Number.POSITIVE_INFINITY;
+  let nextTurnAtMs = startedAtMs;
+  let pausedUntilMs = startedAtMs;
+  let accepted = 0;
+  let refusals = 0;
+  let refusedAtMs = Number.NEGATIVE_INFINITY;
+  let unansweredSinceMs: number | undefined;
+  let waiting = 0;
+  let lastInQueue: Promise<unknown> = Promise.resolve();
 
-  const become = (next: Rate): void => {
-    const isLonger = next.pausedUntilMs > rate.pausedUntilMs;
-    rate = next;
-    if (!isLonger || tooLong !== undefined) return;
-    refusedSinceMs ??= monotonicNow();
-    if (rate.pausedUntilMs - refusedSinceMs <= maxWaitMs) {
-      onPause?.(rate.pausedUntilMs);
-      return;
-    }
-    tooLong = waitTooLong(rate.pausedUntilMs - monotonicNow(), maxWaitMs);
-    for (const { refuse } of queue.splice(0)) refuse(tooLong);
-    sleeping?.abort();
+  const turnAtMs = (): number => Math.max(nextTurnAtMs, pausedUntilMs);
+
+  const slowDown = (sentAtMs: number): void => {
+    // The refusals of what was under way together count as one.
+    if (sentAtMs <= refusedAtMs) return;
+    refusedAtMs = monotonicNow();
+    refusals++;
+    const seconds = Math.max(1, (refusedAtMs - startedAtMs) / 1000);
+    const rate = Number.isFinite(perSecond) ? perSecond : accepted / seconds;
+    perSecond = Math.min(perSecond, Math.max(LEAST_PER_SECOND, rate / 2));
   };
+
+  const pause = (pauseMs: number): void => {
+    const untilMs = monotonicNow() + pauseMs;
+    if (untilMs <= pausedUntilMs || tooLong.signal.aborted) return;
+    pausedUntilMs = untilMs;
+    unansweredSinceMs ??= monotonicNow();
+    if (untilMs - unansweredSinceMs > maxWaitMs) tooLong.abort(waitTooLong(pauseMs, maxWaitMs));
+    else onPause?.(untilMs);
+  };
+
   const take = (): Turn => {
     const sentAtMs = monotonicNow();
-    rate = afterTurn(rate, sentAtMs);
+    nextTurnAtMs = Math.max(turnAtMs(), sentAtMs - LATENESS_MS) + 1000 / perSecond;
     return {
       ended(reason, retryAfterMs) {
-        const nowMs = monotonicNow();
-        if (reason === 'rate-limited') become(afterRefused(rate, { sentAtMs, nowMs, retryAfterMs }));
-        else if (reason === 'unavailable' && retryAfterMs !== undefined)
-          become(afterPause(rate, nowMs, retryAfterMs));
-        else if (reason === undefined) {
-          rate = afterAccepted(rate);
-          refusedSinceMs = undefined;
+        if (reason === 'rate-limited') {
+          slowDown(sentAtMs);
+          pause(retryAfterMs ?? backoffMs(Math.max(1, refusals), 1));
+        } else if (reason === 'unavailable' && retryAfterMs !== undefined) {
+          pause(retryAfterMs);
+        } else if (reason === undefined) {
+          accepted++;
+          refusals = 0;
+          unansweredSinceMs = undefined;
         }
       },
     };
   };
-  const letThrough = async (): Promise<void> => {
-    while (queue.length > 0) {
-      const waitMs = Math.ceil(turnAtMs(rate) - monotonicNow());
-      if (waitMs <= 0) {
-        queue.shift()?.pass();
-        continue;
-      }
-      sleeping = new AbortController();
-      const { signal } = sleeping;
-      await sleep(Math.min(waitMs, LONGEST_SLEEP_MS), signal).catch((error: unknown) => {
-        if (!signal.aborted) throw error;
+
+  const waitForTurn = async (signal: AbortSignal): Promise<Turn> => {
+    const stop = AbortSignal.any([signal, tooLong.signal]);
+    for (;;) {
+      stop.throwIfAborted();
+      const waitMs = Math.ceil(turnAtMs() - monotonicNow());
+      if (waitMs <= 0) return take();
+      await sleep(Math.min(waitMs, LONGEST_SLEEP_MS), stop).catch((error: unknown) => {
+        if (!stop.aborted) throw error;
       });
     }
-    sleeping = undefined;
   };
 
-  const isFree = (): boolean => queue.length === 0 && sleeping === undefined && tooLong === undefined;
   return {
-    turnNow: () => (isFree() && turnAtMs(rate) <= monotonicNow() ? take() : undefined),
-    turn: (signal) =>
-      new Promise((resolve, reject) => {
-        signal.throwIfAborted();
-        if (tooLong !== undefined) throw tooLong;
-        const isFirst = isFree();
-        const waiter = {
-          pass(): void {
-            signal.removeEventListener('abort', giveUp);
-            resolve(take());
-          },
-          refuse(reason: unknown): void {
-            signal.removeEventListener('abort', giveUp);
-            reject(reason);
-          },
-        };
-        const giveUp = (): void => {
-          queue.splice(queue.indexOf(waiter), 1);
-          // Nobody waits any more: the timer would only keep the process alive.
-          if (queue.length === 0) sleeping?.abort();
-          reject(signal.reason);
-        };
-        signal.addEventListener('abort', giveUp, { once: true });
-        queue.push(waiter);
-        if (isFirst) letThrough().catch(reject);
-      }),
+    turnNow: () =>
+      waiting === 0 && !tooLong.signal.aborted && turnAtMs() <= monotonicNow() ? take() : undefined,
+    async turn(signal) {
+      waiting++;
+      const turn = lastInQueue.then(() => waitForTurn(signal));
+      lastInQueue = turn.catch(() => {});
+      try {
+        return await orAborted(turn, signal);
+      } finally {
+        waiting--;
+      }
+    },
   };
 }
 
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+    if (signal.aborted) abort();
+  });
+}
+
 function waitTooLong(askedMs: number, maxWaitMs: number): PartnerError {
-  const needed = Math.ceil((askedMs + maxWaitMs) / 60_000);
+  const minutes = Math.ceil((askedMs + maxWaitMs) / 60_000);
   return new PartnerError('WAIT_TOO_LONG', {
     message: `the server asks to be left alone for ${Math.ceil(askedMs / 1000)} s, which is longer than it is waited for`,
-    hint: `run it again then, or let it wait longer: --max-wait ${needed}m`,
+    hint: `run it again then, or let it wait longer: --max-wait ${minutes}m`,
   });
 }

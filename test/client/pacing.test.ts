@@ -69,6 +69,36 @@ describe('a pace', () => {
     assert.equal(nowMs(), 3000);
   });
 
+  it('halves its rate after a 429, once for all that was under way, and not below 10 a second', async () => {
+    const { pace, nowMs } = paceOnFakeClock(100);
+    const gapMs = async () => {
+      await pace.turn(never);
+      const beforeMs = nowMs();
+      await pace.turn(never);
+      return nowMs() - beforeMs;
+    };
+    const together = await Promise.all([pace.turn(never), pace.turn(never)]);
+    for (const turn of together) turn.ended('rate-limited', 0);
+    assert.equal(await gapMs(), 20);
+    for (const afterMs of [40, 80, 100, 100]) {
+      (await pace.turn(never)).ended('rate-limited', 0);
+      assert.equal(await gapMs(), afterMs);
+    }
+  });
+
+  it('pauses longer with each refusal of a server that does not say how long, until it accepts', async () => {
+    const { pace, nowMs } = paceOnFakeClock();
+    const pausesMs: number[] = [];
+    for (let refusal = 0; refusal < 3; refusal++) {
+      const turn = await pace.turn(never);
+      const refusedAtMs = nowMs();
+      turn.ended('rate-limited', undefined);
+      (await pace.turn(never)).ended('cut', undefined);
+      pausesMs.push(nowMs() - refusedAtMs);
+    }
+    assert.deepEqual(pausesMs, [250, 500, 1000]);
+  });
+
   it('refuses every turn from the moment on at which the server asks for more than it may wait', async () => {
     const { pace, pauses } = paceOnFakeClock(undefined, 120_000);
     const [first, second] = [await pace.turn(never), await pace.turn(never)];
@@ -207,7 +237,7 @@ describe('a call under a pace', () => {
     await servers.close();
     assert.equal(server.requests.length, 300 + refusals);
     assert.ok(refusals <= 30, `${refusals} refusals`);
-    assert.ok(nowMs < 9000, `took ${nowMs} ms of the server's time`);
+    assert.ok(nowMs < 12_000, `took ${nowMs} ms of the server's time`);
   });
 
   for (const [where, pace] of [
