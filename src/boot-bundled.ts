@@ -3,8 +3,7 @@ import type { CallFlags } from './connection.ts';
 import type { Places } from './contract/places.ts';
 import type { Billing } from './contract/simulation.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
-import type { ServeOptions } from './engine/serve.ts';
-import type { LocalServer } from './local-server.ts';
+import type { Served, ServeOptions } from './engine/serve.ts';
 import { PACKAGE_ROOT } from './package.ts';
 import { assertBundled } from './settings/destination.ts';
 import { dataPaths, directories } from './settings/directories.ts';
@@ -19,10 +18,8 @@ export interface LocalEngine extends Engine {
   localKey(): Promise<{ readonly key: string; readonly companyId: string }>;
   /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
   companyId(given: string | undefined): Promise<string>;
-  /** Puts it behind a socket, where `runningServer` finds it from then on. */
-  serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<LocalServer>;
-  /** The origin of a server of this database, in whatever process; that on `port` where one is named. */
-  runningServer(port?: number): Promise<string | undefined>;
+  /** Puts it behind a socket. */
+  serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<Served>;
 }
 
 /** Throws USAGE where calls would go to a server: `command` acts on the bundled engine alone. */
@@ -36,7 +33,7 @@ export async function openLocalEngine(
   options: Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug'> = {},
 ): Promise<LocalEngine> {
   const { openEngine } = await import('./engine/open.ts');
-  const { database, localKey, servers } = dataPaths(directories(env));
+  const { database, localKey } = dataPaths(directories(env));
   const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,
@@ -45,12 +42,8 @@ export async function openLocalEngine(
       (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
         .id,
     async serve(address) {
-      const { serveAnnounced } = await import('./local-server.ts');
-      return serveAnnounced({ engine, ...address }, servers, clock());
-    },
-    async runningServer(port) {
-      const { runningServer } = await import('./local-server.ts');
-      return runningServer(servers, port);
+      const { serveEngine } = await import('./engine/serve.ts');
+      return serveEngine({ engine, ...address });
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Command } from '@oclif/core';
-import { flagNames } from './flag-names.ts';
+import { flagNames } from './usage.ts';
 
 /** What may follow a command line: the words before the cursor, and the one under it as far as it is typed. */
 export interface Completing {

@@ -1,5 +1,4 @@
 import * as Flags from '@oclif/core/flags';
-import { PartnerError } from '../contract/errors.ts';
 import { type Column, nameOf } from '../ui/column.ts';
 import type { ListShape } from '../ui/list-shape.ts';
 import { oneOf } from './flag-values.ts';
@@ -14,7 +13,10 @@ export function listFlags<Row>(columns: readonly Column<Row>[]) {
       description: 'Sort by this column, empty cells last; COLUMN:desc for the other way round',
     }),
     'no-truncate': Flags.boolean({ description: 'Every cell whole, however narrow the terminal is' }),
-    csv: Flags.boolean({ description: 'Print comma-separated values with a header, every cell whole' }),
+    csv: Flags.boolean({
+      exclusive: ['json'],
+      description: 'Print comma-separated values with a header, every cell whole',
+    }),
   };
 }
 
@@ -23,17 +25,10 @@ interface GivenFlags {
   readonly sort?: string | undefined;
   readonly 'no-truncate'?: boolean | undefined;
   readonly csv?: boolean | undefined;
-  readonly json?: boolean | undefined;
 }
 
 /** The shape that the flags ask for. Throws USAGE, before any call is made, for a column that the list has not. */
 export function listShape<Row>(flags: GivenFlags, columns: readonly Column<Row>[]): ListShape<Row> {
-  if (flags.csv && flags.json) {
-    throw new PartnerError('USAGE', {
-      message: '`--csv` and `--json` are two forms of the same list',
-      hint: 'leave one of them out',
-    });
-  }
   return {
     columns: flags.columns === undefined ? undefined : chosen(flags.columns, columns),
     sort: flags.sort === undefined ? undefined : order(flags.sort, columns),

@@ -1,13 +1,17 @@
 import type { Command } from '@oclif/core';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
-import { flagNames } from './flag-names.ts';
 
 /** What oclif's parser throws, by the parts it carries; its messages are for its own help. */
 interface ParseFailure extends Error {
   readonly flags?: readonly string[];
   readonly args?: readonly (string | { readonly name: string })[];
-  readonly oclif?: unknown;
+  readonly parse?: { readonly output?: Parsed };
+}
+
+interface Parsed {
+  readonly flags: Readonly<Record<string, unknown>>;
+  readonly metadata: { readonly flags: Readonly<Record<string, { readonly setFromDefault?: boolean }>> };
 }
 
 /**
@@ -22,7 +26,38 @@ export function usageError(error: unknown, command: typeof Command): unknown {
   if (flag !== undefined) return unknownFlag(flag, command);
   if (typeof arg === 'string') return usage(command, `\`${arg}\` is one argument too many`);
   if (arg !== undefined) return missingArgument(arg.name, command);
-  return usage(command, (failure.message.split('\n')[0] ?? '').replace(/^Flag /, ''));
+  const parsed = failure.parse?.output;
+  return (
+    (parsed && relationError(parsed, command)) ??
+    usage(command, (failure.message.split('\n')[0] ?? '').replace(/^Flag /, ''))
+  );
+}
+
+/** The USAGE error for flags that contradict or need each other, by the relations that the flags declare. */
+function relationError(
+  { flags: given, metadata }: Parsed,
+  command: typeof Command,
+): PartnerError | undefined {
+  const flags = { ...command.baseFlags, ...command.flags };
+  const isGiven = (name: string): boolean =>
+    given[name] !== undefined && !metadata.flags[name]?.setFromDefault;
+  for (const [name, flag] of Object.entries(flags)) {
+    const oneOf = flag.exactlyOne ?? flag.atLeastOne ?? [];
+    if (oneOf.length > 0 && !oneOf.some(isGiven)) {
+      return usage(command, `one of ${oneOf.map(typed).join(', ')} is needed`);
+    }
+    if (!isGiven(name)) continue;
+    const others = [...(flag.exclusive ?? []), ...(flag.exactlyOne ?? [])];
+    const rival = others.find((other) => typeof other === 'string' && other !== name && isGiven(other));
+    if (typeof rival === 'string') {
+      return usage(command, `${typed(name)} and ${typed(rival)} exclude each other`, 'leave one of them out');
+    }
+    const missing = flag.dependsOn?.find((other) => !isGiven(other));
+    if (missing !== undefined) {
+      return usage(command, `${typed(name)} needs ${typed(missing)}`, 'give both, or leave it out');
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -40,7 +75,15 @@ export function valueTooMany(argv: readonly string[], command: typeof Command): 
   );
   const name = names.find((given) => withoutValue.includes(`--${given}`));
   if (name === undefined) return undefined;
-  return usage(command, `\`--${name}\` takes no value`, `write \`--${name}\` alone, or leave it out`);
+  return usage(command, `${typed(name)} takes no value`, `write ${typed(name)} alone, or leave it out`);
+}
+
+/** A flag as it may be typed: what can be said no to has two names, `--switch` and `--no-switch`. */
+export function flagNames(
+  name: string,
+  flag: { readonly type: string; readonly allowNo?: boolean | undefined },
+): string[] {
+  return [`--${name}`, ...(flag.type === 'boolean' && flag.allowNo === true ? [`--no-${name}`] : [])];
 }
 
 function unknownFlag(given: string, command: typeof Command): PartnerError {
@@ -50,16 +93,9 @@ function unknownFlag(given: string, command: typeof Command): PartnerError {
   const near = nearest(name, known);
   return usage(
     command,
-    `\`${name}\` is not a flag of \`${spoken(command)}\``,
+    `\`${name}\` is not a flag of \`${nameOf(command)}\``,
     near === undefined ? undefined : `did you mean \`${near}\`?`,
   );
-}
-
-function usage(command: typeof Command, message: string, hint?: string): PartnerError {
-  return new PartnerError('USAGE', {
-    message,
-    hint: hint ?? `\`${spoken(command)} --help\` shows what it takes`,
-  });
 }
 
 function missingArgument(name: string, command: typeof Command): PartnerError {
@@ -68,7 +104,18 @@ function missingArgument(name: string, command: typeof Command): PartnerError {
   return usage(command, `${name} is missing`, hint);
 }
 
+function usage(command: typeof Command, message: string, hint?: string): PartnerError {
+  return new PartnerError('USAGE', {
+    message,
+    hint: hint ?? `\`${nameOf(command)} --help\` shows what it takes`,
+  });
+}
+
+function typed(flag: string): string {
+  return `\`--${flag}\``;
+}
+
 /** A command's name as it is typed. */
-function spoken(command: typeof Command): string {
+function nameOf(command: typeof Command): string {
   return `partner ${command.id.replaceAll(':', ' ')}`;
 }

@@ -1,7 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Check, failed, fileChecks, nodeCheck, serverChecks } from '../actions/checks.ts';
 import { type Outcome, PartnerCommand } from '../base-command.ts';
-import { PartnerError } from '../contract/errors.ts';
 import { directories } from '../settings/directories.ts';
 import { checkLines } from '../ui/views/checks.ts';
 
@@ -25,13 +24,13 @@ export default class Doctor extends PartnerCommand {
     }),
     remote: Flags.boolean({ description: 'Find out what the server does, by reads alone' }),
     write: Flags.boolean({
+      dependsOn: ['remote'],
       description: 'And by a draft that is made for it, which cannot be removed and is to be ignored',
     }),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(Doctor);
-    if (flags.write && !flags.remote) throw new PartnerError('USAGE', ONLY_REMOTE);
     const { env } = this.surroundings;
     const checks: Check[] = [nodeCheck(process.versions.node), ...fileChecks(env, flags.fix)];
     if (flags.remote) return this.remote(checks, flags.write);
@@ -81,8 +80,3 @@ export default class Doctor extends PartnerCommand {
     };
   }
 }
-
-const ONLY_REMOTE = {
-  message: '--write is for --remote: it makes a draft on the server that is looked at',
-  hint: 'give both: `partner doctor --remote --write`',
-};

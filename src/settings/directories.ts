@@ -70,8 +70,6 @@ export function dataPaths({ data }: Directories): {
   readonly database: string;
   /** The key with which this machine's user calls the bundled engine. */
   readonly localKey: string;
-  /** A file for each server that serves this database now. */
-  readonly servers: string;
   readonly ledger: string;
   /** The places that searches of servers have shown. */
   readonly shownPlaces: string;
@@ -83,7 +81,6 @@ export function dataPaths({ data }: Directories): {
     directory,
     database: join(directory, 'engine', 'partner.db'),
     localKey: join(directory, 'engine', 'key'),
-    servers: join(directory, 'engine', 'servers'),
     ledger: join(directory, 'ledger.ndjson'),
     shownPlaces: join(directory, 'places.json'),
     formAnswers: join(directory, 'form.json'),

@@ -10,7 +10,7 @@ export interface OpenToOthers {
 }
 
 const NAMES = /^(?:config\.json|ledger\.ndjson|places\.json|form\.json|engine|\.lock|\..+\.new)$/;
-const ENGINE_NAMES = /^(?:key|partner\.db.*|servers|\..+\.new)$/;
+const ENGINE_NAMES = /^(?:key|partner\.db.*|\..+\.new)$/;
 
 /**
  * What of ours in the config or the data directory others can get at; nothing on Windows, which has no such modes. In
@@ -25,7 +25,6 @@ export function openToOthers(
   const paths = [
     ...ours(directory, NAMES),
     ...ours(engine, ENGINE_NAMES),
-    ...ours(join(engine, 'servers'), /./),
     ...ours(join(engine, 'partner.db-files'), /./),
   ];
   return [...new Set(paths)].flatMap((path) => {

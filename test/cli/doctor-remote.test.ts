@@ -183,7 +183,7 @@ describe('doctor --remote', () => {
     );
     const alone = await home.run(['doctor', '--write']);
     assert.equal(alone.code, 2);
-    assert.match(alone.stderr, /partner doctor --remote --write/);
+    assert.match(alone.stderr, /`--write` needs `--remote`/);
   });
 
   it('ends at a server that is not there, or refuses the key, with its exit code and no draft', async () => {

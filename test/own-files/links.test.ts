@@ -28,7 +28,6 @@ import { createRealPaths } from '../../src/intake/real-paths.ts';
 import { readFormAnswers, writeFormAnswers } from '../../src/settings/form-answers.ts';
 import { openLedger } from '../../src/settings/ledger.ts';
 import { saveProfile } from '../../src/settings/profiles.ts';
-import { announce } from '../../src/settings/servers.ts';
 import { openShownPlaces } from '../../src/settings/shown-places.ts';
 import { APPLY_RUN, PLAN_RUN } from '../bulk/report/sample-run.ts';
 import { stateOf } from '../bulk/store/states.ts';
@@ -96,15 +95,6 @@ describe('no file outside is made or changed, and the link is named, where a lin
     ...database('data/engine/partner.db', () => onStore(async () => {})),
     [`data/engine/partner.db-files/${digest}`]: [() => onStore(upload)],
     'data/engine/partner.db-files.reset': [() => onStore((store) => inFiles(store).reset())],
-    'data/engine/servers/1-4650.json': [
-      () =>
-        announce(at('data/engine/servers'), {
-          pid: 1,
-          origin: 'http://127.0.0.1:4650',
-          secret: '',
-          startedAt: SELF.since,
-        }),
-    ],
   };
 
   function database(path: string, ...writers: (() => unknown)[]): Record<string, (() => unknown)[]> {

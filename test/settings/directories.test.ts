@@ -47,7 +47,6 @@ describe('the directories', () => {
       directory: '/d',
       database: '/d/engine/partner.db',
       localKey: '/d/engine/key',
-      servers: '/d/engine/servers',
       ledger: '/d/ledger.ndjson',
       shownPlaces: '/d/places.json',
       formAnswers: '/d/form.json',

@@ -15,7 +15,6 @@ const FILES = [
   'engine/partner.db-wal',
   'engine/partner.db-shm',
   `engine/partner.db-files/${'0'.repeat(64)}`,
-  'engine/servers/1-4650.json',
 ];
 
 describe('the permissions of our own files', () => {
@@ -36,14 +35,12 @@ describe('the permissions of our own files', () => {
 
   it('that let others in are found and mended, of every file and directory', () => {
     for (const file of FILES) put(file, 0o644);
-    for (const directory of ['engine', 'engine/partner.db-files', 'engine/servers'])
-      chmodSync(at(directory), 0o750);
+    for (const directory of ['engine', 'engine/partner.db-files']) chmodSync(at(directory), 0o750);
     chmodSync(at('.'), 0o755);
     const directories = [
       ['', '0755'],
       ['engine', '0750'],
       ['engine/partner.db-files', '0750'],
-      ['engine/servers', '0750'],
     ];
     assert.deepEqual(found().sort(), [...directories, ...FILES.map((file) => [file, '0644'])].sort());
     for (const each of openToOthers(at('.'))) closeToOthers(each);

@@ -3,23 +3,28 @@ import { openBrowser } from '../../actions/browser.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { companyFlag } from '../../command-line/company-flag.ts';
 import { wholeNumber } from '../../command-line/flag-values.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { isWebAddress } from '../../settings/config.ts';
 
 const HOST = '127.0.0.1';
 
 export default class DashboardOpen extends PartnerCommand {
   static override summary = "Open the bundled engine's dashboard in a browser, signed in";
   static override description =
-    'Prints a link that signs in once, within 10 minutes, and opens it where there is a browser. The dashboard is that of a running `partner engine serve`; where none runs, this command serves it on this machine alone, until Ctrl-C.';
+    'Prints a link that signs in once, within 10 minutes, and opens it where there is a browser. This command serves the dashboard on this machine alone, until Ctrl-C; --at gives a link to a `partner engine serve` that runs already.';
   static override examples = [
     'partner dashboard',
     'partner dashboard --no-browser --port 4650',
+    { description: 'A link to a server that runs', command: 'partner dashboard --at http://127.0.0.1:4650' },
     { description: 'For a program', command: 'partner dashboard --json' },
   ];
   static override flags = {
     ...companyFlag,
-    port: Flags.string({
-      helpValue: 'N',
-      description: 'The port: of the server that is meant, or to serve on where none runs there',
+    port: Flags.string({ helpValue: 'N', default: '0', description: 'The port; 0 takes a free one' }),
+    at: Flags.string({
+      helpValue: 'URL',
+      exclusive: ['port'],
+      description: 'The address of a `partner engine serve` of this database: gives a link to it, and ends',
     }),
     browser: Flags.boolean({
       allowNo: true,
@@ -30,17 +35,16 @@ export default class DashboardOpen extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(DashboardOpen);
-    const port =
-      flags.port === undefined ? undefined : wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
+    const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
+    const at = flags.at === undefined ? undefined : originOf(flags.at);
     const engine = await this.engine({ reportBug: (fault) => void this.noteFault(fault) });
     const companyId = await engine.companyId(flags.company);
-    const running = await engine.runningServer(port);
-    const origin = running ?? (await this.serve(engine, port ?? 0));
+    const origin = at ?? (await this.serve(engine, port));
     const { path, expiresAt } = await engine.signInLink(companyId);
     const url = `${origin}${path}`;
     const opened = flags.browser && this.streams.stdoutIsTerminal && !flags.json;
     const json = { url, expiresAt };
-    if (running !== undefined) {
+    if (at !== undefined) {
       return { json, text: () => `${url}\n`, hint: await this.shown(url, opened) };
     }
     // At once: whoever waits for the link does not wait for the server's end.
@@ -56,7 +60,7 @@ export default class DashboardOpen extends PartnerCommand {
   private async serve(engine: Awaited<ReturnType<typeof this.engine>>, port: number): Promise<string> {
     const server = await engine.serve({ host: HOST, port });
     this.atEnd(server.close);
-    return server.origin;
+    return `http://${HOST}:${server.port}`;
   }
 
   /** What to say of a link that was printed; opens it where that is wanted. */
@@ -66,4 +70,13 @@ export default class DashboardOpen extends PartnerCommand {
     const why = await openBrowser(url, this.surroundings);
     return why === undefined ? `${once}; it opens in your browser` : `${once}; open it yourself, as ${why}`;
   }
+}
+
+/** Throws USAGE for what is no web address. */
+function originOf(url: string): string {
+  if (isWebAddress(url)) return new URL(url).origin;
+  throw new PartnerError('USAGE', {
+    message: `--at takes the address of a server, not \`${url}\``,
+    hint: 'write it as `partner engine serve` prints it: http://127.0.0.1:4650/v1',
+  });
 }

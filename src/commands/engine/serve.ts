@@ -2,8 +2,8 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { wholeNumber } from '../../command-line/flag-values.ts';
 import { labFlags, labOf, perSecondOf } from '../../command-line/lab-flags.ts';
+import { isLoopback } from '../../contract/loopback.ts';
 import { injectedText, labText } from '../../ui/views/lab.ts';
-import { dashboardNote } from '../../ui/views/served.ts';
 
 export default class EngineServe extends PartnerCommand {
   static override summary = 'Serve the bundled engine over HTTP';
@@ -49,11 +49,22 @@ export default class EngineServe extends PartnerCommand {
     );
     if (lab !== undefined) await this.note(labText(lab, perSecond));
     await this.note('Ctrl-C stops it; `partner engine keys create` gives a key for it');
-    await this.note(dashboardNote(server));
+    await this.note(dashboardNote(url));
     await this.untilInterrupted();
     await server.close();
     const injected = server.injected();
     if (injected !== undefined) await this.note(injectedText(injected));
     return { json: undefined, text: () => '' };
   }
+}
+
+/** Where the dashboard of a server is, how to get in, and what there is to beware of. */
+function dashboardNote(url: string): string[] {
+  // A server that listens on every address is reached at this machine's own.
+  const origin = new URL(url).origin.replace('//0.0.0.0', '//127.0.0.1').replace('//[::]', '//[::1]');
+  const note = `the dashboard is on ${origin}/dashboard; \`partner dashboard --at ${origin}\` signs you in`;
+  if (isLoopback(new URL(url).hostname)) return [note];
+  const warning =
+    'warning: it is open to other machines, over plain http: whoever can listen on the network can sign in as you do';
+  return [note, warning];
 }
