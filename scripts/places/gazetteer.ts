@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { officialSpellings, spellings } from '../../src/contract/place-names.ts';
-import { type Country, countries, REGION_ALIASES } from '../../src/contract/regions.ts';
+import { COUNTRIES, type Country, REGION_ALIASES } from '../../src/contract/regions.ts';
 import { packArea } from '../../src/engine/places/areas.ts';
 
 /** A line of GeoNames' cities1000.txt, as far as it is used. */
@@ -43,7 +43,7 @@ export interface Gazetteer {
   readonly areas: ReadonlyMap<string, readonly number[]>;
 }
 
-const COUNTRIES = new Map(countries().map((country) => [country.code, country]));
+const COUNTRY_OF_CODE = new Map(COUNTRIES.map((country) => [country.code, country]));
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -135,7 +135,7 @@ function regionKey({ countryCode, admin1Code }: GeoName, regionNames: ReadonlyMa
 function regionsOf(geoNames: readonly GeoName[], regionNames: ReadonlyMap<string, string>): RegionRow[] {
   return [...new Set(geoNames.map((place) => regionKey(place, regionNames)))].sort().map((key) => {
     const [countryCode = '', code = ''] = key.split('.');
-    const country = COUNTRIES.get(countryCode)?.name ?? countryCode;
+    const country = COUNTRY_OF_CODE.get(countryCode)?.name ?? countryCode;
     return { code, countryCode, country, name: regionNames.get(key) ?? '' };
   });
 }
@@ -164,7 +164,7 @@ function areasOf(regions: readonly RegionRow[]): Map<string, number[]> {
 }
 
 function countryNames(countryCode: string): string[] {
-  const { name, alpha3, aliases = [] }: Partial<Country> = COUNTRIES.get(countryCode) ?? {};
+  const { name, alpha3, aliases = [] }: Partial<Country> = COUNTRY_OF_CODE.get(countryCode) ?? {};
   const inLanguages = COUNTRY_LANGUAGES.map((language) =>
     new Intl.DisplayNames([language], { type: 'region' }).of(countryCode),
   );

@@ -2,64 +2,11 @@ import { amountsIn, periodIn } from './amounts.ts';
 import { beginningOf, writtenValue } from './how-to-write.ts';
 import { nearest } from './nearest.ts';
 import type { FieldPath, Problem } from './problems.ts';
+import synonyms from './synonyms.json' with { type: 'json' };
 
 /** What other systems and people call the fields, in lower case and without anything between the letters. */
-const NAMES: Readonly<Record<string, string>> = {
-  title: 'jobtitle name jobname position positiontitle role headline postingtitle vacancy',
-  description:
-    'body summary jobdescription content text descriptionhtml descriptionplain fulldescription details aboutthejob jobad',
-  remoteOption:
-    'remote isremote workplace workplacetype locationtype workmode workmodel worktype workarrangement remotestatus telecommuting',
-  remoteCountry: 'country countrycode remotelocation',
-  jobType: 'type employmenttype employment commitment contracttype schedule worktime positiontype',
-  jobLevel: 'level seniority senioritylevel experiencelevel experience careerlevel grade',
-  locations: 'location city office offices place places address worklocation joblocation cities',
-  salaryMin:
-    'minsalary minimumsalary salaryfrom salarylow salarystart paymin minpay payfrom compmin compensationmin wagemin minwage',
-  salaryMax:
-    'maxsalary maximumsalary salaryto salaryhigh salaryend paymax maxpay payto compmax compensationmax wagemax maxwage',
-  'salaryMin salaryMax salaryPeriod':
-    'salary pay compensation wage wages salaryrange payrange paygrade basesalary remuneration hourlyrate annualsalary rate payrate',
-  salaryPeriod:
-    'period payperiod salaryunit payunit salaryinterval payinterval salarytype paytype payfrequency',
-  bidPerQualifiedApplicantCents:
-    'bid bidcents bidamount cpa cpq cpc costperapplicant costperapplication priceperapplicant bidperapplicant bidperqualifiedapplicant bidusd',
-  opportunityId:
-    'id reqid requisitionid requisition jobid externalid referencenumber reference refnumber ref internaljobid atsid reqnumber',
-  atsJobUrl:
-    'url link joburl applyurl applylink applicationurl absoluteurl hostedurl careerspageurl postingurl atsurl',
-  qualifications:
-    'requirements requirement skills musthave musthaves mustrequirements requiredskills criteria minimumqualifications',
-  questions: 'screeningquestions customquestions screener screeners applicationquestions questionnaire',
-  budgets:
-    'budget cap caps spendcap dailybudget weeklybudget monthlybudget totalbudget budgetcents dailycap monthlycap maxspend',
-  publish: 'published live active public ispublished islive status state',
-};
-
-const ENTRY_NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  locations: {
-    locationId: 'id placeid geonameid geonamesid',
-    city: 'town name cityname',
-    stateProvince: 'state province region statecode admin1 county',
-    country: 'countrycode countryname',
-  },
-  qualifications: {
-    text: 'name title description requirement qualification label value skill',
-    kind: 'type level importance required priority category',
-    order: 'position index sort sortorder rank',
-  },
-  questions: {
-    prompt: 'question text label title name',
-    answerFormat: 'type format fieldtype answertype inputtype questiontype kind',
-    options: 'choices values answers answeroptions selectoptions',
-    order: 'position index sort sortorder rank',
-  },
-  budgets: {
-    window: 'period interval type frequency timeframe',
-    budgetCents: 'amount cents budget limit cap amountcents value max maxcents',
-    notes: 'note comment comments description',
-  },
-};
+const FIELD_SYNONYMS: Readonly<Record<string, string>> = synonyms.fields;
+const ENTRY_SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = synonyms.entryFields;
 
 /** Fields that are no part of a listing, and what to do about them. */
 const ELSEWHERE: readonly (readonly [names: RegExp, hint: string])[] = [
@@ -97,7 +44,7 @@ function fieldsMeant(
   const word = plain(key);
   const same = known.find((field) => plain(field) === word);
   if (same !== undefined) return { fields: [same], isSpelling: true };
-  const names = path.length === 1 ? NAMES : (ENTRY_NAMES[String(path[0])] ?? {});
+  const names = path.length === 1 ? FIELD_SYNONYMS : (ENTRY_SYNONYMS[String(path[0])] ?? {});
   const found = Object.entries(names).find(([, others]) => others.split(' ').includes(word));
   const fields = found?.[0].split(' ').filter((field) => known.includes(field)) ?? [];
   if (fields.length > 0) return { fields, isSpelling: false };

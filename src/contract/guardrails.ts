@@ -4,7 +4,7 @@ import { formatCents, formatDollars } from './money.ts';
 import { nearest } from './nearest.ts';
 import { normalise } from './place-names.ts';
 import { clipped, type Problem } from './problems.ts';
-import { countries } from './regions.ts';
+import { COUNTRIES } from './regions.ts';
 
 /** What a company does not allow its listings to cost; nothing of it is known to the server. */
 export interface SpendRules {
@@ -124,7 +124,7 @@ let countryNames: Map<string, string> | undefined;
 function countryProblems({ remoteCountry }: JobContent): Guarded[] {
   if (remoteCountry === null || remoteCountry.trim() === '') return [];
   countryNames ??= new Map(
-    countries().flatMap(({ code, alpha3, name, aliases }) =>
+    COUNTRIES.flatMap(({ code, alpha3, name, aliases }) =>
       [code, alpha3, name, ...aliases].map((called) => [normalise(called), name]),
     ),
   );

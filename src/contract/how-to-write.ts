@@ -1,6 +1,7 @@
 import { amountsIn } from './amounts.ts';
 import { formatCents } from './money.ts';
 import type { FieldPath } from './problems.ts';
+import synonyms from './synonyms.json' with { type: 'json' };
 import {
   ANSWER_FORMATS,
   BUDGET_WINDOWS,
@@ -18,37 +19,10 @@ interface Form {
   readonly example: string;
 }
 
-const SHOWN_CHARACTERS = 60;
+/** What people write for a value of the contract, in lower case and without anything between the letters. */
+const VALUE_SYNONYMS: Readonly<Record<string, string>> = synonyms.values;
 
-/** What people write for the values of the contract, in lower case and without anything between the letters. */
-const MEANINGS: Readonly<Record<string, string>> = {
-  FULL_TIME: 'full ft fte',
-  PART_TIME: 'part pt',
-  CONTRACT: 'contractor temporary temp freelance freelancer fixedterm seasonal consultant 1099 c2c',
-  INTERNSHIP: 'intern trainee traineeship apprenticeship coop',
-  ENTRY: 'entrylevel junior jr graduate newgrad associate beginner',
-  MID: 'midlevel midsenior midseniorlevel middle intermediate',
-  SENIOR: 'sr seniorlevel lead principal staff',
-  REMOTE: 'wfh workfromhome fullyremote 100remote telecommute virtual anywhere true yes',
-  HYBRID: 'partlyremote flexible mixed',
-  IN_PERSON: 'onsite office inoffice local',
-  ANNUAL: 'year yearly annually peryear annum perannum pa yr',
-  HOURLY: 'hour perhour hr wage',
-  REQUIRED: 'must musthave mandatory need needed require true yes',
-  DESIRED: 'nice nicetohave preferred optional bonus plus desirable false no',
-  TEXT: 'string short shorttext shortanswer line',
-  TEXTAREA: 'long longtext longanswer paragraph multiline essay',
-  SINGLE_SELECT: 'select dropdown radio choice singlechoice multiplechoice',
-  MULTI_SELECT: 'checkboxes multichoice multiselect multi multivalueselect',
-  NUMBER: 'integer int numeric',
-  FILE: 'upload attachment document',
-  DATE: 'datetime day',
-  SINGLE_CHECKBOX: 'boolean bool checkbox yesno toggle',
-  DAILY: 'day perday',
-  WEEKLY: 'week perweek',
-  MONTHLY: 'month permonth',
-  LIFETIME: 'total overall forever campaign max',
-};
+const SHOWN_CHARACTERS = 60;
 
 function choice(values: readonly string[], otherwise?: string): Form {
   return {
@@ -58,7 +32,7 @@ function choice(values: readonly string[], otherwise?: string): Form {
       const word = (textIn(only) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
       const value = values.find(
         (known) =>
-          known.toLowerCase().replace('_', '') === word || MEANINGS[known]?.split(' ').includes(word),
+          known.toLowerCase().replace('_', '') === word || VALUE_SYNONYMS[known]?.split(' ').includes(word),
       );
       return value === undefined ? undefined : JSON.stringify(value);
     },

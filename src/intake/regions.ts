@@ -1,5 +1,5 @@
 import { normalise } from '../contract/place-names.ts';
-import { countries, REGION_ALIASES } from '../contract/regions.ts';
+import { COUNTRIES, REGION_ALIASES } from '../contract/regions.ts';
 
 /**
  * The names of the regions and countries that a name, a code or an alias like `tx` stands for: both sides
@@ -8,7 +8,7 @@ import { countries, REGION_ALIASES } from '../contract/regions.ts';
 export function areasCalled(text: string): string[] {
   const isText = (name: string) => beginsAlike(name, text) && normalise(name) === text;
   const names: string[] = [];
-  for (const { code, alpha3, name, aliases } of countries()) {
+  for (const { code, alpha3, name, aliases } of COUNTRIES) {
     if (isText(code) || isText(alpha3) || isText(name) || aliases.some(isText)) names.push(name, ...aliases);
   }
   for (const [alias, name] of Object.values(REGION_ALIASES).flatMap(Object.entries<string>)) {
