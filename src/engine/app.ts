@@ -1,26 +1,72 @@
 import { type Context, Hono } from 'hono';
+import { PartnerError } from '../contract/errors.ts';
+import { openOnce } from '../contract/open-once.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
-import { authenticate } from './http/authenticate.ts';
+import { digestOf } from './companies/secrets.ts';
 import { NO_BODY, readBody } from './http/body.ts';
-import type { Call } from './http/call.ts';
 import { onceOf } from './http/idempotency.ts';
 import { mount } from './http/mount.ts';
-import { createLimiter, type Limiter, limitRate } from './http/rate-limit.ts';
-import type { EngineParts } from './parts.ts';
-import { ROUTES } from './routes/table.ts';
+import { createLimiter, limitRate } from './http/rate-limit.ts';
+import type { App, Call, EngineParts, Route } from './parts.ts';
+import { searchLocations } from './routes/locations.ts';
+import { getJob, listJobs } from './routes/read-jobs.ts';
+import { closeJob, pauseJob, publishJob, resumeJob } from './routes/transitions.ts';
+import { createJob, updateJob } from './routes/write-job.ts';
+import type { Store } from './store/store.ts';
+import type { PartnerKeyRow } from './store/tables.ts';
 
 /** Section 9: the version stands in the path. */
 export const PREFIX = '/v1';
 
+const ROUTES: Readonly<Record<OperationName, Route>> = {
+  createJob,
+  updateJob,
+  publishJob,
+  pauseJob,
+  resumeJob,
+  closeJob,
+  getJob,
+  listJobs,
+  searchLocations,
+};
+
+/** What stands beside the partner API, under the path it begins with; loaded with its first request. */
+const SIDES: readonly { readonly path: string; readonly load: (parts: EngineParts) => Promise<App> }[] = [
+  {
+    path: '/dashboard',
+    load: async (parts) => (await import('./dashboard/app.ts')).createDashboardApp(parts),
+  },
+  {
+    path: '/candidate',
+    load: async (parts) => (await import('./applications/app.ts')).createCandidateApp(parts),
+  },
+];
+
+/** Everything that the engine answers: the partner API, the dashboard and the candidates' side. */
+export function createSite(parts: EngineParts): App {
+  const api = createApi(parts);
+  const sides = SIDES.map(({ path, load }) => ({ path, app: openOnce(() => load(parts)) }));
+  return async (request, arrival) => {
+    const { pathname } = new URL(request.url);
+    const side = sides.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+    if (side === undefined) return api(request);
+    const app = await side.app.open();
+    return app(request, arrival);
+  };
+}
+
 type Env = { Variables: { companyId: string } };
 
-/** The service as a value: answers every request, also those it refuses, and never rejects. */
-export function createApp(parts: EngineParts): (request: Request) => Promise<Response> {
+function createApi(parts: EngineParts): App {
+  const { store } = parts;
   const app = new Hono<Env>();
   const limiter = parts.rateLimit && createLimiter(parts.rateLimit, parts.clock);
+  // Decision 13: the key and its rate are checked before anything else is looked at.
   app.use(`${PREFIX}/*`, async (context, next) => {
-    parts.store.assertInPlace();
-    await admit(context, parts, limiter);
+    store.assertInPlace();
+    const key = await authenticate(context.req.raw.headers.get('authorization'), store);
+    limitRate(limiter, key.id);
+    context.set('companyId', key.company_id);
     await next();
   });
   const routes = (Object.keys(OPERATIONS) as OperationName[]).map((name) => {
@@ -31,11 +77,11 @@ export function createApp(parts: EngineParts): (request: Request) => Promise<Res
       handle: async (context: Context<Env>) => ROUTES[name](await receive(context, operation), parts),
     };
   });
-  return mount(app, [...routes, ...healthRoutes(parts)], parts.reportBug);
+  return mount(app, [...routes, ...healthRoutes(store)], parts.reportBug);
 }
 
-/** For whoever runs the server: whether the process answers, and whether it can use its database. */
-function healthRoutes({ store }: EngineParts) {
+/** `/healthz`: the process answers. `/readyz`: it can use its database. */
+function healthRoutes(store: Store) {
   const ok = { status: 200, json: JSON.stringify({ status: 'ok' }) };
   const ready = async () => {
     store.assertInPlace();
@@ -48,15 +94,20 @@ function healthRoutes({ store }: EngineParts) {
   ];
 }
 
-/** Who asks, and whether not too often: before anything else is looked at (decision 13). */
-async function admit(
-  context: Context<Env>,
-  { store }: EngineParts,
-  limiter: Limiter | undefined,
-): Promise<void> {
-  const key = await authenticate(context.req.raw.headers.get('authorization'), store);
-  limitRate(limiter, key.id);
-  context.set('companyId', key.company_id);
+/** The key in an `Authorization` header; throws INVALID_SERVICE_KEY (section 5). */
+async function authenticate(header: string | null, store: Store): Promise<PartnerKeyRow> {
+  if (header === null)
+    throw invalidKey('the Authorization header is missing: send `Authorization: Bearer <key>`');
+  const key = /^Bearer +(\S+) *$/i.exec(header)?.[1];
+  if (key === undefined) throw invalidKey('the Authorization header must read `Bearer <key>`');
+  const found = await store.read.keys.findByDigest(digestOf(key));
+  if (found === undefined) throw invalidKey('the partner key is unknown');
+  if (found.revoked_at !== null) throw invalidKey('the partner key was revoked');
+  return found;
+}
+
+function invalidKey(message: string): PartnerError {
+  return new PartnerError('INVALID_SERVICE_KEY', { message });
 }
 
 async function receive(context: Context<Env>, operation: Operation): Promise<Call> {

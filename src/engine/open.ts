@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Places } from '../contract/places.ts';
+import { createSite } from './app.ts';
 import { createFileStore } from './applications/files.ts';
 import { type EngineClock, openClock } from './clock.ts';
 import { type LocalKey, localKey } from './companies/local-key.ts';
@@ -7,7 +8,6 @@ import { createOperator, type Operator } from './companies/operator.ts';
 import { issueLink, type SignInLink } from './dashboard/admission.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';
 import { openPlaces } from './places/open.ts';
-import { createSite } from './site.ts';
 import { openSqliteStore } from './store/sqlite.ts';
 
 export interface EngineOptions {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { ERRORS, errorBody, PartnerError } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
-import { ROUTES } from '../../src/engine/routes/table.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { BASE_URL, type EngineUnderTest, engineOn } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
@@ -24,10 +23,6 @@ describe('the application', () => {
   });
   after(() => engine.store.close());
   afterEach(() => assert.deepEqual(engine.bugs, []));
-
-  it('has a route for every operation, and none besides', () => {
-    assert.deepEqual(Object.keys(ROUTES).toSorted(), Object.keys(OPERATIONS).toSorted());
-  });
 
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     it(`reaches ${name} where the table of operations says`, async () => {

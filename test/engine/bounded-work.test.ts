@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NameBudget, Places } from '../../src/contract/places.ts';
 import { openPlaces } from '../../src/engine/places/open.ts';
-import { SUGGESTION_NAMES_MAX, withPlaceProblems } from '../../src/engine/routes/job-places.ts';
+import { SUGGESTION_NAMES_MAX, withPlaceProblems } from '../../src/engine/routes/locations.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { type Answer, type EngineUnderTest, engineOn } from './engine-under-test.ts';
 import { placesIndex } from './places/places-index.ts';

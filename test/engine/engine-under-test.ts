@@ -1,7 +1,7 @@
+import { createSite } from '../../src/engine/app.ts';
 import type { FileStore } from '../../src/engine/applications/files.ts';
 import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
 import type { App, RateLimit } from '../../src/engine/parts.ts';
-import { createSite } from '../../src/engine/site.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { SOME_PLACES } from './some-places.ts';

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
-import type { EngineParts } from '../parts.ts';
+import type { Answer, Call, EngineParts, Once } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
-import type { Answer, Call, Once } from './call.ts';
 
 const KEY_CHARACTERS_MAX = 255;
 /** Of how many jobs one sweeps up the answers that have run out: seldom enough to cost nothing. */

@@ -2,8 +2,7 @@ import type { Context, Env, Hono } from 'hono';
 import { errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
 import { codeOf } from '../../contract/system-errors.ts';
 import { textResponse } from '../../contract/whole-text.ts';
-import type { App, ReportBug } from '../parts.ts';
-import type { Answer } from './call.ts';
+import type { Answer, App, ReportBug } from '../parts.ts';
 
 /** One address of an application, as hono writes paths. Throws a PartnerError for everything the caller is told. */
 export interface MountedRoute<E extends Env> {

@@ -5,7 +5,7 @@ import { validationFailed } from '../lifecycle/refusals.ts';
 /** Reads the parameters of a query, collecting what is wrong with them; unknown parameters are ignored. */
 export interface QueryReader {
   text(name: string): string | undefined;
-  /** A parameter that has to be given and must not be blank; `faultOf` says what else is wrong with it. */
+  /** Must be given and not blank; `faultOf` says what else is wrong with it. */
   filledText(name: string, faultOf: (text: string) => string | undefined): string;
   wholeNumber(name: string, range: { max: number; default: number }): number;
   oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined;

@@ -1,6 +1,6 @@
 import { readBody } from '../../http/body.ts';
 import { foundJob } from '../../lifecycle/refusals.ts';
-import { jobIdOf } from '../../routes/change-job.ts';
+import { jobIdOf } from '../../routes/transitions.ts';
 import { checkedApplication } from '../checked.ts';
 import { asksOf } from '../opening.ts';
 import { receiveApplication } from '../receive.ts';

@@ -1,6 +1,6 @@
 import { jobAt } from '../../lifecycle/job-state.ts';
 import { foundJob } from '../../lifecycle/refusals.ts';
-import { jobIdOf } from '../../routes/change-job.ts';
+import { jobIdOf } from '../../routes/transitions.ts';
 import { asksOf, openingOf } from '../opening.ts';
 import type { CandidateRoute } from './route.ts';
 

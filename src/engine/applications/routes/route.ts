@@ -1,5 +1,4 @@
-import type { Answer } from '../../http/call.ts';
-import type { EngineParts } from '../../parts.ts';
+import type { Answer, EngineParts } from '../../parts.ts';
 
 /** A candidate's request, as a route sees it: nobody says who they are. */
 interface Visit {

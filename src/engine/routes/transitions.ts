@@ -1,23 +1,35 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
-import type { Answer, Call } from '../http/call.ts';
+import { gateFacts } from '../companies/gate-facts.ts';
 import { writeOnce } from '../http/idempotency.ts';
 import { type Action, type Decision, decide } from '../lifecycle/decide.ts';
 import { type JobState, jobAt } from '../lifecycle/job-state.ts';
 import { foundJob } from '../lifecycle/refusals.ts';
-import type { EngineParts } from '../parts.ts';
+import type { Answer, Call, EngineParts, Route } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
 
-/** Loads the job, decides what `act` does to it now, and commits that. Throws the refusal. */
+export const publishJob: Route = (call, engine) =>
+  changeJob(call, engine, async (queries) => ({
+    type: 'publish',
+    facts: await gateFacts(queries, call.companyId),
+  }));
+
+export const pauseJob: Route = (call, engine) => changeJob(call, engine, () => ({ type: 'pause' }));
+
+export const resumeJob: Route = (call, engine) => changeJob(call, engine, () => ({ type: 'resume' }));
+
+export const closeJob: Route = (call, engine) => changeJob(call, engine, () => ({ type: 'close' }));
+
+/** Loads the job, decides what the action does to it now, and commits that. Throws the refusal. */
 export function changeJob(
   call: Call,
   engine: EngineParts,
-  act: (queries: Queries) => Action | Promise<Action>,
+  actionOf: (queries: Queries) => Action | Promise<Action>,
 ): Promise<Answer> {
   const id = jobIdOf(call);
   return writeOnce(call, engine, async (queries) => {
     const job = foundJob(id, await queries.jobs.findForChange(call.companyId, id));
-    const action = await act(queries);
+    const action = await actionOf(queries);
     const now = engine.clock();
     const changes = changesOf(decide(job, action, now));
     const changed: Job = { ...job, ...changes };
@@ -26,13 +38,13 @@ export function changeJob(
   });
 }
 
-/** The job's id in the path; one that is no integer is no job's (decision 23): throws NOT_FOUND. */
+/** The job's id in the path. Throws NOT_FOUND for one that is no integer (decision 23). */
 export function jobIdOf({ id = '' }: Pick<Call, 'id'>): number {
   if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw new PartnerError('NOT_FOUND');
   return Number(id);
 }
 
-/** What a decision changes; throws the refusal where it is one. */
+/** What a decision changes; throws its refusal. */
 export function changesOf(decision: Decision): Partial<JobState> {
   if ('refusal' in decision) throw decision.refusal;
   return decision.changes;

@@ -1,15 +1,29 @@
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS, PLACE_LIMIT_DEFAULT, PLACE_LIMIT_MAX } from '../../contract/limits.ts';
 import { placeMatches } from '../../contract/place-names.ts';
-import { type Place, type Places, withNameBudget } from '../../contract/places.ts';
-import { type FieldPath, fieldName, type Problem } from '../../contract/problems.ts';
+import { type Place, type Places, placeQueryFault, withNameBudget } from '../../contract/places.ts';
+import { fieldName, type Problem } from '../../contract/problems.ts';
+import type { Route } from '../parts.ts';
+import { queryReader } from './query.ts';
 
-/** How many places a message names as what may have been meant. */
 const SUGGESTIONS = 3;
 /** No place's name is longer; what is searched for it stays short. */
 const PLACE_TEXT_CHARACTERS = 120;
 /** How many names the suggestions of one request compare, in some 100 ms: half a million for one that nothing is near. */
 export const SUGGESTION_NAMES_MAX = 3_000_000;
+
+/** Decision 4. */
+export const searchLocations: Route = async (call, { places }) => {
+  const query = queryReader(call.query);
+  const q = query.filledText('q', placeQueryFault);
+  const limit = query.wholeNumber('limit', { max: PLACE_LIMIT_MAX, default: PLACE_LIMIT_DEFAULT });
+  const country = query.text('country');
+  query.check();
+
+  const found = places.search({ q, limit, ...(country ? { country } : {}) });
+  const items = found.map(suggestionOf);
+  return { status: call.operation.status, json: JSON.stringify({ items }) };
+};
 
 /** A place as section 2.3 answers it. */
 export function suggestionOf(place: Place): LocationSuggestion {
@@ -19,7 +33,7 @@ export function suggestionOf(place: Place): LocationSuggestion {
 
 /**
  * Adds to the problems of a body what is wrong with its places (decision 12). A place that was typed freely
- * has failed the schema already: that problem gives way to one that names what may have been meant.
+ * has failed the schema already: that problem gives way to one that suggests places.
  */
 export function withPlaceProblems(value: unknown, problems: readonly Problem[], known: Places): Problem[] {
   const places = withNameBudget(known, SUGGESTION_NAMES_MAX);
@@ -35,11 +49,29 @@ function locationsOf(value: unknown): unknown[] {
 
 function placeProblem(entry: unknown, index: number, places: Places): Problem | undefined {
   const checked = LocationInputSchema.safeParse(entry, { jitless: true });
-  if (checked.success) return mismatch(checked.data, index, places);
-  const text = freeText(entry);
+  const text = checked.success ? placeText(checked.data) : freeText(entry);
+  const message = checked.success ? mismatch(checked.data, places) : freelyTyped(text);
+  if (message === undefined || text === undefined) return undefined;
+  const named = places
+    .nearest(text, SUGGESTIONS)
+    .map(({ locationId, displayName }) => `${locationId} (${displayName})`);
+  const hint =
+    named.length > 0
+      ? `did you mean ${named.join(' or ')}?`
+      : 'search for it with `partner locations search`';
+  return { path: ['locations', index, 'locationId'], kind: 'invalid', message, hint };
+}
+
+function mismatch(input: LocationInput, places: Places): string | undefined {
+  const place = places.byId(input.locationId);
+  if (place === undefined) return `there is no place ${input.locationId}`;
+  if (placeMatches(input, place)) return undefined;
+  return `${input.locationId} is ${place.displayName}, not ${placeText(input)}`;
+}
+
+function freelyTyped(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const message = `places must come from the location search, and ${JSON.stringify(text)} was typed freely`;
-  return problemAt(index, message, places.nearest(text, SUGGESTIONS));
+  return `places must come from the location search, and ${JSON.stringify(text)} was typed freely`;
 }
 
 /** What was typed where an entry is a text, or has texts but no `locationId`. */
@@ -49,29 +81,8 @@ function freeText(entry: unknown): string | undefined {
   return placeText(entry) || undefined;
 }
 
-function mismatch(input: LocationInput, index: number, places: Places): Problem | undefined {
-  const place = places.byId(input.locationId);
-  if (place === undefined) {
-    const message = `there is no place ${input.locationId}`;
-    return problemAt(index, message, places.nearest(placeText(input), SUGGESTIONS));
-  }
-  if (placeMatches(input, place)) return undefined;
-  const message = `${input.locationId} is ${place.displayName}, not ${placeText(input)}`;
-  return problemAt(index, message, places.nearest(placeText(input), SUGGESTIONS));
-}
-
 function placeText(entry: object): string {
   const { city, stateProvince, country } = entry as Partial<Record<keyof LocationInput, unknown>>;
   const texts = [city, stateProvince, country].filter((text) => typeof text === 'string' && text !== '');
   return texts.join(', ').slice(0, PLACE_TEXT_CHARACTERS);
-}
-
-function problemAt(index: number, message: string, nearest: readonly Place[]): Problem {
-  const path: FieldPath = ['locations', index, 'locationId'];
-  const named = nearest.map(({ locationId, displayName }) => `${locationId} (${displayName})`);
-  const hint =
-    named.length > 0
-      ? `did you mean ${named.join(' or ')}?`
-      : 'search for it with `partner locations search`';
-  return { path, kind: 'invalid', message, hint };
 }
