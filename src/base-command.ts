@@ -257,7 +257,7 @@ export abstract class PartnerCommand extends Command {
 
   private async show({ json, text, hint, verbatim }: Outcome): Promise<void> {
     if (json !== undefined || !this.globals.json) {
-      const shown = this.globals.json ? jsonParts(json, this.streams) : await text();
+      const shown = this.globals.json ? jsonParts(json) : await text();
       await writeParts(this.streams, typeof shown === 'string' ? [shown] : shown, verbatim);
     }
     if (hint !== undefined && !this.globals.json) await this.note(hint);

@@ -19,7 +19,7 @@ export async function showFailure(
   const known = reason instanceof PartnerError ? reason : new PartnerError('UNEXPECTED', { cause: reason });
   const { jsonText } = await import('./ui/json.ts');
   const isTold =
-    !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known), streams))));
+    !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
   if (!isTold) {
     const { viewOfErr } = await import('./ui/view.ts');
     // A terminal has shown `^C`, or the beginning of a document, where the message would begin.

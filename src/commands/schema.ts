@@ -18,7 +18,7 @@ export default class Schema extends PartnerCommand {
     const name = SCHEMA_NAMES.find((known) => known === (args.name ?? 'job-file'));
     if (name === undefined) throw unknownSchema(String(args.name), SCHEMA_NAMES);
     const schema = jsonSchema(name);
-    return { json: schema, text: () => jsonText(schema, this.streams) };
+    return { json: schema, text: () => jsonText(schema) };
   }
 }
 

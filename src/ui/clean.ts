@@ -38,8 +38,3 @@ export function cleanBlock(text: string): string {
 export function escapeHidden(json: string): string {
   return json.replace(/[\x7f-\x9f]/g, charCodes).replace(INVISIBLE_CHARS, charCodes);
 }
-
-/** JSON text in which everything but ASCII is written `\uXXXX`: the same JSON. */
-export function escapeNonAscii(json: string): string {
-  return json.replace(/[^\0-\x7f]/g, charCodes);
-}

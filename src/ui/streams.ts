@@ -4,7 +4,6 @@ import { PartnerError } from '../contract/errors.ts';
 import { maskKeys } from '../contract/mask.ts';
 import { withoutRunnerCommands } from '../contract/outside-text.ts';
 import { codeOf, reasonOf } from '../contract/system-errors.ts';
-import { asciiText, isAsciiLocale } from './ascii.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -25,8 +24,6 @@ export interface Streams {
   readonly colour: boolean;
   /** Whether stderr is to be coloured. */
   readonly colourErr: boolean;
-  /** Whether stdout is a terminal that shows ASCII alone: what is written there is written so. */
-  readonly isAsciiOut: boolean;
   /** Whether somebody is there to answer a question. */
   readonly canAsk: boolean;
   /** Whether Esc leaves a question for the one before: `ask` throws WentBack then. */
@@ -52,23 +49,20 @@ export type Verbatim = 'key' | 'runner-commands';
 /** The variables by which CI runners that take commands from their log are known. */
 const RUNNERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
-/** The streams of a process, under NO_COLOR, FORCE_COLOR, TERM=dumb, CI and the locale. */
+/** The streams of a process, under NO_COLOR, FORCE_COLOR, TERM=dumb and CI. */
 export function processStreams(
   process: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'stdin' | 'env'>,
   isTerminal: (descriptor: number) => boolean = isatty,
 ): Streams {
   const { env } = process;
   const [stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal] = [isTerminal(0), isTerminal(1), isTerminal(2)];
-  const isAscii = isAsciiLocale(env);
   const isLog = RUNNERS.some((runner) => isSet(env[runner]));
-  const shownOn = (isTerminal: boolean) => (text: string, verbatim?: Verbatim) => {
+  const safe = (text: string, verbatim?: Verbatim): string => {
     const masked = verbatim === 'key' ? text : maskKeys(text);
-    const lines = isLog && verbatim !== 'runner-commands' ? withoutRunnerCommands(masked) : masked;
-    return isAscii && isTerminal ? asciiText(lines) : lines;
+    return isLog && verbatim !== 'runner-commands' ? withoutRunnerCommands(masked) : masked;
   };
-  const [onOut, onErr] = [shownOn(stdoutIsTerminal), shownOn(stderrIsTerminal)];
   // What questions and spinners write goes the same way.
-  const [stdout, stderr] = [rewriting(process.stdout, onOut), rewriting(process.stderr, onErr)];
+  const [stdout, stderr] = [rewriting(process.stdout, safe), rewriting(process.stderr, safe)];
   const readerGone = new AbortController();
   const writeOut = writerTo(process.stdout, () => readerGone.abort());
   const writeErr = writerTo(process.stderr, () => {});
@@ -90,14 +84,13 @@ export function processStreams(
     },
     colour: wantsColour(stdoutIsTerminal, env),
     colourErr: wantsColour(stderrIsTerminal, env),
-    isAsciiOut: isAscii && stdoutIsTerminal,
     canAsk: isAttended && stdinIsTerminal,
     // On a terminal without a width the spinner would clear endlessly many lines.
     showsProgress: isAttended && stderr.columns !== 0,
     readerGone: readerGone.signal,
-    writeOut: (text, verbatim) => writeOut(onOut(text, verbatim)),
+    writeOut: (text, verbatim) => writeOut(safe(text, verbatim)),
     // What cannot be shown on stderr fails no command, least of all one that succeeded.
-    writeErr: (text, verbatim) => writeErr(onErr(text, verbatim)).catch(() => {}),
+    writeErr: (text, verbatim) => writeErr(safe(text, verbatim)).catch(() => {}),
   };
 }
 

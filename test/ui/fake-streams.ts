@@ -38,7 +38,6 @@ export function fakeStreams({ isTerminal = false, columns = 80, colour = false }
     columnsErr: width,
     colour,
     colourErr: colour,
-    isAsciiOut: false,
     canAsk: isTerminal,
     showsProgress: isTerminal,
     readerGone: gone.signal,

@@ -22,7 +22,7 @@ export async function savedListing(listing: JobInput, streams: Streams): Promise
   if (path === '') return undefined;
   if (existsSync(path) && !(await replaces(path, streams))) return undefined;
   try {
-    const text = jsonText({ $schema: schemaFrom(path), ...listing }, { isAsciiOut: false });
+    const text = jsonText({ $schema: schemaFrom(path), ...listing });
     replaceFile(path, text, { replacesLink: true });
   } catch (cause) {
     throw new PartnerError('OUTPUT_UNWRITABLE', {

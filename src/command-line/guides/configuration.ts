@@ -58,10 +58,6 @@ const VARIABLES: readonly GuideEntry[] = [
   { name: 'SSH_CONNECTION, SSH_TTY', about: 'set: `partner dashboard` opens no browser' },
   { name: 'DISPLAY, WAYLAND_DISPLAY', about: 'both empty on Linux: no browser either' },
   { name: 'WSL_DISTRO_NAME', about: 'set: the browser is that of Windows' },
-  {
-    name: 'LC_ALL, LC_CTYPE, LANG',
-    about: 'the first that is set: one without UTF-8 (C, en_US.ISO-8859-1) has ASCII alone on a terminal',
-  },
   { name: 'VISUAL, EDITOR', about: 'what a description is written in; VISUAL comes first' },
   {
     name: 'GITHUB_STEP_SUMMARY',

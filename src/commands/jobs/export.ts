@@ -18,6 +18,6 @@ export default class JobsExport extends PartnerCommand {
     const id = jobId(args.id);
     const { client } = await this.connect();
     const input = jobInputOf(await client.getJob(id));
-    return { json: input, text: () => jsonText(input, this.streams) };
+    return { json: input, text: () => jsonText(input) };
   }
 }

@@ -46,6 +46,6 @@ export default class LocationsPick extends PartnerCommand {
       first: query,
     });
     const result = many ? picked : picked[0];
-    return { json: result, text: () => jsonText(result, this.streams) };
+    return { json: result, text: () => jsonText(result) };
   }
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { asciiText } from '../../../src/ui/ascii.ts';
 import { type View, viewOf } from '../../../src/ui/view.ts';
 import { dayChart } from '../../../src/ui/views/day-chart.ts';
 import { widthOf } from '../../../src/ui/width.ts';
@@ -60,7 +59,7 @@ describe('a chart of days', () => {
       const chart = dayChart(daysOf([123_456_789, 12_345], [0]), 200_000_000, at(columns));
       for (const line of chart.split('\n'))
         assert.ok(widthOf(line) <= Math.max(columns, 30), `${columns}: ${line}`);
-      assert.match(asciiText(chart), /^ {2}Sat 11-28 {2}#*\.+ {2}\$1,234,567\.89/);
+      assert.match(chart, /^ {2}Sat 11-28 {2}█*░+ {2}\$1,234,567\.89/);
     }
   });
 });

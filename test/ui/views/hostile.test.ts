@@ -305,7 +305,6 @@ const VIEWS: Readonly<Record<string, Readonly<Record<string, Case>>>> = {
     timeIn: RAW,
     textIn: () => [textIn(HOSTILE), textIn([HOSTILE])],
   },
-  served: { dashboardNote: OURS },
   'shell-word': { shellWord: () => shellWord(HOSTILE) },
   simulation: {
     simulationView: async (view) =>

@@ -259,21 +259,19 @@ describe('what changes in a field', () => {
     assert.equal(
       changed('description', `${'😀'.repeat(100)}😀`, `${'😀'.repeat(100)}😁`),
       `  description  1 character became 1
-               - …${'😀'.repeat(11)}
-               + …${'😀'.repeat(10)}😁
+               - …${'😀'.repeat(21)}
+               + …${'😀'.repeat(20)}😁
 `,
     );
   });
 
-  it('is spelled where both sides would look the same', () => {
-    assert.equal(changed('title', 'Welder', 'Welder '), '  title  "Welder" → "Welder "\n');
-    assert.equal(changed('title', 'Welder', 'Wel\u200bder'), '  title  "Welder" → "Wel\\u200bder"\n');
-    assert.equal(changed('title', 'Café', 'Cafe\u0301'), '  title  "Caf\\u00e9" → "Cafe\\u0301"\n');
+  it('shows control, bidi and zero-width characters as their codes', () => {
+    assert.equal(changed('title', 'Welder', 'Wel\u200bder'), '  title  Welder → Wel\\u200bder\n');
     assert.equal(
       changed('description', 'Line one\nLine two', 'Line one\r\nLine two'),
       `  description  1 character added
-               - "Line one\\nLine two"
-               + "Line one\\r\\nLine two"
+               - Line one\\u000aLine two
+               + Line one\\u000d\\u000aLine two
 `,
     );
   });
@@ -290,9 +288,9 @@ describe('what changes in a field', () => {
     );
     assert.equal(
       text,
-      `  title           AB C → B
-  qualifications  - AB C: AB C
-  x               {"a":"\\u001b]0;x\\u0007\\u001b[2JAB\\tC"} → null
+      `  title           \\u001b]0;x\\u0007\\u001b[2JA\\u202eB C → B
+  qualifications  - AB C: \\u001b]0;x\\u0007\\u001b[2JA\\u202eB C
+  x               {"a":"\\u001b]0;x\\u0007\\u001b[2JA\\u202eB\\tC"} → null
 `,
     );
   });
