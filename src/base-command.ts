@@ -11,7 +11,6 @@ import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { PartnerError } from './contract/errors.ts';
 import type { JobInput } from './contract/job.ts';
 import type { Places } from './contract/places.ts';
-import type { Billing } from './contract/simulation.ts';
 import { explainedFor } from './failure.ts';
 import { flagFor } from './intake/fields.ts';
 import type { Target } from './settings/target.ts';
@@ -189,7 +188,7 @@ export abstract class PartnerCommand extends Command {
   }
 
   /** The engine's billing alone, for what is reckoned without a database. */
-  protected async billing(): Promise<Billing> {
+  protected async billing() {
     const { openBilling } = await import('./boot-bundled.ts');
     return openBilling();
   }

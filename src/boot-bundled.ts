@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { CallFlags } from './connection.ts';
 import type { Places } from './contract/places.ts';
-import type { Billing } from './contract/simulation.ts';
 import type { Engine, EngineOptions } from './engine/open.ts';
 import type { Served, ServeOptions } from './engine/serve.ts';
 import { PACKAGE_ROOT } from './package.ts';
@@ -55,11 +54,6 @@ export async function openBundledPlaces(): Promise<Places & { close(): void }> {
 }
 
 /** The engine's billing alone: what a run would cost is reckoned without a database. */
-export async function openBilling(): Promise<Billing> {
-  const [{ simulation, capsBelowBid }, { mostInvoiced }, { arrivals, qualifications }] = await Promise.all([
-    import('./engine/billing/simulate.ts'),
-    import('./engine/billing/most.ts'),
-    import('./engine/billing/arrivals.ts'),
-  ]);
-  return { simulation, capsBelowBid, mostInvoiced, arrivals, qualifications };
+export function openBilling() {
+  return import('./engine/billing/simulate.ts');
 }

@@ -1,105 +1,86 @@
 import type { ServerJob } from '../client/client.ts';
+import type { SimulationRequest } from '../command-line/simulation-flags.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { BudgetInput } from '../contract/job.ts';
 import { LISTING_MS } from '../contract/limits.ts';
-import { formatCents } from '../contract/money.ts';
-import type { Billing, SimulationReport, SimulationTerms } from '../contract/simulation.ts';
+import type { SimulatedApplicant, Simulation, SimulationTerms } from '../contract/simulation.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
 import type { ApplicantTimes } from '../intake/applicant-times.ts';
 import { listIn, timeIn } from '../ui/views/read.ts';
 
-/** What a simulation is asked for; what is undefined comes from the job, or else from a default. */
-export interface SimulationRequest {
-  readonly jobId: number | undefined;
-  readonly bidCents: number | undefined;
-  readonly caps: SimulationTerms['budgets'];
-  readonly ratePerDay: number;
-  readonly qualifiedShare: number;
-  readonly days: number | undefined;
-  /** Epoch ms. */
-  readonly startsAt: number | undefined;
-  readonly seed: number;
-  /** The name of a file of times, `-` for stdin. */
-  readonly times: string | undefined;
+/** The engine's billing, as far as a run needs it. */
+interface Billing {
+  simulate(terms: SimulationTerms, applicants: Iterable<SimulatedApplicant>): Simulation;
+  arrivalTimes(terms: SimulationTerms, ratePerDay: number, seed: number): Iterable<number>;
+  drawQualified(times: Iterable<number>, share: number, seed: number): Iterable<SimulatedApplicant>;
 }
 
 /** Where a run takes what the request leaves open. */
 export interface SimulationSources {
   readonly job: ServerJob | undefined;
   readonly times: ApplicantTimes | undefined;
-  /** Milliseconds since 1970. */
+  /** Epoch ms. */
   readonly now: number;
   readonly billing: Billing;
-  /** Lets other things happen, as Ctrl-C, on which it throws INTERRUPTED. */
-  readonly pause: () => Promise<void>;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Ten years: no listing runs longer, whatever a server says. */
 const RUN_MAX_MS = 3660 * DAY_MS;
-/** A minute or less; more applicants than that are a slip of the hand. */
-const APPLICANTS_MAX = 50_000_000;
-/** Above a million dollars for an applicant and ten thousand million for a window sums would no longer be exact. */
-const BID_MAX_CENTS = 1e8;
-const CAP_MAX_CENTS = 1e12;
-const BETWEEN_PAUSES = 200_000;
+/** About a second; a rate that makes up more is a slip of the hand. */
+const APPLICANTS_MAX = 2_000_000;
+
+/** What a run was told to go by, and what it has come to. */
+export type SimulationReport = ReturnType<typeof runSimulation>;
 
 /** Runs the applicants through the billing. Throws USAGE for what cannot be run. */
-export async function simulated(
-  request: SimulationRequest,
-  { job, times, now, billing, pause }: SimulationSources,
-): Promise<SimulationReport> {
-  const terms = termsOf(request, job, times?.from ?? now);
+export function runSimulation(request: SimulationRequest, sources: SimulationSources) {
+  const { times, billing } = sources;
   const { ratePerDay, qualifiedShare, seed } = request;
-  const run = billing.simulation(terms);
-  const isQualified = billing.qualifications(qualifiedShare, seed);
-  const stream = times?.arrivals() ?? billing.arrivals({ ...terms, ratePerDay, qualifiedShare, seed });
+  const terms = termsOf(request, sources);
   if (times === undefined) assertFew(ratePerDay, terms);
-  let arrived = 0;
-  for (const arrival of stream) {
-    run.arrive(arrival.time, arrival.isQualified ?? isQualified());
-    if (++arrived % BETWEEN_PAUSES === 0) await pause();
-  }
-  const draws = times === undefined || (!times.saysQualified && qualifiedShare > 0 && qualifiedShare < 1);
+  const isDrawn = times?.saysQualified !== true;
+  const arrivals =
+    times === undefined
+      ? billing.arrivalTimes(terms, ratePerDay, seed)
+      : times.applicants.map(({ time }) => time);
+  const applicants = isDrawn ? billing.drawQualified(arrivals, qualifiedShare, seed) : times.applicants;
   return {
     terms,
     jobId: request.jobId ?? null,
     ratePerDay: times === undefined ? ratePerDay : null,
     file: request.times ?? null,
-    qualifiedShare: times?.saysQualified ? null : qualifiedShare,
-    seed: draws ? seed : null,
-    simulated: run.result(),
-    most: billing.mostInvoiced(terms),
-    belowBid: billing.capsBelowBid(terms),
+    qualifiedShare: isDrawn ? qualifiedShare : null,
+    // Null where nothing was drawn by lot.
+    seed: times === undefined || (isDrawn && qualifiedShare > 0 && qualifiedShare < 1) ? seed : null,
+    simulated: billing.simulate(terms, applicants),
   };
 }
 
-function termsOf(request: SimulationRequest, job: ServerJob | undefined, begins: number): SimulationTerms {
+function termsOf(request: SimulationRequest, { job, times, now }: SimulationSources): SimulationTerms {
   const bidCents = request.bidCents ?? centsIn(job?.bidPerQualifiedApplicantCents);
-  if (bidCents === undefined || bidCents <= 0) {
+  if (bidCents === undefined || bidCents === 0) {
     throw new PartnerError('USAGE', {
       message: `job ${request.jobId} has no bid`,
       hint: 'say what a qualified applicant costs: `--bid-cents 1500`',
     });
   }
-  const startsAt = request.startsAt ?? timeIn(job?.publishedAt) ?? begins;
-  const endsAt = endOf(request, job, startsAt);
+  const startsAt = request.startsAt ?? timeIn(job?.publishedAt) ?? times?.applicants[0]?.time ?? now;
+  const expiresAt = timeIn(job?.expiresAt) ?? 0;
+  const lasts = request.days === undefined ? LISTING_MS : request.days * DAY_MS;
+  const endsAt = request.days === undefined && expiresAt > startsAt ? expiresAt : startsAt + lasts;
   if (endsAt - startsAt > RUN_MAX_MS) {
     throw new PartnerError('USAGE', {
       message: 'the run is longer than ten years',
       hint: 'choose another `--start`, or `--days`',
     });
   }
-  const ofJob = capsOf(job).filter(({ window }) => !request.caps.job.some((cap) => cap.window === window));
-  const budgets = { job: inOrder([...ofJob, ...request.caps.job]), company: request.caps.company };
-  assertExact(bidCents, [...budgets.job, ...budgets.company]);
-  return { bidCents, startsAt, endsAt, budgets };
-}
-
-function endOf({ days }: SimulationRequest, job: ServerJob | undefined, startsAt: number): number {
-  if (days !== undefined) return startsAt + days * DAY_MS;
-  const expiresAt = timeIn(job?.expiresAt);
-  return expiresAt !== undefined && expiresAt > startsAt ? expiresAt : startsAt + LISTING_MS;
+  const { job: given, company } = request.caps;
+  const ofJob = capsOf(job);
+  const budgets = BUDGET_WINDOWS.flatMap(
+    (window) => [...given, ...ofJob].find((cap) => cap.window === window) ?? [],
+  );
+  return { bidCents, startsAt, endsAt, budgets: { job: budgets, company } };
 }
 
 /** The caps of a job as far as the contract knows them. */
@@ -116,10 +97,6 @@ function centsIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }
 
-function inOrder(budgets: readonly BudgetInput[]): BudgetInput[] {
-  return BUDGET_WINDOWS.flatMap((window) => budgets.find((budget) => budget.window === window) ?? []);
-}
-
 function assertFew(ratePerDay: number, { startsAt, endsAt }: SimulationTerms): void {
   const expected = (ratePerDay * (endsAt - startsAt)) / DAY_MS;
   if (expected <= APPLICANTS_MAX) return;
@@ -129,36 +106,22 @@ function assertFew(ratePerDay: number, { startsAt, endsAt }: SimulationTerms): v
   });
 }
 
-function assertExact(bidCents: number, budgets: readonly BudgetInput[]): void {
-  const isCapTooLarge = budgets.some(({ budgetCents }) => budgetCents > CAP_MAX_CENTS);
-  if (bidCents <= BID_MAX_CENTS && !isCapTooLarge) return;
-  const most = isCapTooLarge
-    ? `cap of more than ${formatCents(CAP_MAX_CENTS)}`
-    : `bid of more than ${formatCents(BID_MAX_CENTS)}`;
-  throw new PartnerError('USAGE', {
-    message: `a ${most} cannot be reckoned with exactly`,
-    hint: 'amounts are in cents',
-  });
-}
-
 /** What `--json` prints: cents and ISO 8601 times, null for unlimited and for what there is not. */
-export function simulationDocument(report: SimulationReport) {
-  const { terms, simulated, most, belowBid } = report;
-  const caps = (budgets: readonly BudgetInput[]) =>
-    budgets.map(({ window, budgetCents }) => ({ window, budgetCents }));
+export function simulationDocument({ terms, simulated, ...assumed }: SimulationReport) {
+  const { windows, days, totals, outside, most, capsBelowBid } = simulated;
   return {
     assumed: {
-      jobId: report.jobId,
+      jobId: assumed.jobId,
       bidCents: terms.bidCents,
       startsAt: isoTime(terms.startsAt),
       endsAt: isoTime(terms.endsAt),
-      budgets: { job: caps(terms.budgets.job), company: caps(terms.budgets.company) },
-      ratePerDay: report.ratePerDay,
-      file: report.file,
-      qualifiedShare: report.qualifiedShare,
-      seed: report.seed,
+      budgets: terms.budgets,
+      ratePerDay: assumed.ratePerDay,
+      file: assumed.file,
+      qualifiedShare: assumed.qualifiedShare,
+      seed: assumed.seed,
     },
-    items: simulated.windows.map(({ target, window, startsAt, endsAt, filledAt, ...counts }) => ({
+    items: windows.map(({ target, window, startsAt, endsAt, filledAt, ...counts }) => ({
       target,
       window,
       startsAt: isoTime(startsAt),
@@ -166,16 +129,13 @@ export function simulationDocument(report: SimulationReport) {
       filledAt: isoTime(filledAt),
       ...counts,
     })),
-    days: simulated.days.map(({ startsAt, ...tally }) => ({
-      day: isoTime(startsAt)?.slice(0, 10),
-      ...tally,
-    })),
-    totals: { ...simulated.totals, outside: simulated.outside },
+    days: days.map(({ startsAt, ...tally }) => ({ day: isoTime(startsAt)?.slice(0, 10), ...tally })),
+    totals: { ...totals, outside },
     most,
-    capsBelowBid: belowBid,
+    capsBelowBid,
   };
 }
 
-function isoTime(time: number | null): string | null {
+export function isoTime(time: number | null): string | null {
   return time === null ? null : new Date(time).toISOString();
 }

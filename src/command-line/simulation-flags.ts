@@ -1,16 +1,14 @@
 import * as Flags from '@oclif/core/flags';
-import type { SimulationRequest } from '../actions/simulation.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { parseTime } from '../contract/time.ts';
 import { capFlags, capsIn, centsFlag, companyCapFlags } from './cap-flags.ts';
 import { seedFlag, shareFlag, wholeNumber } from './flag-values.ts';
 import { jobId } from './job-id.ts';
 
-/** A rate that nobody has given; what is shown says it. */
+/** Not oclif defaults: `--times` excludes a rate that was given. */
 const RATE_DEFAULT = '20/day';
 const SEED_DEFAULT = '1';
 const DAYS_MAX = 3660;
-const PER_DAY = { day: 1, hour: 24 } as const;
 
 /** What `budgets simulate` takes. */
 export const simulationFlags = {
@@ -50,8 +48,11 @@ export const simulationFlags = {
 
 type Given = Readonly<Record<keyof typeof simulationFlags, string | undefined>>;
 
+/** What is undefined comes from the job, or else from a default. */
+export type SimulationRequest = ReturnType<typeof simulationRequest>;
+
 /** What the flags ask for. Throws USAGE, before anything is read or called. */
-export function simulationRequest(flags: Given): SimulationRequest {
+export function simulationRequest(flags: Given) {
   const { job, 'bid-cents': bid, days, start, times, rate } = flags;
   if (times !== undefined && rate !== undefined) {
     throw new PartnerError('USAGE', {
@@ -80,7 +81,7 @@ export function simulationRequest(flags: Given): SimulationRequest {
 
 function rateOf(given: string): number {
   const [, amount, unit] = /^(\d+(?:\.\d+)?)\/(day|hour)$/i.exec(given.trim()) ?? [];
-  const ratePerDay = Number(amount) * PER_DAY[unit?.toLowerCase() as keyof typeof PER_DAY];
+  const ratePerDay = Number(amount) * (unit?.toLowerCase() === 'hour' ? 24 : 1);
   if (ratePerDay > 0) return ratePerDay;
   throw new PartnerError('USAGE', {
     message: `--rate takes applicants a day or an hour, not \`${given}\``,

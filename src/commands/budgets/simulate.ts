@@ -1,9 +1,8 @@
-import { simulated, simulationDocument } from '../../actions/simulation.ts';
+import { runSimulation, simulationDocument } from '../../actions/simulation.ts';
 import { type Outcome, PartnerCommand } from '../../base-command.ts';
 import { listFlags, listShape } from '../../command-line/list-flags.ts';
 import { simulationFlags, simulationRequest } from '../../command-line/simulation-flags.ts';
 import { sorted } from '../../ui/list-shape.ts';
-import { showProgress } from '../../ui/progress.ts';
 import { SIMULATION_COLUMNS, simulationNotes, simulationView } from '../../ui/views/simulation.ts';
 
 export default class BudgetsSimulate extends PartnerCommand {
@@ -22,16 +21,13 @@ export default class BudgetsSimulate extends PartnerCommand {
     const { flags } = await this.parse(BudgetsSimulate);
     const shape = listShape(flags, SIMULATION_COLUMNS);
     const request = simulationRequest(flags);
-    const { jobId } = request;
-    const sources = {
+    const { jobId, times } = request;
+    const report = runSimulation(request, {
       job: jobId === undefined ? undefined : await (await this.connect()).client.getJob(jobId),
-      times: request.times === undefined ? undefined : await this.times(request.times),
+      times: times === undefined ? undefined : await this.times(times),
       now: this.surroundings.clock(),
       billing: await this.billing(),
-      pause: () => this.wait(0),
-    };
-    const progress = showProgress(this.streams, 'simulating');
-    const report = await simulated(request, sources).finally(() => progress.stop());
+    });
     const windows = sorted(report.simulated.windows, shape);
     const inOrder = { ...report, simulated: { ...report.simulated, windows } };
     return {

@@ -1,6 +1,5 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import type { Caps } from '../billing/charge.ts';
 import { type Spend, spendAt, uncounted } from '../billing/spend.ts';
 import { type WindowSpan, windowAt } from '../billing/windows.ts';
 import type { Interval, SpendTarget } from '../store/ledger.ts';
@@ -19,7 +18,7 @@ interface CappedJob {
  * The caps that a job stands under at `now` (epoch ms), and what is spent in their windows. In a window that was
  * not counted last, as after the clock was moved, the ledger is added up once.
  */
-export async function capsAt(ledger: Queries['ledger'], job: CappedJob, now: number): Promise<Caps> {
+export async function capsAt(ledger: Queries['ledger'], job: CappedJob, now: number) {
   const { id, companyId, budgets, companyBudgets } = job;
   const spends = await ledger.spends(id, companyId);
   const ofJob = await spendOf(ledger, { target: 'job', id }, spends.job, now);

@@ -1,19 +1,17 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import type { Spend } from './spend.ts';
 
 /** Whose budgets there are: one job's, and the whole company's (section 8, rule 4). */
 export const BUDGET_TARGETS = ['job', 'company'] as const;
 export type BudgetTarget = (typeof BUDGET_TARGETS)[number];
 
-/** A target's caps, and what it has spent in the windows of now. No budget for a window means no cap. */
-export interface Capped {
-  readonly budgets: readonly BudgetInput[];
-  readonly spend: Spend;
-}
+/** What is spent in the windows of now. */
+export type WindowSpend = Readonly<Record<BudgetWindow, { readonly spentCents: number }>>;
 
-/** What stands when an application arrives, or when a job is to be surfaced. */
-export type Caps = Readonly<Record<BudgetTarget, Capped>>;
+/** The caps of a job and of its company, and what is spent of them. No budget for a window means no cap. */
+export type Caps = Readonly<
+  Record<BudgetTarget, { readonly budgets: readonly BudgetInput[]; readonly spend: WindowSpend }>
+>;
 
 /** The window of a budget that another bid no longer fits into. */
 export interface FilledWindow {
@@ -30,7 +28,11 @@ type QualifiedDecision =
   | { readonly outcome: 'skipped'; readonly amountCents: number; readonly filled: FilledWindow };
 
 /** Whether another bid no longer fits into the window of a budget: `spent + bid <= cap` is what fits. */
-export function isFilled(bidCents: number, { window, budgetCents }: BudgetInput, spend: Spend): boolean {
+export function isFilled(
+  bidCents: number,
+  { window, budgetCents }: BudgetInput,
+  spend: WindowSpend,
+): boolean {
   return spend[window].spentCents + bidCents > budgetCents;
 }
 

@@ -1,22 +1,19 @@
-import type { Most, SimulationTerms } from '../../contract/simulation.ts';
+import type { MostInvoiced, SimulationTerms } from '../../contract/simulation.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { BUDGET_TARGETS } from './charge.ts';
 import { eachWindow, windowAt, windowsWithin } from './windows.ts';
 
 /**
- * The most that can be invoiced for a run, in cents, whoever applies and whenever: in any one day, week and month
- * (UTC, as far as the run goes), and in all. Null where nothing caps it.
+ * The most that can be invoiced for a run, whoever applies and whenever: in any one day, week and month (UTC), and in
+ * all. Null where nothing caps it.
  *
- * Charges are whole bids, so a cap lets in `floor(cap / bid)` of them, and each day in its order is given as many as
- * its own cap, its week's, its month's and the lifetime's still let in. Weeks and months are not nested, as a week may
- * lie in two months, and this is exact all the same. Take another way to charge, and the first day on which the two
- * differ: it charges less there, since this one charges all that fits. Only later charges can keep one more from
- * fitting: in the same week, month or lifetime. If the week and the month are both in the way, a later charge lies in
- * both of them, or else the week would outlast the month and the month the week. So moving one charge to that day is
- * enough: nothing is lost, and the two differ less than before. Charges elsewhere only take up room, so that each day,
- * week and month is filled by itself.
+ * Charges are whole bids, and each day in its order is given as many as its own cap, its week's, its month's and the
+ * lifetime's still let in. Weeks and months are not nested, and this is exact all the same: take another way to
+ * charge, and the first day on which it charges less. Whatever keeps one more charge from fitting there is a later
+ * one, in the same week, month or lifetime. If week and month are both in the way, a later charge lies in both, so
+ * that moving this one charge to the earlier day is enough, and nothing is lost.
  */
-export function mostInvoiced(terms: SimulationTerms): Most {
+export function mostInvoiced(terms: SimulationTerms): MostInvoiced {
   const { startsAt, endsAt, budgets } = terms;
   const room = roomOf(terms);
   if (BUDGET_TARGETS.every((target) => budgets[target].length === 0)) {

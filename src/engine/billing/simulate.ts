@@ -1,7 +1,6 @@
 import { isBelowBid } from '../../contract/gate.ts';
-import type { BudgetInput } from '../../contract/job.ts';
 import type {
-  CapBelowBid,
+  SimulatedApplicant,
   SimulatedDay,
   SimulatedWindow,
   Simulation,
@@ -9,126 +8,126 @@ import type {
   Tally,
 } from '../../contract/simulation.ts';
 import type { BudgetWindow } from '../../contract/values.ts';
-import { BUDGET_TARGETS, type BudgetTarget, type ChargeDecision, decideCharge, isFilled } from './charge.ts';
-import { type Spend, spendAt, uncounted, withCharge } from './spend.ts';
-import { shortestFirst, windowAt, windowsWithin } from './windows.ts';
+import { drawsOf } from '../lab/draws.ts';
+import { BUDGET_TARGETS, type BudgetTarget, type ChargeDecision, decideCharge } from './charge.ts';
+import { mostInvoiced } from './most.ts';
+import { eachWindow, shortestFirst, windowAt, windowsWithin } from './windows.ts';
 
-/** Starts a simulated run, in which every applicant is decided on by the functions that decide a real one. */
-export function simulation(terms: SimulationTerms): Simulation {
+const DAY_MS = 24 * 60 * 60 * 1000;
+const NOBODY: Tally = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
+
+type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+
+/** Sends applicants, in any order, through the function that decides on real ones. */
+export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedApplicant>): Simulation {
   const { bidCents, startsAt, endsAt } = terms;
-  const job = new Payer('job', terms);
-  const company = new Payer('company', terms);
+  const windows = windowsOf(terms);
   const days = new Map<number, Mutable<SimulatedDay>>();
   for (const day of windowsWithin('DAILY', startsAt, endsAt)) {
-    days.set(day.startsAt, { ...NOTHING, startsAt: day.startsAt });
+    days.set(day.startsAt, { ...NOBODY, startsAt: day.startsAt });
   }
-  const totals = { ...NOTHING };
+  const totals = { ...NOBODY };
   let outside = 0;
+  // A day lies in one week and one month, so its windows are looked up once.
+  let today = { startsAt: Number.NaN, ...openAt(terms, windows, startsAt) };
+  for (const { time, isQualified } of applicants) {
+    if (time < startsAt || time >= endsAt) {
+      outside++;
+      continue;
+    }
+    const day = windowAt('DAILY', time).startsAt;
+    if (today.startsAt !== day) today = { startsAt: day, ...openAt(terms, windows, time) };
+    const decision = decideCharge(isQualified, bidCents, today.caps);
+    count(totals, decision);
+    count(days.get(day), decision);
+    for (const window of today.open) {
+      count(window, decision);
+      const isFilled = window.spentCents + bidCents > window.capCents;
+      if (isFilled) window.filledAt ??= time;
+    }
+  }
   return {
-    arrive(time, isQualified) {
-      if (time < startsAt || time >= endsAt) {
-        outside++;
-        return;
-      }
-      const [ofJob, ofCompany] = [job.spendAt(time), company.spendAt(time)];
-      const decision = decideCharge(isQualified, bidCents, {
-        job: { budgets: job.budgets, spend: ofJob },
-        company: { budgets: company.budgets, spend: ofCompany },
-      });
-      job.take(decision, time, ofJob);
-      company.take(decision, time, ofCompany);
-      count(days.get(ofJob.DAILY.startsAt), decision);
-      count(totals, decision);
-    },
-    result: () => ({
-      windows: [...job.windows(), ...company.windows()],
-      days: [...days.values()],
-      totals,
-      outside,
-    }),
+    windows: [...windows.values()],
+    days: [...days.values()],
+    totals,
+    outside,
+    most: mostInvoiced(terms),
+    capsBelowBid: capsBelowBid(terms),
   };
 }
 
-/** The caps that one bid does not fit into, those of 0 too: with one of them nothing is ever charged. */
-export function capsBelowBid({ bidCents, budgets }: SimulationTerms): CapBelowBid[] {
+/** Times of made-up applicants, in order: a Poisson process, so the gaps between them are exponential. */
+export function* arrivalTimes(
+  { startsAt, endsAt }: Pick<SimulationTerms, 'startsAt' | 'endsAt'>,
+  ratePerDay: number,
+  seed: number,
+): Generator<number> {
+  const draw = drawsOf(seed, 0);
+  for (let time = startsAt; ; ) {
+    // A draw is less than 1, so this is the logarithm of more than 0.
+    time -= (Math.log(1 - draw()) * DAY_MS) / ratePerDay;
+    if (time >= endsAt) return;
+    yield Math.floor(time);
+  }
+}
+
+/** Draws who is qualified; the share does not move the times. */
+export function* drawQualified(
+  times: Iterable<number>,
+  share: number,
+  seed: number,
+): Generator<SimulatedApplicant> {
+  const draw = drawsOf(seed, 1);
+  for (const time of times) yield { time, isQualified: draw() < share };
+}
+
+type WindowKey = `${BudgetTarget} ${BudgetWindow} ${number}`;
+type Windows = ReadonlyMap<WindowKey, Mutable<SimulatedWindow>>;
+
+function keyOf(target: BudgetTarget, window: BudgetWindow, time: number): WindowKey {
+  return `${target} ${window} ${windowAt(window, time).startsAt}`;
+}
+
+/** Every window that the run touches; where not even one bid fits, each is filled as soon as it begins. */
+function windowsOf({ bidCents, startsAt, endsAt, budgets }: SimulationTerms): Windows {
+  const windows = new Map<WindowKey, Mutable<SimulatedWindow>>();
+  for (const target of BUDGET_TARGETS) {
+    for (const { window, budgetCents } of shortestFirst(budgets[target])) {
+      for (const span of windowsWithin(window, startsAt, endsAt)) {
+        windows.set(keyOf(target, window, span.startsAt), {
+          target,
+          window,
+          startsAt: span.endsAt === null ? null : span.startsAt,
+          endsAt: span.endsAt,
+          filledAt: isBelowBid(budgetCents, bidCents) ? Math.max(span.startsAt, startsAt) : null,
+          capCents: budgetCents,
+          ...NOBODY,
+        });
+      }
+    }
+  }
+  return windows;
+}
+
+/** The windows in which `time` lies, and the same as caps: what is spent in them is counted on. */
+function openAt({ budgets }: SimulationTerms, windows: Windows, time: number) {
+  const capped = (target: BudgetTarget) => ({
+    budgets: budgets[target],
+    spend: eachWindow((window) => windows.get(keyOf(target, window, time)) ?? NOBODY),
+  });
+  const caps = { job: capped('job'), company: capped('company') };
+  const open = BUDGET_TARGETS.flatMap((target) =>
+    budgets[target].flatMap(({ window }) => windows.get(keyOf(target, window, time)) ?? []),
+  );
+  return { caps, open };
+}
+
+function capsBelowBid({ bidCents, budgets }: SimulationTerms): Simulation['capsBelowBid'] {
   return BUDGET_TARGETS.flatMap((target) =>
     shortestFirst(budgets[target])
       .filter(({ budgetCents }) => isBelowBid(budgetCents, bidCents))
       .map(({ window, budgetCents }) => ({ target, window, capCents: budgetCents })),
   );
-}
-
-type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
-
-const NOTHING: Tally = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
-
-/** The windows of one cap in the run, by their start. */
-interface CapRun {
-  readonly budget: BudgetInput;
-  readonly windows: ReadonlyMap<number, Mutable<SimulatedWindow>>;
-}
-
-/** A job or a company whose caps are filled. */
-class Payer {
-  readonly budgets: readonly BudgetInput[];
-  private spend: Spend | undefined;
-  private readonly caps: readonly CapRun[];
-
-  constructor(
-    target: BudgetTarget,
-    private readonly terms: SimulationTerms,
-  ) {
-    this.budgets = shortestFirst(terms.budgets[target]);
-    this.caps = this.budgets.map((budget) => capRun(target, budget, terms));
-  }
-
-  /** What is spent in the windows of `time`. */
-  spendAt(time: number): Spend {
-    // A day lies in one week and one month: on the day that was counted last nothing has begun anew.
-    if (this.spend?.DAILY.startsAt === windowAt('DAILY', time).startsAt) return this.spend;
-    const charged: Partial<Record<BudgetWindow, number>> = {};
-    for (const window of uncounted(this.spend, time)) {
-      // Windows without a cap are not kept: nothing depends on what is spent in them.
-      const cap = this.caps.find(({ budget }) => budget.window === window);
-      charged[window] = cap?.windows.get(windowAt(window, time).startsAt)?.spentCents ?? 0;
-    }
-    return spendAt(this.spend, time, charged);
-  }
-
-  /** Keeps what was decided at `time`, when so much was spent. */
-  take(decision: ChargeDecision, time: number, before: Spend): void {
-    const isCharged = decision.outcome === 'charged';
-    const spend = isCharged ? withCharge(before, decision.amountCents) : before;
-    this.spend = spend;
-    for (const { budget, windows } of this.caps) {
-      const row = windows.get(spend[budget.window].startsAt);
-      count(row, decision);
-      if (isCharged && row?.filledAt === null && isFilled(this.terms.bidCents, budget, spend)) {
-        row.filledAt = time;
-      }
-    }
-  }
-
-  windows(): SimulatedWindow[] {
-    return this.caps.flatMap(({ windows }) => [...windows.values()]);
-  }
-}
-
-/** Every window that the run touches; where not even one bid fits, each is filled as soon as it begins. */
-function capRun(target: BudgetTarget, budget: BudgetInput, terms: SimulationTerms): CapRun {
-  const { window, budgetCents } = budget;
-  const isFilledAtOnce = isBelowBid(budgetCents, terms.bidCents);
-  const spans = [...windowsWithin(window, terms.startsAt, terms.endsAt)];
-  const rows = spans.map((span) => ({
-    target,
-    window,
-    startsAt: span.endsAt === null ? null : span.startsAt,
-    endsAt: span.endsAt,
-    filledAt: isFilledAtOnce ? Math.max(span.startsAt, terms.startsAt) : null,
-    capCents: budgetCents,
-    ...NOTHING,
-  }));
-  return { budget, windows: new Map(rows.map((row, at) => [spans[at]?.startsAt ?? 0, row])) };
 }
 
 function count(tally: Mutable<Tally> | undefined, decision: ChargeDecision): void {

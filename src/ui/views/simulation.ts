@@ -1,5 +1,6 @@
+import { isoTime, type SimulationReport } from '../../actions/simulation.ts';
 import { formatCents } from '../../contract/money.ts';
-import type { CapBelowBid, SimulatedWindow, SimulationReport } from '../../contract/simulation.ts';
+import type { SimulatedDay, SimulatedWindow, Tally } from '../../contract/simulation.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { details, paragraph, section } from '../blocks.ts';
 import { clean } from '../clean.ts';
@@ -7,7 +8,6 @@ import type { Column } from '../column.ts';
 import type { ListShape } from '../list-shape.ts';
 import { table } from '../table.ts';
 import type { View } from '../view.ts';
-import { dayChart } from './day-chart.ts';
 import { counted, grouped, moment, word } from './words.ts';
 
 /** The windows of a run. */
@@ -35,22 +35,22 @@ export const SIMULATION_COLUMNS: readonly Column<SimulatedWindow>[] = [
   number('FREE', ({ free }) => free),
 ];
 
-function amount(
-  title: string,
-  of: (row: SimulatedWindow) => number,
-  givesWay: number,
-): Column<SimulatedWindow> {
+function amount(title: string, of: (row: SimulatedWindow) => number, givesWay: number) {
   const csv = { title: `${title}_CENTS`, cell: (row: SimulatedWindow) => String(of(row)) };
-  return { title, text: (row) => formatCents(of(row)), value: of, csv, align: 'right', givesWay };
+  const text = (row: SimulatedWindow) => formatCents(of(row));
+  return { title, text, value: of, csv, align: 'right', givesWay } as const;
 }
 
-function number(
-  title: string,
-  of: (row: SimulatedWindow) => number,
-  givesWay?: number,
-): Column<SimulatedWindow> {
-  const text = (row: SimulatedWindow): string => grouped(of(row)) ?? '';
-  return { title, text, whole: (row) => String(of(row)), value: of, align: 'right', givesWay };
+function number(title: string, of: (row: SimulatedWindow) => number, givesWay?: number) {
+  const text = (row: SimulatedWindow) => of(row).toLocaleString('en-US');
+  return {
+    title,
+    text,
+    whole: (row: SimulatedWindow) => String(of(row)),
+    value: of,
+    align: 'right',
+    givesWay,
+  } as const;
 }
 
 /** A run as people read it: what was assumed, each window, each day, and what it comes to. A pipe gets the windows. */
@@ -59,68 +59,55 @@ export async function simulationView(
   view: View,
   shape?: ListShape<SimulatedWindow>,
 ): Promise<string> {
-  const { simulated } = report;
-  const windows = await table(
-    SIMULATION_COLUMNS,
-    simulated.windows,
-    view,
-    'No caps: no window fills.',
-    shape,
-  );
-  if (!view.isTerminal || shape?.isCsv) return windows;
-  const cap = dailyCap(report);
-  const spentADay = cap === null ? 'Spent a day' : `Spent a day, of ${formatCents(cap)}`;
+  const { windows, days, totals, most } = report.simulated;
+  const shown = await table(SIMULATION_COLUMNS, windows, view, 'No caps: no window fills.', shape);
+  if (!view.isTerminal || shape?.isCsv) return shown;
+  const { job, company } = report.terms.budgets;
+  const caps = [...job, ...company].filter(({ window }) => window === 'DAILY');
+  const cap = caps.length === 0 ? undefined : Math.min(...caps.map(({ budgetCents }) => budgetCents));
+  const spentADay = cap === undefined ? 'Spent a day' : `Spent a day, of ${formatCents(cap)}`;
+  const limit = (cents: number | null) => (cents === null ? 'unlimited' : formatCents(cents));
+  const limits = [
+    ['In a day', limit(most.perDayCents)],
+    ['In a week', limit(most.perWeekCents)],
+    ['In a month', limit(most.perMonthCents)],
+    ['In all', limit(most.inAllCents)],
+  ] as const;
   return [
     paragraph(assumption(report), view),
-    `\n${windows}`,
-    section(spentADay, dayChart(simulated.days, cap, view), view),
-    section('In all', totals(report, view), view),
-    section('The most that can be invoiced', most(report, view), view),
+    `\n${shown}`,
+    section(spentADay, dayChart(days, cap, view), view),
+    section('In all', details(totalRows(totals, report.terms.bidCents), view), view),
+    section('The most that can be invoiced', details(limits, view), view),
   ].join('');
 }
 
-/** What is to be known of a run besides its result: caps that not one bid fits into, and a pipe without a row. */
-export function simulationNotes({ belowBid, terms, simulated }: SimulationReport, view: View): string[] {
-  const warnings = belowBid.map((cap) => `warning: ${belowBidText(cap, terms.bidCents)}`);
+/** Warnings about caps that not one bid fits into, and why a pipe has no rows. */
+export function simulationNotes({ terms, simulated }: SimulationReport, view: View): string[] {
+  const warnings = simulated.capsBelowBid.map(({ target, window, capCents }) => {
+    const why =
+      capCents === 0 ? 'stops all spending' : `is less than one bid (${formatCents(terms.bidCents)})`;
+    return `warning: the ${target}'s ${word(window)} cap of ${formatCents(capCents)} ${why}: nothing would ever be charged, and candidates would not see the job`;
+  });
   const isEmpty = simulated.windows.length === 0 && !view.isTerminal;
   return isEmpty ? [...warnings, 'no caps: there is no window to list; `--json` has the totals'] : warnings;
 }
 
-function belowBidText({ target, window, capCents }: CapBelowBid, bidCents: number): string {
-  const cap = `the ${target}'s ${word(window)} cap of ${formatCents(capCents)}`;
-  const why = capCents === 0 ? 'stops all spending' : `is less than one bid (${formatCents(bidCents)})`;
-  return `${cap} ${why}: nothing would ever be charged, and candidates would not see the job`;
-}
-
 /** `612 applicants, 20 a day on average (seed 1), all qualified, …`. */
-function assumption({
-  terms,
-  file,
-  ratePerDay,
-  qualifiedShare,
-  seed,
-  jobId,
-  simulated,
-}: SimulationReport): string {
-  const { delivered } = simulated.totals;
-  const source =
-    file === null
-      ? `${grouped(ratePerDay)} a day on average`
-      : `from ${file === '-' ? 'stdin' : clean(file)}`;
+function assumption({ terms, file, ratePerDay, qualifiedShare, seed, jobId, simulated }: SimulationReport) {
+  const { totals, outside } = simulated;
+  const ofFile = file === '-' ? 'stdin' : clean(file ?? '');
+  const source = file === null ? `${grouped(ratePerDay)} a day on average` : `from ${ofFile}`;
   const [from, to] = [terms.startsAt, terms.endsAt].map((time) => moment(isoTime(time)));
   const parts = [
-    `${jobId === null ? '' : `Job ${jobId}: `}${grouped(delivered)} ${delivered === 1 ? 'applicant' : 'applicants'}`,
+    `${jobId === null ? '' : `Job ${jobId}: `}${counted(totals.delivered, 'applicant')}`,
     seed === null ? source : `${source} (seed ${seed})`,
-    qualifiedShare !== null && qualifiedText(qualifiedShare),
+    ...(qualifiedShare === null ? [] : [qualifiedText(qualifiedShare)]),
     `${formatCents(terms.bidCents)} for a qualified one`,
     `${from} to ${to}`,
   ];
-  const { outside } = simulated;
-  const left =
-    outside === 0
-      ? ''
-      : ` ${counted(outside, 'applicant')} came at other times and ${outside === 1 ? 'is' : 'are'} left out.`;
-  return `${parts.filter(Boolean).join(', ')}.${left}`;
+  const left = ` ${counted(outside, 'applicant')} came at other times and ${outside === 1 ? 'is' : 'are'} left out.`;
+  return `${parts.join(', ')}.${outside === 0 ? '' : left}`;
 }
 
 function qualifiedText(share: number): string {
@@ -128,42 +115,48 @@ function qualifiedText(share: number): string {
   return share === 0 ? 'none qualified' : `${Number((share * 100).toFixed(2))} % qualified`;
 }
 
-function totals({ simulated, terms }: SimulationReport, view: View): string {
-  const { delivered, charged, free, unqualified, spentCents } = simulated.totals;
-  return details(
-    [
-      ['Spent', formatCents(spentCents)],
-      ['Delivered', grouped(delivered)],
-      ['Charged', grouped(charged)],
-      [
-        'Free',
-        free > 0 ? `${grouped(free)}, ${formatCents(free * terms.bidCents)} that is never charged` : '0',
-      ],
-      ['Not qualified', unqualified > 0 ? grouped(unqualified) : undefined],
-    ],
-    view,
-  );
+function totalRows({ delivered, charged, free, unqualified, spentCents }: Tally, bidCents: number) {
+  const isFree = `${grouped(free)}, ${formatCents(free * bidCents)} that is never charged`;
+  return [
+    ['Spent', formatCents(spentCents)],
+    ['Delivered', grouped(delivered)],
+    ['Charged', grouped(charged)],
+    ['Free', free > 0 ? isFree : '0'],
+    ['Not qualified', unqualified > 0 ? grouped(unqualified) : undefined],
+  ] as const;
 }
 
-function most({ most }: SimulationReport, view: View): string {
-  const shown = (cents: number | null): string => (cents === null ? 'unlimited' : formatCents(cents));
-  return details(
-    [
-      ['In a day', shown(most.perDayCents)],
-      ['In a week', shown(most.perWeekCents)],
-      ['In a month', shown(most.perMonthCents)],
-      ['In all', shown(most.inAllCents)],
-    ],
-    view,
-  );
-}
+const BAR_MAX_COLUMNS = 40;
+const BAR_MIN_COLUMNS = 8;
+const CHART_MAX_COLUMNS = 80;
 
-/** The tighter of the job's daily cap and the company's. */
-function dailyCap({ terms }: SimulationReport): number | null {
-  const caps = [...terms.budgets.job, ...terms.budgets.company].filter(({ window }) => window === 'DAILY');
-  return caps.length === 0 ? null : Math.min(...caps.map(({ budgetCents }) => budgetCents));
-}
-
-function isoTime(time: number | null): string | undefined {
-  return time === null ? undefined : new Date(time).toISOString();
+/** A bar a day: what was spent, of the cap of a day where there is one, else of the largest day. */
+function dayChart(days: readonly SimulatedDay[], capCents: number | undefined, view: View): string {
+  const rows = days.map(({ startsAt, spentCents, free }) => ({
+    // `  Mon 11-23  `
+    day: `  ${new Date(startsAt).toUTCString().slice(0, 3)} ${isoTime(startsAt)?.slice(5, 10)}  `,
+    spentCents,
+    spent: `  ${formatCents(spentCents)}`,
+    free: free > 0 ? `  ${grouped(free)} free` : '',
+  }));
+  const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
+  const [dayColumns, spentColumns] = [
+    widest(rows.map(({ day }) => day)),
+    widest(rows.map(({ spent }) => spent)),
+  ];
+  const room = Math.min(view.columns, CHART_MAX_COLUMNS) - dayColumns - spentColumns;
+  const freeColumns = widest(rows.map(({ free }) => free));
+  const showsFree = room - freeColumns >= BAR_MIN_COLUMNS;
+  const columns = Math.max(1, Math.min(BAR_MAX_COLUMNS, showsFree ? room - freeColumns : room));
+  const scale = capCents ?? Math.max(...days.map(({ spentCents }) => spentCents));
+  const lines = rows.map(({ day, spentCents, spent, free }) => {
+    // Full only where all is spent, and empty only where nothing is.
+    const part = Math.min(Math.ceil((spentCents / scale) * columns) || 0, columns - 1);
+    const filled = spentCents > 0 && spentCents >= scale ? columns : part;
+    const rest = (capCents === undefined ? ' ' : '░').repeat(columns - filled);
+    const bar = view.paint('green', '█'.repeat(filled)) + view.paint('dim', rest);
+    const text = day + bar + spent.padStart(spentColumns) + (showsFree ? free.padStart(freeColumns) : '');
+    return `${text.trimEnd()}\n`;
+  });
+  return lines.join('');
 }

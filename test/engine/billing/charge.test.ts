@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import type { BudgetWindow } from '../../../src/contract/values.ts';
-import { type Capped, decideCharge, filledWindow } from '../../../src/engine/billing/charge.ts';
+import { type Caps, decideCharge, filledWindow } from '../../../src/engine/billing/charge.ts';
 import { spendAt, uncounted, withCharge } from '../../../src/engine/billing/spend.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const cap = (window: BudgetWindow, budgetCents: number): BudgetInput => ({ window, budgetCents });
 const spent = (amountCents: number) => withCharge(spendAt(undefined, NOW), amountCents);
-const open: Capped = { budgets: [], spend: spent(1_000_000) };
+const open: Caps['job'] = { budgets: [], spend: spent(1_000_000) };
 
 describe('what an application costs', () => {
   it('is the whole bid where nothing caps it, whatever was spent', () => {
@@ -42,7 +42,7 @@ describe('what an application costs', () => {
       budgets: windows.map((window) => cap(window, 100)),
       spend: spent(100),
     });
-    const filled = (job: Capped, company: Capped) => filledWindow(1, { job, company });
+    const filled = (job: Caps['job'], company: Caps['job']) => filledWindow(1, { job, company });
     assert.deepEqual(filled(full('LIFETIME', 'WEEKLY'), full('DAILY')), { target: 'job', window: 'WEEKLY' });
     assert.deepEqual(filled(open, full('LIFETIME', 'MONTHLY')), { target: 'company', window: 'MONTHLY' });
     assert.equal(filled(open, open), undefined);

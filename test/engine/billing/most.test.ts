@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { BudgetInput } from '../../../src/contract/job.ts';
-import type { Most, SimulationTerms } from '../../../src/contract/simulation.ts';
+import type { MostInvoiced, SimulationTerms } from '../../../src/contract/simulation.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
 import { mostInvoiced } from '../../../src/engine/billing/most.ts';
-import { simulation } from '../../../src/engine/billing/simulate.ts';
+import { simulate } from '../../../src/engine/billing/simulate.ts';
 import { windowName } from './recount.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const FIELDS: Readonly<Record<BudgetWindow, keyof Most>> = {
+const FIELDS: Readonly<Record<BudgetWindow, keyof MostInvoiced>> = {
   DAILY: 'perDayCents',
   WEEKLY: 'perWeekCents',
   MONTHLY: 'perMonthCents',
@@ -65,13 +65,11 @@ function spentBy(
   terms: SimulationTerms,
   perDay: readonly number[],
 ): Record<BudgetWindow, Map<string, number>> {
-  const run = simulation(terms);
-  const days = daysOf(terms);
-  for (const [at, day] of days.entries()) {
-    for (let n = 0; n < (perDay[at] ?? 0); n++) run.arrive(day, true);
-  }
+  const applicants = daysOf(terms).flatMap((time, at) =>
+    new Array(perDay[at] ?? 0).fill({ time, isQualified: true }),
+  );
   const spent = Object.fromEntries(BUDGET_WINDOWS.map((window) => [window, new Map<string, number>()]));
-  for (const day of run.result().days) {
+  for (const day of simulate(terms, applicants).days) {
     for (const window of BUDGET_WINDOWS) {
       const name = windowName(window, day.startsAt);
       spent[window]?.set(name, (spent[window].get(name) ?? 0) + day.spentCents);

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import type { SimulationTerms, Tally } from '../../../src/contract/simulation.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
-import { arrivals } from '../../../src/engine/billing/arrivals.ts';
-import { capsBelowBid, simulation } from '../../../src/engine/billing/simulate.ts';
+import { arrivalTimes, drawQualified, simulate } from '../../../src/engine/billing/simulate.ts';
 import { windowName } from './recount.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -17,19 +16,12 @@ function termsOf(job: BudgetInput[], company: BudgetInput[] = [], days = 30): Si
 
 describe('a simulated run', () => {
   it('says when each window filled and what became of whom', () => {
-    const run = simulation(termsOf([cap('DAILY', 3000)], [cap('LIFETIME', 4500)], 2));
-    for (const [hours, isQualified] of [
-      [0, true],
-      [1, false],
-      [2, true],
-      [3, true],
-      [8, true],
-      [9, true],
-      [40, false],
-    ] as const) {
-      run.arrive(START + hours * 60 * 60 * 1000, isQualified);
-    }
-    const { windows, days, totals } = run.result();
+    const came = [0, 1, 2, 3, 8, 9, 40].map((hours) => ({
+      time: START + hours * 60 * 60 * 1000,
+      isQualified: hours !== 1 && hours !== 40,
+    }));
+    const terms = termsOf([cap('DAILY', 3000)], [cap('LIFETIME', 4500)], 2);
+    const { windows, days, totals } = simulate(terms, came);
     const shown = windows.map(({ target, window, startsAt, filledAt, ...tally }) => [
       `${target} ${window}`,
       ...[startsAt, filledAt].map((at) => (at === null ? null : new Date(at).toISOString().slice(0, 16))),
@@ -51,15 +43,17 @@ describe('a simulated run', () => {
 
   it('begins with its first millisecond and is over at its end', () => {
     const terms = termsOf([cap('DAILY', 0)], [], 1);
-    const run = simulation(terms);
-    for (const time of [START - 1, START, terms.endsAt - 1, terms.endsAt]) run.arrive(time, true);
-    assert.equal(run.result().totals.delivered, 2);
-    assert.equal(run.result().outside, 2);
+    const times = [START - 1, START, terms.endsAt - 1, terms.endsAt];
+    const { totals, outside } = simulate(
+      terms,
+      times.map((time) => ({ time, isQualified: true })),
+    );
+    assert.deepEqual([totals.delivered, outside], [2, 2]);
   });
 
   it('fills a window that not one bid fits into as soon as it begins, and says which caps these are', () => {
     const terms = termsOf([cap('WEEKLY', 1499), cap('DAILY', 0)], [cap('MONTHLY', 1500)], 3);
-    const { windows } = simulation(terms).result();
+    const { windows, capsBelowBid } = simulate(terms, []);
     assert.deepEqual(
       windows.map(({ window, filledAt }) => [window, filledAt]),
       [
@@ -72,7 +66,7 @@ describe('a simulated run', () => {
         ['MONTHLY', null],
       ],
     );
-    assert.deepEqual(capsBelowBid(terms), [
+    assert.deepEqual(capsBelowBid, [
       { target: 'job', window: 'DAILY', capCents: 0 },
       { target: 'job', window: 'WEEKLY', capCents: 1499 },
     ]);
@@ -94,18 +88,16 @@ describe('a simulated run', () => {
     fc.assert(
       fc.property(budgets, budgets, applicants, (job, company, came) => {
         const terms = termsOf(job, company);
-        const run = simulation(terms);
         const charged: number[] = [];
         const spentIn = (window: BudgetWindow, time: number): number =>
           charged.filter((at) => windowName(window, at) === windowName(window, time)).length * 1500;
         for (const { time, isQualified } of came) {
-          run.arrive(time, isQualified);
           const fits = [...job, ...company].every(
             ({ window, budgetCents }) => spentIn(window, time) + 1500 <= budgetCents,
           );
           if (isQualified && fits) charged.push(time);
         }
-        const { windows, days, totals } = run.result();
+        const { windows, days, totals } = simulate(terms, came);
         assert.equal(totals.spentCents, charged.length * 1500);
         assert.equal(totals.unqualified, came.filter(({ isQualified }) => !isQualified).length);
         for (const { window, startsAt, spentCents, capCents } of windows) {
@@ -124,52 +116,40 @@ describe('a simulated run', () => {
 });
 
 describe('made-up applicants', () => {
-  const all = (more: Partial<Parameters<typeof arrivals>[0]>) => [
-    ...arrivals({
-      startsAt: START,
-      endsAt: START + 400 * DAY_MS,
-      ratePerDay: 50,
-      qualifiedShare: 0.6,
-      seed: 7,
-      ...more,
-    }),
-  ];
+  const run = { startsAt: START, endsAt: START + 400 * DAY_MS };
+  const times = (seed: number) => [...arrivalTimes(run, 50, seed)];
 
   it('are the same ones for the same seed, and others for another', () => {
-    assert.deepEqual(all({}), all({}));
-    assert.notDeepEqual(all({ endsAt: START + DAY_MS }), all({ endsAt: START + DAY_MS, seed: 8 }));
+    assert.deepEqual(times(7), times(7));
+    assert.notDeepEqual(times(7), times(8));
   });
 
   it('come in order within the run, as many as the rate says and as irregularly as a Poisson process', () => {
-    const came = all({});
-    assert.ok(came.every(({ time }, at) => Number.isInteger(time) && time >= (came[at - 1]?.time ?? START)));
-    assert.ok((came.at(-1)?.time ?? 0) < START + 400 * DAY_MS);
-    const perDay = new Map<number, number>();
-    for (let day = 0; day < 400; day++) perDay.set(day, 0);
-    for (const { time } of came) {
-      const day = Math.floor((time - START) / DAY_MS);
-      perDay.set(day, (perDay.get(day) ?? 0) + 1);
-    }
-    const counts = [...perDay.values()];
-    const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
+    const came = times(7);
+    assert.ok(came.every((time, at) => Number.isInteger(time) && time >= (came[at - 1] ?? START)));
+    assert.ok((came.at(-1) ?? 0) < run.endsAt);
+    const counts = Array.from({ length: 400 }, (_, day) => {
+      const from = START + day * DAY_MS;
+      return came.filter((time) => time >= from && time < from + DAY_MS).length;
+    });
+    const mean = came.length / counts.length;
     const variance = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / counts.length;
     assert.ok(Math.abs(mean - 50) < 1.5, `mean ${mean}`);
     // As large as the mean: evenly spaced ones would have none.
     assert.ok(Math.abs(variance / mean - 1) < 0.25, `variance ${variance}`);
   });
 
-  it('are qualified as often as the share says, at times that do not depend on it', () => {
-    const came = all({});
-    const share = came.filter(({ isQualified }) => isQualified).length / came.length;
-    assert.ok(Math.abs(share - 0.6) < 0.02, `share ${share}`);
-    const others = all({ qualifiedShare: 1 });
-    assert.ok(others.every(({ isQualified }) => isQualified));
-    assert.ok(all({ qualifiedShare: 0 }).every(({ isQualified }) => !isQualified));
-    assert.deepEqual(
-      others.map(({ time }) => time),
-      came.map(({ time }) => time),
-    );
-  });
+  for (const share of [0, 0.6, 1]) {
+    it(`are qualified as often as a share of ${share} says, at the same times`, () => {
+      const came = [...drawQualified(times(7), share, 7)];
+      const qualified = came.filter(({ isQualified }) => isQualified).length / came.length;
+      assert.ok(Math.abs(qualified - share) < (share === 0.6 ? 0.02 : Number.MIN_VALUE), `${qualified}`);
+      assert.deepEqual(
+        came.map(({ time }) => time),
+        times(7),
+      );
+    });
+  }
 });
 
 function counts({ delivered, charged, free, unqualified, spentCents }: Tally): number[] {

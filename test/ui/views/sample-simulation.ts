@@ -1,19 +1,18 @@
-import { simulated } from '../../../src/actions/simulation.ts';
-import { openBilling } from '../../../src/boot-bundled.ts';
+import { runSimulation, type SimulationReport } from '../../../src/actions/simulation.ts';
 import type { BudgetInput } from '../../../src/contract/job.ts';
-import type { SimulationReport } from '../../../src/contract/simulation.ts';
+import * as billing from '../../../src/engine/billing/simulate.ts';
 
 const START = Date.parse('2026-11-28T00:00:00.000Z');
 
 /** A run of five days over the end of a week and of a month, under these caps. */
-export async function sampleSimulation(
+export function sampleSimulation(
   job: readonly BudgetInput[],
   company: readonly BudgetInput[] = [],
-): Promise<SimulationReport> {
+): SimulationReport {
   const request = {
     jobId: undefined,
     bidCents: 1500,
-    caps: { job, company },
+    caps: { job: [...job], company: [...company] },
     ratePerDay: 20,
     qualifiedShare: 0.7,
     days: 5,
@@ -21,8 +20,7 @@ export async function sampleSimulation(
     seed: 1,
     times: undefined,
   };
-  const billing = await openBilling();
-  return simulated(request, { job: undefined, times: undefined, now: START, billing, pause: async () => {} });
+  return runSimulation(request, { job: undefined, times: undefined, now: START, billing });
 }
 
 export const SAMPLE_CAPS: readonly BudgetInput[] = [
