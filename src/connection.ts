@@ -1,6 +1,6 @@
 import type { PartnerClient, TraceEvent } from './client/client.ts';
+import type { Probe } from './client/exchange.ts';
 import type { PaceOptions } from './client/pacing.ts';
-import type { Probe } from './client/probe.ts';
 import type { LocationSuggestion } from './contract/job.ts';
 import type { Limits } from './contract/limits.ts';
 import type { Places } from './contract/places.ts';

@@ -1,7 +1,6 @@
-import type { Answer } from '../client/answer.ts';
 import type { ServerTraits } from '../client/client.ts';
 import { decodeJobPage, decodePlaces, type ServerJob } from '../client/decode.ts';
-import type { Probe, ProbeRequest } from '../client/probe.ts';
+import type { Answer, Probe, ProbeRequest } from '../client/exchange.ts';
 import { ERRORS, PartnerError } from '../contract/errors.ts';
 import { isLoopback } from '../contract/loopback.ts';
 import { normalise } from '../contract/place-names.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Answer } from '../client/answer.ts';
 import { decodeCreated, decodeFoundJob, type ServerJob } from '../client/decode.ts';
+import type { Answer } from '../client/exchange.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../contract/operations.ts';
 import { described, type Examination, formOf, type Seen } from './remote-checks.ts';

@@ -1,7 +1,13 @@
 import { PartnerError } from '../contract/errors.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
-import type { JobQuery } from './client.ts';
 import type { JobPage, ServerJob } from './decode.ts';
+
+export interface JobQuery {
+  readonly status?: string | undefined;
+  readonly opportunityId?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
 
 /** A server that filters after it has paged has some without a new job; one whose cursors lead nowhere has no others. */
 const OLD_PAGES_MAX = 100;

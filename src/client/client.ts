@@ -4,9 +4,10 @@ import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts
 import { MOVES } from '../contract/lifecycle.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
-import { jobsOfAllPages } from './all-jobs.ts';
-import { type Call, type Line, perform, type Wait } from './call.ts';
-import { withDetails, withoutKey } from './conclusion.ts';
+import { type JobQuery, jobsOfAllPages } from './all-jobs.ts';
+import { type Call, perform } from './call.ts';
+import { withoutKey } from './conclusion.ts';
+import type { ClientOptions, Line } from './context.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import {
   decodeCreated,
@@ -24,55 +25,13 @@ import {
   mayMeanNotOffered,
   performOptional,
 } from './optional-operation.ts';
-import type { Pace } from './pacing.ts';
-import type { Send } from './send.ts';
-import type { TraceEvent } from './trace.ts';
 import { LearnedTraits, type ServerTraits } from './traits.ts';
 
-export type { Wait } from './call.ts';
+export type { JobQuery } from './all-jobs.ts';
+export type { ClientOptions, Wait } from './context.ts';
 export type { ServerJob } from './decode.ts';
-export type { Send } from './send.ts';
-export type { TraceEvent } from './trace.ts';
+export type { Send, TraceEvent } from './exchange.ts';
 export type { ServerTraits } from './traits.ts';
-
-export interface ClientOptions {
-  /** The API's root, version segment included, with or without a slash at its end. */
-  readonly baseUrl: string;
-  readonly key: string | undefined;
-  readonly send: Send;
-  /** For a whole call: every attempt, the waits between them, and the bodies. */
-  readonly timeoutMs: number;
-  /** Milliseconds since 1970; only a `Retry-After` date of an answer without `Date` is compared with it. */
-  readonly clock: () => number;
-  /** Milliseconds that only go forward: deadlines, waits and durations go by it. */
-  readonly monotonicNow: () => number;
-  readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
-  /** 0 up to, not including, 1. */
-  readonly random: () => number;
-  readonly newIdempotencyKey: () => string;
-  readonly userAgent: string;
-  readonly trace?: ((event: TraceEvent) => void) | undefined;
-  readonly onWait?: ((wait: Wait) => void) | undefined;
-  /** The gate that every attempt passes; a call's time does not run while it waits there. */
-  readonly pace?: Pace | undefined;
-  /** Ends each wait between attempts at once, INTERRUPTED, where `signal` lets an attempt under way have its answer. */
-  readonly interrupted?: AbortSignal | undefined;
-  /** Stops every call of this client: INTERRUPTED. */
-  readonly signal?: AbortSignal | undefined;
-  /** What this server calls the search text (decision 4); `q` where it is not given. */
-  readonly locationQueryParameter?: string | undefined;
-  /** What is known of this server from earlier. */
-  readonly traits?: ServerTraits | undefined;
-  /** Told all that is known of the server when something was learned. */
-  readonly onLearn?: ((traits: ServerTraits) => void) | undefined;
-}
-
-export interface JobQuery {
-  readonly status?: string | undefined;
-  readonly opportunityId?: string | undefined;
-  readonly limit?: number | undefined;
-  readonly cursor?: string | undefined;
-}
 
 /**
  * The service's operations. Every method throws PartnerErrors of the closed table, among them KEY_MISSING
@@ -114,18 +73,9 @@ class Client implements PartnerClient {
     // Each call under way listens to it, and a batch has more of them than Node thinks sound.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
     this.#line = {
+      ...options,
       baseUrl: options.baseUrl.replace(/\/+$/, ''),
       key: options.key ?? '',
-      userAgent: options.userAgent,
-      send: options.send,
-      clock: options.clock,
-      monotonicNow: options.monotonicNow,
-      sleep: options.sleep,
-      random: options.random,
-      trace: options.trace,
-      onWait: options.onWait,
-      pace: options.pace,
-      interrupted: options.interrupted,
       learned: new LearnedTraits(options.traits, options.onLearn),
     };
   }
@@ -227,7 +177,7 @@ class Client implements PartnerClient {
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error;
       const hint = `job ${id} was changed; only reading it back failed: \`partner jobs get ${id}\` shows it`;
-      throw withDetails(error, { hint, mayHaveCreated: isCreated });
+      throw error.with({ hint, mayHaveCreated: isCreated });
     }
   }
 

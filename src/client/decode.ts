@@ -1,8 +1,8 @@
 import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
 import { JobSchema, type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
-import type { Answer } from './answer.ts';
 import { isObject, withoutForeignNulls } from './contract-nulls.ts';
+import type { Answer } from './exchange.ts';
 
 /**
  * A job of a server. Only `id` is checked: a server may leave fields out, add others, or use values that this version

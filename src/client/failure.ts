@@ -1,3 +1,4 @@
+import { PartnerError } from '../contract/errors.ts';
 import type { RetryReason } from './retry.ts';
 
 /** A call that got no answer: how far it came, and why in plain words. */
@@ -121,4 +122,22 @@ function triedBy({ address, port, hostname }: NetworkCause): string | undefined 
     return `${address.includes(':') ? `[${address}]` : address}:${port}`;
   }
   return typeof hostname === 'string' ? hostname : undefined;
+}
+
+const PROXY_HINT =
+  'that is the proxy of the profile, PARTNER_PROXY, HTTPS_PROXY or HTTP_PROXY: mend it, or name the host in NO_PROXY';
+
+/** UNREACHABLE for a call that got no answer from `url`. */
+export function unreachable(url: string, failure: NetworkFailure, cause: unknown): PartnerError {
+  const { protocol, hostname, port } = new URL(url);
+  const wantedPort = Number(port) || (protocol === 'https:' ? 443 : 80);
+  const wanted = `${hostname}:${wantedPort}`;
+  const { words, hint, tried } = failure;
+  const isElsewhere = tried !== undefined && tried !== wanted && tried !== hostname;
+  const isProxied = isElsewhere && !tried.endsWith(`:${wantedPort}`);
+  return new PartnerError('UNREACHABLE', {
+    message: `cannot reach ${wanted}: ${words}${isElsewhere ? ` (tried ${tried})` : ''}`,
+    hint: hint ?? (isProxied ? PROXY_HINT : undefined),
+    cause,
+  });
 }

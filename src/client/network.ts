@@ -5,8 +5,8 @@ import { openOnce } from '../contract/open-once.ts';
 import { wholeText } from '../contract/whole-text.ts';
 import { assertSafeUrl } from './base-url.ts';
 import { assertCallablePort } from './blocked-ports.ts';
+import type { Send } from './exchange.ts';
 import { endlessRedirect, redirectTarget } from './redirect.ts';
-import type { Send } from './send.ts';
 import { trusting } from './trusted.ts';
 
 const MAX_REDIRECTS = 5;

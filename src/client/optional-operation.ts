@@ -1,6 +1,7 @@
 import type { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
-import { type Call, type Line, type Outcome, perform } from './call.ts';
+import { type Call, type Outcome, perform } from './call.ts';
+import type { Line } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { notOffered } from './decode.ts';
 

@@ -272,10 +272,15 @@ export class PartnerError extends Error {
     return ERRORS[this.code].exit;
   }
 
+  /** The same error with some of its details replaced. */
+  with(details: ErrorDetails): PartnerError {
+    const { message, cause } = this;
+    return new PartnerError(this.code, { ...this, message, cause, ...details });
+  }
+
   /** The same error with another next step. */
   withHint(hint: string): PartnerError {
-    const { message, cause } = this;
-    return new PartnerError(this.code, { ...this, message, cause, hint });
+    return this.with({ hint });
   }
 }
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { unreachable } from '../../src/client/conclusion.ts';
-import { networkFailure } from '../../src/client/failure.ts';
+import { networkFailure, unreachable } from '../../src/client/failure.ts';
 import { networkError } from './client-under-test.ts';
 
 const URL_ASKED = 'https://api.example.com/v1/jobs';

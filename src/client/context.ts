@@ -1,0 +1,46 @@
+import type { ExchangeOptions } from './exchange.ts';
+import type { Pace } from './pacing.ts';
+import type { LearnedTraits, ServerTraits } from './traits.ts';
+
+/** A pause before the next attempt, to be shown as progress. */
+export interface Wait {
+  /** Why, in plain words. */
+  readonly reason: string;
+  readonly waitMs: number;
+  /** The attempt that failed; 1 for the first. */
+  readonly attempt: number;
+}
+
+export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
+  /** The API's root, version segment included, with or without a slash at its end. */
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+  /** For a whole call: every attempt, the waits between them, and the bodies. */
+  readonly timeoutMs: number;
+  /** Milliseconds since 1970; only a `Retry-After` date of an answer without `Date` is compared with it. */
+  readonly clock: () => number;
+  readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
+  /** 0 up to, not including, 1. */
+  readonly random: () => number;
+  readonly newIdempotencyKey: () => string;
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** The gate that every attempt passes; a call's time does not run while it waits there. */
+  readonly pace?: Pace | undefined;
+  /** Ends each wait between attempts at once, INTERRUPTED; an attempt under way still gets its answer. */
+  readonly interrupted?: AbortSignal | undefined;
+  /** Stops every call of this client: INTERRUPTED. */
+  readonly signal?: AbortSignal | undefined;
+  /** What this server calls the search text (decision 4); `q` where it is not given. */
+  readonly locationQueryParameter?: string | undefined;
+  /** What is known of this server from earlier. */
+  readonly traits?: ServerTraits | undefined;
+  /** Called with all that is known of the server when something was learned. */
+  readonly onLearn?: ((traits: ServerTraits) => void) | undefined;
+}
+
+/** What stays the same over all calls of a client. */
+export type Line = Omit<ClientOptions, 'key'> & {
+  readonly key: string;
+  /** What was seen of the server so far; the calls add to it. */
+  readonly learned: LearnedTraits;
+};

@@ -1,0 +1,209 @@
+import { PartnerError } from '../contract/errors.ts';
+import { maskKey } from '../contract/mask.ts';
+import { textRequest, wholeText } from '../contract/whole-text.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { networkFailure, unreachable } from './failure.ts';
+import type { RetryReason } from './retry.ts';
+
+/**
+ * Carries one request to the network, the engine in this process, or a test. The signal ends the wait for an answer; it
+ * is not the request's own, which would cost more than the rest of a call.
+ */
+export type Send = (request: Request, signal: AbortSignal) => Promise<Response>;
+
+/** A server's answer, read to its end. */
+export interface Answer {
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+/** One step of a call as `--debug` shows it, with the key masked. */
+export type TraceEvent = {
+  readonly method: string;
+  readonly url: string;
+  /** 1 for the first. */
+  readonly attempt: number;
+} & (
+  | {
+      readonly kind: 'request';
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    }
+  | {
+      readonly kind: 'answer';
+      readonly status: number;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+      readonly durationMs: number;
+    }
+  | { readonly kind: 'failure'; readonly message: string; readonly durationMs: number }
+);
+
+export interface ExchangeOptions {
+  readonly key: string;
+  readonly send: Send;
+  readonly userAgent: string;
+  readonly monotonicNow: () => number;
+  readonly trace?: ((event: TraceEvent) => void) | undefined;
+}
+
+export interface RequestParts {
+  readonly method: 'GET' | 'POST' | 'PATCH';
+  readonly url: string;
+  /** Sent as JSON. */
+  readonly body?: object | undefined;
+  readonly idempotencyKey?: string | undefined;
+}
+
+export type Exchange =
+  | { readonly answer: Answer; readonly error?: never }
+  | {
+      readonly error: PartnerError;
+      /** Undefined for a redirect that is not followed: it is an answer, and would be the same again. */
+      readonly reason?: RetryReason;
+    };
+
+/** Sends one request once, within the deadline. `onHeaders` is called before the body is read. */
+export async function exchange(
+  options: ExchangeOptions,
+  parts: RequestParts,
+  deadline: Deadline,
+  { attempt = 1, onHeaders }: { attempt?: number; onHeaders?: (headers: Headers) => void } = {},
+): Promise<Exchange> {
+  const body = parts.body === undefined ? undefined : JSON.stringify(parts.body);
+  const request = requestOf(options, parts, body);
+  const trace = traceAttempt(options, request, attempt);
+  trace.request(body ?? '');
+  try {
+    const response = await deadline.within(options.send(request, deadline.signal));
+    onHeaders?.(response.headers);
+    const answer = await readAnswer(request, response, deadline);
+    trace.answer(answer);
+    return { answer };
+  } catch (error) {
+    const failure = networkFailure(error);
+    trace.failure(failure?.words ?? (error instanceof Error ? error.message : String(error)));
+    if (error instanceof PartnerError && error.mayHaveCreated) return { error, reason: 'astray' };
+    if (error instanceof PartnerError && error.status !== undefined) return { error };
+    if (deadline.signal.aborted) return { error: deadline.signal.reason, reason: 'stopped' };
+    if (failure === undefined) throw error;
+    return { error: unreachable(request.url, failure, error), reason: failure.reason };
+  }
+}
+
+export type ProbeRequest = Omit<RequestParts, 'url'> & {
+  /** Below the base URL, query included. */
+  readonly path: string;
+  readonly timeoutMs: number;
+};
+
+/** Sends one request once and gives the answer, whatever it says, the key masked. Throws UNREACHABLE, TIMED_OUT, … */
+export type Probe = (request: ProbeRequest) => Promise<Answer>;
+
+/** For finding out what a server does: an operation of the client would repeat, judge and remember. */
+export function createProbe(
+  options: ExchangeOptions & { readonly baseUrl: string; readonly signal?: AbortSignal | undefined },
+): Probe {
+  return async ({ path, timeoutMs, ...parts }) => {
+    const deadline = startDeadline({ ...options, timeoutMs });
+    try {
+      deadline.signal.throwIfAborted();
+      const result = await exchange(options, { ...parts, url: `${options.baseUrl}${path}` }, deadline);
+      if (result.error !== undefined) throw result.error;
+      return { ...result.answer, text: maskKey(result.answer.text, options.key) };
+    } finally {
+      deadline.end();
+    }
+  };
+}
+
+function requestOf(
+  { key, userAgent }: ExchangeOptions,
+  { method, url, idempotencyKey }: RequestParts,
+  body: string | undefined,
+): Request {
+  return textRequest(url, {
+    method,
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${key}`,
+      'user-agent': userAgent,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+    },
+    body,
+  });
+}
+
+/** Reports the steps of one attempt; nothing is masked when nobody listens. */
+function traceAttempt({ trace, key, monotonicNow }: ExchangeOptions, request: Request, attempt: number) {
+  const startedAtMs = monotonicNow();
+  const masked = (text: string): string => maskKey(text, key);
+  const maskedHeaders = (headers: Headers): Record<string, string> =>
+    Object.fromEntries([...headers].map(([name, value]) => [name, masked(value)]));
+  const common = () => ({ method: request.method, url: masked(request.url), attempt });
+  const durationMs = (): number => monotonicNow() - startedAtMs;
+
+  return {
+    request: (body: string) =>
+      trace?.({ kind: 'request', ...common(), headers: maskedHeaders(request.headers), body: masked(body) }),
+    answer: ({ status, headers, text }: Answer) =>
+      trace?.({
+        kind: 'answer',
+        ...common(),
+        status,
+        headers: maskedHeaders(headers),
+        body: masked(text),
+        durationMs: durationMs(),
+      }),
+    failure: (message: string) =>
+      trace?.({ kind: 'failure', ...common(), message: masked(message), durationMs: durationMs() }),
+  };
+}
+
+/** Far above any page of jobs. */
+const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
+
+async function readAnswer(request: Request, response: Response, deadline: Deadline): Promise<Answer> {
+  const { method, url } = request;
+  const { status, headers } = response;
+  const text = wholeText(response) ?? (await readText(response.body, url, deadline));
+  return { method, url, status, headers, text };
+}
+
+async function readText(
+  body: ReadableStream<Uint8Array> | null,
+  url: string,
+  deadline: Deadline,
+): Promise<string> {
+  if (body === null) return '';
+  const reader = body.getReader();
+  try {
+    return await deadline.within(textOf(reader, url));
+  } catch (error) {
+    // Without this a body that nobody reads on would hold its connection.
+    reader.cancel().catch(() => {});
+    throw error;
+  }
+}
+
+async function textOf(reader: ReadableStreamDefaultReader<Uint8Array>, url: string): Promise<string> {
+  const decoder = new TextDecoder();
+  const parts: string[] = [];
+  let bytes = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return parts.join('') + decoder.decode();
+    bytes += value.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) {
+      throw new PartnerError('ANSWER_UNREADABLE', {
+        mayHaveCreated: true,
+        message: `${url} answered with more than ${MAX_ANSWER_BYTES / 1024 / 1024} MiB`,
+      });
+    }
+    parts.push(decoder.decode(value, { stream: true }));
+  }
+}
