@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { jsonSchema, SCHEMA_NAMES } from '../src/intake/schema.ts';
+import { jsonSchema, SCHEMA_NAMES } from '../src/listings/schema.ts';
 import { bundle } from './bundle.ts';
 import { thirdPartyLicences } from './licences.ts';
 import { commandManifest } from './manifest.ts';
@@ -35,7 +35,7 @@ for (const name of SCHEMA_NAMES) {
 }
 // V8 tells a compiled form from that of another bundle by the bundle's length alone.
 for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await rm(at(`dist/${name}`));
-const bundled = await bundle(at('src/cli.ts'), at('dist'));
+const bundled = await bundle(at('src/cli/main.ts'), at('dist'));
 // Not in git: it says what this build has bundled, as `dist` itself does.
 await writeFile(at('THIRD-PARTY-LICENSES'), thirdPartyLicences(bundled, at('.')));
 await run(process.execPath, [at('scripts/compile.mjs')]);

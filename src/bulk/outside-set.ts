@@ -1,5 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
-import { pathScope } from '../intake/paths.ts';
+import { pathScope } from '../listings/read/paths.ts';
 
 /**
  * Throws USAGE for a file that is to be written and that these paths cover: it would replace a job file, or be

@@ -2,19 +2,19 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
-import type { Finding } from '../intake/finding.ts';
-import type { CheckedListing, ListingSet } from '../intake/listing-set.ts';
-import { createTally, type FindingTotals } from '../intake/tally.ts';
-import { fieldDigests, wantedContent, wholeDigest } from './content.ts';
-import { type Contents, createContents } from './contents.ts';
-import { likenessOf } from './likeness.ts';
-import { listingKey, listingOfKey } from './listing-key.ts';
-import type { StateEntry } from './state.ts';
-import type { Wanted } from './wanted.ts';
+import type { Finding } from '../listings/check/finding.ts';
+import { createTally, type FindingTotals } from '../listings/check/tally.ts';
+import type { CheckedListing, ListingSet } from '../listings/read/listing-set.ts';
+import { fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
+import { contentFingerprint } from './plan/content-fingerprint.ts';
+import { type Contents, createContents } from './plan/contents.ts';
+import type { DesiredListing } from './plan/desired-listing.ts';
+import { listingKey, listingOfKey } from './plan/listing-key.ts';
+import type { StateEntry } from './state/state.ts';
 
 export interface SetReading {
   /** The valid listings, in their order. */
-  readonly wanted: readonly Wanted[];
+  readonly wanted: readonly DesiredListing[];
   /** How many listings were read, valid or not; what cannot be read as listings counts as one. */
   readonly listings: number;
   readonly invalid: number;
@@ -51,7 +51,7 @@ export async function readSet(
   checked: AsyncIterable<CheckedListing>,
   options: ReadSetOptions,
 ): Promise<SetReading> {
-  const wanted: Wanted[] = [];
+  const wanted: DesiredListing[] = [];
   const tally = createTally();
   const contents = createContents();
   const lengths = new Map<string, number>();
@@ -137,7 +137,7 @@ function wantedOf(
   key: string,
   contents: Contents,
   { publish, entryOf }: ReadSetOptions,
-): Wanted {
+): DesiredListing {
   const content = wantedContent(input);
   const digests = fieldDigests(content);
   contents.keep(key, content, digests);
@@ -152,20 +152,20 @@ function wantedOf(
     digest,
     opportunityId: input.opportunityId || undefined,
     publish: publish || input.publish === true,
-    ...(isAsApplied ? {} : { likeness: likenessOf(digests) }),
+    ...(isAsApplied ? {} : { fingerprint: contentFingerprint(digests) }),
   };
 }
 
 /** The contents of those listings that `wants` names, and that are still what was read; each once. */
 export async function* contentsOf(
-  wanted: readonly Wanted[],
+  wanted: readonly DesiredListing[],
   contents: Contents,
   listings: ListingSet,
 ): AsyncGenerator<{
-  readonly wanted: Wanted;
+  readonly wanted: DesiredListing;
   readonly content: ReturnType<typeof wantedContent> | undefined;
 }> {
-  const again = new Map<string, Wanted>();
+  const again = new Map<string, DesiredListing>();
   for (const listing of wanted) {
     const content = contents.get(listingKey(listing.path, listing.index));
     if (content === undefined) again.set(placeOf(listing.file, listing.index), listing);

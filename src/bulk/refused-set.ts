@@ -1,5 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
-import type { Finding } from '../intake/finding.ts';
+import type { Finding } from '../listings/check/finding.ts';
 import type { SetReading } from './read-set.ts';
 import { grouped } from './report/sentence.ts';
 

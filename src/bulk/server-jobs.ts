@@ -2,10 +2,10 @@ import type { PartnerClient, ServerJob } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { isOver } from '../contract/lifecycle.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
-import { jobDigests } from './content.ts';
-import { likenessOf } from './likeness.ts';
+import { jobDigests } from './plan/content.ts';
+import { contentFingerprint } from './plan/content-fingerprint.ts';
+import type { DesiredListing } from './plan/desired-listing.ts';
 import { inPool } from './pool.ts';
-import type { Wanted } from './wanted.ts';
 
 /** Fewer jobs than this are asked for one by one: a list brings every job of the company. */
 const FEW_JOBS = 8;
@@ -56,12 +56,12 @@ async function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob |
 /** Jobs of the server that no listing has yet, to be found by what they hold; each list oldest first. */
 export interface UnclaimedJobs {
   /** Those that are just like a content. */
-  like(likeness: string): readonly ServerJob[];
+  like(fingerprint: string): readonly ServerJob[];
   ofOpening(opportunityId: string): readonly ServerJob[];
 }
 
 /** What an unclaimed job is looked for by. */
-export type Sought = Pick<Wanted, 'likeness' | 'opportunityId'>;
+export type Sought = Pick<DesiredListing, 'fingerprint' | 'opportunityId'>;
 
 /**
  * Live jobs and drafts that no listing has and that may be one of those sought, among the newest jobs or, for a state
@@ -104,25 +104,25 @@ export async function unclaimedAmong(
 
 /** Keeps what is sought alone: a list may be as long as a server likes. */
 function collectUnclaimed(claimed: ReadonlySet<number>, sought: readonly Sought[]) {
-  const likenesses = new Set(sought.map(({ likeness }) => likeness));
+  const fingerprints = new Set(sought.map(({ fingerprint }) => fingerprint));
   const openings = new Set<unknown>(sought.map(({ opportunityId }) => opportunityId));
-  const byLikeness = new Map<string, ServerJob[]>();
+  const byFingerprint = new Map<string, ServerJob[]>();
   const byOpening = new Map<string, ServerJob[]>();
   return {
     add(job: ServerJob): void {
       // One that is over is none that a listing could have become a moment ago.
       if (claimed.has(job.id) || isOver(job.status)) return;
-      const likeness = likenessOf(jobDigests(job));
-      if (likenesses.has(likeness)) addTo(byLikeness, likeness, job);
+      const fingerprint = contentFingerprint(jobDigests(job));
+      if (fingerprints.has(fingerprint)) addTo(byFingerprint, fingerprint, job);
       const { opportunityId } = job;
       if (typeof opportunityId === 'string' && openings.has(opportunityId))
         addTo(byOpening, opportunityId, job);
     },
     /** With each group put in order, oldest first. */
     inOrder(order: (jobs: ServerJob[]) => void): UnclaimedJobs {
-      for (const group of [...byLikeness.values(), ...byOpening.values()]) order(group);
+      for (const group of [...byFingerprint.values(), ...byOpening.values()]) order(group);
       return {
-        like: (likeness) => byLikeness.get(likeness) ?? [],
+        like: (fingerprint) => byFingerprint.get(fingerprint) ?? [],
         ofOpening: (opportunityId) => byOpening.get(opportunityId) ?? [],
       };
     },

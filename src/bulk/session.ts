@@ -4,22 +4,22 @@ import type { SpendRules } from '../contract/guardrails.ts';
 import type { LocationSuggestion } from '../contract/job.ts';
 import type { Limits } from '../contract/limits.ts';
 import type { Places } from '../contract/places.ts';
-import type { Input } from '../intake/bytes.ts';
-import { type ListingSet, openListings } from '../intake/listing-set.ts';
-import type { LocationSource } from '../intake/locations.ts';
-import { expandPaths, pathScope } from '../intake/paths.ts';
-import { createPlaceMemory, type PlaceMemory } from '../intake/place-memory.ts';
-import type { TextPlace } from '../intake/place-problems.ts';
-import { createRealPaths } from '../intake/real-paths.ts';
-import { listingOfKey } from './listing-key.ts';
+import type { LocationSource } from '../listings/places/locations.ts';
+import { createPlaceMemory, type PlaceMemory } from '../listings/places/place-memory.ts';
+import type { TextPlace } from '../listings/places/place-problems.ts';
+import type { Input } from '../listings/read/bytes.ts';
+import { type ListingSet, openListings } from '../listings/read/listing-set.ts';
+import { expandPaths, pathScope } from '../listings/read/paths.ts';
+import { createRealPaths } from '../listings/read/real-paths.ts';
+import { listingOfKey } from './plan/listing-key.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet, type SetReading } from './read-set.ts';
-import type { BulkState, Intent } from './state.ts';
-import { folded } from './store/journal-content.ts';
-import { readLastRun } from './store/last-run.ts';
-import { readJournal } from './store/read-journal.ts';
-import { findState, keyPath, readState } from './store/state-file.ts';
-import { stateDigest } from './store/state-text.ts';
+import { folded } from './state/journal-content.ts';
+import { readLastRun } from './state/last-run.ts';
+import { readJournal } from './state/read-journal.ts';
+import type { BulkState, Intent } from './state/state.ts';
+import { findState, keyPath, readState } from './state/state-file.ts';
+import { stateDigest } from './state/state-text.ts';
 
 /** What a plan or an apply is asked to do. */
 export interface BulkRequest {

@@ -1,13 +1,13 @@
 import { PartnerError } from '../contract/errors.ts';
 import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
-import { concluded, withPatience } from './conclusion.ts';
-import type { Line } from './context.ts';
+import type { ClientContext } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { isJson, refusal } from './decode.ts';
 import { type Answer, exchange } from './exchange.ts';
+import { finalError, withRetryAfterHint } from './final-error.ts';
 import type { Turn } from './pacing.ts';
-import { isAmbiguous, nextAttemptInMs, type RetryReason, repetitionOf, retryAfterMs } from './retry.ts';
+import { isAmbiguous, nextAttemptInMs, type RetryReason, retryAfterMs, retrySafetyOf } from './retry.ts';
 import type { LearnedTraits } from './traits.ts';
 
 /** One operation with everything that is sent for it. */
@@ -42,12 +42,16 @@ type Attempt<T> = (
 ) & { readonly answer?: Answer };
 
 /** Makes a call, again where that is safe and worth it, until it has an answer, an end, or no time. */
-export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline): Promise<Outcome<T>> {
+export async function perform<T>(
+  line: ClientContext,
+  call: Call<T>,
+  deadline: Deadline,
+): Promise<Outcome<T>> {
   const { learned } = line;
   let mayHaveRun = false;
   const failed = (error: PartnerError, reason?: RetryReason): Outcome<T> => {
     const known = { mayHaveRun, isKeyHonoured: learned.honoursIdempotencyKeys };
-    return { error: concluded(call.operation, error, reason, known), mayHaveRun };
+    return { error: finalError(call.operation, error, reason, known), mayHaveRun };
   };
   for (let attempt = 1; ; attempt++) {
     const turn = await turnOf(line, deadline);
@@ -69,14 +73,14 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
 
     const waitMs = nextAttemptInMs({
       reason,
-      repetition: repetitionOf(call.operation, learned),
+      retrySafety: retrySafetyOf(call.operation, learned),
       attempt,
       retryAfterMs: askedMs,
       isPaced: turn !== undefined,
       leftMs: deadline.atMs - line.monotonicNow(),
       random: line.random(),
     });
-    if (waitMs === undefined) return failed(withPatience(error, askedMs), reason);
+    if (waitMs === undefined) return failed(withRetryAfterHint(error, askedMs), reason);
     if (!call.isQuiet) line.onWait?.({ reason: maskKey(error.message, line.key), waitMs, attempt });
     const stop = await pause(line, waitMs, deadline);
     if (stop !== undefined) return failed(stop, 'stopped');
@@ -84,7 +88,7 @@ export async function perform<T>(line: Line, call: Call<T>, deadline: Deadline):
 }
 
 async function attemptOnce<T>(
-  line: Line,
+  line: ClientContext,
   call: Call<T>,
   deadline: Deadline,
   attempt: number,
@@ -141,7 +145,7 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
 }
 
 /** The turn to send, under a pace; gives the error that ended the wait for it. */
-async function turnOf(line: Line, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
+async function turnOf(line: ClientContext, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
   const { pace } = line;
   if (pace === undefined) return undefined;
   const turn = deadline.signal.aborted ? undefined : pace.turnNow();
@@ -149,7 +153,7 @@ async function turnOf(line: Line, deadline: Deadline): Promise<Turn | PartnerErr
 }
 
 /** Waits; gives the error that ended the wait. */
-function pause(line: Line, waitMs: number, deadline: Deadline): Promise<PartnerError | undefined> {
+function pause(line: ClientContext, waitMs: number, deadline: Deadline): Promise<PartnerError | undefined> {
   return idle(line, deadline, async (signal) => {
     await deadline.within(line.sleep(waitMs, signal));
     return undefined;
@@ -158,7 +162,7 @@ function pause(line: Line, waitMs: number, deadline: Deadline): Promise<PartnerE
 
 /** A wait in which nothing of the call is under way: the deadline ends it, and Ctrl-C at once. */
 async function idle<T>(
-  { interrupted }: Line,
+  { interrupted }: ClientContext,
   deadline: Deadline,
   wait: (signal: AbortSignal) => Promise<T>,
 ): Promise<T | PartnerError> {

@@ -6,8 +6,7 @@ import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
 import { type JobQuery, jobsOfAllPages } from './all-jobs.ts';
 import { type Call, perform } from './call.ts';
-import { withoutKey } from './conclusion.ts';
-import type { ClientOptions, Line } from './context.ts';
+import type { ClientContext, ClientOptions } from './context.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import {
   decodeCreated,
@@ -18,6 +17,7 @@ import {
   type JobPage,
   type ServerJob,
 } from './decode.ts';
+import { withoutKey } from './final-error.ts';
 import {
   assertOffered,
   type Failure,
@@ -66,7 +66,7 @@ export function createClient(options: ClientOptions): PartnerClient {
 
 class Client implements PartnerClient {
   readonly #options: ClientOptions;
-  readonly #line: Line;
+  readonly #line: ClientContext;
 
   constructor(options: ClientOptions) {
     this.#options = options;

@@ -39,7 +39,7 @@ export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
 }
 
 /** What stays the same over all calls of a client. */
-export type Line = Omit<ClientOptions, 'key'> & {
+export type ClientContext = Omit<ClientOptions, 'key'> & {
   readonly key: string;
   /** What was seen of the server so far; the calls add to it. */
   readonly learned: LearnedTraits;

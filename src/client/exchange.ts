@@ -86,7 +86,7 @@ export async function exchange(
   } catch (error) {
     const failure = networkFailure(error);
     trace.failure(failure?.words ?? (error instanceof Error ? error.message : String(error)));
-    if (error instanceof PartnerError && error.mayHaveCreated) return { error, reason: 'astray' };
+    if (error instanceof PartnerError && error.mayHaveCreated) return { error, reason: 'bad-redirect' };
     if (error instanceof PartnerError && error.status !== undefined) return { error };
     if (deadline.signal.aborted) return { error: deadline.signal.reason, reason: 'stopped' };
     if (failure === undefined) throw error;

@@ -3,7 +3,7 @@ import type { RetryReason } from './retry.ts';
 
 /** A call that got no answer: how far it came, and why in plain words. */
 export interface NetworkFailure {
-  readonly reason: Extract<RetryReason, 'never-opened' | 'cut' | 'refused-certificate'>;
+  readonly reason: Extract<RetryReason, 'connect-failed' | 'connection-lost' | 'refused-certificate'>;
   readonly words: string;
   readonly hint?: string;
   /** The `host:port` or name that was in fact tried: behind a proxy it is not the base URL's. */
@@ -37,19 +37,19 @@ type Row = readonly [reason: NetworkFailure['reason'], words: string, hint?: str
 
 /** By the code of the innermost error. A code that is not here counts as `cut`: the request may have arrived. */
 const FAILURES: Readonly<Record<string, Row>> = {
-  ECONNREFUSED: ['never-opened', 'the connection was refused: nothing listens there'],
-  ENOTFOUND: ['never-opened', 'no machine of that name is known'],
-  EAI_AGAIN: ['never-opened', 'the name server does not answer'],
-  UND_ERR_CONNECT_TIMEOUT: ['never-opened', TOO_SLOW],
-  UND_ERR_ABORTED: ['never-opened', 'the proxy would not connect to it', 'check HTTPS_PROXY and NO_PROXY'],
+  ECONNREFUSED: ['connect-failed', 'the connection was refused: nothing listens there'],
+  ENOTFOUND: ['connect-failed', 'no machine of that name is known'],
+  EAI_AGAIN: ['connect-failed', 'the name server does not answer'],
+  UND_ERR_CONNECT_TIMEOUT: ['connect-failed', TOO_SLOW],
+  UND_ERR_ABORTED: ['connect-failed', 'the proxy would not connect to it', 'check HTTPS_PROXY and NO_PROXY'],
   UND_ERR_INVALID_ARG: [
-    'never-opened',
+    'connect-failed',
     'the proxy wants a user name and password',
     'write them into HTTP_PROXY',
   ],
   // The bytes that break the handshake also break a connection that a request was sent on already.
-  EPROTO: ['cut', NO_TLS, 'is it http://, not https://?'],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['cut', NO_TLS, 'is it http://, not https://?'],
+  EPROTO: ['connection-lost', NO_TLS, 'is it http://, not https://?'],
+  ERR_SSL_WRONG_VERSION_NUMBER: ['connection-lost', NO_TLS, 'is it http://, not https://?'],
   CERT_HAS_EXPIRED: ['refused-certificate', 'its certificate has expired'],
   CERT_NOT_YET_VALID: [
     'refused-certificate',
@@ -62,13 +62,13 @@ const FAILURES: Readonly<Record<string, Row>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['refused-certificate', UNTRUSTED, TRUST_HINT],
   UNABLE_TO_GET_ISSUER_CERT: ['refused-certificate', UNTRUSTED, TRUST_HINT],
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['refused-certificate', UNTRUSTED, TRUST_HINT],
-  EHOSTUNREACH: ['cut', NO_ROUTE],
-  ENETUNREACH: ['cut', NO_ROUTE],
-  EADDRNOTAVAIL: ['cut', NO_ROUTE],
-  ECONNRESET: ['cut', CUT],
-  EPIPE: ['cut', CUT],
-  ETIMEDOUT: ['cut', 'the connection went silent'],
-  UND_ERR_SOCKET: ['cut', CUT],
+  EHOSTUNREACH: ['connection-lost', NO_ROUTE],
+  ENETUNREACH: ['connection-lost', NO_ROUTE],
+  EADDRNOTAVAIL: ['connection-lost', NO_ROUTE],
+  ECONNRESET: ['connection-lost', CUT],
+  EPIPE: ['connection-lost', CUT],
+  ETIMEDOUT: ['connection-lost', 'the connection went silent'],
+  UND_ERR_SOCKET: ['connection-lost', CUT],
 };
 
 /** What became of a call that threw; undefined where the error is none of the network's. */
@@ -90,17 +90,17 @@ export function networkFailure(error: unknown): NetworkFailure | undefined {
 }
 
 function rowOf(cause: NetworkCause): Row {
-  const row: Row = FAILURES[String(cause.code)] ?? ['cut', String(cause.message)];
-  if (row[0] !== 'cut') return row;
+  const row: Row = FAILURES[String(cause.code)] ?? ['connection-lost', String(cause.message)];
+  if (row[0] !== 'connection-lost') return row;
   // The same codes mean a connection that broke and one that never was; the second says what it was doing.
   if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') {
-    return ['never-opened', cause.code === 'ETIMEDOUT' ? TOO_SLOW : row[1]];
+    return ['connect-failed', cause.code === 'ETIMEDOUT' ? TOO_SLOW : row[1]];
   }
   // Node adds this to a reset while https is still being agreed on, and to no other.
-  if (Object.hasOwn(cause, 'localAddress')) return ['never-opened', HUNG_UP];
+  if (Object.hasOwn(cause, 'localAddress')) return ['connect-failed', HUNG_UP];
   if (cause.neverOpened !== true) return row;
   const [, words, ...hint] = row;
-  return ['never-opened', words, ...hint];
+  return ['connect-failed', words, ...hint];
 }
 
 /** An error and what caused it, outermost first; of several attempts to connect, the first counts. */

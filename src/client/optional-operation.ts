@@ -1,7 +1,7 @@
 import type { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
 import { type Call, type Outcome, perform } from './call.ts';
-import type { Line } from './context.ts';
+import type { ClientContext } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { notOffered } from './decode.ts';
 
@@ -16,20 +16,28 @@ export type Failure = Extract<Outcome<unknown>, { error: PartnerError }>;
 type Address = Pick<Call<unknown>, 'operation' | 'id'>;
 
 /** Throws OPERATION_NOT_OFFERED, without a call, where the server is known not to offer the operation. */
-export function assertOffered(line: Line, { operation, id }: Address): void {
+export function assertOffered(line: ClientContext, { operation, id }: Address): void {
   if (line.learned.isOffered(operation) === false)
     throw notOffered(operation, addressOf(line, operation, id));
 }
 
 /** OPERATION_NOT_OFFERED, which the client remembers, unless the server only said that it cannot answer now. */
-export function learnNotOffered(line: Line, { operation, id }: Address, status?: number): PartnerError {
+export function learnNotOffered(
+  line: ClientContext,
+  { operation, id }: Address,
+  status?: number,
+): PartnerError {
   const isPassing = status !== undefined && UNAVAILABLE.includes(status);
   if (!isPassing) line.learned.learnOffered(operation, false);
   return notOffered(operation, addressOf(line, operation, id), status);
 }
 
 /** Whether an error may only say that the server has no such route (decisions 2, 5 and 28). */
-export function mayMeanNotOffered({ learned }: Line, operation: OperationName, error: PartnerError): boolean {
+export function mayMeanNotOffered(
+  { learned }: ClientContext,
+  operation: OperationName,
+  error: PartnerError,
+): boolean {
   const { status, code } = error;
   if (!OPERATIONS[operation].isExtension || status === undefined) return false;
   if (code === 'INVALID_TRANSITION' || NOT_OF_THE_ROUTE.includes(status)) return false;
@@ -43,7 +51,7 @@ export function mayMeanNotOffered({ learned }: Line, operation: OperationName, e
  * that refuses the key from one that refuses the route. Throws OPERATION_NOT_OFFERED.
  */
 export async function performOptional<T>(
-  line: Line,
+  line: ClientContext,
   call: Call<T>,
   required: Call<unknown>,
   deadline: Deadline,
@@ -78,6 +86,6 @@ function isKeyTaken({ error }: Outcome<unknown>): boolean {
   return error.status === 400 && error.serverCode !== undefined;
 }
 
-function addressOf({ baseUrl }: Line, operation: OperationName, id: number | undefined): string {
+function addressOf({ baseUrl }: ClientContext, operation: OperationName, id: number | undefined): string {
   return `${baseUrl}${operationPath(operation, id)}`;
 }

@@ -3,11 +3,11 @@ import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 /** Why a call did not give what it was made for, as far as it matters for making it again. */
 export type RetryReason =
   /** The connection never opened: nothing was sent. */
-  | 'never-opened'
+  | 'connect-failed'
   /** The server's certificate is refused: nothing was sent, and waiting mends nothing. */
   | 'refused-certificate'
   /** The connection broke after the request was sent, or before the answer was whole. */
-  | 'cut'
+  | 'connection-lost'
   /** 502, 503, 504: whoever answered may or may not have passed the request on. */
   | 'unavailable'
   /** Any other 5xx: the server itself failed at this request. */
@@ -15,34 +15,41 @@ export type RetryReason =
   /** An answer that cannot be one of the contract's, although nothing in it says that the request was refused. */
   | 'unreadable'
   /** An answer that leads away from the API, or has no end: the next one would be the same. */
-  | 'astray'
+  | 'bad-redirect'
   /** 429: the request was turned away unread. */
   | 'rate-limited'
   /** The deadline, or the caller, ended the call while it was under way. */
   | 'stopped';
 
 /** What sending an operation again can do. */
-export type Repetition = 'reads' | 'same-again' | 'makes-another';
+export type RetrySafety = 'safe' | 'idempotent' | 'non-idempotent';
 
 /**
  * Which calls are made again: decisions 14 and 27. What is the same when it is done again is made again
  * whatever befell it, an answer that nobody can read included. To the first reads of a server such an answer is
  * more likely that of something other than the API than a passing fault.
  */
-const REPEATED: Readonly<Record<RetryReason, readonly Repetition[]>> = {
-  'never-opened': ['reads', 'same-again', 'makes-another'],
+const REPEATED: Readonly<Record<RetryReason, readonly RetrySafety[]>> = {
+  'connect-failed': ['safe', 'idempotent', 'non-idempotent'],
   'refused-certificate': [],
-  cut: ['reads', 'same-again'],
-  unavailable: ['reads', 'same-again'],
-  failed: ['reads', 'same-again'],
-  unreadable: ['same-again'],
-  astray: [],
-  'rate-limited': ['reads', 'same-again', 'makes-another'],
+  'connection-lost': ['safe', 'idempotent'],
+  unavailable: ['safe', 'idempotent'],
+  failed: ['safe', 'idempotent'],
+  unreadable: ['idempotent'],
+  'bad-redirect': [],
+  'rate-limited': ['safe', 'idempotent', 'non-idempotent'],
   stopped: [],
 };
 
 /** The reasons after which the server may have done the work all the same. */
-const AMBIGUOUS: readonly RetryReason[] = ['cut', 'unavailable', 'failed', 'unreadable', 'astray', 'stopped'];
+const AMBIGUOUS: readonly RetryReason[] = [
+  'connection-lost',
+  'unavailable',
+  'failed',
+  'unreadable',
+  'bad-redirect',
+  'stopped',
+];
 
 const MAX_ATTEMPTS = 4;
 /** Under a pace the deadline stands still while a turn is waited for, and would never end refusals. */
@@ -61,10 +68,10 @@ export interface Known {
  * What sending the operation again does; a create is harmless only under an honoured key (decision 27). A read is
  * like any other call to a server that has answered as the API does: an odd answer is a passing fault there.
  */
-export function repetitionOf(name: OperationName, { honoursIdempotencyKeys, isProven }: Known): Repetition {
+export function retrySafetyOf(name: OperationName, { honoursIdempotencyKeys, isProven }: Known): RetrySafety {
   const { method, repeatable } = OPERATIONS[name];
-  if (method === 'GET') return isProven ? 'same-again' : 'reads';
-  return repeatable === 'always' || honoursIdempotencyKeys ? 'same-again' : 'makes-another';
+  if (method === 'GET') return isProven ? 'idempotent' : 'safe';
+  return repeatable === 'always' || honoursIdempotencyKeys ? 'idempotent' : 'non-idempotent';
 }
 
 /** True where the server may have done the work although the call failed. */
@@ -74,7 +81,7 @@ export function isAmbiguous(reason: RetryReason): boolean {
 
 export interface FailedAttempt {
   readonly reason: RetryReason;
-  readonly repetition: Repetition;
+  readonly retrySafety: RetrySafety;
   /** 1 for the first. */
   readonly attempt: number;
   /** What the server asks for; undefined where it says nothing. */
@@ -89,7 +96,7 @@ export interface FailedAttempt {
 
 /** How long to wait before the next attempt, in milliseconds; undefined where there must be none. */
 export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
-  if (!REPEATED[failed.reason].includes(failed.repetition)) return undefined;
+  if (!REPEATED[failed.reason].includes(failed.retrySafety)) return undefined;
   if (failed.attempt >= mostAttempts(failed)) return undefined;
   const askedMs = failed.isPaced ? 0 : (failed.retryAfterMs ?? 0);
   const waitMs = Math.max(backoffMs(failed.attempt, failed.random), askedMs);

@@ -1,4 +1,4 @@
-import type { PartnerCommand } from '../base-command.ts';
+import type { PartnerCommand } from '../cli/base-command.ts';
 
 /** A command's module: its default export is the class. */
 interface CommandModule {
@@ -59,9 +59,9 @@ export const COMMANDS = {
   'dashboard applications reject': () => import('./dashboard/applications/reject.ts'),
   'dashboard status': () => import('./dashboard/status.ts'),
   schema: () => import('./schema.ts'),
-  doctor: () => import('./doctor.ts'),
-  completion: () => import('./completion.ts'),
-  help: () => import('./help.ts'),
+  doctor: () => import('./doctor/doctor.ts'),
+  completion: () => import('./completion/completion.ts'),
+  help: () => import('./help/help.ts'),
   version: () => import('./version.ts'),
 } as const satisfies Record<string, () => Promise<CommandModule>>;
 

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../base-command.ts';
+import { type Outcome, PartnerCommand } from '../cli/base-command.ts';
+import { jsonText } from '../cli/terminal/json.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
-import { jsonText } from '../ui/json.ts';
 
 export default class Schema extends PartnerCommand {
   static override summary = 'Print the JSON Schema of a job file, for editors';
@@ -14,7 +14,7 @@ export default class Schema extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(Schema);
-    const { jsonSchema, SCHEMA_NAMES } = await import('../intake/schema.ts');
+    const { jsonSchema, SCHEMA_NAMES } = await import('../listings/schema.ts');
     const name = SCHEMA_NAMES.find((known) => known === (args.name ?? 'job-file'));
     if (name === undefined) throw unknownSchema(String(args.name), SCHEMA_NAMES);
     const schema = jsonSchema(name);

@@ -1,4 +1,4 @@
-import { type Outcome, PartnerCommand } from '../base-command.ts';
+import { type Outcome, PartnerCommand } from '../cli/base-command.ts';
 import { VERSION } from '../package.ts';
 
 export default class Version extends PartnerCommand {

@@ -4,7 +4,7 @@ import { openOnce } from '../contract/open-once.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
 import { digestOf } from './companies/secrets.ts';
 import { NO_BODY, readBody } from './http/body.ts';
-import { onceOf } from './http/idempotency.ts';
+import { idempotencyOf } from './http/idempotency.ts';
 import { mount } from './http/mount.ts';
 import { createLimiter, limitRate } from './http/rate-limit.ts';
 import type { App, Call, EngineParts, Route } from './parts.ts';
@@ -119,6 +119,6 @@ async function receive(context: Context<Env>, operation: Operation): Promise<Cal
     id: context.req.param('id'),
     query: new URL(request.url).searchParams,
     body,
-    once: onceOf(request, context.req.path, body.bytes),
+    once: idempotencyOf(request, context.req.path, body.bytes),
   };
 }

@@ -27,13 +27,13 @@ export interface RateLimit {
 }
 
 /** The addresses of the socket that a request came through; empty where it was made in this process. */
-export interface Arrival {
+export interface RequestOrigin {
   readonly localAddress?: string | undefined;
   readonly remoteAddress?: string | undefined;
 }
 
 /** An application as a value: answers every request, also those it refuses, and never rejects. */
-export type App = (request: Request, arrival?: Arrival) => Promise<Response>;
+export type App = (request: Request, arrival?: RequestOrigin) => Promise<Response>;
 
 /** An authenticated request as a route sees it. */
 export interface Call {
@@ -43,11 +43,11 @@ export interface Call {
   readonly id: string | undefined;
   readonly query: URLSearchParams;
   readonly body: Body;
-  readonly once: Once | undefined;
+  readonly once: IdempotentRequest | undefined;
 }
 
 /** A request with an `Idempotency-Key` (decision 27). */
-export interface Once {
+export interface IdempotentRequest {
   readonly key: string;
   readonly requestDigest: string;
 }

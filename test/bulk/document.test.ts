@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { EMPTY_DIGEST } from '../../src/bulk/content.ts';
+import { EMPTY_DIGEST } from '../../src/bulk/plan/content.ts';
 import { fieldVerdict } from '../../src/bulk/plan/fields.ts';
 import { NOTES } from '../../src/bulk/plan/notes.ts';
 import type { PlanItem } from '../../src/bulk/plan/plan-item.ts';
 import { RUN_REPORTS } from '../../src/bulk/report/render.ts';
 import type { BulkRun } from '../../src/bulk/report/run.ts';
 import { runJson } from '../../src/bulk/report/values.ts';
-import { formatState, parseState } from '../../src/bulk/store/state-text.ts';
+import { formatState, parseState } from '../../src/bulk/state/state-text.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

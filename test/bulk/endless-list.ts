@@ -16,4 +16,4 @@ export function endlessList() {
 }
 
 export const NONE: ReadonlySet<number> = new Set();
-export const SOUGHT = { likeness: 'none', opportunityId: 'r 7' };
+export const SOUGHT = { fingerprint: 'none', opportunityId: 'r 7' };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { waysOut } from '../../src/bulk/apply/settle.ts';
+import { suggestResolution } from '../../src/bulk/apply/resolve-pending.ts';
 import { unclaimedJobs } from '../../src/bulk/server-jobs.ts';
-import type { Intent } from '../../src/bulk/state.ts';
+import type { Intent } from '../../src/bulk/state/state.ts';
 import { endlessList, NONE, SOUGHT } from './endless-list.ts';
 
 describe('a list of jobs without end', () => {
@@ -14,7 +14,7 @@ describe('a list of jobs without end', () => {
       body: { title: 'Welder' },
       keyDigest: 'k',
     };
-    const ways = await waysOut([intent], client, NONE);
+    const ways = await suggestResolution([intent], client, NONE);
     assert.match(ways.get('a.json') ?? '', /^none of the newest jobs of the server is like it/);
     assert.equal(pages(), 20);
   });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { openJournal } from '../../src/bulk/store/journal.ts';
+import { openJournal } from '../../src/bulk/state/journal.ts';
 import { emptySet, type JobSet, listingOf } from './bulk.ts';
 
 const NURSE = listingOf('Nurse');

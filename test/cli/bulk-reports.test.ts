@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockState } from '../../src/bulk/store/lock.ts';
+import { lockState } from '../../src/bulk/state/lock.ts';
 import type { ErrorCode } from '../../src/contract/errors.ts';
 import { freePort, RealServers } from '../client/real-server.ts';
 import { draftSet, type JobSet, listingOf, newSet, unsettledSet } from './bulk.ts';

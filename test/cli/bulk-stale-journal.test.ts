@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
-import { openJournal } from '../../src/bulk/store/journal.ts';
-import { readState } from '../../src/bulk/store/state-file.ts';
-import { stateDigest } from '../../src/bulk/store/state-text.ts';
+import { openJournal } from '../../src/bulk/state/journal.ts';
+import { readState } from '../../src/bulk/state/state-file.ts';
+import { stateDigest } from '../../src/bulk/state/state-text.ts';
 import { emptySet, type JobSet, listingOf } from './bulk.ts';
 
 /** What a run leaves that was killed when it had written down what it knows of row 1. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockState } from '../../src/bulk/store/lock.ts';
+import { lockState } from '../../src/bulk/state/lock.ts';
 import { smallDisk } from '../small-disk.ts';
 import { draftSet, type JobSet, listingOf, newSet, together } from './bulk.ts';
 import { OTHER_MACHINE } from './partner.ts';

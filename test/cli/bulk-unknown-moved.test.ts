@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { openJournal } from '../../src/bulk/store/journal.ts';
-import { readState } from '../../src/bulk/store/state-file.ts';
-import { stateDigest } from '../../src/bulk/store/state-text.ts';
+import { openJournal } from '../../src/bulk/state/journal.ts';
+import { readState } from '../../src/bulk/state/state-file.ts';
+import { stateDigest } from '../../src/bulk/state/state-text.ts';
 import { emptySet, type JobSet, listingOf } from './bulk.ts';
 
 const row = (title: string) => listingOf(title, { opportunityId: null });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { lockState } from '../../src/bulk/store/lock.ts';
+import { lockState } from '../../src/bulk/state/lock.ts';
 import { ERRORS, type ErrorCode, errorRow } from '../../src/contract/errors.ts';
 import { EXIT } from '../../src/contract/exit-codes.ts';
-import type { FileLock } from '../../src/own-files/file-lock.ts';
+import type { FileLock } from '../../src/files/file-lock.ts';
 import { freePort, RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withCard, withDrafts, withEngine, withLiveJob, withTerms } from './homes.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { commandList } from '../../src/command-line/command-list.ts';
+import { commandList } from '../../src/cli/help/command-list.ts';
 import { COMMANDS } from '../../src/commands/index.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
 import { freePort } from '../client/real-server.ts';
@@ -123,7 +123,7 @@ describe('a guide', () => {
 
 describe('the examples of the help run as they are written', () => {
   let server: SpecServer;
-  let there: Surroundings;
+  let there: CliContext;
 
   before(async function () {
     if (isMissing('bash')) this.skip();
@@ -181,12 +181,12 @@ describe('what a guide shows to be typed runs as it is written', () => {
 });
 
 /** What the examples find: a server for the profile `acme`, and homes of their own with jobs or without. */
-interface Surroundings {
+interface CliContext {
   readonly acmeUrl: string;
   readonly homes: (status?: JobStatus) => Promise<Home>;
 }
 
-async function runsAsWritten(id: string, line: string, { acmeUrl, homes }: Surroundings): Promise<void> {
+async function runsAsWritten(id: string, line: string, { acmeUrl, homes }: CliContext): Promise<void> {
   const isOfApplications = id.startsWith('dashboard:applications:');
   const needsJobs = isOfApplications || / 12\b| --publish/.test(line);
   const home = await homes(needsJobs ? statusFor(id, line) : undefined);

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { assertScreens, inView } from '../commands/screen.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
-import { assertScreens, inView } from '../ui/views/screen.ts';
 import { ALL_ASKED } from './form-asked.ts';
 import { withEngine } from './homes.ts';
 import type { Home } from './partner.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
-import { LIVE_JOB } from '../ui/views/sample-job.ts';
+import { LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import { withDrafts, withLiveJob } from './homes.ts';
 import { newHome } from './partner.ts';
 import { isMissing } from './shell.ts';

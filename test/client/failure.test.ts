@@ -13,18 +13,18 @@ const told = (error: unknown) => {
 
 describe('a call that gets no answer', () => {
   const table = [
-    ['ECONNREFUSED', 'never-opened', /nothing listens there/],
-    ['ENOTFOUND', 'never-opened', /no machine of that name/],
-    ['EAI_AGAIN', 'never-opened', /name server does not answer/],
-    ['UND_ERR_CONNECT_TIMEOUT', 'never-opened', /did not open in time/],
+    ['ECONNREFUSED', 'connect-failed', /nothing listens there/],
+    ['ENOTFOUND', 'connect-failed', /no machine of that name/],
+    ['EAI_AGAIN', 'connect-failed', /name server does not answer/],
+    ['UND_ERR_CONNECT_TIMEOUT', 'connect-failed', /did not open in time/],
     ['CERT_HAS_EXPIRED', 'refused-certificate', /certificate has expired/],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'refused-certificate', /nobody this machine trusts/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'refused-certificate', /another name/],
-    ['ECONNRESET', 'cut', /connection was cut/],
-    ['UND_ERR_SOCKET', 'cut', /connection was cut/],
-    ['ETIMEDOUT', 'cut', /went silent/],
+    ['ECONNRESET', 'connection-lost', /connection was cut/],
+    ['UND_ERR_SOCKET', 'connection-lost', /connection was cut/],
+    ['ETIMEDOUT', 'connection-lost', /went silent/],
     // Without a syscall that says `connect`, the way may have been lost after the request was sent.
-    ['EHOSTUNREACH', 'cut', /no way there/],
+    ['EHOSTUNREACH', 'connection-lost', /no way there/],
   ] as const;
   for (const [code, reason, words] of table) {
     it(`${code} is ${reason}, in words that need no knowledge of the code`, () => {
@@ -37,18 +37,21 @@ describe('a call that gets no answer', () => {
   }
 
   it('counts as arrived where nobody knows the code: a create is then not made twice', () => {
-    assert.equal(told(networkError('E_NEVER_SEEN')).reason, 'cut');
-    assert.equal(told(new TypeError('fetch failed', { cause: new Error('who knows') })).reason, 'cut');
+    assert.equal(told(networkError('E_NEVER_SEEN')).reason, 'connection-lost');
+    assert.equal(
+      told(new TypeError('fetch failed', { cause: new Error('who knows') })).reason,
+      'connection-lost',
+    );
   });
 
   it('never opened where it broke while connecting, whatever the code', () => {
-    assert.equal(told(networkError('ETIMEDOUT', { syscall: 'connect' })).reason, 'never-opened');
-    assert.equal(told(networkError('EACCES', { syscall: 'connect' })).reason, 'never-opened');
-    assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'connect' })).reason, 'never-opened');
-    assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'read' })).reason, 'cut');
-    assert.equal(told(networkError('ECONNRESET', { syscall: 'read' })).reason, 'cut');
-    assert.equal(told(networkError('EPROTO', { syscall: 'write' })).reason, 'cut');
-    assert.equal(told(networkError('EPROTO', { neverOpened: true })).reason, 'never-opened');
+    assert.equal(told(networkError('ETIMEDOUT', { syscall: 'connect' })).reason, 'connect-failed');
+    assert.equal(told(networkError('EACCES', { syscall: 'connect' })).reason, 'connect-failed');
+    assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'connect' })).reason, 'connect-failed');
+    assert.equal(told(networkError('EHOSTUNREACH', { syscall: 'read' })).reason, 'connection-lost');
+    assert.equal(told(networkError('ECONNRESET', { syscall: 'read' })).reason, 'connection-lost');
+    assert.equal(told(networkError('EPROTO', { syscall: 'write' })).reason, 'connection-lost');
+    assert.equal(told(networkError('EPROTO', { neverOpened: true })).reason, 'connect-failed');
   });
 
   it('says what was in fact tried, where that is not what the base URL says', () => {
@@ -71,7 +74,7 @@ describe('a call that gets no answer', () => {
         new Error('two'),
       ],
     });
-    assert.equal(told(new TypeError('fetch failed', { cause: both })).reason, 'never-opened');
+    assert.equal(told(new TypeError('fetch failed', { cause: both })).reason, 'connect-failed');
   });
 
   it("is told apart from an error that is not the network's", () => {

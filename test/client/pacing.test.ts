@@ -93,7 +93,7 @@ describe('a pace', () => {
       const turn = await pace.turn(never);
       const refusedAtMs = nowMs();
       turn.ended('rate-limited', undefined);
-      (await pace.turn(never)).ended('cut', undefined);
+      (await pace.turn(never)).ended('connection-lost', undefined);
       pausesMs.push(nowMs() - refusedAtMs);
     }
     assert.deepEqual(pausesMs, [250, 500, 1000]);

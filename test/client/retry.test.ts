@@ -5,17 +5,17 @@ import {
   type FailedAttempt,
   isAmbiguous,
   nextAttemptInMs,
-  type Repetition,
   type RetryReason,
-  repetitionOf,
+  type RetrySafety,
   retryAfterMs,
+  retrySafetyOf,
 } from '../../src/client/retry.ts';
 
 const NOW_MS = Date.parse('2026-03-02T10:00:00Z');
 
 const failed = (more: Partial<FailedAttempt>): FailedAttempt => ({
-  reason: 'cut',
-  repetition: 'reads',
+  reason: 'connection-lost',
+  retrySafety: 'safe',
   attempt: 1,
   retryAfterMs: undefined,
   isPaced: false,
@@ -25,21 +25,21 @@ const failed = (more: Partial<FailedAttempt>): FailedAttempt => ({
 });
 
 describe('which calls are made again', () => {
-  const table: readonly [RetryReason, Record<Repetition, boolean>][] = [
-    ['never-opened', { reads: true, 'same-again': true, 'makes-another': true }],
-    ['cut', { reads: true, 'same-again': true, 'makes-another': false }],
-    ['unavailable', { reads: true, 'same-again': true, 'makes-another': false }],
-    ['failed', { reads: true, 'same-again': true, 'makes-another': false }],
-    ['unreadable', { reads: false, 'same-again': true, 'makes-another': false }],
-    ['astray', { reads: false, 'same-again': false, 'makes-another': false }],
-    ['rate-limited', { reads: true, 'same-again': true, 'makes-another': true }],
-    ['refused-certificate', { reads: false, 'same-again': false, 'makes-another': false }],
-    ['stopped', { reads: false, 'same-again': false, 'makes-another': false }],
+  const table: readonly [RetryReason, Record<RetrySafety, boolean>][] = [
+    ['connect-failed', { safe: true, idempotent: true, 'non-idempotent': true }],
+    ['connection-lost', { safe: true, idempotent: true, 'non-idempotent': false }],
+    ['unavailable', { safe: true, idempotent: true, 'non-idempotent': false }],
+    ['failed', { safe: true, idempotent: true, 'non-idempotent': false }],
+    ['unreadable', { safe: false, idempotent: true, 'non-idempotent': false }],
+    ['bad-redirect', { safe: false, idempotent: false, 'non-idempotent': false }],
+    ['rate-limited', { safe: true, idempotent: true, 'non-idempotent': true }],
+    ['refused-certificate', { safe: false, idempotent: false, 'non-idempotent': false }],
+    ['stopped', { safe: false, idempotent: false, 'non-idempotent': false }],
   ];
   for (const [reason, row] of table) {
-    for (const [repetition, isRepeated] of Object.entries(row) as [Repetition, boolean][]) {
-      it(`${reason}: a call that ${repetition} is ${isRepeated ? '' : 'not '}repeated`, () => {
-        assert.equal(nextAttemptInMs(failed({ reason, repetition })) !== undefined, isRepeated);
+    for (const [retrySafety, isRepeated] of Object.entries(row) as [RetrySafety, boolean][]) {
+      it(`${reason}: a call that ${retrySafety} is ${isRepeated ? '' : 'not '}repeated`, () => {
+        assert.equal(nextAttemptInMs(failed({ reason, retrySafety })) !== undefined, isRepeated);
       });
     }
   }
@@ -48,28 +48,35 @@ describe('which calls are made again', () => {
 
   it('counts a create as harmless only under a key that the server honours', () => {
     assert.equal(
-      repetitionOf('createJob', { honoursIdempotencyKeys: false, isProven: true }),
-      'makes-another',
+      retrySafetyOf('createJob', { honoursIdempotencyKeys: false, isProven: true }),
+      'non-idempotent',
     );
-    assert.equal(repetitionOf('createJob', { honoursIdempotencyKeys: true, isProven: false }), 'same-again');
+    assert.equal(retrySafetyOf('createJob', { honoursIdempotencyKeys: true, isProven: false }), 'idempotent');
   });
 
   it('counts a GET to a server that has answered as the API does as the same again', () => {
-    assert.equal(repetitionOf('getJob', { honoursIdempotencyKeys: false, isProven: true }), 'same-again');
+    assert.equal(retrySafetyOf('getJob', { honoursIdempotencyKeys: false, isProven: true }), 'idempotent');
   });
 
   it('counts the first GETs as reads, and updates and transitions as the same again', () => {
     for (const name of ['getJob', 'listJobs', 'searchLocations'] as const) {
-      assert.equal(repetitionOf(name, unknown), 'reads');
+      assert.equal(retrySafetyOf(name, unknown), 'safe');
     }
     for (const name of ['updateJob', 'publishJob', 'pauseJob', 'resumeJob', 'closeJob'] as const) {
-      assert.equal(repetitionOf(name, unknown), 'same-again');
+      assert.equal(retrySafetyOf(name, unknown), 'idempotent');
     }
   });
 
   it('knows after which failures the work may have been done', () => {
     const ambiguous = table.map(([reason]) => reason).filter(isAmbiguous);
-    assert.deepEqual(ambiguous, ['cut', 'unavailable', 'failed', 'unreadable', 'astray', 'stopped']);
+    assert.deepEqual(ambiguous, [
+      'connection-lost',
+      'unavailable',
+      'failed',
+      'unreadable',
+      'bad-redirect',
+      'stopped',
+    ]);
   });
 
   it('makes four attempts, but asks a rate-limiting server until the deadline', () => {

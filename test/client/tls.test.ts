@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Network, type NetworkOptions, openNetwork } from '../../src/client/network.ts';
-import { tempDirectory } from '../settings/temp-directory.ts';
+import { tempDirectory } from '../cli/settings/temp-directory.ts';
 import { clientOn, failureOf } from './client-under-test.ts';
 import { RealServers } from './real-server.ts';
 

@@ -81,7 +81,7 @@ describe('a list of jobs that a server does not offer', () => {
     assert.deepEqual(client.traits, {});
   });
 
-  it('is not concluded from a fault that passes', async () => {
+  it('is not finalError from a fault that passes', async () => {
     let asked = 0;
     const list = () =>
       asked++ === 0 ? envelope(503, 'INTERNAL') : json(200, { items: [], nextCursor: null });
@@ -96,7 +96,7 @@ describe('a list of jobs that a server does not offer', () => {
     assert.deepEqual(client.traits, {});
   });
 
-  it('is not concluded from a fault of one that was there before', async () => {
+  it('is not finalError from a fault of one that was there before', async () => {
     const { send } = routes({ list: () => envelope(500, 'INTERNAL'), search: PLACES });
     await failureOf(clientOn(send, { traits: { listsJobs: true } }).client.listJobs(), 'INTERNAL');
   });
@@ -133,7 +133,7 @@ describe('a transition that a server does not offer', () => {
     assert.equal((await clientOn(send).client.transition('pause', 12)).status, 'PAUSED');
   });
 
-  it('is not concluded from a server that fails: it may work the next time', async () => {
+  it('is not finalError from a server that fails: it may work the next time', async () => {
     const { client } = clientOn(routes({ move: () => envelope(500, 'INTERNAL'), job: JOB }).send);
     await failureOf(client.transition('pause', 12), 'INTERNAL');
     assert.deepEqual(client.traits, {});

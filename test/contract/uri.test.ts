@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { checkJobUpdate } from '../../src/contract/check.ts';
 import { fieldsOf } from '../../src/contract/problems.ts';
 import { isWebLink, URI } from '../../src/contract/uri.ts';
-import { jsonSchema } from '../../src/intake/schema.ts';
+import { jsonSchema } from '../../src/listings/schema.ts';
 
 const ABSOLUTE = [
   'https://ats.example/jobs/1?a=b&c=%20#d',

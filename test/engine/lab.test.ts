@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type Harm, type LabOptions, labDecisions } from '../../src/engine/lab/decisions.ts';
+import { type Fault, type LabOptions, labDecisions } from '../../src/engine/lab/decisions.ts';
 import type { Injected } from '../../src/engine/lab/lab.ts';
 import { type Served, serveEngine } from '../../src/engine/serve.ts';
 import { type EngineUnderTest, engineOn } from './engine-under-test.ts';
@@ -101,7 +101,7 @@ describe('the decisions of a lab', () => {
 
   it('cut connections after the work before the headers, in them and in the body', () => {
     const drops = harmsOf({ failRate: 0, dropRate: 1 }).filter((harm) => harm.kind === 'drop');
-    const cuts = (at: Harm['at']) =>
+    const cuts = (at: Fault['at']) =>
       new Set(drops.filter((drop) => drop.at === at).map(({ cutAt }) => cutAt));
     assert.deepEqual(cuts('before'), new Set(['before-headers']));
     assert.deepEqual(cuts('after'), new Set(['before-headers', 'in-headers', 'in-body']));

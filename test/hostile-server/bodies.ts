@@ -1,4 +1,4 @@
-import { HOSTILE, hostile } from '../ui/views/hostile.ts';
+import { HOSTILE, hostile } from '../commands/jobs/hostile.ts';
 
 const LEVELS = 100_000;
 

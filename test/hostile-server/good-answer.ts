@@ -1,4 +1,4 @@
-import { LIVE_JOB } from '../ui/views/sample-job.ts';
+import { LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import type { RawRequest } from './server.ts';
 
 /** What the status of a job is after each move. */

@@ -1,3 +1,3 @@
-import { mutatedFilesSuite } from '../intake/mutations.ts';
+import { mutatedFilesSuite } from '../listings/mutations.ts';
 
 mutatedFilesSuite(25_000, 2_026);

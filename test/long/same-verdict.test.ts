@@ -1,3 +1,3 @@
-import { sameVerdictSuite } from '../intake/same-verdict.ts';
+import { sameVerdictSuite } from '../listings/same-verdict.ts';
 
 sameVerdictSuite(10_000);

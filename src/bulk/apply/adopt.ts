@@ -2,14 +2,14 @@ import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
-import type { ListingSet } from '../../intake/listing-set.ts';
-import { wantedContent } from '../content.ts';
-import { listingKey } from '../listing-key.ts';
+import type { ListingSet } from '../../listings/read/listing-set.ts';
+import { wantedContent } from '../plan/content.ts';
+import { listingKey } from '../plan/listing-key.ts';
+import { entryOfReclaimed } from '../plan/rebuild.ts';
 import { contentsOf, type SetReading } from '../read-set.ts';
-import { entryOfReclaimed } from '../rebuild.ts';
 import { readJobs } from '../server-jobs.ts';
-import type { BulkState, Intent } from '../state.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Journal } from '../state/journal.ts';
+import type { BulkState, Intent } from '../state/state.ts';
 
 export interface AdoptParts {
   readonly client: PartnerClient;

@@ -1,27 +1,27 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { listingOfKey, unlistedKey } from '../listing-key.ts';
+import { listingOfKey, unlistedKey } from '../plan/listing-key.ts';
 import { rekeyed } from '../plan/match.ts';
 import type { Plan } from '../plan/plan-item.ts';
+import { plannedSet, reclaimedEntries } from '../plan/plan-run.ts';
+import type { PlannedSet } from '../plan/plan-set.ts';
 import { samePlan } from '../plan/same-plan.ts';
-import { plannedSet, reclaimedEntries } from '../plan-run.ts';
-import type { PlannedSet } from '../plan-set.ts';
 import type { SetReading } from '../read-set.ts';
 import type { Session } from '../session.ts';
-import type { BulkState, Intent } from '../state.ts';
-import { type Journal, openJournal } from '../store/journal.ts';
-import { folded } from '../store/journal-content.ts';
-import { writeLastRun } from '../store/last-run.ts';
-import { lockState } from '../store/lock.ts';
-import { readState, writeState } from '../store/state-file.ts';
-import { stateDigest } from '../store/state-text.ts';
+import { type Journal, openJournal } from '../state/journal.ts';
+import { folded } from '../state/journal-content.ts';
+import { writeLastRun } from '../state/last-run.ts';
+import { lockState } from '../state/lock.ts';
+import type { BulkState, Intent } from '../state/state.ts';
+import { readState, writeState } from '../state/state-file.ts';
+import { stateDigest } from '../state/state-text.ts';
 import { adopt, resend } from './adopt.ts';
 import { applyItems, interruption } from './apply.ts';
 import { executeParts, tasksOf } from './execute-parts.ts';
 import type { ApplyProgress, ItemOutcome } from './outcome.ts';
-import { createPublishGate, type PublishGate } from './publish-gate.ts';
-import { resettled } from './resettle.ts';
+import { createPublishCircuitBreaker, type PublishCircuitBreaker } from './publish-circuit-breaker.ts';
+import { resettled } from './resolve-again.ts';
+import { errorOf, type PendingParts, resolvePending } from './resolve-pending.ts';
 import { createRunStop, type RunStop } from './run-stop.ts';
-import { errorOf, type SettleParts, settle } from './settle.ts';
 
 /** What an apply is asked for besides what a plan is. */
 export interface ApplyRequest {
@@ -105,7 +105,7 @@ class ApplyRun {
   readonly #journal: Journal;
   readonly #world: ApplyWorld;
   readonly #saved: BulkState;
-  readonly #gate: PublishGate = createPublishGate();
+  readonly #gate: PublishCircuitBreaker = createPublishCircuitBreaker();
   readonly #stop: RunStop = createRunStop();
 
   constructor(session: Session, reading: SetReading, journal: Journal, world: ApplyWorld, saved: BulkState) {
@@ -126,7 +126,7 @@ class ApplyRun {
       await adopt(key, jobId, parts);
     }
     const settled = await this.#finishing(() =>
-      settle(this.#journal.content.pending.values(), this.#parts()),
+      resolvePending(this.#journal.content.pending.values(), this.#parts()),
     );
     if (this.#stop.reason !== undefined) throw this.#stop.reason;
     await this.#reclaim();
@@ -186,7 +186,7 @@ class ApplyRun {
     return folded(this.#saved, this.#journal.content);
   }
 
-  #parts(): SettleParts {
+  #parts(): PendingParts {
     const { server, request } = this.#session;
     return {
       client: server.client,

@@ -1,10 +1,10 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
-import { wantedContent } from '../content.ts';
+import { wantedContent } from '../plan/content.ts';
 import { entryAfterCreated } from '../plan/entry-after.ts';
-import type { FieldDigests, Intent } from '../state.ts';
-import type { Journal } from '../store/journal.ts';
+import type { Journal } from '../state/journal.ts';
+import type { FieldDigests, Intent } from '../state/state.ts';
 
 export interface CreateParts {
   readonly client: PartnerClient;

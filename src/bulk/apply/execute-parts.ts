@@ -1,11 +1,11 @@
-import type { ListingSet } from '../../intake/listing-set.ts';
-import { fieldDigests } from '../content.ts';
+import type { ListingSet } from '../../listings/read/listing-set.ts';
+import { fieldDigests } from '../plan/content.ts';
+import type { DesiredListing } from '../plan/desired-listing.ts';
 import { entryAfter } from '../plan/entry-after.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
-import type { PlannedSet } from '../plan-set.ts';
+import type { PlannedSet } from '../plan/plan-set.ts';
 import { contentsOf, type SetReading } from '../read-set.ts';
-import type { StateEntry } from '../state.ts';
-import type { Wanted } from '../wanted.ts';
+import type { StateEntry } from '../state/state.ts';
 import type { ExecuteParts, Task } from './execute.ts';
 
 /** What a planned set knows of its items: the entry that each has once it was done. */
@@ -14,7 +14,7 @@ export function executeParts({
   compared,
   plan,
 }: PlannedSet): Pick<ExecuteParts, 'entryBefore' | 'entryAfter'> {
-  const known = new Map<string, { wanted?: Wanted; before: StateEntry | undefined }>();
+  const known = new Map<string, { wanted?: DesiredListing; before: StateEntry | undefined }>();
   const planned = new Set(plan.items.map(({ key }) => key));
   for (const { key, wanted, entry } of matching.matches) {
     if (planned.has(key)) known.set(key, { wanted, before: entry });
@@ -49,7 +49,7 @@ export async function* tasksOf(
     else yield { item, content, digests };
   }
   if (unread.size === 0) return;
-  const items = new Map<Wanted, PlanItem>();
+  const items = new Map<DesiredListing, PlanItem>();
   for (const { key, wanted } of matching.matches) {
     const item = unread.get(key);
     if (item !== undefined) items.set(wanted, item);

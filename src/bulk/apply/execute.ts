@@ -2,16 +2,16 @@ import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
-import { fieldDigests } from '../content.ts';
+import { fieldDigests } from '../plan/content.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import { readJobs } from '../server-jobs.ts';
-import type { FieldDigests, StateEntry } from '../state.ts';
+import type { FieldDigests, StateEntry } from '../state/state.ts';
 import { type CreateParts, createFrom } from './create.ts';
 import type { ApplyResult, ItemOutcome } from './outcome.ts';
-import type { PublishGate } from './publish-gate.ts';
+import type { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
 
 export interface ExecuteParts extends CreateParts {
-  readonly gate: PublishGate;
+  readonly gate: PublishCircuitBreaker;
   readonly monotonicNow: () => number;
   /** As `BulkServer` has it. */
   readonly serverNow: () => number;

@@ -1,8 +1,8 @@
 import type { ServerJob } from '../../client/client.ts';
 import { CONTENT_FIELDS, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
-import { EMPTY_DIGEST, fieldDigests, jobDigests, otherDigests } from '../content.ts';
-import type { FieldDigests, StateEntry } from '../state.ts';
+import type { FieldDigests, StateEntry } from '../state/state.ts';
+import { EMPTY_DIGEST, fieldDigests, jobDigests, otherDigests } from './content.ts';
 import type { PlanItem } from './plan-item.ts';
 
 type Digests = Partial<Record<keyof JobContent, string | undefined>>;

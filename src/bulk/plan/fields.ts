@@ -1,7 +1,7 @@
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
-import { contentOf, EMPTY_DIGEST, fieldDigests, jobDigests } from '../content.ts';
-import type { FieldDigests, StateEntry } from '../state.ts';
+import type { FieldDigests, StateEntry } from '../state/state.ts';
+import { contentOf, EMPTY_DIGEST, fieldDigests, jobDigests } from './content.ts';
 import type { FieldChange } from './plan-item.ts';
 
 /** What is to become of one field. */

@@ -1,7 +1,7 @@
 import type { ServerJob } from '../../client/client.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { wholeDigest } from '../content.ts';
+import { wholeDigest } from './content.ts';
 import type { Match } from './match.ts';
 import type { PlanOptions } from './plan-item.ts';
 

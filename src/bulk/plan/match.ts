@@ -1,12 +1,12 @@
-import { wholeDigest } from '../content.ts';
-import { listingKey, listingOfKey, unlistedKey } from '../listing-key.ts';
-import type { StateEntry } from '../state.ts';
-import type { Wanted } from '../wanted.ts';
+import type { StateEntry } from '../state/state.ts';
+import { wholeDigest } from './content.ts';
+import type { DesiredListing } from './desired-listing.ts';
+import { listingKey, listingOfKey, unlistedKey } from './listing-key.ts';
 
 /** A wanted listing with what is remembered of it. */
 export interface Match {
   readonly key: string;
-  readonly wanted: Wanted;
+  readonly wanted: DesiredListing;
   /** Undefined where it has no job yet. */
   readonly entry: StateEntry | undefined;
   /** The key that the state has the entry under, where that is another: the listing was moved. */
@@ -32,7 +32,7 @@ export interface Matching {
 /** One wanted listing while the passes go over it. */
 interface Open {
   readonly key: string;
-  readonly wanted: Wanted;
+  readonly wanted: DesiredListing;
   entryKey: string | undefined;
 }
 
@@ -53,7 +53,7 @@ interface Open {
  * `isGone` says of a key that its file is no longer there, or was read in this run and does not go as far.
  */
 export function matchListings(
-  wanted: readonly Wanted[],
+  wanted: readonly DesiredListing[],
   entries: ReadonlyMap<string, StateEntry>,
   isGone: (key: string) => boolean,
 ): Matching {
@@ -119,7 +119,7 @@ interface Parts {
 function matchInPlace(
   open: readonly Open[],
   { entries, taken, take }: Parts,
-  isSame: (wanted: Wanted, entry: StateEntry) => boolean,
+  isSame: (wanted: DesiredListing, entry: StateEntry) => boolean,
 ): void {
   for (const listing of open) {
     const entry = entries.get(listing.key);

@@ -1,5 +1,5 @@
 import { isOver } from '../../contract/lifecycle.ts';
-import type { StateEntry } from '../state.ts';
+import type { StateEntry } from '../state/state.ts';
 import type { JobFacts } from './job-facts.ts';
 import { NOTES } from './notes.ts';
 import { noticeStep, type PlanStep, unwantedStep } from './steps.ts';

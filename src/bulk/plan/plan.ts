@@ -1,8 +1,8 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { CONTENT_FIELDS, type JobUpdate } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
-import type { Intent, StateEntry } from '../state.ts';
-import type { Wanted } from '../wanted.ts';
+import type { Intent, StateEntry } from '../state/state.ts';
+import type { DesiredListing } from './desired-listing.ts';
 import { decideFields, type FieldsDecision } from './fields.ts';
 import { isKnown, type JobFacts, needsContent } from './job-facts.ts';
 import type { Match, Matching } from './match.ts';
@@ -169,7 +169,7 @@ function factsOf({ job }: StateEntry, { jobs }: PlanInput): JobFacts | 'gone' {
   return facts;
 }
 
-function changedMeanwhile({ file, line }: Wanted): PartnerError {
+function changedMeanwhile({ file, line }: DesiredListing): PartnerError {
   return new PartnerError('FILE_INVALID', {
     message: `${file}:${line}: the listing has changed since it was checked`,
     hint: 'run it again when nobody writes to the files',

@@ -1,6 +1,6 @@
-import { fieldDigests, wholeDigest } from '../content.ts';
-import type { Intent } from '../state.ts';
-import type { Wanted } from '../wanted.ts';
+import type { Intent } from '../state/state.ts';
+import { fieldDigests, wholeDigest } from './content.ts';
+import type { DesiredListing } from './desired-listing.ts';
 import type { Match } from './match.ts';
 
 /**
@@ -11,9 +11,9 @@ import type { Match } from './match.ts';
 export function sentBefore(
   matches: readonly Match[],
   pending: ReadonlyMap<string, Intent>,
-): (wanted: Wanted) => string | undefined {
+): (wanted: DesiredListing) => string | undefined {
   if (pending.size === 0) return () => undefined;
-  const standing = new Map<string, Wanted>();
+  const standing = new Map<string, DesiredListing>();
   for (const { key, wanted } of matches) if (pending.has(key)) standing.set(key, wanted);
   const [byDigest, byOpening] = [new Map<string, string>(), new Map<string, string>()];
   for (const [key, { body }] of pending) {

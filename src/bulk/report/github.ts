@@ -1,5 +1,5 @@
-import { findingAnnotation, workflowCommand } from '../../intake/formats/github.ts';
-import { moreLines } from '../../intake/formats/summary.ts';
+import { findingAnnotation, workflowCommand } from '../../listings/check/formats/github.ts';
+import { moreLines } from '../../listings/check/formats/summary.ts';
 import { fileOf, problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
 import { grouped, runSentence } from './sentence.ts';

@@ -1,8 +1,8 @@
-import type { Finding } from '../../intake/finding.ts';
-import { element, xmlText } from '../../intake/formats/junit.ts';
-import { moreLines, sentence } from '../../intake/formats/summary.ts';
-import type { FindingTotals } from '../../intake/tally.ts';
-import { listingKey } from '../listing-key.ts';
+import type { Finding } from '../../listings/check/finding.ts';
+import { element, xmlText } from '../../listings/check/formats/junit.ts';
+import { moreLines, sentence } from '../../listings/check/formats/summary.ts';
+import type { FindingTotals } from '../../listings/check/tally.ts';
+import { listingKey } from '../plan/listing-key.ts';
 import { fileOf, problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
 

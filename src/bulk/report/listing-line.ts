@@ -1,7 +1,7 @@
 import type { PartnerError } from '../../contract/errors.ts';
 import { formatCents, formatDollars } from '../../contract/money.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
-import { listingOfKey } from '../listing-key.ts';
+import { listingOfKey } from '../plan/listing-key.ts';
 import type { FieldChange, PlanItem } from '../plan/plan-item.ts';
 import type { BulkRun } from './run.ts';
 

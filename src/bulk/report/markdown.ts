@@ -1,5 +1,5 @@
 import { escapeControlChars } from '../../contract/outside-text.ts';
-import { sentence } from '../../intake/formats/summary.ts';
+import { sentence } from '../../listings/check/formats/summary.ts';
 import { problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
 import { grouped, runSentence } from './sentence.ts';

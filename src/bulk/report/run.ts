@@ -1,5 +1,5 @@
 import type { PartnerError } from '../../contract/errors.ts';
-import type { FindingTotals } from '../../intake/tally.ts';
+import type { FindingTotals } from '../../listings/check/tally.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import type { Plan } from '../plan/plan-item.ts';
 

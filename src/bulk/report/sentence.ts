@@ -1,4 +1,4 @@
-import type { FindingTotals } from '../../intake/tally.ts';
+import type { FindingTotals } from '../../listings/check/tally.ts';
 import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
 import type { Plan } from '../plan/plan-item.ts';
 import { planSummary } from '../plan/summary.ts';

@@ -1,5 +1,5 @@
 import type { PartnerError } from '../../contract/errors.ts';
-import { omitted } from '../../intake/tally.ts';
+import { omitted } from '../../listings/check/tally.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import type { Plan, PlanItem, PlanNotice } from '../plan/plan-item.ts';
 import { planSummary } from '../plan/summary.ts';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { appendOwnFile, replaceFile } from '../../own-files/own-file.ts';
+import { appendOwnFile, replaceFile } from '../../files/own-file.ts';
 import type { ReportTarget } from './flag.ts';
 import { renderReport } from './render.ts';
 import type { BulkRun } from './run.ts';

@@ -1,10 +1,10 @@
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { listFlags, listShape } from '../../command-line/list-flags.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { directories } from '../../cli/settings/directories.ts';
+import { listProfiles } from '../../cli/settings/profiles.ts';
+import { sorted } from '../../cli/terminal/list-shape.ts';
 import { keyLabel, withoutPassword } from '../../contract/mask.ts';
-import { directories } from '../../settings/directories.ts';
-import { listProfiles } from '../../settings/profiles.ts';
-import { sorted } from '../../ui/list-shape.ts';
-import { PROFILE_COLUMNS, profileTable } from '../../ui/views/profiles.ts';
+import { PROFILE_COLUMNS, profileTable } from './profile-table.ts';
 
 export default class AuthList extends PartnerCommand {
   static override summary = 'List the profiles';
@@ -14,7 +14,7 @@ export default class AuthList extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(AuthList);
     const shape = listShape(flags, PROFILE_COLUMNS);
-    const profiles = listProfiles(directories(this.surroundings.env).config);
+    const profiles = listProfiles(directories(this.context.env).config);
     const items = sorted(profiles, shape).map((profile) => ({
       ...profile,
       key: profile.key === undefined ? null : keyLabel(profile.key),

@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { loginWith } from '../../actions/login.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { keptServerFlags, keptSettings } from '../../command-line/server-flags.ts';
-import { loginText } from '../../ui/views/profiles.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { keptServerFlags, keptSettings } from '../../cli/flags/server-flags.ts';
+import { loginText } from './profile-table.ts';
+import { loginWith } from './sign-in.ts';
 
 export default class AuthLogin extends PartnerCommand {
   static override summary = 'Log in to a server: check a key and keep it in a profile';
@@ -45,7 +45,7 @@ export default class AuthLogin extends PartnerCommand {
       },
       {
         flags: this.callFlags(),
-        surroundings: { ...this.surroundings, streams: this.streams },
+        context: { ...this.context, streams: this.streams },
         connectTo: (target) => this.connectTo(target),
       },
     );

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
-import { whereCallsGo } from '../../actions/where-calls-go.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { configDirectory, directories } from '../../cli/settings/directories.ts';
+import { loadProfiles, removeProfile } from '../../cli/settings/profiles.ts';
+import { paragraph } from '../../cli/terminal/blocks.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { configDirectory, directories } from '../../settings/directories.ts';
-import { loadProfiles, removeProfile } from '../../settings/profiles.ts';
-import { paragraph } from '../../ui/blocks.ts';
+import { whereCallsGo } from './where-calls-go.ts';
 
 export default class AuthLogout extends PartnerCommand {
   static override summary = 'Forget a profile and its key';
@@ -15,7 +15,7 @@ export default class AuthLogout extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(AuthLogout);
-    const directory = configDirectory(directories(this.surroundings.env));
+    const directory = configDirectory(directories(this.context.env));
     const name = args.name ?? this.globals.profile ?? loadProfiles(directory).current;
     if (name === undefined) {
       throw new PartnerError('USAGE', {
@@ -24,7 +24,7 @@ export default class AuthLogout extends PartnerCommand {
       });
     }
     await removeProfile(directory, name);
-    const { sentence, target, baseUrl } = whereCallsGo(this.surroundings.env);
+    const { sentence, target, baseUrl } = whereCallsGo(this.context.env);
     return {
       json: { name, removed: true, target, baseUrl },
       text: () => paragraph(`Forgot profile ${name} and its key`, this.view) + paragraph(sentence, this.view),

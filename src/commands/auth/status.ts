@@ -1,8 +1,8 @@
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { directories } from '../../cli/settings/directories.ts';
+import { configFile } from '../../cli/settings/profiles.ts';
 import { keyLabel } from '../../contract/mask.ts';
-import { directories } from '../../settings/directories.ts';
-import { configFile } from '../../settings/profiles.ts';
-import { targetStatus } from '../../ui/views/target.ts';
+import { targetStatus } from './target-view.ts';
 
 export default class AuthStatus extends PartnerCommand {
   static override summary = 'Show where calls go, what says so, and where the key is kept';
@@ -11,7 +11,7 @@ export default class AuthStatus extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     await this.parse(AuthStatus);
     const target = await this.target();
-    const { config, data } = directories(this.surroundings.env);
+    const { config, data } = directories(this.context.env);
     const status = {
       target: target.kind,
       baseUrl: target.kind === 'remote' ? target.baseUrl : null,

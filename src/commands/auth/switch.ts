@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args';
-import { whereCallsGo } from '../../actions/where-calls-go.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { configDirectory, directories } from '../../settings/directories.ts';
-import { switchProfile } from '../../settings/profiles.ts';
-import { paragraph } from '../../ui/blocks.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { configDirectory, directories } from '../../cli/settings/directories.ts';
+import { switchProfile } from '../../cli/settings/profiles.ts';
+import { paragraph } from '../../cli/terminal/blocks.ts';
+import { whereCallsGo } from './where-calls-go.ts';
 
 export default class AuthSwitch extends PartnerCommand {
   static override summary = 'Make another profile the current one';
@@ -18,8 +18,8 @@ export default class AuthSwitch extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(AuthSwitch);
-    await switchProfile(configDirectory(directories(this.surroundings.env)), args.name);
-    const { sentence } = whereCallsGo(this.surroundings.env);
+    await switchProfile(configDirectory(directories(this.context.env)), args.name);
+    const { sentence } = whereCallsGo(this.context.env);
     return { json: { current: args.name }, text: () => paragraph(sentence, this.view) };
   }
 }

@@ -1,11 +1,11 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { changeCaps } from '../../actions/caps.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { oneOf } from '../../command-line/flag-values.ts';
-import { jobId } from '../../command-line/job-id.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { budgetTable } from '../../cli/budget-table.ts';
+import { changeCaps } from '../../cli/caps.ts';
+import { oneOf } from '../../cli/flags/flag-values.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
-import { budgetTable } from '../../ui/views/budgets.ts';
 
 export default class BudgetsClear extends PartnerCommand {
   static override summary = "Remove a job's spend caps";

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { jobId } from '../../command-line/job-id.ts';
-import { listFlags, listShape } from '../../command-line/list-flags.ts';
-import { sorted } from '../../ui/list-shape.ts';
-import { BUDGET_COLUMNS, budgetTable } from '../../ui/views/budgets.ts';
-import { listIn } from '../../ui/views/read.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { BUDGET_COLUMNS, budgetTable } from '../../cli/budget-table.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
+import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { sorted } from '../../cli/terminal/list-shape.ts';
+import { listIn } from '../../cli/terminal/read.ts';
 
 export default class BudgetsGet extends PartnerCommand {
   static override summary = "Show a job's spend caps";

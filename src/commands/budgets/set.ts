@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args';
-import { capWarnings, changeCaps } from '../../actions/caps.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { budgetFlags, budgetsGiven, noCapGiven } from '../../command-line/budget-flags.ts';
-import { jobId } from '../../command-line/job-id.ts';
-import { budgetTable } from '../../ui/views/budgets.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { budgetTable } from '../../cli/budget-table.ts';
+import { capWarnings, changeCaps } from '../../cli/caps.ts';
+import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/budget-flags.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
 
 export default class BudgetsSet extends PartnerCommand {
   static override summary = 'Cap what a job may cost';

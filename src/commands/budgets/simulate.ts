@@ -1,9 +1,9 @@
-import { runSimulation, simulationDocument } from '../../actions/simulation.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { listFlags, listShape } from '../../command-line/list-flags.ts';
-import { simulationFlags, simulationRequest } from '../../command-line/simulation-flags.ts';
-import { sorted } from '../../ui/list-shape.ts';
-import { SIMULATION_COLUMNS, simulationNotes, simulationView } from '../../ui/views/simulation.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { sorted } from '../../cli/terminal/list-shape.ts';
+import { runSimulation, simulationDocument } from './simulation.ts';
+import { simulationFlags, simulationRequest } from './simulation-flags.ts';
+import { SIMULATION_COLUMNS, simulationNotes, simulationView } from './simulation-view.ts';
 
 export default class BudgetsSimulate extends PartnerCommand {
   static override summary = 'Try spend caps on a stream of applicants';
@@ -25,7 +25,7 @@ export default class BudgetsSimulate extends PartnerCommand {
     const report = runSimulation(request, {
       job: jobId === undefined ? undefined : await (await this.connect()).client.getJob(jobId),
       times: times === undefined ? undefined : await this.times(times),
-      now: this.surroundings.clock(),
+      now: this.context.clock(),
       billing: await this.billing(),
     });
     const windows = sorted(report.simulated.windows, shape);
@@ -38,7 +38,7 @@ export default class BudgetsSimulate extends PartnerCommand {
   }
 
   private async times(name: string) {
-    const { readApplicantTimes } = await import('../../intake/applicant-times.ts');
+    const { readApplicantTimes } = await import('./applicant-times.ts');
     return readApplicantTimes(name, this.streams);
   }
 }

@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { companyFlag } from '../../command-line/company-flag.ts';
-import { viewOfErr } from '../../ui/view.ts';
-import { dashboardStatus } from '../../ui/views/engine.ts';
-import { termsAccepted, termsText } from '../../ui/views/terms.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { dashboardStatus } from '../../cli/company-view.ts';
+import { companyFlag } from '../../cli/flags/company-flag.ts';
+import { viewOfErr } from '../../cli/terminal/view.ts';
+import { termsAccepted, termsText } from '../../cli/terms-view.ts';
 
 export default class DashboardAcceptTerms extends PartnerCommand {
   static override summary = 'Accept the employer terms, on the bundled engine';

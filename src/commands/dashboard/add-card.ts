@@ -1,6 +1,6 @@
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { companyFlag } from '../../command-line/company-flag.ts';
-import { dashboardStatus } from '../../ui/views/engine.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { dashboardStatus } from '../../cli/company-view.ts';
+import { companyFlag } from '../../cli/flags/company-flag.ts';
 
 export default class DashboardAddCard extends PartnerCommand {
   static override summary = 'Put a test card on file, on the bundled engine';

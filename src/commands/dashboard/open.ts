@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags';
-import { openBrowser } from '../../actions/browser.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { companyFlag } from '../../command-line/company-flag.ts';
-import { wholeNumber } from '../../command-line/flag-values.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { companyFlag } from '../../cli/flags/company-flag.ts';
+import { wholeNumber } from '../../cli/flags/flag-values.ts';
+import { isWebAddress } from '../../cli/settings/config.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { isWebAddress } from '../../settings/config.ts';
+import { openBrowser } from './browser.ts';
 
 const HOST = '127.0.0.1';
 
@@ -67,7 +67,7 @@ export default class DashboardOpen extends PartnerCommand {
   private async shown(url: string, isToOpen: boolean): Promise<string> {
     const once = 'the link signs in once, within 10 minutes';
     if (!isToOpen) return once;
-    const why = await openBrowser(url, this.surroundings);
+    const why = await openBrowser(url, this.context);
     return why === undefined ? `${once}; it opens in your browser` : `${once}; open it yourself, as ${why}`;
   }
 }

@@ -1,11 +1,11 @@
 import * as Args from '@oclif/core/args';
-import { applicationGiven } from '../../actions/applicant.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { applicantFlags, applicantOf, manyOf } from '../../command-line/applicant-flags.ts';
-import { jobId } from '../../command-line/job-id.ts';
+import { showApplyProgress } from '../../bulk/view/apply-progress.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { showApplyProgress } from '../../ui/apply-progress.ts';
-import { deliveredMany, deliveredOne } from '../../ui/views/delivered.ts';
+import { applicantFlags, applicantOf, manyOf } from './applicant-flags.ts';
+import { applicationGiven } from './applicant-input.ts';
+import { deliveredMany, deliveredOne } from './delivered-view.ts';
 
 type Plan = NonNullable<ReturnType<typeof manyOf>>;
 
@@ -58,7 +58,7 @@ export default class EngineApply extends PartnerCommand {
   private async applyMany(id: number, plan: Plan): Promise<Outcome> {
     const { applications } = (await this.engine()).operator;
     const { title } = await applications.asks(id);
-    const { monotonicNow, interrupted: signal } = this.surroundings;
+    const { monotonicNow, interrupted: signal } = this.context;
     const progress = showApplyProgress(this.streams, { monotonicNow, isQuiet: this.globals.quiet });
     const counts = { total: plan.count, failed: 0, startedAt: monotonicNow() };
     const onProgress = (done: number) => progress.update({ ...counts, done });

@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { companyFlag } from '../../command-line/company-flag.ts';
-import { monthFlag } from '../../command-line/flag-values.ts';
-import { listShape } from '../../command-line/list-flags.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { companyFlag } from '../../cli/flags/company-flag.ts';
+import { monthFlag } from '../../cli/flags/flag-values.ts';
+import { listShape } from '../../cli/flags/list-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from '../../ui/views/invoice.ts';
+import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from './invoice-view.ts';
 
 export default class EngineInvoice extends PartnerCommand {
   static override summary = 'Add up what a company owes, from the ledger to the cent';

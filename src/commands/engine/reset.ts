@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { counted } from '../../contract/words.ts';
 
 export default class EngineReset extends PartnerCommand {

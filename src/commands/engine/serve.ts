@@ -1,9 +1,9 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { wholeNumber } from '../../command-line/flag-values.ts';
-import { labFlags, labOf, perSecondOf } from '../../command-line/lab-flags.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { wholeNumber } from '../../cli/flags/flag-values.ts';
 import { isLoopback } from '../../contract/loopback.ts';
-import { injectedText, labText } from '../../ui/views/lab.ts';
+import { labFlags, labOf, perSecondOf } from './lab-flags.ts';
+import { injectedText, labText } from './lab-view.ts';
 
 export default class EngineServe extends PartnerCommand {
   static override summary = 'Serve the bundled engine over HTTP';

@@ -1,5 +1,5 @@
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { engineStatus } from '../../ui/views/engine.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { engineStatus } from '../../cli/company-view.ts';
 
 export default class EngineStatus extends PartnerCommand {
   static override summary = 'Show where the bundled engine keeps its database and what is in it';

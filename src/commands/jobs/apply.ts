@@ -1,26 +1,19 @@
-import { explainedSet, nextSteps } from '../../actions/applied-set.ts';
-import { applyWorld } from '../../actions/apply-world.ts';
-import type { Outcome } from '../../base-command.ts';
 import { applySet } from '../../bulk/apply/apply-set.ts';
 import { applyExit } from '../../bulk/apply/exit.ts';
 import type { Plan } from '../../bulk/plan/plan-item.ts';
+import { assertSameServer, planToApply } from '../../bulk/plan/saved-plan.ts';
 import { applySentence, planQuestion, planSentence } from '../../bulk/report/sentence.ts';
 import { applyJson } from '../../bulk/report/values.ts';
-import { assertSameServer, planToApply } from '../../bulk/saved-plan.ts';
 import type { Session } from '../../bulk/session.ts';
-import { BulkCommand } from '../../bulk-command.ts';
-import {
-  adoptions,
-  applyFlags,
-  bulkArgs,
-  bulkFlags,
-  flagsOfPlan,
-  withoutSettling,
-} from '../../command-line/bulk-flags.ts';
-import { viewOfErr } from '../../ui/view.ts';
-import { applyView } from '../../ui/views/apply.ts';
-import { planView } from '../../ui/views/plan.ts';
-import { shellWord } from '../../ui/views/shell-word.ts';
+import { applyView } from '../../bulk/view/apply.ts';
+import { planView } from '../../bulk/view/plan.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { shellWord } from '../../cli/terminal/shell-word.ts';
+import { viewOfErr } from '../../cli/terminal/view.ts';
+import { explainedSet, nextSteps } from './applied-set.ts';
+import { applyWorld } from './apply-world.ts';
+import { BulkCommand } from './bulk-command.ts';
+import { adoptions, applyFlags, bulkArgs, bulkFlags, flagsOfPlan, withoutSettling } from './bulk-flags.ts';
 
 export default class JobsApply extends BulkCommand {
   static override summary = 'Create, update, publish and close jobs so that they are as the files say';
@@ -51,7 +44,7 @@ export default class JobsApply extends BulkCommand {
     const request = { adopt: adoptions(adopt), resend, saved: saved?.plan, isLocking: !noLock };
     const progress = this.showApplyProgress();
     const command = ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');
-    const world = applyWorld(connection, this.surroundings, {
+    const world = applyWorld(connection, this.context, {
       calls,
       command,
       agree: async (plan) => (flags.yes || saved ? undefined : this.agreed(plan, session)),
@@ -81,7 +74,7 @@ export default class JobsApply extends BulkCommand {
     if (!this.globals.quiet) {
       const shown = canAsk ? plan : { items: closing, notices: [] };
       const words = { summary: planSentence(plan), places: [...places.values()] };
-      const view = viewOfErr(this.streams, this.surroundings.clock());
+      const view = viewOfErr(this.streams, this.context.clock());
       await this.streams.writeErr(planView(shown, words, view));
     }
     await this.mustConfirm(planQuestion(plan), '--yes');

@@ -1,5 +1,5 @@
 import * as Flags from '@oclif/core/flags';
-import { TransitionCommand } from '../../transition-command.ts';
+import { TransitionCommand } from './transition-command.ts';
 
 export default class JobsClose extends TransitionCommand {
   static override summary = 'Close jobs for good';

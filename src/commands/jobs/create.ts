@@ -1,16 +1,16 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import type { FormFlags } from '../../actions/job-form.ts';
-import { gapHint } from '../../actions/job-gaps.ts';
-import { checkedCreate, type GivenListing, listingIfGiven } from '../../actions/listing-input.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
-import { jobFieldFlags, sendFlags } from '../../command-line/job-flags.ts';
-import { spendRules } from '../../command-line/spend-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { sentence } from '../../intake/formats/summary.ts';
-import { gapFields } from '../../ui/views/gaps.ts';
-import { jobCard } from '../../ui/views/job-card.ts';
+import { sentence } from '../../listings/check/formats/summary.ts';
+import type { FormFlags } from './form/job-form.ts';
+import { gapFields } from './gaps-view.ts';
+import { jobCard } from './job-card.ts';
+import { jobFieldFlags, sendFlags } from './job-flags.ts';
+import { gapHint } from './job-gaps.ts';
+import { checkedCreate, type GivenListing, listingIfGiven } from './listing-input.ts';
+import { spendRules } from './spend-flags.ts';
 
 export default class JobsCreate extends PartnerCommand {
   static override summary = 'Create a job from questions, from a file, from flags or from both';
@@ -46,7 +46,7 @@ export default class JobsCreate extends PartnerCommand {
     const { args, flags } = await this.parse(JobsCreate);
     const { interactive, resume, publish, 'idempotency-key': key } = flags;
     const isAsked = interactive || resume;
-    const spending = spendRules(flags, this.surroundings.env);
+    const spending = spendRules(flags, this.context.env);
     const listing = await listingIfGiven(args.file, flags, this.streams);
     if (isAsked || (listing === undefined && this.streams.canAsk))
       return this.fromForm(listing, { resume, publish, key, spending });
@@ -64,9 +64,9 @@ export default class JobsCreate extends PartnerCommand {
   }
 
   private async fromForm(listing: GivenListing | undefined, flags: FormFlags): Promise<Outcome> {
-    const { createdFromForm } = await import('../../actions/job-form.ts');
-    const { streams, surroundings } = this;
-    const world = { streams, surroundings, connect: () => this.connect() };
+    const { createdFromForm } = await import('./form/job-form.ts');
+    const { streams, context } = this;
+    const world = { streams, context, connect: () => this.connect() };
     const end = await createdFromForm(listing, flags, world, (input, key) => this.create(input, key));
     if ('job' in end) return this.shown(end.job);
     return { json: null, text: () => end.text, hint: end.hint };

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { jobId } from '../../command-line/job-id.ts';
-import { jobCard } from '../../ui/views/job-card.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
+import { jobCard } from './job-card.ts';
 
 export default class JobsGet extends PartnerCommand {
   static override summary = 'Show a job';

@@ -1,11 +1,11 @@
 import * as Flags from '@oclif/core/flags';
-import { listedJobs } from '../../actions/listed-jobs.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { oneOf, wholeNumber } from '../../command-line/flag-values.ts';
-import { listFlags, listShape } from '../../command-line/list-flags.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { oneOf, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { inOrder } from '../../cli/terminal/list-shape.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { inOrder } from '../../ui/list-shape.ts';
-import { JOB_COLUMNS, jobTable } from '../../ui/views/job-table.ts';
+import { JOB_COLUMNS, jobTable } from './job-table.ts';
+import { listedJobs } from './listed-jobs.ts';
 
 export default class JobsList extends PartnerCommand {
   static override summary = 'List jobs, newest first';

@@ -1,4 +1,4 @@
-import { TransitionCommand } from '../../transition-command.ts';
+import { TransitionCommand } from './transition-command.ts';
 
 export default class JobsPause extends TransitionCommand {
   static override summary = 'Hide live jobs for a while';

@@ -1,15 +1,15 @@
 import * as Flags from '@oclif/core/flags';
-import type { Outcome } from '../../base-command.ts';
+import { plannedSet, reclaimedEntries, withEntries } from '../../bulk/plan/plan-run.ts';
+import { savePlan } from '../../bulk/plan/saved-plan.ts';
 import { editedOnServer, isSomethingToDo } from '../../bulk/plan/summary.ts';
-import { plannedSet, reclaimedEntries, withEntries } from '../../bulk/plan-run.ts';
 import { planSentence } from '../../bulk/report/sentence.ts';
 import { planJson } from '../../bulk/report/values.ts';
-import { savePlan } from '../../bulk/saved-plan.ts';
-import { BulkCommand } from '../../bulk-command.ts';
-import { bulkArgs, bulkFlags } from '../../command-line/bulk-flags.ts';
+import { planView } from '../../bulk/view/plan.ts';
+import type { Outcome } from '../../cli/base-command.ts';
+import { shellWord } from '../../cli/terminal/shell-word.ts';
 import { EXIT } from '../../contract/exit-codes.ts';
-import { planView } from '../../ui/views/plan.ts';
-import { shellWord } from '../../ui/views/shell-word.ts';
+import { BulkCommand } from './bulk-command.ts';
+import { bulkArgs, bulkFlags } from './bulk-flags.ts';
 
 export default class JobsPlan extends BulkCommand {
   static override summary = 'Show what has to be done so that the jobs are as the files say';
@@ -42,14 +42,14 @@ export default class JobsPlan extends BulkCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsPlan);
     const request = this.requested(argv as string[], flags);
-    const { session } = await this.opened(request, flags, this.surroundings.interrupted);
+    const { session } = await this.opened(request, flags, this.context.interrupted);
     const reading = await this.checked(session);
     const { plan } = await this.working('asking the server', async () => {
       const { state, pending } = session.remembered;
       const found = await reclaimedEntries(session, reading, session.remembered);
       return plannedSet(session, reading, { state: withEntries(state, found), pending });
     });
-    const { clock } = this.surroundings;
+    const { clock } = this.context;
     if (flags.out !== undefined) savePlan(flags.out, plan, request, session.server.baseUrl, clock());
     await this.report({ plan });
     const places = [...session.places.values()];

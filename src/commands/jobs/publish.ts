@@ -1,8 +1,8 @@
-import { assertPublishable, gapHint } from '../../actions/job-gaps.ts';
 import type { PartnerClient } from '../../client/client.ts';
-import { noCheckFlag } from '../../command-line/job-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { type Moved, type MoveFlags, TransitionCommand } from '../../transition-command.ts';
+import { noCheckFlag } from './job-flags.ts';
+import { assertPublishable, gapHint } from './job-gaps.ts';
+import { type Moved, type MoveFlags, TransitionCommand } from './transition-command.ts';
 
 export default class JobsPublish extends TransitionCommand {
   static override summary = 'Publish drafts';

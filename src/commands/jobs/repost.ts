@@ -1,11 +1,11 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { assertRepublishable } from '../../actions/job-gaps.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { noCheckFlag } from '../../command-line/job-flags.ts';
-import { jobId } from '../../command-line/job-id.ts';
-import { jobInputOf } from '../../intake/job-file.ts';
-import { jobCard } from '../../ui/views/job-card.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
+import { jobInputOf } from '../../listings/job-file.ts';
+import { jobCard } from './job-card.ts';
+import { noCheckFlag } from './job-flags.ts';
+import { assertRepublishable } from './job-gaps.ts';
 
 export default class JobsRepost extends PartnerCommand {
   static override summary = 'Make a new job from the content of another';

@@ -1,4 +1,4 @@
-import { TransitionCommand } from '../../transition-command.ts';
+import { TransitionCommand } from './transition-command.ts';
 
 export default class JobsResume extends TransitionCommand {
   static override summary = 'Show paused jobs again';

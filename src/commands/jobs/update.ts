@@ -1,23 +1,18 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { capWarnings, removedCaps } from '../../actions/caps.ts';
-import { jobEdit } from '../../actions/job-edit.ts';
-import {
-  checkedUpdate,
-  type GivenListing,
-  listingGiven,
-  listingIfGiven,
-} from '../../actions/listing-input.ts';
-import { explainedEdit } from '../../actions/refused-move.ts';
-import { assertAllowed } from '../../actions/spending.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { jobUpdateFlags, sendFlags } from '../../command-line/job-flags.ts';
-import { jobId } from '../../command-line/job-id.ts';
-import { spendRules } from '../../command-line/spend-flags.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { capWarnings, removedCaps } from '../../cli/caps.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
-import { sentence } from '../../intake/formats/summary.ts';
-import { jobCard } from '../../ui/views/job-card.ts';
+import { sentence } from '../../listings/check/formats/summary.ts';
+import { jobCard } from './job-card.ts';
+import { jobEdit } from './job-edit.ts';
+import { jobUpdateFlags, sendFlags } from './job-flags.ts';
+import { checkedUpdate, type GivenListing, listingGiven, listingIfGiven } from './listing-input.ts';
+import { explainedEdit } from './refused-move.ts';
+import { spendRules } from './spend-flags.ts';
+import { assertAllowed } from './spending.ts';
 
 export default class JobsUpdate extends PartnerCommand {
   static override summary = 'Change fields of a job';
@@ -42,7 +37,7 @@ export default class JobsUpdate extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsUpdate);
-    const spending = spendRules(flags, this.surroundings.env);
+    const spending = spendRules(flags, this.context.env);
     const id = jobId(args.id);
     const input = flags.interactive
       ? await this.asked(id, await listingIfGiven(args.file, flags, this.streams), spending)
@@ -75,11 +70,11 @@ export default class JobsUpdate extends PartnerCommand {
     listing: GivenListing | undefined,
     spending: SpendRules,
   ): Promise<JobUpdate | undefined> {
-    const { changesAsked } = await import('../../actions/change-form.ts');
-    const { streams, surroundings } = this;
+    const { changesAsked } = await import('./form/change-form.ts');
+    const { streams, context } = this;
     const given = async () => (listing === undefined ? {} : this.given(listing, spending));
     const connect = () => this.connect();
-    return changesAsked(id, given, { streams, surroundings, spending, connect });
+    return changesAsked(id, given, { streams, context, spending, connect });
   }
 }
 

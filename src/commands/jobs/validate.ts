@@ -1,15 +1,15 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { oneOf } from '../../command-line/flag-values.ts';
-import { spendFlags, spendRules } from '../../command-line/spend-flags.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { oneOf } from '../../cli/flags/flag-values.ts';
+import { paragraph } from '../../cli/terminal/blocks.ts';
+import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { checkFiles } from '../../intake/check-files.ts';
-import { reportValue } from '../../intake/formats/json.ts';
-import { REPORT_FORMATS, renderFindings } from '../../intake/formats/render.ts';
-import { expandPaths } from '../../intake/paths.ts';
-import { paragraph } from '../../ui/blocks.ts';
-import { showProgress } from '../../ui/progress.ts';
+import { checkFiles } from '../../listings/check/check-files.ts';
+import { reportValue } from '../../listings/check/formats/json.ts';
+import { REPORT_FORMATS, renderFindings } from '../../listings/check/formats/render.ts';
+import { expandPaths } from '../../listings/read/paths.ts';
+import { spendFlags, spendRules } from './spend-flags.ts';
 
 export default class JobsValidate extends PartnerCommand {
   static override summary = 'Check job files, with no call at all';
@@ -47,7 +47,7 @@ export default class JobsValidate extends PartnerCommand {
     }
     const format = flags.format === undefined ? 'text' : oneOf('--format', flags.format, REPORT_FORMATS);
     const files = await expandPaths(paths);
-    const spending = spendRules(flags, this.surroundings.env);
+    const spending = spendRules(flags, this.context.env);
     const places = await this.bundledPlaces();
     const checking = { draft: flags.draft, places, spending };
     const progress = showProgress(this.streams, 'checking the listings');

@@ -1,12 +1,12 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { watchedJob } from '../../actions/watched-job.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { durationFlag, oneOf } from '../../command-line/flag-values.ts';
-import { jobId } from '../../command-line/job-id.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { durationFlag, oneOf } from '../../cli/flags/flag-values.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
+import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
-import { type Progress, showProgress } from '../../ui/progress.ts';
-import { jobCard } from '../../ui/views/job-card.ts';
+import { jobCard } from './job-card.ts';
+import { watchedJob } from './watched-job.ts';
 
 export default class JobsWatch extends PartnerCommand {
   static override summary = 'See what changes about a job, as it comes';
@@ -36,7 +36,7 @@ export default class JobsWatch extends PartnerCommand {
     const everyMs = durationFlag('--every', flags.every);
     const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationFlag('--for', flags.for);
     const { client, now } = await this.connect();
-    const { monotonicNow } = this.surroundings;
+    const { monotonicNow } = this.context;
     let progress: Progress | undefined;
     const stopProgress = (): void => {
       progress?.stop();

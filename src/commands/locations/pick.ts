@@ -1,9 +1,9 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { serverFlags } from '../../command-line/server-flags.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { serverFlags } from '../../cli/flags/server-flags.ts';
+import { jsonText } from '../../cli/terminal/json.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { jsonText } from '../../ui/json.ts';
 
 export default class LocationsPick extends PartnerCommand {
   static override summary = 'Pick a place on a terminal, and print what a listing says of it';
@@ -37,7 +37,7 @@ export default class LocationsPick extends PartnerCommand {
       });
     }
     const { searchPlaces: search } = await this.connect();
-    const { pickPlaces } = await import('../../ui/place-picker.ts');
+    const { pickPlaces } = await import('../../cli/places/place-picker.ts');
     const picked = await pickPlaces(streams, {
       search,
       question,

@@ -1,17 +1,17 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { searchedPlaces } from '../../actions/searched-places.ts';
-import { type Outcome, PartnerCommand } from '../../base-command.ts';
-import { wholeNumber } from '../../command-line/flag-values.ts';
-import { listFlags, listShape } from '../../command-line/list-flags.ts';
-import { serverFlags } from '../../command-line/server-flags.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { wholeNumber } from '../../cli/flags/flag-values.ts';
+import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { serverFlags } from '../../cli/flags/server-flags.ts';
+import { PLACE_COLUMNS, placeTable } from '../../cli/places/place-table.ts';
+import { sorted } from '../../cli/terminal/list-shape.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
 import { placeQueryFault } from '../../contract/places.ts';
-import { populationIn } from '../../intake/locations.ts';
-import { sorted } from '../../ui/list-shape.ts';
-import { PLACE_COLUMNS, placeTable } from '../../ui/views/places.ts';
+import { populationIn } from '../../listings/places/locations.ts';
+import { searchedPlaces } from './searched-places.ts';
 
 export default class LocationsSearch extends PartnerCommand {
   static override summary = 'Search the canonical places';

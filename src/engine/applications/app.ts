@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { senderOf } from '../http/arrival.ts';
 import { mount } from '../http/mount.ts';
 import { createLimiter, limitRate } from '../http/rate-limit.ts';
-import type { App, Arrival, EngineParts, RateLimit } from '../parts.ts';
+import { senderOf } from '../http/request-origin.ts';
+import type { App, EngineParts, RateLimit, RequestOrigin } from '../parts.ts';
 import { refuseForeignPages } from './foreign-pages.ts';
 import { applyToJob } from './routes/apply.ts';
 import { getOpening } from './routes/get-opening.ts';
@@ -16,7 +16,7 @@ const CANDIDATE_PREFIX = '/candidate/v1';
 /** Generous: a person's browser sends a few requests at a time. */
 const RATE_LIMIT: RateLimit = { perSecond: 100 };
 
-type Env = { Bindings: Arrival };
+type Env = { Bindings: RequestOrigin };
 
 const ROUTES: readonly { readonly method: string; readonly path: string; readonly route: CandidateRoute }[] =
   [

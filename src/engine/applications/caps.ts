@@ -2,7 +2,7 @@ import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { type Spend, spendAt, uncounted } from '../billing/spend.ts';
 import { type WindowSpan, windowAt } from '../billing/windows.ts';
-import type { Interval, SpendTarget } from '../store/ledger.ts';
+import type { Interval, SpendTarget } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 

@@ -4,7 +4,7 @@ import type { ApplicationStatus } from '../../contract/values.ts';
 import type { ChargeDecision } from '../billing/charge.ts';
 import { foundJob } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter, BilledApplicationRow } from '../store/applications.ts';
-import { filledOf } from '../store/ledger.ts';
+import { filledOf } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 

@@ -13,7 +13,7 @@ import { lstat, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { entryAt, NO_FOLLOW, refuseLink, replaceFile, syncDirectory } from '../../own-files/own-file.ts';
+import { entryAt, NO_FOLLOW, refuseLink, replaceFile, syncDirectory } from '../../files/own-file.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Queries, Store } from '../store/store.ts';

@@ -1,7 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { isLoopback } from '../../contract/loopback.ts';
-import { cameToLoopback, hostnameOf, isOfOtherOrigin, namesOf } from '../http/arrival.ts';
-import type { Arrival } from '../parts.ts';
+import { cameToLoopback, hostnameOf, isOfOtherOrigin, namesOf } from '../http/request-origin.ts';
+import type { RequestOrigin } from '../parts.ts';
 
 /**
  * Candidates need no key, so that any page that a browser of this machine has open could fill the disk with files, or,
@@ -9,7 +9,7 @@ import type { Arrival } from '../parts.ts';
  * say by `Origin` and `Host` where a page comes from, and by `Sec-Fetch-Site` where they send no `Origin`, as for a
  * picture or a link. Throws FORBIDDEN; never where the engine listens for others too.
  */
-export function refuseForeignPages(request: Request, arrival: Arrival): void {
+export function refuseForeignPages(request: Request, arrival: RequestOrigin): void {
   if (!cameToLoopback(arrival)) return;
   const origin = request.headers.get('origin');
   const names = origin === null ? namesOf(request) : [...namesOf(request), hostnameOf(origin)];

@@ -3,7 +3,7 @@ import type { BudgetWindow } from '../../contract/values.ts';
 import { intervalOf, spendOf } from '../applications/caps.ts';
 import { isFilled } from '../billing/charge.ts';
 import { shortestFirst, windowAt } from '../billing/windows.ts';
-import type { SpendTarget } from '../store/ledger.ts';
+import type { SpendTarget } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 

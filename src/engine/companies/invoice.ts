@@ -1,7 +1,7 @@
 import { type MonthSpan, monthOf, parseMonth } from '../../contract/month.ts';
 import { type InvoiceSums, invoiceItems } from '../billing/invoice.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
-import type { ChargeOutcome } from '../store/ledger.ts';
+import type { ChargeOutcome } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 

@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { readOwnFile, replaceFile } from '../../own-files/own-file.ts';
+import { readOwnFile, replaceFile } from '../../files/own-file.ts';
 import type { Queries, Store } from '../store/store.ts';
 import { defaultCompany } from './company.ts';
 import { keyRow } from './keys.ts';

@@ -3,8 +3,8 @@ import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { PartnerError } from '../../contract/errors.ts';
 import { isLoopback } from '../../contract/loopback.ts';
-import { cameToLoopback, namesOf } from '../http/arrival.ts';
-import type { App, Arrival, EngineParts } from '../parts.ts';
+import { cameToLoopback, namesOf } from '../http/request-origin.ts';
+import type { App, EngineParts, RequestOrigin } from '../parts.ts';
 import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from './admission.ts';
 import { downloadResponse } from './download.ts';
 import { receiveForm } from './form.ts';
@@ -19,7 +19,7 @@ import type { DashboardRoute, Reply, Visit } from './visit.ts';
 
 const ROOT = '/dashboard';
 
-type Env = { Bindings: Arrival; Variables: { session: string; visit: Visit } };
+type Env = { Bindings: RequestOrigin; Variables: { session: string; visit: Visit } };
 
 /** The dashboard as a value, under `/dashboard`: pages for people, with no script. */
 export function createDashboardApp(

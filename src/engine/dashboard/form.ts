@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
 import { digestOf } from '../companies/secrets.ts';
-import { isOfOtherOrigin } from '../http/arrival.ts';
 import { readAtMost } from '../http/body.ts';
+import { isOfOtherOrigin } from '../http/request-origin.ts';
 import { REFUSALS, Refused } from './refusal.ts';
 
 /** The longest text of a form is a budget's notes: this is many times of what is needed. */

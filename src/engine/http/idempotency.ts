@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
-import type { Answer, Call, EngineParts, Once } from '../parts.ts';
+import type { Answer, Call, EngineParts, IdempotentRequest } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 
@@ -11,7 +11,11 @@ const KEY_CHARACTERS_MAX = 255;
 const SWEEP_EVERY = 64;
 
 /** The `Idempotency-Key` of a POST with what it stands for (decision 27); throws VALIDATION_FAILED. */
-export function onceOf(request: Request, path: string, body: Uint8Array): Once | undefined {
+export function idempotencyOf(
+  request: Request,
+  path: string,
+  body: Uint8Array,
+): IdempotentRequest | undefined {
   const key = request.headers.get('idempotency-key');
   if (key === null || request.method !== 'POST') return undefined;
   if (key === '' || key.length > KEY_CHARACTERS_MAX) {
@@ -31,7 +35,7 @@ export function onceOf(request: Request, path: string, body: Uint8Array): Once |
  * from there. A refusal undoes the transaction and is not stored: the same payload can be retried once a
  * gate is satisfied (section 3).
  */
-export function writeOnce(
+export function withIdempotency(
   call: Call,
   { store, clock }: EngineParts,
   work: (queries: Queries) => Promise<Job>,

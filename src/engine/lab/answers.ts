@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { ERRORS, errorBody, PartnerError } from '../../contract/errors.ts';
-import type { CutAt, Harm } from './decisions.ts';
+import type { CutAt, Fault } from './decisions.ts';
 
 /** What goes wrong in place of a request's answer; `done` is that answer, where the engine has done the work. */
 export async function harmed(
-  harm: Harm,
+  harm: Fault,
   request: Request,
   done: Response | undefined,
   outgoing: ServerResponse,
@@ -34,7 +34,7 @@ function breakOff(outgoing: ServerResponse, { status, headers }: Response, body:
   }
 }
 
-type OtherFailure = Extract<Harm, { kind: 'fail' }>;
+type OtherFailure = Extract<Fault, { kind: 'fail' }>;
 
 /** What a failing service, or a proxy before it, says of itself. */
 function failureAnswer({ failure, status, retryAfterSeconds }: OtherFailure): Response {

@@ -30,22 +30,22 @@ const CUTS = ['before-headers', 'in-headers', 'in-body'] as const;
 export type CutAt = (typeof CUTS)[number];
 
 /** Whether the engine has done the request's work when its answer is lost. */
-export type Moment = 'before' | 'after';
+export type FaultPhase = 'before' | 'after';
 
-export type Harm =
+export type Fault =
   | {
       readonly kind: 'fail';
-      readonly at: Moment;
+      readonly at: FaultPhase;
       readonly failure: Failure;
       readonly status: 200 | 429 | 500 | 502 | 503;
       readonly retryAfterSeconds: number | undefined;
     }
-  | { readonly kind: 'drop'; readonly at: Moment; readonly cutAt: CutAt };
+  | { readonly kind: 'drop'; readonly at: FaultPhase; readonly cutAt: CutAt };
 
 /** What becomes of one request. */
-export interface Fate {
+export interface FaultPlan {
   readonly latencyMs: number;
-  readonly harm: Harm | undefined;
+  readonly harm: Fault | undefined;
 }
 
 const RETRY_AFTER_SECONDS = 1;
@@ -61,7 +61,7 @@ const BEFORE_SHARE = 0.4;
 export function labDecisions(
   seed: number,
   options: Pick<LabOptions, 'latencyMs' | 'failRate' | 'dropRate'>,
-): (n: number) => Fate {
+): (n: number) => FaultPlan {
   const { latencyMs, failRate, dropRate } = options;
   return (n) => {
     const draw = drawsOf(seed, n);
@@ -73,7 +73,7 @@ export function labDecisions(
   };
 }
 
-function failureOf(draw: Draw): Harm {
+function failureOf(draw: Draw): Fault {
   const failure = oneOfDrawn(draw, FAILURES);
   const at = failure === 'too-many' || draw() < BEFORE_SHARE ? 'before' : 'after';
   const isEven = draw() < 0.5;
@@ -96,7 +96,7 @@ const STATUSES = {
   'truncated-body': 200,
 } as const satisfies Record<Exclude<Failure, 'html-body'>, number>;
 
-function dropOf(draw: Draw): Harm {
+function dropOf(draw: Draw): Fault {
   const at = draw() < 0.5 ? 'before' : 'after';
   return { kind: 'drop', at, cutAt: at === 'before' ? 'before-headers' : oneOfDrawn(draw, CUTS) };
 }

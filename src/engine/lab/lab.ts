@@ -2,22 +2,22 @@ import type { ServerResponse } from 'node:http';
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import { PREFIX } from '../app.ts';
 import type { Engine } from '../open.ts';
-import type { Arrival } from '../parts.ts';
+import type { RequestOrigin } from '../parts.ts';
 import { harmed, listNotOffered } from './answers.ts';
-import { type LabOptions, labDecisions, type Moment } from './decisions.ts';
+import { type FaultPhase, type LabOptions, labDecisions } from './decisions.ts';
 
 /** What a lab has done so far. */
 export interface Injected {
   readonly requests: number;
-  readonly failed: Readonly<Record<Moment, number>>;
-  readonly dropped: Readonly<Record<Moment, number>>;
+  readonly failed: Readonly<Record<FaultPhase, number>>;
+  readonly dropped: Readonly<Record<FaultPhase, number>>;
   /** Answers of 429: the lab's own, which are failures too, and those of a rate limit. */
   readonly tooMany: number;
 }
 
 export interface Lab {
   /** Answers a request of the API as a bad network would; where no Response can say it, through `outgoing`. */
-  answer(request: Request, outgoing: ServerResponse, arrival?: Arrival): Promise<Response>;
+  answer(request: Request, outgoing: ServerResponse, arrival?: RequestOrigin): Promise<Response>;
   injected(): Injected;
 }
 

@@ -14,7 +14,7 @@ export type Action =
   | { readonly type: 'edit'; readonly changes: JobChanges };
 
 /** What changes on the job, or why nothing does. */
-export type Decision = { readonly changes: Partial<JobState> } | { readonly refusal: PartnerError };
+export type LifecycleDecision = { readonly changes: Partial<JobState> } | { readonly refusal: PartnerError };
 
 /** From where each action leads on (section 3), and what is told where it does not. */
 const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rule: string }>> = {
@@ -26,7 +26,7 @@ const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rul
 };
 
 /** What `action` does to `stored` at `now` (epoch ms), checked in the order of decision 13. */
-export function decide(stored: JobState, action: Action, now: number): Decision {
+export function decide(stored: JobState, action: Action, now: number): LifecycleDecision {
   const job = jobAt(stored, now);
   const { from, rule } = ALLOWED[action.type];
   if (!from.includes(job.status)) return refused('INVALID_TRANSITION', `${rule}; this job is ${job.status}`);
@@ -44,7 +44,7 @@ export function decide(stored: JobState, action: Action, now: number): Decision 
   }
 }
 
-function decidePublish(job: JobState, facts: GateFacts, now: number): Decision {
+function decidePublish(job: JobState, facts: GateFacts, now: number): LifecycleDecision {
   const gate = publishGate(job, facts);
   if (gate.passed) {
     return {
@@ -60,7 +60,7 @@ function decidePublish(job: JobState, facts: GateFacts, now: number): Decision {
 const NEITHER_TERMS_NOR_CARD =
   'publishing needs the current employer terms to be accepted and a payment card on file: both are missing';
 
-function decideEdit(job: JobState, sent: JobChanges): Decision {
+function decideEdit(job: JobState, sent: JobChanges): LifecycleDecision {
   const locked = job.isFrozen ? lockedFields(job, sent) : [];
   if (locked.length > 0) {
     return refused(
@@ -86,6 +86,6 @@ function replacedSets(job: JobState, { qualifications, questions }: JobChanges):
   };
 }
 
-function refused(code: ErrorCode, message?: string): Decision {
+function refused(code: ErrorCode, message?: string): LifecycleDecision {
   return { refusal: new PartnerError(code, { message }) };
 }

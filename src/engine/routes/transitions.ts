@@ -1,8 +1,8 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { gateFacts } from '../companies/gate-facts.ts';
-import { writeOnce } from '../http/idempotency.ts';
-import { type Action, type Decision, decide } from '../lifecycle/decide.ts';
+import { withIdempotency } from '../http/idempotency.ts';
+import { type Action, decide, type LifecycleDecision } from '../lifecycle/decide.ts';
 import { type JobState, jobAt } from '../lifecycle/job-state.ts';
 import { foundJob } from '../lifecycle/refusals.ts';
 import type { Answer, Call, EngineParts, Route } from '../parts.ts';
@@ -27,7 +27,7 @@ export function changeJob(
   actionOf: (queries: Queries) => Action | Promise<Action>,
 ): Promise<Answer> {
   const id = jobIdOf(call);
-  return writeOnce(call, engine, async (queries) => {
+  return withIdempotency(call, engine, async (queries) => {
     const job = foundJob(id, await queries.jobs.findForChange(call.companyId, id));
     const action = await actionOf(queries);
     const now = engine.clock();
@@ -45,7 +45,7 @@ export function jobIdOf({ id = '' }: Pick<Call, 'id'>): number {
 }
 
 /** What a decision changes; throws its refusal. */
-export function changesOf(decision: Decision): Partial<JobState> {
+export function changesOf(decision: LifecycleDecision): Partial<JobState> {
   if ('refusal' in decision) throw decision.refusal;
   return decision.changes;
 }

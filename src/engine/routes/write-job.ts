@@ -3,7 +3,7 @@ import type { JobUpdate } from '../../contract/job.ts';
 import { NO_PROBLEMS } from '../../contract/problems.ts';
 import { gateFacts } from '../companies/gate-facts.ts';
 import type { Body } from '../http/body.ts';
-import { writeOnce } from '../http/idempotency.ts';
+import { withIdempotency } from '../http/idempotency.ts';
 import { decide } from '../lifecycle/decide.ts';
 import { draftOf, type JobChanges } from '../lifecycle/job-state.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
@@ -15,7 +15,7 @@ import { changeJob, changesOf } from './transitions.ts';
 export const createJob: Route = async (call, engine) => {
   const { publish = false, ...fields } = checkedFields(call.body, checkJobInput, engine);
   const changes = storedFields(fields, engine);
-  return writeOnce(call, engine, async (queries) => {
+  return withIdempotency(call, engine, async (queries) => {
     const draft = draftOf(call.companyId, changes);
     const facts = publish ? await gateFacts(queries, call.companyId) : undefined;
     const now = engine.clock();

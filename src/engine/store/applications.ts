@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { BudgetWindow, JobStatus } from '../../contract/values.ts';
 import type { BudgetTarget } from '../billing/charge.ts';
-import { runPrepared, slot, slotsOf } from './prepared.ts';
+import { param, queryFirst, slotsOf } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { ApplicationRow, ApplicationStatus, NewApplicationRow, Tables } from './tables.ts';
 
@@ -66,11 +66,11 @@ export function applicationQueries(connection: Connection) {
             'questions',
           ])
           .select(['jobs.budgets', 'companies.budgets as company_budgets'])
-          .where('jobs.id', '=', slot<number>('jobId'));
+          .where('jobs.id', '=', param<number>('jobId'));
         // SQLite's immediate transaction has locked the whole database already.
         return dialect === 'postgres' ? found.forNoKeyUpdate(['companies', 'jobs']) : found;
       };
-      return runPrepared(connection, 'job for application', query, { jobId });
+      return queryFirst(connection, 'job for application', query, { jobId });
     },
 
     /** Stores an application and gives its id; undefined where the candidate has applied to the job before. */
@@ -81,7 +81,7 @@ export function applicationQueries(connection: Connection) {
           .values(slotsOf(application))
           .onConflict((conflict) => conflict.doNothing())
           .returning('id');
-      const inserted = await runPrepared(connection, 'insert application', query, { ...application });
+      const inserted = await queryFirst(connection, 'insert application', query, { ...application });
       return inserted && Number(inserted.id);
     },
 
@@ -90,14 +90,14 @@ export function applicationQueries(connection: Connection) {
       const query = () =>
         db
           .insertInto('job_tallies')
-          .values({ job_id: slot<number>('jobId'), pending: 1, accepted: 0, rejected: 0, unseen: 1 })
+          .values({ job_id: param<number>('jobId'), pending: 1, accepted: 0, rejected: 0, unseen: 1 })
           .onConflict((conflict) =>
             conflict.column('job_id').doUpdateSet((on) => ({
               pending: one('pending')(on),
               unseen: one('unseen')(on),
             })),
           );
-      await runPrepared(connection, 'count received', query, { jobId });
+      await queryFirst(connection, 'count received', query, { jobId });
     },
 
     /** Decision 18: the job was opened in the dashboard. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { runPrepared } from './prepared.ts';
+import { queryFirst } from './prepared.ts';
 import type { Connection } from './store.ts';
 
 /** The queries on what the engine's time is ahead of the machine's, in milliseconds. */
@@ -8,7 +8,7 @@ export function clockQueries(connection: Connection) {
   return {
     async offsetMs(): Promise<number> {
       const query = () => db.selectFrom('engine_clock').select('offset_ms');
-      const row = await runPrepared(connection, 'clock', query, {});
+      const row = await queryFirst(connection, 'clock', query, {});
       return Number(row?.offset_ms ?? 0);
     },
 

@@ -1,5 +1,5 @@
 import type { BudgetInput } from '../../contract/job.ts';
-import { runPrepared, slot } from './prepared.ts';
+import { param, queryFirst } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { CompanyRow, PartnerKeyRow } from './tables.ts';
 
@@ -25,8 +25,8 @@ export function companyQueries(connection: Connection) {
     },
 
     async find(id: string): Promise<CompanyRow | undefined> {
-      const query = () => db.selectFrom('companies').selectAll().where('id', '=', slot<string>('id'));
-      return runPrepared(connection, 'company', query, { id });
+      const query = () => db.selectFrom('companies').selectAll().where('id', '=', param<string>('id'));
+      return queryFirst(connection, 'company', query, { id });
     },
 
     /** Until the transaction ends, nobody else changes the company or has an application to its jobs decided. */
@@ -79,8 +79,8 @@ export function keyQueries(connection: Connection) {
 
     async findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
       const query = () =>
-        db.selectFrom('partner_keys').selectAll().where('digest', '=', slot<string>('digest'));
-      return runPrepared(connection, 'key of digest', query, { digest });
+        db.selectFrom('partner_keys').selectAll().where('digest', '=', param<string>('digest'));
+      return queryFirst(connection, 'key of digest', query, { digest });
     },
 
     /** Oldest first; of all companies where none is named. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { runPrepared, slot } from './prepared.ts';
+import { param, queryFirst } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { FileRow } from './tables.ts';
 
@@ -19,8 +19,8 @@ export function fileQueries(connection: Connection) {
     },
 
     async find(id: string): Promise<FileRow | undefined> {
-      const query = () => db.selectFrom('files').selectAll().where('id', '=', slot<string>('id'));
-      return runPrepared(connection, 'file', query, { id });
+      const query = () => db.selectFrom('files').selectAll().where('id', '=', param<string>('id'));
+      return queryFirst(connection, 'file', query, { id });
     },
 
     /** Notes that an application has named the file; the first one that did counts. False where it has gone. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { runPrepared, slot, slotsOf } from './prepared.ts';
+import { param, queryFirst, slotsOf } from './prepared.ts';
 import type { Connection } from './store.ts';
 
 /** The answer that was given under an `Idempotency-Key`, and to which request. */
@@ -23,11 +23,11 @@ export function idempotencyQueries(connection: Connection) {
         db
           .selectFrom('idempotency')
           .select(['request_digest', 'answer_status', 'answer_body'])
-          .where('company_id', '=', slot<string>('companyId'))
-          .where('key', '=', slot<string>('key'))
-          .where('stored_at', '>', slot<string>('sinceTime'));
+          .where('company_id', '=', param<string>('companyId'))
+          .where('key', '=', param<string>('key'))
+          .where('stored_at', '>', param<string>('sinceTime'));
       const values = { companyId, key, sinceTime };
-      const row = await runPrepared(connection, 'stored answer', query, values);
+      const row = await queryFirst(connection, 'stored answer', query, values);
       return row && { requestDigest: row.request_digest, status: row.answer_status, body: row.answer_body };
     },
 
@@ -45,7 +45,7 @@ export function idempotencyQueries(connection: Connection) {
           .insertInto('idempotency')
           .values(slotsOf(row))
           .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(slotsOf(content)));
-      await runPrepared(connection, 'put answer', query, row);
+      await queryFirst(connection, 'put answer', query, row);
     },
 
     async deleteOlder(thanTime: string): Promise<void> {

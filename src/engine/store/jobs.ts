@@ -3,7 +3,7 @@ import type { Job } from '../../contract/job.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { isoTime } from '../time.ts';
 import { jobOf, type NewJob, rowOf } from './job-row.ts';
-import { runPrepared, slot, slotsOf } from './prepared.ts';
+import { param, queryFirst, slotsOf } from './prepared.ts';
 import type { Connection } from './store.ts';
 
 export interface JobFilter {
@@ -26,11 +26,11 @@ export function jobQueries(connection: Connection) {
       .select(['pending', 'accepted', 'rejected', 'unseen']);
   const one = () =>
     counted()
-      .where('jobs.id', '=', slot<number>('id'))
-      .where('jobs.company_id', '=', slot<string>('companyId'));
+      .where('jobs.id', '=', param<number>('id'))
+      .where('jobs.company_id', '=', param<string>('companyId'));
 
   const find = async (companyId: string, id: number): Promise<Job | undefined> => {
-    const row = await runPrepared(connection, 'job', one, { id, companyId });
+    const row = await queryFirst(connection, 'job', one, { id, companyId });
     return row && jobOf(row);
   };
 
@@ -45,10 +45,10 @@ export function jobQueries(connection: Connection) {
         db
           .selectFrom('jobs')
           .select('id')
-          .where('id', '=', slot<number>('id'))
-          .where('company_id', '=', slot<string>('companyId'))
+          .where('id', '=', param<number>('id'))
+          .where('company_id', '=', param<string>('companyId'))
           .forUpdate();
-      if (dialect === 'postgres') await runPrepared(connection, 'lock job', lock, { id, companyId });
+      if (dialect === 'postgres') await queryFirst(connection, 'lock job', lock, { id, companyId });
       return find(companyId, id);
     },
 
@@ -72,7 +72,7 @@ export function jobQueries(connection: Connection) {
     async insert(job: NewJob, now: number): Promise<Job> {
       const row = { ...rowOf(job), company_id: job.companyId, created_at: isoTime(now) };
       const query = () => db.insertInto('jobs').values(slotsOf(row)).returning('id');
-      const inserted = await runPrepared(connection, 'insert job', query, row);
+      const inserted = await queryFirst(connection, 'insert job', query, row);
       return { id: Number(inserted?.id), ...job };
     },
 
@@ -83,9 +83,9 @@ export function jobQueries(connection: Connection) {
         db
           .updateTable('jobs')
           .set(slotsOf(row))
-          .where('id', '=', slot<number>('id'))
-          .where('company_id', '=', slot<string>('companyId'));
-      await runPrepared(connection, 'replace job', query, { ...row, id, companyId });
+          .where('id', '=', param<number>('id'))
+          .where('company_id', '=', param<string>('companyId'));
+      await queryFirst(connection, 'replace job', query, { ...row, id, companyId });
     },
 
     /** The lowest bid among the jobs of a company that are ACTIVE now, in cents; undefined where none is. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isoTime } from '../time.ts';
-import { runPrepared, slot } from './prepared.ts';
+import { param, queryFirst } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { JobRow } from './tables.ts';
 
@@ -31,8 +31,8 @@ export function openingQueries(connection: Connection) {
   return {
     /** A job in any state. */
     async find(id: number): Promise<OpeningRow | undefined> {
-      const query = () => openings().where('jobs.id', '=', slot<number>('id'));
-      return runPrepared(connection, 'opening', query, { id });
+      const query = () => openings().where('jobs.id', '=', param<number>('id'));
+      return queryFirst(connection, 'opening', query, { id });
     },
 
     /** The jobs that are ACTIVE at `now` (epoch ms), newest first; whether a cap hides one is not known here. */

@@ -14,20 +14,20 @@ class Slot {
 export type PreparedQueries = Map<string, CompiledQuery<unknown>>;
 
 /** A slot, typed as the value that will stand there. */
-export function slot<Value>(name: string): Value {
+export function param<Value>(name: string): Value {
   return new Slot(name) as Value;
 }
 
 /** For each column of a row a slot of the column's name. */
 export function slotsOf<Row extends object>(row: Row): Row {
-  return Object.fromEntries(Object.keys(row).map((column) => [column, slot(column)])) as Row;
+  return Object.fromEntries(Object.keys(row).map((column) => [column, param(column)])) as Row;
 }
 
 /**
  * Runs the query that `build` gives, put together only the first time, with `values` in its slots. Gives its
  * first row; undefined where it has none.
  */
-export async function runPrepared<Row>(
+export async function queryFirst<Row>(
   { db, prepared, direct }: Connection,
   name: string,
   build: () => Compilable<Row>,

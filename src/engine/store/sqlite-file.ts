@@ -15,7 +15,7 @@ import {
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
-import { refuseDatabaseLinks } from '../../own-files/own-file.ts';
+import { refuseDatabaseLinks } from '../../files/own-file.ts';
 
 /** "PART": stands in the file's header and says that the database is ours. */
 export const APPLICATION_ID = 0x50415254;

@@ -130,7 +130,7 @@ class ImmediateDialect extends SqliteDialect {
       },
       assertInPlace: inPlaceCheck(path),
       first: (sql, parameters) =>
-        telling(() => {
+        translateErrors(() => {
           const statement = statements.get(sql) ?? firstRowOf(file, sql);
           // One that fails is not kept: libsql would report the failure again at its next run.
           statements.delete(sql);
@@ -253,7 +253,7 @@ function cachingStatements(file: Libsql.Database, path: string): SqliteDatabase 
     prepare(sql) {
       let statement = statements.get(sql);
       if (statement === undefined) {
-        statement = telling(() => reporting(file.prepare(sql), path), path);
+        statement = translateErrors(() => reporting(file.prepare(sql), path), path);
         statements.set(sql, statement);
       }
       return statement;
@@ -269,13 +269,13 @@ function cachingStatements(file: Libsql.Database, path: string): SqliteDatabase 
 function reporting(statement: Libsql.Statement<unknown[]>, path: string): SqliteStatement {
   return {
     reader: statement.reader,
-    all: (parameters) => telling(() => statement.all([...parameters]), path),
-    run: (parameters) => telling(() => statement.run([...parameters]), path),
+    all: (parameters) => translateErrors(() => statement.all([...parameters]), path),
+    run: (parameters) => translateErrors(() => statement.run([...parameters]), path),
     iterate: (parameters) => statement.iterate(...parameters),
   };
 }
 
-function telling<T>(work: () => T, path: string): T {
+function translateErrors<T>(work: () => T, path: string): T {
   try {
     return work();
   } catch (error) {

@@ -1,17 +1,17 @@
 import type { Kysely, Transaction } from 'kysely';
 import { applicationQueries } from './applications.ts';
+import { ledgerQueries } from './billing-ledger.ts';
 import { clockQueries } from './clock.ts';
 import { companyQueries, keyQueries } from './companies.ts';
 import type { DialectName } from './dialect.ts';
 import { type DirectFile, directFileOf } from './direct.ts';
 import { fileQueries } from './files.ts';
+import { createSharedCommits } from './group-commit.ts';
 import { idempotencyQueries } from './idempotency.ts';
 import { jobQueries } from './jobs.ts';
-import { ledgerQueries } from './ledger.ts';
 import { openingQueries } from './openings.ts';
 import type { PreparedQueries } from './prepared.ts';
 import { sessionQueries } from './sessions.ts';
-import { createSharedCommits } from './shared-commit.ts';
 import type { Tables } from './tables.ts';
 import { termsQueries } from './terms.ts';
 

@@ -1,4 +1,4 @@
-import { runPrepared } from './prepared.ts';
+import { queryFirst } from './prepared.ts';
 import type { Connection } from './store.ts';
 import type { NewTermsRow } from './tables.ts';
 
@@ -10,7 +10,7 @@ export function termsQueries(connection: Connection) {
     async latest(): Promise<NewTermsRow | undefined> {
       const query = () =>
         db.selectFrom('terms').select(['version', 'text', 'issued_at']).orderBy('id', 'desc').limit(1);
-      return runPrepared(connection, 'terms', query, {});
+      return queryFirst(connection, 'terms', query, {});
     },
 
     /** False where there is such a version already. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { createFrom } from '../../../src/bulk/apply/create.ts';
-import { type Journal, openJournal } from '../../../src/bulk/store/journal.ts';
-import { readJournal } from '../../../src/bulk/store/read-journal.ts';
+import { type Journal, openJournal } from '../../../src/bulk/state/journal.ts';
+import { readJournal } from '../../../src/bulk/state/read-journal.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
-import { tempDirectory } from '../store/temp-directory.ts';
+import { tempDirectory } from '../state/temp-directory.ts';
 
 const temp = tempDirectory();
 const statePath = (): string => temp('.partner/state.json');

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { execute, untouched } from '../../../src/bulk/apply/execute.ts';
 import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
-import { createPublishGate } from '../../../src/bulk/apply/publish-gate.ts';
-import { resettled } from '../../../src/bulk/apply/resettle.ts';
+import { createPublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
+import { resettled } from '../../../src/bulk/apply/resolve-again.ts';
+import { resolvePending } from '../../../src/bulk/apply/resolve-pending.ts';
 import { createRunStop } from '../../../src/bulk/apply/run-stop.ts';
-import { settle } from '../../../src/bulk/apply/settle.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
-import { openJournal } from '../../../src/bulk/store/journal.ts';
+import { openJournal } from '../../../src/bulk/state/journal.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
-import { tempDirectory } from '../store/temp-directory.ts';
+import { tempDirectory } from '../state/temp-directory.ts';
 
 const temp = tempDirectory();
 const NOW = 1_000_000_000;
@@ -38,7 +38,7 @@ async function world(...steps: Step[]) {
   const parts = {
     client: clientOn(send).client,
     journal,
-    gate: createPublishGate(),
+    gate: createPublishCircuitBreaker(),
     stop: createRunStop(),
     // Not the server's: keys are remembered by that one.
     monotonicNow: () => 0,
@@ -213,7 +213,7 @@ describe('a create of unknown outcome', () => {
     it(`that was sent ${what} is not repeated: it may be another company's`, async () => {
       const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
       parts.client.learn({ honoursIdempotencyKeys: true });
-      const outcome = (await settle([{ ...INTENT, keyDigest }], parts)).get('a.json');
+      const outcome = (await resolvePending([{ ...INTENT, keyDigest }], parts)).get('a.json');
       await parts.journal.close();
       assert.deepEqual([sent(), parts.stop.reason], [[], undefined]);
       assert.ok(outcome !== undefined && 'unknown' in outcome);
@@ -232,7 +232,7 @@ describe('a create of unknown outcome', () => {
     it(what, async () => {
       const { parts, sent } = await world(json(201, job('DRAFT'), STORED));
       parts.client.learn({ honoursIdempotencyKeys: true });
-      await settle([{ ...INTENT, at: NOW - ageMs }], parts);
+      await resolvePending([{ ...INTENT, at: NOW - ageMs }], parts);
       await parts.journal.close();
       assert.deepEqual(sent(), repeated ? ['POST /jobs'] : []);
     });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { fieldDigests } from '../../../src/bulk/content.ts';
+import { fieldDigests } from '../../../src/bulk/plan/content.ts';
 import { entryAfter, entryAfterCreate, entryAfterUnanswered } from '../../../src/bulk/plan/entry-after.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
-import type { StateEntry } from '../../../src/bulk/state.ts';
+import type { StateEntry } from '../../../src/bulk/state/state.ts';
 import type { JobUpdate } from '../../../src/contract/job.ts';
 import { applied, type Given, job, planned } from './given.ts';
 

@@ -1,12 +1,12 @@
-import { fieldDigests, jobDigests, wholeDigest } from '../../../src/bulk/content.ts';
-import { listingKey, listingOfKey } from '../../../src/bulk/listing-key.ts';
+import { fieldDigests, jobDigests, wholeDigest } from '../../../src/bulk/plan/content.ts';
+import type { DesiredListing } from '../../../src/bulk/plan/desired-listing.ts';
 import { entryAfter } from '../../../src/bulk/plan/entry-after.ts';
 import { isAsApplied } from '../../../src/bulk/plan/fields.ts';
+import { listingKey, listingOfKey } from '../../../src/bulk/plan/listing-key.ts';
 import { type Matching, matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
 import { type JobFacts, needsContent, planOf } from '../../../src/bulk/plan/plan.ts';
 import type { Plan, PlanItem, PlanNotice, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
-import type { Intent, StateEntry } from '../../../src/bulk/state.ts';
-import type { Wanted } from '../../../src/bulk/wanted.ts';
+import type { Intent, StateEntry } from '../../../src/bulk/state/state.ts';
 import type { ServerJob } from '../../../src/client/client.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../src/contract/job.ts';
 
@@ -29,10 +29,13 @@ export type Listing = JobUpdate & { readonly publish?: boolean };
 export const NO_OPTIONS: PlanOptions = { prune: false, overwrite: false, repost: false, recreate: false };
 
 /** The set as pass 1 leaves it. */
-export function wantedOf(files: Given['files'] = {}): { wanted: Wanted[]; contents: Map<string, JobUpdate> } {
+export function wantedOf(files: Given['files'] = {}): {
+  wanted: DesiredListing[];
+  contents: Map<string, JobUpdate>;
+} {
   const contents = new Map<string, JobUpdate>();
   const wanted = Object.entries(files).flatMap(([path, listings]) =>
-    [listings].flat().map(({ publish = false, ...content }, index): Wanted => {
+    [listings].flat().map(({ publish = false, ...content }, index): DesiredListing => {
       contents.set(listingKey(path, index), content);
       return {
         path,

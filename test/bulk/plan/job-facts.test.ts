@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { jobDigests } from '../../../src/bulk/content.ts';
+import { jobDigests } from '../../../src/bulk/plan/content.ts';
 import { isAsApplied } from '../../../src/bulk/plan/fields.ts';
 import { needsContent } from '../../../src/bulk/plan/job-facts.ts';
 import type { JobUpdate } from '../../../src/contract/job.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { listingKey, listingOfKey, unlistedKey } from '../../../src/bulk/listing-key.ts';
+import type { DesiredListing } from '../../../src/bulk/plan/desired-listing.ts';
+import { listingKey, listingOfKey, unlistedKey } from '../../../src/bulk/plan/listing-key.ts';
 import { matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
 import { planOf } from '../../../src/bulk/plan/plan.ts';
-import type { StateEntry } from '../../../src/bulk/state.ts';
-import type { Wanted } from '../../../src/bulk/wanted.ts';
+import type { StateEntry } from '../../../src/bulk/state/state.ts';
 import { applied, NO_OPTIONS, wantedOf } from './given.ts';
 
 /** One big file, each listing of another content and every second of an opening. */
-function manyWanted(count: number, first = 0): Wanted[] {
+function manyWanted(count: number, first = 0): DesiredListing[] {
   return Array.from({ length: count }, (_, index) => ({
     path: 'all.ndjson',
     file: 'all.ndjson',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EMPTY_DIGEST, jobDigests } from '../../../src/bulk/content.ts';
+import { EMPTY_DIGEST, jobDigests } from '../../../src/bulk/plan/content.ts';
 import { rekeyed } from '../../../src/bulk/plan/match.ts';
 import type { PlanNote, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
 import { samePlan } from '../../../src/bulk/plan/same-plan.ts';

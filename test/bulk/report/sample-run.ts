@@ -2,7 +2,7 @@ import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import type { BulkRun } from '../../../src/bulk/report/run.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
-import type { Finding } from '../../../src/intake/finding.ts';
+import type { Finding } from '../../../src/listings/check/finding.ts';
 
 export function planItem(given: Partial<PlanItem>): PlanItem {
   return {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ErrorCode } from '../../../src/contract/errors.ts';
 import { LISTING_MS } from '../../../src/contract/limits.ts';
 import type { JobStatus } from '../../../src/contract/values.ts';
-import { type Action, type Decision, decide } from '../../../src/engine/lifecycle/decide.ts';
+import { type Action, decide, type LifecycleDecision } from '../../../src/engine/lifecycle/decide.ts';
 import { draftOf, type JobState, jobAt } from '../../../src/engine/lifecycle/job-state.ts';
 import { COMPLETE } from '../listing.ts';
 import { AUSTIN } from '../some-places.ts';
@@ -34,12 +34,12 @@ function jobIn(status: JobStatus, changes: Partial<JobState> = {}): JobState {
   };
 }
 
-function changesOf(decision: Decision): Partial<JobState> {
+function changesOf(decision: LifecycleDecision): Partial<JobState> {
   assert.ok('changes' in decision, 'refusal' in decision ? decision.refusal.message : '');
   return decision.changes;
 }
 
-function refusalOf(decision: Decision) {
+function refusalOf(decision: LifecycleDecision) {
   assert.ok('refusal' in decision, 'the action was allowed');
   return decision.refusal;
 }

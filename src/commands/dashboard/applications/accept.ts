@@ -1,4 +1,4 @@
-import { DecisionCommand } from '../../../decision-command.ts';
+import { DecisionCommand } from './decision-command.ts';
 
 export default class ApplicationsAccept extends DecisionCommand {
   static override summary = 'Accept applications, on the bundled engine';

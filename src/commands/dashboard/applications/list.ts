@@ -1,13 +1,13 @@
 import * as Flags from '@oclif/core/flags';
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { companyFlag } from '../../../command-line/company-flag.ts';
-import { oneOf, wholeNumber } from '../../../command-line/flag-values.ts';
-import { jobId } from '../../../command-line/job-id.ts';
-import { listFlags, listShape } from '../../../command-line/list-flags.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { companyFlag } from '../../../cli/flags/company-flag.ts';
+import { oneOf, wholeNumber } from '../../../cli/flags/flag-values.ts';
+import { jobId } from '../../../cli/flags/job-id.ts';
+import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
+import { sorted } from '../../../cli/terminal/list-shape.ts';
 import { LIST_LIMIT_DEFAULT } from '../../../contract/limits.ts';
 import { APPLICATION_STATUSES } from '../../../contract/values.ts';
-import { sorted } from '../../../ui/list-shape.ts';
-import { APPLICATION_COLUMNS, applicationTable } from '../../../ui/views/applications.ts';
+import { APPLICATION_COLUMNS, applicationTable } from './application-table.ts';
 
 export default class ApplicationsList extends PartnerCommand {
   static override summary = 'List applications and what each has cost, newest first, on the bundled engine';

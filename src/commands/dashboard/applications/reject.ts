@@ -1,4 +1,4 @@
-import { DecisionCommand } from '../../../decision-command.ts';
+import { DecisionCommand } from './decision-command.ts';
 
 export default class ApplicationsReject extends DecisionCommand {
   static override summary = 'Reject applications, on the bundled engine';

@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
-import { saveFiles } from '../../../actions/application-files.ts';
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { companyFlag } from '../../../command-line/company-flag.ts';
-import { applicationId } from '../../../command-line/job-id.ts';
-import { applicationCard } from '../../../ui/views/application-card.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { companyFlag } from '../../../cli/flags/company-flag.ts';
+import { applicationId } from '../../../cli/flags/job-id.ts';
+import { applicationCard } from './application-card.ts';
+import { saveFiles } from './application-files.ts';
 
 export default class ApplicationsShow extends PartnerCommand {
   static override summary =

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { durationFlag } from '../../../command-line/flag-values.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { durationFlag } from '../../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../../contract/errors.ts';
-import { clockMove } from '../../../ui/views/clock.ts';
+import { clockMove } from './clock-view.ts';
 
 export default class ClockAdvance extends PartnerCommand {
   static override summary = "Move the bundled engine's time on";

@@ -1,6 +1,6 @@
-import { backInTime } from '../../../actions/back-in-time.ts';
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { clockMove } from '../../../ui/views/clock.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { backInTime } from './back-in-time.ts';
+import { clockMove } from './clock-view.ts';
 
 export default class ClockReset extends PartnerCommand {
   static override summary = "Give the bundled engine this machine's time again";

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
-import { backInTime } from '../../../actions/back-in-time.ts';
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { timeArgument } from '../../../command-line/flag-values.ts';
-import { clockMove } from '../../../ui/views/clock.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { timeArgument } from '../../../cli/flags/flag-values.ts';
+import { backInTime } from './back-in-time.ts';
+import { clockMove } from './clock-view.ts';
 
 export default class ClockSet extends PartnerCommand {
   static override summary = "Put the bundled engine's time where you want it";

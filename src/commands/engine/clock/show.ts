@@ -1,5 +1,5 @@
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { clockState } from '../../../ui/views/clock.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { clockState } from './clock-view.ts';
 
 export default class ClockShow extends PartnerCommand {
   static override summary = "Show the bundled engine's time";

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { clean } from '../../../ui/clean.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { clean } from '../../../cli/terminal/clean.ts';
 
 export default class CompaniesCreate extends PartnerCommand {
   static override summary = 'Make a company on the bundled engine';

@@ -1,7 +1,7 @@
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { listFlags, listShape } from '../../../command-line/list-flags.ts';
-import { sorted } from '../../../ui/list-shape.ts';
-import { COMPANY_COLUMNS, companyTable } from '../../../ui/views/engine.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { COMPANY_COLUMNS, companyTable } from '../../../cli/company-view.ts';
+import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
+import { sorted } from '../../../cli/terminal/list-shape.ts';
 
 export default class CompaniesList extends PartnerCommand {
   static override summary = 'List the companies of the bundled engine';

@@ -1,5 +1,5 @@
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { companyFlag } from '../../../command-line/company-flag.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { companyFlag } from '../../../cli/flags/company-flag.ts';
 
 export default class KeysCreate extends PartnerCommand {
   static override summary = 'Issue a partner key';

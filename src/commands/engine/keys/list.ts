@@ -1,8 +1,8 @@
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { companyFlag } from '../../../command-line/company-flag.ts';
-import { listFlags, listShape } from '../../../command-line/list-flags.ts';
-import { sorted } from '../../../ui/list-shape.ts';
-import { KEY_COLUMNS, keyTable } from '../../../ui/views/engine.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { KEY_COLUMNS, keyTable } from '../../../cli/company-view.ts';
+import { companyFlag } from '../../../cli/flags/company-flag.ts';
+import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
+import { sorted } from '../../../cli/terminal/list-shape.ts';
 
 export default class KeysList extends PartnerCommand {
   static override summary = 'List partner keys by their last characters';

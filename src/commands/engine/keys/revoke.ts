@@ -1,5 +1,5 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 
 export default class KeysRevoke extends PartnerCommand {
   static override summary = 'Revoke a partner key';

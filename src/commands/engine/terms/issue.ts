@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { readInput } from '../../../intake/read.ts';
-import { termsIssued } from '../../../ui/views/terms.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { termsIssued } from '../../../cli/terms-view.ts';
+import { readInput } from '../../../listings/read/read.ts';
 
 export default class TermsIssue extends PartnerCommand {
   static override summary = 'Issue a version of the employer terms on the bundled engine';

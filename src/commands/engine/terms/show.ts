@@ -1,5 +1,5 @@
-import { type Outcome, PartnerCommand } from '../../../base-command.ts';
-import { termsText } from '../../../ui/views/terms.ts';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { termsText } from '../../../cli/terms-view.ts';
 
 export default class TermsShow extends PartnerCommand {
   static override summary = 'Show the employer terms that are in force on the bundled engine';

@@ -6,7 +6,7 @@ import { type ReadApplication, readApplication } from '../../applications/read-a
 import { companyById } from '../../companies/company.ts';
 import { gateFacts } from '../../companies/gate-facts.ts';
 import { jobAt } from '../../lifecycle/job-state.ts';
-import type { LedgerSums } from '../../store/ledger.ts';
+import type { LedgerSums } from '../../store/billing-ledger.ts';
 import type { Queries } from '../../store/store.ts';
 import type { Visit } from '../visit.ts';
 import { idIn } from './jobs.ts';

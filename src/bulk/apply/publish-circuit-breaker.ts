@@ -1,0 +1,50 @@
+import { PartnerError } from '../../contract/errors.ts';
+
+/** The refusals that concern the company and not the listing: a person must act in the dashboard (section 8). */
+const GATES: readonly string[] = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'];
+
+/** What publishing calls pass: a refused gate is met by one call, not by all of them. */
+export interface PublishCircuitBreaker {
+  /**
+   * Makes a call that publishes. The first goes alone, and the others wait for what comes of it. Throws what
+   * the call throws and, once terms or card have refused one, that refusal without a call.
+   */
+  pass<T>(call: () => Promise<T>): Promise<T>;
+  /** The refusal that has shut the gate. */
+  readonly refusal: PartnerError | undefined;
+}
+
+export function createPublishCircuitBreaker(): PublishCircuitBreaker {
+  let refusal: PartnerError | undefined;
+  let isOpen = false;
+  let scout: Promise<unknown> | undefined;
+
+  const attempt = async <T>(call: () => Promise<T>): Promise<T> => {
+    try {
+      const result = await call();
+      isOpen = true;
+      return result;
+    } catch (error) {
+      if (error instanceof PartnerError && GATES.includes(error.code)) refusal ??= error;
+      throw error;
+    }
+  };
+
+  return {
+    get refusal() {
+      return refusal;
+    },
+    async pass(call) {
+      while (!isOpen && refusal === undefined && scout !== undefined) await scout;
+      if (refusal !== undefined) throw refusal;
+      if (isOpen) return attempt(call);
+      const going = attempt(call);
+      scout = going
+        .catch(() => {})
+        .then(() => {
+          scout = undefined;
+        });
+      return going;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import { readOwnFile } from '../../files/own-file.ts';
+import { besideState, replaceStateFile } from './state-directory.ts';
+import { isObject } from './state-text.ts';
+import { notPossible } from './unusable.ts';
+
+/** What `--only failed` goes by. */
+export interface LastRun {
+  /** The keys of the listings that the last run of `apply` did not bring to what they should be. */
+  readonly failed: readonly string[];
+  /** When it ended, in epoch ms. */
+  readonly at: number;
+}
+
+/** `state.json` → `state.last-run.json`. */
+export function lastRunPath(statePath: string): string {
+  return besideState(statePath, '.last-run.json');
+}
+
+/** Writes down what failed, in place of the run before. Throws STATE_UNUSABLE. */
+export function writeLastRun(statePath: string, { failed, at }: LastRun): void {
+  replaceStateFile(lastRunPath(statePath), `${JSON.stringify({ at, failed }, undefined, 2)}\n`);
+}
+
+/**
+ * The last run; undefined where none is known, and that is also what a damaged file says: it holds nothing
+ * that running everything again would not tell. Throws STATE_UNUSABLE where it may not be read.
+ */
+export function readLastRun(statePath: string): LastRun | undefined {
+  const path = lastRunPath(statePath);
+  try {
+    const text = readOwnFile(path)?.toString();
+    return text === undefined ? undefined : parsed(text);
+  } catch (error) {
+    throw notPossible('read', path, error);
+  }
+}
+
+function parsed(text: string): LastRun | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isObject(value) || !Number.isSafeInteger(value.at) || !Array.isArray(value.failed)) return undefined;
+    const { at, failed } = value;
+    return failed.every((key) => typeof key === 'string') ? { at: Number(at), failed } : undefined;
+  } catch {
+    return undefined;
+  }
+}

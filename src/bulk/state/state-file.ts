@@ -1,0 +1,97 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { entryAt, readOwnFile } from '../../files/own-file.ts';
+import { decodeText } from '../../listings/read/encoding.ts';
+import type { RealPaths } from '../../listings/read/real-paths.ts';
+import type { BulkState } from './state.ts';
+import { besideState, refuseLinksOf, replaceStateFile, STATE_DIRECTORY } from './state-directory.ts';
+import { formatState, parseState } from './state-text.ts';
+import { damaged, notPossible } from './unusable.ts';
+
+/** Where a state is kept. */
+export interface StatePlace {
+  /** Of the file itself, absolute. */
+  readonly path: string;
+  /** What the listings' keys are relative to, absolute; no symbolic link leads to it. */
+  readonly base: string;
+}
+
+/**
+ * The state that belongs to a set of files: `stateFlag` (keys relative to `cwd`), or else
+ * `.partner/state.json` in `root`, the directory common to the paths, or in the nearest directory above it, up to the
+ * one that holds `.git`, which ends what belongs together, whatever the working directory is. Where there is none
+ * yet, the one to be made in `root`. A first run that was killed has left a journal only: that counts too. Throws
+ * LINK_REFUSED where it, or a file beside it, is a symbolic link.
+ */
+export function findState(
+  options: {
+    readonly stateFlag?: string | undefined;
+    readonly root: string;
+    readonly cwd: string;
+  },
+  real: RealPaths,
+): StatePlace {
+  const cwd = resolve(options.cwd);
+  if (options.stateFlag !== undefined) {
+    return placeAt(resolve(cwd, options.stateFlag), real.directory(cwd));
+  }
+  const root = real.directory(resolve(cwd, options.root));
+  const base = ancestors(root).find(hasState) ?? root;
+  return placeAt(stateIn(base), base);
+}
+
+function placeAt(path: string, base: string): StatePlace {
+  refuseLinksOf(path);
+  return { path, base };
+}
+
+function stateIn(directory: string): string {
+  return join(directory, STATE_DIRECTORY, 'state.json');
+}
+
+function hasState(directory: string): boolean {
+  const path = stateIn(directory);
+  return [path, journalPath(path)].some((each) => entryAt(each) !== undefined);
+}
+
+/** `root` and what is above it, up to the repository's own directory or the file system's. */
+function ancestors(root: string): string[] {
+  const directories = [root];
+  for (let directory = root; !existsSync(join(directory, '.git')) && directory !== dirname(directory); ) {
+    directory = dirname(directory);
+    directories.push(directory);
+  }
+  return directories;
+}
+
+/** Where the journal of a state is kept while an apply runs, and after one that was killed. */
+export function journalPath(statePath: string): string {
+  return besideState(statePath, '.journal.ndjson');
+}
+
+/**
+ * The path by which a listing is known: that of its file in its real directory, relative to `base`, with `/` on every
+ * platform; `stdin` for `-`. So it is the same by whatever link to a directory the file was found.
+ */
+export function keyPath(base: string, file: string, real: RealPaths): string {
+  return file === '-' ? 'stdin' : relative(base, real.entry(file)).replaceAll(sep, '/');
+}
+
+/** The state in a file; undefined where there is none. Throws STATE_UNUSABLE, with line and column where it is damaged. */
+export function readState(path: string): BulkState | undefined {
+  let bytes: Uint8Array | undefined;
+  try {
+    bytes = readOwnFile(path);
+  } catch (error) {
+    throw notPossible('read', path, error);
+  }
+  if (bytes === undefined) return undefined;
+  const decoded = decodeText(bytes);
+  if ('fault' in decoded) throw damaged(path, decoded.fault);
+  return parseState(path, decoded.text);
+}
+
+/** Replaces the state's file, whole or not at all, where its content differs. Throws STATE_UNUSABLE. */
+export function writeState(path: string, state: BulkState): void {
+  replaceStateFile(path, formatState(state));
+}

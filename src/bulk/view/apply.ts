@@ -1,0 +1,140 @@
+import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import { shellWord } from '../../cli/terminal/shell-word.ts';
+import type { View } from '../../cli/terminal/view.ts';
+import { grouped } from '../../cli/terminal/words.ts';
+import type { PartnerError } from '../../contract/errors.ts';
+import type { PlannedItem, PlannedNote } from './planned.ts';
+
+type AppliedResult =
+  | 'created'
+  | 'updated'
+  | 'published'
+  | 'closed'
+  | 'recorded'
+  | 'held'
+  | 'failed'
+  | 'unknown'
+  | 'left';
+
+/** What became of a listing, as its view sees it. */
+export interface Applied {
+  readonly item: Pick<PlannedItem, 'key' | 'notes'>;
+  readonly result: AppliedResult;
+  readonly jobId: number | undefined;
+  readonly error: PartnerError | undefined;
+}
+
+/** What the view of an apply says besides the outcomes. */
+export interface ApplyWords {
+  /** `Apply: 3 created, 2 failed in 12.3 s`. */
+  readonly summary: string;
+  /** The command that was run, to be typed again: `partner jobs apply jobs/`. */
+  readonly command: string;
+}
+
+/** These are told each in a part of its own. */
+const NOT_DONE: readonly AppliedResult[] = ['held', 'failed', 'unknown', 'left'];
+const FAILED: readonly AppliedResult[] = ['failed', 'unknown', 'left'];
+
+const MOST_SHOWN = 20;
+
+/**
+ * What an apply has come to: on a terminal what failed, is unknown, held or left, with what to type, and the
+ * summary; elsewhere a tab-separated row for each listing: result, key, job id, code, message.
+ */
+export function applyView(outcomes: readonly Applied[], words: ApplyWords, view: View): string {
+  if (!view.isTerminal) return outcomes.map(outcomeRow).join('');
+  const { summary, command } = words;
+  const of = (result: AppliedResult) => outcomes.filter((outcome) => outcome.result === result);
+  const partlyDone = outcomes.filter(
+    (outcome) => !NOT_DONE.includes(outcome.result) && why(outcome) !== undefined,
+  );
+  const parts = [
+    part('Failed', of('failed'), view, (outcome) => reason(outcome, view)),
+    part('Held', of('held'), view, (outcome) => reason(outcome, view)),
+    part('Not all as wanted', partlyDone, view, (outcome) => reason(outcome, view)),
+    part('Outcome unknown', of('unknown'), view, (outcome) => settling(outcome, command, view)),
+    leftPart(of('left'), command, view),
+  ].filter((text) => text !== '');
+  const isGood = outcomes.every(({ result, error }) => error === undefined && !FAILED.includes(result));
+  const sign = isGood ? view.paint('green', '✓') : view.paint('red', '✗');
+  const end = paragraph(`${sign} ${view.paint('bold', clean(summary))}`, view);
+  return [...parts, end].join('\n');
+}
+
+function outcomeRow(outcome: Applied): string {
+  const { code, message } = why(outcome) ?? { code: '', message: '' };
+  const { item, result, jobId } = outcome;
+  const cells = [result, item.key, jobId === undefined ? '' : String(jobId), code, message];
+  return `${cells.map(clean).join('\t')}\n`;
+}
+
+/** The error, or what the plan noted: why it was held, or what else there is to do. */
+function why({ item, result, error }: Applied): PlannedNote | undefined {
+  if (error === undefined) {
+    return (
+      item.notes.find(({ hint }) => hint !== undefined) ?? (result === 'held' ? item.notes[0] : undefined)
+    );
+  }
+  const { code, serverCode = code, message, hint } = error;
+  return { code: serverCode, message, hint };
+}
+
+function part(
+  title: string,
+  outcomes: readonly Applied[],
+  view: View,
+  said: (outcome: Applied) => string,
+): string {
+  const shown = outcomes.slice(0, MOST_SHOWN);
+  const lines = shown.map((outcome) => {
+    const job = outcome.jobId === undefined ? '' : ` · job ${outcome.jobId}`;
+    return paragraph(`  ${view.paint('bold', clean(outcome.item.key))}${job}`, view) + said(outcome);
+  });
+  const left = outcomes.length - shown.length;
+  const more = left === 0 ? '' : `  and ${grouped(left)} more: --report json=FILE has all`;
+  const text = lines.join('') + (more === '' ? '' : paragraph(view.paint('dim', more), view));
+  return section(`${title}: ${grouped(outcomes.length)}`, text, view).slice(1);
+}
+
+/** Code and message, one line a field, and what to do. */
+function reason(outcome: Applied, view: View, withHint = true): string {
+  const said = why(outcome);
+  if (said === undefined) return '';
+  const fields = Object.entries(outcome.error?.fields ?? {}).map(([field, wrong]) => `${field}: ${wrong}`);
+  const hint = said.hint === undefined || !withHint ? [] : [`${view.paint('dim', '→')} ${clean(said.hint)}`];
+  const text = [clean(`${said.code}: ${said.message}`), ...fields.map(clean), ...hint].join('\n');
+  return details([[' ', text]], view);
+}
+
+/** What is typed to settle a create whose outcome is not known; never wrapped, so that it can be copied. */
+function settling(outcome: Applied, command: string, view: View): string {
+  const { key } = outcome.item;
+  const typed = clean(command);
+  const arrow = `     ${view.paint('dim', '→')}`;
+  return [
+    reason(outcome, view, false),
+    `${arrow} the job exists: ${typed} --adopt ${shellWord(`${key}=`)}ID\n`,
+    `${arrow} it does not:    ${typed} --resend ${shellWord(key)}\n`,
+  ].join('');
+}
+
+/** What was not attempted, counted by why, and the command that does it. */
+function leftPart(outcomes: readonly Applied[], command: string, view: View): string {
+  if (outcomes.length === 0) return '';
+  const counts = new Map<string, number>();
+  for (const { error } of outcomes) {
+    const text = error === undefined ? 'the run was stopped' : `${error.code}: ${error.message}`;
+    counts.set(text, (counts.get(text) ?? 0) + 1);
+  }
+  const hint = outcomes.find(({ error }) => error?.hint !== undefined)?.error?.hint;
+  const text =
+    details(
+      Array.from(counts, ([said, count]) => [grouped(count) ?? '', clean(said)] as const),
+      view,
+    ) +
+    (hint === undefined ? '' : paragraph(`  ${view.paint('dim', '→')} ${clean(hint)}`, view)) +
+    paragraph(`  ${view.paint('dim', '→')} then \`${clean(command)}\` does the rest`, view);
+  return section(`Not attempted: ${grouped(outcomes.length)}`, text, view).slice(1);
+}

@@ -1,0 +1,284 @@
+import type { Interfaces } from '@oclif/core';
+import { Command } from '@oclif/core/command';
+import type { Config } from '@oclif/core/config';
+import * as Flags from '@oclif/core/flags';
+import type { ServerJob, TraceEvent } from '../client/client.ts';
+import { PartnerError } from '../contract/errors.ts';
+import type { JobInput } from '../contract/job.ts';
+import type { Places } from '../contract/places.ts';
+import { flagFor } from '../listings/check/fields.ts';
+import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
+import type { CallFlags, Connection, ConnectionOptions } from './connection/connection.ts';
+import type { CliContext } from './context.ts';
+import { explainedFor } from './failure.ts';
+import { durationFlag } from './flags/flag-values.ts';
+import type { serverFlags } from './flags/server-flags.ts';
+import type { Target } from './settings/target.ts';
+import { clean } from './terminal/clean.ts';
+import { jsonParts } from './terminal/json.ts';
+import { type Streams, streamsFor, type Verbatim, writeParts } from './terminal/streams.ts';
+import { type View, viewOf } from './terminal/view.ts';
+import { wrap } from './terminal/width.ts';
+import { usageError, valueTooMany } from './usage.ts';
+
+/** What a command found out, in both of its forms. */
+export interface Outcome {
+  /** What `--json` prints: one document. A list may be `{ items }` with items that are still to come. */
+  readonly json: unknown;
+  /** What people and pipes read on stdout, whole or in parts; called only where it is shown. */
+  readonly text: () => string | Promise<string> | AsyncIterable<string>;
+  /** What to do next, a line each, on stderr after the result, unless `--quiet` or `--json`. */
+  readonly hint?: string | readonly string[] | undefined;
+  /** Written as it is: a key that is to be shown, or lines that a CI runner is to obey. */
+  readonly verbatim?: Verbatim | undefined;
+  /** Other than 0 where part of the work failed. */
+  readonly exit?: number | undefined;
+}
+
+const GLOBAL = { helpGroup: 'GLOBAL' } as const;
+
+export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;
+
+/**
+ * parse → connect → show. A command says what it takes and gives an Outcome or throws a PartnerError; where
+ * a call goes and how a result is shown are decided here, what becomes of an error in `failure.ts`.
+ */
+export abstract class PartnerCommand extends Command {
+  static override baseFlags = {
+    json: Flags.boolean({ ...GLOBAL, description: 'Print one JSON document on stdout, nothing else there' }),
+    profile: Flags.string({
+      ...GLOBAL,
+      helpValue: 'NAME',
+      description: 'Use this profile, not the current one',
+    }),
+    'base-url': Flags.string({
+      ...GLOBAL,
+      helpValue: 'URL',
+      description: "The API's root, version segment included",
+    }),
+    local: Flags.boolean({ ...GLOBAL, description: 'The bundled engine is meant, not a server' }),
+    'allow-insecure': Flags.boolean({
+      ...GLOBAL,
+      description: 'Let the key go over plain http to another machine',
+    }),
+    timeout: Flags.string({
+      ...GLOBAL,
+      helpValue: 'TIME',
+      description: 'The longest a call may take: 500ms, 30s (default), 2m',
+    }),
+    'no-input': Flags.boolean({ ...GLOBAL, description: 'Never ask a question' }),
+    quiet: Flags.boolean({ ...GLOBAL, char: 'q', description: 'Results only: no hints, no progress' }),
+    // Met before a command is loaded; named here for help and completion.
+    help: Flags.boolean({ ...GLOBAL, char: 'h', description: 'Show what the command takes, with examples' }),
+    debug: Flags.boolean({ ...GLOBAL, description: 'Trace requests and answers on stderr, the key masked' }),
+  };
+
+  /** The flags that every command takes; set once the command line is parsed. */
+  protected globals: Partial<GlobalFlags> = {};
+  private connection: Connection | undefined;
+  /** The time by which things are shown, where something was opened that has its own. */
+  private now: (() => number) | undefined;
+  private readonly toClose: (() => Promise<void>)[] = [];
+
+  constructor(
+    argv: string[],
+    config: Config,
+    protected readonly context: CliContext,
+  ) {
+    super(argv, config);
+  }
+
+  /** Does the command's work. Throws PartnerErrors only, or it is a bug. */
+  protected abstract perform(): Promise<Outcome>;
+
+  /** Runs a command line that names this command; gives the exit code, throws what `showFailure` shows. */
+  static async start(name: string, argv: string[], config: Config, context: CliContext): Promise<number> {
+    // biome-ignore lint/complexity/noThisInStatic: the subclass that is called, not this class
+    const Concrete = this as unknown as ConcreteCommand;
+    Concrete.id = name.replaceAll(' ', ':');
+    return (await new Concrete(argv, config, context)._run()) as number;
+  }
+
+  override async run(): Promise<number> {
+    try {
+      const outcome = await this.perform();
+      await this.show(outcome);
+      return outcome.exit ?? 0;
+    } catch (error) {
+      const explained = explainedFor(error, this.connection);
+      await this.failed(explained);
+      throw explained;
+    } finally {
+      for (const close of this.toClose.reverse()) await close();
+    }
+  }
+
+  /** Is called with what `run` throws, before connections are closed. Must not throw. */
+  protected async failed(_error: unknown): Promise<void> {}
+
+  /** oclif would print the error and set an exit code of its own. */
+  override async catch(error: Error): Promise<never> {
+    throw error;
+  }
+
+  protected override async parse<F extends FlagValues, B extends FlagValues, A extends ArgValues>(
+    options?: Interfaces.Input<F, B, A>,
+    argv?: string[],
+  ): Promise<Interfaces.ParserOutput<F, B, A>> {
+    try {
+      const wrong = valueTooMany(this.argv, this.ctor);
+      if (wrong !== undefined) throw wrong;
+      const parsed = await super.parse(options, argv);
+      this.globals = parsed.flags as Partial<GlobalFlags>;
+      // oclif sorts its own list by where each word stands first, which moves a word that stands twice.
+      return { ...parsed, argv: parsed.raw.flatMap(({ type, input }) => (type === 'arg' ? [input] : [])) };
+    } catch (error) {
+      throw usageError(error, this.ctor);
+    }
+  }
+
+  /** The client for where the call goes: the bundled engine in this process, or a server. */
+  protected async connect(how?: ConnectionOptions): Promise<Connection> {
+    if (this.connection === undefined) {
+      const { connect } = await import('./connection/connect.ts');
+      this.connection = await connect(this.callFlags(), this.context, how);
+      this.toClose.push(this.connection.close);
+      this.now = this.connection.now;
+      for (const warning of this.connection.target.warnings) await this.note(warning);
+    }
+    return this.connection;
+  }
+
+  /** Where the calls would go, and which source says so; nothing is opened. */
+  protected async target(): Promise<Target> {
+    const { targetOf } = await import('./connection/connect.ts');
+    return targetOf(this.callFlags(), this.context);
+  }
+
+  /** A client for a target that is not where the calls go; `onTrace` is told of each step of each call. */
+  protected async connectTo(target: Target, onTrace?: (event: TraceEvent) => void): Promise<Connection> {
+    const { connectTo } = await import('./connection/connect.ts');
+    const connection = await connectTo(target, this.callFlags(), this.context, { onTrace });
+    this.toClose.push(connection.close);
+    return connection;
+  }
+
+  /** The bundled engine itself, for what its operator and the dashboard do. */
+  protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
+    const { assertBundledEngine, openLocalEngine } = await import('./connection/bundled-engine.ts');
+    const command = `partner ${this.ctor.id.replaceAll(':', ' ')}`;
+    assertBundledEngine(command, this.callFlags(), this.context);
+    const engine = await openLocalEngine(this.context, options);
+    this.toClose.push(engine.close);
+    this.now = engine.clock.now;
+    return engine;
+  }
+
+  /** The bundled places alone, for what is checked without a call. */
+  protected async bundledPlaces(): Promise<Places> {
+    const { openBundledPlaces } = await import('./connection/bundled-engine.ts');
+    const places = await openBundledPlaces();
+    this.toClose.push(async () => places.close());
+    return places;
+  }
+
+  /** The engine's billing alone, for what is reckoned without a database. */
+  protected async billing() {
+    const { openBilling } = await import('./connection/bundled-engine.ts');
+    return openBilling();
+  }
+
+  /** The streams under this command line's flags. */
+  protected get streams(): Streams {
+    const { json, quiet, 'no-input': noInput } = this.globals;
+    return streamsFor(this.context.streams, { json, quiet, noInput });
+  }
+
+  /** What a view needs to know of where and when it is shown. */
+  protected get view(): View {
+    return viewOf(this.streams, (this.now ?? this.context.clock)(), flagFor);
+  }
+
+  /** Closes something once the command has ended, whatever became of it. */
+  protected atEnd(close: () => Promise<void>): void {
+    this.toClose.push(close);
+  }
+
+  /** Creates a job where the calls go. */
+  protected async create(input: JobInput, idempotencyKey?: string): Promise<ServerJob> {
+    const { createdJob } = await import('./created-job.ts');
+    const { clock } = this.context;
+    const warn = (text: string): Promise<void> => this.note(`warning: ${text}`);
+    return createdJob(await this.connect(), input, idempotencyKey, { now: clock(), warn });
+  }
+
+  /** Says something on stderr that is no result, a line each: a hint, a warning, a change that was seen. */
+  protected async note(said: string | readonly string[]): Promise<void> {
+    const { columnsErr } = this.streams;
+    const lines = [said].flat().flatMap((line) => wrap(clean(line), columnsErr));
+    if (!this.globals.quiet && lines.length > 0) await this.streams.writeErr(`${lines.join('\n')}\n`);
+  }
+
+  /** Tells of a fault of the engine while it serves: whoever asked for the page only sees that there was one. */
+  protected async noteFault(fault: unknown): Promise<void> {
+    const lines = fault instanceof Error ? (fault.stack ?? fault.message).split('\n') : String(fault);
+    // An error of the table says itself what is wrong; where it was met helps nobody.
+    await this.note(fault instanceof PartnerError ? `error: ${fault.message}` : lines);
+  }
+
+  /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */
+  protected async mustConfirm(question: string, flag: string): Promise<void> {
+    const { confirm } = await import('./terminal/ask.ts');
+    if (!(await confirm(this.streams, question, flag))) {
+      throw new PartnerError('INTERRUPTED', { message: 'cancelled: nothing was changed' });
+    }
+  }
+
+  /** Waits; throws INTERRUPTED on Ctrl-C. */
+  protected async wait(waitMs: number): Promise<void> {
+    const { setTimeout } = await import('node:timers/promises');
+    await setTimeout(waitMs, undefined, { signal: this.context.interrupted }).catch(() => {
+      throw new PartnerError('INTERRUPTED');
+    });
+  }
+
+  /** Done on Ctrl-C. */
+  protected untilInterrupted(): Promise<void> {
+    const { interrupted } = this.context;
+    if (interrupted.aborted) return Promise.resolve();
+    return new Promise((resolve) => interrupted.addEventListener('abort', () => resolve(), { once: true }));
+  }
+
+  private async show({ json, text, hint, verbatim }: Outcome): Promise<void> {
+    if (json !== undefined || !this.globals.json) {
+      const shown = this.globals.json ? jsonParts(json) : await text();
+      await writeParts(this.streams, typeof shown === 'string' ? [shown] : shown, verbatim);
+    }
+    if (hint !== undefined && !this.globals.json) await this.note(hint);
+  }
+
+  /** What this command line says of where calls go and how they are made. */
+  protected callFlags(): CallFlags {
+    const { profile, 'base-url': baseUrl, timeout } = this.globals;
+    const { 'location-query-parameter': locationQueryParameter, limits } = this.globals as ServerFlags;
+    const { local = false, debug = false, quiet = false, json = false } = this.globals;
+    const allowInsecure = this.globals['allow-insecure'] ?? false;
+    const timeoutMs = timeout === undefined ? undefined : durationFlag('--timeout', timeout);
+    const server = { locationQueryParameter, limits };
+    return { profile, baseUrl, local, allowInsecure, timeoutMs, debug, quiet: quiet || json, ...server };
+  }
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
+type FlagValues = Interfaces.OutputFlags<any>;
+// biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
+type ArgValues = Interfaces.OutputArgs<any>;
+
+/** Flags of the commands that look places up or check limits. */
+type ServerFlags = { readonly [flag in keyof typeof serverFlags]?: string };
+
+type ConcreteCommand = { id: string } & (new (
+  argv: string[],
+  config: Config,
+  context: CliContext,
+) => { _run(): Promise<unknown> });

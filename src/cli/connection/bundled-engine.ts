@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import type { Places } from '../../contract/places.ts';
+import type { Engine, EngineOptions } from '../../engine/open.ts';
+import type { Served, ServeOptions } from '../../engine/serve.ts';
+import { PACKAGE_ROOT } from '../../package.ts';
+import type { CliContext } from '../context.ts';
+import { assertBundled } from '../settings/destination.ts';
+import { dataPaths, directories } from '../settings/directories.ts';
+import { loadProfiles } from '../settings/profiles.ts';
+import type { CallFlags } from './connection.ts';
+
+const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
+
+/** The bundled engine on this machine's database. */
+export interface LocalEngine extends Engine {
+  /** The key of this machine's user, as the company made on first use. */
+  localKey(): Promise<{ readonly key: string; readonly companyId: string }>;
+  /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
+  companyId(given: string | undefined): Promise<string>;
+  /** Puts it behind a socket. */
+  serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<Served>;
+}
+
+/** Throws USAGE where calls would go to a server: `command` acts on the bundled engine alone. */
+export function assertBundledEngine(command: string, flags: CallFlags, { env }: CliContext): void {
+  assertBundled(command, { flags, env, profiles: loadProfiles(directories(env).config) });
+}
+
+/** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
+export async function openLocalEngine(
+  { env, clock }: CliContext,
+  options: Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug'> = {},
+): Promise<LocalEngine> {
+  const { openEngine } = await import('../../engine/open.ts');
+  const { database, localKey } = dataPaths(directories(env));
+  const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, ...options });
+  return {
+    ...engine,
+    localKey: () => engine.localKey(localKey),
+    companyId: async (given) =>
+      (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
+        .id,
+    async serve(address) {
+      const { serveEngine } = await import('../../engine/serve.ts');
+      return serveEngine({ engine, ...address });
+    },
+  };
+}
+
+/** The bundled places alone: what is checked without a call needs no database. */
+export async function openBundledPlaces(): Promise<Places & { close(): void }> {
+  const { openPlaces } = await import('../../engine/places/open.ts');
+  return openPlaces(PLACES_PATH);
+}
+
+/** The engine's billing alone: what a run would cost is reckoned without a database. */
+export function openBilling() {
+  return import('../../engine/billing/simulate.ts');
+}

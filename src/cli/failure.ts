@@ -1,0 +1,86 @@
+import { type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { maskKey, maskKeys } from '../contract/mask.ts';
+import { flagFor } from '../listings/check/fields.ts';
+import { VERSION } from '../package.ts';
+import type { Connection } from './connection/connection.ts';
+import type { CliContext } from './context.ts';
+import { refusedKeyHint, type Target } from './settings/target.ts';
+import { CutOutput } from './terminal/streams.ts';
+
+/** The one place where an error becomes an exit code: shows it on stderr, or as JSON on stdout. */
+export async function showFailure(
+  error: unknown,
+  argv: readonly string[],
+  { streams, env, clock, interrupted }: CliContext,
+): Promise<number> {
+  const { bugReport, errorJson, errorText } = await import('./error-view.ts');
+  const isCut = error instanceof CutOutput;
+  const reason = isCut ? error.cause : error;
+  const known = reason instanceof PartnerError ? reason : new PartnerError('UNEXPECTED', { cause: reason });
+  const { jsonText } = await import('./terminal/json.ts');
+  const isTold =
+    !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
+  if (!isTold) {
+    const { viewOfErr } = await import('./terminal/view.ts');
+    // A terminal has shown `^C`, or the beginning of a document, where the message would begin.
+    const begin = (interrupted.aborted || isCut) && streams.stderrIsTerminal ? '\n' : '';
+    const end = isCut ? 'What was written to stdout is not the whole list.\n' : '';
+    await isWritten(streams.writeErr(begin + errorText(known, viewOfErr(streams, clock(), flagFor)) + end));
+  }
+  if (known.code === 'UNEXPECTED') {
+    const facts = {
+      version: VERSION,
+      node: process.version,
+      platform: `${process.platform}-${process.arch}`,
+    };
+    // A key may also come from a profile or a file: whatever looks like one is taken out.
+    const mask = (text: string): string => maskKeys(maskKey(text, env.PARTNER_API_KEY));
+    await isWritten(streams.writeErr(bugReport(known, { ...facts, argv, mask })));
+  }
+  return known.exit;
+}
+
+/** False where the output cannot be written: then the exit code alone says what happened. */
+function isWritten(writing: Promise<void>): Promise<boolean> {
+  return writing.then(
+    () => true,
+    () => false,
+  );
+}
+
+/** `--json` before `--`; read from the words themselves, as the line may not parse. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  return (end === -1 ? argv : argv.slice(0, end)).some((word) => /^--json(?:=|$)/.test(word));
+}
+
+/** The bundled engine has commands for what a service keeps to the people in its dashboard. */
+const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
+  AGREEMENT_OUTDATED:
+    'accept them with `partner dashboard accept-terms`, add a card with `partner dashboard add-card` unless one is on file, then publish again',
+  PAYMENT_METHOD_REQUIRED: 'add a test card with `partner dashboard add-card`, then publish again',
+};
+
+/** The error with the next step that fits the place where the call went; what is no PartnerError as it is. */
+export function explainedFor(error: unknown, connection: Connection | undefined): unknown {
+  if (error instanceof CutOutput) return new CutOutput(explainedFor(error.cause, connection));
+  const isKnown = error instanceof PartnerError && connection !== undefined;
+  return isKnown ? explained(error, connection) : error;
+}
+
+/** The error of a call with the next step that fits the place where it went. */
+export function explained(error: PartnerError, { target }: Connection): PartnerError {
+  const hint =
+    error.code === 'INVALID_SERVICE_KEY'
+      ? refusedKeyHint(target)
+      : target.kind === 'embedded'
+        ? asTyped(ON_THE_BUNDLED_ENGINE[error.code], target)
+        : undefined;
+  return hint === undefined ? error : error.withHint(hint);
+}
+
+/** Where a flag has named the bundled engine, the next command has to name it as well. */
+function asTyped(hint: string | undefined, { from }: Target): string | undefined {
+  const isByFlag = from.baseUrl.startsWith('flag');
+  return isByFlag ? hint?.replaceAll(/`(partner dashboard [a-z-]+)`/g, '`$1 --local`') : hint;
+}

@@ -1,0 +1,49 @@
+import * as Flags from '@oclif/core/flags';
+import { PartnerError } from '../../contract/errors.ts';
+import type { BudgetInput } from '../../contract/job.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import { parseAmount } from '../../listings/flag-values.ts';
+import { wholeNumber } from './flag-values.ts';
+
+const cap = (window: string, resets: string) =>
+  Flags.string({ helpValue: 'CENTS', description: `The ${window} cap in cents; ${resets}` });
+
+/** A cap for each window. */
+export const capFlags = {
+  'daily-cents': cap('daily', 'it resets every day at 00:00 UTC'),
+  'weekly-cents': cap('weekly', 'it resets on Mondays, UTC'),
+  'monthly-cents': cap('monthly', 'it resets on the 1st, UTC'),
+  'lifetime-cents': cap('lifetime', 'it never resets'),
+};
+
+const companyCap = (window: string) =>
+  Flags.string({ helpValue: 'CENTS', description: `The company's ${window} cap in cents` });
+
+/** A cap of the whole company for each window. */
+export const companyCapFlags = {
+  'company-daily-cents': companyCap('daily'),
+  'company-weekly-cents': companyCap('weekly'),
+  'company-monthly-cents': companyCap('monthly'),
+  'company-lifetime-cents': companyCap('lifetime'),
+};
+
+/** The caps that the flags give, from the shortest window to the longest. Throws USAGE. */
+export function capsIn(
+  flags: Readonly<Record<string, unknown>>,
+  prefix: '' | 'company-' = '',
+): (Pick<BudgetInput, 'budgetCents'> & { window: BudgetWindow })[] {
+  return BUDGET_WINDOWS.flatMap((window) => {
+    const name = `${prefix}${window.toLowerCase()}-cents`;
+    const given = flags[name];
+    return typeof given === 'string'
+      ? [{ window, budgetCents: centsFlag(`--${name}`, given, { min: 0 }) }]
+      : [];
+  });
+}
+
+/** An amount in whole cents. Throws USAGE; what looks like dollars is not guessed at. */
+export function centsFlag(flag: string, given: string, bounds: { min: number }): number {
+  const amount = parseAmount(given, 'cents');
+  if ('value' in amount) return wholeNumber(flag, given, bounds);
+  throw new PartnerError('USAGE', { message: `${flag} ${amount.problem}`, hint: amount.hint });
+}

@@ -1,0 +1,80 @@
+import { parseDuration } from '../../contract/duration.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { parseMonth } from '../../contract/month.ts';
+import { nearest } from '../../contract/nearest.ts';
+import { parseTime } from '../../contract/time.ts';
+
+/** One of a closed set, however it is spelled: `full-time` is FULL_TIME. Throws USAGE with the nearest value. */
+export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {
+  const plain = (text: string): string =>
+    text
+      .trim()
+      .toLowerCase()
+      .replaceAll(/[\s_-]+/g, '_');
+  const value = values.find((known) => plain(known) === plain(given));
+  if (value !== undefined) return value;
+  const near = nearest(given, values);
+  throw new PartnerError('USAGE', {
+    message: `${flag} must be one of ${values.join(', ')}, not \`${given}\``,
+    hint: near === undefined ? undefined : `did you mean ${near}?`,
+  });
+}
+
+/** A whole number within bounds. Throws USAGE. */
+export function wholeNumber(flag: string, given: string, bounds: { min: number; max?: number }): number {
+  const { min, max = Number.MAX_SAFE_INTEGER } = bounds;
+  const value = Number(given);
+  if (/^-?\d+$/.test(given) && value >= min && value <= max) return value;
+  const range = bounds.max === undefined ? `of ${min} or more` : `from ${min} to ${max}`;
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes a whole number ${range}, not \`${given}\``,
+    hint: `write it in digits alone: \`${flag} ${min}\``,
+  });
+}
+
+/** A duration in milliseconds, `like` being some of those that are usual here. Throws USAGE. */
+export function durationFlag(flag: string, given: string, like = '500ms, 30s or 2m'): number {
+  const durationMs = parseDuration(given);
+  if (durationMs !== undefined && durationMs > 0) return durationMs;
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes a duration, not \`${given}\``,
+    hint: `write it like ${like}`,
+  });
+}
+
+/** A time in epoch ms, UTC where it names no zone. Throws USAGE. */
+export function timeArgument(given: string): number {
+  const time = parseTime(given);
+  if (time !== undefined) return time;
+  throw new PartnerError('USAGE', {
+    message: `\`${given}\` is no time`,
+    hint: 'write it like 2026-12-31, "2026-12-31 23:59" or 2026-12-31T23:59:59Z; without a zone it is UTC',
+  });
+}
+
+/** A month as it is written: `2026-03`. Throws USAGE. */
+export function monthFlag(flag: string, given: string): string {
+  if (parseMonth(given) !== undefined) return given.trim();
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes a month, not \`${given}\``,
+    hint: `write it like \`${flag} 2026-03\``,
+  });
+}
+
+/** How many seeds there are: they are numbers of 32 bits. */
+export const SEEDS = 2 ** 32;
+
+/** What draws by lot are repeated by. Throws USAGE. */
+export function seedFlag(given: string): number {
+  return wholeNumber('--seed', given, { min: 0, max: SEEDS - 1 });
+}
+
+/** A share from 0 to 1. Throws USAGE. */
+export function shareFlag(flag: string, given: string): number {
+  const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
+  if (share <= 1) return share;
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes a share from 0 to 1, not \`${given}\``,
+    hint: `write one in ten as \`${flag} 0.1\``,
+  });
+}

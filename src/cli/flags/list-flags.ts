@@ -1,0 +1,61 @@
+import * as Flags from '@oclif/core/flags';
+import { type Column, nameOf } from '../terminal/column.ts';
+import type { ListShape } from '../terminal/list-shape.ts';
+import { oneOf } from './flag-values.ts';
+
+/** The flags of a command that shows a list with these columns. */
+export function listFlags<Row>(columns: readonly Column<Row>[]) {
+  const helpValue = namesOf(columns).join('|');
+  return {
+    columns: Flags.string({ helpValue, description: 'These columns alone, with commas between them' }),
+    sort: Flags.string({
+      helpValue,
+      description: 'Sort by this column, empty cells last; COLUMN:desc for the other way round',
+    }),
+    'no-truncate': Flags.boolean({ description: 'Every cell whole, however narrow the terminal is' }),
+    csv: Flags.boolean({
+      exclusive: ['json'],
+      description: 'Print comma-separated values with a header, every cell whole',
+    }),
+  };
+}
+
+interface GivenFlags {
+  readonly columns?: string | undefined;
+  readonly sort?: string | undefined;
+  readonly 'no-truncate'?: boolean | undefined;
+  readonly csv?: boolean | undefined;
+}
+
+/** The shape that the flags ask for. Throws USAGE, before any call is made, for a column that the list has not. */
+export function listShape<Row>(flags: GivenFlags, columns: readonly Column<Row>[]): ListShape<Row> {
+  return {
+    columns: flags.columns === undefined ? undefined : chosen(flags.columns, columns),
+    sort: flags.sort === undefined ? undefined : order(flags.sort, columns),
+    isWhole: flags['no-truncate'],
+    isCsv: flags.csv,
+  };
+}
+
+function chosen<Row>(given: string, columns: readonly Column<Row>[]): Column<Row>[] {
+  return given.split(',').map((name) => columnCalled('--columns', name.trim(), columns));
+}
+
+function order<Row>(given: string, columns: readonly Column<Row>[]) {
+  const [name = '', direction = 'asc'] = given.split(':');
+  const isDescending = oneOf('the direction of --sort', direction, ['asc', 'desc']) === 'desc';
+  return { by: columnCalled('--sort', name, columns), isDescending };
+}
+
+function columnCalled<Row>(flag: string, given: string, columns: readonly Column<Row>[]): Column<Row> {
+  const names = namesOf(columns);
+  const name = oneOf(flag, given, names);
+  const [column] = columns.filter((_, index) => names[index] === name);
+  // `oneOf` gives one of the names or throws.
+  return column as Column<Row>;
+}
+
+/** As they are typed in a shell: `BASE-URL`. */
+function namesOf<Row>(columns: readonly Column<Row>[]): string[] {
+  return columns.map((column) => nameOf(column).replaceAll(' ', '-'));
+}

@@ -1,0 +1,106 @@
+import { COMMANDS, type CommandName, isCommand } from '../commands/index.ts';
+import { VERSION } from '../package.ts';
+import type { CliContext } from './context.ts';
+import { asksForJson, showFailure } from './failure.ts';
+import { processStreams } from './terminal/streams.ts';
+
+/** Runs one command line; gives the exit code and never throws. */
+export async function main(process: NodeJS.Process): Promise<number> {
+  const argv = process.argv.slice(2);
+  if (argv.length === 1 && argv[0] === '--version') {
+    process.stdout.write(`${VERSION}\n`);
+    return 0;
+  }
+  const interrupted = interruption(process);
+  const context: CliContext = {
+    streams: Object.assign(processStreams(process), { interrupted }),
+    env: process.env,
+    clock: Date.now,
+    monotonicNow: () => Math.floor(performance.now()),
+    interrupted,
+  };
+  try {
+    return await dispatch(argv, context);
+  } catch (error) {
+    return await showFailure(error, argv, context);
+  }
+}
+
+/** Aborted by the first Ctrl-C, or when the process is told to end; a second one ends it at once. */
+function interruption(process: NodeJS.Process): AbortSignal {
+  const interrupt = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(signal, function end() {
+      interrupt.abort();
+      // Not at once: what gives the cursor back behind a spinner ends the process where nobody else listens.
+      setImmediate(() => process.off(signal, end));
+    });
+  }
+  // Nothing else would end a wait for input.
+  interrupt.signal.addEventListener('abort', () => process.stdin.destroy());
+  return interrupt.signal;
+}
+
+async function dispatch(argv: string[], context: CliContext): Promise<number> {
+  const call = asksForHelp(argv) ? helpCall(argv) : (commandIn(argv) ?? topicCall(argv));
+  if (call === undefined) {
+    const { unknownCommand } = await import('./help/unknown-command.ts');
+    const { GUIDE_NAMES } = await import('./help/guides.ts');
+    const names = [...Object.keys(COMMANDS), ...GUIDE_NAMES.map((guide) => `help ${guide}`)];
+    throw unknownCommand(wordsOf(argv).join(' '), names);
+  }
+  const { default: Command } = await COMMANDS[call.name]();
+  const { oclifConfig } = await import('./oclif-config.ts');
+  return Command.start(call.name, call.rest, await oclifConfig(), context);
+}
+
+interface Call {
+  readonly name: CommandName;
+  readonly rest: string[];
+}
+
+/**
+ * The command whose name is the longest run of leading words; `--version` is one too. Behind one that is also a topic
+ * a word is to name a command of it, and none is taken for an argument.
+ */
+function commandIn(argv: readonly string[]): Call | undefined {
+  if (argv[0] === '--version') return { name: 'version', rest: argv.slice(1) };
+  for (let words = Math.min(3, argv.length); words > 0; words--) {
+    const name = argv.slice(0, words).join(' ');
+    const rest = argv.slice(words);
+    const isOver = rest[0] === undefined || rest[0].startsWith('-') || !isTopic(name);
+    if (isCommand(name) && isOver) return { name, rest };
+  }
+  return undefined;
+}
+
+/** What `partner help` is given: the command or the topic that the line begins with. */
+function helpCall(argv: readonly string[]): Call {
+  const words = commandIn(argv)?.name.split(' ') ?? wordsOf(argv);
+  return { name: 'help', rest: [...words, ...(asksForJson(argv) ? ['--json'] : [])] };
+}
+
+/** The words before the first flag. */
+function wordsOf(argv: readonly string[]): string[] {
+  const flag = argv.findIndex((word) => word.startsWith('-'));
+  return argv.slice(0, flag === -1 ? argv.length : flag);
+}
+
+/** `--help` anywhere before `--`. */
+function asksForHelp(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--');
+  const before = end === -1 ? argv : argv.slice(0, end);
+  return before.includes('--help') || before.includes('-h');
+}
+
+/** Help is also what a topic without a command gives, and nothing at all; with flags as everywhere. */
+function topicCall(argv: readonly string[]): Call | undefined {
+  const topic = wordsOf(argv);
+  const isWhole = argv.slice(topic.length).every((word) => word.startsWith('-'));
+  return isTopic(topic.join(' ')) && isWhole ? { name: 'help', rest: [...argv] } : undefined;
+}
+
+/** Whether some command's name goes on behind these words; nothing at all is the topic of everything. */
+function isTopic(words: string): boolean {
+  return words === '' || Object.keys(COMMANDS).some((name) => name.startsWith(`${words} `));
+}

@@ -1,0 +1,71 @@
+import type { LocationSuggestion } from '../../contract/job.ts';
+import { clean } from '../terminal/clean.ts';
+import { shorten, widthOf, wrap } from '../terminal/width.ts';
+import { grouped } from '../terminal/words.ts';
+
+/** A place as a search suggests it, with its population where that is known. */
+export type Suggestion = LocationSuggestion & { readonly population?: number | undefined };
+
+/** What a question for a place is answered with. */
+export type Answer = Suggestion | 'that is all' | 'take back';
+
+/** A line under the question, or what is too long for one. */
+export interface Entry {
+  readonly name: string;
+  /** Undefined for what says something and cannot be picked. */
+  readonly value: Answer | undefined;
+  /** How it reads as the answer that was given. */
+  readonly short?: string;
+  /** All of it, where the name is shortened. */
+  readonly description?: string;
+  readonly disabled?: string;
+}
+
+/** The places that were found, at most `columns` wide each; what tells one from its namesakes is never shortened. */
+export function foundEntries(
+  found: readonly Suggestion[],
+  picked: readonly Suggestion[],
+  columns: number,
+): Entry[] {
+  return found.map((place) => {
+    const name = nameOf(place);
+    const namesakes = found.filter((other) => nameOf(other) === name);
+    const facts = [
+      grouped(place.population),
+      namesakes.length > 1 ? `id ${place.locationId}` : undefined,
+      picked.some(isSame(place)) ? 'picked' : undefined,
+    ];
+    const tail = facts.map((fact) => (fact === undefined ? '' : ` · ${clean(fact)}`)).join('');
+    const shown = shorten(name, columns - widthOf(tail)) + tail;
+    const whole = wrap(name + tail, columns).join('\n');
+    return { name: shown, value: place, short: name, ...(shown === whole ? {} : { description: whole }) };
+  });
+}
+
+/** What can be picked while nothing is typed: the way out first, then the way back, then what there is. */
+export function untypedEntries(picked: readonly Suggestion[], columns: number): Entry[] {
+  const last = picked.at(-1);
+  if (last === undefined) return [{ name: 'none for now', value: 'that is all' }];
+  const count = `${picked.length} ${picked.length === 1 ? 'place' : 'places'}`;
+  const back = nameOf(last);
+  return [
+    { name: `that is all (${count})`, value: 'that is all' },
+    { name: shorten(`take back ${back}`, columns), value: 'take back', short: `took back ${back}` },
+    ...picked.map((place) => remark(`✓ ${nameOf(place)}`, columns)),
+  ];
+}
+
+/** Text that cannot be picked. */
+export function remark(text: string, columns: number): Entry {
+  // inquirer says "(disabled)" unless it is given something else to say.
+  return { name: wrap(clean(text), columns).join('\n  '), value: undefined, disabled: ' ' };
+}
+
+/** Whether a place is another one by its id. */
+export function isSame({ locationId }: Suggestion): (place: Suggestion) => boolean {
+  return (place) => place.locationId === locationId;
+}
+
+function nameOf({ city, stateProvince, country }: Suggestion): string {
+  return [city, stateProvince, country].map(clean).filter(Boolean).join(', ');
+}

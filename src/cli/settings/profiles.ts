@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
+import { withDirectoryLock } from '../../files/file-lock.ts';
+import { readOwnFile, replaceFile } from '../../files/own-file.ts';
+import {
+  BUNDLED,
+  type Config,
+  nameProblem,
+  type Profile,
+  type Profiles,
+  parseConfig,
+  unknownProfile,
+} from './config.ts';
+import { isKey } from './keys.ts';
+
+/** The file that holds the profiles of a config directory. */
+export function configFile(directory: string): string {
+  return join(directory, 'config.json');
+}
+
+/**
+ * The profiles of a config directory; none where there is no such directory or file. Throws
+ * CONFIG_UNREADABLE for a file that cannot be read or has rubbish in it, which is left as it is.
+ */
+export function loadProfiles(directory: string | undefined): Profiles {
+  const { current, profiles } = directory === undefined ? EMPTY : readConfig(directory);
+  return { current, all: Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })) };
+}
+
+/** A profile as a list shows it. */
+export interface ListedProfile extends Profile {
+  readonly isCurrent: boolean;
+}
+
+/** The profiles by name, the current one marked. */
+export function listProfiles(directory: string | undefined): ListedProfile[] {
+  const { current, all } = loadProfiles(directory);
+  return all
+    .map((profile) => ({ ...profile, isCurrent: profile.name === current }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Throws USAGE for a name that no profile can have. */
+export function assertProfileName(name: string): void {
+  const problem = isKey(name) ? 'it is a partner key, and a name is shown' : nameProblem(name);
+  if (problem !== undefined) {
+    throw new PartnerError('USAGE', { message: `${JSON.stringify(name)} cannot name a profile: ${problem}` });
+  }
+}
+
+/** Stores a profile, as the current one unless told otherwise. Throws USAGE for a name that cannot be one. */
+export async function saveProfile(
+  directory: string,
+  { name, ...profile }: Profile,
+  { isCurrent }: { readonly isCurrent: boolean } = { isCurrent: true },
+): Promise<void> {
+  assertProfileName(name);
+  await changeConfig(directory, (config) => ({
+    ...config,
+    ...(isCurrent ? { current: name } : {}),
+    profiles: { ...config.profiles, [name]: profile },
+  }));
+}
+
+/**
+ * Keeps in a profile what was learned of its server, where that is still the one at `baseUrl`. Throws nothing, as what
+ * cannot be kept is learned again: gives whether it is kept.
+ */
+export async function keepLearned(
+  directory: string | undefined,
+  { name, baseUrl, ...learned }: Pick<Profile, 'name' | 'baseUrl' | 'traits' | 'locationQueryParameter'>,
+): Promise<boolean> {
+  if (directory === undefined) return false;
+  let isKept = false;
+  try {
+    await changeConfig(directory, (config) => {
+      const profile = config.profiles[name];
+      isKept = profile?.baseUrl === baseUrl;
+      if (profile === undefined || !isKept) return config;
+      return { ...config, profiles: { ...config.profiles, [name]: { ...profile, ...learned } } };
+    });
+    return isKept;
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    return false;
+  }
+}
+
+/** Forgets a profile and its key. Where it was the current one, calls go to the bundled engine then. */
+export async function removeProfile(directory: string, name: string): Promise<void> {
+  await changeConfig(directory, ({ current, ...config }) => {
+    const { [known(config, name)]: _removed, ...profiles } = config.profiles;
+    return { ...config, ...(current === name ? {} : { current }), profiles };
+  });
+}
+
+/** Makes another profile the current one; `bundled` is none of them. Throws USAGE for one that is unknown. */
+export async function switchProfile(directory: string, name: string): Promise<void> {
+  await changeConfig(directory, ({ current: _left, ...config }) =>
+    name === BUNDLED ? config : { ...config, current: known(config, name) },
+  );
+}
+
+/** The name, where a profile has it. Throws USAGE with the nearest name that one has. */
+function known({ profiles }: Config, name: string): string {
+  if (!Object.hasOwn(profiles, name)) throw unknownProfile(name, Object.keys(profiles));
+  return name;
+}
+
+const EMPTY: Config = { profiles: {} };
+
+function readConfig(directory: string): Config {
+  const path = configFile(directory);
+  const text = contentOf(path);
+  if (text === undefined) return EMPTY;
+  const answer = parseConfig(text);
+  if (answer.ok) return answer.config;
+  throw new PartnerError('CONFIG_UNREADABLE', {
+    message: `the configuration ${path} cannot be used: ${answer.problem}`,
+    hint: 'mend the file, or move it away and log in again with `partner auth login`; it was left as it is',
+  });
+}
+
+function contentOf(path: string): string | undefined {
+  try {
+    return readOwnFile(path)?.toString();
+  } catch (error) {
+    if (error instanceof PartnerError) throw error;
+    throw new PartnerError('CONFIG_UNREADABLE', {
+      message: `the configuration ${path} cannot be read: ${reasonOf(error)}`,
+      hint: 'make it a file that you may read, or name another directory with PARTNER_CONFIG_DIR',
+      cause: error,
+    });
+  }
+}
+
+/** Whole or not at all, for nobody else to read, and without losing what another process changes meanwhile. */
+async function changeConfig(directory: string, change: (config: Config) => Config): Promise<void> {
+  // What is refused, or changes nothing, makes no file.
+  const before = readConfig(directory);
+  if (change(before) === before) return;
+  const path = configFile(directory);
+  try {
+    await withDirectoryLock(directory, () => {
+      const config = JSON.stringify(change(readConfig(directory)), undefined, '\t');
+      replaceFile(path, `${config}\n`, { isPrivate: true });
+    });
+  } catch (cause) {
+    if (cause instanceof PartnerError) throw cause;
+    throw new PartnerError('CONFIG_UNREADABLE', {
+      message: `the configuration ${path} cannot be written: ${reasonOf(cause)}`,
+      hint: 'make room on the disk or mend the permissions, or name another directory with PARTNER_CONFIG_DIR; it was left as it is',
+      cause,
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { parseDuration } from '../../contract/duration.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { LIMITS, type Limits, NO_LIMITS } from '../../contract/limits.ts';
+import { LIMIT_CHOICES, type Profile, profileFieldProblem, type Traits } from './config.ts';
+import type { Environment } from './directories.ts';
+
+/** The flags that say how a server is spoken to, on the commands that need them. */
+export interface ServerFlags {
+  readonly locationQueryParameter?: string | undefined;
+  readonly limits?: string | undefined;
+}
+
+/** How a server is spoken to: flag, then environment, then profile, then default. */
+export interface ServerSettings {
+  readonly limits: Limits;
+  readonly locationQueryParameter: string | undefined;
+  /** PEM certificates that are trusted beside those of Node. */
+  readonly caFile: string | undefined;
+  /** Replaces HTTP_PROXY and HTTPS_PROXY; NO_PROXY still holds. */
+  readonly proxy: string | undefined;
+  readonly timeoutMs: number | undefined;
+  /** The profile that keeps what is learned of the server; undefined where none is this server's. */
+  readonly keptIn: string | undefined;
+  readonly traits: Traits | undefined;
+}
+
+/** The settings for the server at `baseUrl`; `own` is a profile of its origin. Throws USAGE for a value that makes no sense. */
+export function serverSettings(
+  flags: ServerFlags,
+  env: Environment,
+  own: Profile | undefined,
+  baseUrl: string,
+): ServerSettings {
+  const limits = checkedSetting(
+    'limits',
+    [flags.limits, '--limits'],
+    [env.PARTNER_LIMITS?.toLowerCase(), 'PARTNER_LIMITS'],
+  );
+  const parameter = checkedSetting(
+    'locationQueryParameter',
+    [flags.locationQueryParameter, '--location-query-parameter'],
+    [env.PARTNER_LOCATION_QUERY_PARAMETER, 'PARTNER_LOCATION_QUERY_PARAMETER'],
+  );
+  const isKept = own?.baseUrl === baseUrl;
+  return {
+    limits: (limits ?? own?.limits) === LIMIT_CHOICES[1] ? NO_LIMITS : LIMITS,
+    locationQueryParameter: parameter ?? own?.locationQueryParameter,
+    caFile: env.PARTNER_CA_FILE || own?.caFile,
+    proxy: checkedSetting('proxy', [env.PARTNER_PROXY, 'PARTNER_PROXY']) ?? own?.proxy,
+    timeoutMs: timeoutOf(env) ?? own?.timeoutMs,
+    keptIn: isKept ? own.name : undefined,
+    traits: isKept ? own.traits : undefined,
+  };
+}
+
+type Source = readonly [value: string | undefined, name: string];
+
+/** The first value that is given, an empty one counting as none. Throws USAGE where it is not what the field takes. */
+export function checkedSetting(field: keyof Profile, ...sources: readonly Source[]): string | undefined {
+  const [value, name] = sources.find(([given]) => given) ?? [];
+  const problem = value === undefined ? undefined : profileFieldProblem(field, value);
+  if (problem === undefined) return value;
+  // A proxy's address may hold a password.
+  const given = field === 'proxy' ? '' : `, not \`${value}\``;
+  throw new PartnerError('USAGE', { message: `${name} ${problem}${given}` });
+}
+
+function timeoutOf({ PARTNER_TIMEOUT: given }: Environment): number | undefined {
+  if (!given) return undefined;
+  const timeoutMs = parseDuration(given);
+  if (timeoutMs !== undefined && timeoutMs > 0) return timeoutMs;
+  throw new PartnerError('USAGE', {
+    message: `PARTNER_TIMEOUT takes a duration, not \`${given}\``,
+    hint: 'write it like 500ms, 30s or 2m',
+  });
+}

@@ -1,0 +1,162 @@
+import { PartnerError } from '../../contract/errors.ts';
+import { LIMITS, type Limits } from '../../contract/limits.ts';
+import type { Profile } from './config.ts';
+import {
+  type Destination,
+  type DestinationSources,
+  destination,
+  type Given,
+  isLocalName,
+} from './destination.ts';
+import { checkedKey } from './keys.ts';
+import { type ServerSettings, serverSettings } from './server-settings.ts';
+
+/** All that says where a call goes, and with which key. */
+export interface TargetSources extends DestinationSources {
+  /** The text of the key file; called only where it decides. */
+  readonly readKeyFile: (path: string) => string;
+}
+
+/** Which source won: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
+interface Provenance {
+  readonly profile: string;
+  readonly baseUrl: string;
+  /** Undefined where nobody has given a key. */
+  readonly key: string | undefined;
+}
+
+interface AnyTarget {
+  readonly key: string | undefined;
+  readonly limits: Limits;
+  readonly from: Provenance;
+  /** What the user may not expect of where the call goes. */
+  readonly warnings: readonly string[];
+}
+
+/** The bundled engine in this process. Without a key the call is made as the company made on first use. */
+interface EmbeddedTarget extends AnyTarget {
+  readonly kind: 'embedded';
+}
+
+/** A server. */
+export interface RemoteTarget extends AnyTarget, ServerSettings {
+  readonly kind: 'remote';
+  readonly baseUrl: string;
+  /** The profile that was named or is the current one, whether or not it is this server's. */
+  readonly profile: string | undefined;
+  readonly allowInsecure: boolean;
+  /** Why there is no key, where the profile's is for another server. */
+  readonly keyWithheld: string | undefined;
+}
+
+export type Target = EmbeddedTarget | RemoteTarget;
+
+/**
+ * Where a call goes, and with which key.
+ *
+ * A profile that a flag names stands as high as a flag: who types `--profile staging` must not reach what the
+ * environment has set up for production. A profile's key and settings go with its own server only, by origin:
+ * `--base-url` must not carry them elsewhere. A key from the environment goes with every target, also the
+ * bundled engine, which has several companies; a key of some server is unknown there and refused.
+ *
+ * Throws what `destination` throws, KEY_MISSING for a text that is no key, and what `readKeyFile` throws.
+ */
+export function resolveTarget(sources: TargetSources): Target {
+  const where = destination(sources);
+  return where.baseUrl === undefined ? embedded(sources, where) : remote(sources, where, where.baseUrl);
+}
+
+/** The key to send. Throws KEY_MISSING, and says why, where there is none. */
+export function requiredKey(target: RemoteTarget): string {
+  const { key, keyWithheld, baseUrl } = target;
+  if (key !== undefined) return key;
+  throw new PartnerError('KEY_MISSING', {
+    message: keyWithheld ?? `there is no key for ${baseUrl}`,
+    hint: `log in there with \`${loginCommand(target)}\`, or set PARTNER_API_KEY`,
+  });
+}
+
+/** What to do about a refused key, by where it came from; undefined where nothing fits better than the error's own hint. */
+export function refusedKeyHint(target: Target): string | undefined {
+  const { kind, from } = target;
+  if (from.key === undefined) return undefined;
+  if (kind === 'embedded')
+    return `the call went to the bundled engine, which does not know the key of ${from.key}: name a server with --base-url or PARTNER_BASE_URL, or unset ${from.key}`;
+  if (from.key !== `profile ${target.profile}`)
+    return `${target.baseUrl} does not know the key of ${from.key}, or has revoked it: put another one there`;
+  return `the key of profile ${target.profile} is unknown or revoked there; give it a new one with \`${loginCommand(target)}\``;
+}
+
+/** The login that gives a target another key, as it is typed: into its profile, where the server is that of one. */
+function loginCommand({ profile, baseUrl, allowInsecure, from }: RemoteTarget): string {
+  const isOfProfile = [from.baseUrl, from.key].includes(`profile ${profile}`);
+  const words = [...(isOfProfile ? [profile] : []), '--base-url', baseUrl];
+  return ['partner auth login', ...words, ...(allowInsecure ? ['--allow-insecure'] : [])].join(' ');
+}
+
+function embedded(sources: TargetSources, { profileFrom, bundledBy }: Destination): EmbeddedTarget {
+  const { env } = sources;
+  // A key that stands beside the address of a server is that server's.
+  const isOfServer =
+    bundledBy?.startsWith('flag') && env.PARTNER_BASE_URL && !isLocalName(env.PARTNER_BASE_URL);
+  const key = isOfServer ? undefined : keyOfEnvironment(sources);
+  return {
+    kind: 'embedded',
+    key: key?.value,
+    limits: LIMITS,
+    from: { profile: profileFrom, baseUrl: bundledBy ?? 'default', key: key?.from },
+    warnings: passedOver(sources, 'default'),
+  };
+}
+
+function remote(
+  sources: TargetSources,
+  { profile, profileFrom, isProfileByFlag }: Destination,
+  baseUrl: Given,
+): RemoteTarget {
+  const isItsServer = profile !== undefined && originOf(profile.baseUrl) === originOf(baseUrl.value);
+  const own = isItsServer ? profile : undefined;
+  const key = givenKey(sources, isProfileByFlag, own);
+  return {
+    kind: 'remote',
+    baseUrl: baseUrl.value,
+    key: key?.value,
+    profile: profile?.name,
+    allowInsecure: sources.flags.allowInsecure === true || own?.allowInsecure === true,
+    ...serverSettings(sources.flags, sources.env, own, baseUrl.value),
+    keyWithheld:
+      key === undefined && profile?.key !== undefined
+        ? `the key of profile ${profile.name} is for ${originOf(profile.baseUrl)} and is not sent to ${originOf(baseUrl.value)}`
+        : undefined,
+    from: { profile: profileFrom, baseUrl: baseUrl.from, key: key?.from },
+    warnings: passedOver(sources, baseUrl.from),
+  };
+}
+
+function originOf(baseUrl: string): string {
+  return new URL(baseUrl).origin;
+}
+
+function givenKey(
+  sources: TargetSources,
+  isProfileByFlag: boolean,
+  own: Profile | undefined,
+): Given | undefined {
+  const ofProfile = own?.key === undefined ? undefined : { value: own.key, from: `profile ${own.name}` };
+  return isProfileByFlag && ofProfile !== undefined ? ofProfile : (keyOfEnvironment(sources) ?? ofProfile);
+}
+
+function keyOfEnvironment({ env, readKeyFile }: TargetSources): Given | undefined {
+  if (env.PARTNER_API_KEY?.trim()) {
+    return { value: checkedKey(env.PARTNER_API_KEY, 'PARTNER_API_KEY'), from: 'PARTNER_API_KEY' };
+  }
+  const path = env.PARTNER_API_KEY_FILE;
+  if (!path) return undefined;
+  return { value: checkedKey(readKeyFile(path), `the file ${path}`), from: 'PARTNER_API_KEY_FILE' };
+}
+
+/** Says that `--profile` was preferred to an address which the environment names. */
+function passedOver({ flags: { profile, local }, env }: TargetSources, baseUrlFrom: string): string[] {
+  const isOverruled = profile !== undefined && !local && baseUrlFrom !== 'flag --base-url';
+  return isOverruled && env.PARTNER_BASE_URL ? [`--profile ${profile} is used, not PARTNER_BASE_URL`] : [];
+}

@@ -1,0 +1,201 @@
+import type { Readable, Writable } from 'node:stream';
+import { isatty } from 'node:tty';
+import { PartnerError } from '../../contract/errors.ts';
+import { maskKeys } from '../../contract/mask.ts';
+import { withoutRunnerCommands } from '../../contract/outside-text.ts';
+import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The three streams and what is known of them: the only way anything is read from or shown to a user. */
+export interface Streams {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  /** Opened when it is first looked at: only what is asked to read stdin touches it. */
+  readonly stdin: Readable;
+  readonly stdoutIsTerminal: boolean;
+  readonly stderrIsTerminal: boolean;
+  readonly stdinIsTerminal: boolean;
+  /** Of the terminal on stdout; Infinity where there is none, so that nothing is wrapped or shortened. */
+  readonly columns: number;
+  /** Of the terminal on stderr; Infinity where there is none. */
+  readonly columnsErr: number;
+  /** Whether stdout is to be coloured. */
+  readonly colour: boolean;
+  /** Whether stderr is to be coloured. */
+  readonly colourErr: boolean;
+  /** Whether somebody is there to answer a question. */
+  readonly canAsk: boolean;
+  /** Whether Esc leaves a question for the one before: `ask` throws WentBack then. */
+  readonly goesBack?: boolean;
+  /** Whether somebody watches stderr and wants to see a spinner. */
+  readonly showsProgress: boolean;
+  /** Aborted by Ctrl-C: a wait for a pipe or a terminal ends. */
+  readonly interrupted?: AbortSignal;
+  /** Aborted when the reader of stdout has gone (`| head -1`): what runs on can stop. */
+  readonly readerGone: AbortSignal;
+  /** Writes the result; done when the system has taken all of it. A reader that has gone is no error. */
+  writeOut(text: string, verbatim?: Verbatim): Promise<void>;
+  /** Writes what is no result: progress, warnings, hints, errors. Never rejects. */
+  writeErr(text: string, verbatim?: Verbatim): Promise<void>;
+}
+
+/**
+ * What a text is meant to have. Without it no key is shown and, in the log of a CI runner, no line is a command to the
+ * runner, whatever a server, a file or a user has put into it.
+ */
+export type Verbatim = 'key' | 'runner-commands';
+
+/** The variables by which CI runners that take commands from their log are known. */
+const RUNNERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
+
+/** The streams of a process, under NO_COLOR, FORCE_COLOR, TERM=dumb and CI. */
+export function processStreams(
+  process: Pick<NodeJS.Process, 'stdout' | 'stderr' | 'stdin' | 'env'>,
+  isTerminal: (descriptor: number) => boolean = isatty,
+): Streams {
+  const { env } = process;
+  const [stdinIsTerminal, stdoutIsTerminal, stderrIsTerminal] = [isTerminal(0), isTerminal(1), isTerminal(2)];
+  const isLog = RUNNERS.some((runner) => isSet(env[runner]));
+  const safe = (text: string, verbatim?: Verbatim): string => {
+    const masked = verbatim === 'key' ? text : maskKeys(text);
+    return isLog && verbatim !== 'runner-commands' ? withoutRunnerCommands(masked) : masked;
+  };
+  // What questions and spinners write goes the same way.
+  const [stdout, stderr] = [rewriting(process.stdout, safe), rewriting(process.stderr, safe)];
+  const readerGone = new AbortController();
+  const writeOut = writerTo(process.stdout, () => readerGone.abort());
+  const writeErr = writerTo(process.stderr, () => {});
+  const isAttended = stderrIsTerminal && !isSet(env.CI) && env.TERM !== 'dumb';
+  return {
+    stdout,
+    stderr,
+    get stdin() {
+      return process.stdin;
+    },
+    stdoutIsTerminal,
+    stderrIsTerminal,
+    stdinIsTerminal,
+    get columns() {
+      return stdoutIsTerminal ? columnsOf(stdout) : Number.POSITIVE_INFINITY;
+    },
+    get columnsErr() {
+      return stderrIsTerminal ? columnsOf(stderr) : Number.POSITIVE_INFINITY;
+    },
+    colour: wantsColour(stdoutIsTerminal, env),
+    colourErr: wantsColour(stderrIsTerminal, env),
+    canAsk: isAttended && stdinIsTerminal,
+    // On a terminal without a width the spinner would clear endlessly many lines.
+    showsProgress: isAttended && stderr.columns !== 0,
+    readerGone: readerGone.signal,
+    writeOut: (text, verbatim) => writeOut(safe(text, verbatim)),
+    // What cannot be shown on stderr fails no command, least of all one that succeeded.
+    writeErr: (text, verbatim) => writeErr(safe(text, verbatim)).catch(() => {}),
+  };
+}
+
+/** The flags of a command line that bear on the streams. */
+export interface StreamFlags {
+  readonly json?: boolean | undefined;
+  readonly noInput?: boolean | undefined;
+  readonly quiet?: boolean | undefined;
+}
+
+/** The same streams for one command line: `--json` and `--no-input` ask nothing, `--quiet` shows no spinner. */
+export function streamsFor(streams: Streams, { json, noInput, quiet }: StreamFlags): Streams {
+  // Inherits instead of copying, so that stdin stays unopened.
+  return Object.create(streams, {
+    canAsk: { value: streams.canAsk && !json && !noInput },
+    showsProgress: { value: streams.showsProgress && !json && !quiet },
+  });
+}
+
+/** The same streams for a question that has one before it. */
+export function streamsWithBack(streams: Streams): Streams {
+  return Object.create(streams, { goesBack: { value: true } });
+}
+
+/**
+ * Whether to colour: FORCE_COLOR decides where it is set, as in Node itself (`0` and `false` mean no), then a
+ * NO_COLOR that is not empty, then the terminal.
+ */
+export function wantsColour(isTerminal: boolean, env: Environment): boolean {
+  if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
+  if (env.NO_COLOR) return false;
+  return isTerminal && env.TERM !== 'dumb';
+}
+
+/** A terminal that does not know its width says 0. */
+function columnsOf({ columns }: NodeJS.WriteStream): number {
+  return columns || 80;
+}
+
+/** `CI=false` and `CI=0` are written by people who mean no. */
+export function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value.toLowerCase() !== 'false';
+}
+
+/** A failure after a part of the result was written: nothing more may be written to stdout. */
+export class CutOutput extends Error {
+  constructor(override readonly cause: unknown) {
+    super('the output ends in the middle', { cause });
+  }
+}
+
+/** Writes a result part by part until its reader has gone. Throws CutOutput for what fails after the first part. */
+export async function writeParts(
+  { writeOut, readerGone }: Streams,
+  parts: Iterable<string> | AsyncIterable<string>,
+  verbatim?: Verbatim,
+): Promise<void> {
+  let isBegun = false;
+  try {
+    for await (const part of parts) {
+      await writeOut(part, verbatim);
+      isBegun = true;
+      if (readerGone.aborted) return;
+    }
+  } catch (error) {
+    throw isBegun ? new CutOutput(error) : error;
+  }
+}
+
+/** The same stream, to which everything is written as `shown` gives it. */
+function rewriting<S extends Writable>(stream: S, shown: (text: string) => string): S {
+  const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean;
+  return new Proxy(stream, {
+    get(target, name) {
+      if (name === 'write')
+        return (chunk: unknown, ...rest: unknown[]) => write(shown(String(chunk)), ...rest);
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** A write that waits for a slow reader and takes one that has gone as an end, not an error. */
+export function writerTo(stream: Writable, onReaderGone: () => void): (text: string) => Promise<void> {
+  // Without a listener Node ends the process with a stack trace; the write's own callback gets the error too.
+  stream.on('error', (error) => {
+    if (isReaderGone(error)) onReaderGone();
+  });
+  return (text) =>
+    new Promise<void>((resolve, reject) => {
+      if (text === '') resolve();
+      else stream.write(text, (error) => (error ? reject(error) : resolve()));
+    }).catch((error: unknown) => {
+      if (!isReaderGone(error)) throw unwritable(error);
+      onReaderGone();
+    });
+}
+
+function isReaderGone(error: unknown): boolean {
+  return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'].includes(codeOf(error));
+}
+
+function unwritable(cause: unknown): PartnerError {
+  return new PartnerError('OUTPUT_UNWRITABLE', {
+    message: `the output cannot be written: ${reasonOf(cause)}`,
+    cause,
+  });
+}

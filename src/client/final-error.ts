@@ -1,0 +1,59 @@
+import { type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { maskKey } from '../contract/mask.ts';
+import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+import type { RetryReason } from './retry.ts';
+
+/** An error that ends a call with how long the server wants to be left alone, where it said so. */
+export function withRetryAfterHint(error: PartnerError, retryAfterMs: number | undefined): PartnerError {
+  if (retryAfterMs === undefined || retryAfterMs === 0) return error;
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  return error.with({
+    hint: `the server asks to wait ${seconds} s: try again then, or give it longer with --timeout`,
+  });
+}
+
+/** The refusals of a create's content: under an honoured key they say that no attempt before made the job. */
+const SETTLING: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYMENT_METHOD_REQUIRED',
+  'AGREEMENT_OUTDATED',
+];
+
+/**
+ * The error of a call that is not made again; `reason` is undefined for a refusal. A create that the server may have
+ * carried out is OUTCOME_UNKNOWN, never failed. `isKeyHonoured`: the server knows a repeated create by its key
+ * (decision 27).
+ */
+export function finalError(
+  operation: OperationName,
+  error: PartnerError,
+  reason: RetryReason | undefined,
+  { mayHaveRun, isKeyHonoured }: { readonly mayHaveRun: boolean; readonly isKeyHonoured: boolean },
+): PartnerError {
+  const isCreate = OPERATIONS[operation].repeatable !== 'always';
+  if (!isCreate || !mayHaveRun) return error.with({ mayHaveCreated: false });
+  if (reason === undefined && isKeyHonoured && SETTLING.includes(error.code)) return error;
+  if (reason === 'failed' || error.code === 'INTERRUPTED') {
+    return error.with({ hint: undefined, mayHaveCreated: true });
+  }
+  return new PartnerError('OUTCOME_UNKNOWN', {
+    message: `${error.message}; the job may or may not exist now`,
+    status: error.status,
+    mayHaveCreated: true,
+    cause: error.cause,
+  });
+}
+
+/** The same error without the key, which a server may repeat in what it says. */
+export function withoutKey(error: PartnerError, key: string): PartnerError {
+  const { message, fields, hint, serverCode } = error;
+  const masked = (text: string): string => maskKey(text, key);
+  return error.with({
+    message: masked(message),
+    fields: fields && Object.fromEntries(Object.entries(fields).map((entry) => entry.map(masked))),
+    hint: hint && masked(hint),
+    serverCode: serverCode && masked(serverCode),
+  });
+}

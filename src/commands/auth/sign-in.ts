@@ -1,0 +1,128 @@
+import type { CallFlags, Connection } from '../../cli/connection/connection.ts';
+import type { CliContext } from '../../cli/context.ts';
+import { assertServesKey, companyOfKey } from '../../cli/probe.ts';
+import type { Profile } from '../../cli/settings/config.ts';
+import { assertNoneEmpty, isLocalName } from '../../cli/settings/destination.ts';
+import { configDirectory, directories, type Environment } from '../../cli/settings/directories.ts';
+import { checkedKey } from '../../cli/settings/keys.ts';
+import { assertProfileName, loadProfiles, saveProfile } from '../../cli/settings/profiles.ts';
+import { serverSettings } from '../../cli/settings/server-settings.ts';
+import type { RemoteTarget } from '../../cli/settings/target.ts';
+import { askSecret, askText, confirm } from '../../cli/terminal/ask.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { readInput } from '../../listings/read/read.ts';
+
+export interface LoginRequest {
+  readonly name: string;
+  /** Read the key from stdin. */
+  readonly withKey: boolean;
+  /** What the profile is to keep of how the server is spoken to; undefined for what it is to forget. */
+  readonly settings: Partial<Profile>;
+  /** Whether it is to become the current profile; undefined leaves that to whoever can be asked. */
+  readonly toSwitch: boolean | undefined;
+}
+
+/** What became of a login. */
+export interface Login {
+  readonly profile: Profile;
+  /** The current profile from now on. */
+  readonly current: string | undefined;
+  /** Whose jobs the key may act on; undefined where the API does not tell. */
+  readonly companyId: string | undefined;
+}
+
+/** What a login is given of the command that it is part of. */
+interface Place {
+  readonly flags: CallFlags;
+  readonly context: CliContext;
+  readonly connectTo: (target: RemoteTarget) => Promise<Connection>;
+}
+
+/** Asks for what is missing, has the server take the key, and keeps both as a profile, the current one unless that is refused. */
+export async function loginWith(
+  { name, withKey, settings, toSwitch }: LoginRequest,
+  { flags, context, connectTo }: Place,
+): Promise<Login> {
+  // Before anybody types a key for it.
+  assertProfileName(name);
+  const directory = configDirectory(directories(context.env));
+  const { current, all } = loadProfiles(directory);
+  const named = all.find((profile) => profile.name === name);
+  const address = await serverAddress(flags, named, context);
+  // What was said of one server does not hold for another.
+  const known = named !== undefined && originOf(named.baseUrl) === originOf(address) ? named : undefined;
+  const { assertSafeBaseUrl } = await import('../../client/base-url.ts');
+  const allowInsecure = flags.allowInsecure || known?.allowInsecure === true;
+  const baseUrl = assertSafeBaseUrl(address, { allowInsecure });
+  const key = await givenKey(withKey, context);
+  const profile: Profile = {
+    ...known,
+    name,
+    baseUrl,
+    key,
+    ...settings,
+    traits: undefined,
+    ...(allowInsecure ? { allowInsecure } : {}),
+  };
+  const { client } = await connectTo(targetOf(profile, settings, context.env));
+  await assertServesKey(client);
+  const companyId = await companyOfKey(client);
+  const isCurrent = toSwitch ?? (await becomesCurrent(name, current, context));
+  await saveProfile(directory, { ...profile, traits: { ...client.traits } }, { isCurrent });
+  return { profile, current: isCurrent ? name : current, companyId };
+}
+
+/** Only where another profile would stop being the current one, and somebody is there, is it asked. */
+async function becomesCurrent(
+  name: string,
+  current: string | undefined,
+  { streams }: CliContext,
+): Promise<boolean> {
+  if (current === undefined || current === name || !streams.canAsk) return true;
+  return confirm(streams, `Make ${name} the current profile, instead of ${current}?`, '--switch', true);
+}
+
+async function serverAddress(
+  { baseUrl, local }: CallFlags,
+  named: Profile | undefined,
+  { env, streams }: CliContext,
+): Promise<string> {
+  if (baseUrl === undefined) assertNoneEmpty(env, ['PARTNER_BASE_URL']);
+  const given = baseUrl ?? env.PARTNER_BASE_URL ?? named?.baseUrl;
+  if (local || (given !== undefined && isLocalName(given))) {
+    throw new PartnerError('USAGE', {
+      message: 'the bundled engine needs no login',
+      hint: 'name a server with --base-url; `partner auth switch bundled` goes back to the bundled engine',
+    });
+  }
+  return (given ?? (await askText(streams, "The API's root, version included:", '--base-url'))).trim();
+}
+
+function originOf(address: string): string | undefined {
+  return URL.canParse(address) ? new URL(address).origin : undefined;
+}
+
+async function givenKey(withKey: boolean, { streams }: CliContext): Promise<string> {
+  // Typed at a terminal it would be shown.
+  if (!withKey || streams.stdinIsTerminal)
+    return checkedKey(await askSecret(streams, 'Partner key:', '--with-key'), 'the answer');
+  return checkedKey(await readInput('-', streams), 'stdin');
+}
+
+function targetOf(profile: Profile, given: Partial<Profile>, env: Environment): RemoteTarget {
+  const { name, baseUrl, key, allowInsecure = false } = profile;
+  const settings = serverSettings(given, env, profile, '');
+  return {
+    kind: 'remote',
+    baseUrl,
+    key,
+    profile: name,
+    allowInsecure,
+    ...settings,
+    caFile: given.caFile ?? settings.caFile,
+    proxy: given.proxy ?? settings.proxy,
+    keyWithheld: undefined,
+    from: { profile: 'login', baseUrl: 'login', key: 'login' },
+    warnings: [],
+  };
+}

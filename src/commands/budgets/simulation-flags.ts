@@ -1,0 +1,99 @@
+import * as Flags from '@oclif/core/flags';
+import { capFlags, capsIn, centsFlag, companyCapFlags } from '../../cli/flags/cap-flags.ts';
+import { seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { parseTime } from '../../contract/time.ts';
+
+/** Not oclif defaults: `--times` excludes a rate that was given. */
+const RATE_DEFAULT = '20/day';
+const SEED_DEFAULT = '1';
+const DAYS_MAX = 3660;
+
+/** What `budgets simulate` takes. */
+export const simulationFlags = {
+  job: Flags.string({
+    helpValue: 'ID',
+    description: 'Take the bid, the caps and the 30 days of this job; a flag wins over them',
+  }),
+  'bid-cents': Flags.string({
+    helpValue: 'CENTS',
+    description: 'What a qualified applicant costs, in cents',
+  }),
+  ...capFlags,
+  ...companyCapFlags,
+  rate: Flags.string({
+    helpValue: 'RATE',
+    description: `Make up applicants, so many on average: 5/hour, or ${RATE_DEFAULT} (default)`,
+  }),
+  times: Flags.string({
+    helpValue: 'FILE',
+    description: 'Take the times of applicants from a CSV instead; - is stdin',
+  }),
+  qualified: Flags.string({
+    helpValue: 'SHARE',
+    description: 'The share of qualified ones where no file says it, 0 to 1 (default 1)',
+  }),
+  days: Flags.string({ helpValue: 'N', description: 'How long the run is (default 30)' }),
+  start: Flags.string({
+    helpValue: 'TIME',
+    description:
+      'When it begins, as 2026-12-01 or 2026-12-01T09:30Z; UTC unless it says otherwise (default now)',
+  }),
+  seed: Flags.string({
+    helpValue: 'N',
+    description: `Make up others by another number (default ${SEED_DEFAULT})`,
+  }),
+};
+
+type Given = Readonly<Record<keyof typeof simulationFlags, string | undefined>>;
+
+/** What is undefined comes from the job, or else from a default. */
+export type SimulationRequest = ReturnType<typeof simulationRequest>;
+
+/** What the flags ask for. Throws USAGE, before anything is read or called. */
+export function simulationRequest(flags: Given) {
+  const { job, 'bid-cents': bid, days, start, times, rate } = flags;
+  if (times !== undefined && rate !== undefined) {
+    throw new PartnerError('USAGE', {
+      message: '`--times` and `--rate` both say when applicants come',
+      hint: 'leave one of them out',
+    });
+  }
+  if (job === undefined && bid === undefined) {
+    throw new PartnerError('USAGE', {
+      message: 'nothing says what a qualified applicant costs',
+      hint: 'give `--bid-cents 1500`, or a job that has a bid: `--job 12`',
+    });
+  }
+  return {
+    jobId: job === undefined ? undefined : jobId(job),
+    bidCents: bid === undefined ? undefined : centsFlag('--bid-cents', bid, { min: 1 }),
+    caps: { job: capsIn(flags), company: capsIn(flags, 'company-') },
+    ratePerDay: rateOf(rate ?? RATE_DEFAULT),
+    qualifiedShare: shareFlag('--qualified', flags.qualified ?? '1'),
+    days: days === undefined ? undefined : wholeNumber('--days', days, { min: 1, max: DAYS_MAX }),
+    startsAt: start === undefined ? undefined : startOf(start),
+    seed: seedFlag(flags.seed ?? SEED_DEFAULT),
+    times,
+  };
+}
+
+function rateOf(given: string): number {
+  const [, amount, unit] = /^(\d+(?:\.\d+)?)\/(day|hour)$/i.exec(given.trim()) ?? [];
+  const ratePerDay = Number(amount) * (unit?.toLowerCase() === 'hour' ? 24 : 1);
+  if (ratePerDay > 0) return ratePerDay;
+  throw new PartnerError('USAGE', {
+    message: `--rate takes applicants a day or an hour, not \`${given}\``,
+    hint: 'write it like `--rate 20/day` or `--rate 2.5/hour`',
+  });
+}
+
+function startOf(given: string): number {
+  const time = parseTime(given);
+  if (time !== undefined) return time;
+  throw new PartnerError('USAGE', {
+    message: `--start takes a date or a time, not \`${given}\``,
+    hint: 'write it like 2026-12-01 or 2026-12-01T09:30Z',
+  });
+}

@@ -1,0 +1,162 @@
+import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import type { Column } from '../../cli/terminal/column.ts';
+import type { ListShape } from '../../cli/terminal/list-shape.ts';
+import { table } from '../../cli/terminal/table.ts';
+import type { View } from '../../cli/terminal/view.ts';
+import { counted, grouped, moment, word } from '../../cli/terminal/words.ts';
+import { formatCents } from '../../contract/money.ts';
+import type { SimulatedDay, SimulatedWindow, Tally } from '../../contract/simulation.ts';
+import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import { isoTime, type SimulationReport } from './simulation.ts';
+
+/** The windows of a run. */
+export const SIMULATION_COLUMNS: readonly Column<SimulatedWindow>[] = [
+  { title: 'WINDOW', text: ({ window }) => window, value: ({ window }) => BUDGET_WINDOWS.indexOf(window) },
+  { title: 'OF', text: ({ target }) => target, shrinksTo: 3 },
+  {
+    title: 'STARTS',
+    text: ({ startsAt }) => (isoTime(startsAt) ?? '').slice(0, 10),
+    short: ({ startsAt }) => (isoTime(startsAt) ?? '').slice(5, 10),
+    whole: ({ startsAt }) => isoTime(startsAt) ?? '',
+    value: ({ startsAt }) => startsAt ?? undefined,
+  },
+  {
+    title: 'FILLED AT',
+    text: ({ filledAt }) => moment(isoTime(filledAt)) ?? '',
+    short: ({ filledAt }) => (isoTime(filledAt) ?? '').slice(5, 16).replace('T', ' '),
+    whole: ({ filledAt }) => isoTime(filledAt) ?? '',
+    value: ({ filledAt }) => filledAt ?? undefined,
+  },
+  amount('CAP', ({ capCents }) => capCents, 3),
+  amount('SPENT', ({ spentCents }) => spentCents, 1),
+  number('DELIVERED', ({ delivered }) => delivered, 4),
+  number('CHARGED', ({ charged }) => charged, 2),
+  number('FREE', ({ free }) => free),
+];
+
+function amount(title: string, of: (row: SimulatedWindow) => number, givesWay: number) {
+  const csv = { title: `${title}_CENTS`, cell: (row: SimulatedWindow) => String(of(row)) };
+  const text = (row: SimulatedWindow) => formatCents(of(row));
+  return { title, text, value: of, csv, align: 'right', givesWay } as const;
+}
+
+function number(title: string, of: (row: SimulatedWindow) => number, givesWay?: number) {
+  const text = (row: SimulatedWindow) => of(row).toLocaleString('en-US');
+  return {
+    title,
+    text,
+    whole: (row: SimulatedWindow) => String(of(row)),
+    value: of,
+    align: 'right',
+    givesWay,
+  } as const;
+}
+
+/** A run as people read it: what was assumed, each window, each day, and what it comes to. A pipe gets the windows. */
+export async function simulationView(
+  report: SimulationReport,
+  view: View,
+  shape?: ListShape<SimulatedWindow>,
+): Promise<string> {
+  const { windows, days, totals, most } = report.simulated;
+  const shown = await table(SIMULATION_COLUMNS, windows, view, 'No caps: no window fills.', shape);
+  if (!view.isTerminal || shape?.isCsv) return shown;
+  const { job, company } = report.terms.budgets;
+  const caps = [...job, ...company].filter(({ window }) => window === 'DAILY');
+  const cap = caps.length === 0 ? undefined : Math.min(...caps.map(({ budgetCents }) => budgetCents));
+  const spentADay = cap === undefined ? 'Spent a day' : `Spent a day, of ${formatCents(cap)}`;
+  const limit = (cents: number | null) => (cents === null ? 'unlimited' : formatCents(cents));
+  const limits = [
+    ['In a day', limit(most.perDayCents)],
+    ['In a week', limit(most.perWeekCents)],
+    ['In a month', limit(most.perMonthCents)],
+    ['In all', limit(most.inAllCents)],
+  ] as const;
+  return [
+    paragraph(assumption(report), view),
+    `\n${shown}`,
+    section(spentADay, dayChart(days, cap, view), view),
+    section('In all', details(totalRows(totals, report.terms.bidCents), view), view),
+    section('The most that can be invoiced', details(limits, view), view),
+  ].join('');
+}
+
+/** Warnings about caps that not one bid fits into, and why a pipe has no rows. */
+export function simulationNotes({ terms, simulated }: SimulationReport, view: View): string[] {
+  const warnings = simulated.capsBelowBid.map(({ target, window, capCents }) => {
+    const why =
+      capCents === 0 ? 'stops all spending' : `is less than one bid (${formatCents(terms.bidCents)})`;
+    return `warning: the ${target}'s ${word(window)} cap of ${formatCents(capCents)} ${why}: nothing would ever be charged, and candidates would not see the job`;
+  });
+  const isEmpty = simulated.windows.length === 0 && !view.isTerminal;
+  return isEmpty ? [...warnings, 'no caps: there is no window to list; `--json` has the totals'] : warnings;
+}
+
+/** `612 applicants, 20 a day on average (seed 1), all qualified, …`. */
+function assumption({ terms, file, ratePerDay, qualifiedShare, seed, jobId, simulated }: SimulationReport) {
+  const { totals, outside } = simulated;
+  const ofFile = file === '-' ? 'stdin' : clean(file ?? '');
+  const source = file === null ? `${grouped(ratePerDay)} a day on average` : `from ${ofFile}`;
+  const [from, to] = [terms.startsAt, terms.endsAt].map((time) => moment(isoTime(time)));
+  const parts = [
+    `${jobId === null ? '' : `Job ${jobId}: `}${counted(totals.delivered, 'applicant')}`,
+    seed === null ? source : `${source} (seed ${seed})`,
+    ...(qualifiedShare === null ? [] : [qualifiedText(qualifiedShare)]),
+    `${formatCents(terms.bidCents)} for a qualified one`,
+    `${from} to ${to}`,
+  ];
+  const left = ` ${counted(outside, 'applicant')} came at other times and ${outside === 1 ? 'is' : 'are'} left out.`;
+  return `${parts.join(', ')}.${outside === 0 ? '' : left}`;
+}
+
+function qualifiedText(share: number): string {
+  if (share === 1) return 'all qualified';
+  return share === 0 ? 'none qualified' : `${Number((share * 100).toFixed(2))} % qualified`;
+}
+
+function totalRows({ delivered, charged, free, unqualified, spentCents }: Tally, bidCents: number) {
+  const isFree = `${grouped(free)}, ${formatCents(free * bidCents)} that is never charged`;
+  return [
+    ['Spent', formatCents(spentCents)],
+    ['Delivered', grouped(delivered)],
+    ['Charged', grouped(charged)],
+    ['Free', free > 0 ? isFree : '0'],
+    ['Not qualified', unqualified > 0 ? grouped(unqualified) : undefined],
+  ] as const;
+}
+
+const BAR_MAX_COLUMNS = 40;
+const BAR_MIN_COLUMNS = 8;
+const CHART_MAX_COLUMNS = 80;
+
+/** A bar a day: what was spent, of the cap of a day where there is one, else of the largest day. */
+function dayChart(days: readonly SimulatedDay[], capCents: number | undefined, view: View): string {
+  const rows = days.map(({ startsAt, spentCents, free }) => ({
+    // `  Mon 11-23  `
+    day: `  ${new Date(startsAt).toUTCString().slice(0, 3)} ${isoTime(startsAt)?.slice(5, 10)}  `,
+    spentCents,
+    spent: `  ${formatCents(spentCents)}`,
+    free: free > 0 ? `  ${grouped(free)} free` : '',
+  }));
+  const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
+  const [dayColumns, spentColumns] = [
+    widest(rows.map(({ day }) => day)),
+    widest(rows.map(({ spent }) => spent)),
+  ];
+  const room = Math.min(view.columns, CHART_MAX_COLUMNS) - dayColumns - spentColumns;
+  const freeColumns = widest(rows.map(({ free }) => free));
+  const showsFree = room - freeColumns >= BAR_MIN_COLUMNS;
+  const columns = Math.max(1, Math.min(BAR_MAX_COLUMNS, showsFree ? room - freeColumns : room));
+  const scale = capCents ?? Math.max(...days.map(({ spentCents }) => spentCents));
+  const lines = rows.map(({ day, spentCents, spent, free }) => {
+    // Full only where all is spent, and empty only where nothing is.
+    const part = Math.min(Math.ceil((spentCents / scale) * columns) || 0, columns - 1);
+    const filled = spentCents > 0 && spentCents >= scale ? columns : part;
+    const rest = (capCents === undefined ? ' ' : '░').repeat(columns - filled);
+    const bar = view.paint('green', '█'.repeat(filled)) + view.paint('dim', rest);
+    const text = day + bar + spent.padStart(spentColumns) + (showsFree ? free.padStart(freeColumns) : '');
+    return `${text.trimEnd()}\n`;
+  });
+  return lines.join('');
+}

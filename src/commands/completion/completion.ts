@@ -1,0 +1,90 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { commandList } from '../../cli/help/command-list.ts';
+import { GUIDE_NAMES } from '../../cli/help/guides.ts';
+import { directories } from '../../cli/settings/directories.ts';
+import { loadProfiles } from '../../cli/settings/profiles.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { nearest } from '../../contract/nearest.ts';
+import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import { completions } from './complete.ts';
+import { COMPLETION_SCRIPTS, SHELLS } from './completion-scripts.ts';
+
+export default class Completion extends PartnerCommand {
+  static override summary = 'Print the completion script of a shell';
+  static override examples = [
+    { description: 'bash, in ~/.bashrc', command: 'eval "$(partner completion bash)"' },
+    { description: 'zsh, in ~/.zshrc after compinit', command: 'source <(partner completion zsh)' },
+    { description: 'fish', command: 'partner completion fish > ~/.config/fish/completions/partner.fish' },
+    {
+      description: 'PowerShell, in $PROFILE',
+      command: 'partner completion powershell | Out-String | Invoke-Expression',
+    },
+  ];
+  static override usage = 'SHELL [FLAGS]';
+  static override args = { shell: Args.string({ ignoreStdin: true, description: SHELLS.join(', ') }) };
+  static override strict = false;
+  static override flags = {
+    'next-word': Flags.boolean({
+      hidden: true,
+      description: 'The word under the cursor is not begun; for shells that pass no empty word on',
+    }),
+    complete: Flags.boolean({
+      hidden: true,
+      description: 'Print the words that may follow; what the scripts call',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(Completion);
+    const words = argv as string[];
+    const typed = flags['next-word'] ? [...words, ''] : words;
+    return flags.complete ? this.offered(typed) : scriptFor(words[0]);
+  }
+
+  /** The last word is the one under the cursor, empty where none is begun. */
+  private async offered(words: readonly string[]): Promise<Outcome> {
+    const before = words.slice(0, -1);
+    const { all } = loadProfiles(directories(this.context.env).config);
+    const schemas = before[0] === 'schema' ? (await import('../../listings/schema.ts')).SCHEMA_NAMES : [];
+    const values = await flagValues(words);
+    const known = {
+      profiles: all.map(({ name }) => name),
+      schemas,
+      shells: SHELLS,
+      guides: GUIDE_NAMES,
+      values,
+    };
+    const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
+    return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
+  }
+}
+
+/** The values that take loading to know: only for a line that names their flag. */
+async function flagValues(words: readonly string[]): Promise<Record<string, readonly string[]>> {
+  const isNamed = (flag: string): boolean => words.some((word) => word.split('=')[0] === flag);
+  return {
+    budget: BUDGET_WINDOWS.map((window) => `${window}=`),
+    ...(isNamed('--clear') ? { clear: (await import('../../contract/job.ts')).CONTENT_FIELDS } : {}),
+    ...(isNamed('--report') ? { report: await reportValues() } : {}),
+  };
+}
+
+async function reportValues(): Promise<string[]> {
+  const { RUN_REPORTS } = await import('../../bulk/report/render.ts');
+  return RUN_REPORTS.map((format) => (format === 'github' ? format : `${format}=`));
+}
+
+function scriptFor(given: string | undefined): Outcome {
+  const shell = SHELLS.find((name) => name === given);
+  if (shell === undefined) {
+    const near = given === undefined ? undefined : nearest(given, SHELLS);
+    throw new PartnerError('USAGE', {
+      message: given === undefined ? 'no shell is given' : `there is no completion for \`${given}\``,
+      hint: near === undefined ? `name one of ${SHELLS.join(', ')}` : `did you mean ${near}?`,
+    });
+  }
+  const script = COMPLETION_SCRIPTS[shell];
+  return { json: { shell, script }, text: () => script };
+}

@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PartnerError } from '../../../contract/errors.ts';
+import { codeOf, reasonOf } from '../../../contract/system-errors.ts';
+
+interface SentFile {
+  readonly fileId: string;
+  /** The question that it answers; undefined for the resume. */
+  readonly question: { readonly id: string } | undefined;
+  /** How names of its type end: `.pdf`. */
+  readonly ending: string;
+}
+
+interface Application<File> {
+  readonly id: number;
+  readonly answered: readonly { readonly question: { readonly id: string } }[];
+  readonly files: readonly File[];
+}
+
+/**
+ * Saves the files of an application in a directory, made where it is missing, under names of our own: what an
+ * applicant calls a file is never a path. Throws USAGE where one of them is there already, before any is written, and
+ * OUTPUT_UNWRITABLE.
+ */
+export async function saveFiles<File extends SentFile>(
+  application: Application<File>,
+  directory: string,
+  contentOf: (fileId: string) => Promise<Uint8Array | undefined>,
+): Promise<(File & { readonly savedAs: string })[]> {
+  const targets = application.files.map((file) => ({
+    file,
+    path: join(directory, nameOf(file, application)),
+  }));
+  const taken = targets.find(({ path }) => existsSync(path));
+  if (taken !== undefined) throw isThere(taken.path);
+  try {
+    mkdirSync(directory, { recursive: true });
+  } catch (error) {
+    throw unwritable(directory, error);
+  }
+  const saved: (File & { readonly savedAs: string })[] = [];
+  for (const { file, path } of targets) {
+    const content = await contentOf(file.fileId);
+    if (content === undefined) continue;
+    try {
+      // Only for its reader: it is somebody's resume.
+      writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+    } catch (error) {
+      if (codeOf(error) === 'EEXIST') throw isThere(path);
+      // Half a file would stand in the way of the next attempt.
+      rmSync(path, { force: true });
+      throw unwritable(path, error);
+    }
+    saved.push({ ...file, savedAs: path });
+  }
+  return saved;
+}
+
+/** `application-41-resume.pdf`; an answer by the number of its question. */
+function nameOf({ question, ending }: SentFile, { id, answered }: Application<unknown>): string {
+  const number = answered.findIndex((other) => other.question.id === question?.id) + 1;
+  return `application-${id}-${question === undefined ? 'resume' : `answer-${number}`}${ending}`;
+}
+
+function isThere(path: string): PartnerError {
+  return new PartnerError('USAGE', {
+    message: `${path} is there already, and is not replaced`,
+    hint: 'move it away, or name another directory with --save-files',
+  });
+}
+
+function unwritable(path: string, cause: unknown): PartnerError {
+  return new PartnerError('OUTPUT_UNWRITABLE', {
+    message: `${path} cannot be written: ${reasonOf(cause)}`,
+    hint: 'make room on the disk, or name a directory that you may write to with --save-files',
+    cause,
+  });
+}

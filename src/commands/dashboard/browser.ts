@@ -1,0 +1,30 @@
+import type { CliContext } from '../../cli/context.ts';
+import { isSet } from '../../cli/terminal/streams.ts';
+
+/**
+ * Shows an address in the browser of whoever sits at this machine; gives why nothing was opened, undefined where it was.
+ * Over SSH, in a CI and without a display there is nobody to see it.
+ */
+export async function openBrowser(
+  url: string,
+  context: Pick<CliContext, 'env'>,
+  platform: NodeJS.Platform = process.platform,
+): Promise<string | undefined> {
+  const why = whyNot(context.env, platform);
+  if (why !== undefined) return why;
+  try {
+    const { default: open } = await import('open');
+    await open(url);
+    return undefined;
+  } catch {
+    return 'no browser could be started';
+  }
+}
+
+function whyNot(env: CliContext['env'], platform: NodeJS.Platform): string | undefined {
+  if (env.SSH_CONNECTION || env.SSH_TTY) return 'this is another machine than yours (SSH)';
+  if (isSet(env.CI)) return 'this is a CI';
+  const hasDisplay = env.DISPLAY || env.WAYLAND_DISPLAY || env.WSL_DISTRO_NAME;
+  if (platform !== 'darwin' && platform !== 'win32' && !hasDisplay) return 'this machine has no display';
+  return undefined;
+}

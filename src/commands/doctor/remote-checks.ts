@@ -1,0 +1,213 @@
+import type { RemoteTarget } from '../../cli/settings/target.ts';
+import type { ServerTraits } from '../../client/client.ts';
+import { decodeJobPage, decodePlaces, type ServerJob } from '../../client/decode.ts';
+import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
+import { ERRORS, PartnerError } from '../../contract/errors.ts';
+import { isLoopback } from '../../contract/loopback.ts';
+import { normalise } from '../../contract/place-names.ts';
+import { type Check, type Clocks, clockCheck, failed } from './checks.ts';
+
+/** What one look at a server gave. */
+export type Seen = Omit<Check, 'name' | 'ok'> & { readonly ok?: boolean };
+
+/** A server that is examined: each look is a line, and each call is bounded. */
+export class Examination {
+  readonly checks: Check[] = [];
+  /** What was found, as a profile keeps it. */
+  traits: ServerTraits = {};
+  /** Where it is another than the one that is set. */
+  locationQueryParameter: string | undefined;
+  readonly #durationsMs: number[] = [];
+  #endsAtMs = 0;
+
+  constructor(
+    readonly target: RemoteTarget,
+    readonly clocks: Clocks,
+    private readonly probe: Probe,
+    private readonly timeoutMs: number,
+  ) {
+    this.beginPart();
+  }
+
+  /** Reads and writes have a minute each: the write of a draft must not be cut off by what came before. */
+  beginPart(): void {
+    this.#endsAtMs = this.clocks.monotonicNow() + Math.max(PART_MS, 6 * this.timeoutMs);
+  }
+
+  /** Sends one request. Throws TIMED_OUT also where those before have taken too long. */
+  async ask(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
+    const startedAtMs = this.clocks.monotonicNow();
+    const timeoutMs = Math.min(this.timeoutMs, this.#endsAtMs - startedAtMs);
+    if (timeoutMs <= 0) {
+      throw new PartnerError('TIMED_OUT', { message: 'not looked at: the server is too slow for all of it' });
+    }
+    const answer = await this.probe({ ...request, timeoutMs });
+    this.#durationsMs.push(this.clocks.monotonicNow() - startedAtMs);
+    return answer;
+  }
+
+  /** For a route that need not exist: a redirect that is not followed is an answer like any other. */
+  async askOptional(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
+    try {
+      return await this.ask(request);
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.status === undefined) throw error;
+      const { method, path: url } = request;
+      return { method, url, status: error.status, headers: new Headers(), text: '' };
+    }
+  }
+
+  /** Looks at one thing; what is thrown is its line. True where all is as it should be. */
+  async look(name: string, at: () => Promise<Seen> | Seen): Promise<boolean> {
+    try {
+      this.checks.push({ name, ok: true, ...(await at()) });
+    } catch (error) {
+      if (error instanceof PartnerError && error.code === 'INTERRUPTED') throw error;
+      this.checks.push(failed(name, error));
+    }
+    return this.checks.at(-1)?.ok === true;
+  }
+
+  learn(traits: ServerTraits): void {
+    this.traits = { ...this.traits, ...traits };
+  }
+
+  latency(): Seen {
+    const sorted = this.#durationsMs.toSorted((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    return {
+      found: `${median} ms, the median of ${sorted.length} calls; the slowest took ${sorted.at(-1) ?? 0} ms`,
+    };
+  }
+}
+
+/** The longest that one call, and all the reads or all the writes, may take where no other time is given. */
+export const CALL_MS = 10_000;
+const PART_MS = 60_000;
+
+const CITY = 'Boston';
+const PARAMETERS = ['q', 'query', 'search', 'text', 'term', 'name', 'input', 'keyword'];
+
+/** Looks at all that reads alone can tell. False where the server cannot be reached or refuses the key. */
+export async function readChecks(on: Examination): Promise<boolean> {
+  const parameter = on.target.locationQueryParameter ?? 'q';
+  let first: Answer | undefined;
+  const isReached = await on.look('Connection', async () => {
+    first = await search(on, parameter);
+    return { found: wayOf(on.target) };
+  });
+  if (!isReached || first === undefined) return false;
+  const answer = first;
+  if (!(await on.look('Key', () => keyTaken(answer)))) return false;
+  const date = answer.headers.get('date');
+  if (date !== null) on.checks.push(clockCheck(Date.parse(date) - on.clocks.clock()));
+  let job: ServerJob | undefined;
+  await on.look('List of jobs', async () => {
+    const list = await on.askOptional({ method: 'GET', path: '/jobs?limit=1' });
+    if (list.status === 429) return { found: `cannot be told: ${described(list)}` };
+    const jobs = tried(() => decodeJobPage(list).items);
+    on.learn({ listsJobs: list.status < 300 && jobs !== undefined });
+    job = jobs?.[0];
+    return {
+      found: on.traits.listsJobs
+        ? `offered: ${described(list)}`
+        : `not offered (${described(list)}): the jobs made here are read one by one`,
+    };
+  });
+  await on.look('Unknown job', async () => ({
+    found: described(await on.askOptional({ method: 'GET', path: `/jobs/${Number.MAX_SAFE_INTEGER}` })),
+  }));
+  await on.look('Unknown route', async () => ({
+    found: described(await on.askOptional({ method: 'GET', path: '/partner-doctor' })),
+  }));
+  // Last, as it may take many calls.
+  await on.look('Places', () => parameterOf(on, parameter, answer));
+  await on.look('Form of a job', () => ({
+    found: job === undefined ? 'there is none to look at' : formOf(job),
+  }));
+  return true;
+}
+
+function search(on: Examination, parameter: string): Promise<Answer> {
+  return on.ask({ method: 'GET', path: `/locations/search?${new URLSearchParams({ [parameter]: CITY })}` });
+}
+
+function wayOf({ baseUrl, caFile, proxy }: RemoteTarget): string {
+  const { protocol, host, hostname } = new URL(baseUrl);
+  const isTls = protocol === 'https:';
+  const trust = caFile === undefined ? '' : ` with ${caFile}`;
+  const plain = isLoopback(hostname) ? 'plain http on this machine' : 'plain http: the key is not encrypted';
+  const way = isTls ? `https, the certificate is trusted${trust}` : plain;
+  return `${host} over ${way}${proxy === undefined ? '' : `, by the proxy ${new URL(proxy).host}`}`;
+}
+
+/** A server that dislikes the search has let it in. */
+function keyTaken(answer: Answer): Seen {
+  const { status } = answer;
+  if (status < 300 || status === 400 || status === 422) return { found: `taken: ${described(answer)}` };
+  const code = status === 401 ? 'INVALID_SERVICE_KEY' : status === 403 ? 'FORBIDDEN' : 'ANSWER_UNREADABLE';
+  return {
+    ok: false,
+    found:
+      code === 'ANSWER_UNREADABLE'
+        ? `the location search answered ${described(answer)}`
+        : `refused: ${described(answer)}`,
+    advice:
+      code === 'ANSWER_UNREADABLE'
+        ? 'check --base-url: it ends with the version, as in https://api.example.com/v1'
+        : ERRORS[code].next,
+    exit: ERRORS[code].exit,
+  };
+}
+
+async function parameterOf(on: Examination, parameter: string, first: Answer): Promise<Seen> {
+  if (findsCity(first)) return { found: `found by the parameter \`${parameter}\`` };
+  for (const name of PARAMETERS.filter((one) => one !== parameter)) {
+    if (!findsCity(await search(on, name))) continue;
+    on.locationQueryParameter = name;
+    return { found: `found by the parameter \`${name}\`, not by \`${parameter}\`` };
+  }
+  return {
+    found: `cannot be told: ${CITY} is not found by ${[...new Set([parameter, ...PARAMETERS])].join(', ')}`,
+    advice: 'name the parameter of the search text with `partner auth login --location-query-parameter NAME`',
+  };
+}
+
+function findsCity(answer: Answer): boolean {
+  const [place] = (answer.status < 300 ? tried(() => decodePlaces(answer)) : undefined) ?? [];
+  return place !== undefined && normalise(place.city) === normalise(CITY);
+}
+
+/** The status and, where the answer has the contract's error body, its code; else the type of its content. */
+export function described({ status, headers, text }: Answer): string {
+  const code = tried(() => JSON.parse(text).error.code as unknown);
+  const type = headers.get('content-type')?.split(';')[0] ?? (text === '' ? 'empty' : 'no content type');
+  return typeof code === 'string' ? `${status} ${code.slice(0, 60)}` : `${status}, ${type}`;
+}
+
+const DATES = ['publishedAt', 'expiresAt', 'closedAt'];
+const NULLABLE = [
+  ...DATES,
+  'remoteOption',
+  'remoteCountry',
+  'jobType',
+  'salaryMin',
+  'opportunityId',
+  'atsJobUrl',
+];
+
+/** How a job writes dates and empty fields. */
+export function formOf(job: ServerJob): string {
+  const dates = DATES.map((name) => job[name]).filter((date) => typeof date === 'string');
+  const isMissing = NULLABLE.some((name) => job[name] === undefined);
+  const empty = isMissing ? 'empty fields are left out' : 'empty fields are null';
+  return `${dates[0] === undefined ? 'no dates in it' : `dates like ${dates[0]}`}, ${empty}`;
+}
+
+function tried<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

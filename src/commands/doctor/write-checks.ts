@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto';
+import { decodeCreated, decodeFoundJob, type ServerJob } from '../../client/decode.ts';
+import type { Answer } from '../../client/exchange.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { OPERATIONS, TRANSITIONS } from '../../contract/operations.ts';
+import { described, type Examination, formOf, type Seen } from './remote-checks.ts';
+
+const DRAFT_TITLE = 'Test draft of partner doctor, please ignore';
+
+const DRAFT = {
+  title: DRAFT_TITLE,
+  opportunityId: 'partner-doctor',
+  qualifications: [{ text: 'Test', kind: 'REQUIRED', order: 1 }],
+};
+
+/** What is said before a draft is made at a server. */
+export function draftNotice(baseUrl: string): string {
+  return `This makes a draft at ${baseUrl}, “${DRAFT_TITLE}”. A draft cannot be removed or closed; only your company sees it.`;
+}
+
+/** What is said of a draft that stays. */
+export function leftDraft(id: number): string {
+  return `draft ${id}, “${DRAFT_TITLE}”, stays and is to be ignored`;
+}
+
+/** Looks at what only a draft can tell; gives the ids of the drafts that were made for it, which stay. */
+export async function writeChecks(on: Examination): Promise<number[]> {
+  on.beginPart();
+  const idempotencyKey = randomUUID();
+  const drafts: number[] = [];
+  const create = () => on.ask({ method: 'POST', path: '/jobs', body: DRAFT, idempotencyKey });
+  const isMade = await on.look('Create', async () => {
+    const made = await create().catch(mayExist);
+    if (made.status >= 300) return refused(made);
+    const job = decodeCreated(made);
+    drafts.push(typeof job === 'number' ? job : job.id);
+    return { found: `${described(made)}${typeof job === 'number' ? ', the id in the Location header' : ''}` };
+  });
+  const [id] = drafts;
+  if (!isMade || id === undefined) return drafts;
+  await on.look('Same key again', async () => idempotencyOf(on, await create(), drafts));
+  await on.look('Read', async () => ({ found: formOf(await jobNow(on, id)) }));
+  await on.look('Null empties', () =>
+    cleared(on, id, { opportunityId: null }, ({ opportunityId }) => opportunityId == null),
+  );
+  await on.look('[] empties', () =>
+    cleared(on, id, { qualifications: [] }, ({ qualifications }) => String(qualifications ?? '') === ''),
+  );
+  for (const [name, trait] of [
+    ['pause', 'pausesJobs'],
+    ['resume', 'resumesJobs'],
+  ] as const) {
+    const path = OPERATIONS[TRANSITIONS[name]].path.replace('{id}', String(id));
+    await on.look(name === 'pause' ? 'Pause' : 'Resume', async () => {
+      const answer = await on.askOptional({ method: 'POST', path });
+      const isOffered = offered(answer);
+      if (isOffered !== undefined) on.learn({ [trait]: isOffered });
+      const words = isOffered === undefined ? 'cannot be told' : isOffered ? 'offered' : 'not offered';
+      return { found: `${words}: a draft is answered ${described(answer)}` };
+    });
+  }
+  return drafts;
+}
+
+/** The error of a create, with what it may have left behind. */
+function mayExist(error: unknown): never {
+  throw error instanceof PartnerError ? error.withHint('the draft may exist all the same: ignore it') : error;
+}
+
+function refused(answer: Answer): Seen {
+  return { ok: false, found: `the draft was refused: ${described(answer)}`, exit: 1 };
+}
+
+function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Seen {
+  const [id] = drafts;
+  if (again.status >= 300) {
+    on.learn({ honoursIdempotencyKeys: false, honoursKeysUnannounced: false });
+    return { found: `refused, ${described(again)}: a create without an answer is not repeated` };
+  }
+  const job = decodeCreated(again);
+  const second = typeof job === 'number' ? job : job.id;
+  const isSame = second === id;
+  if (!isSame) drafts.push(second);
+  const isAnnounced = again.headers.has('idempotency-status');
+  on.learn({ honoursIdempotencyKeys: isSame, honoursKeysUnannounced: isSame && !isAnnounced });
+  if (!isSame) return { found: `made a second draft, ${second}: a create without an answer is not repeated` };
+  return {
+    found: `the same job${isAnnounced ? '' : ', unannounced'}: a create without an answer is repeated`,
+  };
+}
+
+async function jobNow(on: Examination, id: number): Promise<ServerJob> {
+  return decodeFoundJob(await on.ask({ method: 'GET', path: `/jobs/${id}` }));
+}
+
+async function cleared(
+  on: Examination,
+  id: number,
+  body: object,
+  isEmpty: (job: ServerJob) => boolean,
+): Promise<Seen> {
+  const answer = await on.ask({ method: 'PATCH', path: `/jobs/${id}`, body });
+  if (answer.status >= 300) return { found: `no: ${described(answer)}` };
+  return { found: `${isEmpty(await jobNow(on, id)) ? 'yes' : 'no, it stays'}: ${described(answer)}` };
+}
+
+/** The job was read just now: a server that knows the transition must not say that it is not there. */
+function offered({ status, text }: Answer): boolean | undefined {
+  if (status === 409 || text.includes('INVALID_TRANSITION') || status < 300) return true;
+  return status < 400 || status === 404 || status === 405 || status === 501 ? false : undefined;
+}

@@ -1,0 +1,99 @@
+import { dirname, resolve } from 'node:path';
+import type { ApplicationInput } from '../../contract/application.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { fieldsOf } from '../../contract/problems.ts';
+import { findingOf } from '../../listings/check/finding.ts';
+import { refusal } from '../../listings/check/refusal.ts';
+import { chunksOf, type Input } from '../../listings/read/bytes.ts';
+import { readJson } from '../../listings/read/json.ts';
+import { readInput, shownName } from '../../listings/read/read.ts';
+import { type ApplicantFlags, type Asks, applicantGiven, type NamedFile } from './applicant.ts';
+
+/** Where files go before an application can name them. */
+export type PutFile = (name: string, content: Uint8Array) => Promise<{ readonly fileId: string }>;
+
+/** More than any file that is taken: the rest of one need not be read to refuse it. */
+const READ_MAX_BYTES = 5 * 1024 * 1024 + 1;
+
+const NO_FLAGS: ApplicantFlags = { basics: {}, answers: [], meets: [] };
+
+/** The value of an applicant's file, `-` for stdin. Throws FILE_UNREADABLE and FILE_INVALID. */
+async function readApplicant(file: string, input: Input): Promise<Readonly<Record<string, unknown>>> {
+  const reading = readJson(await readInput(file, input));
+  if (!reading.ok) throw refusal([findingOf(reading.fault, { file: shownName(file), index: 0 })]);
+  const { value } = reading.document;
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return value as Record<string, unknown>;
+  }
+  throw new PartnerError('FILE_INVALID', {
+    message: `${shownName(file)} holds no applicant: an object with firstName, lastName, email and so on`,
+    hint: 'docs/candidates.md shows one',
+  });
+}
+
+/**
+ * The application that a file, flags or both make, with its files sent. Throws VALIDATION_FAILED with everything
+ * that is wrong before any file is sent, FILE_UNREADABLE, FILE_INVALID for a file that is not taken, and USAGE where
+ * stdin stands for two files.
+ */
+export async function applicationGiven(
+  file: string | undefined,
+  flags: ApplicantFlags | undefined,
+  asks: Asks,
+  put: PutFile,
+  input: Input,
+): Promise<ApplicationInput> {
+  const value = file === undefined ? {} : await readApplicant(file, input);
+  const directory = file === undefined || file === '-' ? '.' : dirname(file);
+  const pathIn = (path: string) => resolve(directory, path);
+  const { application, files, problems } = applicantGiven(value, flags ?? NO_FLAGS, asks, pathIn);
+  if (problems.length > 0) {
+    throw new PartnerError('VALIDATION_FAILED', {
+      message: 'the application is not what the job asks for',
+      fields: fieldsOf(problems),
+    });
+  }
+  if ([file, ...files.map(({ path }) => path)].filter((path) => path === '-').length > 1) {
+    throw new PartnerError('USAGE', {
+      message: '`-` is given more than once, and stdin can be read only once',
+      hint: 'name the other files by their paths',
+    });
+  }
+  const contents = await Promise.all(files.map(({ path }) => wholeFile(path, input)));
+  const sent = { ...application, answers: { ...application.answers } };
+  for (const [index, named] of files.entries()) {
+    const fileId = await sentFile(named, contents[index] ?? new Uint8Array(), put);
+    if (named.at[0] === 'resume') sent.resume = fileId;
+    else sent.answers[named.at[1]] = fileId;
+  }
+  return sent as ApplicationInput;
+}
+
+async function wholeFile(path: string, input: Input): Promise<Uint8Array> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunksOf(path, input)) {
+    chunks.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    if (bytes >= READ_MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks);
+}
+
+/** What a file is refused for is told with its path: there may be several. */
+async function sentFile({ path }: NamedFile, content: Uint8Array, put: PutFile): Promise<string> {
+  try {
+    return (await put(path, content)).fileId;
+  } catch (error) {
+    const isOfTheFile =
+      error instanceof PartnerError &&
+      ['VALIDATION_FAILED', 'PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'].includes(error.code);
+    if (!isOfTheFile) throw error;
+    const { message, fields, hint } = error;
+    throw new PartnerError('FILE_INVALID', {
+      message: `${shownName(path)}: ${fields?.body ?? message}`,
+      hint,
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { commandList } from '../../cli/help/command-list.ts';
+import { guideText } from '../../cli/help/guide-view.ts';
+import { GUIDE_NAMES, GUIDES, type GuideRow, guideNamed } from '../../cli/help/guides.ts';
+import { TOPICS } from '../../cli/help/topics.ts';
+import { unknownHelp } from '../../cli/help/unknown-command.ts';
+import { directories } from '../../cli/settings/directories.ts';
+import { PACKAGE } from '../../package.ts';
+import { commandHelp, rootHelp, topicHelp } from './help-view.ts';
+
+export default class Help extends PartnerCommand {
+  static override summary = 'Show what there is, a topic, a command or a guide';
+  static override examples = [
+    'partner help',
+    'partner help jobs',
+    'partner help jobs create',
+    'partner help exit-codes',
+    { description: 'For a program', command: 'partner help exit-codes --json' },
+  ];
+  static override usage = '[TOPIC] [COMMAND] [FLAGS]';
+  static override args = {
+    topic: Args.string({
+      ignoreStdin: true,
+      description: 'A topic, a command or a guide; everything unless given',
+    }),
+  };
+  static override strict = false;
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv } = await this.parse(Help);
+    const words = argv as string[];
+    const guide = guideNamed(words);
+    return guide === undefined ? this.commandsNamed(words.join(' ')) : this.guide(guide);
+  }
+
+  private async guide({ load }: GuideRow): Promise<Outcome> {
+    const guideFor = await load();
+    const guide = guideFor(directories(this.context.env));
+    return { json: guide, text: () => guideText(guide, this.view) };
+  }
+
+  private commandsNamed(name: string): Outcome {
+    const commands = commandList();
+    const id = name.replaceAll(' ', ':');
+    const command = commands.find((known) => known.id === id);
+    const below = commands.filter((known) => name === '' || known.id.startsWith(`${id}:`));
+    if (command !== undefined) {
+      return { json: { items: [command, ...below] }, text: () => commandHelp(command, this.view, below) };
+    }
+    const about = name === '' ? PACKAGE.description : TOPICS[name];
+    if (about === undefined) {
+      const names = commands.map((known) => known.id.replaceAll(':', ' '));
+      throw unknownHelp(name, [...names, ...GUIDE_NAMES]);
+    }
+    return {
+      json: { items: below, ...(name === '' ? { guides: GUIDE_NAMES } : {}) },
+      text: () =>
+        name === ''
+          ? rootHelp(about, TOPICS, below, GUIDES, this.view)
+          : topicHelp(name, about, below, this.view),
+    };
+  }
+}

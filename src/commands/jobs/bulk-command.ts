@@ -1,0 +1,232 @@
+import { setFlagsFromString } from 'node:v8';
+import { assertOutsideSet, isInSet } from '../../bulk/outside-set.ts';
+import type { SetReading } from '../../bulk/read-set.ts';
+import { invalidListings, refusalOf } from '../../bulk/refused-set.ts';
+import { parseReportFlags, type ReportTarget, reportsIn } from '../../bulk/report/flag.ts';
+import { BUNDLED_ENGINE, type BulkRun, NOTHING_KNOWN, type RunFacts } from '../../bulk/report/run.ts';
+import { canBeWritten, checkReports, writeReports } from '../../bulk/report/write.ts';
+import { type BulkRequest, openSession, type Session } from '../../bulk/session.ts';
+import {
+  type ApplyProgressView,
+  LONG_PAUSE_MS,
+  pauseText,
+  showApplyProgress,
+} from '../../bulk/view/apply-progress.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import type { Connection } from '../../cli/connection/connection.ts';
+import { showProgress } from '../../cli/terminal/progress.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import type { Finding } from '../../listings/check/finding.ts';
+import { sentence } from '../../listings/check/formats/summary.ts';
+import { type BulkFlags, bulkFlagsOf } from './bulk-flags.ts';
+import { spendRules } from './spend-flags.ts';
+
+const LISTS_NO_JOBS = 'this server lists no jobs: those that are remembered are read one by one';
+
+function isAboutMoney({ field }: Finding): boolean {
+  return /^(?:bid|budgets)/.test(field);
+}
+
+/** So many warnings of a set are shown one by one. */
+const WARNINGS_SHOWN = 10;
+
+/** What `jobs plan` and `jobs apply` do alike: open a set, check it, and report the run. */
+export abstract class BulkCommand extends PartnerCommand {
+  protected abstract readonly verb: 'plan' | 'apply';
+  /** Undefined until the flags are understood. */
+  private reports: readonly ReportTarget[] | undefined;
+  /** The paths of the set; until they are known every word that may be one. */
+  private paths = this.argv.filter((word) => word === '-' || !word.startsWith('-'));
+  private readonly startedAt = this.context.clock();
+  private readonly startedAtMs = this.context.monotonicNow();
+  private facts = NOTHING_KNOWN;
+
+  /** What is shown of the work under way. */
+  private progress: Pick<ApplyProgressView, 'paused'> | undefined;
+  private saidUntilMs = 0;
+  /** Shows a wait of the whole pool beside the progress; in a log it is said once, however many calls were refused. */
+  private readonly onPause = (untilMs: number): void => {
+    this.progress?.paused(untilMs);
+    const nowMs = this.context.monotonicNow();
+    const isNew = untilMs - Math.max(nowMs, this.saidUntilMs) >= LONG_PAUSE_MS;
+    if (this.streams.showsProgress || !isNew) return;
+    this.saidUntilMs = untilMs;
+    void this.note(`${pauseText(untilMs - nowMs)}; Ctrl-C ends the wait`);
+  };
+
+  /** The progress of an apply, which shows the waits of the pool as well. */
+  protected showApplyProgress(): ApplyProgressView {
+    const isQuiet = this.globals.quiet;
+    const progress = showApplyProgress(this.streams, { ...this.context, isQuiet });
+    this.progress = progress;
+    return progress;
+  }
+
+  /** What is asked, from paths and flags. Throws USAGE. */
+  protected requested(paths: readonly string[], flags: Readonly<Record<string, unknown>>): BulkRequest {
+    this.paths = [...paths];
+    this.reports = parseReportFlags((flags.report as string[] | undefined) ?? []);
+    checkReports(this.reports);
+    if (paths.length === 0 || paths.includes('')) {
+      throw new PartnerError('USAGE', {
+        message:
+          paths.length === 0 ? `nothing to ${this.verb} is given` : 'a path is empty: is a variable empty?',
+        hint: `name files, directories or globs: \`partner jobs ${this.verb} jobs/\``,
+      });
+    }
+    return {
+      paths,
+      cwd: process.cwd(),
+      ...this.understood(flags),
+      interrupted: this.context.interrupted,
+    };
+  }
+
+  /**
+   * Opens the set where the calls go. From then on V8 collects what is no longer used when it is as much as what is:
+   * left to itself it waits until it is three times that, and gains nothing by it.
+   */
+  protected async opened(
+    request: BulkRequest,
+    flags: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<{ session: Session; connection: Connection }> {
+    setFlagsFromString('--heap-growing-percent=100');
+    const { ratePerSecond, maxWaitMs } = bulkFlagsOf(flags);
+    const reports = this.reports ?? [];
+    const written = [...reports.map(({ file }) => file), flags.out as string | undefined];
+    await assertOutsideSet(
+      written.filter((file) => file !== undefined),
+      request.paths,
+    );
+    const connection = await this.connect({
+      signal,
+      pool: { ratePerSecond, maxWaitMs, onPause: this.onPause },
+    });
+    const { client, createdJobs, places, searchPlaces, placeById, limits, baseUrl, keyDigest, now } =
+      connection;
+    const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
+    this.learn({ server: baseUrl, target });
+    const session = await openSession(
+      request,
+      {
+        baseUrl,
+        keyDigest,
+        client,
+        now,
+        places,
+        searchPlaces,
+        placeById,
+        limits,
+        createdJobs: createdJobs.ids,
+      },
+      this.streams,
+    );
+    this.atEnd(() => session.close());
+    const { listsJobs, honoursIdempotencyKeys } = client.traits;
+    this.atEnd(async () => {
+      if (listsJobs === undefined && client.traits.listsJobs === false) await this.note(LISTS_NO_JOBS);
+    });
+    this.learn({ statePath: session.statePath });
+    if (session.remembered.state.honoursIdempotencyKeys && honoursIdempotencyKeys === undefined)
+      client.learn({ honoursIdempotencyKeys: true });
+    return { session, connection };
+  }
+
+  /** Reads and checks the set. Throws VALIDATION_FAILED where it is refused. */
+  protected async checked(session: Session): Promise<SetReading> {
+    const reading = await this.working('reading the listings', () => session.read());
+    this.learn({ found: reading.found, places: [...session.places.values()] });
+    const refused = refusalOf(reading, session.request.keepGoing);
+    if (refused !== undefined) throw refused;
+    const { errors, warnings } = reading.found;
+    if (errors > 0)
+      await this.note(
+        `warning: ${invalidListings(reading)} and left out: \`partner jobs validate\` shows why`,
+      );
+    const all = reading.found.findings.filter(({ level }) => level === 'warning');
+    const told = [...all.filter(isAboutMoney), ...all.filter((finding) => !isAboutMoney(finding))];
+    told.splice(WARNINGS_SHOWN);
+    for (const { file, line, column, ...finding } of told)
+      await this.note(`warning: ${file}:${line}:${column}: ${sentence(finding)}`);
+    const more = warnings - told.length;
+    if (more > 0) await this.note(`and ${more} more warnings: \`partner jobs validate\` shows them`);
+    return reading;
+  }
+
+  /** Does something that may take a while, with a spinner for somebody who watches. */
+  protected async working<T>(text: string, work: () => Promise<T>): Promise<T> {
+    const progress = showProgress(this.streams, text);
+    const { monotonicNow } = this.context;
+    this.progress = {
+      paused: (untilMs) => progress.say(`${text}; ${pauseText(untilMs - monotonicNow())}`),
+    };
+    try {
+      return await work();
+    } finally {
+      this.progress = undefined;
+      progress.stop();
+    }
+  }
+
+  /** Keeps what is known of the run from now on, for its reports. */
+  protected learn(facts: Partial<RunFacts>): void {
+    this.facts = { ...this.facts, ...facts };
+  }
+
+  /** Writes the reports of a run that has come to its end; gives how long it took, in ms. */
+  protected async report(facts: Partial<RunFacts>): Promise<number> {
+    this.learn(facts);
+    const run = this.runSoFar();
+    await this.written(this.reports ?? [], run);
+    return run.durationMs;
+  }
+
+  /** The reports are written also where the run did not come to its end, and say why. */
+  protected override async failed(error: unknown): Promise<void> {
+    const targets = this.reports ?? reportsIn(this.argv);
+    if (targets.length === 0) return;
+    this.learn({ error: reportedError(error) });
+    for (const target of targets) {
+      if (!canBeWritten(target) || (await isInSet(target.file, this.paths))) continue;
+      await this.written([target], this.runSoFar()).catch((cause: PartnerError) => {
+        // What ended the run may be this very report.
+        if (cause.message !== this.facts.error?.message) return this.note(`warning: ${cause.message}`);
+      });
+    }
+  }
+
+  private written(targets: readonly ReportTarget[], run: BulkRun): Promise<void> {
+    const { writeErr } = this.streams;
+    const stepSummary = this.context.env.GITHUB_STEP_SUMMARY;
+    return writeReports(targets, run, { writeErr, stepSummary });
+  }
+
+  private runSoFar(): BulkRun {
+    const durationMs = this.context.monotonicNow() - this.startedAtMs;
+    return { ...this.facts, command: this.verb, startedAt: this.startedAt, durationMs };
+  }
+
+  /** The result, and where nobody sees it as a whole the sentence about it on stderr. */
+  protected shown(outcome: Outcome, sentence: string): Outcome {
+    const { hint } = outcome;
+    if (this.view.isTerminal) return outcome;
+    return { ...outcome, hint: hint === undefined ? sentence : [sentence, hint].flat() };
+  }
+
+  private understood(
+    flags: Readonly<Record<string, unknown>>,
+  ): Omit<BulkRequest, 'paths' | 'cwd' | 'interrupted'> {
+    const { ratePerSecond: _, maxWaitMs: __, ...request }: BulkFlags = bulkFlagsOf(flags);
+    return { ...request, spending: spendRules(flags, this.context.env) };
+  }
+}
+
+/** An error with what to do about it, where a report cannot point at what stands below. */
+function reportedError(error: unknown): PartnerError {
+  const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
+  if (known.code === 'UNEXPECTED')
+    return known.withHint('please send the report in the log; it holds no key');
+  if (known.code !== 'INTERRUPTED' || known.hint !== undefined) return known;
+  return known.withHint('run it again: what was done is recorded');
+}

@@ -1,0 +1,184 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { durationFlag, oneOf, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { serverFlags } from '../../cli/flags/server-flags.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { noCheckFlag } from './job-flags.ts';
+
+import { spendFlags } from './spend-flags.ts';
+
+/** What `jobs plan` and `jobs apply` take in common: the set, and what may be done to make it true. */
+export const bulkArgs = {
+  path: Args.string({ ignoreStdin: true, description: 'Files, directories and globs; - reads stdin' }),
+};
+
+export const bulkFlags = {
+  ...spendFlags,
+  publish: Flags.boolean({ description: 'Every listing is to be live, not only those that say `publish`' }),
+  ...noCheckFlag,
+  prune: Flags.boolean({ description: 'Close the jobs of listings that are no longer in the paths' }),
+  overwrite: Flags.boolean({ description: 'Undo edits that were made on the server since the last apply' }),
+  repost: Flags.boolean({ description: 'Make a new job for a listing whose job has expired' }),
+  recreate: Flags.boolean({
+    description: 'Make a new job for a listing whose job the server no longer knows',
+  }),
+  state: Flags.string({
+    helpValue: 'FILE',
+    description:
+      'Remember here which listing became which job (default: .partner/state.json beside the files)',
+  }),
+  rebuild: Flags.boolean({
+    description: 'Where the state was lost: take the jobs of the server that are just like a listing',
+  }),
+  'create-anyway': Flags.boolean({
+    description: 'Without a state: create also what the server has just like it',
+  }),
+  'keep-going': Flags.boolean({ description: 'Leave out listings that are invalid, and do the others' }),
+  only: Flags.string({ helpValue: 'failed', description: 'Only the listings that failed in the last apply' }),
+  concurrency: Flags.string({ helpValue: 'N', description: 'Calls at once (default 8)' }),
+  rate: Flags.string({ helpValue: 'N/s', description: 'At most so many calls a second, over all' }),
+  'max-wait': Flags.string({
+    helpValue: 'TIME',
+    description: 'The longest to wait for a server that refuses every call (default 2m)',
+  }),
+  report: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'FORMAT[=FILE]',
+    description: 'Also report as json=FILE, junit=FILE, markdown=FILE, or github annotations; repeatable',
+  }),
+  ...serverFlags,
+} as const;
+
+/** What only `jobs apply` takes. */
+export const applyFlags = {
+  plan: Flags.string({ helpValue: 'FILE', description: 'Do a saved plan, if it is still true' }),
+  yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs go live or are closed' }),
+  'no-lock': Flags.boolean({
+    description:
+      'Take no lock, where the file system has none (NFS, SMB): no other apply of this state may run',
+  }),
+  adopt: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'KEY=ID',
+    description: 'Take this job for the listing KEY; repeatable',
+  }),
+  resend: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'KEY',
+    description: 'Create the listing KEY again, whose outcome is unknown; repeatable',
+  }),
+} as const;
+
+/** What those flags say, understood. */
+export interface BulkFlags {
+  readonly publish: boolean;
+  readonly plan: {
+    readonly prune: boolean;
+    readonly overwrite: boolean;
+    readonly repost: boolean;
+    readonly recreate: boolean;
+  };
+  readonly stateFile: string | undefined;
+  readonly rebuild: boolean;
+  readonly createAnyway: boolean;
+  /** Listings that are to be live may be incomplete: the server decides. */
+  readonly noCheck: boolean;
+  readonly keepGoing: boolean;
+  readonly onlyFailed: boolean;
+  readonly concurrency: number;
+  /** Calls a second over the whole pool; undefined for no limit of our own. */
+  readonly ratePerSecond: number | undefined;
+  /** The longest to wait for a server that refuses every call. */
+  readonly maxWaitMs: number;
+}
+
+const CONCURRENCY = 8;
+const CONCURRENCY_MAX = 64;
+const MAX_WAIT = '2m';
+
+type Parsed = Readonly<Record<string, unknown>>;
+
+/** Throws USAGE for a value that makes no sense. */
+export function bulkFlagsOf(flags: Parsed): BulkFlags {
+  const is = (name: string): boolean => flags[name] === true;
+  const text = (name: string): string | undefined => flags[name] as string | undefined;
+  const concurrency = text('concurrency');
+  const only = text('only');
+  const rate = text('rate');
+  return {
+    publish: is('publish'),
+    plan: {
+      prune: is('prune'),
+      overwrite: is('overwrite'),
+      repost: is('repost'),
+      recreate: is('recreate'),
+    },
+    stateFile: text('state'),
+    rebuild: is('rebuild'),
+    createAnyway: is('create-anyway'),
+    noCheck: is('no-check'),
+    keepGoing: is('keep-going'),
+    onlyFailed: only !== undefined && oneOf('--only', only, ['failed']) === 'failed',
+    concurrency:
+      concurrency === undefined
+        ? CONCURRENCY
+        : wholeNumber('--concurrency', concurrency, { min: 1, max: CONCURRENCY_MAX }),
+    maxWaitMs: durationFlag('--max-wait', text('max-wait') ?? MAX_WAIT),
+    ratePerSecond: rate === undefined ? undefined : rateFlag('--rate', rate),
+  };
+}
+
+/** What a plan was made with, which is saved with it. */
+const SAVED_WITH_PLAN = [
+  'publish',
+  'no-check',
+  'prune',
+  'overwrite',
+  'repost',
+  'recreate',
+  'state',
+  'rebuild',
+  'create-anyway',
+  'keep-going',
+  'only',
+] as const satisfies readonly (keyof typeof bulkFlags)[];
+
+/** Those of the flags that were given, as they are typed, and that a saved plan has of its own. */
+export function flagsOfPlan(flags: Parsed): string[] {
+  return SAVED_WITH_PLAN.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);
+}
+
+/** `20/s`, `0.5/s` or `20`: so many a second. Throws USAGE. */
+export function rateFlag(flag: string, given: string): number {
+  const [, digits] = /^(\d+(?:\.\d+)?)(?:\/s)?$/.exec(given.trim()) ?? [];
+  const perSecond = Number(digits);
+  if (perSecond > 0) return perSecond;
+  throw new PartnerError('USAGE', {
+    message: `${flag} takes so many a second, not \`${given}\``,
+    hint: `write it like \`${flag} 20/s\``,
+  });
+}
+
+/** `KEY=ID` pairs: a listing's key and the job that it became. Throws USAGE. */
+export function adoptions(given: readonly string[] = []): ReadonlyMap<string, number> {
+  return new Map(
+    given.map((pair) => {
+      const [, key = '', id = ''] = /^(.+)=(\d+)$/s.exec(pair) ?? [];
+      const jobId = Number(id);
+      if (key !== '' && Number.isSafeInteger(jobId) && jobId > 0) return [key, jobId];
+      throw new PartnerError('USAGE', {
+        message: `--adopt takes a listing's key and a job's id, not \`${pair}\``,
+        hint: 'write it like `--adopt nurse.json=12`; `partner jobs plan` shows the keys',
+      });
+    }),
+  );
+}
+
+/** A command line to be typed again: without what settles single creates, which is done once. */
+export function withoutSettling(argv: readonly string[]): string[] {
+  const isSettling = (word = ''): boolean => word === '--adopt' || word === '--resend';
+  return argv.filter((word, at) => !/^--(?:adopt|resend)(?:=|$)/.test(word) && !isSettling(argv[at - 1]));
+}

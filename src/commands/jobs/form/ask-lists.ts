@@ -1,0 +1,258 @@
+import { pickPlaces } from '../../../cli/places/place-picker.ts';
+import { BACK, orBack } from '../../../cli/terminal/ask.ts';
+import { askChoice } from '../../../cli/terminal/form/choice.ts';
+import { askLine } from '../../../cli/terminal/form/line.ts';
+import { word } from '../../../cli/terminal/words.ts';
+import type { BudgetInput, LocationInput, QualificationInput, QuestionInput } from '../../../contract/job.ts';
+import { formatCents } from '../../../contract/money.ts';
+import {
+  ANSWER_FORMATS,
+  type AnswerFormat,
+  BUDGET_WINDOWS,
+  type BudgetWindow,
+  takesOptions,
+} from '../../../contract/values.ts';
+import { parseDollars } from '../../../listings/flag-values.ts';
+import { answerTo, wrongWith } from './answers.ts';
+import { type Asking, passedWords, whyOf } from './asking.ts';
+
+/** Places, picked while their names are typed. */
+export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
+  const { question, streams, connection, isBegun } = asking;
+  const standing = standingIn<LocationInput>(asking);
+  const names = standing.map(({ city }) => city).join(', ');
+  const way =
+    standing.length === 0 || isBegun ? 'again' : await askWay(asking, names, ['keep', 'again', 'remove']);
+  if (way === 'keep') return undefined;
+  if (way === 'remove') return [];
+  const places = await pickPlaces(streams, {
+    search: connection.searchPlaces,
+    question: question.words,
+    flag: question.flag,
+    many: true,
+    picked: isBegun ? standing : [],
+    onPicked: asking.onPart,
+  });
+  return places.length === 0 ? undefined : places;
+}
+
+/** Qualifications of one kind, a line each. */
+export function askQualifications(
+  asking: Asking,
+  kind: QualificationInput['kind'],
+): Promise<QualificationInput[] | undefined> {
+  const noun = `${kind === 'REQUIRED' ? 'Required' : 'Desired'} qualification`;
+  return askEntries<QualificationInput>(asking, {
+    textOf: ({ text }) => text,
+    noun,
+    draft: (text, order) => ({ text, kind, order }),
+    complete: async (entry) => entry,
+  });
+}
+
+/** Screening questions: what is asked, how it is answered and, where that is by picking, what there is to pick. */
+export function askScreening(asking: Asking): Promise<QuestionInput[] | undefined> {
+  return askEntries<QuestionInput>(asking, {
+    textOf: ({ prompt }) => prompt,
+    noun: 'Screening question',
+    draft: (prompt, order) => ({ prompt, answerFormat: 'TEXT', order }),
+    complete: (entry, before, others) => askFormat(asking, entry, before, others),
+  });
+}
+
+/** A list whose entries begin with a line of text each. */
+interface EntryKind<T> {
+  readonly textOf: (entry: T) => string;
+  readonly noun: string;
+  /** An entry of the text alone, to be checked at once. */
+  readonly draft: (text: string, order: number) => T;
+  /** The rest of an entry, in place of `before`; `others` come before it. */
+  readonly complete: (entry: T, before: T | undefined, others: readonly T[]) => Promise<T>;
+}
+
+async function askEntries<T extends object>(asking: Asking, kind: EntryKind<T>): Promise<T[] | undefined> {
+  const standing = standingIn<T>(asking);
+  const names = standing.map(kind.textOf).join(', ');
+  const way =
+    standing.length === 0 || asking.isBegun
+      ? 'add'
+      : await askWay(asking, names, ['keep', 'add', 'through', 'remove']);
+  if (way === 'keep') return undefined;
+  if (way === 'remove') return [];
+  const entries: T[] = way === 'add' ? [...standing] : [];
+  for (const before of way === 'add' ? [] : standing) {
+    const entry = await askEntry(asking, kind, entries, before);
+    if (entry !== undefined) entries.push(entry);
+  }
+  for (;;) {
+    const entry = await askEntry(asking, kind, entries, undefined);
+    if (entry === undefined) return entries.length === 0 && standing.length === 0 ? undefined : entries;
+    entries.push(entry);
+    await asking.onPart([...entries]);
+  }
+}
+
+async function askEntry<T>(
+  asking: Asking,
+  kind: EntryKind<T>,
+  others: readonly T[],
+  before: T | undefined,
+): Promise<T | undefined> {
+  const { question, streams } = asking;
+  const order = others.length + 1;
+  const draft = (text: string): T => ({ ...kind.draft(text, order), ...(before && { order }) });
+  let current = before && kind.textOf(before);
+  for (;;) {
+    const text = await askLine(streams, {
+      question: `${kind.noun} ${order}`,
+      why:
+        others.length === 0 && before === undefined
+          ? whyOf(question)
+          : before
+            ? undefined
+            : 'Enter where that is all',
+      flag: question.flag,
+      current,
+      passed: before ? 'removed' : others.length === 0 ? passedWords(question) : 'that is all',
+      wrong: (line) => wrongIn(asking, [...others, draft(line)]),
+    });
+    if (text === '') return undefined;
+    const entry = await orBack(kind.complete(draft(text), before, others));
+    if (entry !== BACK) return entry;
+    current = text;
+  }
+}
+
+async function askFormat(
+  asking: Asking,
+  { prompt, order }: QuestionInput,
+  before: QuestionInput | undefined,
+  others: readonly QuestionInput[],
+): Promise<QuestionInput> {
+  const { streams, question } = asking;
+  const answerFormat = await askChoice<AnswerFormat>(streams, {
+    question: 'How is it answered?',
+    flag: question.flag,
+    choices: ANSWER_FORMATS.map((value) => ({ name: word(value) ?? value, value })),
+    current: before?.answerFormat,
+  });
+  const entry = { prompt, answerFormat, order };
+  if (!takesOptions(answerFormat)) return entry;
+  const options: string[] = [];
+  for (;;) {
+    const current = before?.options?.[options.length];
+    const option = await askLine(streams, {
+      question: `Option ${options.length + 1}`,
+      why:
+        options.length === 0
+          ? 'what can be picked, one at a time'
+          : current
+            ? undefined
+            : 'Enter where that is all',
+      flag: question.flag,
+      current,
+      passed: 'that is all',
+      missing: options.length === 0 ? `${answerFormat} needs at least one option` : undefined,
+      wrong: (line) => wrongIn(asking, [...others, { ...entry, options: [...options, line] }]),
+    });
+    if (option === '') return { ...entry, options };
+    options.push(option);
+  }
+}
+
+/** Caps by their window, in dollars. */
+export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
+  const { question, streams } = asking;
+  const standing = standingIn<BudgetInput>(asking);
+  let caps = [...standing];
+  for (;;) {
+    const window = await askWindow(asking, caps);
+    if (window === undefined) return caps.length === 0 && standing.length === 0 ? undefined : caps;
+    const before = caps.find((cap) => cap.window === window);
+    const others = caps.filter((cap) => cap !== before);
+    const next = (line: string): BudgetInput[] | undefined => {
+      const amount = parseDollars(line, 'cents');
+      return 'value' in amount
+        ? inWindowOrder([...others, { ...before, window, budgetCents: amount.value }])
+        : undefined;
+    };
+    const asked = askLine(streams, {
+      question: `At most ${PERIODS[window]}`,
+      why: 'in dollars: 50 or 50.00; 0 stops all spending',
+      flag: question.flag,
+      current: before && (before.budgetCents / 100).toFixed(2),
+      passed: 'no cap',
+      wrong(text) {
+        const amount = parseDollars(text, 'cents');
+        return 'problem' in amount ? `${amount.problem}; ${amount.hint}` : wrongIn(asking, next(text) ?? []);
+      },
+      shown(text) {
+        const amount = parseDollars(text, 'cents');
+        return 'value' in amount ? formatCents(amount.value) : text;
+      },
+    });
+    const line = await orBack(asked);
+    if (line === BACK) continue;
+    caps = line === '' ? others : (next(line) ?? caps);
+    await asking.onPart(caps);
+  }
+}
+
+const PERIODS: Readonly<Record<BudgetWindow, string>> = {
+  DAILY: 'a day',
+  WEEKLY: 'a week',
+  MONTHLY: 'a month',
+  LIFETIME: 'in all',
+};
+
+function askWindow(
+  { question, streams }: Asking,
+  caps: readonly BudgetInput[],
+): Promise<BudgetWindow | undefined> {
+  const [passed, more] =
+    caps.length === 0 ? ['no cap: unlimited', undefined] : ['that is all', 'Another cap?'];
+  return askChoice<BudgetWindow | undefined>(streams, {
+    question: more ?? question.words,
+    why: more === undefined ? whyOf(question) : undefined,
+    flag: question.flag,
+    choices: [
+      { name: passed, value: undefined },
+      ...BUDGET_WINDOWS.map((window) => {
+        const cap = caps.find((each) => each.window === window);
+        return { name: word(window) ?? window, value: window, beside: cap && formatCents(cap.budgetCents) };
+      }),
+    ],
+  });
+}
+
+function inWindowOrder(caps: readonly BudgetInput[]): BudgetInput[] {
+  return [...caps].sort((a, b) => BUDGET_WINDOWS.indexOf(a.window) - BUDGET_WINDOWS.indexOf(b.window));
+}
+
+type Way = 'keep' | 'add' | 'again' | 'through' | 'remove';
+
+const WAYS: Readonly<Record<Way, string>> = {
+  keep: 'leave it as it is',
+  add: 'add more',
+  again: 'pick again',
+  through: 'go through them',
+  remove: 'remove all',
+};
+
+/** What is to become of a list that has entries. */
+function askWay({ question, streams }: Asking, names: string, ways: readonly Way[]): Promise<Way> {
+  return askChoice(streams, {
+    question: question.words,
+    why: names,
+    flag: question.flag,
+    choices: ways.map((value) => ({ name: WAYS[value], value })),
+  });
+}
+
+function standingIn<T>({ content, question }: Asking): T[] {
+  return (answerTo(content, question) ?? []) as T[];
+}
+
+function wrongIn({ question, content, connection }: Asking, entries: readonly unknown[]): string | undefined {
+  return wrongWith(question, entries, content, connection.limits);
+}

@@ -1,0 +1,165 @@
+import type { Connection } from '../../../cli/connection/connection.ts';
+import { clean } from '../../../cli/terminal/clean.ts';
+import { askChoice } from '../../../cli/terminal/form/choice.ts';
+import { say } from '../../../cli/terminal/form/say.ts';
+import { shellWord } from '../../../cli/terminal/shell-word.ts';
+import { counted, distance } from '../../../cli/terminal/words.ts';
+import type { ServerJob } from '../../../client/client.ts';
+import { newIdempotencyKey } from '../../../client/idempotency-key.ts';
+import { PartnerError } from '../../../contract/errors.ts';
+import type { SpendRules } from '../../../contract/guardrails.ts';
+import type { JobInput, JobUpdate } from '../../../contract/job.ts';
+import { checkedCreate, type GivenListing } from '../listing-input.ts';
+import { guardedAnswers } from '../spending.ts';
+import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from './answers.ts';
+import { type Form, type FormWorld, keptForm } from './kept-form.ts';
+import { type FormEnd, reviewed } from './review.ts';
+
+/** The flags of `jobs create` that bear on the form. */
+export interface FormFlags {
+  /** Takes kept answers up without asking whether to. */
+  readonly resume: boolean;
+  /** The job is to go live. */
+  readonly publish: boolean;
+  /** An idempotency key of the user's own. */
+  readonly key: string | undefined;
+  /** What a listing may cost. */
+  readonly spending: SpendRules;
+}
+
+type Create = (input: JobInput, idempotencyKey: string) => Promise<ServerJob>;
+
+/** The job that was created, or what to say where none was wanted. */
+export type FormResult = { readonly job: ServerJob } | { readonly text: string; readonly hint: string };
+
+/**
+ * Asks for a listing, question by question but for what `listing` has, and does with it what is asked for. Every answer
+ * is kept, so that the form can be taken up again. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be
+ * asked, USAGE where there is nothing to take up, and what the create throws.
+ */
+export async function createdFromForm(
+  listing: GivenListing | undefined,
+  flags: FormFlags,
+  {
+    connect,
+    ...outside
+  }: Omit<FormWorld, 'connection' | 'spending'> & { readonly connect: () => Promise<Connection> },
+  create: Create,
+): Promise<FormResult> {
+  if (!flags.resume && !outside.streams.canAsk) throw new PartnerError('INPUT_REQUIRED', UNASKABLE);
+  const world = { ...outside, spending: flags.spending, connection: await connect() };
+  const { publish: isLive, ...given } = await contentOf(listing, world);
+  const form = await openForm(given, flags, world);
+  const end = await filledForm(form, { ...flags, publish: flags.publish || isLive === true }, world);
+  if (end.as === 'send') return { job: await sentForm(form, end.input, flags.key, world, create) };
+  if (end.as === 'left')
+    return { text: '', hint: end.isKept ? KEPT : 'nothing was sent, and nothing is kept' };
+  const file = shellWord(end.path);
+  return { text: `Saved as ${clean(end.path)}\n`, hint: `send it with \`partner jobs create ${file}\`` };
+}
+
+const UNASKABLE = {
+  message: 'this has to be answered, and nobody can be asked here: what the job is to be',
+  hint: 'give a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`) without --interactive',
+};
+const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your answers';
+
+async function contentOf(
+  listing: GivenListing | undefined,
+  { connection, spending }: FormWorld,
+): Promise<JobInput> {
+  if (listing === undefined) return {};
+  const isLive = (listing.value as JobInput | null)?.publish === true;
+  // What is to go live may have gaps here: they are asked.
+  const draft = isLive ? { ...listing, value: { ...(listing.value as JobInput), publish: false } } : listing;
+  const { input } = await checkedCreate(draft, false, connection, spending);
+  return { ...input, publish: isLive };
+}
+
+async function filledForm(form: Form, flags: FormFlags, world: FormWorld): Promise<FormEnd> {
+  const isOpen = nextQuestion(form.answers) !== undefined;
+  const input = listingOf(form.answers);
+  // What a failed call has left needs nobody at the terminal.
+  const isAllowed = guardedAnswers(input, true, flags.spending).forbidden.length === 0;
+  if (flags.resume && flags.publish && !isOpen && isAllowed && gapsOf(input).length === 0)
+    return { as: 'send', input: { ...input, publish: true } };
+  try {
+    if (isOpen) await say(world.streams, 'dim', INTRODUCTION);
+    return await reviewed(form, world);
+  } catch (error) {
+    throw isInterruption(error) && form.answers.asked.length > 0
+      ? error.withHint('your answers are kept: `partner jobs create --resume` takes them up again')
+      : error;
+  }
+}
+
+const INTRODUCTION =
+  'Enter skips a question, as a draft may be any subset; Esc goes back to the one before. Ctrl-C leaves, and `partner jobs create --resume` goes on.';
+
+function isInterruption(error: unknown): error is PartnerError {
+  return error instanceof PartnerError && error.code === 'INTERRUPTED';
+}
+
+async function openForm(given: JobUpdate, { resume }: FormFlags, world: FormWorld): Promise<Form> {
+  const form = keptForm(world);
+  if (resume && form.keptAt === undefined) {
+    throw new PartnerError('USAGE', {
+      message: 'there are no kept answers to take up',
+      hint: 'begin with `partner jobs create --interactive`',
+    });
+  }
+  if (!resume && form.keptAt !== undefined && !(await goesOn(form, world))) {
+    form.answers = NO_ANSWERS;
+    form.sent = undefined;
+  }
+  form.answers = withGiven(form.answers, given);
+  return form;
+}
+
+async function goesOn({ answers, keptAt }: Form, { streams, context }: FormWorld): Promise<boolean> {
+  const count = counted(answers.asked.length, 'question');
+  const facts = [answers.content.title, `${count} asked`, distance(keptAt, context.clock())];
+  return askChoice(streams, {
+    question: 'There are answers that were not sent.',
+    why: facts.filter(Boolean).join(' · '),
+    flag: '--resume',
+    choices: [
+      { name: 'go on with them', value: true },
+      { name: 'throw them away and begin afresh', value: false },
+    ],
+  });
+}
+
+/**
+ * Sends the listing of a form by `create`. The answers are forgotten once the job is there; where the call fails they
+ * stay, and what sends them again is said.
+ */
+async function sentForm(
+  form: Form,
+  input: JobInput,
+  givenKey: string | undefined,
+  world: FormWorld,
+  create: Create,
+): Promise<ServerJob> {
+  const text = JSON.stringify(input);
+  const known = form.sent?.input === text ? form.sent.idempotencyKey : undefined;
+  const idempotencyKey = givenKey ?? known ?? newIdempotencyKey(world.context.clock());
+  form.sent = { idempotencyKey, input: text };
+  await form.keep();
+  try {
+    const job = await create(input, idempotencyKey);
+    form.forget();
+    return job;
+  } catch (error) {
+    if (isRefusal(error)) form.sent = undefined;
+    await form.keep();
+    const again = `partner jobs create --resume${input.publish ? ' --publish' : ''}`;
+    await say(world.streams, 'dim', `Your answers are kept: \`${again}\` sends them again.`);
+    throw error;
+  }
+}
+
+/** A server that has answered with an error has made nothing under the key. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PartnerError && error.status !== undefined && !error.mayHaveCreated;
+}

@@ -1,0 +1,53 @@
+import { isLong, sizeOfChange, valueText } from '../../bulk/view/plan-diff.ts';
+import { alone, toldApart } from '../../cli/terminal/apart.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import { entryChanges, isEntryField } from '../../cli/terminal/entry-diff.ts';
+import { type Fields, fieldsIn, textIn } from '../../cli/terminal/read.ts';
+import { moment } from '../../cli/terminal/words.ts';
+import { JobSchema } from '../../contract/job.ts';
+
+const TIMES: readonly string[] = ['publishedAt', 'expiresAt', 'closedAt'];
+
+/**
+ * What is another about a job now, a line a field, the state first: `status DRAFT → ACTIVE`. Fields that only
+ * the server knows are told too.
+ */
+export function jobChanges(before: unknown, after: unknown): string[] {
+  const [from, to] = [fieldsIn(before), fieldsIn(after)];
+  const known = ['status', ...Object.keys(JobSchema.shape)];
+  return [...new Set([...known, ...Object.keys(from), ...Object.keys(to)])]
+    .filter((field) => !isSame(from[field], to[field]))
+    .map((field) => `${clean(field)} ${changeText(field, from[field], to[field])}`);
+}
+
+function changeText(field: string, from: unknown, to: unknown): string {
+  if (isEntryField(field)) {
+    return entryChanges(field, from, to)
+      .map(({ sign, text }) => `${sign} ${text}`)
+      .join(', ');
+  }
+  if (field === 'applicationCounts') return countsText(fieldsIn(from), fieldsIn(to));
+  const written = (value: unknown): string =>
+    TIMES.includes(field) ? (moment(value) ?? '') : valueText(field, value);
+  const [a, b] = [written(from), written(to)];
+  if (isLong(a) || isLong(b)) return sizeOfChange(a, b);
+  return arrow(a, b);
+}
+
+/** `pending 3 → 4, accepted 0 → 1`. */
+function countsText(from: Fields, to: Fields): string {
+  return [...new Set([...Object.keys(from), ...Object.keys(to)])]
+    .filter((state) => !isSame(from[state], to[state]))
+    .map((state) => `${clean(state)} ${arrow(textIn(from[state]) ?? '', textIn(to[state]) ?? '')}`)
+    .join(', ');
+}
+
+function arrow(from: string, to: string): string {
+  const [a, b] = from !== '' && to !== '' ? toldApart(from, to) : [alone(from), alone(to)];
+  return `${a || '(none)'} → ${b || '(none)'}`;
+}
+
+/** A field that is left out is as empty as one that is null; a list is the same only in the same order. */
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+}

@@ -1,0 +1,45 @@
+import type { PartnerClient, ServerJob } from '../../client/client.ts';
+import { sameEntries } from '../../contract/entries.ts';
+import type { JobUpdate } from '../../contract/job.ts';
+import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
+import { jobInputOf } from '../../listings/job-file.ts';
+import { assertStaysComplete } from './job-gaps.ts';
+
+export interface JobEdit {
+  /** What is to be sent. */
+  readonly patch: JobUpdate;
+  /** The job as it is; undefined where nothing depended on it and it was not read. */
+  readonly before: ServerJob | undefined;
+}
+
+/**
+ * An update made ready to be sent; the job is read at most once for all that depends on it. Throws VALIDATION_FAILED
+ * where it is checked and would leave a live job incomplete.
+ */
+export async function jobEdit(
+  id: number,
+  input: JobUpdate,
+  client: PartnerClient,
+  { isChecked, showsCaps }: { readonly isChecked: boolean; readonly showsCaps: boolean },
+): Promise<JobEdit> {
+  const changesFrozen = FROZEN_FIELDS.some((field) => input[field] !== undefined);
+  const changesCaps = showsCaps && input.budgets !== undefined && input.budgets.length > 0;
+  if (!isChecked && !changesFrozen && !changesCaps) return { patch: input, before: undefined };
+  const before = await client.getJob(id);
+  if (isChecked) assertStaysComplete(before, input);
+  return { patch: changesFrozen ? withoutUnchangedFrozen(input, before) : input, before };
+}
+
+/**
+ * The update without the qualifications and questions that a frozen job has already: a server need not know
+ * that sending them unchanged changes nothing (decision 22).
+ */
+function withoutUnchangedFrozen(patch: JobUpdate, job: ServerJob): JobUpdate {
+  if (job.isFrozen !== true) return patch;
+  const standing = jobInputOf(job);
+  const changed = { ...patch };
+  for (const field of FROZEN_FIELDS) {
+    if (patch[field] && sameEntries(standing[field] ?? [], patch[field])) delete changed[field];
+  }
+  return changed;
+}

@@ -1,0 +1,70 @@
+import * as Flags from '@oclif/core/flags';
+import { serverFlags } from '../../cli/flags/server-flags.ts';
+import {
+  BUDGET_WINDOWS,
+  JOB_LEVELS,
+  JOB_TYPES,
+  REMOTE_OPTIONS,
+  SALARY_PERIODS,
+} from '../../contract/values.ts';
+import { spendFlags } from './spend-flags.ts';
+
+const FIELDS = { helpGroup: 'JOB FIELD' } as const;
+const text = (description: string, helpValue = 'TEXT') => Flags.string({ ...FIELDS, helpValue, description });
+const texts = (description: string, helpValue = 'TEXT') =>
+  Flags.string({
+    ...FIELDS,
+    helpValue,
+    description: `${description}; repeatable`,
+    multiple: true,
+    multipleNonGreedy: true,
+  });
+
+const PLACE = 'A place: "Austin, TX", its id, or both: 4671654:Austin';
+const REQUIRED = 'A qualification that an applicant must have';
+const DESIRED = 'A qualification that would help';
+const CAP = `A spend cap in cents, DAILY=5000; windows: ${BUDGET_WINDOWS.join(', ')}`;
+
+/** The fields of a job as flags. They are read as text and understood by `intake`, which names every fault at once. */
+export const jobFieldFlags = {
+  title: text('The title'),
+  description: text('The description'),
+  'description-file': text('The description, from a file', 'FILE'),
+  'remote-option': text('How the work is done', REMOTE_OPTIONS.join('|')),
+  'remote-country': text('Where remote employees may work', 'COUNTRY'),
+  'job-type': text('The type of employment', JOB_TYPES.join('|')),
+  'job-level': text('The level', JOB_LEVELS.join('|')),
+  'salary-min': text('The lower end of the salary, in whole dollars', 'DOLLARS'),
+  'salary-max': text('The upper end of the salary, in whole dollars', 'DOLLARS'),
+  'salary-period': text('What the salary is paid for', SALARY_PERIODS.join('|')),
+  'bid-cents': text('What a qualified applicant is worth, in cents: 1500 is $15.00', 'CENTS'),
+  'opportunity-id': text("The opening's id on your ATS", 'ID'),
+  'ats-job-url': text("The opening's address on your ATS", 'URL'),
+  location: texts(PLACE, 'TEXT_OR_ID'),
+  required: texts(REQUIRED),
+  desired: texts(DESIRED),
+  budget: texts(CAP, 'WINDOW=CENTS'),
+};
+
+/** For a command whose job is checked for completeness before it is sent. */
+export const noCheckFlag = {
+  'no-check': Flags.boolean({ description: 'Send it although it may be incomplete: the server decides' }),
+};
+
+/** How a listing is checked and sent. */
+export const sendFlags = { ...serverFlags, ...noCheckFlag, ...spendFlags };
+
+/** The fields of a job that exists: its lists are replaced as a whole (section 4). */
+export const jobUpdateFlags = {
+  ...jobFieldFlags,
+  location: texts(`${PLACE}; replaces all locations`, 'TEXT_OR_ID'),
+  required: texts(`${REQUIRED}; replaces all qualifications`),
+  desired: texts(`${DESIRED}; replaces all qualifications`),
+  budget: texts(`${CAP}; replaces all caps`, 'WINDOW=CENTS'),
+  clear: Flags.string({
+    multiple: true,
+    multipleNonGreedy: true,
+    helpValue: 'FIELD',
+    description: 'Empty this field: null, or no entries; repeatable',
+  }),
+};

@@ -1,0 +1,71 @@
+import type { Connection } from '../../cli/connection/connection.ts';
+import { assertServesKey } from '../../cli/probe.ts';
+import type { JobQuery, ServerJob } from '../../client/client.ts';
+import { PartnerError } from '../../contract/errors.ts';
+
+export interface ListedJobs {
+  /** To be read once. A page is held at a time, and the next one is asked for when it is needed. */
+  readonly jobs: AsyncIterable<ServerJob>;
+  /** Said to the user where the list is not the server's own. */
+  readonly note: string | undefined;
+}
+
+/**
+ * At most `limit` jobs, newest first, however many pages that takes. A server that lists none is asked for
+ * each job that this client has made there (decision 5).
+ */
+export async function listedJobs(
+  connection: Connection,
+  query: JobQuery,
+  limit: number,
+): Promise<ListedJobs> {
+  try {
+    return { jobs: await begun(connection.client.allJobs({ ...query, limit })), note: undefined };
+  } catch (error) {
+    if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
+    return {
+      jobs: await begun(fromLedger(connection, query, limit)),
+      note: 'this server lists no jobs: these are the ones created from this machine (`partner doctor --remote` looks again)',
+    };
+  }
+}
+
+/** The same items. The first is read now, so that what fails before it fails before anything is shown. */
+async function begun<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<Item>> {
+  const first = await items.next();
+  return (async function* () {
+    if (first.done) return;
+    yield first.value;
+    yield* items;
+  })();
+}
+
+async function* fromLedger(
+  { client, createdJobs }: Connection,
+  query: JobQuery,
+  limit: number,
+): AsyncGenerator<ServerJob> {
+  const ids = createdJobs.ids();
+  // With nothing to read, a wrong address would look like a server without jobs.
+  if (ids.length === 0) await assertServesKey(client);
+  let left = limit;
+  for (const id of ids) {
+    if (left === 0) return;
+    const job = await client.getJob(id).catch(absent);
+    if (job === undefined || !matches(job, query)) continue;
+    yield job;
+    left--;
+  }
+}
+
+function absent(error: unknown): undefined {
+  if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
+  throw error;
+}
+
+function matches(job: ServerJob, { status, opportunityId }: JobQuery): boolean {
+  return (
+    (status === undefined || job.status === status) &&
+    (opportunityId === undefined || job.opportunityId === opportunityId)
+  );
+}

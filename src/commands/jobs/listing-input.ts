@@ -1,0 +1,158 @@
+import type { Connection } from '../../cli/connection/connection.ts';
+import type { Streams } from '../../cli/terminal/streams.ts';
+import { type ErrorDetails, PartnerError } from '../../contract/errors.ts';
+import type { SpendRules } from '../../contract/guardrails.ts';
+import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';
+import type { Places } from '../../contract/places.ts';
+import type { Finding } from '../../listings/check/finding.ts';
+import { type Checking, checkListing, textLocations } from '../../listings/check/findings.ts';
+import { refusal } from '../../listings/check/refusal.ts';
+import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
+import {
+  findLocation,
+  locationInput,
+  placeAmong,
+  resolveLocations,
+} from '../../listings/places/locations.ts';
+import { checkText, type TextPlace } from '../../listings/places/place-problems.ts';
+import { entriesOf, type Listing } from '../../listings/read/read.ts';
+
+/** A listing, and where its author can be asked what it leaves open. */
+export interface GivenListing extends Listing {
+  readonly asking?: Streams | undefined;
+}
+
+/**
+ * The one listing of a file, of flags or of both, where a flag wins over the file. Throws INPUT_REQUIRED with
+ * `required` where neither is given, and what reading and understanding them throws.
+ */
+export async function listingGiven(
+  file: string | undefined,
+  flags: JobFlags,
+  streams: Streams,
+  required: ErrorDetails,
+): Promise<GivenListing> {
+  const listing = await listingIfGiven(file, flags, streams);
+  if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', required);
+  return listing;
+}
+
+/** The same, and undefined where neither is given. */
+export async function listingIfGiven(
+  file: string | undefined,
+  flags: JobFlags,
+  streams: Streams,
+): Promise<GivenListing | undefined> {
+  const fields = await fieldsOfFlags(flags, streams);
+  const asking = streams.canAsk ? streams : undefined;
+  if (file !== undefined) return { ...withFlags(await onlyListing(file, streams), fields), asking };
+  return Object.keys(fields).length === 0 ? undefined : { ...listingOfFlags(fields), asking };
+}
+
+async function onlyListing(file: string, streams: Streams): Promise<Listing> {
+  let [only, fault]: [Listing | undefined, Finding | undefined] = [undefined, undefined];
+  let count = 0;
+  for await (const { listing, finding } of entriesOf(file, streams)) {
+    if (finding?.level === 'error') fault ??= finding;
+    if (listing === undefined) continue;
+    only ??= listing;
+    count++;
+  }
+  const refused = fault && refusal([fault]);
+  if (refused !== undefined) throw refused;
+  if (only !== undefined && count === 1) return only;
+  throw new PartnerError('FILE_INVALID', {
+    message: `${file} holds ${count} listings, and one is wanted`,
+    hint: 'give a file with one JobInput; `partner jobs validate` takes many',
+  });
+}
+
+export interface CheckedInput<T> {
+  readonly input: T;
+  /** What a draft may hold, but publishing would refuse. */
+  readonly warnings: readonly Finding[];
+}
+
+/** A listing checked as a create, its places resolved. Throws VALIDATION_FAILED with every fault at once. */
+export async function checkedCreate(
+  listing: GivenListing,
+  publish: boolean,
+  connection: Connection,
+  spending: SpendRules,
+  mayBeIncomplete = false,
+): Promise<CheckedInput<JobInput>> {
+  const isLive = publish || (listing.value as JobInput | null)?.publish === true;
+  return checked<JobInput>(
+    listing,
+    { as: 'create', draft: !isLive || mayBeIncomplete, isLive, spending },
+    connection,
+  );
+}
+
+/** The fields of an update, checked, their places resolved. */
+export async function checkedUpdate(
+  listing: GivenListing,
+  connection: Connection,
+  spending: SpendRules,
+): Promise<CheckedInput<JobUpdate>> {
+  return checked<JobUpdate>(listing, { as: 'update', draft: true, spending }, connection);
+}
+
+async function checked<T>(
+  given: GivenListing,
+  checking: Pick<Checking, 'as' | 'draft' | 'isLive' | 'spending'>,
+  connection: Connection,
+): Promise<CheckedInput<T>> {
+  const { searchPlaces: search, placeById: byId, places, limits } = connection;
+  const bounded = { ...checking, places, limits, hasFieldFlags: true };
+  const listing = await withPlacesPicked(given, bounded, connection);
+  const { value, findings, omitted } = checkListing(listing, bounded);
+  const refused = refusal(findings, omitted.error);
+  if (refused !== undefined) throw refused;
+  if (places !== undefined) return { input: value as T, warnings: findings };
+  return { input: (await resolveLocations(listing.value, { search, byId })) as T, warnings: findings };
+}
+
+/**
+ * The listing with each location picked by its author whose text may mean several places. As it was where nobody
+ * can be asked, or where something else is wrong with it: an answer would be given for nothing.
+ */
+async function withPlacesPicked(
+  listing: GivenListing,
+  checking: Checking,
+  connection: Connection,
+): Promise<Listing> {
+  const { asking, value } = listing;
+  if (asking === undefined || textLocations(value).length === 0) return listing;
+  const { places } = checking;
+  const textPlace = places && ((text: string) => likeliest(text, places));
+  const { findings } = checkListing(listing, { ...checking, ...(textPlace && { textPlace }) });
+  if (refusal(findings) !== undefined) return listing;
+  const locations: unknown[] = [];
+  for (const location of (value as { locations: readonly unknown[] }).locations) {
+    locations.push(typeof location === 'string' ? await placeOf(location, asking, connection) : location);
+  }
+  return { ...listing, value: { ...(value as object), locations } };
+}
+
+/** What a text would be sent as if it meant the first of the places it may mean. */
+function likeliest(text: string, places: Places): TextPlace {
+  const choice = placeAmong(text, places);
+  const [place] = 'clear' in choice ? [choice.clear] : choice.candidates;
+  return place === undefined ? checkText(text, places) : { location: locationInput(place) };
+}
+
+/** The place that a text clearly means, or else the one that is picked for it; the text itself where there is none. */
+async function placeOf(
+  text: string,
+  streams: Streams,
+  { searchPlaces: search, placeById: byId, places }: Connection,
+): Promise<LocationInput | string> {
+  const choice = await findLocation(text, { search, byId, places });
+  if ('clear' in choice) return locationInput(choice.clear);
+  if (choice.candidates.length === 0) return text;
+  const { pickPlaces } = await import('../../cli/places/place-picker.ts');
+  const asked = { search, question: 'Which place is meant?', flag: '--location', many: false, first: text };
+  const [picked] = await pickPlaces(streams, asked);
+  return picked ?? text;
+}

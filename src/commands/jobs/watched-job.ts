@@ -1,0 +1,90 @@
+import type { ServerJob } from '../../client/client.ts';
+import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
+import { isOver } from '../../contract/lifecycle.ts';
+import type { JobStatus } from '../../contract/values.ts';
+import { jobChanges } from './job-changes.ts';
+
+export interface Watching {
+  readonly read: () => Promise<ServerJob>;
+  /** Throws where the wait is ended from outside. */
+  readonly wait: (waitMs: number) => Promise<void>;
+  /** Milliseconds that only go forward: `endsAt` is on it. */
+  readonly monotonicNow: () => number;
+  /** The time that is said of a change, in epoch ms: the server's, where that is known. */
+  readonly now: () => number;
+  readonly everyMs: number;
+  /** Infinity where it may take any time. */
+  readonly endsAt: number;
+  /** The state to wait for; without one the job is watched until nothing more can come. */
+  readonly until: JobStatus | undefined;
+  /** Tells of a change as it is seen. */
+  readonly say: (text: string) => Promise<void>;
+}
+
+/** A server that cannot be read for a moment is looked at again; any other error says something of the job. */
+const PASSING: readonly ErrorCode[] = [
+  'UNREACHABLE',
+  'TIMED_OUT',
+  'RATE_LIMITED',
+  'SERVER_FAILED',
+  'INTERNAL',
+  'UNAVAILABLE',
+  'ANSWER_UNREADABLE',
+];
+
+/**
+ * The job as it was seen last: in the state that was waited for, over, or when the time ran out. Every change on
+ * the way is said. Throws TIMED_OUT where the state was not reached in time, INVALID_TRANSITION where it never
+ * will be, what the first reading threw, and what a later one threw that does not pass.
+ */
+export async function watchedJob(watching: Watching): Promise<ServerJob> {
+  const { read, wait, monotonicNow, now, everyMs, endsAt, until, say } = watching;
+  let job = await read();
+  await say(`job ${job.id} is ${job.status}`);
+  for (let down: PartnerError | undefined; ; ) {
+    if (down === undefined && isDone(job, until)) return job;
+    const leftMs = endsAt - monotonicNow();
+    if (leftMs <= 0) return atTheEnd(job, until, down);
+    await wait(Math.min(everyMs, leftMs));
+    const seen = await read().catch(passing);
+    const at = timeOfDay(now());
+    if (seen instanceof PartnerError) {
+      if (down === undefined) await say(`${at}  cannot be read: ${seen.message}; looking again`);
+      down = seen;
+      continue;
+    }
+    if (down !== undefined) await say(`${at}  can be read again`);
+    down = undefined;
+    for (const change of jobChanges(job, seen)) await say(`${at}  ${change}`);
+    job = seen;
+  }
+}
+
+function isDone({ id, status }: ServerJob, until: JobStatus | undefined): boolean {
+  if (status === until) return true;
+  if (!isOver(status)) return false;
+  if (until === undefined) return true;
+  throw new PartnerError('INVALID_TRANSITION', {
+    message: `job ${id} is ${status}: it will never be ${until}`,
+    hint: `\`partner jobs repost ${id}\` makes a new job from it`,
+  });
+}
+
+function atTheEnd(job: ServerJob, until: JobStatus | undefined, down: PartnerError | undefined): ServerJob {
+  if (down !== undefined) throw down;
+  if (until === undefined) return job;
+  throw new PartnerError('TIMED_OUT', {
+    message: `job ${job.id} is still ${job.status}, not ${until}`,
+    hint: 'wait longer with --for',
+  });
+}
+
+function passing(error: unknown): PartnerError {
+  if (error instanceof PartnerError && PASSING.includes(error.code)) return error;
+  throw error;
+}
+
+/** `14:03:22 UTC`. */
+function timeOfDay(time: number): string {
+  return `${new Date(time).toISOString().slice(11, 19)} UTC`;
+}

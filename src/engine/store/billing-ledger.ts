@@ -1,0 +1,200 @@
+import { sql } from 'kysely';
+import type { BudgetWindow } from '../../contract/values.ts';
+import type { BudgetTarget, FilledWindow } from '../billing/charge.ts';
+import type { LedgerLine } from '../billing/invoice.ts';
+import type { Spend } from '../billing/spend.ts';
+import { param, queryFirst, slotsOf } from './prepared.ts';
+import type { Connection } from './store.ts';
+import type { ChargeRow, NewChargeRow } from './tables.ts';
+
+/** Whose spend it is. */
+export interface SpendTarget {
+  readonly target: BudgetTarget;
+  readonly id: string | number;
+}
+
+/** A half-open interval of time, as stored: ISO 8601 text. */
+export interface Interval {
+  readonly from: string;
+  /** Null where it has no end. */
+  readonly to: string | null;
+}
+
+/** The two kinds of rows that a ledger has. */
+export type ChargeOutcome = ChargeRow['outcome'];
+
+/** What a ledger's interval adds up to. */
+export interface LedgerSums {
+  readonly charges: number;
+  readonly chargedCents: number;
+  readonly skipped: number;
+  readonly skippedCents: number;
+}
+
+/** After every time that is stored. */
+const END_OF_TIME = '9999-12-31T23:59:59.999Z';
+
+const COLUMNS: Readonly<Record<BudgetTarget, 'job_id' | 'company_id'>> = {
+  job: 'job_id',
+  company: 'company_id',
+};
+
+/** Cents as a fraction, exact up to 2^53: where whole numbers overflow, SQLite fails instead of going on. */
+const CENTS = sql`amount_cents * 1.0`;
+
+const SUMS = [
+  sql<number>`count(case when outcome = 'charged' then 1 end)`.as('charges'),
+  sql<number>`coalesce(sum(case when outcome = 'charged' then ${CENTS} end), 0)`.as('chargedCents'),
+  sql<number>`count(case when outcome = 'skipped' then 1 end)`.as('skipped'),
+  sql<number>`coalesce(sum(case when outcome = 'skipped' then ${CENTS} end), 0)`.as('skippedCents'),
+];
+
+/** The queries on the append-only ledger of charges and skipped charges, and on what was spent by it. */
+export function ledgerQueries(connection: Connection) {
+  const { db } = connection;
+  const within = ({ target, id }: SpendTarget, { from, to }: Interval) =>
+    db
+      .selectFrom('charges')
+      .where(COLUMNS[target], '=', id)
+      .where('decided_at', '>=', from)
+      .where('decided_at', '<', to ?? END_OF_TIME);
+
+  return {
+    /** What a job and its company have spent, as last counted; undefined where no charge was decided yet. */
+    async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
+      const query = () =>
+        db.selectNoFrom((on) => [
+          on.selectFrom('spends').select('spend').where('target', '=', param<string>('job')).as('job'),
+          on
+            .selectFrom('spends')
+            .select('spend')
+            .where('target', '=', param<string>('company'))
+            .as('company'),
+        ]);
+      const names = {
+        job: nameOf({ target: 'job', id: jobId }),
+        company: nameOf({ target: 'company', id: companyId }),
+      };
+      const row = await queryFirst(connection, 'spends', query, names);
+      return { job: parsed(row?.job), company: parsed(row?.company) };
+    },
+
+    /** What a target has spent, as last counted; undefined where no charge was decided yet. */
+    async spend(of: SpendTarget): Promise<Spend | undefined> {
+      const query = () =>
+        db.selectFrom('spends').select('spend').where('target', '=', param<string>('target'));
+      const row = await queryFirst(connection, 'spend', query, { target: nameOf(of) });
+      return parsed(row?.spend);
+    },
+
+    async putSpend(of: SpendTarget, spend: Spend): Promise<void> {
+      const row = { target: nameOf(of), spend: JSON.stringify(spend) };
+      const query = () =>
+        db
+          .insertInto('spends')
+          .values(slotsOf(row))
+          .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend: param<string>('spend') }));
+      await queryFirst(connection, 'put spend', query, row);
+    },
+
+    async append(charge: NewChargeRow): Promise<void> {
+      const query = () => db.insertInto('charges').values(slotsOf(charge));
+      await queryFirst(connection, 'append charge', query, { ...charge });
+    },
+
+    /** What was charged and skipped for a target in an interval. */
+    async sums(of: SpendTarget, interval: Interval): Promise<LedgerSums> {
+      return sumsOf(await within(of, interval).select(SUMS).executeTakeFirstOrThrow());
+    },
+
+    /** How many charges were skipped in an interval because that window of the target's own budget was filled. */
+    async skippedBy(of: SpendTarget, window: BudgetWindow, interval: Interval): Promise<number> {
+      const { skipped } = await within(of, interval)
+        .where('outcome', '=', 'skipped')
+        .where('filled_target', '=', of.target)
+        .where('filled_window', '=', window)
+        .select((on) => on.fn.countAll<number>().as('skipped'))
+        .executeTakeFirstOrThrow();
+      return Number(skipped);
+    },
+
+    /**
+     * The charges of a company in an interval, or those that were skipped, rows alike added up: of one job and one bid,
+     * and skipped for the same filled window. In the order of the jobs' ids.
+     */
+    async lines(companyId: string, interval: Interval, outcome: ChargeOutcome): Promise<LedgerLine[]> {
+      const alike = within({ target: 'company', id: companyId }, interval)
+        .where('outcome', '=', outcome)
+        .select(['job_id', 'amount_cents', 'filled_target', 'filled_window'])
+        .select((on) => on.fn.countAll<number>().as('applications'))
+        .groupBy(['job_id', 'amount_cents', 'filled_target', 'filled_window']);
+      const rows = await db
+        .selectFrom(alike.as('alike'))
+        .innerJoin('jobs', 'jobs.id', 'alike.job_id')
+        .selectAll('alike')
+        .select('jobs.title')
+        .orderBy('job_id')
+        .orderBy('amount_cents')
+        .orderBy('filled_target')
+        .orderBy('filled_window')
+        .execute();
+      return rows.map((row) => ({
+        jobId: Number(row.job_id),
+        title: row.title,
+        bidCents: Number(row.amount_cents),
+        applications: Number(row.applications),
+        filled: filledOf(row),
+      }));
+    },
+
+    /** For each UTC day of an interval on which anything was decided: what was charged and skipped. */
+    async days(of: SpendTarget, interval: Interval): Promise<(LedgerSums & { readonly day: string })[]> {
+      const day = sql<string>`substr(decided_at, 1, 10)`;
+      const rows = await within(of, interval)
+        .select([day.as('day'), ...SUMS])
+        .groupBy('day')
+        .orderBy('day')
+        .execute();
+      return rows.map((row) => ({ day: row.day, ...sumsOf(row) }));
+    },
+
+    /** The rows of a company in an interval, in the order in which they were decided; a page at a time. */
+    rows(companyId: string, interval: Interval, afterId: number, limit: number): Promise<ChargeRow[]> {
+      return within({ target: 'company', id: companyId }, interval)
+        .selectAll()
+        .where('id', '>', afterId)
+        .orderBy('id')
+        .limit(limit)
+        .execute();
+    },
+  };
+}
+
+/** Sums come as text from PostgreSQL. */
+function sumsOf(row: LedgerSums): LedgerSums {
+  const { charges, chargedCents, skipped, skippedCents } = row;
+  return {
+    charges: Number(charges),
+    chargedCents: Number(chargedCents),
+    skipped: Number(skipped),
+    skippedCents: Number(skippedCents),
+  };
+}
+
+/** Null for what was charged. */
+export function filledOf({
+  filled_target: target,
+  filled_window: window,
+}: FilledColumns): FilledWindow | null {
+  return target === null || window === null ? null : { target, window };
+}
+
+type FilledColumns = Pick<ChargeRow, 'filled_target' | 'filled_window'>;
+
+function nameOf({ target, id }: SpendTarget): string {
+  return `${target}:${id}`;
+}
+
+function parsed(text: string | null | undefined): Spend | undefined {
+  return text === null || text === undefined ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,63 @@
+import type { Position } from '../../contract/json/positions.ts';
+import { type FieldPath, fieldName } from '../../contract/problems.ts';
+
+/** Something wrong at a place of a text, whatever file and listing it belongs to. */
+export interface Fault extends Position {
+  readonly rule: Rule;
+  readonly message: string;
+  readonly hint?: string;
+  readonly path?: FieldPath;
+}
+
+/** One thing to mend in a file of listings: where, what is wrong, and how to mend it. */
+export interface Finding {
+  /** As the caller named it; `stdin` for `-`. */
+  readonly file: string;
+  /** Which listing of the file, from 0. */
+  readonly index: number;
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in code points. */
+  readonly column: number;
+  /** `questions[0].prompt`; empty where the file itself is at fault. */
+  readonly field: string;
+  readonly level: 'error' | 'warning';
+  readonly rule: Rule;
+  readonly message: string;
+  readonly hint?: string;
+}
+
+/** What can be found, in the words of the reports that explain their rules (SARIF). */
+export const RULES = {
+  'file-content': 'The file is text in UTF-8 that holds listings, and not larger than it may be',
+  'json-syntax': 'The file is strict JSON',
+  'json-repeated-field': 'An object holds each field once',
+  'json-lost-digits': 'A number arrives as it is written',
+  'json-half-character': 'Text holds whole characters',
+  'unknown-field': 'A listing holds the fields of the contract only',
+  'invalid-value': 'A field holds a value that the contract allows',
+  'unknown-place': 'A location is one known place, with its own city, state or province, and country',
+  'body-size': 'A listing is not larger than a request may be',
+  incomplete: 'A live listing is complete',
+  'unusual-value': 'An amount or a country is one that a listing may well have',
+  'no-cap': 'A live listing has a cap on what it may cost',
+  'shown-literally': 'A description is plain text',
+  'spend-rule': 'A listing costs no more than --max-bid-cents and --require-budget allow',
+} as const;
+
+export type Rule = keyof typeof RULES;
+
+/** A fault of a text as a finding of the listing it was found in. */
+export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 'index'>): Finding {
+  return {
+    file,
+    index,
+    line: fault.line,
+    column: fault.column,
+    field: fault.path === undefined ? '' : fieldName(fault.path),
+    level: 'error',
+    rule: fault.rule,
+    message: fault.message,
+    ...(fault.hint === undefined ? {} : { hint: fault.hint }),
+  };
+}

@@ -1,0 +1,243 @@
+import { checkJobInput, checkJobUpdate } from '../../contract/check.ts';
+import { completenessGaps, draftWarnings } from '../../contract/gate.ts';
+import { guardrails, type SpendRules } from '../../contract/guardrails.ts';
+import { howToWrite } from '../../contract/how-to-write.ts';
+import { EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
+import { LIMITS, type Limits } from '../../contract/limits.ts';
+import type { Places } from '../../contract/places.ts';
+import {
+  type FieldPath,
+  fieldName,
+  NO_PROBLEMS,
+  PROBLEMS_MAX,
+  type Problem,
+} from '../../contract/problems.ts';
+import { checkPlace, checkText, type TextPlace } from '../places/place-problems.ts';
+import { mebibytes } from '../read/bytes.ts';
+import type { Listing } from '../read/read.ts';
+import { flagsFor, gapFlagsFor } from './fields.ts';
+import { type Finding, findingOf, type Rule } from './finding.ts';
+
+export interface Checking {
+  /** True where the listing need not be complete: cross-field trouble is a warning then (decision 24). */
+  readonly draft: boolean;
+  /** What the listing is for; an update is part of a listing, and has no `publish`. */
+  readonly as?: 'create' | 'update';
+  /** The bundled places; undefined where the server's may be others: then ids are not checked. */
+  readonly places: Places | undefined;
+  /** What a location given as text means, where the places alone do not tell. */
+  readonly textPlace?: (text: string) => TextPlace;
+  readonly limits?: Limits;
+  /** What a listing may cost. */
+  readonly spending?: SpendRules;
+  /** Whether the listing is to be live, where it need not be complete for another reason than being a draft. */
+  readonly isLive?: boolean;
+  /** True for a command with a flag for each field: hints name it. */
+  readonly hasFieldFlags?: boolean;
+}
+
+interface Found {
+  readonly problem: Problem;
+  readonly rule: Rule;
+  readonly level: Finding['level'];
+}
+
+export interface CheckedValue {
+  /** The listing's value as it would be sent, where no finding is an error: its places are resolved. */
+  readonly value: unknown;
+  /** The first 100, errors before warnings, in the order of the file. */
+  readonly findings: Finding[];
+  /** How many there are beyond those. */
+  readonly omitted: Omitted;
+}
+
+/** How many findings of each level are not shown. */
+export type Omitted = Readonly<Record<Finding['level'], number>>;
+
+/**
+ * A listing as it would be sent, and everything to mend in it: what its text lost, the contract's checks,
+ * its places and its size and, unless it is a draft, the gaps that keep it from going live.
+ */
+export function checkListing(listing: Listing, checking: Checking): CheckedValue {
+  const { limits = LIMITS, places } = checking;
+  const textPlace = (text: string) => (places ? checkText(text, places) : { location: UNCHECKED });
+  const asText = placesOfText(listing.value, checking.textPlace ?? textPlace, limits.arrayEntries);
+  const sent = asText.value;
+  const checked = (checking.as === 'update' ? checkJobUpdate : checkJobInput)(sent, limits);
+  const { problems: named, more } = checked.ok ? NO_PROBLEMS : checked;
+  const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
+  const problems = withoutIds(named, sent);
+  const invalid = problems.filter(({ path }) => !lost.has(fieldName(path)));
+  const isTolerated = ({ isOwnRule }: Problem) => isOwnRule === true && places === undefined;
+  const wrong = [...problems.filter((problem) => !isTolerated(problem)), ...asText.problems];
+  const found = [
+    ...invalid.map((problem) => (isTolerated(problem) ? tolerated : foundAs)(ruleOf(problem), problem)),
+    ...sizeProblems(sent, limits).map((problem) => foundAs('body-size', problem)),
+    ...[...asText.problems, ...placeProblems(sent, wrong, places)].map((problem) =>
+      foundAs('unknown-place', problem),
+    ),
+    ...contentProblems(sent, wrong, checking),
+  ];
+  const findings = [
+    ...listing.flaws.map((flaw) => findingOf(flaw, listing)),
+    ...found.map((each) => located(each, listing, checking)),
+  ];
+  return { value: sent, ...bounded(findings, more + (listing.flawsOmitted ?? 0)) };
+}
+
+function bounded(found: readonly Finding[], errorsOmitted: number): Omit<CheckedValue, 'value'> {
+  const sorted = found.toSorted((a, b) => a.line - b.line || a.column - b.column);
+  const errors = sorted.filter(({ level }) => level === 'error');
+  const warnings = sorted.filter(({ level }) => level === 'warning');
+  const kept = new Set([...errors, ...warnings].slice(0, PROBLEMS_MAX));
+  const left = (all: readonly Finding[]): number => all.filter((finding) => !kept.has(finding)).length;
+  return {
+    findings: sorted.filter((finding) => kept.has(finding)),
+    omitted: { error: left(errors) + errorsOmitted, warning: left(warnings) },
+  };
+}
+
+function foundAs(rule: Rule, problem: Problem, level: Finding['level'] = 'error'): Found {
+  return { rule, problem, level };
+}
+
+/** Decision 31: what the bundled engine refuses is only warned of where calls go to another server. */
+function tolerated(rule: Rule, problem: Problem): Found {
+  return foundAs(rule, { ...problem, message: `${problem.message}: this server may refuse it` }, 'warning');
+}
+
+/** A problem with its place in the file, and with how to mend it. */
+function located({ problem, rule, level }: Found, listing: Listing, { hasFieldFlags }: Checking): Finding {
+  const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
+  const { path, message } = problem;
+  const hint = mending(problem, rule, listing, hasFieldFlags);
+  return { ...findingOf({ rule, path, message, hint, ...position }, listing), level };
+}
+
+const AN_OBJECT = 'a listing is an object: { "title": "Welder", … }';
+const NO_LIST = 'a list inside the list: take one pair of [ ] away';
+
+/** The problem's own hint, or what to write; with the flag that sets the field, where the command has one. */
+function mending({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
+  if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
+  const written = hint ?? howToWrite(path, undefined) ?? `correct ${fieldName(path)}`;
+  const flags = hasFieldFlags && (rule === 'incomplete' ? gapFlagsFor : flagsFor)(path);
+  if (!flags || rule === 'unknown-field') return written;
+  if (hint !== undefined) return `${hint} (${flags})`;
+  return listing.file === '' ? `give ${flags}` : `${written}, or give ${flags}`;
+}
+
+/**
+ * The value with its text locations as they would be sent; one that is not clear becomes a problem. Of more locations
+ * than a listing may have, none is looked up.
+ */
+export function placesOfText(
+  value: unknown,
+  textPlace: (text: string) => TextPlace,
+  entriesMax = Number.POSITIVE_INFINITY,
+): { value: unknown; problems: Problem[] } {
+  if (textLocations(value, entriesMax).length === 0) return { value, problems: [] };
+  const problems: Problem[] = [];
+  const listing = value as { locations: unknown[] };
+  const locations = listing.locations.map((location, index) => {
+    if (typeof location !== 'string') return location;
+    const place = textPlace(location);
+    if ('location' in place) return place.location;
+    const hint = placeAdvice(location) ?? place.problem.hint;
+    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem, ...(hint && { hint }) });
+    return UNCHECKED;
+  });
+  return { value: { ...listing, locations }, problems };
+}
+
+/** What to write for a text that names no place, or several. */
+function placeAdvice(text: string): string | undefined {
+  if (/\b(?:remote|anywhere|worldwide|wfh|home|virtual)\b/i.test(text))
+    return 'take it out; a remote job has "remoteOption": "REMOTE" and, for example, "remoteCountry": "United States"';
+  const places = text.split(/\s*(?:;|\/|\||&|\bor\b|\band\b)\s*/i).filter((part) => part.includes(','));
+  return places.length > 1 ? `give each place an entry of its own: ${JSON.stringify(places)}` : undefined;
+}
+
+/** The locations of a listing that are given as text; none of a listing with more locations than it may have. */
+export function textLocations(value: unknown, entriesMax = Number.POSITIVE_INFINITY): string[] {
+  if (!hasLocations(value) || value.locations.length > entriesMax) return [];
+  return value.locations.filter((location) => typeof location === 'string');
+}
+
+/** A location that is an object without its id is one problem, with its names as the text to write instead. */
+function withoutIds(problems: readonly Problem[], value: unknown): readonly Problem[] {
+  const lost = problems.filter(({ path, meant }) => isId(path) || meant?.some(isId));
+  return lost.reduce((others, { path: [list = '', at = 0] }) => {
+    const given = (value as Record<string, object[]>)[list]?.[Number(at)] ?? {};
+    const names = Object.values(given).filter((name) => typeof name === 'string' && /\p{L}/u.test(name));
+    if (names.length === 0 || 'locationId' in given) return others;
+    const problem: Problem = {
+      path: [list, at],
+      kind: 'invalid',
+      message: 'has no locationId',
+      hint: `write the place as text: ${JSON.stringify(names.slice(0, 3).join(', '))}`,
+    };
+    return [...others.filter(({ path }) => path[0] !== list || path[1] !== at), problem];
+  }, problems);
+}
+
+function isId([list, , name]: FieldPath): boolean {
+  return list === 'locations' && name === 'locationId';
+}
+
+/** Stands for a location that is not known yet, so that the rest of the listing can be checked. */
+const UNCHECKED = { locationId: 1, city: '?', stateProvince: '', country: '?' };
+
+function placeProblems(value: unknown, wrong: readonly Problem[], places: Places | undefined): Problem[] {
+  if (!places || !hasLocations(value)) return [];
+  return value.locations.flatMap((location, index) => {
+    const isWrong = wrong.some(({ path: [field, at = index] }) => field === 'locations' && at === index);
+    const problem = isWrong ? undefined : checkPlace(location, places);
+    return problem
+      ? [{ path: ['locations', index, 'locationId'], kind: 'invalid' as const, ...problem }]
+      : [];
+  });
+}
+
+function hasLocations(value: unknown): value is { locations: unknown[] } {
+  return (
+    typeof value === 'object' && value !== null && 'locations' in value && Array.isArray(value.locations)
+  );
+}
+
+/**
+ * The gaps of a listing that is to be live, or what a draft is warned of, and what is hardly meant so; none for fields
+ * that are wrong anyway.
+ */
+function contentProblems(value: unknown, problems: readonly Problem[], checking: Checking): Found[] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  const { draft, as, spending, isLive = !draft } = checking;
+  const wrong = new Set(problems.flatMap(({ path, meant = [] }) => [path, ...meant]).map(([field]) => field));
+  const rightFields = Object.entries(value).filter(
+    ([field]) => Object.hasOwn(EMPTY_CONTENT, field) && !wrong.has(field),
+  );
+  const content = { ...EMPTY_CONTENT, ...Object.fromEntries(rightFields) } as JobContent;
+  const isUpdate = as === 'update';
+  const gaps = isUpdate ? [] : (draft ? draftWarnings : completenessGaps)(content);
+  // Without a bid nothing is spent, and its gap says enough.
+  const costs = content.bidPerQualifiedApplicantCents !== null || spending?.requireBudget === true;
+  const needsCap = isUpdate ? 'budgets' in value : isLive && costs;
+  return [
+    ...gaps.map((gap) => foundAs('incomplete', gap, draft ? 'warning' : 'error')),
+    ...guardrails(content, needsCap, spending).map(({ rule, ...problem }) =>
+      foundAs(rule, problem, rule === 'spend-rule' ? 'error' : 'warning'),
+    ),
+  ].filter(({ problem }) => !wrong.has(problem.path[0]));
+}
+
+/** Decision 15. */
+function sizeProblems(value: unknown, { bodyBytes }: Limits): Problem[] {
+  const size = Buffer.byteLength(JSON.stringify(value) ?? '');
+  if (size <= bodyBytes) return [];
+  const message = `the listing has ${mebibytes(size)} MiB as it is sent; at most ${mebibytes(bodyBytes)} MiB`;
+  return [{ path: [], kind: 'invalid', message, hint: 'shorten its longest texts' }];
+}
+
+function ruleOf({ meant }: Problem): Rule {
+  return meant === undefined ? 'invalid-value' : 'unknown-field';
+}

@@ -1,0 +1,165 @@
+import { PartnerError } from '../contract/errors.ts';
+import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type QualificationInput } from '../contract/job.ts';
+import { nearest } from '../contract/nearest.ts';
+import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../contract/values.ts';
+import { FIELD_FLAGS } from './check/fields.ts';
+import { type FlagValue, parseAmount, parseBudget, parseChoice } from './flag-values.ts';
+import type { Input } from './read/bytes.ts';
+import { type Listing, readInput } from './read/read.ts';
+
+type Given = string | undefined;
+type Repeated = readonly string[] | undefined;
+
+/** The job fields as they were typed (cli.md, "Job fields as flags"); what was not given is undefined. */
+export interface JobFlags {
+  readonly title?: Given;
+  readonly description?: Given;
+  readonly 'description-file'?: Given;
+  readonly 'remote-option'?: Given;
+  readonly 'remote-country'?: Given;
+  readonly 'job-type'?: Given;
+  readonly 'job-level'?: Given;
+  readonly 'salary-min'?: Given;
+  readonly 'salary-max'?: Given;
+  readonly 'salary-period'?: Given;
+  readonly 'bid-cents'?: Given;
+  readonly 'opportunity-id'?: Given;
+  readonly 'ats-job-url'?: Given;
+  readonly location?: Repeated;
+  readonly required?: Repeated;
+  readonly desired?: Repeated;
+  readonly budget?: Repeated;
+  readonly clear?: Repeated;
+}
+
+/** The fields that flags set, each as the contract has it but for the locations: those are still text. */
+export interface FlagFields extends Partial<Omit<JobContent, 'locations'>> {
+  locations?: readonly string[];
+}
+
+/** What is wrong with each flag, by the flag as it was typed. */
+type Faults = Map<string, { readonly problem: string; readonly hint: string }>;
+
+/**
+ * The fields that flags set, and those that `--clear` empties: to null, to `[]`, or to '' where the
+ * contract has no null. `--description-file -` reads stdin. Throws one USAGE error for all flags that
+ * cannot be understood, and what `readInput` throws.
+ */
+export async function fieldsOfFlags(flags: JobFlags, input: Input): Promise<FlagFields> {
+  const faults: Faults = new Map();
+  const one = <T>(flag: keyof JobFlags & string, parse: (text: string) => FlagValue<T>): T | undefined => {
+    const text = flags[flag];
+    return typeof text === 'string' ? taken(parse(text), `--${flag}`, faults) : undefined;
+  };
+  const given: { [Field in keyof FlagFields]: FlagFields[Field] | undefined } = {
+    title: flags.title,
+    description: await descriptionOf(flags, input, faults),
+    remoteOption: one('remote-option', (text) => parseChoice(text, REMOTE_OPTIONS)),
+    remoteCountry: flags['remote-country'],
+    jobType: one('job-type', (text) => parseChoice(text, JOB_TYPES)),
+    jobLevel: one('job-level', (text) => parseChoice(text, JOB_LEVELS)),
+    locations: flags.location,
+    salaryMin: one('salary-min', (text) => parseAmount(text, 'dollars')),
+    salaryMax: one('salary-max', (text) => parseAmount(text, 'dollars')),
+    salaryPeriod: one('salary-period', (text) => parseChoice(text, SALARY_PERIODS)),
+    bidPerQualifiedApplicantCents: one('bid-cents', (text) => parseAmount(text, 'cents')),
+    opportunityId: flags['opportunity-id'],
+    atsJobUrl: flags['ats-job-url'],
+    qualifications: qualificationsOf(flags),
+    budgets: flags.budget?.flatMap((text) => taken(parseBudget(text), `--budget ${text}`, faults) ?? []),
+  };
+  const fields = Object.fromEntries(
+    Object.entries(given).filter(([, value]) => value !== undefined),
+  ) as FlagFields;
+  const cleared = clearedBy(flags.clear ?? [], fields, faults);
+  if (faults.size > 0) throw flagError(faults);
+  return { ...fields, ...cleared };
+}
+
+/** A flag wins over the file; an array from flags is the whole new array, as everywhere (section 2.2). */
+export function withFlags(listing: Listing, fields: FlagFields): Listing {
+  const { value } = listing;
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return listing;
+  return {
+    ...listing,
+    value: { ...value, ...fields },
+    flaws: listing.flaws.filter(({ path: [field] = [] }) => !Object.hasOwn(fields, String(field))),
+    locate: (path, part) => (Object.hasOwn(fields, String(path[0])) ? NOWHERE : listing.locate(path, part)),
+  };
+}
+
+/** A listing that flags alone make; its findings have no file and no place. */
+export function listingOfFlags(fields: FlagFields): Listing {
+  return { file: '', index: 0, value: fields, flaws: [], locate: () => NOWHERE };
+}
+
+/** The place of what stands in no file. */
+const NOWHERE = { line: 0, column: 0 };
+
+function taken<T>(parsed: FlagValue<T>, typed: string, faults: Faults): T | undefined {
+  if ('value' in parsed) return parsed.value;
+  faults.set(typed, parsed);
+  return undefined;
+}
+
+async function descriptionOf(flags: JobFlags, input: Input, faults: Faults): Promise<Given> {
+  const file = flags['description-file'];
+  if (file === undefined) return flags.description;
+  if (flags.description === undefined) return (await readInput(file, input)).trimEnd();
+  faults.set('--description-file', { problem: 'is given beside --description', hint: 'give one of them' });
+  return undefined;
+}
+
+/** The flags' order is not known between the two: what is required comes first. */
+function qualificationsOf({ required = [], desired = [] }: JobFlags): QualificationInput[] | undefined {
+  if (required.length + desired.length === 0) return undefined;
+  return [
+    ...required.map((text) => ({ text, kind: 'REQUIRED' as const })),
+    ...desired.map((text) => ({ text, kind: 'DESIRED' as const })),
+  ].map((qualification, index) => ({ ...qualification, order: index + 1 }));
+}
+
+/** The names that `--clear` takes: the contract's, and those of the flags that set a whole field. */
+const CLEARABLE = new Map<string, keyof JobContent>(
+  CONTENT_FIELDS.flatMap((field): [string, keyof JobContent][] => {
+    // --required and --desired set a part of the qualifications each.
+    const [flag] = field === 'qualifications' ? [] : FIELD_FLAGS[field];
+    return flag
+      ? [
+          [field, field],
+          [flag.flag, field],
+        ]
+      : [[field, field]];
+  }),
+);
+
+function clearedBy(names: readonly string[], fields: FlagFields, faults: Faults): FlagFields {
+  const cleared: FlagFields = {};
+  for (const typed of names) {
+    const name = typed.replace(/^--/, '');
+    const field = CLEARABLE.get(name);
+    if (field === undefined) {
+      const near = nearest(name, [...CLEARABLE.keys()]);
+      const hint =
+        near === undefined ? `the fields are ${CONTENT_FIELDS.join(', ')}` : `did you mean ${near}?`;
+      faults.set(`--clear ${typed}`, { problem: 'names no field', hint });
+    } else if (Object.hasOwn(fields, field)) {
+      faults.set(`--clear ${typed}`, {
+        problem: `empties ${field}, which another flag sets`,
+        hint: 'give one of them',
+      });
+    } else Object.assign(cleared, { [field]: EMPTY_CONTENT[field] });
+  }
+  return cleared;
+}
+
+function flagError(faults: Faults): PartnerError {
+  const fields = Array.from(faults, ([typed, { problem, hint }]) => [typed, `${problem}; ${hint}`]);
+  const [only, ...more] = Array.from(faults, ([typed, { problem, hint }]) => ({
+    message: `${typed} ${problem}`,
+    hint,
+  }));
+  if (only && more.length === 0) return new PartnerError('USAGE', only);
+  const message = `${fields.length} flags cannot be understood`;
+  return new PartnerError('USAGE', { message, fields: Object.fromEntries(fields) });
+}

@@ -1,0 +1,75 @@
+import { isUtf8 } from 'node:buffer';
+import { positionsIn } from '../../contract/json/positions.ts';
+import type { Fault } from '../check/finding.ts';
+import type { Line } from './lines.ts';
+
+/** How files begin that people take for a job file. */
+const FOREIGN_FILES: readonly (readonly [start: string, name: string])[] = [
+  ['%PDF-', 'a PDF'],
+  ['PK\x03\x04', 'a ZIP archive or an Office document'],
+  ['\xd0\xcf\x11\xe0', 'an old Office document'],
+  ['\x1f\x8b', 'a gzip archive'],
+  ['{\\rtf', 'a rich-text document'],
+];
+
+export type Decoded = { readonly text: string } | { readonly fault: Fault };
+
+/** The bytes of a file as text. Takes UTF-8, with a byte order mark or without, and names what else it is. */
+export function decodeText(bytes: Uint8Array): Decoded {
+  const fault = foreignFault(bytes) ?? notUtf8Fault(bytes);
+  // `TextDecoder` takes a byte order mark off.
+  return fault === undefined ? { text: new TextDecoder().decode(bytes) } : { fault };
+}
+
+/** One line of a file as text; a fault names the byte of the file. */
+export function decodeLine({ bytes, number, bytesBefore }: Line): Decoded {
+  const fault = notUtf8Fault(bytes, bytesBefore);
+  return fault === undefined ? { text: bytes.toString() } : { fault: { ...fault, line: number } };
+}
+
+/** By how a file begins: what else it is than text in UTF-8. */
+export function foreignFault(bytes: Uint8Array): Fault | undefined {
+  const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
+  const foreign = FOREIGN_FILES.find(([start]) => head.startsWith(start));
+  if (foreign)
+    return contentFault(`this is ${foreign[1]}, not text`, 'give the listing as JSON text in UTF-8');
+  const unicode = otherUnicode(head);
+  if (unicode) return contentFault(`this is text in ${unicode}, not in UTF-8`, savedAs(unicode.slice(0, 6)));
+  const nulAt = bytes.indexOf(0);
+  if (nulAt === -1) return undefined;
+  return contentFault(`this is no text: byte ${nulAt + 1} is NUL`, 'give a file of JSON text in UTF-8');
+}
+
+/** By the byte order mark or, without one, by where the NUL bytes of plain letters stand. */
+function otherUnicode(head: string): string | undefined {
+  if (/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/.test(head)) return 'UTF-32';
+  if (/^\xff\xfe|^(?:[^\0]\0){2}/.test(head)) return 'UTF-16 (little-endian)';
+  if (/^\xfe\xff|^(?:\0[^\0]){2}/.test(head)) return 'UTF-16 (big-endian)';
+  return undefined;
+}
+
+function notUtf8Fault(bytes: Uint8Array, bytesBefore = 0): Fault | undefined {
+  if (isUtf8(bytes)) return undefined;
+  // Decoded and encoded again, a text that is no UTF-8 changes where it is none.
+  const lossy = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const encoded = new TextEncoder().encode(lossy);
+  const at = bytes.findIndex((byte, offset) => byte !== encoded[offset]);
+  const before = new TextDecoder().decode(bytes.subarray(0, at));
+  const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  const shown = new TextDecoder('windows-1252').decode(bytes.subarray(at, at + 1));
+  return {
+    rule: 'file-content',
+    message: `byte ${bytesBefore + at + 1} (0x${byte}) is not UTF-8`,
+    hint: `the file may be in Latin-1 or Windows-1252, where that is ${shown}: ${savedAs('WINDOWS-1252')}`,
+    ...positionsIn(before)(before.length),
+  };
+}
+
+function savedAs(encoding: string): string {
+  return `save it as UTF-8 in your editor, or with \`iconv -f ${encoding} -t UTF-8 FILE > NEW\``;
+}
+
+/** A fault of the file as a whole, shown at its beginning. */
+export function contentFault(message: string, hint: string): Fault {
+  return { rule: 'file-content', message, hint, line: 1, column: 1 };
+}

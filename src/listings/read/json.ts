@@ -1,0 +1,110 @@
+import { flawWording, malformedFault } from '../../contract/json/fault.ts';
+import { type Position, positionsIn } from '../../contract/json/positions.ts';
+import { JsonReader } from '../../contract/json/reader.ts';
+import {
+  type JsonFlaw,
+  Malformed,
+  type Mark,
+  type ReadBounds,
+  TooMuch,
+} from '../../contract/json/reading.ts';
+import type { FieldPath } from '../../contract/problems.ts';
+import type { Fault, Rule } from '../check/finding.ts';
+
+export interface JsonDocument {
+  readonly value: unknown;
+  /** What JSON allows but would be lost silently: repeated names, digits, halves of characters. */
+  readonly flaws: readonly Fault[];
+  /** How many flaws there are beyond those kept. */
+  readonly flawsOmitted: number;
+  /**
+   * Where the value of a path stands, or its name where it has one. For a path that the text does not
+   * have: where the nearest value around it begins.
+   */
+  locate(path: FieldPath, part?: 'value' | 'name'): Position;
+  /** The entries of an array, each as a document of its own and none kept; none where it is no array. */
+  entries(): Iterable<JsonDocument>;
+}
+
+export type JsonReading =
+  | { readonly ok: true; readonly document: JsonDocument }
+  | { readonly ok: false; readonly fault: Fault };
+
+/**
+ * Reads a text as strict JSON. The value is what `JSON.parse` gives; a text that is none gives the first
+ * fault instead, as does one beyond `bounds`. `positionAt` places offsets where the text is a part of a larger one.
+ */
+export function readJson(text: string, positionAt = positionsIn(text), bounds?: ReadBounds): JsonReading {
+  // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
+  const reader = new JsonReader(text, { markDepth: 1, bounds });
+  try {
+    const value = reader.readWhole();
+    return { ok: true, document: documentAt({ text, positionAt, bounds, reader, root: reader.root, value }) };
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    const rule = error instanceof TooMuch ? 'file-content' : 'json-syntax';
+    return { ok: false, fault: { rule, ...malformedFault(error, positionAt) } };
+  }
+}
+
+interface Source {
+  readonly text: string;
+  readonly positionAt: (offset: number) => Position;
+  readonly bounds: ReadBounds | undefined;
+  /** What has read the value; undefined where nothing of it is lost. */
+  readonly reader: JsonReader | undefined;
+  readonly root: Mark;
+  readonly value: unknown;
+}
+
+function documentAt(source: Source, marked?: Mark): JsonDocument {
+  const { text, positionAt, bounds, reader, root, value } = source;
+  return {
+    value,
+    flaws: (reader?.flaws ?? []).map((flaw) => flawFault(flaw, positionAt)),
+    flawsOmitted: reader?.flawsOmitted ?? 0,
+    locate(path, part = 'value') {
+      if (path.length === 0) return positionAt(part === 'name' ? root.nameStart : root.start);
+      marked ??= markedWhole(text, root.start, bounds).root;
+      const mark = nearestMark(marked, path);
+      return positionAt(part === 'name' ? mark.nameStart : mark.start);
+    },
+    *entries() {
+      if (!Array.isArray(value)) return;
+      const hasFlaws = reader !== undefined && reader.flaws.length > 0;
+      for (const [index, entry] of value.entries()) {
+        const mark = root.parts?.get(index) ?? root;
+        const whole = hasFlaws ? markedWhole(text, mark.start, bounds) : undefined;
+        yield documentAt({ ...source, reader: whole, root: mark, value: entry }, whole?.root);
+      }
+    },
+  };
+}
+
+/** Everything in the value at `start`, marked, read a second time: only texts with findings pay for it. */
+function markedWhole(text: string, start: number, bounds: ReadBounds | undefined): JsonReader {
+  const reader = new JsonReader(text, { start, markDepth: Number.POSITIVE_INFINITY, bounds });
+  reader.readValue();
+  return reader;
+}
+
+function nearestMark(root: Mark, path: FieldPath): Mark {
+  let mark = root;
+  for (const step of path) {
+    const part = mark.parts?.get(step);
+    if (part === undefined) break;
+    mark = part;
+  }
+  return mark;
+}
+
+function flawFault(flaw: JsonFlaw, positionAt: Source['positionAt']): Fault {
+  const { path, start, kind } = flaw;
+  return { path, ...positionAt(start), rule: FLAW_RULES[kind], ...flawWording(flaw, positionAt) };
+}
+
+const FLAW_RULES = {
+  'repeated-name': 'json-repeated-field',
+  'lost-digits': 'json-lost-digits',
+  'half-character': 'json-half-character',
+} as const satisfies Record<JsonFlaw['kind'], Rule>;

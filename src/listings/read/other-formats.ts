@@ -1,0 +1,139 @@
+import { CONTENT_FIELDS } from '../../contract/job.ts';
+import type { Fault } from '../check/finding.ts';
+import { contentFault } from './encoding.ts';
+
+const AS_JSON =
+  'a job file is JSON: { "title": "Welder", "salaryMin": 52000, … }; `partner schema` shows the fields';
+
+/** How texts begin that people take for a job file, and what each is. */
+const FORMATS: readonly (readonly [begins: RegExp, name: string, hint: string])[] = [
+  [
+    /^<(?:!doctype html|html|head|body|div|p|h[1-6]|ul|table|script)\b/i,
+    'a web page (HTML)',
+    `copy the posting's text into "description", without tags; ${AS_JSON}`,
+  ],
+  [
+    /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:source|jobs|job|publisher)\b/i,
+    'an XML job feed',
+    `write each <job> as one listing; ${AS_JSON}`,
+  ],
+  [
+    /^(?:<\?xml[^>]*>\s*)?<(?:rss|feed)\b/i,
+    'an RSS or Atom feed',
+    `write each entry as one listing; ${AS_JSON}`,
+  ],
+  [/^<[?!\w]/, 'XML', AS_JSON],
+  [
+    /^"[^"\n]+"\s*:/,
+    'a listing without its outer brackets',
+    'put a { before the first field and a } behind the last',
+  ],
+  [/^HTTP\/\d/, 'the answer of a web server', 'keep what follows the first empty line, and nothing above it'],
+  [
+    /^(?:export|module\.exports|const|let|var|import|return)\b/,
+    'JavaScript',
+    `write the object alone; ${AS_JSON}`,
+  ],
+  [/^(?:\[\[?[\w.]+\]?\]\s*\n\s*)?[\w.]+\s*=\s*["'\d[{tf]/, 'TOML', AS_JSON],
+  [/^\w+=[^\s&]*(?:&\w+=[^\s&]*)+\s*$/, 'a web form', AS_JSON],
+  [
+    /^---\r?\n[\s\S]*?\n---\r?\n/,
+    'Markdown with front matter',
+    `make the front matter fields, and the text below it "description"; ${AS_JSON}`,
+  ],
+  [/^(?:#{1,6} |\*\*|!\[)/, 'Markdown', `the text is "description", as plain text; ${AS_JSON}`],
+  [
+    /^(?:---|%YAML|- (?:["']?[\w ]+["']?:|\w)|["']?[\w-]+["']?:(?:\s|$))/,
+    'YAML',
+    `convert it, for instance with \`yq -o json FILE > job.json\`; ${AS_JSON}`,
+  ],
+];
+
+/** What a text that is not JSON seems to be, by how it begins; undefined where it seems to be JSON with a fault. */
+export function otherFormat(text: string): Fault | undefined {
+  const begun = text.slice(0, 4096).trimStart();
+  if (/^[{[]/.test(begun) && !/^\[\[?[\w.]+\]?\]\s*\n\s*\w+\s*=/.test(begun)) return undefined;
+  const [, name, hint] = FORMATS.find(([begins]) => begins.test(begun)) ?? [];
+  if (name !== undefined && hint !== undefined) return contentFault(`this is ${name}, not JSON`, hint);
+  const separator = separatorOf(begun);
+  if (separator !== undefined) {
+    const hint = `write each row as one listing, all of them in [ ]; ${AS_JSON}`;
+    return contentFault(`this is a table (CSV with ${separator}), not JSON`, hint);
+  }
+  if (!/^\p{Lu}?\p{L}*(?:[ ,]+[\p{L}\p{N}&'’-]+){2,}/u.test(begun)) return undefined;
+  return contentFault('this is plain text, not JSON', `the text is "description"; ${AS_JSON}`);
+}
+
+/** What separates the columns of a table; undefined for what is none. */
+function separatorOf(begun: string): string | undefined {
+  const [first = '', second = ''] = begun.split(/\r?\n/);
+  const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+  for (const [sign, name] of Object.entries(separators)) {
+    const columns = first.split(sign).length;
+    const isHeading = first.split(sign).every((cell) => cell.trim().length < 40);
+    if (columns > 1 && isHeading && (columns > 2 || second.includes(sign))) return name;
+  }
+  return undefined;
+}
+
+/** The postings of other systems, by fields that only they have, and which of their fields are which. */
+const POSTINGS: readonly (readonly [fields: readonly string[], name: string, hint: string])[] = [
+  [
+    ['companyId', 'applicationCounts'],
+    'a job as the service answers it, not a listing',
+    '`partner jobs export ID` writes the listing of a job, which can be sent',
+  ],
+  [['absolute_url'], 'a posting of Greenhouse', asListing('content', 'absolute_url', 'id')],
+  [
+    ['hostedUrl', 'categories'],
+    'a posting of Lever',
+    asListing('descriptionPlain', 'hostedUrl', 'id', 'text'),
+  ],
+  [['jobUrl', 'applyUrl'], 'a posting of Ashby', asListing('descriptionPlain', 'jobUrl', 'id')],
+  [['shortcode'], 'a posting of Workable', asListing('description', 'url', 'shortcode')],
+  [
+    ['releasedDate', 'refNumber'],
+    'a posting of SmartRecruiters',
+    asListing('jobAd', 'applyUrl', 'refNumber', 'name'),
+  ],
+  [['careers_url'], 'a posting of Recruitee', asListing('description', 'careers_url', 'id')],
+  [
+    ['@type', 'hiringOrganization'],
+    'a JobPosting of schema.org',
+    asListing('description', 'url', 'identifier'),
+  ],
+];
+
+function asListing(description: string, url: string, id: string, title = 'title'): string {
+  return `write a listing from it: ${title} is "title", ${description} "description" (as plain text), ${url} "atsJobUrl", ${id} "opportunityId"; \`partner schema\` shows the other fields`;
+}
+
+/** JSON that is no listing but holds one, or is a posting of another system; undefined for what may be a listing. */
+export function otherShape(value: unknown): Fault | undefined {
+  const posting = postingIn(value);
+  if (posting !== undefined) return posting;
+  if (!isObject(value) || CONTENT_FIELDS.some((field) => field in value)) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    const [first] = Array.isArray(inner) ? inner : [inner];
+    const nested = postingIn(first);
+    if (nested !== undefined) return nested;
+    if (!isObject(first) || !('title' in first)) continue;
+    const hint = Array.isArray(inner)
+      ? `leave ${JSON.stringify(name)} out: a file of several listings is the list itself, [ { … }, { … } ]`
+      : `leave ${JSON.stringify(name)} out: a job file is the listing itself, { "title": ${JSON.stringify(first.title)}, … }`;
+    return contentFault(`the listing is inside ${JSON.stringify(name)}`, hint);
+  }
+  return undefined;
+}
+
+/** Of a list, its first entry says what the others are. */
+function postingIn(value: unknown): Fault | undefined {
+  const [first] = Array.isArray(value) ? value : [value];
+  if (!isObject(first)) return undefined;
+  const posting = POSTINGS.find(([fields]) => fields.every((field) => field in first));
+  return posting === undefined ? undefined : contentFault(`this is ${posting[1]}`, posting[2]);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

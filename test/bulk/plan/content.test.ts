@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import {
+  contentOf,
+  EMPTY_DIGEST,
+  fieldDigests,
+  jobDigests,
+  wantedContent,
+  wholeDigest,
+} from '../../../src/bulk/plan/content.ts';
+import { CONTENT_FIELDS, EMPTY_CONTENT, type JobUpdate } from '../../../src/contract/job.ts';
+
+const AUSTIN = { locationId: 7, city: 'Austin', stateProvince: 'Texas', country: 'United States' };
+const PARIS = { locationId: 8, city: 'Paris', stateProvince: 'Île-de-France', country: 'France' };
+
+const text = fc.string({ maxLength: 8 });
+const content: fc.Arbitrary<JobUpdate> = fc.record(
+  {
+    title: text,
+    salaryMin: fc.option(fc.nat(9)),
+    jobType: fc.constantFrom('FULL_TIME' as const, null),
+    locations: fc.uniqueArray(fc.constantFrom(AUSTIN, PARIS)),
+    qualifications: fc.array(
+      fc.record({ text, kind: fc.constantFrom('REQUIRED' as const, 'DESIRED' as const), order: fc.nat(3) }),
+      { maxLength: 4 },
+    ),
+    questions: fc.array(
+      fc.record(
+        {
+          prompt: text,
+          answerFormat: fc.constantFrom('TEXT' as const, 'SINGLE_SELECT' as const),
+          options: fc.array(text, { minLength: 1, maxLength: 3 }),
+          order: fc.nat(3),
+        },
+        { requiredKeys: ['prompt', 'answerFormat', 'order'] },
+      ),
+      { maxLength: 3 },
+    ),
+    budgets: fc.uniqueArray(
+      fc.record(
+        {
+          window: fc.constantFrom('DAILY' as const, 'WEEKLY' as const, 'LIFETIME' as const),
+          budgetCents: fc.nat(9),
+          notes: fc.option(text),
+        },
+        { requiredKeys: ['window', 'budgetCents'] },
+      ),
+      { selector: ({ window }) => window },
+    ),
+  },
+  { requiredKeys: [] },
+);
+
+/** The same with the keys of every object the other way round. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, inner]) => [key, reversed(inner)]),
+  );
+}
+
+/** As a server might answer it: ids, names, its own fields, empty values of another kind. */
+function answered(given: JobUpdate): Record<string, unknown> {
+  const { locations, qualifications, questions, budgets } = given;
+  return {
+    ...given,
+    ...(given.title === '' ? { title: null } : {}),
+    id: 12,
+    ...(locations && {
+      locations: locations.map((entry) => ({ ...entry, displayName: 'x', population: 1 })),
+    }),
+    ...(qualifications && { qualifications: qualifications.map((entry, id) => ({ id: `${id}`, ...entry })) }),
+    ...(questions && { questions: questions.map((entry, id) => ({ id: `${id}`, options: [], ...entry })) }),
+    ...(budgets && { budgets: [...budgets].reverse().map((entry) => ({ notes: null, ...entry })) }),
+  };
+}
+
+describe('the content of a listing', () => {
+  it('is what it gives, in the order of the specification, without publish', () => {
+    const given = wantedContent({
+      publish: true,
+      salaryMin: 1,
+      questions: [],
+      title: 'Nurse',
+      jobType: null,
+    });
+    assert.deepEqual(Object.entries(given), [
+      ['title', 'Nurse'],
+      ['jobType', null],
+      ['salaryMin', 1],
+      ['questions', []],
+    ]);
+  });
+
+  it('is shown without what a server adds', () => {
+    const job = answered({ locations: [AUSTIN], budgets: [{ window: 'DAILY', budgetCents: 1 }] });
+    assert.deepEqual(contentOf('locations', job.locations), [AUSTIN]);
+    assert.deepEqual(contentOf('budgets', job.budgets), [{ window: 'DAILY', budgetCents: 1 }]);
+    assert.deepEqual(contentOf('questions', undefined), []);
+    assert.equal(contentOf('title', null), '');
+  });
+});
+
+describe('the digests of a listing', () => {
+  it('are twelve characters for each field that is given, and no other', () => {
+    const digests = fieldDigests({ salaryMin: 1, title: 'Nurse', publish: true, boost: 7 });
+    assert.deepEqual(Object.keys(digests), ['title', 'salaryMin']);
+    for (const digest of Object.values(digests)) assert.match(digest, /^[\w-]{12}$/);
+  });
+
+  it('stay what they are from release to release: state files hold them', () => {
+    const { title, locations, budgets } = fieldDigests({
+      title: 'Nurse',
+      locations: [AUSTIN],
+      budgets: [{ window: 'DAILY', budgetCents: 100 }],
+    });
+    assert.deepEqual(
+      [title, locations, budgets, EMPTY_DIGEST],
+      ['VGIDU0FX9PTO', 'WJ_9Os9SKugR', 'Ui0VOWD60UjQ', 'dCNOmK_nSY-1'],
+    );
+  });
+
+  it('are the same whatever the order of keys', () => {
+    fc.assert(
+      fc.property(content, (given) => {
+        assert.deepEqual(fieldDigests(reversed(given) as JobUpdate), fieldDigests(given));
+      }),
+    );
+  });
+
+  it('are the same for what a server answers, with its ids and its own fields', () => {
+    fc.assert(
+      fc.property(content, (given) => assert.deepEqual(jobDigests(answered(given)), fieldDigests(given))),
+    );
+  });
+
+  it('are the same only for the same content', () => {
+    fc.assert(
+      fc.property(content, content, (one, other) => {
+        const [a, b] = [fieldDigests(one), fieldDigests(other)];
+        const plain = (value: unknown) => (value === '' ? null : value);
+        for (const field of ['title', 'salaryMin', 'jobType'] as const) {
+          assert.equal(a[field] === b[field], plain(one[field]) === plain(other[field]), field);
+        }
+      }),
+    );
+  });
+
+  it('tell apart every part of an entry', () => {
+    const question = { prompt: 'Why?', answerFormat: 'SINGLE_SELECT', options: ['a', 'b'], order: 1 };
+    const others = [
+      { ...question, prompt: 'Who?' },
+      { ...question, answerFormat: 'MULTI_SELECT' },
+      { ...question, options: ['b', 'a'] },
+      { ...question, options: undefined },
+      { ...question, order: 2 },
+    ];
+    const all = [question, ...others].map((entry) => fieldDigests({ questions: [entry] }).questions);
+    assert.equal(new Set(all).size, all.length);
+    const places = [[AUSTIN, PARIS], [PARIS, AUSTIN], [AUSTIN], []];
+    assert.equal(new Set(places.map((locations) => fieldDigests({ locations }).locations)).size, 4);
+    const caps = [0, 1].flatMap((budgetCents) =>
+      ['a', null].map((notes) => ({ window: 'DAILY', budgetCents, notes })),
+    );
+    assert.equal(new Set(caps.map((cap) => fieldDigests({ budgets: [cap] }).budgets)).size, 4);
+  });
+
+  it('take every empty value for one', () => {
+    const digests = Object.values(fieldDigests(EMPTY_CONTENT));
+    assert.equal(digests.length, CONTENT_FIELDS.length);
+    assert.deepEqual(new Set(digests), new Set([EMPTY_DIGEST]));
+  });
+
+  it('have none for what a server leaves out', () => {
+    assert.deepEqual(jobDigests({ id: 1, status: 'ACTIVE' }), {});
+  });
+
+  it('do not fail on a server whose lists are none', () => {
+    const digests = jobDigests({
+      id: 1,
+      locations: 'Austin',
+      questions: [null, 'Why?'],
+      budgets: { DAILY: 1 },
+    });
+    assert.equal(new Set(Object.values(digests)).size, 3);
+  });
+});
+
+describe('the whole digest', () => {
+  it('does not depend on the order of the fields', () => {
+    fc.assert(
+      fc.property(content, (given) => {
+        const digests = fieldDigests(given);
+        assert.equal(wholeDigest(reversed(digests) as typeof digests), wholeDigest(digests));
+      }),
+    );
+  });
+
+  it('tells a field that is empty from one that is left out, and one field from another', () => {
+    const all = [{}, { title: '' }, { salaryMin: null }, { salaryMin: 1 }, { salaryMax: 1 }].map((given) =>
+      wholeDigest(fieldDigests(given)),
+    );
+    assert.equal(new Set(all).size, all.length);
+  });
+});

@@ -1,0 +1,592 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { AppendFile } from '../../../src/bulk/state/group-fsync.ts';
+import { type Journal, type JournalOptions, openJournal } from '../../../src/bulk/state/journal.ts';
+import { folded, type JournalContent } from '../../../src/bulk/state/journal-content.ts';
+import type { JournalLine, OutcomeLine } from '../../../src/bulk/state/journal-line.ts';
+import { readJournal } from '../../../src/bulk/state/read-journal.ts';
+import type { BulkState, Intent } from '../../../src/bulk/state/state.ts';
+import { partnerError } from '../../cli/settings/partner-error.ts';
+import { isNotHere } from '../../cli/shell.ts';
+import { smallDisk } from '../../small-disk.ts';
+import { childScript } from './child-script.ts';
+import { entryOf, SERVER, stateOf } from './states.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+const temp = tempDirectory();
+const statePath = (): string => temp('.partner/state.json');
+const path = (): string => temp('.partner/state.journal.ndjson');
+
+const RUN = { server: SERVER, now: () => 1000, runId: 'run-1', host: 'here', pid: 7 };
+
+function intentOf(n: number, more: Partial<Intent> = {}): Intent {
+  return {
+    key: `${n}.json`,
+    idempotencyKey: `key-${n}`,
+    at: 1000 + n,
+    body: { title: `Listing ${n}` },
+    ...more,
+  };
+}
+
+function made(n: number, job = n): OutcomeLine {
+  return { kind: 'made', key: `${n}.json`, idempotencyKey: `key-${n}`, job, entry: entryOf(job) };
+}
+
+const opened: Journal[] = [];
+afterEach(() => Promise.all(opened.splice(0).map((journal) => journal.close())));
+
+async function journalOf(options: Partial<JournalOptions> = {}): Promise<Journal> {
+  const journal = await openJournal(statePath(), { ...RUN, ...options });
+  opened.push(journal);
+  return journal;
+}
+
+async function left(): Promise<JournalContent> {
+  const content = await readJournal(statePath(), SERVER);
+  assert.ok(content);
+  return content;
+}
+
+/** What a run of these lines has left behind. */
+async function written(...lines: readonly (Intent | OutcomeLine)[]): Promise<void> {
+  const journal = await journalOf();
+  for (const line of lines) await ('kind' in line ? journal.record(line) : journal.intend(line));
+  await journal.flush();
+  await journal.close();
+}
+
+/** Without the space that is reserved while the journal is open. */
+const lines = (): string[] => readFileSync(path(), 'utf8').replace(/\0+$/, '').split('\n');
+
+describe('a journal', () => {
+  it('leaves the space that it reserved where it is killed, and the next run reads and writes as if it were not there', async () => {
+    const killed = await journalOf();
+    await killed.intend(intentOf(1));
+    assert.ok(readFileSync(path()).includes(0));
+    assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
+    const next = await journalOf();
+    await next.intend(intentOf(2));
+    await next.close();
+    assert.deepEqual([...(await left()).pending.keys()], ['1.json', '2.json']);
+    assert.equal(readFileSync(path()).includes(0), false);
+    await killed.close();
+  });
+
+  it('keeps the intents whose outcome is not known, with their bodies', async () => {
+    await written(
+      ...[1, 2, 3, 5].map((n) => intentOf(n)),
+      made(1),
+      { kind: 'refused', key: '2.json', idempotencyKey: 'key-2', code: 'VALIDATION_FAILED' },
+      { kind: 'resent', key: '3.json', idempotencyKey: 'key-3' },
+    );
+    const { pending, startedAt, honours } = await left();
+    assert.deepEqual([...pending], [['5.json', intentOf(5)]]);
+    assert.deepEqual([startedAt, honours], [1000, false]);
+  });
+
+  it('does not take the outcome of an older intent for that of the one in its place', async () => {
+    await written(intentOf(1), intentOf(1, { idempotencyKey: 'again' }), made(1));
+    assert.equal((await left()).pending.get('1.json')?.idempotencyKey, 'again');
+  });
+
+  it('is none where no run has left one', async () => {
+    assert.equal(await readJournal(statePath(), SERVER), undefined);
+    mkdirSync(temp('.partner'));
+    writeFileSync(path(), '{"kind":"ru');
+    assert.equal(await readJournal(statePath(), SERVER), undefined);
+  });
+
+  it('has an intent on the disk before it says so, and an outcome in the file without being asked', async () => {
+    const journal = await journalOf();
+    await journal.intend(intentOf(1));
+    assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
+    journal.record(made(1));
+    while (lines().length < 4) await new Promise(setImmediate);
+    assert.equal((await left()).pending.size, 0);
+  });
+
+  it('is gone on with: what an earlier run left counts, and each run says who it was', async () => {
+    await written(intentOf(1), intentOf(2), made(1), { kind: 'honours' });
+    const journal = await journalOf({ runId: 'run-2', now: () => 5000 });
+    journal.record(made(2));
+    assert.equal(journal.content.startedAt, 1000);
+    assert.equal(journal.content.honours, true);
+    assert.deepEqual(keysOf(journal.content.changes), ['1.json', '2.json']);
+    await journal.flush();
+    const runs = lines().filter((line) => line.includes('"kind":"run"'));
+    assert.deepEqual(
+      runs.map((line) => JSON.parse(line).runId),
+      ['run-1', 'run-2'],
+    );
+  });
+
+  it('is removed once the state has been written, and closed more than once without harm', async () => {
+    const journal = await journalOf();
+    await journal.intend(intentOf(1));
+    journal.record(made(1));
+    await journal.discard();
+    await journal.discard();
+    await journal.close();
+    assert.equal(existsSync(path()), false);
+    assert.equal(existsSync(temp('.partner/.gitignore')), true);
+  });
+
+  it('keeps what is not known yet when the state has been written, and nothing that the state has', async () => {
+    const journal = await journalOf();
+    for (const n of [1, 2, 3]) await journal.intend(intentOf(n));
+    journal.record(made(2));
+    await journal.discard();
+    const { pending, changes } = await left();
+    assert.deepEqual([[...pending.values()], changes], [[intentOf(1), intentOf(3)], []]);
+    const next = await journalOf();
+    await next.flush();
+    assert.deepEqual([...(await left()).pending.keys()], ['1.json', '3.json']);
+  });
+
+  it('keeps that the server honours keys beside what is not known yet: where no state was written nothing else has it', async () => {
+    const journal = await journalOf();
+    await journal.intend(intentOf(1));
+    journal.record({ kind: 'honours' });
+    await journal.discard();
+    const { pending, honours } = await left();
+    assert.deepEqual([[...pending.keys()], honours], [['1.json'], true]);
+  });
+
+  it('knows with which key each of its creates was sent, also where runs with other keys came after', async () => {
+    const runs: readonly (readonly [n: number, keyDigest: string | undefined])[] = [
+      [1, undefined],
+      [2, 'of key one'],
+      [3, 'of key two'],
+      [4, 'of key one'],
+    ];
+    for (const [n, keyDigest] of runs) {
+      const journal = await journalOf({ keyDigest });
+      await journal.intend(intentOf(n));
+      await (n < 3 ? journal.close() : journal.discard());
+    }
+    const keys = Object.fromEntries(
+      [...(await left()).pending].map(([key, { keyDigest }]) => [key, keyDigest]),
+    );
+    assert.deepEqual(keys, {
+      '1.json': undefined,
+      '2.json': 'of key one',
+      '3.json': 'of key two',
+      '4.json': 'of key one',
+    });
+  });
+
+  it('of another server is refused, and kept', async () => {
+    await written(intentOf(1));
+    const before = readFileSync(path());
+    const says = partnerError(
+      'STATE_UNUSABLE',
+      /left by an apply to https:\/\/api\.acme\.example\/v1, not to https:\/\/b\.example/,
+    );
+    await assert.rejects(readJournal(statePath(), 'https://b.example/v1'), says);
+    await assert.rejects(journalOf({ server: 'https://b.example/v1' }), says);
+    assert.deepEqual(readFileSync(path()), before);
+  });
+
+  it('of a newer release is refused, whatever its lines hold', async () => {
+    mkdirSync(temp('.partner'));
+    writeFileSync(path(), '{"kind":"run","version":2,"by":"x"}\n{"kind":"more"}\n');
+    await assert.rejects(
+      left(),
+      partnerError('STATE_UNUSABLE', /newer release: it has version 2, .* → upgrade/),
+    );
+  });
+
+  it('is read in parts: lines of 1 MiB, and characters on the border of two parts', async () => {
+    const body = { description: '–€😀'.repeat(100_000) };
+    await written(intentOf(1, { body }), intentOf(2, { body }), intentOf(3), made(2));
+    const { pending } = await left();
+    assert.deepEqual([...pending.keys()], ['1.json', '3.json']);
+    assert.deepEqual(pending.get('1.json')?.body, body);
+  });
+});
+
+describe('the last line of a journal, cut off at any byte,', () => {
+  const outcome = made(1, 7);
+  const cutAt = async (line: JournalLine | Intent, bytes: number): Promise<void> => {
+    await written(intentOf(1));
+    const text = JSON.stringify('kind' in line ? line : { kind: 'intent', ...line });
+    appendFileSync(path(), Buffer.from(`${text}\n`).subarray(0, bytes));
+  };
+
+  it('is passed over, and the next run writes on behind the line before it', async () => {
+    const whole = Buffer.byteLength(JSON.stringify(outcome)) + 1;
+    for (let bytes = 1; bytes <= whole; bytes++) {
+      await cutAt(outcome, bytes);
+      const isKnown = bytes >= whole - 1;
+      assert.equal((await left()).pending.has('1.json'), !isKnown, `${bytes} of ${whole} bytes`);
+      const journal = await journalOf();
+      await journal.intend(intentOf(2));
+      await journal.close();
+      assert.deepEqual([...(await left()).pending.keys()], isKnown ? ['2.json'] : ['1.json', '2.json']);
+      rmSync(path());
+    }
+  });
+
+  it('is no intent where only its line end is missing: it was not sent', async () => {
+    const intent = intentOf(2, { body: { title: 'é' } });
+    await cutAt(intent, Buffer.byteLength(JSON.stringify({ kind: 'intent', ...intent })));
+    assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
+  });
+
+  it('is what a machine without power has left as zeros', async () => {
+    await written(intentOf(1));
+    for (const tail of ['\0'.repeat(4096), `${'\0'.repeat(100)}\n`]) {
+      appendFileSync(path(), tail);
+      const journal = await journalOf();
+      await journal.flush();
+      assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
+      await journal.close();
+      assert.equal(readFileSync(path()).includes(0), false);
+    }
+  });
+});
+
+describe('a journal that is damaged elsewhere is refused with its line, and kept', () => {
+  const damage: readonly (readonly [what: string, change: (lines: string[]) => void, line: number])[] = [
+    ['a line cut off among others', (all) => all.splice(1, 1, (all[1] ?? '').slice(0, 20)), 2],
+    ['an empty line', (all) => all.splice(2, 0, ''), 3],
+    ['no run first', (all) => all.splice(0, 1), 1],
+    ['a line of no kind', (all) => all.splice(2, 1, '{"kind":"toString"}'), 3],
+    ['a last line of another shape', (all) => all.splice(3, 1, '{"kind":"made","key":"1.json"}'), 4],
+    [
+      'an entry that is none',
+      (all) => all.splice(2, 1, '{"kind":"entry","key":"1.json","entry":{"job":1}}'),
+      3,
+    ],
+  ];
+  for (const [what, change, line] of damage) {
+    it(what, async () => {
+      await written(intentOf(1), made(1), intentOf(2));
+      const all = lines().slice(0, -1);
+      change(all);
+      const text = `${all.join('\n')}\n`;
+      writeFileSync(path(), text);
+      const says = partnerError(
+        'STATE_UNUSABLE',
+        new RegExp(`ndjson, line ${line}: this is no line of a journal → .*--rebuild`),
+      );
+      await assert.rejects(left(), says);
+      await assert.rejects(journalOf(), says);
+      assert.equal(readFileSync(path(), 'utf8'), text);
+    });
+  }
+});
+
+describe('syncs are shared', () => {
+  /** Counts, and holds each sync until it is let go. */
+  function counted(): {
+    through: (file: AppendFile) => AppendFile;
+    counts: { appends: number; syncs: number };
+  } {
+    const counts = { appends: 0, syncs: 0 };
+    const through = (file: AppendFile): AppendFile => ({
+      append: (text) => {
+        counts.appends++;
+        return file.append(text);
+      },
+      sync: () => {
+        counts.syncs++;
+        return file.sync();
+      },
+    });
+    return { through, counts };
+  }
+
+  it('by 64 intents at once', async () => {
+    const { through, counts } = counted();
+    const journal = await journalOf({ through });
+    await Promise.all(Array.from({ length: 64 }, (_, n) => journal.intend(intentOf(n))));
+    assert.equal(counts.syncs, 1);
+    assert.ok(counts.appends <= 2, 'the run, and all of them');
+    assert.equal((await left()).pending.size, 64);
+  });
+
+  it('by intents that come while one runs: they wait for the next, which has them all', async () => {
+    const events: string[] = [];
+    const syncs: ((value: unknown) => void)[] = [];
+    const through = (file: AppendFile): AppendFile => ({
+      append: (text) => file.append(text),
+      sync: () => new Promise((resolve) => syncs.push(resolve)).then(() => file.sync()),
+    });
+    const journal = await journalOf({ through });
+    const until = async (isSo: () => boolean): Promise<void> => {
+      while (!isSo()) await new Promise(setImmediate);
+    };
+    const intend = (n: number): Promise<void> =>
+      journal.intend(intentOf(n)).then(() => void events.push(`${n} on the disk`));
+    const first = intend(1);
+    await until(() => syncs.length === 1);
+    const others = [2, 3, 4].map(intend);
+    await until(() => lines().length === 6);
+    assert.deepEqual(events, [], 'written, and promised by nobody yet');
+    syncs[0]?.(undefined);
+    await first;
+    assert.deepEqual(events, ['1 on the disk'], 'a sync says nothing of lines that came after it began');
+    await until(() => syncs.length === 2);
+    syncs[1]?.(undefined);
+    await Promise.all(others);
+    assert.equal(syncs.length, 2);
+  });
+
+  it('and are not made for outcomes alone, until somebody asks', async () => {
+    const { through, counts } = counted();
+    const journal = await journalOf({ through });
+    journal.record(made(1));
+    await journal.written();
+    assert.deepEqual([lines().length, counts.syncs], [3, 0], 'it outlives the process without a sync');
+    await journal.flush();
+    await journal.flush();
+    assert.equal(counts.syncs, 1);
+  });
+});
+
+describe('a journal that cannot be written', () => {
+  const full = (): Error => Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' });
+  const refused = partnerError('JOURNAL_UNWRITABLE', /the disk is full; the call was not made → make room/);
+
+  for (const failing of ['append', 'sync'] as const) {
+    it(`says of every intent from a failed ${failing} on that it may not be sent, and writes no more`, async () => {
+      let isFull = false;
+      const through = (file: AppendFile): AppendFile => ({
+        append: async (text) => {
+          if (!isFull || failing === 'sync') return file.append(text);
+          await file.append(text.slice(0, 10));
+          throw full();
+        },
+        sync: () => (isFull && failing === 'sync' ? Promise.reject(full()) : file.sync()),
+      });
+      const journal = await journalOf({ through });
+      await journal.intend(intentOf(1));
+      isFull = true;
+      const three = [2, 3, 4].map((n) => assert.rejects(journal.intend(intentOf(n)), refused));
+      await Promise.all(three);
+      await assert.rejects(journal.written(), refused);
+      isFull = false;
+      const before = lines();
+      await assert.rejects(journal.intend(intentOf(5)), refused);
+      journal.record(made(1));
+      await assert.rejects(journal.flush(), partnerError('JOURNAL_UNWRITABLE', /may not be recorded/));
+      await journal.close();
+      assert.deepEqual(lines(), before);
+      const { pending } = await left();
+      assert.equal(pending.has('1.json') && !pending.has('5.json'), true);
+      assert.deepEqual(
+        [...folded(stateOf({}), journal.content).listings.keys()],
+        ['1.json'],
+        'known all the same',
+      );
+    });
+  }
+
+  it('because the device is full', async function () {
+    if (isNotHere('/dev/full')) return this.skip();
+    const device = await open('/dev/full', 'a');
+    const through = (): AppendFile => ({
+      append: (text) => device.appendFile(text),
+      sync: () => device.datasync(),
+    });
+    const journal = await journalOf({ through });
+    await assert.rejects(journal.intend(intentOf(1)), refused);
+    await device.close();
+  });
+
+  it('because the disk fills up: what was promised is there, and the next run goes on', async function () {
+    mkdirSync(temp('.partner'));
+    const takeAway = smallDisk(temp('.partner'), 'size=64k');
+    // /dev/full and the limit of a process remain.
+    if (takeAway === undefined) return this.skip();
+    try {
+      const journal = await journalOf();
+      const promised: string[] = [];
+      const fill = async (): Promise<void> => {
+        for (let n = 1; ; n++) {
+          await journal.intend(intentOf(n, { body: { title: 'x'.repeat(3000) } }));
+          promised.push(`${n}.json`);
+        }
+      };
+      await assert.rejects(fill(), refused);
+      await journal.close();
+      assert.ok(promised.length > 10);
+      assert.deepEqual([...(await left()).pending.keys()].slice(0, promised.length), promised);
+      const next = await journalOf();
+      await next.close();
+    } finally {
+      await Promise.all(opened.splice(0).map((journal) => journal.close()));
+      takeAway();
+    }
+  });
+
+  it('because there is a directory, a file on the way, or no right to', async () => {
+    mkdirSync(path(), { recursive: true });
+    await assert.rejects(
+      journalOf(),
+      partnerError('STATE_UNUSABLE', /journal\.ndjson cannot be read: it is a directory/),
+    );
+    writeFileSync(temp('file'), '');
+    const below = openJournal(temp('file/state.json'), RUN);
+    await assert.rejects(
+      below,
+      partnerError('STATE_UNUSABLE', /cannot be read: a part of its path is a file/),
+    );
+  });
+});
+
+describe('a journal of a process that', () => {
+  const script = childScript(new URL('journal-run.ts', import.meta.url));
+  const argv = (count: number, bytes: number): string[] => [
+    script,
+    statePath(),
+    String(count),
+    String(bytes),
+  ];
+
+  it('may make no larger files: what was promised is there, the rest is refused', async () => {
+    const command = `ulimit -f 1024 && exec "$0" "$@"`;
+    const run = spawnSync('bash', ['-c', command, process.execPath, ...argv(100, 50_000)], {
+      encoding: 'utf8',
+    });
+    const said = run.stdout.trimEnd().split('\n');
+    assert.match(said.pop() ?? '', /^JOURNAL_UNWRITABLE: .*\(ulimit -f\)/, run.stderr);
+    const { pending, changes } = await left();
+    const known = new Set([...pending.keys(), ...keysOf(changes)]);
+    assert.ok(said.length >= 8);
+    for (const key of said) assert.ok(known.has(key), key);
+  });
+
+  it('is killed at any moment has every intent that it was promised, and can be gone on with', async () => {
+    const promised: string[] = [];
+    for (let moment = 0; moment < 5; moment++) {
+      const child = spawn(process.execPath, argv(1_000_000, 1500), { stdio: ['ignore', 'pipe', 'inherit'] });
+      let said = '';
+      child.stdout.on('data', (chunk) => {
+        said += chunk;
+        if (said.length > 500 + moment * 1777) child.kill('SIGKILL');
+      });
+      await once(child, 'close');
+      promised.push(...said.split('\n').slice(0, -1));
+    }
+    const { pending, changes } = await left();
+    const known = new Set([...pending.keys(), ...keysOf(changes)]);
+    for (const key of promised) assert.ok(known.has(key), key);
+    assert.ok(pending.size <= 5 * 8, 'no more is open than was in flight');
+  });
+});
+
+/** The listings that changes are of. */
+function keysOf(changes: JournalContent['changes']): string[] {
+  return changes.flatMap((change) =>
+    change.kind === 'moves' ? change.moves.map(({ key }) => key) : change.key,
+  );
+}
+
+describe('a state with what a journal has learned', () => {
+  type Jobs = Readonly<Record<string, number>>;
+  const entry = (key: string, job: number): OutcomeLine => ({ kind: 'entry', key, entry: entryOf(job) });
+  const moves = (...all: readonly (readonly [key: string, job: number, was: string])[]): OutcomeLine => ({
+    kind: 'moves',
+    moves: all.map(([key, job, was]) => ({ key, was, entry: entryOf(job) })),
+  });
+  const cases: readonly (readonly [
+    what: string,
+    before: Jobs,
+    lines: readonly OutcomeLine[],
+    after: Jobs,
+  ])[] = [
+    ['has the jobs that were made', { '2.json': 2 }, [made(1)], { '1.json': 1, '2.json': 2 }],
+    ['has what is remembered anew', { a: 1 }, [entry('a', 9)], { a: 9 }],
+    ['has a renamed listing once', { a: 1 }, [moves(['b', 1, 'a'])], { b: 1 }],
+    [
+      'has a renamed listing once, with its new job',
+      { a: 1 },
+      [moves(['b', 1, 'a']), entry('b', 2)],
+      { b: 2 },
+    ],
+    [
+      'has listings that swapped names',
+      { a: 1, b: 2 },
+      [moves(['b', 1, 'a'], ['a', 2, 'b'])],
+      { a: 2, b: 1 },
+    ],
+    ['has listings that moved up', { a: 1, b: 2 }, [moves(['b', 1, 'a'], ['c', 2, 'b'])], { b: 1, c: 2 }],
+    ['has listings that moved down', { b: 1, c: 2 }, [moves(['b', 2, 'c'], ['a', 1, 'b'])], { a: 1, b: 2 }],
+    ['has no listing that is forgotten', { a: 1, b: 2 }, [{ kind: 'forget', key: 'a' }], { b: 2 }],
+    [
+      'keeps the listing that took a forgotten name',
+      { a: 1 },
+      [entry('a', 2), { kind: 'forget', key: 'a', job: 1 }],
+      { a: 2 },
+    ],
+    [
+      'has one listing for a job, the last to claim it',
+      { a: 1 },
+      [made(1, 5), made(2, 5)],
+      { a: 1, '2.json': 5 },
+    ],
+    ['is the same where nothing was learned', { a: 1 }, [], { a: 1 }],
+    ['forgets nothing that it does not have', { a: 1 }, [{ kind: 'forget', key: 'b' }], { a: 1 }],
+  ];
+  const jobsOf = ({ listings }: BulkState): Jobs =>
+    Object.fromEntries([...listings].map(([key, { job }]) => [key, job]));
+
+  for (const [what, before, learned, after] of cases) {
+    it(`${what}; folded in twice it is the same`, async () => {
+      await written(...learned);
+      const content = await left();
+      const state = stateOf(before);
+      const once = folded(state, content);
+      assert.deepEqual(jobsOf(once), after);
+      assert.deepEqual(jobsOf(folded(once, content)), after);
+      assert.deepEqual(state, stateOf(before), 'the state that was given is as it was');
+    });
+  }
+
+  it('knows that the server honours the key', async () => {
+    await written({ kind: 'honours' });
+    const state = { ...stateOf({}), honoursIdempotencyKeys: false };
+    assert.equal(folded(state, await left()).honoursIdempotencyKeys, true);
+  });
+});
+
+describe('the state that a journal belongs to', () => {
+  const isTakenBeside = (state: string): Promise<boolean> =>
+    readJournal(statePath(), SERVER, state).then(
+      () => true,
+      (error) => {
+        assert.ok(partnerError('STATE_UNUSABLE', /another state/)(error));
+        return false;
+      },
+    );
+
+  it('is the one that its run began with and, once it says so, the one that it is folded into', async () => {
+    const journal = await journalOf({ state: 'before' });
+    journal.record(made(1));
+    await journal.flush();
+    assert.deepEqual([await isTakenBeside('before'), await isTakenBeside('after')], [true, false]);
+    journal.record({ kind: 'folded', state: 'after' });
+    await journal.close();
+    assert.deepEqual([await isTakenBeside('before'), await isTakenBeside('after')], [true, true]);
+    assert.equal(await isTakenBeside('newer'), false);
+  });
+
+  it('is the one that was written last, for the intents that are left', async () => {
+    const journal = await journalOf({ state: 'before' });
+    await journal.intend(intentOf(1));
+    journal.record({ kind: 'folded', state: 'after' });
+    await journal.discard();
+    assert.deepEqual([await isTakenBeside('before'), await isTakenBeside('after')], [false, true]);
+  });
+
+  it('is any where the run did not say', async () => {
+    await written(made(1));
+    assert.equal(await isTakenBeside('any'), true);
+  });
+});

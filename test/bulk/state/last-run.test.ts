@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { lastRunPath, readLastRun, writeLastRun } from '../../../src/bulk/state/last-run.ts';
+import { partnerError } from '../../cli/settings/partner-error.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+describe('the last run', () => {
+  const temp = tempDirectory();
+  const statePath = (): string => temp('.partner/state.json');
+
+  it('gives back what failed, of the run before only', () => {
+    writeLastRun(statePath(), { failed: ['a.json', 'ö.json#2'], at: 1000 });
+    writeLastRun(statePath(), { failed: ['b.json'], at: 2000 });
+    assert.deepEqual(readLastRun(statePath()), { failed: ['b.json'], at: 2000 });
+    assert.deepEqual(readdirSync(temp('.partner')).sort(), ['.gitignore', 'state.last-run.json']);
+  });
+
+  it('is known where nothing failed', () => {
+    writeLastRun(statePath(), { failed: [], at: 1000 });
+    assert.deepEqual(readLastRun(statePath()), { failed: [], at: 1000 });
+  });
+
+  it('is not known where there was none, and where its file is damaged', () => {
+    assert.equal(readLastRun(statePath()), undefined);
+    mkdirSync(temp('.partner'));
+    for (const text of [
+      '',
+      '{"at":1',
+      '[]',
+      'null',
+      '{"at":"1","failed":[]}',
+      '{"at":1,"failed":[1]}',
+      '{"at":1}',
+    ]) {
+      writeFileSync(lastRunPath(statePath()), text);
+      assert.equal(readLastRun(statePath()), undefined, text);
+    }
+  });
+
+  it('says why it cannot be read or written', () => {
+    mkdirSync(lastRunPath(statePath()), { recursive: true });
+    const says = partnerError(
+      'STATE_UNUSABLE',
+      /last-run\.json cannot be (?:read|written): it is a directory/,
+    );
+    assert.throws(() => readLastRun(statePath()), says);
+    assert.throws(() => writeLastRun(statePath(), { failed: [], at: 1 }), says);
+  });
+});

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
+import { hostname } from 'node:os';
+import { createInterface } from 'node:readline';
+import { mock } from 'node:test';
+import { type LockHolder, lockState } from '../../../src/bulk/state/lock.ts';
+import type { FileLock } from '../../../src/files/file-lock.ts';
+import { partnerError } from '../../cli/settings/partner-error.ts';
+import { isNotHere } from '../../cli/shell.ts';
+import { smallDisk } from '../../small-disk.ts';
+import { childScript } from './child-script.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+const SELF: LockHolder = {
+  pid: 42,
+  host: 'ci-1',
+  since: '2025-11-21T07:09:00.000Z',
+  command: 'partner jobs apply jobs',
+};
+
+const temp = tempDirectory();
+const statePath = (): string => temp('.partner/state.json');
+
+const held: FileLock[] = [];
+const children: ChildProcess[] = [];
+afterEach(async () => {
+  for (const lock of held.splice(0)) lock.release();
+  for (const child of children.splice(0)) {
+    if (child.exitCode === null && child.signalCode === null && child.kill('SIGKILL'))
+      await once(child, 'close');
+  }
+});
+
+async function lock(self: Partial<LockHolder> = {}, path = statePath()): Promise<FileLock> {
+  const taken = await lockState(path, { ...SELF, ...self });
+  held.push(taken);
+  return taken;
+}
+
+const holder = (): LockHolder => JSON.parse(readFileSync(temp('.partner/state.lock'), 'utf8'));
+
+const refused = partnerError(
+  'STATE_LOCKED',
+  /by process 42 on ci-1 since 2025-11-21T07:09:00\.000Z: partner jobs apply jobs → wait until/,
+);
+
+const script = childScript(new URL('lock-run.ts', import.meta.url));
+
+/** A process that takes locks; `said` gives what it says next. */
+function started(...argv: string[]): {
+  child: ChildProcess;
+  said: () => Promise<string>;
+  tell: (line: string) => void;
+} {
+  const child = spawn(process.execPath, [script, ...argv], { stdio: ['pipe', 'pipe', 'inherit'] });
+  children.push(child);
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    child,
+    said: async () => String((await lines.next()).value),
+    tell: (line) => void child.stdin.write(`${line}\n`),
+  };
+}
+
+describe('the lock of a state', () => {
+  it('lies beside it, in a directory that it makes, and leaves an empty file', async () => {
+    const { release } = await lock();
+    assert.deepEqual(readdirSync(temp('.partner')).sort(), ['.gitignore', 'state.lock', 'state.lock.db']);
+    release();
+    held.pop();
+    assert.deepEqual(readdirSync(temp('.partner')).sort(), ['.gitignore', 'state.lock.db']);
+    assert.equal(readFileSync(temp('.partner/state.lock.db'), 'utf8'), '');
+  });
+
+  it('is refused to a second apply, which is told who holds it, until it is given back', async () => {
+    const first = await lock();
+    await assert.rejects(lock({ pid: 43 }), refused);
+    await assert.rejects(lock(), refused);
+    first.release();
+    held.pop();
+    await lock({ pid: 43 });
+    assert.equal(holder().pid, 43);
+  });
+
+  it('is held also where nothing tells by whom', async () => {
+    await lock();
+    for (const text of ['', '{"pid":4', '[]']) {
+      writeFileSync(temp('.partner/state.lock'), text);
+      await assert.rejects(lock(), partnerError('STATE_LOCKED', /is locked by another apply →/));
+    }
+  });
+
+  it('is free where only the file of an earlier release is left, also that of a living process', async () => {
+    mkdirSync(temp('.partner'));
+    const earlier = { id: 'x', pid: process.pid, host: hostname(), since: Date.now(), command: 'apply' };
+    writeFileSync(temp('.partner/state.lock'), JSON.stringify(earlier));
+    await lock();
+    assert.deepEqual(holder(), SELF);
+  });
+
+  it('is one lock for the two names of a state that a link gives', async () => {
+    mkdirSync(temp('.partner'));
+    symlinkSync('.partner', temp('linked'));
+    await lock();
+    await assert.rejects(lock({ pid: 43 }, temp('linked/state.json')), refused);
+  });
+
+  it('that cannot be made says why', async () => {
+    mkdirSync(temp('.partner/state.lock.db'), { recursive: true });
+    await assert.rejects(lock(), partnerError('STATE_UNUSABLE', /state\.lock\.db cannot be written: /));
+    writeFileSync(temp('file'), '');
+    await assert.rejects(
+      lock({}, temp('file/.partner/state.json')),
+      partnerError('STATE_UNUSABLE', /cannot be written: a part of its path is a file/),
+    );
+  });
+
+  it('that may not be made says why', async function () {
+    mkdirSync(temp('.partner'));
+    // Root may write everywhere but on a read-only file system.
+    const isRoot = process.getuid?.() === 0;
+    const takeAway = isRoot ? smallDisk(temp('.partner'), 'ro') : () => {};
+    if (takeAway === undefined) return this.skip();
+    if (!isRoot) chmodSync(temp('.partner'), 0o555);
+    try {
+      const says =
+        /state\.lock\.db cannot be written: (?:it lies on a read-only file system|this user may not) → .*--state/;
+      await assert.rejects(lock(), partnerError('STATE_UNUSABLE', says));
+    } finally {
+      takeAway();
+    }
+  });
+
+  for (const [type, name] of [
+    [0x6969, 'NFS'],
+    [0xfe534d42, 'SMB'],
+  ] as const) {
+    it(`is refused on ${name}, where it would keep no other machine away, with the way around`, async () => {
+      const statfs = mock.method(fs, 'statfsSync', () => ({ type }));
+      syncBuiltinESMExports();
+      try {
+        const says = new RegExp(`cannot be locked: it is on ${name}, .* → .*--no-lock.*--state`);
+        await assert.rejects(lock(), partnerError('STATE_UNUSABLE', says));
+      } finally {
+        statfs.mock.restore();
+        syncBuiltinESMExports();
+      }
+    });
+  }
+});
+
+describe('the lock of a state, between real processes,', () => {
+  it('is refused while its process lives, and free as soon as that is killed', async () => {
+    const first = started('hold', statePath());
+    assert.equal(await first.said(), 'held');
+    const says = new RegExp(`by process ${first.child.pid} on .*: partner jobs apply hold`);
+    await assert.rejects(lock(), partnerError('STATE_LOCKED', says));
+    first.child.kill('SIGKILL');
+    await once(first.child, 'close');
+    await lock();
+    assert.deepEqual(holder(), SELF);
+  });
+
+  it('stays with a process that is stopped, by whatever clock the next one goes', async () => {
+    const first = started('hold', statePath());
+    assert.equal(await first.said(), 'held');
+    first.child.kill('SIGSTOP');
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await assert.rejects(lock({ since: tomorrow, host: 'ci-2' }), partnerError('STATE_LOCKED', /apply hold/));
+  });
+
+  it('is free where its process was killed and its parent has not noticed', async function () {
+    if (isNotHere('/proc/self/stat')) this.skip();
+    // The shell has become `sleep`, which waits for no child.
+    const command = '"$0" "$@" <&3 & exec sleep 1000';
+    const argv = ['-c', `exec 3<&0; ${command}`, process.execPath, script, 'hold', statePath()];
+    const parent = spawn('bash', argv, { stdio: ['pipe', 'pipe', 'inherit'] });
+    children.push(parent);
+    await once(parent.stdout, 'data');
+    const { pid } = holder();
+    process.kill(pid, 'SIGKILL');
+    while (!/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))) await new Promise(setImmediate);
+    await lock();
+    assert.deepEqual(holder(), SELF);
+  });
+
+  it('is won by exactly one of 8 that want it at the same moment', async () => {
+    const racers = Array.from({ length: 8 }, () => started('race'));
+    for (const { said } of racers) assert.equal(await said(), 'ready');
+    for (let round = 0; round < 3; round++) {
+      for (const { tell } of racers) tell(temp(`round-${round}/state.json`));
+      const said = await Promise.all(racers.map((racer) => racer.said()));
+      assert.deepEqual(said.sort(), [...Array(7).fill('STATE_LOCKED'), 'won'], `round ${round}`);
+    }
+  });
+
+  it('is never had by two, however often it is given back', async () => {
+    mkdirSync(temp('.partner'));
+    const churners = [1, 2, 3, 4].map(() => started('churn', statePath(), '100'));
+    for (const { said } of churners) assert.equal(await said(), 'ready');
+    for (const { tell } of churners) tell('go');
+    const wins = await Promise.all(churners.map(({ said }) => said()));
+    for (const win of wins) assert.match(win, /^\d+$/);
+    const sum = wins.reduce((total, win) => total + Number(win), 0);
+    assert.ok(sum >= 100, `${sum} of 400 had it`);
+  });
+});

@@ -1,0 +1,444 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import {
+  findState as findStateBy,
+  journalPath,
+  keyPath as keyPathBy,
+  readState,
+  writeState,
+} from '../../../src/bulk/state/state-file.ts';
+import { createRealPaths } from '../../../src/listings/read/real-paths.ts';
+import { partnerError } from '../../cli/settings/partner-error.ts';
+import { smallDisk } from '../../small-disk.ts';
+import { largeState, SERVER, stateOf } from './states.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+const temp = tempDirectory();
+
+const findState = (options: Parameters<typeof findStateBy>[0]) => findStateBy(options, createRealPaths());
+const keyPath = (base: string, file: string) => keyPathBy(base, file, createRealPaths());
+
+function put(path: string, text = '{}'): string {
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return path;
+}
+
+describe('the place of a state', () => {
+  const found = (root: string, cwd = temp()): string => findState({ root, cwd }).path;
+
+  it('is .partner/state.json in the directory of the paths, where there is none yet', () => {
+    assert.deepEqual(findState({ root: temp('jobs'), cwd: temp() }), {
+      path: temp('jobs/.partner/state.json'),
+      base: temp('jobs'),
+    });
+  });
+
+  it('is the nearest above the paths that there is, whatever the current directory', () => {
+    const outer = put(temp('.partner/state.json'));
+    assert.equal(found(temp('jobs/sales')), outer);
+    const inner = put(temp('jobs/.partner/state.json'));
+    for (const cwd of [temp(), temp('jobs/sales'), temp('work'), '/']) {
+      assert.equal(found(temp('jobs/sales'), cwd), inner, cwd);
+      assert.equal(found(temp('jobs'), cwd), inner, cwd);
+      assert.equal(found(temp(), cwd), outer, cwd);
+    }
+    assert.equal(found('sales', temp('jobs')), inner);
+  });
+
+  for (const [what, make] of [
+    ['directory', () => mkdirSync(temp('repo/.git'), { recursive: true })],
+    ['file of a worktree', () => put(temp('repo/.git'), 'gitdir: elsewhere')],
+  ] as const) {
+    it(`is not looked for above a repository: .git is a ${what}`, () => {
+      make();
+      put(temp('.partner/state.json'));
+      assert.equal(found(temp('repo/jobs')), temp('repo/jobs/.partner/state.json'));
+      assert.equal(found(temp('repo')), temp('repo/.partner/state.json'));
+      const whole = put(temp('repo/.partner/state.json'));
+      assert.equal(found(temp('repo/jobs')), whole);
+    });
+  }
+
+  it('is where a first run was killed: its journal is what there is of a state', () => {
+    put(journalPath(temp('.partner/state.json')), '');
+    assert.equal(found(temp('jobs')), temp('.partner/state.json'));
+  });
+
+  it('is the file that --state names, with keys relative to the current directory', () => {
+    put(temp('.partner/state.json'));
+    const { path, base } = findState({ stateFlag: 'kept/jobs.json', root: temp('jobs'), cwd: temp() });
+    assert.deepEqual([path, base], [temp('kept/jobs.json'), temp()]);
+  });
+});
+
+describe('the place of a state by a link to a directory', () => {
+  it('is where the directory is, also above it', () => {
+    mkdirSync(temp('jobs/north'), { recursive: true });
+    symlinkSync('jobs/north', temp('link'));
+    const place = { path: temp('jobs/.partner/state.json'), base: temp('jobs') };
+    put(place.path);
+    assert.deepEqual(findState({ root: 'link', cwd: temp() }), place);
+    symlinkSync('.', temp('here'));
+    const { base } = findState({ stateFlag: 'state.json', root: 'jobs', cwd: temp('here') });
+    assert.equal(base, temp());
+  });
+});
+
+describe('the path of a key', () => {
+  it('is the same by a link to its directory, and that of a link to a file its own', () => {
+    put(temp('jobs/north/a.json'));
+    symlinkSync('a.json', temp('jobs/north/b.json'));
+    symlinkSync('jobs/north', temp('link'));
+    for (const by of ['jobs/north', 'link']) {
+      assert.equal(keyPath(temp('jobs'), temp(by, 'a.json')), 'north/a.json');
+      assert.equal(keyPath(temp('jobs'), temp(by, 'b.json')), 'north/b.json');
+      assert.equal(keyPath(temp('jobs'), temp(by, 'gone.json')), 'north/gone.json');
+    }
+  });
+
+  it('of a command that the shell gives as a file is the same in every process', () => {
+    assert.equal(keyPath('/repo', '/dev/fd/63'), '../dev/fd/63');
+  });
+
+  it('is relative to the base, with slashes', () => {
+    assert.equal(keyPath('/repo', '/repo/jobs/a.json'), 'jobs/a.json');
+    assert.equal(keyPath('/repo/jobs', '/repo/other/a.json'), '../other/a.json');
+  });
+
+  it('is `stdin` for `-`', () => assert.equal(keyPath('/repo', '-'), 'stdin'));
+});
+
+describe('a state file', () => {
+  const path = (): string => temp('.partner/state.json');
+
+  it('gives back what was written', () => {
+    const state = largeState(300);
+    writeState(path(), state);
+    const again = readState(path());
+    assert.deepEqual(again && { ...again, listings: undefined }, { ...state, listings: undefined });
+    const sorted = [...state.listings].sort(([a], [b]) => (a < b ? -1 : 1));
+    assert.deepEqual([...(again?.listings ?? [])], sorted);
+  });
+
+  it('is none where there is none', () => assert.equal(readState(path()), undefined));
+
+  it('has a line a listing, by code unit, and the fields of each in one order', () => {
+    writeState(path(), {
+      server: SERVER,
+      honoursIdempotencyKeys: true,
+      listings: new Map([
+        ['ö.json', { applied: {}, job: 4 }],
+        [
+          'b.json',
+          { job: 2, answered: { title: 'y' }, applied: { title: 'y', description: 'x' }, opportunityId: 'R' },
+        ],
+        ['Z.json#1', { closing: true, sent: { title: 'z' }, job: 3, applied: {}, opportunityId: undefined }],
+        ['__proto__', { job: 1, applied: {} }],
+      ]),
+    });
+    const text = `{
+  "version": 1,
+  "server": "https://api.acme.example/v1",
+  "idempotencyKeys": true,
+  "listings": {
+    "Z.json#1": {"job":3,"applied":{},"sent":{"title":"z"},"closing":true},
+    "__proto__": {"job":1,"applied":{}},
+    "b.json": {"job":2,"opportunityId":"R","applied":{"title":"y","description":"x"},"answered":{"title":"y"}},
+    "ö.json": {"job":4,"applied":{}}
+  }
+}
+`;
+    assert.equal(readFileSync(path(), 'utf8'), text);
+    assert.equal(readState(path())?.listings.size, 4);
+  });
+
+  it('of no listing is one too', () => {
+    writeState(path(), stateOf({}));
+    assert.deepEqual(readState(path()), stateOf({}));
+  });
+
+  it('is read as an editor or a checkout leaves it: indented, with CRLF, with a byte order mark', () => {
+    writeState(path(), stateOf({ 'a.json': 1 }));
+    const text = readFileSync(path(), 'utf8');
+    for (const other of [
+      JSON.stringify(JSON.parse(text), null, 4),
+      text.replaceAll('\n', '\r\n'),
+      `\ufeff${text}`,
+    ]) {
+      writeFileSync(path(), other);
+      assert.deepEqual(readState(path()), stateOf({ 'a.json': 1 }));
+    }
+  });
+
+  it('is merged by git where two branches changed different listings', () => {
+    const git = (...argv: string[]): void => {
+      const as = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'commit.gpgsign=false'];
+      execFileSync('git', ['-C', temp(), ...as, ...argv], { stdio: 'ignore' });
+    };
+    const jobs = { 'a.json': 1, 'c.json': 2, 'e.json': 3, 'g.json': 4 };
+    const commit = (state: Readonly<Record<string, number>>): void => {
+      writeState(path(), stateOf(state));
+      git('add', '.');
+      git('commit', '-m', 'state');
+    };
+    git('init', '-b', 'main');
+    commit(jobs);
+    git('checkout', '-b', 'other');
+    commit({ ...jobs, 'b.json': 5 });
+    git('checkout', 'main');
+    commit({ ...jobs, 'f.json': 6 });
+    git('merge', 'other', '-m', 'merge');
+    assert.deepEqual(
+      [...(readState(path())?.listings.keys() ?? [])],
+      [...'abcefg'].map((name) => `${name}.json`),
+    );
+  });
+});
+
+describe('a state file that is damaged is refused with its place, and kept', () => {
+  const good = `{
+  "version": 1,
+  "server": "https://api.acme.example/v1",
+  "idempotencyKeys": true,
+  "listings": {
+    "a.json": {"job":1,"applied":{}},
+    "b.json": {"job":2,"applied":{}}
+  }
+}
+`;
+  const conflict = good.replace(
+    '    "b.json"',
+    '<<<<<<< HEAD\n    "b.json": {"job":3,"applied":{}}\n=======\n    "b.json"',
+  );
+  const cases: readonly (readonly [what: string, text: string, says: RegExp])[] = [
+    [
+      'a merge conflict',
+      conflict,
+      /line 7, column 1: <{7} is left from a merge conflict → resolve the merge/,
+    ],
+    [
+      'a conflict behind a comma that is missing',
+      good.replace('{}},\n    "b', '{}}\n<<<<<<< HEAD\n    "b'),
+      /line 7, column 1: <{7}/,
+    ],
+    [
+      'a trailing comma of a merge',
+      good.replace('{}}\n', '{}},\n'),
+      /line 7, column 37: .*comma.* → restore it .*--rebuild/s,
+    ],
+    ['a missing comma', good.replace('{}},\n', '{}}\n'), /line 7, column 5: /],
+    ['a file cut off', good.slice(0, -30), /line 7, column \d+: /],
+    ['an empty file', '', /line 1, column 1: /],
+    ['no UTF-8', good.replace('a.json', '\u00ff'), /line 6, column 6: .*UTF-8/],
+    ['an array', '[]\n', /line 1, column 1: this is no state of `apply`/],
+    ['no version', good.replace('"version": 1,', ''), /line 1, column 1: `version` must be 1/],
+    ['a version of no release', good.replace('1,', '"1",'), /line 2, column 14: `version` must be 1/],
+    ['no server', good.replace('"https://api.acme.example/v1"', '""'), /line 3, column 13: `server`/],
+    ['a flag that is none', good.replace('true', '"yes"'), /line 4, column 22: `idempotencyKeys`/],
+    ['listings as an array', good.replace(/\{\n {4}.*\n {2}\}/s, '[]'), /line 5, column 15: `listings`/],
+    [
+      'an unknown field',
+      good.replace('"listings"', '"jobs": {},\n "listings"'),
+      /line 5, column 11: "jobs" is no field/,
+    ],
+    [
+      'a listing that is no object',
+      good.replace('{"job":2,"applied":{}}', '2'),
+      /line 7, column 15: a listing/,
+    ],
+    ['no job', good.replace('"job":2,', ''), /line 7, column 15: `job`/],
+    ['a job that is no id', good.replace('"job":2', '"job":"2"'), /line 7, column 22: `job`/],
+    ['a mistyped field', good.replace('2,"applied"', '2,"aplied"'), /line 7, column 33: "aplied"/],
+    [
+      'a digest of no field',
+      good.replace('"applied":{}', '"applied":{"titel":"x"}'),
+      /line 6, column 43: "titel"/,
+    ],
+    [
+      'a digest that is none',
+      good.replace('"applied":{}', '"applied":{"title":5}'),
+      /line 6, column 43: "title"/,
+    ],
+    [
+      'an opportunityId that is none',
+      good.replace('2,', '2,"opportunityId":7,'),
+      /line 7, column 40: `opportunityId`/,
+    ],
+    [
+      'answers that are none',
+      good.replace('2,', '2,"answered":[],'),
+      /line 7, column 35: `answered` must be an object/,
+    ],
+    [
+      'an update that is none',
+      good.replace('2,', '2,"sent":{"name":"x"},'),
+      /line 7, column 39: "name" is no digest/,
+    ],
+    ['a close that is none', good.replace('2,', '2,"closing":1,'), /line 7, column 34: `closing`/],
+    [
+      'two listings with one job',
+      good.replace('"job":2', '"job":1'),
+      /line 7, column 22: job 1 .*"a\.json" already/,
+    ],
+    [
+      'one listing twice',
+      good.replace('b.json', 'a.json'),
+      /line 7, column 5: "a\.json" is given twice, first in line 6/,
+    ],
+    [
+      'a newer version',
+      good.replace('1,', '2,').replace('"idempotencyKeys"', '"idempotency"'),
+      /newer release: it has version 2, and this one knows up to 1 → upgrade partner/,
+    ],
+  ];
+  for (const [what, text, says] of cases) {
+    it(what, () => {
+      const path = put(temp('state.json'));
+      writeFileSync(path, text, what === 'no UTF-8' ? 'latin1' : 'utf8');
+      const before = readFileSync(path);
+      assert.throws(() => readState(path), partnerError('STATE_UNUSABLE', says));
+      assert.deepEqual(readFileSync(path), before);
+    });
+  }
+
+  it('a directory in its place', () => {
+    mkdirSync(temp('state.json'));
+    const says = partnerError('STATE_UNUSABLE', /state\.json cannot be read: it is a directory → .*--state/);
+    assert.throws(() => readState(temp('state.json')), says);
+  });
+});
+
+describe('writing a state', () => {
+  it('makes the directory, with a .gitignore that leaves the state to be committed', () => {
+    const path = temp('jobs/.partner/state.json');
+    writeState(path, stateOf({ 'a.json': 1 }));
+    const left = [
+      'state.journal.ndjson',
+      'state.lock',
+      'state.lock.db',
+      'state.lock.db-journal',
+      'state.last-run.json',
+      '.state.json.new',
+    ];
+    for (const name of left) put(temp('jobs/.partner', name));
+    execFileSync('git', ['init', temp()], { stdio: 'ignore' });
+    const seen = execFileSync('git', ['-C', temp(), 'status', '--short', '-uall'], { encoding: 'utf8' });
+    assert.equal(seen, '?? jobs/.partner/.gitignore\n?? jobs/.partner/state.json\n');
+  });
+
+  it('leaves a .gitignore, and a directory that was there, as they are', () => {
+    put(temp('.partner/.gitignore'), 'mine');
+    writeState(temp('.partner/state.json'), stateOf({}));
+    assert.equal(readFileSync(temp('.partner/.gitignore'), 'utf8'), 'mine');
+    writeState(temp('kept/state.json'), stateOf({}));
+    assert.deepEqual(readdirSync(temp('kept')), ['state.json']);
+  });
+
+  it('makes the .gitignore again where a full disk has left it empty, and where a killed run has made none', () => {
+    for (const left of ['.gitignore', undefined]) {
+      rmSync(temp('.partner'), { recursive: true, force: true });
+      mkdirSync(temp('.partner'));
+      if (left !== undefined) put(temp('.partner', left), '');
+      writeState(temp('.partner/state.json'), stateOf({}));
+      assert.match(readFileSync(temp('.partner/.gitignore'), 'utf8'), /^\*\.last-run\.json$/m);
+    }
+    rmSync(temp('.partner/.gitignore'));
+    writeState(temp('.partner/state.json'), stateOf({ 'a.json': 1 }));
+    assert.deepEqual(readdirSync(temp('.partner')), ['state.json'], 'its owner has taken it away');
+  });
+
+  it('does not touch a file that holds it already', () => {
+    const path = temp('state.json');
+    writeState(path, stateOf({ 'a.json': 1 }));
+    utimesSync(path, 1000, 1000);
+    writeState(path, stateOf({ 'a.json': 1 }));
+    assert.equal(statSync(path).mtimeMs, 1_000_000);
+    writeState(path, stateOf({ 'a.json': 2 }));
+    assert.notEqual(statSync(path).mtimeMs, 1_000_000);
+  });
+
+  it('keeps the mode of the file, and leaves nothing beside it', () => {
+    const path = temp('state.json');
+    writeState(path, stateOf({}));
+    for (const mode of [0o600, 0o664]) {
+      chmodSync(path, mode);
+      writeState(path, stateOf({ 'a.json': mode }));
+      assert.equal((statSync(path).mode & 0o7777).toString(8), mode.toString(8));
+    }
+    assert.deepEqual(readdirSync(temp()), ['state.json']);
+  });
+
+  it('writes to a pipe and leaves it one', async () => {
+    const argv = ['-c', 'mkfifo "$0" && echo made && exec cat "$0"', temp('pipe')];
+    const reader = spawn('sh', argv, { stdio: ['ignore', 'pipe', 'inherit'] });
+    let read = '';
+    reader.stdout.on('data', (chunk) => {
+      read += chunk;
+    });
+    await once(reader.stdout, 'data');
+    writeState(temp('pipe'), stateOf({}));
+    await once(reader, 'close');
+    assert.equal(lstatSync(temp('pipe')).isFIFO(), true);
+    assert.match(read, /^made\n\{\n {2}"version": 1,/);
+  });
+
+  it('goes on over what a killed run has left, and never through a link in its place', () => {
+    const other = put(temp('other.json'), 'mine');
+    symlinkSync(other, temp('.state.json.new'));
+    writeState(temp('state.json'), stateOf({}));
+    assert.deepEqual(readState(temp('state.json')), stateOf({}));
+    assert.equal(readFileSync(other, 'utf8'), 'mine');
+  });
+
+  const refused = (path: string, says: RegExp): void => {
+    assert.throws(() => writeState(path, stateOf({})), partnerError('STATE_UNUSABLE', says));
+  };
+
+  it('says why where it cannot: a directory, or a file on the way', () => {
+    mkdirSync(temp('state.json'));
+    refused(temp('state.json'), /cannot be written: it is a directory/);
+    put(temp('file'));
+    refused(join(temp('file'), '.partner', 'state.json'), /cannot be written: a part of its path is a file/);
+  });
+
+  it('says why where the disk is full, and keeps the state that was there', function () {
+    mkdirSync(temp('small'));
+    const takeAway = smallDisk(temp('small'), 'size=64k');
+    if (takeAway === undefined) return this.skip();
+    try {
+      const path = temp('small/state.json');
+      writeState(path, stateOf({ 'a.json': 1 }));
+      assert.throws(
+        () => writeState(path, largeState(500)),
+        partnerError('STATE_UNUSABLE', /the disk is full/),
+      );
+      assert.deepEqual(readState(path), stateOf({ 'a.json': 1 }));
+      assert.deepEqual(readdirSync(temp('small')), ['state.json']);
+    } finally {
+      takeAway();
+    }
+  });
+
+  it('is seen whole or not at all by a reader', () => {
+    const path = temp('state.json');
+    writeState(path, largeState(50));
+    const inode = statSync(path).ino;
+    writeState(path, stateOf({}));
+    assert.notEqual(statSync(path).ino, inode, 'another file has taken its place');
+  });
+});

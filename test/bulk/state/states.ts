@@ -1,0 +1,26 @@
+import type { BulkState, StateEntry } from '../../../src/bulk/state/state.ts';
+import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
+
+export const SERVER = 'https://api.acme.example/v1';
+
+/** A state of the listings given as key and job. */
+export function stateOf(jobs: Readonly<Record<string, number>>): BulkState {
+  const listings = Object.entries(jobs).map(([key, job]): [string, StateEntry] => [key, entryOf(job)]);
+  return { server: SERVER, honoursIdempotencyKeys: true, listings: new Map(listings) };
+}
+
+export function entryOf(job: number): StateEntry {
+  return { job, applied: { title: `digest-of-${job}` } };
+}
+
+/** A state of so many listings, each with every field. */
+export function largeState(count: number): BulkState {
+  const listings = new Map<string, StateEntry>();
+  for (let job = 1; job <= count; job++) {
+    const applied = Object.fromEntries(
+      CONTENT_FIELDS.map((field) => [field, `${job}-${field}`.padEnd(12, 'x').slice(0, 12)]),
+    );
+    listings.set(`team-${job % 40}/listing-${job}.json`, { job, opportunityId: `REQ-${job}`, applied });
+  }
+  return { server: SERVER, honoursIdempotencyKeys: false, listings };
+}

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { capWarnings, removedCaps, withCaps, withoutCaps } from '../../src/cli/caps.ts';
+import type { BudgetInput } from '../../src/contract/job.ts';
+
+const DAILY = { window: 'DAILY', budgetCents: 50 };
+const WEEKLY = { window: 'WEEKLY', budgetCents: 9000 };
+
+describe('what is said of caps after a command', () => {
+  it('warns of one below the bid, and that caps are in cents', () => {
+    assert.deepEqual(capWarnings({ bidPerQualifiedApplicantCents: 4500, budgets: [DAILY, WEEKLY] }), [
+      'warning: the DAILY cap of $0.50 is less than one bid ($45.00): candidates will not see this job; caps are in cents: 5000 is $50.00',
+    ]);
+  });
+
+  it('warns of nothing that a server answers beside the contract', () => {
+    for (const budgets of [undefined, null, 'none', [null, {}, { window: 'DAILY', budgetCents: '50' }]]) {
+      assert.deepEqual(capWarnings({ bidPerQualifiedApplicantCents: 4500, budgets }), []);
+    }
+    assert.deepEqual(capWarnings({ bidPerQualifiedApplicantCents: '4500', budgets: [DAILY] }), []);
+  });
+
+  it('names the windows that an update has removed, and no others', () => {
+    assert.deepEqual(removedCaps({ budgets: [DAILY, WEEKLY] }, { budgets: [WEEKLY] }), [
+      'removed: DAILY cap; `partner budgets set` keeps the others',
+    ]);
+    assert.match(
+      removedCaps({ budgets: [WEEKLY, DAILY] }, { budgets: [] })[0] ?? '',
+      /^removed: WEEKLY, DAILY caps;/,
+    );
+    assert.deepEqual(removedCaps({ budgets: [DAILY] }, { budgets: [DAILY, WEEKLY] }), []);
+    assert.deepEqual(removedCaps(undefined, { budgets: [DAILY] }), []);
+  });
+});
+
+describe('the caps that a command sets', () => {
+  const MORE = { window: 'DAILY', budgetCents: 75, notes: 'Q3' } satisfies BudgetInput;
+  const OTHER: BudgetInput = { window: 'WEEKLY', budgetCents: 9000 };
+  const STANDING: BudgetInput[] = [{ window: 'DAILY', budgetCents: 50 }, OTHER];
+
+  it('take the place of those of their windows, and leave the others as they stand', () => {
+    assert.deepEqual(withCaps(STANDING, [MORE]), [OTHER, MORE]);
+    assert.deepEqual(withCaps(STANDING, []), STANDING);
+    assert.deepEqual(withCaps([], [MORE]), [MORE]);
+  });
+
+  it('are gone where their windows are cleared, and only those', () => {
+    assert.deepEqual(withoutCaps(STANDING, ['DAILY', 'LIFETIME']), [OTHER]);
+    assert.deepEqual(withoutCaps(STANDING, []), STANDING);
+  });
+});

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { bugReport, errorJson, errorText } from '../../src/cli/error-view.ts';
+import { viewOfErr } from '../../src/cli/terminal/view.ts';
+import { PartnerError } from '../../src/contract/errors.ts';
+import { fakeStreams } from './terminal/fake-streams.ts';
+
+const mend = (field: string) => (field === 'bidPerQualifiedApplicantCents' ? '--bid-cents' : undefined);
+const on = (columns: number, colour = false) =>
+  viewOfErr(fakeStreams({ isTerminal: true, columns, colour }), 0, mend);
+
+const incomplete = new PartnerError('VALIDATION_FAILED', {
+  message: 'the listing is incomplete',
+  fields: {
+    title: 'a live listing needs a title',
+    bidPerQualifiedApplicantCents: 'a live listing needs a bid of more than 0 cents',
+  },
+  hint: 'mend both, then publish again',
+});
+
+describe('an error for people', () => {
+  it('says what is wrong, field by field with what mends it, and what to do next', () => {
+    assert.equal(
+      errorText(incomplete, on(120)),
+      `error: the listing is incomplete
+  title                          a live listing needs a title
+  bidPerQualifiedApplicantCents  a live listing needs a bid of more than 0 cents (--bid-cents)
+→ mend both, then publish again
+`,
+    );
+  });
+
+  it('puts each field’s text under its name where there is no room beside it', () => {
+    assert.equal(
+      errorText(incomplete, on(40)),
+      `error: the listing is incomplete
+  title
+    a live listing needs a title
+  bidPerQualifiedApplicantCents
+    a live listing needs a bid of more
+    than 0 cents (--bid-cents)
+→ mend both, then publish again
+`,
+    );
+  });
+
+  it('gives the next step of the error table where nothing nearer is known', () => {
+    assert.equal(
+      errorText(new PartnerError('NOT_FOUND'), on(80)),
+      'error: there is no such job\n→ `partner jobs list` shows the jobs of your company\n',
+    );
+  });
+
+  it('is coloured only where stderr is', () => {
+    assert.match(errorText(incomplete, on(120, true)), /^\x1b\[31merror:\x1b\[39m the listing/);
+  });
+
+  it('lets no escape sequence of a server’s text through', () => {
+    const evil = new PartnerError('VALIDATION_FAILED', {
+      message: '\x1b[2Jgone\u202e',
+      fields: { 'a\x1b]0;x\x07b': '\x9b1mwrong\nsecond line' },
+      hint: 'look\x07',
+    });
+    assert.equal(errorText(evil, on(80)), 'error: gone\n  ab  wrong second line\n→ look\n');
+  });
+});
+
+describe('an error under --json', () => {
+  it('is the envelope, with what is known and nothing else', () => {
+    assert.deepEqual(errorJson(incomplete), {
+      error: {
+        code: 'VALIDATION_FAILED',
+        message: 'the listing is incomplete',
+        fields: incomplete.fields,
+        hint: 'mend both, then publish again',
+      },
+    });
+    assert.equal(errorJson(new PartnerError('NOT_FOUND', { status: 404 })).error.status, 404);
+    assert.deepEqual(Object.keys(errorJson(new PartnerError('INTERRUPTED')).error), ['code', 'message']);
+  });
+
+  it('keeps a code that only the server knows', () => {
+    const error = new PartnerError('METHOD_NOT_ALLOWED', { serverCode: 'TEAPOT', status: 418 });
+    assert.deepEqual([errorJson(error).error.code, errorJson(error).error.status], ['TEAPOT', 418]);
+  });
+});
+
+describe('the report of a bug', () => {
+  const facts = {
+    version: '0.1.0',
+    node: 'v20.19.0',
+    platform: 'linux-x64',
+    argv: [
+      'jobs',
+      'create',
+      'secret-file.json',
+      '--title',
+      'Secret title',
+      '--bid-cents=1500',
+      '-q',
+      '--',
+      '-x',
+    ],
+    mask: (text: string) => text.replaceAll('sk_ext_secret', 'sk_ext_…'),
+  };
+
+  it('says where it happened: version, Node, system, command and stack', () => {
+    const report = bugReport(new TypeError('x is not a function'), facts);
+    assert.match(report, /^--- report ---\npartner 0\.1\.0 · Node v20\.19\.0 · linux-x64\n/);
+    assert.match(report, /TypeError: x is not a function\n {4}at .*error-view\.test\.ts/);
+  });
+
+  it('names the flags that were given, and no value or file', () => {
+    const report = bugReport(new Error('x'), facts);
+    assert.match(report, /^command: partner jobs create … --title --bid-cents -q$/m);
+    assert.doesNotMatch(report.split('\n')[2] ?? '', /secret|1500/i);
+  });
+
+  it('holds no key, wherever one stands in the error', () => {
+    const cause = new Error('bad header sk_ext_secret');
+    const report = bugReport(new Error('outer sk_ext_secret', { cause }), facts);
+    assert.doesNotMatch(report, /sk_ext_secret/);
+    assert.match(report, /caused by:\nError: bad header sk_ext_…/);
+  });
+
+  it('shows the bug itself where an error of ours only wraps it', () => {
+    const report = bugReport(new PartnerError('UNEXPECTED', { cause: new RangeError('deep') }), facts);
+    assert.match(report, /^RangeError: deep$/m);
+    assert.doesNotMatch(report, /PartnerError/);
+  });
+
+  it('can be given of anything that was thrown', () => {
+    assert.match(bugReport('just text', facts), /^thrown: just text$/m);
+    assert.match(bugReport(undefined, facts), /^thrown: undefined$/m);
+  });
+
+  it('does not follow a cause that leads back to itself for ever', () => {
+    const loop = new Error('loop');
+    loop.cause = loop;
+    assert.match(bugReport(loop, facts), /Error: loop/);
+  });
+
+  it('lets no escape sequence of a message through', () => {
+    assert.doesNotMatch(bugReport(new Error('\x1b[2J\u202e'), facts), /[\x1b\u202e]/);
+  });
+});

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { unknownCommand } from '../../../src/cli/help/unknown-command.ts';
+import { COMMANDS } from '../../../src/commands/index.ts';
+
+describe('a command line that names no command', () => {
+  const rows: readonly (readonly [typed: string, named: string, next: string])[] = [
+    ['jobs publsh 12', 'jobs publsh', 'did you mean `partner jobs publish`?'],
+    ['job create nurse.json', 'job create', 'did you mean `partner jobs create`?'],
+    ['publsh 1', 'publsh', 'did you mean `partner jobs publish`?'],
+    ['jobs-create', 'jobs-create', 'did you mean `partner jobs create`?'],
+    ['jobs:create 12', 'jobs:create', 'did you mean `partner jobs create`?'],
+    ['engine key list', 'engine key list', 'did you mean `partner engine keys list`?'],
+    ['jbs', 'jbs', 'did you mean `partner jobs`?'],
+    [
+      'status',
+      'status',
+      'did you mean `partner auth status` or `partner engine status` or `partner dashboard status`?',
+    ],
+    ['jobs 12', 'jobs 12', '`partner help jobs` lists the commands'],
+    ['jobs frobnicate 12', 'jobs frobnicate', '`partner help jobs` lists the commands'],
+    ['frobnicate', 'frobnicate', '`partner help` lists the commands'],
+  ];
+  for (const [typed, named, next] of rows) {
+    it(`is told of \`${named}\` alone where it is \`partner ${typed}\`, and what to do`, () => {
+      const { code, message, hint } = unknownCommand(typed, Object.keys(COMMANDS));
+      assert.equal(code, 'USAGE');
+      assert.equal(message, `there is no command \`partner ${named}\``);
+      assert.equal(hint, next);
+    });
+  }
+
+  const meant: readonly (readonly [typed: string, command: string])[] = [
+    ...['show', 'view', 'open', 'info'].map((verb) => [`jobs ${verb} 12`, 'jobs get'] as const),
+    ['jobs edit 12', 'jobs update'],
+    ['jobs new', 'jobs create'],
+    ['jobs add', 'jobs create'],
+    ['jobs ls', 'jobs list'],
+    ['jobs unpause 12', 'jobs resume'],
+    ['jobs start 12', 'jobs publish` or `partner jobs resume'],
+    ['jobs stop 12', 'jobs pause` or `partner jobs close'],
+    ['jobs end 12', 'jobs close'],
+    ['jobs copy 12', 'jobs repost'],
+    ['budgets show 12', 'budgets get'],
+    ['budgets rm 12', 'budgets clear'],
+    ['budgets edit 12', 'budgets set'],
+    ['locations find Boston', 'locations search'],
+    ['auth add acme', 'auth login'],
+    ['auth rm acme', 'auth logout'],
+    ['auth use acme', 'auth switch'],
+    ['auth show', 'auth status'],
+    ['engine start', 'engine serve'],
+    ['engine keys new', 'engine keys create'],
+    ['engine keys delete 1', 'engine keys revoke'],
+    ['engine companies ls', 'engine companies list'],
+    ['engine terms view', 'engine terms show'],
+    ['dashboard applications ls', 'dashboard applications list'],
+    ['dashboard applications approve 3', 'dashboard applications accept'],
+    ['applications list', 'dashboard applications list'],
+    ['applications open 3', 'dashboard applications show'],
+    ['keys ls', 'engine keys list'],
+    ['clock advnce 1d', 'engine clock advance'],
+    ['login', 'auth login'],
+    ['signin', 'auth login'],
+    ['whoami', 'auth status'],
+    ['publish 12', 'jobs publish'],
+    ['show 12', 'jobs get'],
+    ['edit 12', 'jobs update'],
+    ['ls', 'jobs list'],
+    ['new', 'jobs create'],
+    ['serve', 'engine serve'],
+  ];
+  for (const [typed, command] of meant) {
+    it(`is answered with the right command where it is \`partner ${typed}\``, () => {
+      assert.equal(unknownCommand(typed, Object.keys(COMMANDS)).hint, `did you mean \`partner ${command}\`?`);
+    });
+  }
+
+  it('is told the truth where it would remove a job: none can be, and nobody sees a draft', () => {
+    for (const typed of ['jobs delete 12', 'jobs rm 12', 'jobs remove 12', 'delete 12', 'rm 12']) {
+      const { hint } = unknownCommand(typed, Object.keys(COMMANDS));
+      assert.match(
+        hint ?? '',
+        /removes no job: `partner jobs close`.*a draft stays, is seen by nobody/,
+        typed,
+      );
+    }
+  });
+
+  it('is told that the command comes first where it begins with a flag', () => {
+    const { message, hint } = unknownCommand('', Object.keys(COMMANDS));
+    assert.equal(message, 'no command is given');
+    assert.match(hint ?? '', /a command comes first, its flags behind it: `partner jobs list --json`/);
+  });
+});

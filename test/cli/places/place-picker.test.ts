@@ -1,0 +1,368 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { stripVTControlCharacters } from 'node:util';
+import { type PlacePicking, pickPlaces } from '../../../src/cli/places/place-picker.ts';
+import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import type { LocationInput } from '../../../src/contract/job.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import { type FakeStreams, fakeStreams } from '../terminal/fake-streams.ts';
+
+type Found = Awaited<ReturnType<PlacePicking['search']>>;
+
+const [UP, DOWN, ENTER, BACKSPACE, TAB, CTRL_C] = ['\x1b[A', '\x1b[B', '\r', '\x7f', '\t', '\x03'];
+
+const place = (
+  locationId: number,
+  city: string,
+  stateProvince: string,
+  population?: number,
+): Found[number] => {
+  const country = 'United States';
+  const displayName = `${city}, ${stateProvince}, ${country}`;
+  return { locationId, displayName, city, stateProvince, country, population };
+};
+const AUSTIN = place(4671654, 'Austin', 'Texas', 974_447);
+const SPRINGFIELDS = [
+  place(4409896, 'Springfield', 'Missouri', 166_810),
+  place(4951788, 'Springfield', 'Massachusetts', 154_341),
+  place(4250542, 'Springfield', 'Illinois', 116_565),
+];
+const inputOf = ({ locationId, city, stateProvince, country }: Found[number]): LocationInput => {
+  return { locationId, city, stateProvince, country };
+};
+
+/** A promise that is settled from outside. */
+function pending<T>() {
+  let [resolve, reject]: [(value: T) => void, (error: Error) => void] = [() => {}, () => {}];
+  const promise = new Promise<T>((...ends) => {
+    [resolve, reject] = ends;
+  });
+  return { promise, resolve, reject };
+}
+
+/** A picker on a terminal in memory, and the searches it makes. */
+class Picker {
+  readonly streams: FakeStreams;
+  readonly searched: string[] = [];
+  readonly signals: AbortSignal[] = [];
+  readonly picked: Promise<LocationInput[]>;
+  #seen = 0;
+
+  constructor(
+    search: (q: string) => Found | Promise<Found>,
+    { columns = 80, many = false, first }: { columns?: number; many?: boolean; first?: string } = {},
+    wait: (waitMs: number, signal: AbortSignal) => Promise<unknown> = async () => {},
+  ) {
+    this.streams = fakeStreams({ isTerminal: true, columns });
+    const picking: PlacePicking = {
+      search: async (q, signal) => {
+        this.searched.push(q);
+        this.signals.push(signal);
+        return search(q);
+      },
+      question: 'Which place?',
+      flag: '--location',
+      many,
+      first,
+    };
+    this.picked = pickPlaces(this.streams, picking, wait);
+    // A test that fails first has nobody left to look at it.
+    this.picked.catch(() => {});
+  }
+
+  /** Done when it shows that, after what was waited for before; gives what it has shown since then. */
+  async shows(text: RegExp): Promise<string> {
+    for (;;) {
+      const since = stripVTControlCharacters(this.streams.err().slice(this.#seen));
+      const match = text.exec(since);
+      if (match !== null) {
+        this.#seen = this.streams.err().length;
+        return since;
+      }
+      await once(this.streams.stderr, 'data');
+    }
+  }
+
+  type(keys: string): void {
+    this.streams.stdin.write(keys);
+  }
+
+  /** Types, and waits for what is shown then. */
+  async sees(keys: string, text: RegExp): Promise<string> {
+    this.type(keys);
+    return this.shows(text);
+  }
+}
+
+const isInterruption = (error: unknown) => error instanceof PartnerError && error.code === 'INTERRUPTED';
+
+describe('the place picker', () => {
+  it('shows city, region, country and people while somebody types, and gives what was picked', async () => {
+    const picker = new Picker(() => SPRINGFIELDS);
+    await picker.shows(/Which place\?/);
+    await picker.sees('spring', /❯ Springfield, Missouri, United States · 166,810\n/);
+    await picker.sees(DOWN, /❯ Springfield, Massachusetts/);
+    await picker.sees(DOWN, /❯ Springfield, Illinois/);
+    await picker.sees(UP, /❯ Springfield, Massachusetts/);
+    picker.type(ENTER);
+    assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(1, 2).map(inputOf));
+    assert.equal(picker.streams.out(), '', 'stdout holds the result alone');
+  });
+
+  it('searches at once for what is typed to begin with', async () => {
+    const picker = new Picker((q) => (q === 'aus' ? SPRINGFIELDS : [AUSTIN]), { first: 'aus' });
+    await picker.shows(/Which place\? aus[\s\S]*❯ Springfield/);
+    await picker.sees('t', /Which place\? aust\n❯ Austin/);
+    picker.type(ENTER);
+    assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
+    assert.deepEqual(picker.searched, ['aus', 'aust']);
+  });
+
+  for (const [keys, name, term] of [
+    ['t', 'a letter', 'aust'],
+    [BACKSPACE, 'backspace', 'au'],
+    [`${ENTER}${BACKSPACE}t`, 'Enter on nothing, backspace and a letter', 'aut'],
+  ] as const) {
+    it(`keeps what was typed over the arrow keys: ${name} goes on from there`, async () => {
+      const found = name.startsWith('Enter') ? [] : SPRINGFIELDS;
+      const picker = new Picker(() => found);
+      await picker.shows(/Which place\?/);
+      await picker.sees('aus', /Springfield, Illinois|no place/);
+      picker.type(`${DOWN}${UP}${DOWN}`);
+      await picker.sees(keys, new RegExp(`Which place\\? ${term}\n[\\s\\S]*(?:Illinois|no place)`));
+      assert.equal(picker.searched.at(-1), term);
+      picker.type(CTRL_C);
+      await assert.rejects(picker.picked, isInterruption);
+    });
+  }
+
+  it('takes a pasted name for one search, and its line break for the one place it finds', async () => {
+    const waits: { release: () => void; signal: AbortSignal }[] = [];
+    const wait = (_: number, signal: AbortSignal) => {
+      const { promise, resolve, reject } = pending<void>();
+      signal.addEventListener('abort', () => reject(new Error('aborted')));
+      waits.push({ release: resolve, signal });
+      return promise;
+    };
+    const picker = new Picker(() => [AUSTIN], {}, wait);
+    await picker.shows(/Which place\?/);
+    await picker.sees(`Austin, TX${ENTER}`, /Which place\? Austin, TX/);
+    assert.deepEqual(
+      waits.map(({ signal }) => signal.aborted),
+      [...Array(waits.length - 1).fill(true), false],
+    );
+    waits.at(-1)?.release();
+    assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
+    assert.deepEqual(picker.searched, ['Austin, TX']);
+  });
+
+  it('cancels a search that is overtaken, and never shows what it finds', async () => {
+    const answers = [pending<Found>(), pending<Found>()];
+    const picker = new Picker(() => answers[picker.searched.length - 1]?.promise ?? []);
+    await picker.shows(/Which place\?/);
+    await picker.sees('s', /Which place\? s/);
+    await picker.sees('p', /Which place\? sp/);
+    assert.deepEqual(
+      picker.signals.map(({ aborted }) => aborted),
+      [true, false],
+    );
+    answers[1]?.resolve(SPRINGFIELDS);
+    await picker.shows(/❯ Springfield, Missouri/);
+    answers[0]?.resolve([AUSTIN]);
+    await picker.sees(DOWN, /❯ Springfield, Massachusetts/);
+    assert.doesNotMatch(picker.streams.err(), /Austin/);
+    picker.type(ENTER);
+    assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(1, 2).map(inputOf));
+  });
+
+  it('loses no letter while a search is under way, whatever else is pressed', async () => {
+    const slow = pending<Found>();
+    const picker = new Picker((q) => (q === 'spr' ? slow.promise : q === 'sp' ? [AUSTIN] : SPRINGFIELDS));
+    await picker.shows(/Which place\?/);
+    await picker.sees('sp', /❯ Austin, Texas/);
+    picker.type(`r${ENTER}${DOWN}${UP}${TAB}${ENTER}`);
+    const waiting = await picker.shows(/searching…/);
+    assert.match(waiting, /Which place\? spr\n {2}Austin, Texas/, 'no cursor at what was found before');
+    await picker.sees('ing', /Which place\? spring\n[\s\S]*❯ Springfield, Missouri/);
+    assert.equal(picker.searched.at(-1), 'spring');
+    picker.type(ENTER);
+    assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(0, 1).map(inputOf));
+  });
+
+  for (const [what, found, isPicked] of [
+    ['what stood at the cursor when it was pressed', SPRINGFIELDS, true],
+    ['what was not on the screen then', [AUSTIN, ...SPRINGFIELDS], false],
+  ] as const) {
+    it(`takes Enter during a search ${isPicked ? 'for' : 'not for'} ${what}`, async () => {
+      const slow = pending<Found>();
+      const picker = new Picker((q) => (q === 'sp' ? slow.promise : SPRINGFIELDS));
+      await picker.shows(/Which place\?/);
+      await picker.sees('s', /❯ Springfield, Missouri/);
+      await picker.sees(`p${ENTER}`, /Which place\? sp/);
+      slow.resolve(found);
+      if (!isPicked) {
+        await picker.shows(/❯ Austin, Texas/);
+        await picker.sees(DOWN, /❯ Springfield, Missouri/);
+        picker.type(ENTER);
+      }
+      assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(0, 1).map(inputOf));
+    });
+  }
+
+  it('says that there is no such place, and what to do', async () => {
+    const picker = new Picker(() => []);
+    await picker.shows(/Which place\?/);
+    await picker.sees('austn', /no place is called "austn": type less of it, or only the city\n/);
+    picker.type(CTRL_C);
+    await assert.rejects(picker.picked, isInterruption);
+  });
+
+  it('shows why a search failed, and makes the next one when more is typed', async () => {
+    const picker = new Picker((q) => {
+      if (q === 'au') throw new PartnerError('UNREACHABLE', { message: 'cannot reach\x1b[2J localhost' });
+      return [AUSTIN];
+    });
+    await picker.shows(/Which place\?/);
+    await picker.sees('au', /cannot reach localhost; type on to search again\n/);
+    await picker.sees(`${ENTER}${DOWN}s`, /Which place\? aus\n[\s\S]*❯ Austin, Texas/);
+    picker.type(ENTER);
+    assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
+    assert.ok(!picker.streams.err().includes('\x1b[2J'));
+  });
+
+  it('lets no control or bidirectional character of a place, or of what is pasted, through', async () => {
+    const evil = { ...place(1, 'Aus\x1b]0;owned\x07tin\u202e', 'Te\x9b2Jxas\n', 5), country: 'U\u2066S' };
+    const picker = new Picker(() => [evil], { first: '\x1b[2Jau\u202e' });
+    await picker.shows(/Which place\? au\n[\s\S]*❯ Austin, Texas , US · 5\n/);
+    picker.type(`\u2067${ENTER}`);
+    assert.deepEqual(await picker.picked, [inputOf(evil)], 'what is sent is the place as it came');
+    assert.doesNotMatch(picker.streams.err(), /owned|\x1b\[2J|[\x9b\u202e\u2066\u2067]/);
+  });
+
+  it('tells namesakes apart by their ids', async () => {
+    const picker = new Picker(() => [place(11, 'Union', 'Ohio', 7), place(12, 'Union', 'Ohio', 7)]);
+    await picker.shows(/Which place\?/);
+    await picker.sees('union', /❯ Union, Ohio, United States · 7 · id 11\n {2}Union.* · 7 · id 12\n/);
+    picker.type(CTRL_C);
+    await assert.rejects(picker.picked, isInterruption);
+  });
+
+  it('fits 40 columns, wide characters too: the name gives way, the people do not', async () => {
+    const wide = {
+      ...place(1, '聖フランシスコ・デ・ロス・ロモ', 'アグアスカリエンテス州', 16_124),
+      country: 'メキシコ',
+    };
+    const long = place(2, 'San Francisco de los Romo', 'Aguascalientes', 16_124);
+    const picker = new Picker(() => [wide, long], { columns: 40 });
+    await picker.shows(/Which place\?/);
+    const screen = await picker.sees('san', /❯[\s\S]*San Francisco.*\n/);
+    const lines = screen.split('\n').filter((line) => line.includes('16,124'));
+    assert.deepEqual(
+      lines.map((line) => [widthOf(line.trimEnd()) <= 40, line.includes('… · 16,124')]).slice(0, 2),
+      [
+        [true, true],
+        [true, true],
+      ],
+    );
+    await picker.sees(DOWN, /\nSan Francisco de los Romo,\s+Aguascalientes,\s+United States · 16,124/);
+    picker.type(CTRL_C);
+    await assert.rejects(picker.picked, isInterruption);
+  });
+
+  describe('of many places', () => {
+    const byName = (q: string): Found => (q.startsWith('a') ? [AUSTIN] : SPRINGFIELDS);
+
+    it('asks for another until that is all, shows the picked, and counts none twice', async () => {
+      const picker = new Picker(byName, { many: true });
+      await picker.shows(/❯ none for now\n/);
+      await picker.sees('a', /❯ Austin, Texas/);
+      await picker.sees(
+        ENTER,
+        /Another place\n❯ that is all \(1 place\)\n[\s\S]*✓ Austin, Texas, United States\n/,
+      );
+      await picker.sees('a', /❯ Austin, Texas, United States · 974,447 · picked\n/);
+      await picker.sees(ENTER, /❯ that is all \(1 place\)\n/);
+      await picker.sees('s', /❯ Springfield, Missouri/);
+      await picker.sees(
+        ENTER,
+        /❯ that is all \(2 places\)\n[\s\S]*✓ Austin.*\n {2}✓ Springfield, Missouri.*\n/,
+      );
+      picker.type(ENTER);
+      assert.deepEqual(await picker.picked, [AUSTIN, ...SPRINGFIELDS.slice(0, 1)].map(inputOf));
+    });
+
+    it('takes the last one back', async () => {
+      const picker = new Picker(byName, { many: true });
+      await picker.shows(/none for now/);
+      await picker.sees('a', /❯ Austin/);
+      await picker.sees(ENTER, /that is all/);
+      await picker.sees('s', /❯ Springfield/);
+      await picker.sees(ENTER, /that is all/);
+      await picker.sees(DOWN, /❯ take back Springfield, Missouri, United States\n/);
+      await picker.sees(ENTER, /took back Springfield[\s\S]*❯ that is all \(1 place\)\n/);
+      picker.type(ENTER);
+      assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
+    });
+
+    it('gives none where none was picked', async () => {
+      const picker = new Picker(byName, { many: true });
+      await picker.sees(ENTER, /✔ Which place\? none for now/);
+      assert.deepEqual(await picker.picked, []);
+      assert.deepEqual(picker.searched, []);
+    });
+
+    it(`ends by itself at the ${LIMITS.arrayEntries} that a listing may name`, async () => {
+      const picker = new Picker((q) => [place(Number(q), `Town ${q}`, 'Ohio')], { many: true });
+      await picker.shows(/none for now/);
+      for (let id = 1; id <= LIMITS.arrayEntries; id++) {
+        await picker.sees(String(id), new RegExp(`❯ Town ${id},`));
+        await picker.sees(ENTER, /✔/);
+        if (id < LIMITS.arrayEntries) await picker.shows(/❯ that is all/);
+      }
+      assert.equal((await picker.picked).length, LIMITS.arrayEntries);
+    });
+  });
+
+  it('that is left with Ctrl-C is an interruption, and the search under way is cancelled', async () => {
+    const picker = new Picker(() => new Promise(() => {}));
+    await picker.shows(/Which place\?/);
+    await picker.sees('a', /Which place\? a/);
+    picker.type(CTRL_C);
+    await assert.rejects(picker.picked, isInterruption);
+    assert.deepEqual(
+      picker.signals.map(({ aborted }) => aborted),
+      [true],
+    );
+    assert.ok(picker.streams.err().endsWith('\x1b[?25h'), 'the cursor is back');
+    assert.equal(picker.streams.stdin.listenerCount('keypress'), 0);
+    assert.ok(picker.streams.stdin.isPaused(), 'nothing keeps the process alive');
+  });
+
+  for (const [how, end] of [
+    ['Ctrl-D', (picker: Picker) => picker.type('\x04')],
+    ['its end', (picker: Picker) => picker.streams.stdin.end()],
+  ] as const) {
+    it(`does not wait for ever for input that ended: ${how}`, async () => {
+      const picker = new Picker(() => []);
+      await picker.shows(/Which place\?/);
+      end(picker);
+      await assert.rejects(picker.picked, isInterruption);
+    });
+  }
+
+  it('never asks where nobody can answer: the error names what answers it', async () => {
+    const streams = Object.defineProperty(fakeStreams(), 'stdin', {
+      get: () => assert.fail('stdin is not even looked at'),
+    });
+    const search = () => assert.fail('nothing is searched for');
+    const question = 'Which place?';
+    await assert.rejects(
+      pickPlaces(streams, { search, question, flag: '--location', many: true }),
+      (error: unknown) =>
+        error instanceof PartnerError &&
+        error.code === 'INPUT_REQUIRED' &&
+        /--location/.test(error.hint ?? ''),
+    );
+  });
+});

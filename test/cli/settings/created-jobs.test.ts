@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openCreatedJobs } from '../../../src/cli/settings/created-jobs.ts';
+import { partnerError } from './partner-error.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+const AT = Date.parse('2025-11-21T07:09:00.000Z');
+const ACME = { baseUrl: 'https://api.acme.example/v1', profile: 'acme' };
+
+describe('the ledger', () => {
+  const temp = tempDirectory();
+  const path = () => join(temp(), 'partner', 'ledger.ndjson');
+
+  it('is empty where nothing was made yet', () => {
+    assert.deepEqual(openCreatedJobs(path(), ACME).ids(), []);
+  });
+
+  it('gives the ids of one server, newest first and each once', () => {
+    const createdJobs = openCreatedJobs(path(), ACME);
+    const other = openCreatedJobs(path(), { baseUrl: 'https://b.example/v1' });
+    for (const id of [1, 2, 3, 1]) assert.equal(createdJobs.append(id, AT), undefined);
+    other.append(9, AT);
+    assert.deepEqual(createdJobs.ids(), [1, 3, 2]);
+    assert.deepEqual(other.ids(), [9]);
+  });
+
+  it('has one line a job, with its server, profile and time, for its owner alone', () => {
+    openCreatedJobs(path(), ACME).append(12, AT);
+    assert.equal(
+      readFileSync(path(), 'utf8'),
+      '{"baseUrl":"https://api.acme.example/v1","profile":"acme","jobId":12,"at":"2025-11-21T07:09:00.000Z"}\n',
+    );
+    assert.equal((statSync(path()).mode & 0o777).toString(8), '600');
+    assert.equal((statSync(join(temp(), 'partner')).mode & 0o777).toString(8), '700');
+  });
+
+  it('passes over lines that are damaged', () => {
+    const createdJobs = openCreatedJobs(path(), ACME);
+    createdJobs.append(1, AT);
+    appendFileSync(path(), `\nnonsense\n[]\nnull\n5\n{"baseUrl":"${ACME.baseUrl}","jobId":"7"}\n\0\0\0\n`);
+    createdJobs.append(2, AT);
+    assert.deepEqual(createdJobs.ids(), [2, 1]);
+  });
+
+  it('loses nothing after a line that was cut off', () => {
+    const createdJobs = openCreatedJobs(path(), ACME);
+    createdJobs.append(1, AT);
+    appendFileSync(path(), '{"baseUrl":"https://api.ac');
+    createdJobs.append(2, AT);
+    createdJobs.append(3, AT);
+    assert.deepEqual(createdJobs.ids(), [3, 2, 1]);
+  });
+
+  it('loses nothing of a line of which only the end was cut off', () => {
+    const createdJobs = openCreatedJobs(path(), ACME);
+    createdJobs.append(1, AT);
+    truncateSync(path(), statSync(path()).size - 1);
+    createdJobs.append(2, AT);
+    assert.deepEqual(createdJobs.ids(), [2, 1]);
+  });
+
+  it('loses and mixes nothing when several processes write at once', async () => {
+    const file = fileURLToPath(new URL('../../../src/cli/settings/created-jobs.ts', import.meta.url));
+    const writers = [0, 1, 2].map((writer) => {
+      const code = `import { once } from 'node:events';
+import { openCreatedJobs } from ${JSON.stringify(file)};
+const createdJobs = openCreatedJobs(${JSON.stringify(path())}, ${JSON.stringify(ACME)});
+process.stdout.write('ready');
+await once(process.stdin, 'data');
+process.stdin.destroy();
+for (let n = 1; n <= 2000; n++) createdJobs.append(${writer} * 10000 + n, 0);`;
+      return spawn(process.execPath, ['--import=tsx', '--input-type=module', '--eval', code], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+    });
+    const closed = writers.map((writer) => once(writer, 'close'));
+    await Promise.all(writers.map(({ stdout }) => once(stdout, 'data')));
+    for (const { stdin } of writers) stdin.end('go');
+    await Promise.all(closed);
+    assert.equal(openCreatedJobs(path(), ACME).ids().length, 6000);
+    assert.equal(readFileSync(path(), 'utf8').trimEnd().split('\n').length, 6000);
+  });
+
+  it('that cannot be written makes no error of a job that exists: it says why', () => {
+    writeFileSync(join(temp(), 'partner'), 'a file where the directory should be');
+    assert.match(
+      openCreatedJobs(path(), ACME).append(12, AT) ?? '',
+      /^job 12 could not be written to .*: a part of its path is a file/,
+    );
+  });
+
+  it('that cannot be read is named', () => {
+    mkdirSync(path(), { recursive: true });
+    assert.throws(
+      () => openCreatedJobs(path(), ACME).ids(),
+      partnerError('CONFIG_UNREADABLE', /ledger\.ndjson.*it is a directory/),
+    );
+  });
+});

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import {
+  configDirectory,
+  dataPaths,
+  directories,
+  type System,
+} from '../../../src/cli/settings/directories.ts';
+import { partnerError } from './partner-error.ts';
+
+const system = (platform: NodeJS.Platform, home: string): System => ({ platform, homedir: () => home });
+const linux = system('linux', '/home/ana');
+
+describe('the directories', () => {
+  it('are those of XDG on Linux', () => {
+    assert.deepEqual(directories({}, linux), {
+      config: '/home/ana/.config/partner',
+      data: '/home/ana/.local/share/partner',
+    });
+    assert.deepEqual(directories({ XDG_CONFIG_HOME: '/x/config', XDG_DATA_HOME: '/x/data' }, linux), {
+      config: '/x/config/partner',
+      data: '/x/data/partner',
+    });
+  });
+
+  it('ignore an XDG directory that is not absolute, as XDG wants it', () => {
+    const { config, data } = directories({ XDG_CONFIG_HOME: 'config', XDG_DATA_HOME: '' }, linux);
+    assert.deepEqual([config, data], ['/home/ana/.config/partner', '/home/ana/.local/share/partner']);
+  });
+
+  it('are in the Library on macOS', () => {
+    assert.deepEqual(directories({}, system('darwin', '/Users/ana')), {
+      config: '/Users/ana/Library/Preferences/partner',
+      data: '/Users/ana/Library/Application Support/partner',
+    });
+  });
+
+  it('are where PARTNER_CONFIG_DIR and PARTNER_DATA_DIR say, before everything else', () => {
+    const env = { PARTNER_CONFIG_DIR: '/c', PARTNER_DATA_DIR: 'd', XDG_CONFIG_HOME: '/x' };
+    assert.deepEqual(directories(env, linux), { config: '/c', data: resolve('d') });
+  });
+
+  it('take an empty variable for one that is not set', () => {
+    assert.deepEqual(
+      directories({ PARTNER_CONFIG_DIR: '', PARTNER_DATA_DIR: '' }, linux),
+      directories({}, linux),
+    );
+  });
+
+  it('hold the engine’s database and key, and the ledger', () => {
+    assert.deepEqual(dataPaths(directories({ PARTNER_DATA_DIR: '/d' }, linux)), {
+      directory: '/d',
+      database: '/d/engine/partner.db',
+      localKey: '/d/engine/key',
+      createdJobs: '/d/ledger.ndjson',
+      shownPlaces: '/d/places.json',
+      formAnswers: '/d/form.json',
+    });
+  });
+});
+
+describe('without a home', () => {
+  const homeless: [string, System][] = [
+    ['HOME is empty', system('linux', '')],
+    ['HOME is not absolute', system('linux', 'home')],
+    [
+      'the user is in no password file',
+      {
+        platform: 'linux',
+        homedir: () => {
+          throw new Error('ENOENT: no such file or directory, uv_os_homedir');
+        },
+      },
+    ],
+  ];
+  for (const [what, without] of homeless) {
+    it(`the error says what to set: ${what}`, () => {
+      const none = directories({}, without);
+      assert.deepEqual(none, { config: undefined, data: undefined });
+      assert.throws(() => configDirectory(none), partnerError('CONFIG_UNREADABLE', /PARTNER_CONFIG_DIR/));
+      assert.throws(() => dataPaths(none), partnerError('CONFIG_UNREADABLE', /PARTNER_DATA_DIR/));
+    });
+
+    it(`the variables are enough: ${what}`, () => {
+      const named = directories({ PARTNER_CONFIG_DIR: '/c', PARTNER_DATA_DIR: '/d' }, without);
+      assert.equal(configDirectory(named), '/c');
+      assert.equal(dataPaths(named).createdJobs, '/d/ledger.ndjson');
+    });
+  }
+});

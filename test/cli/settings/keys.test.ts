@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readKeyFile } from '../../../src/cli/settings/key-file.ts';
+import { checkedKey } from '../../../src/cli/settings/keys.ts';
+import { partnerError } from './partner-error.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+describe('a key', () => {
+  it('is taken without the space around it', () => {
+    assert.equal(checkedKey(' sk_ext_abc\n', 'PARTNER_API_KEY'), 'sk_ext_abc');
+  });
+
+  it('that is none is refused by its source, and not repeated', () => {
+    for (const text of [
+      'ghp_secret',
+      'sk_ext_',
+      'sk_ext_a b',
+      'sk_ext_a\nb',
+      'sk_ext_é',
+      'Bearer sk_ext_abc',
+      '',
+    ]) {
+      assert.throws(
+        () => checkedKey(text, 'PARTNER_API_KEY'),
+        (error: unknown) => {
+          partnerError('KEY_MISSING', /^PARTNER_API_KEY holds no partner key/)(error);
+          assert.doesNotMatch(String(error), /secret|abc|é/);
+          return true;
+        },
+        JSON.stringify(text),
+      );
+    }
+  });
+});
+
+describe('a key file', () => {
+  const directory = tempDirectory();
+  const file = (text: string) => {
+    const path = join(directory(), 'key');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it('gives its one line', () => {
+    assert.equal(readKeyFile(file('sk_ext_abc\r\n')), 'sk_ext_abc');
+  });
+
+  it('with nothing or with more in it is named, and its text is not repeated', () => {
+    assert.throws(() => readKeyFile(file(' \n')), partnerError('CONFIG_UNREADABLE', /key is empty/));
+    assert.throws(
+      () => readKeyFile(file('KEY=sk_ext_abc\nOTHER=1\n')),
+      (error: unknown) => {
+        partnerError('CONFIG_UNREADABLE', /more than one line/)(error);
+        assert.doesNotMatch(String(error), /sk_ext/);
+        return true;
+      },
+    );
+  });
+
+  it('that cannot be read is named', () => {
+    const missing = join(directory(), 'missing');
+    assert.throws(
+      () => readKeyFile(missing),
+      partnerError('CONFIG_UNREADABLE', /missing cannot be read: there is no such file/),
+    );
+    mkdirSync(join(directory(), 'folder'));
+    assert.throws(
+      () => readKeyFile(join(directory(), 'folder')),
+      partnerError('CONFIG_UNREADABLE', /it is a directory/),
+    );
+  });
+});

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Profile } from '../../../src/cli/settings/config.ts';
+import {
+  configFile,
+  listProfiles,
+  loadProfiles,
+  removeProfile,
+  saveProfile,
+  switchProfile,
+} from '../../../src/cli/settings/profiles.ts';
+import { partnerError } from './partner-error.ts';
+import { tempDirectory } from './temp-directory.ts';
+
+const ACME: Profile = {
+  name: 'acme',
+  baseUrl: 'https://api.acme.example/v1',
+  key: 'sk_ext_0123456789abcdef',
+};
+const STAGING: Profile = {
+  name: 'staging',
+  baseUrl: 'http://localhost:8080/v1',
+  locationQueryParameter: 'query',
+  limits: 'none',
+  allowInsecure: true,
+};
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+describe('profiles', () => {
+  const temp = tempDirectory();
+  const directory = () => join(temp(), 'nested', 'partner');
+
+  it('are none where there is no config, and looking makes no file', () => {
+    assert.deepEqual(loadProfiles(directory()), { current: undefined, all: [] });
+    assert.deepEqual(loadProfiles(undefined), { current: undefined, all: [] });
+    assert.equal(existsSync(directory()), false);
+  });
+
+  it('come back as they were stored, the last stored being the current one', async () => {
+    await saveProfile(directory(), ACME);
+    await saveProfile(directory(), STAGING);
+    assert.deepEqual(loadProfiles(directory()), {
+      current: 'staging',
+      all: [{ baseUrl: ACME.baseUrl, key: ACME.key, name: 'acme' }, { ...STAGING }],
+    });
+  });
+
+  it('are listed by name, the current one marked', async () => {
+    await saveProfile(directory(), STAGING);
+    await saveProfile(directory(), ACME);
+    assert.deepEqual(
+      listProfiles(directory()).map(({ name, isCurrent }) => [name, isCurrent]),
+      [
+        ['acme', true],
+        ['staging', false],
+      ],
+    );
+  });
+
+  it('are replaced whole by a new login of the same name', async () => {
+    await saveProfile(directory(), { ...STAGING, name: 'acme' });
+    await saveProfile(directory(), ACME);
+    assert.deepEqual(loadProfiles(directory()).all, [{ baseUrl: ACME.baseUrl, key: ACME.key, name: 'acme' }]);
+  });
+
+  it('can be switched, also to the bundled engine', async () => {
+    await saveProfile(directory(), ACME);
+    await saveProfile(directory(), STAGING);
+    await switchProfile(directory(), 'acme');
+    assert.equal(loadProfiles(directory()).current, 'acme');
+    await switchProfile(directory(), 'bundled');
+    assert.equal(loadProfiles(directory()).current, undefined);
+    assert.equal(loadProfiles(directory()).all.length, 2);
+  });
+
+  it('can be removed with their key; without the current one calls go to the bundled engine', async () => {
+    await saveProfile(directory(), STAGING);
+    await saveProfile(directory(), ACME);
+    await removeProfile(directory(), 'acme');
+    assert.deepEqual(loadProfiles(directory()), { current: undefined, all: [STAGING] });
+    assert.doesNotMatch(readFileSync(configFile(directory()), 'utf8'), /sk_ext/);
+    await saveProfile(directory(), ACME);
+    await removeProfile(directory(), 'staging');
+    assert.equal(loadProfiles(directory()).current, 'acme');
+  });
+
+  it('that are unknown are refused with the nearest name, and nothing is written', async () => {
+    await assert.rejects(switchProfile(directory(), 'acme'), partnerError('USAGE', /no profile "acme"/));
+    assert.equal(existsSync(directory()), false);
+    await saveProfile(directory(), ACME);
+    await assert.rejects(switchProfile(directory(), 'acmee'), partnerError('USAGE', /did you mean `acme`/));
+    await assert.rejects(removeProfile(directory(), 'constructor'), partnerError('USAGE'));
+  });
+
+  it('cannot have a name that is a path, an object’s own, the bundled engine’s or a key', async () => {
+    for (const name of [
+      '',
+      '../x',
+      'a/b',
+      '__proto__',
+      '-x',
+      'bundled',
+      'a b',
+      'x'.repeat(65),
+      'sk_ext_0123456789',
+    ]) {
+      await assert.rejects(
+        saveProfile(directory(), { ...ACME, name }),
+        partnerError('USAGE', /cannot name a profile/),
+      );
+    }
+    await saveProfile(directory(), { ...ACME, name: 'constructor' });
+    assert.deepEqual(
+      loadProfiles(directory()).all.map(({ name }) => name),
+      ['constructor'],
+    );
+  });
+});
+
+describe('the config file', () => {
+  const temp = tempDirectory();
+  const directory = () => join(temp(), 'partner');
+  const write = (text: string | Buffer) => {
+    mkdirSync(directory(), { recursive: true });
+    writeFileSync(configFile(directory()), text);
+  };
+
+  it('is for its owner alone, 0600 in a directory of 0700, whatever the umask; reading it loads no database driver', () => {
+    const file = fileURLToPath(new URL('../../../src/cli/settings/profiles.ts', import.meta.url));
+    const code = `import { createRequire } from 'node:module';
+import { loadProfiles, saveProfile } from ${JSON.stringify(file)};
+const isDriverLoaded = () => Object.keys(createRequire(import.meta.url).cache).some((path) => path.includes('/libsql/'));
+process.umask(0);
+const directory = ${JSON.stringify(directory())};
+await saveProfile(directory, ${JSON.stringify(ACME)});`;
+    const reading = code.replace(/await saveProfile.*/, 'loadProfiles(directory);');
+    const run = (script: string) =>
+      execFileSync(process.execPath, [
+        '--import=tsx',
+        '--input-type=module',
+        '--eval',
+        `${script}\nprocess.stdout.write(String(isDriverLoaded()));`,
+      ]).toString();
+    assert.equal(run(code), 'true');
+    assert.deepEqual([modeOf(directory()), modeOf(configFile(directory()))], ['700', '600']);
+    assert.equal(run(reading), 'false');
+  });
+
+  it('is 0600 after a write, also where it was more open before', async () => {
+    await saveProfile(directory(), ACME);
+    chmodSync(configFile(directory()), 0o644);
+    await saveProfile(directory(), STAGING);
+    assert.equal(modeOf(configFile(directory())), '600');
+  });
+
+  it('is written to another name and renamed: nothing else is left in the directory', async () => {
+    await saveProfile(directory(), ACME);
+    await saveProfile(directory(), STAGING);
+    assert.deepEqual(readdirSync(directory()).sort(), ['.lock', 'config.json']);
+  });
+
+  it('keeps what a newer version has put there', async () => {
+    write(
+      JSON.stringify({ theme: 'dark', profiles: { old: { baseUrl: 'https://a.example', colour: 'red' } } }),
+    );
+    await saveProfile(directory(), ACME);
+    const stored = JSON.parse(readFileSync(configFile(directory()), 'utf8'));
+    assert.equal(stored.theme, 'dark');
+    assert.deepEqual(stored.profiles.old, { baseUrl: 'https://a.example', colour: 'red' });
+  });
+
+  it('may hold nothing yet', () => {
+    write('{}');
+    assert.deepEqual(loadProfiles(directory()), { current: undefined, all: [] });
+  });
+
+  const profile = (fields: object) =>
+    JSON.stringify({ profiles: { acme: { baseUrl: 'https://a.example', ...fields } } });
+  const rubbish: [string, string | Buffer, RegExp][] = [
+    ['nothing', '', /it is empty/],
+    ['text', 'sk_ext_secret is my key', /it is not JSON/],
+    ['half a document', '{"profiles": {"acme": {"key": "sk_ext_secret"', /it is not JSON/],
+    ['bytes', Buffer.from([0, 255, 254, 1]), /it is not JSON/],
+    ['a list', '[]', /it is no JSON object/],
+    ['profiles that are a list', '{"profiles": []}', /`profiles` is no object/],
+    [
+      'a profile that is a text',
+      '{"profiles": {"acme": "sk_ext_secret"}}',
+      /profile "acme": it is no object/,
+    ],
+    [
+      'a base URL that is none',
+      profile({ baseUrl: 'sk_ext_secret' }),
+      /profile "acme": `baseUrl` must be a web address/,
+    ],
+    ['no base URL', '{"profiles": {"acme": {}}}', /`baseUrl` must be a web address/],
+    ['a base URL of another kind', profile({ baseUrl: 'file:///etc' }), /`baseUrl`/],
+    ['a key that is a number', profile({ key: 5 }), /`key` is no partner key/],
+    ['a key of another service', profile({ key: 'ghp_secret' }), /`key` is no partner key/],
+    ['unknown limits', profile({ limits: 'few' }), /`limits` must be ours or none/],
+    ['a flag that is a text', profile({ allowInsecure: 'yes' }), /`allowInsecure` must be true or false/],
+    ['an odd parameter', profile({ locationQueryParameter: 'a&b' }), /`locationQueryParameter`/],
+    [
+      'a name that is none',
+      '{"profiles": {"a/b": {"baseUrl": "https://a.example"}}}',
+      /profile "a\/b": a name is/,
+    ],
+    ['a current one that is not there', '{"current": "x", "profiles": {}}', /`current` names no profile/],
+    ['a current one that is an object’s own', '{"current": "constructor"}', /`current` names no profile/],
+  ];
+  for (const [what, content, says] of rubbish) {
+    it(`with ${what} in it is named with what to do, and kept byte for byte`, async () => {
+      write(content);
+      const before = readFileSync(configFile(directory()));
+      const isTold = (error: unknown) => {
+        partnerError('CONFIG_UNREADABLE', says)(error);
+        partnerError(
+          'CONFIG_UNREADABLE',
+          /config\.json cannot be used.* → mend the file, or move it away/,
+        )(error);
+        assert.doesNotMatch(String(error), /secret/);
+        return true;
+      };
+      assert.throws(() => loadProfiles(directory()), isTold);
+      await assert.rejects(saveProfile(directory(), ACME), isTold);
+      await assert.rejects(switchProfile(directory(), 'bundled'), isTold);
+      await assert.rejects(removeProfile(directory(), 'acme'), isTold);
+      assert.deepEqual(readFileSync(configFile(directory())), before);
+    });
+  }
+
+  it('that cannot be read is named', () => {
+    mkdirSync(configFile(directory()), { recursive: true });
+    assert.throws(
+      () => loadProfiles(directory()),
+      partnerError('CONFIG_UNREADABLE', /cannot be read: it is a directory/),
+    );
+  });
+
+  it('that cannot be written is named', async () => {
+    writeFileSync(join(temp(), 'file'), '');
+    const below = join(temp(), 'file', 'partner');
+    await assert.rejects(
+      saveProfile(below, ACME),
+      partnerError('CONFIG_UNREADABLE', /a part of its path is a file.*PARTNER_CONFIG_DIR/),
+    );
+  });
+});

@@ -1,0 +1,414 @@
+import assert from 'node:assert/strict';
+import type { Profiles } from '../../../src/cli/settings/config.ts';
+import { assertBundled, type TargetFlags } from '../../../src/cli/settings/destination.ts';
+import type { Environment } from '../../../src/cli/settings/directories.ts';
+import {
+  type RemoteTarget,
+  refusedKeyHint,
+  requiredKey,
+  resolveTarget,
+} from '../../../src/cli/settings/target.ts';
+import { LIMITS, NO_LIMITS } from '../../../src/contract/limits.ts';
+import { partnerError } from './partner-error.ts';
+
+const PROFILES: Profiles = {
+  current: 'acme',
+  all: [
+    { name: 'acme', baseUrl: 'https://acme.example/v1', key: 'sk_ext_acme' },
+    {
+      name: 'lab',
+      baseUrl: 'http://lab.example:8080/v1',
+      key: 'sk_ext_lab',
+      locationQueryParameter: 'query',
+      limits: 'none',
+      allowInsecure: true,
+    },
+    { name: 'keyless', baseUrl: 'https://keyless.example/v1' },
+  ],
+};
+const NO_PROFILES: Profiles = { current: undefined, all: [] };
+const FILES: Readonly<Record<string, string>> = { '/key': 'sk_ext_file\n' };
+
+function resolve(flags: TargetFlags = {}, env: Environment = {}, profiles: Profiles = NO_PROFILES) {
+  return resolveTarget({ flags, env, profiles, readKeyFile: (path) => FILES[path] ?? '' });
+}
+
+function remote(flags: TargetFlags = {}, env: Environment = {}, profiles: Profiles = PROFILES): RemoteTarget {
+  const target = resolve(flags, env, profiles);
+  assert.equal(target.kind, 'remote');
+  return target as RemoteTarget;
+}
+
+describe('where a call goes', () => {
+  it('is the bundled engine where nothing is set', () => {
+    assert.deepEqual(resolve(), {
+      kind: 'embedded',
+      key: undefined,
+      limits: LIMITS,
+      from: { profile: 'default', baseUrl: 'default', key: undefined },
+      warnings: [],
+    });
+  });
+
+  it('is the current profile where nothing else is set', () => {
+    assert.deepEqual(remote(), {
+      kind: 'remote',
+      baseUrl: 'https://acme.example/v1',
+      key: 'sk_ext_acme',
+      profile: 'acme',
+      allowInsecure: false,
+      limits: LIMITS,
+      locationQueryParameter: undefined,
+      caFile: undefined,
+      proxy: undefined,
+      timeoutMs: undefined,
+      keptIn: 'acme',
+      traits: undefined,
+      keyWithheld: undefined,
+      from: { profile: 'current profile', baseUrl: 'profile acme', key: 'profile acme' },
+      warnings: [],
+    });
+  });
+
+  it('is PARTNER_PROFILE before the current profile, and --profile before both', () => {
+    assert.deepEqual(remote({}, { PARTNER_PROFILE: 'lab' }).from, {
+      profile: 'PARTNER_PROFILE',
+      baseUrl: 'profile lab',
+      key: 'profile lab',
+    });
+    const { profile, from } = remote({ profile: 'keyless' }, { PARTNER_PROFILE: 'lab' });
+    assert.deepEqual([profile, from.profile], ['keyless', 'flag --profile']);
+  });
+
+  it('is PARTNER_BASE_URL before the profile, and --base-url before both', () => {
+    const env = { PARTNER_BASE_URL: 'https://env.example/v1' };
+    assert.deepEqual(
+      [remote({}, env).baseUrl, remote({}, env).from.baseUrl],
+      [env.PARTNER_BASE_URL, 'PARTNER_BASE_URL'],
+    );
+    const flags = { baseUrl: 'https://flag.example/v1' };
+    assert.deepEqual(
+      [remote(flags, env).baseUrl, remote(flags, env).from.baseUrl],
+      [flags.baseUrl, 'flag --base-url'],
+    );
+    assert.equal(remote({ ...flags, profile: 'lab' }, env).baseUrl, flags.baseUrl);
+  });
+
+  it('is the profile that --profile names, also where the environment has set up another server, and is said', () => {
+    const env = { PARTNER_BASE_URL: 'https://production.example/v1', PARTNER_API_KEY: 'sk_ext_production' };
+    const { baseUrl, key, warnings } = remote({ profile: 'lab' }, env);
+    assert.deepEqual([baseUrl, key], ['http://lab.example:8080/v1', 'sk_ext_lab']);
+    assert.deepEqual(warnings, ['--profile lab is used, not PARTNER_BASE_URL']);
+  });
+
+  it('is the bundled engine where the profile `bundled` is named', () => {
+    assert.equal(resolve({ profile: 'bundled' }, {}, PROFILES).kind, 'embedded');
+    assert.equal(resolve({}, { PARTNER_PROFILE: 'bundled' }, PROFILES).kind, 'embedded');
+    assert.equal(
+      resolve({ profile: 'bundled' }, { PARTNER_BASE_URL: 'https://env.example' }, PROFILES).kind,
+      'embedded',
+    );
+  });
+
+  it('is refused where a variable is set and empty, which names the variable: a missing secret', () => {
+    for (const name of ['PARTNER_BASE_URL', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE', 'PARTNER_PROFILE']) {
+      for (const value of ['', ' \n']) {
+        const says = partnerError('USAGE', new RegExp(`^${name} is set and empty.*--local`));
+        assert.throws(() => resolve({}, { [name]: value }), says);
+        assert.throws(() => resolve({}, { [name]: value }, PROFILES), says);
+        assert.throws(() => resolve({ profile: 'acme' }, { [name]: value }, PROFILES), says);
+      }
+    }
+    const two = { PARTNER_BASE_URL: '', PARTNER_API_KEY: '' };
+    assert.throws(
+      () => resolve({}, two),
+      partnerError('USAGE', /^PARTNER_BASE_URL and PARTNER_API_KEY are set/),
+    );
+  });
+
+  it('refuses --local beside a server', () => {
+    const both = partnerError('USAGE', /^--local means the bundled engine/);
+    assert.throws(() => resolve({ local: true, profile: 'acme' }, {}, PROFILES), both);
+    assert.throws(() => resolve({ local: true, baseUrl: 'https://flag.example/v1' }), both);
+    assert.equal(resolve({ local: true, profile: 'bundled', baseUrl: 'local' }).kind, 'embedded');
+  });
+
+  it('is the bundled engine by --local, without the key that stands beside the address of a server', () => {
+    const env = { PARTNER_BASE_URL: 'https://env.example/v1', PARTNER_API_KEY: 'sk_ext_env' };
+    const { kind, key, from, warnings } = resolve({ local: true }, env, PROFILES);
+    assert.deepEqual([kind, key, warnings], ['embedded', undefined, []]);
+    assert.deepEqual(from, { profile: 'flag --local', baseUrl: 'flag --local', key: undefined });
+  });
+
+  it('refuses a profile that there is not, with the nearest', () => {
+    assert.throws(
+      () => resolve({ profile: 'acm' }, {}, PROFILES),
+      partnerError('USAGE', /"acm" → did you mean `acme`/),
+    );
+    assert.throws(() => resolve({}, { PARTNER_PROFILE: 'x' }), partnerError('USAGE', /no profile "x"/));
+    assert.throws(() => resolve({ profile: '' }, {}, PROFILES), partnerError('USAGE'));
+  });
+
+  it('refuses an address that is none, and says who gave it', () => {
+    for (const baseUrl of ['', 'acme.example', 'ftp://acme.example', '/v1']) {
+      assert.throws(() => resolve({ baseUrl }), partnerError('USAGE', /^flag --base-url is no web address/));
+    }
+    assert.throws(
+      () => resolve({}, { PARTNER_BASE_URL: 'x' }),
+      partnerError('USAGE', /^PARTNER_BASE_URL is no/),
+    );
+  });
+});
+
+/*
+ * flags × environment × current profile → where the call goes: `bundled` for the bundled engine, the host of a server,
+ * `refused` for exit 2. In each cell: without a current profile, then with `acme` as the current one.
+ */
+const FLAGS: Readonly<Record<string, TargetFlags>> = {
+  none: {},
+  '--profile lab': { profile: 'lab' },
+  '--profile bundled': { profile: 'bundled' },
+  '--base-url URL': { baseUrl: 'https://flag.example/v1' },
+  '--base-url local': { baseUrl: 'local' },
+  '--local': { local: true },
+};
+const URL_SET = { PARTNER_BASE_URL: 'https://env.example/v1' };
+const PRECEDENCE: readonly (readonly [env: Environment, ...cells: string[]])[] = [
+  // none, --profile lab, --profile bundled, --base-url URL, --base-url local, --local
+  [{}, 'bundled|acme', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [URL_SET, 'env', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ PARTNER_BASE_URL: 'local' }, 'bundled', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ PARTNER_BASE_URL: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [{ PARTNER_PROFILE: 'keyless' }, 'keyless', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ PARTNER_PROFILE: 'bundled' }, 'bundled', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ PARTNER_PROFILE: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [{ PARTNER_API_KEY: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [{ PARTNER_API_KEY_FILE: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [{ PARTNER_API_KEY: 'sk_ext_env' }, 'bundled|acme', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ ...URL_SET, PARTNER_PROFILE: 'keyless' }, 'env', 'lab', 'bundled', 'flag', 'bundled', 'bundled'],
+  [{ ...URL_SET, PARTNER_API_KEY: '' }, 'refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  [
+    { PARTNER_BASE_URL: 'local', PARTNER_API_KEY: '', PARTNER_PROFILE: '' },
+    ...['bundled', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  ],
+  [
+    { PARTNER_BASE_URL: '', PARTNER_PROFILE: 'bundled' },
+    ...['refused', 'refused', 'bundled', 'refused', 'bundled', 'bundled'],
+  ],
+];
+
+describe('the precedence of flags, environment and profiles', () => {
+  const { all } = PROFILES;
+  for (const [env, ...cells] of PRECEDENCE) {
+    for (const [index, [named, flags]] of Object.entries(FLAGS).entries()) {
+      const [without = '', withCurrent = without] = cells[index]?.split('|') ?? [];
+      it(`with ${JSON.stringify(env)} and ${named} is ${without}, with a current profile ${withCurrent}`, () => {
+        assert.equal(placeOf(flags, env, { current: undefined, all }), without);
+        assert.equal(placeOf(flags, env, PROFILES), withCurrent);
+      });
+    }
+  }
+
+  it('lets the commands of the dashboard and the engine through where it ends at the bundled engine alone', () => {
+    for (const [env, ...cells] of PRECEDENCE) {
+      for (const [index, flags] of Object.values(FLAGS).entries()) {
+        const sources = { flags, env, profiles: { current: undefined, all } };
+        const act = (): void => assertBundled('partner engine status', sources);
+        if (cells[index]?.startsWith('bundled')) act();
+        else assert.throws(act, partnerError('USAGE', /--local/));
+      }
+    }
+  });
+});
+
+function placeOf(flags: TargetFlags, env: Environment, profiles: Profiles): string {
+  try {
+    const target = resolve(flags, env, profiles);
+    return target.kind === 'embedded' ? 'bundled' : (new URL(target.baseUrl).hostname.split('.')[0] ?? '');
+  } catch (error) {
+    partnerError('USAGE', /./)(error);
+    return 'refused';
+  }
+}
+
+describe('the key', () => {
+  const baseUrl = 'https://acme.example/v2/';
+
+  it('is PARTNER_API_KEY, then the file of PARTNER_API_KEY_FILE, then the profile’s', () => {
+    const env = { PARTNER_API_KEY: ' sk_ext_env\n', PARTNER_API_KEY_FILE: '/key' };
+    const given = (from: Environment) => [remote({}, from).key, remote({}, from).from.key];
+    assert.deepEqual(given(env), ['sk_ext_env', 'PARTNER_API_KEY']);
+    assert.deepEqual(given({ PARTNER_API_KEY_FILE: '/key' }), ['sk_ext_file', 'PARTNER_API_KEY_FILE']);
+    assert.deepEqual(given({}), ['sk_ext_acme', 'profile acme']);
+  });
+
+  it('of a profile goes to its own origin, whoever gave the address', () => {
+    assert.equal(remote({ baseUrl }).key, 'sk_ext_acme');
+    assert.equal(remote({}, { PARTNER_BASE_URL: 'https://ACME.example:443/v1' }).key, 'sk_ext_acme');
+  });
+
+  it('of a profile never goes to another origin, and the error says so without naming it', () => {
+    const others = [
+      'https://evil.example/v1',
+      'http://acme.example/v1',
+      'https://acme.example:8443/v1',
+      'https://acme.example.evil.example',
+    ];
+    for (const other of others) {
+      for (const target of [
+        remote({ baseUrl: other }),
+        remote({}, { PARTNER_BASE_URL: other }),
+        remote({ baseUrl: other, profile: 'acme' }),
+      ]) {
+        assert.equal(target.key, undefined);
+        assert.throws(
+          () => requiredKey(target),
+          (error: unknown) => {
+            partnerError(
+              'KEY_MISSING',
+              /key of profile acme is for https:\/\/acme\.example and is not sent to/,
+            )(error);
+            assert.doesNotMatch(JSON.stringify(error) + String(error), /sk_ext/);
+            return true;
+          },
+        );
+      }
+    }
+  });
+
+  it('of the environment goes where it was sent', () => {
+    const env = { PARTNER_API_KEY: 'sk_ext_env' };
+    assert.equal(requiredKey(remote({ baseUrl: 'https://other.example' }, env)), 'sk_ext_env');
+    assert.equal(requiredKey(remote({ profile: 'keyless' }, env)), 'sk_ext_env');
+  });
+
+  it('that nobody has given is missed with what to do', () => {
+    assert.throws(
+      () => requiredKey(remote({ profile: 'keyless' })),
+      partnerError(
+        'KEY_MISSING',
+        /no key for https:\/\/keyless\.example\/v1 → .*auth login keyless --base-url https:\/\/keyless/,
+      ),
+    );
+  });
+
+  it('without any address is for a company of the bundled engine; where it is refused, the hint says why', () => {
+    const target = resolve({}, { PARTNER_API_KEY: 'sk_ext_second_company' });
+    assert.deepEqual(
+      [target.kind, target.key, target.from.key],
+      ['embedded', 'sk_ext_second_company', 'PARTNER_API_KEY'],
+    );
+    assert.match(
+      refusedKeyHint(target) ?? '',
+      /bundled engine, which does not know the key of PARTNER_API_KEY: name a server with --base-url/,
+    );
+    assert.equal(refusedKeyHint(resolve()), undefined);
+  });
+
+  it('that a server has revoked is renewed in its profile and at its address, as the hint is typed', () => {
+    const typed = (target: RemoteTarget) => /`(.+)`/.exec(refusedKeyHint(target) ?? '')?.[1];
+    assert.equal(typed(remote()), 'partner auth login acme --base-url https://acme.example/v1');
+    const lab = 'partner auth login lab --base-url http://lab.example:8080/v1 --allow-insecure';
+    assert.equal(typed(remote({ profile: 'lab' })), lab);
+    const env = { PARTNER_API_KEY: 'sk_ext_env' };
+    assert.match(refusedKeyHint(remote({}, env)) ?? '', /^https:\/\/acme.*the key of PARTNER_API_KEY/);
+  });
+
+  it('that is no key is never sent, nor repeated', () => {
+    assert.throws(
+      () => resolve({}, { PARTNER_API_KEY: 'ghp_secret' }),
+      (error: unknown) => {
+        partnerError('KEY_MISSING', /^PARTNER_API_KEY holds no partner key/)(error);
+        assert.doesNotMatch(String(error), /ghp/);
+        return true;
+      },
+    );
+    assert.throws(
+      () => resolve({}, { PARTNER_API_KEY_FILE: '/other' }),
+      partnerError('KEY_MISSING', /^the file \/other/),
+    );
+  });
+});
+
+describe('the settings of a profile', () => {
+  it('come with its server', () => {
+    const { limits, locationQueryParameter, allowInsecure } = remote({ profile: 'lab' });
+    assert.deepEqual([limits, locationQueryParameter, allowInsecure], [NO_LIMITS, 'query', true]);
+  });
+
+  it('do not come with another server: least of all the leave to send a key in the clear', () => {
+    const { limits, locationQueryParameter, allowInsecure } = remote({
+      profile: 'lab',
+      baseUrl: 'http://evil.example',
+    });
+    assert.deepEqual([limits, locationQueryParameter, allowInsecure], [LIMITS, undefined, false]);
+  });
+
+  it('do not take away what --allow-insecure gives', () => {
+    assert.equal(remote({ allowInsecure: true }).allowInsecure, true);
+  });
+});
+
+describe('how a server is spoken to', () => {
+  const KEPT: Profiles = {
+    current: 'acme',
+    all: [
+      {
+        name: 'acme',
+        baseUrl: 'https://acme.example/v1',
+        key: 'sk_ext_acme',
+        caFile: '/acme.pem',
+        proxy: 'http://proxy.example:3128',
+        timeoutMs: 5000,
+        traits: { listsJobs: false },
+      },
+    ],
+  };
+  const spoken = (flags: TargetFlags, env: Environment) => {
+    const { caFile, proxy, timeoutMs, limits, locationQueryParameter } = remote(flags, env, KEPT);
+    return { caFile, proxy, timeoutMs, isLimited: limits === LIMITS, locationQueryParameter };
+  };
+
+  it('is as its profile says, unless the environment says otherwise, or a flag', () => {
+    assert.deepEqual(spoken({}, {}), {
+      caFile: '/acme.pem',
+      proxy: 'http://proxy.example:3128',
+      timeoutMs: 5000,
+      isLimited: true,
+      locationQueryParameter: undefined,
+    });
+    const env = {
+      PARTNER_CA_FILE: '/other.pem',
+      PARTNER_PROXY: 'http://other.example:1',
+      PARTNER_TIMEOUT: '2m',
+      PARTNER_LIMITS: 'none',
+      PARTNER_LOCATION_QUERY_PARAMETER: 'text',
+    };
+    const fromEnv = {
+      caFile: '/other.pem',
+      proxy: 'http://other.example:1',
+      timeoutMs: 120_000,
+      isLimited: false,
+      locationQueryParameter: 'text',
+    };
+    assert.deepEqual(spoken({}, env), fromEnv);
+    const flags = { limits: 'ours', locationQueryParameter: 'name' };
+    assert.deepEqual(spoken(flags, env), { ...fromEnv, isLimited: true, locationQueryParameter: 'name' });
+  });
+
+  for (const [name, value] of [
+    ['PARTNER_PROXY', 'ftp://proxy.example'],
+    ['PARTNER_TIMEOUT', 'soon'],
+    ['PARTNER_LIMITS', 'few'],
+  ] as const) {
+    it(`is exit 2 that names ${name} where that is ${value}`, () => {
+      assert.throws(() => spoken({}, { [name]: value }), partnerError('USAGE', new RegExp(name)));
+    });
+  }
+
+  it('has what was learned of this very server, and no other', () => {
+    assert.deepEqual(remote({}, {}, KEPT).traits, { listsJobs: false });
+    const other = remote({ baseUrl: 'https://acme.example/v2' }, {}, KEPT);
+    assert.deepEqual([other.traits, other.keptIn, other.key], [undefined, undefined, 'sk_ext_acme']);
+  });
+});

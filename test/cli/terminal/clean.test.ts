@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { clean, cleanBlock, escapeHidden } from '../../../src/cli/terminal/clean.ts';
+
+const CONTROLS = /[\x00-\x1f\x7f-\x9f]/;
+const CONTROLS_OF_A_BLOCK = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;
+const BIDI = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const INVISIBLE = /[\u00ad\u200b\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/u;
+
+/** Text as an attacker would write it: escape sequences whole and broken, and every kind of odd character. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '\x1b',
+        '\x1b[31m',
+        '\x1b[',
+        '\x9b2J',
+        '\x1b]0;title\x07',
+        '\x1b]8;;http://evil\x1b\\',
+        '\x9d',
+        '\x1bP',
+        '\x90q\x9c',
+        '\x1b(0',
+        '\r\n',
+        '\u2028',
+        '\x85',
+        '\u202e',
+        '\u200b',
+        '\u200d',
+        '\ufe0f',
+        '👩',
+        '🏽',
+        '\ud83d',
+        'plain text',
+        '\t',
+      ),
+    ),
+  )
+  .map((parts) => parts.join(''));
+
+describe('clean', () => {
+  it('leaves no control character, bidi control or invisible character of any text', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const line = clean(text);
+        assert.doesNotMatch(line, CONTROLS);
+        assert.doesNotMatch(line, BIDI);
+        assert.doesNotMatch(line, INVISIBLE);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leaves only line ends and tabs of the control characters in a block', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const block = cleanBlock(text);
+        assert.doesNotMatch(block, CONTROLS_OF_A_BLOCK);
+        assert.doesNotMatch(block, BIDI);
+        assert.doesNotMatch(block, /[\u2028\u2029]/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('changes nothing in a text that it has cleaned', () => {
+    fc.assert(
+      fc.property(hostile, (text) => assert.equal(clean(clean(text)), clean(text))),
+      { numRuns: 500 },
+    );
+  });
+
+  it('gives well-formed Unicode whatever it is given', () => {
+    assert.equal(clean('a\ud800b'), 'a\ufffdb');
+  });
+
+  it('takes escape sequences away whole, in their 7-bit and 8-bit spelling', () => {
+    assert.equal(clean('\x1b[1;31mred\x1b[0m'), 'red');
+    assert.equal(clean('\x9b1;31mred\x9b0m'), 'red');
+    assert.equal(clean('\x1b]0;owned\x07title'), 'title');
+    assert.equal(clean('\x9d0;owned\x9ctitle'), 'title');
+    assert.equal(clean('\x1b]8;;https://evil.example\x1b\\click\x1b]8;;\x1b\\'), 'click');
+    assert.equal(clean('\x1bPq#0;2\x1b\\after'), 'after');
+    assert.equal(clean('\x1bcafter\x1b(0'), 'after');
+  });
+
+  it('hides no text behind a sequence that never ends', () => {
+    assert.equal(clean('\x1b]0;all of this stays readable'), '0;all of this stays readable');
+  });
+
+  it('lets removed parts form no new sequence', () => {
+    assert.equal(clean('\x1b\x1b[31m[31mred'), '[31mred');
+  });
+
+  it('shows the end of a line as a space in one line, and keeps it in a block', () => {
+    assert.equal(clean('one\r\ntwo\n\nthree\tfour\rfive\u2028six'), 'one two three four five six');
+    assert.equal(cleanBlock('one\r\ntwo\tthree\rfour\u2028five'), 'one\ntwo\tthree\nfour\nfive');
+  });
+
+  it('keeps what writing needs: emoji sequences, joiners of Persian and Hindi, accents', () => {
+    for (const text of ['👩‍⚕️ ❤️', '🧑🏽‍🏭', 'می‌خواهم', 'क्‍ष', 'Zürich', 'e\u0301']) {
+      assert.equal(clean(text), text);
+    }
+  });
+
+  it('drops joiners and selectors that only make two equal words differ', () => {
+    assert.equal(clean('ad\u200dmin\u200c\ufe0f'), 'admin');
+  });
+
+  it('takes no more than linear time for a text made to be slow', () => {
+    const text = '\x1b]\x9d\x1b['.repeat(100_000) + '9;'.repeat(100_000);
+    const before = process.cpuUsage();
+    clean(text);
+    assert.ok(process.cpuUsage(before).user < 2_000_000, 'took two seconds or more');
+  });
+});
+
+describe('escapeHidden', () => {
+  it('gives the same JSON, without a character that a terminal would act on', () => {
+    fc.assert(
+      fc.property(hostile, (text) => {
+        const json = escapeHidden(JSON.stringify(text));
+        assert.equal(JSON.parse(json), text);
+        assert.doesNotMatch(json, CONTROLS);
+        assert.doesNotMatch(json, BIDI);
+        assert.doesNotMatch(json, INVISIBLE);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { Column } from '../../../src/cli/terminal/column.ts';
+import { csvLine } from '../../../src/cli/terminal/csv.ts';
+import { table } from '../../../src/cli/terminal/table.ts';
+import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { fakeStreams } from './fake-streams.ts';
+
+interface Row {
+  readonly title: string;
+  readonly cents?: number;
+}
+
+const TITLE: Column<Row> = { title: 'TITLE', text: ({ title }) => title, short: () => '…', shrinksTo: 3 };
+const COLUMNS: readonly Column<Row>[] = [
+  TITLE,
+  {
+    title: 'BID',
+    text: ({ cents = 0 }) => `$${cents / 100}`,
+    csv: { title: 'BID_CENTS', cell: ({ cents = '' }) => String(cents) },
+    givesWay: 1,
+  },
+  { title: '', name: 'CURRENT', text: () => ' ', whole: () => '*' },
+];
+
+/** The title's cell of a list of one column and one row. */
+function cellOf(title: string): string {
+  return csvLine([TITLE], { title }, 0).replace(/\r\n$/, '');
+}
+
+describe('a list as comma-separated values', () => {
+  it('has a header, whole cells, and a bare number where the title has the unit', async () => {
+    const rows = [{ title: 'Nurse', cents: 120_000 }, { title: 'Cook' }];
+    assert.equal(
+      await table(COLUMNS, rows, viewOf(fakeStreams(), 0), '', { isCsv: true }),
+      'TITLE,BID_CENTS,CURRENT\r\nNurse,120000,*\r\nCook,,*\r\n',
+    );
+  });
+
+  it('is a header alone where there is nothing to list', async () => {
+    const view = viewOf(fakeStreams({ isTerminal: true }), 0);
+    assert.equal(await table(COLUMNS, [], view, 'None.', { isCsv: true }), 'TITLE,BID_CENTS,CURRENT\r\n');
+  });
+
+  it('is the same on a terminal, however narrow, as in a pipe', async () => {
+    const rows = [{ title: 'A title of many words', cents: 5 }];
+    const narrow = viewOf(fakeStreams({ isTerminal: true, columns: 10, colour: true }), 0);
+    const shown = await table(COLUMNS, rows, narrow, '', { isCsv: true });
+    assert.equal(shown, await table(COLUMNS, rows, viewOf(fakeStreams(), 0), '', { isCsv: true }));
+    assert.match(shown, /^A title of many words,5,\*\r$/m);
+  });
+
+  it('quotes a comma and a quote, and keeps a cell of several lines in one', () => {
+    assert.equal(cellOf('Nurse, "night"'), '"Nurse, ""night"""');
+    assert.equal(cellOf('a\r\nb\tc'), 'a b c');
+  });
+
+  for (const formula of ['=1+1', '+A1', '-cmd|x', '@SUM(A1)', ' =1+1', '\t=1+1', '＝1+1']) {
+    it(`keeps a spreadsheet from running ${JSON.stringify(formula)}`, () => {
+      assert.match(cellOf(formula), /^'/);
+    });
+  }
+
+  it('leaves a number and an ordinary text as they are', () => {
+    for (const text of ['-5', '+1.50', '1e5', 'a=b', "'quoted'", '']) assert.equal(cellOf(text), text);
+  });
+
+  it('keeps a spreadsheet that separates by semicolons from running what stands behind one', () => {
+    assert.equal(cellOf('Nurse; night'), '"Nurse; night"');
+    // Behind a comma such a spreadsheet takes the quotes for text, and splits at the semicolon all the same.
+    const line = csvLine([TITLE, TITLE], { title: 'x"; ＝cmd|1;-2+3' }, 0).trimEnd();
+    const cells = line.split(';');
+    assert.deepEqual(
+      cells.filter((cell) => /^\s*[=+\-@＝＋－＠]/.test(cell)),
+      [],
+      line,
+    );
+  });
+
+  it('lets no control character through', () => {
+    assert.equal(cellOf('a\x1b[2J\u202eb\x9bK'), 'ab');
+  });
+});

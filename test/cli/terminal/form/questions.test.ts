@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { askBlock } from '../../../../src/cli/terminal/form/block.ts';
+import { askChoice } from '../../../../src/cli/terminal/form/choice.ts';
+import { editorIn } from '../../../../src/cli/terminal/form/editor.ts';
+import { askLine } from '../../../../src/cli/terminal/form/line.ts';
+import { PartnerError } from '../../../../src/contract/errors.ts';
+import { type FakeStreams, fakeStreams } from '../fake-streams.ts';
+
+/** Types once the question stands on the terminal. */
+async function typing(streams: FakeStreams, question: RegExp, keys: string): Promise<void> {
+  while (!question.test(streams.err())) await once(streams.stderr, 'data');
+  streams.stdin.write(keys);
+}
+
+describe('a question of the form', () => {
+  let streams: FakeStreams;
+  beforeEach(() => {
+    streams = fakeStreams({ isTerminal: true });
+  });
+
+  for (const [what, keys, answer] of [
+    ['Enter keeps', '\r', 'a\x1b[31mb'],
+    ['Backspace empties', '\x7f\r', ''],
+    ['another text replaces', 'c\r', 'c'],
+  ] as const) {
+    it(`shows the answer that stands without its escape sequences, and ${what} it`, async () => {
+      const asked = askLine(streams, { question: 'Title', flag: '--title', current: 'a\x1b[31mb' });
+      await typing(streams, /\(ab\)/, keys);
+      assert.equal(await asked, answer);
+      assert.ok(!streams.err().includes('a\x1b[31mb'));
+    });
+  }
+
+  it('stays until a line is right, and shows what was understood', async () => {
+    const asked = askLine(streams, {
+      question: 'Pay',
+      flag: '--salary-min',
+      missing: 'is needed',
+      wrong: (line) => (line === '34' ? undefined : `not ${line}\x1b[2J`),
+      shown: (line) => `$${line}`,
+    });
+    await typing(streams, /Pay/, '\r');
+    await typing(streams, /> is needed/, 'x\r');
+    await typing(streams, /> not x/, '\x1534\r');
+    assert.equal(await asked, '34');
+    assert.match(streams.err(), /Pay.*\$34/);
+    assert.ok(!streams.err().includes('\x1b[2J'));
+  });
+
+  it('takes by Enter alone what can be chosen first', async () => {
+    const choices = [
+      { name: 'publish', value: 1, closed: '2 gaps' },
+      { name: 'keep', value: 2 },
+      { name: 'leave', value: undefined },
+    ];
+    const asked = askChoice<number | undefined>(streams, { question: 'Next?', flag: 'a file', choices });
+    await typing(streams, /leave/, '\r');
+    assert.equal(await asked, 2);
+    assert.match(streams.err(), /publish.* \(2 gaps\)/);
+  });
+
+  it('for a text takes lines until a dot, and goes on with one that is wrong', async () => {
+    const wrong = (text: string) => (text.includes('\n') ? undefined : 'is too short');
+    const asked = askBlock(streams, { question: 'Text', flag: '--x', wrong, editor: undefined });
+    await typing(streams, /paste it here[\s\S]*none is set in VISUAL or EDITOR/, 'type');
+    await typing(streams, /❯ type or paste/, '\r');
+    await typing(streams, /dot alone/, 'One.\r.\r');
+    await typing(streams, /is too short[\s\S]*take what was written[\s\S]*none is set/, '\x1b[B\x1b[B\r');
+    await typing(streams, /dot alone[\s\S]*dot alone/, 'One.\r\rTwo.\r.\r');
+    assert.equal(await asked, 'One.\n\nTwo.');
+  });
+
+  it('for a text is left with Ctrl-C also while it is typed', async () => {
+    const asked = askBlock(streams, {
+      question: 'Text',
+      flag: '--x',
+      wrong: () => undefined,
+      editor: undefined,
+    });
+    const left = assert.rejects(
+      asked,
+      (error) => error instanceof PartnerError && error.code === 'INTERRUPTED',
+    );
+    await typing(streams, /paste it here/, 'type');
+    await typing(streams, /❯ type or paste/, '\r');
+    await typing(streams, /dot alone/, 'One.\r\x03');
+    await left;
+  });
+});
+
+describe('the editor', () => {
+  it('is the one of VISUAL, then of EDITOR, and none where both are empty', () => {
+    assert.equal(editorIn({ VISUAL: 'code --wait', EDITOR: 'nano' }), 'code --wait');
+    assert.equal(editorIn({ VISUAL: ' ', EDITOR: 'nano' }), 'nano');
+    assert.equal(editorIn({ VISUAL: '' }), undefined);
+  });
+});

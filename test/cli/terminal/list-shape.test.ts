@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import type { Column } from '../../../src/cli/terminal/column.ts';
+import { shapedColumns, sorted } from '../../../src/cli/terminal/list-shape.ts';
+import { table } from '../../../src/cli/terminal/table.ts';
+import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { fakeStreams } from './fake-streams.ts';
+
+interface Row {
+  readonly id: number;
+  readonly title: string;
+  readonly at?: string;
+  readonly cents?: number | string;
+}
+
+const ID: Column<Row> = { title: 'ID', text: ({ id }) => String(id), value: ({ id }) => id };
+const TITLE: Column<Row> = { title: 'TITLE', text: ({ title }) => title, shrinksTo: 8 };
+const AT: Column<Row> = {
+  title: 'AT',
+  text: ({ at }, now) => (at === undefined ? '' : `${Date.parse(at) - now} ms`),
+  whole: ({ at = '' }) => at,
+  value: ({ at }) => (at === undefined ? undefined : Date.parse(at)),
+  givesWay: 1,
+};
+const BID: Column<Row> = {
+  title: 'BID',
+  text: ({ cents = '' }) => String(cents),
+  value: ({ cents }) => (typeof cents === 'number' ? cents : undefined),
+  givesWay: 2,
+};
+const COLUMNS = [ID, TITLE, AT, BID];
+
+const on = (columns: number) => viewOf(fakeStreams({ isTerminal: true, columns }), 0);
+const inPipe = viewOf(fakeStreams(), 0);
+
+/** The ids of the rows in the order that is asked for. */
+function order(rows: readonly Row[], by: Column<Row>, isDescending = false): number[] {
+  return sorted(rows, { sort: { by, isDescending } }).map(({ id }) => id);
+}
+
+describe('a list that is sorted', () => {
+  it('compares numbers as numbers and times as times, whatever their offset', () => {
+    const rows: Row[] = [
+      { id: 10, title: '', cents: 900, at: '2026-01-01T12:00:00+05:00' },
+      { id: 9, title: '', cents: 10_000, at: '2026-01-01T08:00:00Z' },
+    ];
+    assert.deepEqual(order(rows, ID), [9, 10]);
+    assert.deepEqual(order(rows, BID), [10, 9]);
+    assert.deepEqual(order(rows, AT), [10, 9]);
+    assert.deepEqual(order(rows, AT, true), [9, 10]);
+  });
+
+  it('compares text as people sort it: case does not part words, accents stay near, numbers count', () => {
+    const titles = ['zoo keeper', 'Night 10', 'Élan', 'night 9', 'Zoo', 'Editor'];
+    const rows = titles.map((title, id) => ({ id, title }));
+    assert.deepEqual(
+      order(rows, TITLE).map((id) => titles[id]),
+      ['Editor', 'Élan', 'night 9', 'Night 10', 'Zoo', 'zoo keeper'],
+    );
+  });
+
+  it('keeps the order of equal ones and puts empty ones last, in both directions', () => {
+    const rows: Row[] = [
+      { id: 1, title: '' },
+      { id: 2, title: 'b' },
+      { id: 3, title: ' ' },
+      { id: 4, title: 'a' },
+      { id: 5, title: 'b' },
+    ];
+    assert.deepEqual(order(rows, TITLE), [4, 2, 5, 1, 3]);
+    assert.deepEqual(order(rows, TITLE, true), [2, 5, 4, 1, 3]);
+  });
+
+  it('puts what a server spelled as no number behind the numbers', () => {
+    const rows: Row[] = [
+      { id: 1, title: '', cents: 'much' },
+      { id: 2, title: '', cents: 5 },
+      { id: 3, title: '' },
+    ];
+    assert.deepEqual(order(rows, BID), [2, 1, 3]);
+  });
+
+  it('leaves the rows that it was given as they are', () => {
+    const rows: Row[] = [
+      { id: 2, title: '' },
+      { id: 1, title: '' },
+    ];
+    sorted(rows, { sort: { by: ID, isDescending: false } });
+    assert.deepEqual(rows[0]?.id, 2);
+    assert.equal(sorted(rows, {}), rows);
+  });
+});
+
+describe('the columns of a list', () => {
+  const rows: Row[] = [{ id: 1, title: 'A title of many words', at: '2026-01-01T00:00:00Z', cents: 5 }];
+
+  it('are those that are asked for, in that order, also in a pipe', async () => {
+    assert.equal(await table(COLUMNS, rows, inPipe, '', { columns: [BID, ID, BID] }), '5\t1\t5\n');
+    assert.equal(await table(COLUMNS, rows, on(80), '', { columns: [BID, ID] }), 'BID  ID\n5    1\n');
+  });
+
+  it('do not give way where they are asked for, however narrow the terminal is', async () => {
+    assert.equal(await table(COLUMNS, rows, on(16), ''), 'ID  TITLE\n1   A title of…\n');
+    assert.equal(
+      await table(COLUMNS, rows, on(16), '', { columns: [TITLE, BID] }),
+      'TITLE        BID\nA title of…  5\n',
+    );
+  });
+
+  it('are narrower where they are asked for and would not fit otherwise', async () => {
+    const wide = { ...TITLE, shrinksTo: 20 };
+    assert.equal(
+      await table([ID, wide, BID], rows, on(19), '', { columns: [wide, ID, BID] }),
+      'TITLE       ID  BID\nA title o…  1   5\n',
+    );
+  });
+
+  it('are all there and whole where nothing is to be shortened, one line a row', async () => {
+    const short = { ...TITLE, short: () => 'A +1' };
+    const [heading = '', line = '', ...others] = (
+      await table([ID, short, AT, BID], rows, on(16), '', { isWhole: true })
+    ).split('\n');
+    assert.match(heading, /^ID {2}TITLE +AT +BID$/);
+    assert.match(line, /^1 {3}A title of many words {2}\d+ ms {2}5$/);
+    assert.deepEqual(others, ['']);
+    assert.match(await table([ID, short, AT, BID], rows, on(80), ''), /^1 {3}A \+1 /m);
+  });
+
+  it('stay in line where they are whole, also after wide characters and emoji', async () => {
+    const wide: Row[] = [
+      { id: 1, title: '看護師 🫠'.repeat(9), cents: 5 },
+      { id: 2, title: '👩‍⚕️ é', cents: 7 },
+    ];
+    const lines = (await table(COLUMNS, wide, on(20), '', { isWhole: true })).trimEnd().split('\n');
+    const startOfBid = lines.map((line) => widthOf(line) - (line.endsWith('BID') ? 3 : 1));
+    assert.deepEqual(new Set(startOfBid).size, 1, lines.join('\n'));
+  });
+
+  it('are those of the list where nothing is asked for', () => {
+    assert.equal(shapedColumns(COLUMNS, {}), COLUMNS);
+  });
+});

@@ -1,0 +1,260 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { PassThrough, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+import { processStreams, streamsFor, wantsColour, writerTo } from '../../../src/cli/terminal/streams.ts';
+import { viewOf, viewOfErr } from '../../../src/cli/terminal/view.ts';
+import { PartnerError } from '../../../src/contract/errors.ts';
+
+interface Setting {
+  readonly env?: Record<string, string>;
+  readonly terminals?: readonly number[];
+  readonly columns?: number;
+}
+
+function streamsOf({ env = {}, terminals = [0, 1, 2], columns = 120 }: Setting) {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new PassThrough()];
+  const process = {
+    env,
+    stdin,
+    stdout: Object.assign(stdout, { columns }),
+    stderr: Object.assign(stderr, { columns }),
+  } as unknown as NodeJS.Process;
+  return processStreams(process, (descriptor) => terminals.includes(descriptor));
+}
+
+describe('whether to colour', () => {
+  it('is the terminal’s to say, and TERM=dumb says no', () => {
+    assert.equal(wantsColour(true, {}), true);
+    assert.equal(wantsColour(false, {}), false);
+    assert.equal(wantsColour(true, { TERM: 'dumb' }), false);
+  });
+
+  it('is no under NO_COLOR, unless that is empty', () => {
+    assert.equal(wantsColour(true, { NO_COLOR: '1' }), false);
+    assert.equal(wantsColour(true, { NO_COLOR: '' }), true);
+  });
+
+  it('is decided by FORCE_COLOR before everything else', () => {
+    assert.equal(wantsColour(false, { FORCE_COLOR: '1' }), true);
+    assert.equal(wantsColour(false, { FORCE_COLOR: '', NO_COLOR: '1', TERM: 'dumb' }), true);
+    assert.equal(wantsColour(true, { FORCE_COLOR: '0' }), false);
+    assert.equal(wantsColour(true, { FORCE_COLOR: 'false' }), false);
+  });
+
+  it('is decided for stdout and stderr each', () => {
+    const { colour, colourErr } = streamsOf({ terminals: [0, 2] });
+    assert.deepEqual({ colour, colourErr }, { colour: false, colourErr: true });
+  });
+});
+
+describe('whether somebody can be asked', () => {
+  it('is yes with a terminal on stdin and stderr, wherever stdout leads', () => {
+    assert.equal(streamsOf({ terminals: [0, 2] }).canAsk, true);
+    assert.equal(streamsOf({ terminals: [1, 2] }).canAsk, false);
+    assert.equal(streamsOf({ terminals: [0, 1] }).canAsk, false);
+  });
+
+  it('is no under CI and on a dumb terminal', () => {
+    assert.equal(streamsOf({ env: { CI: 'true' } }).canAsk, false);
+    assert.equal(streamsOf({ env: { CI: '1' } }).canAsk, false);
+    assert.equal(streamsOf({ env: { TERM: 'dumb' } }).canAsk, false);
+  });
+
+  it('is yes where CI is said to be off', () => {
+    for (const CI of ['', '0', 'false', 'FALSE']) assert.equal(streamsOf({ env: { CI } }).canAsk, true);
+  });
+
+  it('is no under --json and --no-input, not under --quiet', () => {
+    const streams = streamsOf({});
+    assert.equal(streamsFor(streams, {}).canAsk, true);
+    assert.equal(streamsFor(streams, { json: true }).canAsk, false);
+    assert.equal(streamsFor(streams, { noInput: true }).canAsk, false);
+    assert.equal(streamsFor(streams, { quiet: true }).canAsk, true);
+  });
+});
+
+describe('whether a spinner is shown', () => {
+  it('is yes on a terminal, no in a pipe, under CI, TERM=dumb, --json and --quiet', () => {
+    const streams = streamsOf({ terminals: [2] });
+    assert.equal(streams.showsProgress, true);
+    assert.equal(streamsFor(streams, { json: true }).showsProgress, false);
+    assert.equal(streamsFor(streams, { quiet: true }).showsProgress, false);
+    assert.equal(streamsOf({ terminals: [0, 1] }).showsProgress, false);
+    assert.equal(streamsOf({ env: { CI: 'true' } }).showsProgress, false);
+    assert.equal(streamsOf({ env: { TERM: 'dumb' } }).showsProgress, false);
+    assert.equal(streamsOf({ columns: 0 }).showsProgress, false);
+  });
+});
+
+describe('the streams of one command line', () => {
+  it('are the same streams', () => {
+    const streams = streamsOf({});
+    const narrowed = streamsFor(streams, { json: true });
+    assert.equal(narrowed.stdout, streams.stdout);
+    assert.equal(narrowed.columns, 120);
+    assert.equal(narrowed.writeOut, streams.writeOut);
+  });
+
+  it('leave stdin unopened', () => {
+    const process = {
+      env: {},
+      stdout: new PassThrough(),
+      stderr: new PassThrough(),
+      get stdin(): never {
+        throw new Error('stdin was opened');
+      },
+    } as unknown as NodeJS.Process;
+    const streams = streamsFor(
+      processStreams(process, () => true),
+      { quiet: true },
+    );
+    assert.throws(() => streams.stdin, /stdin was opened/);
+  });
+});
+
+describe('how wide the output may be', () => {
+  it('is the terminal’s width, 80 where it does not know it, and anything in a pipe', () => {
+    assert.equal(streamsOf({}).columns, 120);
+    assert.equal(streamsOf({ columns: 0 }).columns, 80);
+    assert.equal(streamsOf({ terminals: [2] }).columns, Number.POSITIVE_INFINITY);
+    assert.equal(streamsOf({ terminals: [2] }).columnsErr, 120);
+  });
+
+  it('reaches the views of stdout and stderr, with the colour of each', () => {
+    const streams = streamsOf({ terminals: [2] });
+    const [out, err] = [viewOf(streams, 5), viewOfErr(streams, 5)];
+    assert.deepEqual([out.isTerminal, out.columns, out.now], [false, Number.POSITIVE_INFINITY, 5]);
+    assert.deepEqual([err.isTerminal, err.columns, err.now], [true, 120, 5]);
+    assert.equal(out.paint('red', 'x'), 'x');
+    assert.equal(err.paint('red', 'x'), '\x1b[31mx\x1b[39m');
+  });
+});
+
+describe('a write', () => {
+  it('is done when the system has taken all of it', async () => {
+    const taken: string[] = [];
+    let release = () => {};
+    const slow = new Writable({
+      write(chunk, _encoding, done) {
+        taken.push(String(chunk));
+        release = done;
+      },
+    });
+    let isDone = false;
+    const writing = writerTo(slow, () => {})('x'.repeat(100_000)).then(() => {
+      isDone = true;
+    });
+    await new Promise(setImmediate);
+    assert.equal(taken.join('').length, 100_000);
+    assert.equal(isDone, false);
+    release();
+    await writing;
+    assert.equal(isDone, true);
+  });
+
+  it('to a reader that has gone is no error, and it is told', async () => {
+    let isGone = false;
+    const closed = new Writable({
+      write(_chunk, _encoding, done) {
+        done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+      },
+    });
+    const write = writerTo(closed, () => {
+      isGone = true;
+    });
+    await write('first');
+    await write('second');
+    assert.equal(isGone, true);
+  });
+
+  it('that fails otherwise is an error that says where to look', async () => {
+    const full = new Writable({
+      write(_chunk, _encoding, done) {
+        done(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
+      },
+    });
+    await assert.rejects(writerTo(full, () => {})('text'), (error) => {
+      assert.ok(error instanceof PartnerError);
+      assert.match(error.message, /cannot be written: the disk is full/);
+      return true;
+    });
+  });
+});
+
+describe('the streams of a real process', () => {
+  const streamsFile = JSON.stringify(
+    fileURLToPath(new URL('../../../src/cli/terminal/streams.ts', import.meta.url)),
+  );
+  const start = (code: string) =>
+    spawn(process.execPath, [
+      '--import=tsx',
+      '--input-type=module',
+      '--eval',
+      `import { processStreams } from ${streamsFile};
+const streams = processStreams(process);
+${code}`,
+    ]);
+
+  it('give a slow reader every byte of a large output', async () => {
+    const child = start("await streams.writeOut('x'.repeat(1_000_000)); process.exitCode = 3;");
+    let received = 0;
+    child.stdout.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      child.stdout.pause();
+      setImmediate(() => child.stdout.resume());
+    });
+    const [code] = await once(child, 'close');
+    assert.deepEqual([received, code], [1_000_000, 3]);
+  });
+
+  it('end quietly when the reader of stdout goes away', async () => {
+    const child = start(
+      "for (let n = 0; n < 100 && !streams.readerGone.aborted; n++) await streams.writeOut('x'.repeat(100_000));" +
+        'await streams.writeErr("gone " + streams.readerGone.aborted);',
+    );
+    let errors = '';
+    child.stderr.on('data', (chunk) => {
+      errors += chunk;
+    });
+    child.stdout.once('data', () => child.stdout.destroy());
+    const [code] = await once(child, 'close');
+    assert.deepEqual([code, errors], [0, 'gone true']);
+  });
+});
+
+describe('what goes out', () => {
+  const KEY = 'sk_ext_0123456789abcdefghijklmnop';
+  const written = async (
+    env: Record<string, string>,
+    verbatim?: 'key' | 'runner-commands',
+  ): Promise<string[]> => {
+    const streams = streamsOf({ env, terminals: [] });
+    const text = `::error::${KEY}\n \x1b[31m::set-output name=a::b ##[add-mask]c\n`;
+    await streams.writeOut(text, verbatim);
+    await streams.writeErr(text, verbatim);
+    streams.stderr.write('::by a question');
+    return [streams.stdout, streams.stderr].map((stream) =>
+      String((stream as unknown as PassThrough).read()),
+    );
+  };
+  const MASKED = 'sk_ext_…mnop';
+
+  it('shows no key, wherever it came from, but where the key is what was asked for', async () => {
+    const [out, err] = await written({});
+    assert.equal(out, `::error::${MASKED}\n \x1b[31m::set-output name=a::b ##[add-mask]c\n`);
+    assert.equal(err, `${out}::by a question`);
+    assert.match((await written({}, 'key')).join(), new RegExp(`${KEY}.*${KEY}`, 's'));
+  });
+
+  for (const runner of ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION']) {
+    it(`is no command to the runner that sets ${runner}, but where that is meant`, async () => {
+      const env = { [runner]: 'true' };
+      const [out, err] = await written(env);
+      assert.equal(out, `: :error::${MASKED}\n \x1b[31m: :set-output name=a::b # #[add-mask]c\n`);
+      assert.equal(err, `${out}: :by a question`);
+      assert.match((await written(env, 'runner-commands')).join(), /^::error::sk_ext_…mnop$/m);
+    });
+  }
+});

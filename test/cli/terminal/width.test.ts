@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { graphemes, shorten, widthOf, wrap } from '../../../src/cli/terminal/width.ts';
+
+const CHINESE = '招聘焊工要求三年经验'.repeat(4_000);
+
+/** How many characters the segmenter is given while `work` is done, in all and at most at a time. */
+function segmentedBy(work: () => void): { all: number; most: number } {
+  const { segment } = Intl.Segmenter.prototype;
+  const counted = { all: 0, most: 0 };
+  Intl.Segmenter.prototype.segment = function (text) {
+    counted.all += text.length;
+    counted.most = Math.max(counted.most, text.length);
+    return segment.call(this, text);
+  };
+  try {
+    work();
+  } finally {
+    Intl.Segmenter.prototype.segment = segment;
+  }
+  return counted;
+}
+
+describe('graphemes', () => {
+  it('are those of the segmenter, also where a long text is segmented in parts', () => {
+    const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+    const characters = ['a', '日', 'e\u0301', '👩‍⚕️', '🧑🏽‍🏭', '🇩🇪', '👍🏽', 'कि', '\r\n', '각'];
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 980, max: 1005 }),
+        fc.constantFrom(...characters),
+        (length, character) => {
+          const text = 'x'.repeat(length) + character.repeat(600) + 'x'.repeat(length);
+          const whole = Array.from(segmenter.segment(text), ({ segment }) => segment);
+          assert.deepEqual([...graphemes(text)], whole);
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it('of an endless one are all there', () => {
+    const marks = `e${'\u0301'.repeat(5000)}`;
+    assert.equal([...graphemes(marks)].join(''), marks);
+  });
+});
+
+describe('a long text', () => {
+  it('is measured no further than it is shown', () => {
+    assert.deepEqual(segmentedBy(() => wrap(CHINESE, Number.POSITIVE_INFINITY)).all, 0);
+    assert.ok(segmentedBy(() => shorten(CHINESE, 80)).all <= 2000);
+  });
+
+  it('is wrapped in parts, a few times each at most', () => {
+    for (const text of [CHINESE, CHINESE.replaceAll('工', ' a '), `${CHINESE} `.repeat(3)]) {
+      const { all, most } = segmentedBy(() => wrap(text, 80));
+      assert.ok(most <= 1000 && all <= 4 * text.length, `${most} at a time, ${all} in all`);
+    }
+  });
+});
+
+describe('widthOf', () => {
+  it('counts the columns that a terminal gives a text', () => {
+    const widths: [string, number][] = [
+      ['', 0],
+      ['abc', 3],
+      ['Zürich', 6],
+      ['e\u0301', 1],
+      ['日本語', 6],
+      ['한국어', 6],
+      ['ｆｕｌｌ', 8],
+      ['✅', 2],
+      ['❤️', 2],
+      ['👩‍⚕️', 2],
+      ['🧑🏽‍🏭', 2],
+      ['🇩🇪', 2],
+      ['🫠', 2],
+      ['ที่', 1],
+      ['… – ·', 5],
+      ['\x1b[31mred\x1b[39m', 3],
+    ];
+    for (const [text, width] of widths) assert.equal(widthOf(text), width, JSON.stringify(text));
+  });
+});
+
+describe('shorten', () => {
+  it('marks the cut end and stays within the columns', () => {
+    assert.equal(shorten('Registered Nurse', 16), 'Registered Nurse');
+    assert.equal(shorten('Registered Nurse', 12), 'Registered…');
+    assert.equal(shorten('Registered Nurse', 13), 'Registered N…');
+  });
+
+  it('never cuts a character in half, nor takes more columns than there are', () => {
+    assert.equal(shorten('日本語', 4), '日…');
+    assert.equal(shorten('👩‍⚕️👩‍⚕️👩‍⚕️', 5), '👩‍⚕️👩‍⚕️…');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.integer({ min: 1, max: 40 }), (text, columns) => {
+        const short = shorten(text, columns);
+        assert.ok(widthOf(short) <= columns);
+        assert.doesNotMatch(short, /\p{Surrogate}/u);
+      }),
+    );
+  });
+});
+
+describe('wrap', () => {
+  it('breaks between words and keeps the lines and indents that are there', () => {
+    assert.deepEqual(wrap('one two three\n  four five', 9), ['one two', 'three', '  four', '  five']);
+  });
+
+  it('lets the text of a list entry hang below its start', () => {
+    assert.deepEqual(wrap('- one two three', 9), ['- one two', '  three']);
+  });
+
+  it('leaves a word that is too long whole, so that an address can be copied', () => {
+    assert.deepEqual(wrap('see https://ats.example/jobs/1', 10), ['see', 'https://ats.example/jobs/1']);
+  });
+
+  it('breaks a script without spaces anywhere, and never a character in half', () => {
+    assert.deepEqual(wrap('招聘焊工要求三年', 7), ['招聘焊', '工要求', '三年']);
+    assert.deepEqual(wrap('- 招聘焊工要求 三年', 8), ['- 招聘焊', '  工要求', '  三年']);
+    const lines = wrap(CHINESE, 80);
+    assert.equal(lines.join(''), CHINESE);
+    assert.ok(lines.every((line) => widthOf(line) <= 80));
+  });
+
+  it('changes nothing where nothing has to fit', () => {
+    const text = '  a   text  with  gaps ';
+    assert.deepEqual(wrap(text, Number.POSITIVE_INFINITY), [text]);
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { type View, viewOf } from '../../../src/cli/terminal/view.ts';
+import { widthOf } from '../../../src/cli/terminal/width.ts';
+import {
+  SIMULATION_COLUMNS,
+  simulationNotes,
+  simulationView,
+} from '../../../src/commands/budgets/simulation-view.ts';
+import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
+import { NOW } from '../jobs/sample-job.ts';
+import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from '../jobs/sample-simulation.ts';
+
+const PIPE: View = viewOf(fakeStreams(), NOW);
+const TERMINAL: View = viewOf(fakeStreams({ isTerminal: true, columns: 100 }), NOW);
+const FILE = { file: 'ats.csv', ratePerDay: null, seed: null, qualifiedShare: null };
+
+describe('a simulated run', () => {
+  it('is its windows alone in a pipe: tab-separated, whole, with ISO times', async () => {
+    const rows = (await simulationView(sampleSimulation(SAMPLE_CAPS), PIPE)).trimEnd().split('\n');
+    assert.equal(rows.length, 7);
+    assert.match(
+      rows[0] ?? '',
+      /^DAILY\tjob\t2026-11-28T00:00:00\.000Z\t2026-11-28T[\d:.]+Z\t\$100\.00\t\$90\.00\t\d+\t6\t\d+$/,
+    );
+    assert.ok(rows.every((row) => row.split('\t').length === SIMULATION_COLUMNS.length));
+  });
+
+  it('is comma-separated values in cents, also on a terminal', async () => {
+    const shape = { isCsv: true };
+    const text = await simulationView(sampleSimulation([], SAMPLE_COMPANY_CAPS), TERMINAL, shape);
+    const [header, ...rows] = text.trimEnd().split('\r\n');
+    assert.equal(header, 'WINDOW,OF,STARTS,FILLED AT,CAP_CENTS,SPENT_CENTS,DELIVERED,CHARGED,FREE');
+    assert.match(rows.at(-1) ?? '', /^LIFETIME,company,,2026-11-28T00:00:00\.000Z,1000,0,113,0,77$/);
+  });
+
+  it('warns of each cap that not one bid fits into', async () => {
+    const caps = [{ window: 'DAILY', budgetCents: 0 } as const];
+    assert.deepEqual(simulationNotes(sampleSimulation(caps, SAMPLE_COMPANY_CAPS), TERMINAL), [
+      "warning: the job's daily cap of $0.00 stops all spending: nothing would ever be charged, and candidates would not see the job",
+      "warning: the company's lifetime cap of $10.00 is less than one bid ($15.00): nothing would ever be charged, and candidates would not see the job",
+    ]);
+  });
+
+  it('without caps says to a pipe why it has no rows, and on a terminal in its table', async () => {
+    const report = sampleSimulation([]);
+    assert.equal(await simulationView(report, PIPE), '');
+    assert.match(simulationNotes(report, PIPE).join(), /no caps/);
+    assert.deepEqual(simulationNotes(report, TERMINAL), []);
+    assert.match(await simulationView(report, TERMINAL), /No caps: no window fills/);
+  });
+
+  for (const [more, outside, text] of [
+    [{}, 0, /^113 applicants, 20 a day on average \(seed 1\), 70 % qualified, \$15\.00 for/],
+    [
+      FILE,
+      1,
+      /^113 applicants, from ats\.csv, \$15\.00 .* 1 applicant came at other times and is left out\.$/,
+    ],
+    [
+      { ...FILE, file: '-', qualifiedShare: 0 },
+      2,
+      /from stdin, none qualified.*2 applicants .* are left out\.$/,
+    ],
+    [{ jobId: 12, qualifiedShare: 1 }, 0, /^Job 12: 113 applicants, .*, all qualified/],
+  ] as const) {
+    it(`of ${JSON.stringify(more)} says what was assumed`, async () => {
+      const report = { ...sampleSimulation(SAMPLE_CAPS), ...more };
+      const shown = await simulationView(
+        { ...report, simulated: { ...report.simulated, outside } },
+        TERMINAL,
+      );
+      assert.match((shown.split('\n\n')[0] ?? '').replaceAll('\n', ' '), text);
+    });
+  }
+});
+
+describe('the chart of its days', () => {
+  const START = Date.parse('2026-11-28T00:00:00Z');
+  const chart = async (
+    days: readonly (readonly [spentCents: number, free?: number])[],
+    capCents: number | undefined,
+    columns: number,
+  ): Promise<string[]> => {
+    const report = sampleSimulation(
+      capCents === undefined ? [] : [{ window: 'DAILY', budgetCents: capCents }],
+    );
+    const simulated = {
+      ...report.simulated,
+      days: days.map(([spentCents, free = 0], index) => ({
+        startsAt: START + index * 24 * 60 * 60 * 1000,
+        delivered: 0,
+        charged: 0,
+        free,
+        unqualified: 0,
+        spentCents,
+      })),
+    };
+    const view = viewOf(fakeStreams({ isTerminal: true, columns }), NOW);
+    const shown = await simulationView({ ...report, simulated }, view);
+    return (shown.match(/Spent a day.*\n([\s\S]*?)\n\n/)?.[1] ?? '').split('\n');
+  };
+  const filledOf = (lines: string[]) => lines.map((line) => line.match(/█/g)?.length ?? 0);
+
+  it('has a bar a day of the cap, with what was spent and how many were free', async () => {
+    assert.deepEqual(await chart([[10_000, 12], [5000], [0, 3]], 10_000, 40), [
+      '  Sat 11-28  █████████  $100.00  12 free',
+      '  Sun 11-29  █████░░░░   $50.00',
+      '  Mon 11-30  ░░░░░░░░░    $0.00   3 free',
+    ]);
+  });
+
+  it('has a full bar only where all is spent, and an empty one only where nothing is', async () => {
+    const lines = await chart([[9999], [1], [0], [10_000], [12_000]], 10_000, 80);
+    assert.deepEqual(filledOf(lines), [39, 1, 0, 40, 40]);
+    assert.deepEqual(filledOf(await chart([[0]], 0, 60)), [0]);
+  });
+
+  it('is measured by its largest day where no day is capped', async () => {
+    const lines = await chart([[3000], [1500]], undefined, 80);
+    assert.deepEqual(filledOf(lines), [40, 20]);
+    assert.doesNotMatch(lines.join(), /░/);
+    assert.deepEqual(filledOf(await chart([[0], [0]], undefined, 60)), [0, 0]);
+  });
+
+  it('fits a narrow terminal, where the free ones are left out first', async () => {
+    for (const columns of [30, 36, 40, 60, 120]) {
+      for (const line of await chart([[123_456_789, 12_345], [0]], 200_000_000, columns))
+        assert.ok(widthOf(line) <= columns, `${columns}: ${line}`);
+    }
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import type { ServerJob } from '../../../src/client/client.ts';
+import { readApplicantTimes } from '../../../src/commands/budgets/applicant-times.ts';
+import { runSimulation, simulationDocument } from '../../../src/commands/budgets/simulation.ts';
+import { type simulationFlags, simulationRequest } from '../../../src/commands/budgets/simulation-flags.ts';
+import * as billing from '../../../src/engine/billing/simulate.ts';
+import { partnerError } from '../../cli/settings/partner-error.ts';
+
+type Given = Partial<Record<keyof typeof simulationFlags, string>>;
+
+const NOW = Date.parse('2026-11-21T16:45:00.000Z');
+const JOB = {
+  id: 12,
+  bidPerQualifiedApplicantCents: 1800,
+  budgets: [
+    { window: 'WEEKLY', budgetCents: 9000 },
+    { window: 'DAILY', budgetCents: 4000, notes: 'x' },
+  ],
+  publishedAt: '2026-11-10T08:00:00.000Z',
+  expiresAt: '2026-12-10T08:00:00.000Z',
+} as unknown as ServerJob;
+
+describe('a simulation', () => {
+  const run = async (flags: Given, { job, csv }: { job?: ServerJob; csv?: string } = {}) => {
+    const times =
+      csv === undefined
+        ? undefined
+        : await readApplicantTimes('-', { stdin: Readable.from([Buffer.from(csv)]) });
+    return simulationDocument(
+      runSimulation(simulationRequest(flags as Parameters<typeof simulationRequest>[0]), {
+        job,
+        times,
+        now: NOW,
+        billing,
+      }),
+    );
+  };
+
+  it('has a bid of somebody and else says what it assumed: 20 a day, all qualified, 30 days from now, seed 1', async () => {
+    const { assumed, totals } = await run({ 'bid-cents': '1500' });
+    assert.deepEqual(assumed, {
+      jobId: null,
+      bidCents: 1500,
+      startsAt: '2026-11-21T16:45:00.000Z',
+      endsAt: '2026-12-21T16:45:00.000Z',
+      budgets: { job: [], company: [] },
+      ratePerDay: 20,
+      file: null,
+      qualifiedShare: 1,
+      seed: 1,
+    });
+    assert.equal(totals.spentCents, totals.delivered * 1500);
+  });
+
+  it('takes bid, caps and days from a job', async () => {
+    const { assumed } = await run({ job: '12', 'company-monthly-cents': '50000' }, { job: JOB });
+    assert.equal(assumed.jobId, 12);
+    assert.equal(assumed.bidCents, 1800);
+    assert.deepEqual([assumed.startsAt, assumed.endsAt], [JOB.publishedAt, JOB.expiresAt]);
+    assert.deepEqual(assumed.budgets, {
+      job: [
+        { window: 'DAILY', budgetCents: 4000 },
+        { window: 'WEEKLY', budgetCents: 9000 },
+      ],
+      company: [{ window: 'MONTHLY', budgetCents: 50_000 }],
+    });
+  });
+
+  it('takes a flag before what the job has', async () => {
+    const flags = { job: '12', 'bid-cents': '100', 'daily-cents': '0', start: '2026-12-01', rate: '2/hour' };
+    const { assumed } = await run(flags, { job: JOB });
+    assert.equal(assumed.bidCents, 100);
+    assert.deepEqual(assumed.budgets.job, [
+      { window: 'DAILY', budgetCents: 0 },
+      { window: 'WEEKLY', budgetCents: 9000 },
+    ]);
+    assert.deepEqual([assumed.startsAt, assumed.endsAt], ['2026-12-01T00:00:00.000Z', JOB.expiresAt]);
+    assert.equal(assumed.ratePerDay, 48);
+    const { assumed: short } = await run({ job: '12', days: '2' }, { job: JOB });
+    assert.equal(short.endsAt, '2026-11-12T08:00:00.000Z');
+  });
+
+  it('of a draft runs for 30 days from now', async () => {
+    const draft = { ...JOB, publishedAt: null, expiresAt: null } as ServerJob;
+    const { assumed } = await run({ job: '12' }, { job: draft });
+    assert.deepEqual(
+      [assumed.startsAt, assumed.endsAt],
+      ['2026-11-21T16:45:00.000Z', '2026-12-21T16:45:00.000Z'],
+    );
+  });
+
+  it('takes no cap from a server that is none', async () => {
+    const budgets = [
+      null,
+      { window: 'HOURLY', budgetCents: 5 },
+      { window: 'DAILY', budgetCents: -1 },
+      { window: 'DAILY' },
+    ];
+    const job = { ...JOB, budgets } as unknown as ServerJob;
+    assert.deepEqual((await run({ job: '12' }, { job })).assumed.budgets.job, []);
+  });
+
+  it('has its windows and days with ISO times, cents and null for what there is not', async () => {
+    const csv =
+      'time,qualified\n2026-12-01T09:30Z,true\n2026-12-01T09:31Z,true\n2026-12-01T09:32Z,false\n2020-01-01,true\n';
+    const flags = { 'bid-cents': '1500', times: '-', start: '2026-12-01', days: '1' };
+    const document = await run({ ...flags, 'lifetime-cents': '1500' }, { csv });
+    assert.deepEqual(document.items, [
+      {
+        target: 'job',
+        window: 'LIFETIME',
+        startsAt: null,
+        endsAt: null,
+        filledAt: '2026-12-01T09:30:00.000Z',
+        capCents: 1500,
+        delivered: 3,
+        charged: 1,
+        free: 1,
+        unqualified: 1,
+        spentCents: 1500,
+      },
+    ]);
+    const tally = { delivered: 3, charged: 1, free: 1, unqualified: 1, spentCents: 1500 };
+    assert.deepEqual(document.days, [{ day: '2026-12-01', ...tally }]);
+    assert.deepEqual(document.totals, { ...tally, outside: 1 });
+    assert.equal(document.most.inAllCents, 1500);
+    const { ratePerDay, qualifiedShare, seed, file } = document.assumed;
+    assert.deepEqual(
+      { ratePerDay, qualifiedShare, seed, file },
+      { ratePerDay: null, qualifiedShare: null, seed: null, file: '-' },
+    );
+    assert.equal((await run(flags, { csv })).most.perDayCents, null);
+  });
+
+  it('of a file begins with its first time, and draws who is qualified where the file does not say', async () => {
+    const csv = Array.from({ length: 500 }, (_, at) => new Date(NOW - at * 60_000).toISOString()).join('\n');
+    const flags = { 'bid-cents': '1500', times: '-', qualified: '0.5' };
+    const { assumed, totals } = await run(flags, { csv });
+    assert.equal(assumed.startsAt, new Date(NOW - 499 * 60_000).toISOString());
+    assert.deepEqual([assumed.qualifiedShare, assumed.seed], [0.5, 1]);
+    assert.ok(totals.charged > 200 && totals.charged < 300, `${totals.charged}`);
+    assert.equal(totals.charged + totals.unqualified, 500);
+  });
+
+  it('is the same again by its seed, and another by another', async () => {
+    const flags = { 'bid-cents': '1500', 'daily-cents': '9000', qualified: '0.6', seed: '4294967295' };
+    assert.deepEqual(await run(flags), await run(flags));
+    assert.notDeepEqual((await run(flags)).days, (await run({ ...flags, seed: '0' })).days);
+  });
+
+  for (const [given, says] of [
+    [{}, /nothing says what a qualified applicant costs/],
+    [{ 'bid-cents': '0' }, /--bid-cents takes a whole number of 1 or more/],
+    [{ 'bid-cents': '$15' }, /write 1500/],
+    [
+      { 'bid-cents': '1500', 'company-daily-cents': '1.50' },
+      /--company-daily-cents takes whole cents.*write 150/,
+    ],
+    [{ 'bid-cents': '1500', rate: '0/day' }, /`0\/day`.*--rate 20\/day/],
+    [{ 'bid-cents': '1500', rate: '5 a day' }, /--rate takes applicants a day or an hour/],
+    [{ 'bid-cents': '1500', rate: '5/day', times: 'a.csv' }, /both say when/],
+    [{ 'bid-cents': '1500', qualified: '60' }, /--qualified takes a share from 0 to 1/],
+    [{ 'bid-cents': '1500', start: 'tomorrow' }, /--start takes a date or a time/],
+    [{ 'bid-cents': '1500', days: '0' }, /--days takes a whole number from 1/],
+    [{ 'bid-cents': '1500', seed: '-1' }, /--seed takes a whole number/],
+    [{ job: 'x' }, /`x` cannot be a job's id/],
+    [{ 'bid-cents': '1500', rate: '9000000/hour' }, /about 6,480,000,000 applicants/],
+  ] as const) {
+    it(`refuses ${JSON.stringify(given)}`, async () => {
+      await assert.rejects(async () => run(given), partnerError('USAGE', says));
+    });
+  }
+
+  it('refuses a job without a bid, and one that runs for ever', async () => {
+    const noBid = { ...JOB, bidPerQualifiedApplicantCents: null } as ServerJob;
+    await assert.rejects(run({ job: '12' }, { job: noBid }), partnerError('USAGE', /job 12 has no bid/));
+    const endless = { ...JOB, expiresAt: '9999-01-01T00:00:00Z' } as ServerJob;
+    await assert.rejects(
+      run({ job: '12' }, { job: endless }),
+      partnerError('USAGE', /longer than ten years/),
+    );
+  });
+});

@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type ApplicantFlags, applicantGiven } from '../../../src/commands/engine/applicant.ts';
+import { ANSWER_FORMATS, type AnswerFormat, takesOptions } from '../../../src/contract/values.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../../examples');
+const PROMPTS: Readonly<Record<AnswerFormat, string>> = {
+  TEXT: 'Why here?',
+  TEXTAREA: 'What is 1+1=?',
+  SINGLE_SELECT: 'Which shift?',
+  MULTI_SELECT: 'Which days?',
+  NUMBER: 'Years of TIG?',
+  FILE: 'Your license',
+  DATE: 'From when on?',
+  SINGLE_CHECKBOX: 'I have a car',
+};
+const ASKS = {
+  questions: ANSWER_FORMATS.map((answerFormat, order) => ({
+    id: answerFormat,
+    prompt: PROMPTS[answerFormat],
+    answerFormat,
+    order,
+    ...(takesOptions(answerFormat) ? { options: ['Monday', 'Tuesday, early'] } : {}),
+  })),
+  qualifications: [
+    { id: 'q1', text: 'Can weld', kind: 'REQUIRED' as const, order: 1 },
+    { id: 'q2', text: 'Can drive', kind: 'DESIRED' as const, order: 2 },
+  ],
+};
+const BASICS = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.com',
+  phone: '+1 512 555 0100',
+  location: 'Austin, TX',
+  resume: 'cv.pdf',
+};
+const ANSWERS = {
+  'why here': 'Because',
+  'What is 1+1=?': 'Two',
+  'WHICH SHIFT?': 'Monday',
+  'Which days?': ['Monday'],
+  'Years of TIG?': 4,
+  'Your license': 'license.pdf',
+  'From when on?': '2026-05-01',
+  'I have a car': false,
+};
+const NOTHING: ApplicantFlags = { basics: {}, answers: [], meets: [] };
+
+const given = (value: object, flags: Partial<ApplicantFlags> = {}) =>
+  applicantGiven(value as Record<string, unknown>, { ...NOTHING, ...flags }, ASKS, (path) => `/in/${path}`);
+
+const told = (value: object, flags: Partial<ApplicantFlags> = {}) =>
+  given(value, flags).problems.map(({ path, message, hint }) => [path.join(' '), message, hint].join(' | '));
+
+describe('an applicant', () => {
+  it('of a file names questions by prompt or id and qualifications by text, and files beside it', () => {
+    const { application, files, problems } = given({ ...BASICS, answers: ANSWERS, meets: ['can weld'] });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(application.meets, ['q1']);
+    assert.equal(application.resume, '/in/cv.pdf');
+    assert.equal(application.answers.SINGLE_SELECT, 'Monday');
+    assert.deepEqual(files, [
+      { at: ['resume'], path: '/in/cv.pdf' },
+      { at: ['answers', 'FILE'], path: '/in/license.pdf' },
+    ]);
+    const byId = { ...BASICS, answers: application.answers, meets: ['q2', 'q1'] };
+    assert.deepEqual(given(byId).problems, []);
+  });
+
+  it('of flags is read as each format asks, and wins over the file', () => {
+    const answers = [
+      'Why here?=a=b',
+      'What is 1+1=?=2',
+      'which shift=monday',
+      'Which days?=tuesday, EARLY',
+      'Which days?=Monday',
+      'Years of TIG?= 4.5',
+      'Your license=/tmp/license.pdf',
+      'From when on?=2026-05-01',
+      'I have a car=Yes',
+    ];
+    const flags = { basics: { resume: 'mine.pdf', firstName: 'Grace' }, answers, meets: ['all'] };
+    const { application, problems, files } = given({ ...BASICS, answers: ANSWERS, meets: 'none' }, flags);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(application, {
+      ...BASICS,
+      resume: 'mine.pdf',
+      firstName: 'Grace',
+      meets: ['q1', 'q2'],
+      answers: {
+        TEXT: 'a=b',
+        TEXTAREA: '2',
+        SINGLE_SELECT: 'Monday',
+        MULTI_SELECT: ['Tuesday, early', 'Monday'],
+        NUMBER: 4.5,
+        FILE: '/tmp/license.pdf',
+        DATE: '2026-05-01',
+        SINGLE_CHECKBOX: true,
+      },
+    });
+    assert.deepEqual(
+      files.map(({ path }) => path),
+      ['mine.pdf', '/tmp/license.pdf'],
+    );
+    assert.deepEqual(given({ ...BASICS, answers: ANSWERS }, { meets: ['none'] }).application.meets, []);
+  });
+
+  it('whose files were sent before names them by their ids', () => {
+    const resume = 'fil_0123456789ABCDEFGHIJ';
+    assert.deepEqual(given({ ...BASICS, resume, answers: { ...ANSWERS, FILE: resume } }).files, []);
+  });
+
+  it('is told everything that is wrong at once, and the nearest name', () => {
+    const wrong = { ...BASICS, phone: undefined, emial: 'x', answers: { ...ANSWERS, 'Wich days?': 1 } };
+    const flags = { answers: ['Years of TIG?=many', 'I have a car=maybe', 'no value'], meets: ['Can wled'] };
+    assert.deepEqual(told(wrong, flags), [
+      'answers Wich days? | is no question of this job | did you mean "Which days?"?',
+      'answers no value | has no answer | write it as --answer "PROMPT=VALUE"',
+      'meets Can wled | is no qualification of this job | did you mean "Can weld"?',
+      'phone | is required | --phone NUMBER',
+      'emial | is not a known field | did you mean email?',
+      'answers 4 | must be a number | --answer "Years of TIG?=NUMBER"',
+      'answers 7 | must be true or false | --answer "I have a car=yes or no"',
+    ]);
+    assert.deepEqual(told({ ...BASICS, answers: [], meets: [1] }).slice(0, 2), [
+      'answers | must be an object: a prompt or an id, then the answer | ',
+      'meets | must be all, none, or the texts of qualifications | ',
+    ]);
+    assert.match(told({ ...BASICS, answers: { zzz: 1 } })[0] ?? '', /there are "Why here\?", "What is/);
+  });
+
+  it('says what it says: names that differ by a sign alone are told apart, and no guess is made', () => {
+    const languages = ['C', 'C++', 'C#', 'go'];
+    const asks = {
+      questions: [
+        { id: 's1', prompt: 'C++?', answerFormat: 'TEXT' as const, order: 1 },
+        { id: 's2', prompt: 'C#?', answerFormat: 'SINGLE_SELECT' as const, options: languages, order: 2 },
+        { id: 's3', prompt: 'Which?', answerFormat: 'MULTI_SELECT' as const, options: languages, order: 3 },
+        { id: 's4', prompt: 'Which?', answerFormat: 'TEXT' as const, order: 4 },
+      ],
+      qualifications: ['C++', 'C#'].map((text) => ({ id: text, text, kind: 'REQUIRED' as const, order: 1 })),
+    };
+    const answered = (answers: string[], meets: string[]) =>
+      applicantGiven(BASICS, { ...NOTHING, answers, meets }, asks, String);
+    const clear = ['C#?=c#', 'c++?=x', 's3=C#, c++, GO!', 's4=y'];
+    const { application, problems } = answered(clear, ['c#']);
+    assert.deepEqual(problems, []);
+    assert.deepEqual(application.answers, { s1: 'x', s2: 'C#', s3: ['C#', 'C++', 'go'], s4: 'y' });
+    assert.deepEqual(application.meets, ['C#']);
+    const unclear = answered(['Which?=y', 'C#?=C-', 'c=x'], ['c']).problems;
+    assert.deepEqual(
+      unclear.map(({ path, message, hint }) => [path.join(' '), message, hint].join(' | ')),
+      [
+        'answers Which? | is more than one question of this job | name it by its id: s3 or s4',
+        'answers c | is more than one question of this job | name it by its id: s1 or s2',
+        'meets c | is more than one qualification of this job | name it by its id: C++ or C#',
+        'answers 0 | is required | --answer "C++?=TEXT"',
+        'answers 1 | must be one of: C, C++, C#, go | --answer "C#?=OPTION"',
+        'answers 2 | is required | --answer "s3=OPTION, OPTION"',
+        'answers 3 | is required | --answer "s4=TEXT"',
+      ],
+    );
+  });
+
+  it('of the examples fits the job that it is for', () => {
+    const read = (name: string) => JSON.parse(readFileSync(join(EXAMPLES, name), 'utf8'));
+    const job = read('jobs/icu-nurse-boston.json');
+    const numbered = (entries: object[]) => entries.map((entry, index) => ({ ...entry, id: `e${index}` }));
+    const asks = {
+      questions: numbered(job.questions),
+      qualifications: numbered(job.qualifications),
+    } as typeof ASKS;
+    const { problems, files } = applicantGiven(read('applicants/icu-nurse.json'), NOTHING, asks, (path) =>
+      join(EXAMPLES, 'applicants', path),
+    );
+    assert.deepEqual(problems, []);
+    for (const { path } of files) assert.ok(readFileSync(path).length > 0);
+  });
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from '../../../src/commands/engine/invoice-view.ts';
+import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
+
+const JOB = { jobId: 12, title: '=Welder, nights' };
+const INVOICE = {
+  month: '2026-03',
+  items: [
+    {
+      ...JOB,
+      charges: 20,
+      skipped: 0,
+      lines: [{ bidCents: 1500, applications: 20, chargedCents: 30_000, skippedCents: 0, filled: null }],
+    },
+  ],
+  totalChargedCents: 30_000,
+  totalSkippedCents: 0,
+};
+const FREE = {
+  month: '2026-03',
+  items: [
+    {
+      ...JOB,
+      charges: 0,
+      skipped: 3,
+      lines: [
+        {
+          bidCents: 1500,
+          applications: 3,
+          chargedCents: 0,
+          skippedCents: 4500,
+          filled: { target: 'company', window: 'DAILY' },
+        },
+      ],
+    },
+  ],
+  totalChargedCents: 0,
+  totalSkippedCents: 4500,
+};
+
+const pipe = viewOf(fakeStreams(), 0);
+const terminal = viewOf(fakeStreams({ isTerminal: true, columns: 100 }), 0);
+
+describe('an invoice that is shown', () => {
+  it('says on a terminal what it adds up to', async () => {
+    const text = await invoiceTable(INVOICE, INVOICE_COLUMNS, terminal);
+    assert.match(text, /20 +\$300\.00\n/);
+    assert.match(text, /\n2026-03: \$300\.00 for 20 applicants\n$/);
+    assert.doesNotMatch(text, /skipped|free/i);
+  });
+
+  it('is for a spreadsheet a row a line, in bare cents, and nothing that it would run', async () => {
+    assert.equal(
+      await invoiceTable(INVOICE, INVOICE_COLUMNS, terminal, { isCsv: true }),
+      `JOB,TITLE,BID_CENTS,APPLICANTS,CHARGED_CENTS\r\n12,"'=Welder, nights",1500,20,30000\r\n`,
+    );
+  });
+
+  it('is in a pipe its lines alone', async () => {
+    assert.equal((await invoiceTable(INVOICE, INVOICE_COLUMNS, pipe)).split('\n').length, 2);
+    const none = { ...INVOICE, items: [] };
+    assert.equal(await invoiceTable(none, INVOICE_COLUMNS, pipe), '');
+    assert.equal(await invoiceTable(none, INVOICE_COLUMNS, terminal), 'Nothing was charged in 2026-03.\n');
+  });
+});
+
+describe('what was delivered free of charge', () => {
+  it('is a report of its own, with the cap that was filled', async () => {
+    const text = await invoiceTable(FREE, FREE_COLUMNS, terminal);
+    assert.match(text, /3 +\$45\.00 +company's daily cap\n/);
+    assert.match(text, /\n2026-03: 3 applicants delivered free of charge, \$45\.00 that is never charged\n$/);
+    assert.equal(
+      await invoiceTable(FREE, FREE_COLUMNS, terminal, { isCsv: true }),
+      [
+        'JOB,TITLE,BID_CENTS,APPLICANTS,SKIPPED_CENTS,FILLED\r\n',
+        `12,"'=Welder, nights",1500,3,4500,company DAILY\r\n`,
+      ].join(''),
+    );
+    const none = { ...FREE, items: [] };
+    assert.equal(
+      await invoiceTable(none, FREE_COLUMNS, terminal),
+      'Nothing was delivered free of charge in 2026-03.\n',
+    );
+  });
+});

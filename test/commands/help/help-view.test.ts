@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { commandList } from '../../../src/cli/help/command-list.ts';
+import { GUIDES } from '../../../src/cli/help/guides.ts';
+import { TOPICS } from '../../../src/cli/help/topics.ts';
+import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { commandHelp, rootHelp, topicHelp } from '../../../src/commands/help/help-view.ts';
+import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
+
+const on = (columns: number, colour = false) => viewOf(fakeStreams({ isTerminal: true, columns, colour }), 0);
+
+const EXAMPLE = {
+  id: 'jobs:close',
+  summary: 'Close jobs for good',
+  description: 'A closed job stays closed.',
+  strict: false,
+  examples: ['partner jobs close 12', { description: 'In a script', command: 'partner jobs close 12 --yes' }],
+  args: { id: { name: 'id', required: true, description: 'The job' } },
+  flags: {
+    yes: { name: 'yes', char: 'y', description: 'Close without asking' },
+    why: { name: 'why', helpValue: 'DONE|DROPPED', description: 'The reason' },
+    every: { name: 'every', helpValue: 'TIME', default: '5s', description: 'How often' },
+    keep: { name: 'keep', allowNo: true, description: 'Keep it, or not' },
+    inner: { name: 'inner', hidden: true, description: 'For us' },
+    json: { name: 'json', helpGroup: 'GLOBAL', description: 'Print JSON' },
+  },
+};
+
+describe('the help of a command', () => {
+  it('shows what it takes, its own flags before the global ones, and examples that can be pasted', () => {
+    assert.equal(
+      commandHelp(EXAMPLE, on(80)),
+      `Close jobs for good
+
+USAGE
+  $ partner jobs close ID... [FLAGS]
+
+DESCRIPTION
+  A closed job stays closed.
+
+ARGUMENTS
+  ID  The job
+
+FLAGS
+  -y, --yes     Close without asking
+  --why VALUE   The reason: DONE, DROPPED
+  --every TIME  How often (default 5s)
+  --[no-]keep   Keep it, or not
+
+GLOBAL FLAGS
+  --json  Print JSON
+
+EXAMPLES
+  $ partner jobs close 12
+
+  In a script:
+  $ partner jobs close 12 --yes
+`,
+    );
+  });
+
+  it('is coloured in its headings and names alone', () => {
+    const help = commandHelp(EXAMPLE, on(80, true));
+    assert.ok(help.includes('\x1b[1mFLAGS\x1b[22m\n  \x1b[36m-y, --yes\x1b[39m     Close without asking\n'));
+  });
+});
+
+describe('help at any width', () => {
+  const pages = (columns: number): string[] => [
+    rootHelp(
+      'About it, in a line that is longer than some windows are wide',
+      TOPICS,
+      commandList(),
+      GUIDES,
+      on(columns),
+    ),
+    ...Object.entries(TOPICS).map(([name, about]) => topicHelp(name, about, commandList(), on(columns))),
+    ...commandList().map((command) => commandHelp(command, on(columns))),
+  ];
+
+  for (const columns of [40, 80, 200]) {
+    it(`breaks no word and, but for a command line, is within ${columns} columns`, () => {
+      for (const line of pages(columns).flatMap((page) => page.split('\n'))) {
+        if (line.includes('$ ') || line.includes('partner ')) continue;
+        assert.ok(widthOf(line) <= columns, `${widthOf(line)} columns: ${line}`);
+      }
+    });
+  }
+
+  it('says the same at 40 columns as at 200', () => {
+    const words = (page: string): string[] => page.split(/\s+/);
+    const [narrow, wide] = [pages(40), pages(200)];
+    assert.deepEqual(narrow.map(words), wide.map(words));
+  });
+});

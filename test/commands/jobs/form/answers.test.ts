@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import {
+  changesBetween,
+  gapsOf,
+  keptAnswers,
+  listingOf,
+  NO_ANSWERS,
+  nextQuestion,
+  questionsOfGaps,
+  reopened,
+  understood,
+  withAnswer,
+  withGiven,
+  withPart,
+} from '../../../../src/commands/jobs/form/answers.ts';
+import { QUESTIONS, type QuestionName, questionOf } from '../../../../src/commands/jobs/form/questions.ts';
+import type { JobUpdate } from '../../../../src/contract/job.ts';
+import { LIMITS } from '../../../../src/contract/limits.ts';
+import { FIELD_FLAGS } from '../../../../src/listings/check/fields.ts';
+import { COMPLETE_LISTING } from '../../../contract/complete-listing.ts';
+
+/** The names of what is asked where these values answer and all else is passed over. */
+function asked(values: JobUpdate, given: JobUpdate = {}): QuestionName[] {
+  let answers = withGiven(NO_ANSWERS, given);
+  const names: QuestionName[] = [];
+  for (let next = nextQuestion(answers); next !== undefined; next = nextQuestion(answers)) {
+    names.push(next.name);
+    answers = withAnswer(answers, next, values[next.field]);
+  }
+  return names;
+}
+
+const ALWAYS = ['title', 'description', 'remoteOption'] as const;
+const TERMS = ['jobType', 'jobLevel', 'salaryPeriod'] as const;
+const REST = ['bid', 'required', 'desired', 'questions', 'budgets', 'opportunityId', 'atsJobUrl'] as const;
+
+describe('the questions of the form', () => {
+  it('cover every field of a listing', () => {
+    const fields = new Set(QUESTIONS.map(({ field }): string => field));
+    assert.deepEqual([...fields].sort(), Object.keys(COMPLETE_LISTING).sort());
+  });
+
+  it('name the flag that answers them', () => {
+    for (const { field, flag } of QUESTIONS) {
+      const known = FIELD_FLAGS[field].map((each) => `--${each.flag}`);
+      assert.ok(known.length === 0 || known.includes(flag), `${field}: ${flag} is none of ${known}`);
+    }
+  });
+
+  for (const [when, values, between] of [
+    ['everything is passed over', {}, []],
+    ['the work is remote', { remoteOption: 'REMOTE' }, ['remoteCountry']],
+    ['the work is in person', { remoteOption: 'IN_PERSON' }, ['locations']],
+    ['the work is hybrid', { remoteOption: 'HYBRID' }, ['locations']],
+  ] as const) {
+    it(`are asked in a person's order where ${when}`, () => {
+      assert.deepEqual(asked(values), [...ALWAYS, ...between, ...TERMS, ...REST]);
+    });
+  }
+
+  it('ask for an amount behind its period, and for the upper end behind the lower', () => {
+    const pay = (values: JobUpdate) => asked(values).filter((name) => name.startsWith('salary'));
+    assert.deepEqual(pay({}), ['salaryPeriod']);
+    assert.deepEqual(pay({ salaryPeriod: 'HOURLY' }), ['salaryPeriod', 'salaryMin']);
+    assert.deepEqual(pay({ salaryPeriod: 'HOURLY', salaryMin: 34 }), [
+      'salaryPeriod',
+      'salaryMin',
+      'salaryMax',
+    ]);
+  });
+
+  it('leave out what was given, of the qualifications the kind that was', () => {
+    const { atsJobUrl: _, ...given } = COMPLETE_LISTING;
+    assert.deepEqual(asked({}, given), ['atsJobUrl']);
+    const required = COMPLETE_LISTING.qualifications.slice(0, 1);
+    const names = asked({}, { qualifications: required });
+    assert.ok(!names.includes('required') && names.includes('desired'), String(names));
+  });
+
+  it('are asked again where another answer makes them bear on the listing', () => {
+    let answers = withAnswer(NO_ANSWERS, questionOf('remoteOption'), 'REMOTE');
+    answers = withAnswer(answers, questionOf('remoteCountry'), 'Canada');
+    answers = withAnswer(answers, questionOf('remoteOption'), 'HYBRID');
+    for (const name of ['title', 'description'] as const)
+      answers = withAnswer(answers, questionOf(name), undefined);
+    assert.equal(nextQuestion(answers)?.name, 'locations');
+    assert.deepEqual(listingOf(answers), { remoteOption: 'HYBRID' }, 'the country is not sent any more');
+  });
+
+  it('lead from each gap to the questions that fill it', () => {
+    assert.deepEqual(questionsOfGaps(COMPLETE_LISTING), []);
+    assert.deepEqual(questionsOfGaps({ ...COMPLETE_LISTING, qualifications: [], salaryMin: null }), [
+      'salaryMin',
+      'required',
+    ]);
+  });
+
+  it('that fill the gaps of a passed-over form leave none', () => {
+    const skipped = asked({}).reduce(
+      (answers, name) => withAnswer(answers, questionOf(name), undefined),
+      NO_ANSWERS,
+    );
+    let answers = reopened(skipped, questionsOfGaps({}));
+    for (let next = nextQuestion(answers); next !== undefined; next = nextQuestion(answers)) {
+      answers = withAnswer(answers, next, COMPLETE_LISTING[next.field]);
+    }
+    assert.deepEqual(gapsOf(listingOf(answers)), []);
+  });
+});
+
+describe('a line that is typed', () => {
+  const means = (name: QuestionName, line: string, content: JobUpdate = {}) => {
+    const answer = understood(questionOf(name), line, content, LIMITS);
+    return 'value' in answer ? answer.value : answer.wrong;
+  };
+
+  for (const [name, line, meaning] of [
+    ['title', '  Night nurse ', 'Night nurse'],
+    ['title', 'x'.repeat(501), /has 501 characters; at most 500/],
+    ['salaryMin', '34', 34],
+    ['salaryMin', '$34', 34],
+    ['salaryMin', '85k', 85_000],
+    ['salaryMin', '$85,000', 85_000],
+    ['salaryMin', '34.50', /must be whole dollars; write 34 or 35/],
+    ['salaryMin', '-5', /must be 0 or more, not -5/],
+    ['salaryMin', 'a lot', /is not an amount of dollars: "a lot"; write 34, \$34 or 85k/],
+    ['salaryMin', '€34', /is not an amount of dollars/],
+    ['salaryMin', '99999999999999999999', /is not an amount of dollars/],
+    ['bid', '18', 1800],
+    ['bid', '18.5', 1850],
+    ['bid', '$19.99', 1999],
+    ['bid', '1,200', 120_000],
+    ['bid', '18,50', /is not an amount of dollars/],
+    ['atsJobUrl', 'ats', /must be an absolute URI, not "ats"; write it whole/],
+    ['atsJobUrl', 'https://ats.example/1', 'https://ats.example/1'],
+    ['remoteCountry', 'x'.repeat(2001), /at most 2000/],
+    ['title', 'a\0b', /NUL/],
+  ] as const) {
+    const shown = line.length > 40 ? `${line.slice(0, 10)}…` : JSON.stringify(line);
+    it(`${shown} for ${name} ${meaning instanceof RegExp ? 'is refused' : `is ${meaning}`}`, () => {
+      const meant = means(name, line);
+      if (meaning instanceof RegExp) assert.match(String(meant), meaning);
+      else assert.equal(meant, meaning);
+    });
+  }
+
+  it('is refused as an upper end below the lower', () => {
+    assert.match(
+      String(means('salaryMax', '30', { salaryMin: 34 })),
+      /"Pay up to" is below "Pay from": write \$34 or more/,
+    );
+    assert.equal(means('salaryMax', '34', { salaryMin: 34 }), 34);
+  });
+});
+
+describe('the answers of a form', () => {
+  it('keep both kinds of qualifications, whichever is answered', () => {
+    const [required, desired] = COMPLETE_LISTING.qualifications;
+    let answers = withAnswer(NO_ANSWERS, questionOf('desired'), [desired]);
+    answers = withPart(answers, questionOf('required'), [required]);
+    assert.deepEqual(answers.content.qualifications, COMPLETE_LISTING.qualifications);
+    assert.ok(!answers.asked.includes('required'), 'a part is not the whole answer');
+  });
+
+  it('come back from a file as they were, and anything else does not', () => {
+    const answers = withAnswer(withGiven(NO_ANSWERS, { title: 'Nurse' }), questionOf('bid'), 1800);
+    assert.deepEqual(keptAnswers(JSON.parse(JSON.stringify(answers))), answers);
+    for (const other of [null, 7, {}, { content: { titel: 'x' }, given: [], asked: [] }]) {
+      assert.equal(keptAnswers(other), undefined);
+    }
+    assert.equal(keptAnswers({ content: {}, given: [], asked: ['pay'] }), undefined);
+  });
+
+  it('give way to what is given when they are taken up', () => {
+    const before = withAnswer(NO_ANSWERS, questionOf('title'), 'Nurse');
+    assert.deepEqual(listingOf(withGiven(before, { title: 'Night nurse' })), { title: 'Night nurse' });
+  });
+
+  it('differ from a job in what was changed alone', () => {
+    const after = { ...COMPLETE_LISTING, title: 'Electrician', budgets: [] };
+    assert.deepEqual(changesBetween(COMPLETE_LISTING, after), { title: 'Electrician', budgets: [] });
+    assert.deepEqual(changesBetween(COMPLETE_LISTING, { ...COMPLETE_LISTING }), {});
+  });
+});

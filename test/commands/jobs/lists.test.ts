@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict';
+import { budgetTable } from '../../../src/cli/budget-table.ts';
+import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/cli/company-view.ts';
+import { placeTable } from '../../../src/cli/places/place-table.ts';
+import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { profileTable } from '../../../src/commands/auth/profile-table.ts';
+import { targetStatus } from '../../../src/commands/auth/target-view.ts';
+import { checkLines } from '../../../src/commands/doctor/checks-view.ts';
+import { jobTable } from '../../../src/commands/jobs/job-table.ts';
+import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
+import { joined } from '../../cli/terminal/joined.ts';
+import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
+
+const on = (columns: number) => viewOf(fakeStreams({ isTerminal: true, columns }), NOW);
+const inPipe = viewOf(fakeStreams(), NOW);
+
+const REMOTE_JOB = {
+  ...LIVE_JOB,
+  id: 9,
+  status: 'CLOSED',
+  title: 'Support Engineer',
+  remoteOption: 'REMOTE',
+  remoteCountry: 'Canada',
+  locations: [],
+};
+
+describe('the list of jobs', () => {
+  const jobs = [EMPTY_DRAFT, LIVE_JOB, REMOTE_JOB];
+
+  it('shows state, place, bid and how long each runs', async () => {
+    assert.equal(
+      await joined(jobTable(jobs, on(120))),
+      `ID  STATUS  TITLE                          WHERE                               BID  PUBLISHED   EXPIRES
+13  DRAFT
+12  ACTIVE  Registered Nurse, Night Shift  Austin, Texas, United States +1  $15.00  3 days ago  in 27 days
+9   CLOSED  Support Engineer               Remote, Canada                   $15.00  3 days ago
+`,
+    );
+  });
+
+  it('keeps titles readable at 80 columns, and ids, states and titles at 40', async () => {
+    assert.equal(
+      await joined(jobTable(jobs, on(80))),
+      `ID  STATUS  TITLE                 WHERE              BID  PUBLISHED   EXPIRES
+13  DRAFT
+12  ACTIVE  Registered Nurse, N…  Austin, Texas…  $15.00  3 days ago  in 27 days
+9   CLOSED  Support Engineer      Remote, Canada  $15.00  3 days ago
+`,
+    );
+    assert.equal(
+      await joined(jobTable(jobs, on(40))),
+      `ID  STATUS  TITLE
+13  DRAFT
+12  ACTIVE  Registered Nurse, Night Shi…
+9   CLOSED  Support Engineer
+`,
+    );
+  });
+
+  it('is tab-separated, whole and with ISO 8601 times in a pipe', async () => {
+    assert.equal(
+      await joined(jobTable(jobs, inPipe)),
+      [
+        '13\tDRAFT\t\t\t\t\t',
+        '12\tACTIVE\tRegistered Nurse, Night Shift\tAustin, Texas, United States; Dallas, Texas, United States\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z',
+        '9\tCLOSED\tSupport Engineer\tRemote, Canada\t$15.00\t2025-11-18T07:09:00.000Z\t2025-12-18T07:09:00.000Z',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  it('lists what a server answers, whatever is missing in it', async () => {
+    assert.equal(await joined(jobTable([{}, { id: 'x' }], inPipe)), '\t\t\t\t\t\t\nx\t\t\t\t\t\t\n');
+    assert.equal(await joined(jobTable([], on(80))), 'No jobs.\n');
+  });
+});
+
+describe('what became of transitions', () => {
+  it('is one line a job, with the state that the server answered', () => {
+    const items = [
+      { id: 12, job: LIVE_JOB },
+      { id: 14, job: { ...LIVE_JOB, id: 14, status: 'PAUSED' } },
+    ];
+    assert.equal(
+      transitionLines('resume', items, on(80)),
+      `✓ Resumed 12 Registered Nurse, Night Shift · live until 2025-12-18 07:09 UTC
+✓ Resumed 14 Registered Nurse, Night Shift · now PAUSED
+`,
+    );
+  });
+
+  it('says of a job that was there already that nothing was done', () => {
+    const items = [
+      { id: 12, job: LIVE_JOB, wasThere: true },
+      { id: 14, job: { ...LIVE_JOB, id: 14, status: 'PAUSED' }, wasThere: true },
+    ] as const;
+    assert.equal(
+      transitionLines('resume', items, on(80)),
+      `✓ Already ACTIVE: 12 Registered Nurse, Night Shift · live until 2025-12-18 07:09
+UTC
+✓ Already PAUSED: 14 Registered Nurse, Night Shift
+`,
+    );
+  });
+
+  it('says of each job that was not moved why, and what to do', () => {
+    const incomplete = new PartnerError('VALIDATION_FAILED', {
+      message: 'the listing is incomplete',
+      fields: { title: 'a live listing needs a title' },
+    });
+    const view = { ...on(80), mend: () => '--title' };
+    assert.equal(
+      transitionLines(
+        'publish',
+        [
+          { id: 13, error: incomplete },
+          { id: 99, error: new PartnerError('NOT_FOUND') },
+        ],
+        view,
+      ),
+      `✗ 13: the listing is incomplete
+  title  a live listing needs a title (--title)
+✗ 99: there is no such job
+→ \`partner jobs list\` shows the jobs of your company
+`,
+    );
+  });
+
+  it('has a line for a job that was made or edited', () => {
+    assert.equal(jobLine('Created', EMPTY_DRAFT, on(80)), '✓ Created 13 · now DRAFT\n');
+  });
+
+  it('claims no state that no server has answered', () => {
+    assert.equal(
+      jobLine('Updated', { id: 3, title: 'Cook' }, on(80)),
+      '✓ Updated 3 Cook · now in an unknown state\n',
+    );
+  });
+});
+
+describe('the list of places', () => {
+  const boston = {
+    locationId: 4930956,
+    displayName: 'Boston, Massachusetts, United States',
+    city: 'Boston',
+    stateProvince: 'Massachusetts',
+    country: 'United States',
+  };
+
+  it('shows the population where the server tells it', async () => {
+    assert.equal(
+      await placeTable(
+        [
+          { ...boston, population: 667137 },
+          { locationId: 7, city: '東京', country: 'Japan' },
+        ],
+        on(80),
+      ),
+      `ID       CITY    REGION         COUNTRY        POPULATION
+4930956  Boston  Massachusetts  United States     667,137
+7        東京                   Japan
+`,
+    );
+    assert.equal(
+      await placeTable([boston], on(80)),
+      'ID       CITY    REGION         COUNTRY\n4930956  Boston  Massachusetts  United States\n',
+    );
+  });
+
+  it('is id, city, region, country and population in a pipe', async () => {
+    assert.equal(
+      await placeTable([{ ...boston, population: 667137 }], inPipe),
+      '4930956\tBoston\tMassachusetts\tUnited States\t667137\n',
+    );
+  });
+});
+
+describe('the list of caps', () => {
+  it('says when each window resets', async () => {
+    assert.equal(
+      await budgetTable(LIVE_JOB.budgets, on(80)),
+      `WINDOW          CAP  RESETS                  NOTES
+DAILY       $100.00  every day at 00:00 UTC  Q4
+LIFETIME  $5,000.00  never
+`,
+    );
+  });
+
+  it('is sorted by the length of the window, one that is not known last, however the server sorts it', async () => {
+    const windows = ['HOURLY', 'LIFETIME', 'WEEKLY', 'DAILY', 'MONTHLY'];
+    const budgets = windows.map((window) => ({ window, budgetCents: 100 }));
+    const rows = (await budgetTable(budgets, inPipe)).trim().split('\n');
+    assert.deepEqual(
+      rows.map((row) => row.split('\t')[0]),
+      ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME', 'HOURLY'],
+    );
+  });
+
+  it('shows a window that the contract does not know, and an amount that is no whole number, as they came', async () => {
+    assert.equal(await budgetTable([{ window: 'HOURLY', budgetCents: 10.5 }], inPipe), 'HOURLY\t10.5\t\t\n');
+  });
+
+  it('says that no caps mean no limit', async () => {
+    assert.equal(await budgetTable([], on(80)), 'No caps: spending is unlimited.\n');
+    assert.equal(await budgetTable([], inPipe), '');
+  });
+});
+
+describe('the list of profiles', () => {
+  const profiles = [
+    { name: 'acme', baseUrl: 'https://api.acme.example/v1', key: 'sk_ext_0123456789abcdef', isCurrent: true },
+    { name: 'staging', baseUrl: 'https://staging.acme.example/v1', isCurrent: false },
+  ];
+
+  it('marks the current one and shows a key by its last letters only', async () => {
+    assert.equal(
+      await profileTable(profiles, on(80)),
+      `   PROFILE  BASE URL                         KEY
+*  acme     https://api.acme.example/v1      sk_ext_…cdef
+   staging  https://staging.acme.example/v1  none
+`,
+    );
+    assert.doesNotMatch(await profileTable(profiles, inPipe), /0123456789/);
+  });
+});
+
+describe('what the bundled engine shows', () => {
+  it('lists keys by their last letters, with the time of their revocation', async () => {
+    const keys = [
+      { id: 'k1', companyId: 'co_1', last4: '9f3c', createdAt: '2025-11-21T07:09:00.000Z', revokedAt: null },
+      {
+        id: 'k2',
+        companyId: 'co_1',
+        last4: '0a1b',
+        createdAt: '2025-11-20T07:09:00.000Z',
+        revokedAt: '2025-11-21T07:09:00.000Z',
+      },
+    ];
+    assert.equal(
+      await keyTable(keys, on(80)),
+      `ID  COMPANY  KEY           CREATED               REVOKED
+k1  co_1     sk_ext_…9f3c  2025-11-21 07:09 UTC
+k2  co_1     sk_ext_…0a1b  2025-11-20 07:09 UTC  2025-11-21 07:09 UTC
+`,
+    );
+    assert.equal(
+      await keyTable(keys.slice(0, 1), inPipe),
+      'k1\tco_1\tsk_ext_…9f3c\t2025-11-21T07:09:00.000Z\t\n',
+    );
+  });
+
+  it('lists companies', async () => {
+    assert.equal(await companyTable([{ id: 'co_1', name: 'Acme' }], on(80)), 'ID    NAME\nco_1  Acme\n');
+    assert.equal(await companyTable([], on(80)), 'No companies.\n');
+  });
+
+  it('says where the engine keeps its database, and what is in it', () => {
+    const status = {
+      databasePath: '/data/partner.db',
+      schemaVersion: 2,
+      companies: 1,
+      keys: 3,
+      jobs: { DRAFT: 3, ACTIVE: 2, CLOSED: 0 },
+    };
+    assert.equal(
+      engineStatus(status, on(80)),
+      `  Database   /data/partner.db
+  Schema     2
+  Companies  1
+  Keys       3
+  Jobs       3 DRAFT · 2 ACTIVE
+`,
+    );
+  });
+
+  it('says how a company stands with its terms and its card', () => {
+    const open = {
+      companyId: 'co_1',
+      name: 'Acme',
+      terms: { currentVersion: '2025-01', acceptedVersion: null, accepted: false },
+      card: null,
+      jobs: { DRAFT: 0 },
+    };
+    assert.equal(
+      dashboardStatus(open, on(80)),
+      `  Company  Acme · co_1
+  Terms    version 2025-01 is not accepted
+  Card     none on file
+  Jobs     none
+`,
+    );
+    const settled = {
+      ...open,
+      terms: { ...open.terms, accepted: true },
+      card: { brand: 'visa', last4: '4242' },
+    };
+    assert.match(
+      dashboardStatus(settled, on(80)),
+      /Terms {4}accepted, version 2025-01\n {2}Card {5}visa ending in 4242/,
+    );
+  });
+});
+
+describe('where calls go', () => {
+  it('is said with the source of each part, and where it is kept', () => {
+    const status = {
+      target: 'remote',
+      baseUrl: 'https://acme.example/v1',
+      profile: 'acme',
+      key: 'sk_ext_…cdef',
+      from: { profile: 'current profile', baseUrl: 'profile acme', key: 'PARTNER_API_KEY' },
+      keyWithheld: null,
+      configFile: '/c/config.json',
+      dataDirectory: '/d',
+    };
+    assert.equal(
+      targetStatus(status, on(80)),
+      `  Calls go to       https://acme.example/v1 (profile acme)
+  Profile           acme (current profile)
+  Key               sk_ext_…cdef (PARTNER_API_KEY)
+  Profiles kept in  /c/config.json
+  Data kept in      /d
+`,
+    );
+  });
+
+  it('is said of the bundled engine, and of a key that is withheld', () => {
+    const embedded = { target: 'embedded', from: { profile: 'default', baseUrl: 'default' } };
+    assert.match(
+      targetStatus(embedded, on(80)),
+      /the bundled engine \(default\)\n {2}Key +the bundled engine's own\n/,
+    );
+    const withheld = {
+      target: 'remote',
+      baseUrl: 'https://b.example',
+      keyWithheld: 'the key is for another server',
+    };
+    assert.match(targetStatus(withheld, on(80)), /Key +none\n +the key is for another server\n/);
+  });
+});
+
+describe('what the doctor finds', () => {
+  it('is one line a check, with what to do below each that failed', () => {
+    const items = [
+      { name: 'Node', ok: true, found: '20.19.0' },
+      { name: 'Configuration', ok: false, found: 'mode 0644', advice: 'chmod 600 x\x1b[2J' },
+    ];
+    assert.equal(
+      checkLines(items, on(80)),
+      '✓ Node           20.19.0\n✗ Configuration  mode 0644\n  → chmod 600 x\n',
+    );
+  });
+});

@@ -1,0 +1,33 @@
+import { runSimulation, type SimulationReport } from '../../../src/commands/budgets/simulation.ts';
+import type { BudgetInput } from '../../../src/contract/job.ts';
+import * as billing from '../../../src/engine/billing/simulate.ts';
+
+const START = Date.parse('2026-11-28T00:00:00.000Z');
+
+/** A run of five days over the end of a week and of a month, under these caps. */
+export function sampleSimulation(
+  job: readonly BudgetInput[],
+  company: readonly BudgetInput[] = [],
+): SimulationReport {
+  const request = {
+    jobId: undefined,
+    bidCents: 1500,
+    caps: { job: [...job], company: [...company] },
+    ratePerDay: 20,
+    qualifiedShare: 0.7,
+    days: 5,
+    startsAt: START,
+    seed: 1,
+    times: undefined,
+  };
+  return runSimulation(request, { job: undefined, times: undefined, now: START, billing });
+}
+
+export const SAMPLE_CAPS: readonly BudgetInput[] = [
+  { window: 'DAILY', budgetCents: 10_000 },
+  { window: 'WEEKLY', budgetCents: 25_000 },
+];
+export const SAMPLE_COMPANY_CAPS: readonly BudgetInput[] = [
+  { window: 'MONTHLY', budgetCents: 20_000 },
+  { window: 'LIFETIME', budgetCents: 1_000 },
+];

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { placeTable } from '../../../src/cli/places/place-table.ts';
+import type { View } from '../../../src/cli/terminal/view.ts';
+import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { simulationView } from '../../../src/commands/budgets/simulation-view.ts';
+import { jobCard } from '../../../src/commands/jobs/job-card.ts';
+import { jobTable } from '../../../src/commands/jobs/job-table.ts';
+import { joined } from '../../cli/terminal/joined.ts';
+import { assertScreens, screensOf, writtenScreens } from '../screen.ts';
+import { EMPTY_DRAFT, LIVE_JOB } from './sample-job.ts';
+import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
+
+const TOKYO = {
+  locationId: 1850147,
+  displayName: '東京, Tōkyō, 日本',
+  city: '東京',
+  stateProvince: 'Tōkyō',
+  country: '日本',
+  population: 8_336_599,
+};
+const RENAMED = {
+  locationId: 7,
+  city: 'Aus\x1b[31mtin\u202e',
+  stateProvince: 'Te\u200bxas',
+  country: 'US\x07',
+};
+
+const UNFROZEN = {
+  ...LIVE_JOB,
+  applicationCounts: { pending: 0, accepted: 0, rejected: 0 },
+  newApplicantCount: 0,
+  isFrozen: false,
+};
+const CLOSED = { ...LIVE_JOB, status: 'CLOSED', closedAt: '2025-11-20T16:00:00.000Z' };
+
+const LIST = [
+  { ...EMPTY_DRAFT, id: 101 },
+  { ...LIVE_JOB, id: 12, title: '看護師（夜勤）東京都内の病院', locations: [TOKYO] },
+  {
+    ...LIVE_JOB,
+    id: 9,
+    status: 'PAUSED',
+    title: 'Nurse 👩🏽‍⚕️ nights 🫠',
+    bidPerQualifiedApplicantCents: 120_000,
+  },
+  {
+    ...LIVE_JOB,
+    id: 8,
+    title: 'Nur\x1b[2Jse\x1b]0;owned\x07 \u202eevil\u2066 \x9b31mat\u200b night\r\n',
+    locations: [RENAMED],
+  },
+  { ...CLOSED, id: 7, title: 'พยาบาลกะกลางคืน ที่กรุงเทพ', locations: [TOKYO, RENAMED] },
+  {
+    ...LIVE_JOB,
+    id: 3,
+    status: 'EXPIRED',
+    title: 'Rédacteur·rice',
+    publishedAt: '2025-10-01T00:00:00Z',
+    expiresAt: '2025-10-31T00:00:00Z',
+  },
+  { ...LIVE_JOB, id: 'x\x1b[31m', status: 'AR\u202eCHIVED' },
+];
+
+const SCREENS: Readonly<Record<string, (view: View) => string | Promise<string>>> = {
+  'card-draft-failing-gate': (view) =>
+    jobCard({ ...EMPTY_DRAFT, title: 'Night nurse', remoteOption: 'HYBRID' }, view),
+  'card-draft-complete': (view) =>
+    jobCard({ ...UNFROZEN, status: 'DRAFT', publishedAt: null, expiresAt: null, budgets: [] }, view),
+  'card-live': (view) => jobCard(UNFROZEN, view),
+  'card-frozen': (view) => jobCard(LIVE_JOB, view),
+  'card-closed': (view) => jobCard(CLOSED, view),
+  'card-hostile': (view) =>
+    jobCard(
+      { ...LIVE_JOB, title: LIST[3]?.title, locations: [TOKYO, RENAMED], region: 'Te\x1b[2Jxas\u202e' },
+      view,
+    ),
+  'list-jobs': (view) => joined(jobTable(LIST, view)),
+  'simulation-capped': async (view) => simulationView(await sampleSimulation(SAMPLE_CAPS), view),
+  'simulation-of-company': async (view) =>
+    simulationView(await sampleSimulation(SAMPLE_CAPS, SAMPLE_COMPANY_CAPS), view),
+  'simulation-unlimited': async (view) => simulationView(await sampleSimulation([]), view),
+  'list-places': (view) => placeTable([TOKYO, { ...RENAMED, population: 1 }], view),
+};
+
+describe('the screen', () => {
+  for (const [name, show] of Object.entries(SCREENS)) {
+    it(`of ${name} is as it was written down, in colour and without`, async () => {
+      assertScreens(name, await screensOf(show));
+    });
+
+    it(`of ${name} says the same without colour, and fits`, async () => {
+      const parts = (await screensOf(show)).split(/^=== /m).slice(1);
+      for (let at = 0; at < parts.length; at += 2) {
+        const [plain = '', coloured = ''] = [parts[at], parts[at + 1]];
+        const columns = Number.parseInt(plain, 10);
+        const body = plain.replace(/^.*\n/, '');
+        assert.doesNotMatch(body, /\\e|\\u/);
+        assert.equal(coloured.replace(/^.*\n/, '').replace(/\\e\[\d+m/g, ''), body);
+        // A word that is longer than a line stays whole, so that it can be copied.
+        const tooWide = body.split('\n').filter((line) => widthOf(line) > columns && !/\S{25}/.test(line));
+        assert.deepEqual(tooWide, [], `${columns} columns`);
+      }
+    });
+  }
+
+  it('is one of those above: no file is left over', () => {
+    assert.deepEqual(writtenScreens().sort(), Object.keys(SCREENS).sort());
+  });
+});

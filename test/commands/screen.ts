@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type View, viewOf } from '../../src/cli/terminal/view.ts';
+import { flagFor } from '../../src/listings/check/fields.ts';
+import { fakeStreams } from '../cli/terminal/fake-streams.ts';
+import { NOW } from './jobs/sample-job.ts';
+
+const DIRECTORY = fileURLToPath(new URL('./jobs/screens/', import.meta.url));
+const WIDTHS = [40, 80, 200];
+
+/** The screens are written anew by whoever changes them on purpose, and reads the difference. */
+const { UPDATE_SCREENS, CI } = process.env;
+const isWriting = Boolean(UPDATE_SCREENS) && !CI;
+
+/** What is shown on terminals of each width, without colour and with it, escape sequences in view. */
+export async function screensOf(show: (view: View) => string | Promise<string>): Promise<string> {
+  let text = '';
+  for (const columns of WIDTHS) {
+    for (const colour of [false, true]) {
+      const view = viewOf(fakeStreams({ isTerminal: true, columns, colour }), NOW, flagFor);
+      text += `=== ${columns} columns, ${colour ? 'in colour' : 'without colour'}\n${inView(await show(view))}\n`;
+    }
+  }
+  return text;
+}
+
+/** Compares with `screens/NAME.txt`, which is read by people: a difference is looked at, then written anew. */
+export function assertScreens(name: string, shown: string, directory = DIRECTORY): void {
+  const path = `${directory}${name}.txt`;
+  if (isWriting) {
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(path, shown);
+  }
+  assert.ok(existsSync(path), `there is no screens/${name}.txt: UPDATE_SCREENS=1 writes it`);
+  assert.equal(
+    shown,
+    readFileSync(path, 'utf8'),
+    `screens/${name}.txt is another; UPDATE_SCREENS=1 writes it anew`,
+  );
+}
+
+/** The names of the screens there are. */
+export function writtenScreens(): string[] {
+  return readdirSync(DIRECTORY).map((file) => file.replace(/\.txt$/, ''));
+}
+
+/** Escapes as `\e`, every other control or hidden character by its code. */
+export function inView(text: string): string {
+  return text
+    .replaceAll('\x1b', '\\e')
+    .replace(
+      /[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
+      (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+    );
+}

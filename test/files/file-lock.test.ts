@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { loadProfiles, saveProfile } from '../../src/cli/settings/profiles.ts';
+import { openShownPlaces } from '../../src/cli/settings/shown-places.ts';
+import { takeLock } from '../../src/files/file-lock.ts';
+import { tempDirectory } from '../cli/settings/temp-directory.ts';
+
+const SOURCE = fileURLToPath(new URL('../../src/', import.meta.url));
+const SERVER = 'https://api.acme.example/v1';
+const EACH = 10;
+
+describe('files that several processes change at once', () => {
+  const temp = tempDirectory();
+
+  /** A process that says so when it is ready, waits for a line, and then runs `code`. */
+  function processOf(imports: string, code: string): ChildProcess {
+    const program = `import { once } from 'node:events';
+${imports.replaceAll('SOURCE/', SOURCE)}
+process.stdout.write('ready');
+await once(process.stdin, 'data');
+process.stdin.destroy();
+${code}`;
+    const argv = ['--import=tsx', '--input-type=module', '--eval', program];
+    return spawn(process.execPath, argv, { stdio: ['pipe', 'pipe', 'inherit'] });
+  }
+
+  async function start(processes: readonly ChildProcess[]): Promise<void> {
+    await Promise.all(processes.map(({ stdout }) => once(stdout ?? assert.fail(), 'data')));
+    for (const { stdin } of processes) stdin?.end('go');
+  }
+
+  it('lose no profile and no place, whoever writes last', async () => {
+    const places = join(temp(), 'places.json');
+    const imports = `import { saveProfile } from 'SOURCE/settings/profiles.ts';
+import { openShownPlaces } from 'SOURCE/settings/shown-places.ts';`;
+    const writers = [1, 2].map((writer) =>
+      processOf(
+        imports,
+        `for (let n = 0; n < ${EACH}; n++) {
+  const id = ${writer} * 1000 + n;
+  await saveProfile(${JSON.stringify(temp())}, { name: 'p' + id, baseUrl: ${JSON.stringify(SERVER)} });
+  const shown = openShownPlaces(${JSON.stringify(places)}, ${JSON.stringify(SERVER)});
+  shown.add([{ locationId: id, displayName: 'x', city: 'x', stateProvince: '', country: 'x' }]);
+  await shown.save();
+}`,
+      ),
+    );
+    const closed = writers.map((writer) => once(writer, 'close'));
+    await start(writers);
+    for (const [code] of await Promise.all(closed)) assert.equal(code, 0);
+    assert.equal(loadProfiles(temp()).all.length, writers.length * EACH);
+    const shown = openShownPlaces(places, SERVER);
+    for (const { name } of loadProfiles(temp()).all)
+      assert.equal(shown.byId(Number(name.slice(1)))?.displayName, 'x', name);
+  });
+
+  it('wait for the process that has the lock, and for none that was killed with it', async () => {
+    const holder = processOf(
+      `import { writeSync } from 'node:fs';
+import { withDirectoryLock } from 'SOURCE/own-files/file-lock.ts';`,
+      `await withDirectoryLock(${JSON.stringify(temp())}, () => {
+  writeSync(1, 'held');
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+});`,
+    );
+    await start([holder]);
+    await once(holder.stdout ?? assert.fail(), 'data');
+    assert.equal(await takeLock(join(temp(), '.lock')), undefined);
+    const saving = saveProfile(temp(), { name: 'acme', baseUrl: SERVER });
+    holder.kill('SIGKILL');
+    await saving;
+    assert.deepEqual(loadProfiles(temp()).all, [{ name: 'acme', baseUrl: SERVER }]);
+  });
+});

@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Plan } from '../../src/bulk/plan/plan-item.ts';
+import { savePlan } from '../../src/bulk/plan/saved-plan.ts';
+import { writeReports } from '../../src/bulk/report/write.ts';
+import type { BulkRequest } from '../../src/bulk/session.ts';
+import { openJournal } from '../../src/bulk/state/journal.ts';
+import { writeLastRun } from '../../src/bulk/state/last-run.ts';
+import { lockState } from '../../src/bulk/state/lock.ts';
+import { findState, writeState } from '../../src/bulk/state/state-file.ts';
+import { openCreatedJobs } from '../../src/cli/settings/created-jobs.ts';
+import { saveProfile } from '../../src/cli/settings/profiles.ts';
+import { openShownPlaces } from '../../src/cli/settings/shown-places.ts';
+import { readFormAnswers, writeFormAnswers } from '../../src/commands/jobs/form/form-answers.ts';
+import { PartnerError } from '../../src/contract/errors.ts';
+import { createFileStore } from '../../src/engine/applications/files.ts';
+import { localKey } from '../../src/engine/companies/local-key.ts';
+import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
+import type { Store } from '../../src/engine/store/store.ts';
+import { createRealPaths } from '../../src/listings/read/real-paths.ts';
+import { APPLY_RUN, PLAN_RUN } from '../bulk/report/sample-run.ts';
+import { stateOf } from '../bulk/state/states.ts';
+import { tempDirectory } from '../cli/settings/temp-directory.ts';
+import { PDF } from '../engine/applications/documents.ts';
+
+const SERVER = 'https://api.acme.example/v1';
+const SELF = { pid: 1, host: 'here', since: '2026-03-02T09:00:00.000Z', command: 'partner jobs apply' };
+const RUN = { server: SERVER, now: () => 0, runId: 'r', host: 'here', pid: 1 };
+const BOSTON = {
+  locationId: 1,
+  displayName: 'Boston, MA, United States',
+  city: 'Boston',
+  stateProvince: 'MA',
+  country: 'United States',
+};
+
+/** Where a link leads, beside the directory that it is in. */
+const TARGETS = ['a file', 'nothing', 'a directory'] as const;
+
+describe('no file outside is made or changed, and the link is named, where a link to', () => {
+  const temp = tempDirectory();
+  const at = (path: string): string => join(temp(), 'ours', path);
+
+  const state = at.bind(undefined, 'jobs/.partner/state.json');
+  const found = () => findState({ root: at('jobs'), cwd: temp() }, createRealPaths());
+  const onStore = async (work: (store: Store) => Promise<unknown>): Promise<void> => {
+    const store = await openSqliteStore(at('data/engine/partner.db'));
+    await work(store).finally(() => store.close());
+  };
+  const inFiles = (store: Store) =>
+    createFileStore({
+      store,
+      directory: at('data/engine/partner.db-files'),
+      machine: Date.now,
+      reportBug: assert.ifError,
+    });
+  const upload = (store: Store) => inFiles(store).put({ name: 'cv.pdf', content: PDF, now: 0 });
+  const digest = createHash('sha256').update(PDF).digest('hex');
+
+  /** What writes each of our files. It throws, or gives what is to be said. */
+  const WRITERS: Readonly<Record<string, (() => unknown)[]>> = {
+    'jobs/.partner': [found],
+    'jobs/.partner/.gitignore': [found],
+    'jobs/.partner/state.json': [found, () => writeState(state(), stateOf({}))],
+    'jobs/.partner/state.journal.ndjson': [found, () => openJournal(state(), RUN)],
+    'jobs/.partner/state.last-run.json': [found, () => writeLastRun(state(), { failed: [], at: 0 })],
+    'jobs/.partner/state.lock': [found],
+    ...database('jobs/.partner/state.lock.db', found, () => lockState(state(), SELF)),
+    'config/config.json': [() => saveProfile(at('config'), { name: 'acme', baseUrl: SERVER })],
+    ...database('config/.lock', () => saveProfile(at('config'), { name: 'acme', baseUrl: SERVER })),
+    'data/ledger.ndjson': [() => openCreatedJobs(at('data/ledger.ndjson'), { baseUrl: SERVER }).append(1, 0)],
+    'data/form.json': [
+      () => readFormAnswers(at('data/form.json')),
+      () => writeFormAnswers(at('data/form.json'), {}),
+    ],
+    'data/places.json': [
+      () => {
+        const shown = openShownPlaces(at('data/places.json'), SERVER);
+        shown.add([BOSTON]);
+        return shown.save();
+      },
+    ],
+    'data/engine/key': [() => onStore((store) => localKey(store, at('data/engine/key'), 0))],
+    ...database('data/engine/partner.db', () => onStore(async () => {})),
+    [`data/engine/partner.db-files/${digest}`]: [() => onStore(upload)],
+    'data/engine/partner.db-files.reset': [() => onStore((store) => inFiles(store).reset())],
+  };
+
+  function database(path: string, ...writers: (() => unknown)[]): Record<string, (() => unknown)[]> {
+    return Object.fromEntries(['', '-journal', '-wal', '-shm'].map((ending) => [path + ending, writers]));
+  }
+
+  const OUTSIDE = { 'a file': 'theirs', 'a directory': 'directory', nothing: 'nothing' };
+  function link(path: string, target: (typeof TARGETS)[number]): string {
+    const outside = join(temp(), 'outside');
+    mkdirSync(join(outside, OUTSIDE['a directory']), { recursive: true });
+    writeFileSync(join(outside, OUTSIDE['a file']), 'theirs');
+    mkdirSync(dirname(at(path)), { recursive: true });
+    symlinkSync(join(outside, OUTSIDE[target]), at(path));
+    return at(path);
+  }
+  function assertOutsideIsUntouched(): void {
+    const outside = join(temp(), 'outside');
+    assert.deepEqual(readdirSync(outside, { recursive: true }).sort(), ['directory', 'theirs']);
+    assert.equal(readFileSync(join(outside, 'theirs'), 'utf8'), 'theirs');
+  }
+
+  for (const target of TARGETS) {
+    for (const [path, writers] of Object.entries(WRITERS)) {
+      it(`${target} is in the place of ${path.replace(digest, 'DIGEST')}`, async () => {
+        for (const write of writers) {
+          const linked = link(path, target);
+          const said = await Promise.resolve()
+            .then(write)
+            .catch((error: unknown) => {
+              assert.ok(error instanceof PartnerError, String(error));
+              assert.equal(error.code, 'LINK_REFUSED');
+              return error.message;
+            });
+          assert.ok(String(said).includes(`${linked} is a symbolic link`), String(said));
+          assertOutsideIsUntouched();
+          assert.equal(lstatSync(linked).isSymbolicLink(), true, 'the link is left as it is');
+          for (const room of ['ours', 'outside']) rmSync(join(temp(), room), { recursive: true });
+        }
+      });
+    }
+
+    it(`${target} is in the place of a report or a plan: it is replaced`, async () => {
+      for (const write of [
+        (file: string) => writeReports([{ format: 'json', file }], APPLY_RUN, { writeErr: async () => {} }),
+        (file: string) =>
+          savePlan(file, PLAN_RUN.plan as Plan, { paths: ['jobs'] } as unknown as BulkRequest, SERVER, 0),
+      ]) {
+        const linked = link('out.json', target);
+        await write(linked);
+        assertOutsideIsUntouched();
+        assert.equal(lstatSync(linked).isFile(), true);
+        assert.ok(statSync(linked).size > 0);
+        rmSync(join(temp(), 'ours'), { recursive: true });
+      }
+    });
+  }
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
+import { NO_LIMITS } from '../../../src/contract/limits.ts';
+import type { Finding } from '../../../src/listings/check/finding.ts';
+import type { Checking } from '../../../src/listings/check/findings.ts';
+import { refusal } from '../../../src/listings/check/refusal.ts';
+import { COMPLETE, findingsOf, listingIn, listingOf, listingsIn } from '../listing.ts';
+import { fewPlaces } from '../places.ts';
+
+const LIVE: Checking = { draft: false, places: fewPlaces };
+const DRAFT: Checking = { draft: true, places: fewPlaces };
+
+function brief({ line, column, level, rule, field }: Finding): string {
+  return `${line}:${column} ${level} ${rule} ${field}`;
+}
+
+/** The findings of a listing that differs from a complete one in these fields. */
+function findingsWith(fields: Record<string, unknown>, checking: Checking = LIVE): Finding[] {
+  return findingsOf(listingOf({ ...COMPLETE, ...fields }), checking);
+}
+
+describe('findingsOf', () => {
+  it('has nothing to say of a complete listing', () => {
+    assert.deepEqual(findingsOf(listingOf(COMPLETE), LIVE), []);
+    assert.deepEqual(findingsWith({ publish: true, questions: [], remoteCountry: null }), []);
+  });
+
+  it('names every gap of an empty listing at once, at its beginning, with what to write', () => {
+    const findings = findingsOf(listingIn('\n\n  {}'), LIVE);
+    assert.deepEqual(findings.map(brief), [
+      '3:3 error incomplete title',
+      '3:3 error incomplete description',
+      '3:3 error incomplete remoteOption',
+      '3:3 error incomplete jobType',
+      '3:3 error incomplete jobLevel',
+      '3:3 error incomplete salaryMin',
+      '3:3 error incomplete salaryMax',
+      '3:3 error incomplete salaryPeriod',
+      '3:3 error incomplete bidPerQualifiedApplicantCents',
+      '3:3 error incomplete qualifications',
+    ]);
+    assert.equal(findings[0]?.hint, 'write "title": "Licensed electrician"');
+    assert.equal(findings[8]?.hint, 'write "bidPerQualifiedApplicantCents": 1500, in cents, for $15.00');
+    assert.equal(
+      findings[9]?.hint,
+      'write "qualifications": [{ "text": "Journeyman license", "kind": "REQUIRED", "order": 1 }]',
+    );
+  });
+
+  it('leaves the gaps out for a draft, but for what publishing would refuse', () => {
+    assert.deepEqual(findingsOf(listingIn('{}'), DRAFT), []);
+    const crossed = findingsOf(
+      listingIn('{"salaryMin": 90, "salaryMax": 80, "remoteOption": "REMOTE"}'),
+      DRAFT,
+    );
+    assert.deepEqual(crossed.map(brief), [
+      '1:1 warning incomplete remoteCountry',
+      '1:15 warning incomplete salaryMin',
+    ]);
+  });
+
+  it('points at a wrong value, at the name of an unknown field, and around what is missing', () => {
+    const text = `{
+  "titel": "Welder",
+  "salaryMin": "85k",
+  "questions": [
+    { "prompt": "Why?", "answerFormat": "TEXT", "oder": 1 }
+  ]
+}`;
+    assert.deepEqual(findingsOf(listingIn(text), DRAFT).map(brief), [
+      '2:3 error unknown-field titel',
+      '3:16 error invalid-value salaryMin',
+      '5:49 error unknown-field questions[0].oder',
+    ]);
+  });
+
+  it('says of every finding how to mend it', () => {
+    const wrong = Object.fromEntries(
+      [...CONTENT_FIELDS, 'publish', 'extra'].map((field) => [field, { not: 'this' }]),
+    );
+    const findings = findingsOf(listingOf(wrong), LIVE);
+    assert.equal(findings.length, CONTENT_FIELDS.length + 2);
+    for (const { field, hint } of findings.filter(({ field }) => field !== 'extra'))
+      assert.match(hint ?? '', /\w/, field);
+  });
+
+  it('speaks once of a field: a wrong value is no gap too, and lost digits are no wrong value too', () => {
+    const findings = findingsOf(
+      listingIn('{"salaryMin": 9007199254740993, "jobType": 5, "qualifications": [{}]}'),
+      LIVE,
+    );
+    const count = (field: string) => findings.filter((finding) => finding.field === field).length;
+    assert.deepEqual([count('salaryMin'), count('jobType'), count('qualifications')], [1, 1, 0]);
+    assert.match(findings.find(({ field }) => field === 'salaryMin')?.message ?? '', /9007199254740993/);
+  });
+
+  it('still reports the gaps beside values that are wrong', () => {
+    const fields = findingsOf(listingIn('{"salaryMin": "x"}'), LIVE).map(({ field }) => field);
+    assert.ok(fields.includes('title') && fields.includes('qualifications') && fields.includes('salaryMax'));
+  });
+
+  for (const value of [null, 5, 'Welder', true, [[]]]) {
+    it(`says that ${JSON.stringify(value)} is no listing, and nothing else`, () => {
+      const findings = findingsOf(listingIn(JSON.stringify(Array.isArray(value) ? [value] : value)), LIVE);
+      assert.deepEqual(
+        findings.map(({ field, rule }) => [field, rule]),
+        [['body', 'invalid-value']],
+      );
+      assert.match(findings[0]?.message ?? '', /must be an object/);
+    });
+  }
+
+  it('refuses a listing over the body limit, and takes it where the limits are lifted', () => {
+    const questions = Array.from({ length: 40 }, (_, order) => ({
+      prompt: 'Which one?',
+      answerFormat: 'SINGLE_SELECT',
+      options: Array.from({ length: 200 }, (_, option) => `${'x'.repeat(180)} ${option}`),
+      order,
+    }));
+    const [finding, ...more] = findingsWith({ questions });
+    assert.deepEqual([finding && brief(finding), more], ['1:1 error body-size body', []]);
+    assert.match(finding?.message ?? '', /has 1\.4 MiB as it is sent; at most 1 MiB/);
+    assert.deepEqual(findingsWith({ questions }, { ...LIVE, limits: NO_LIMITS }), []);
+  });
+
+  it('keeps a field as long as the file out of its report', () => {
+    const [finding] = findingsOf(listingIn(`{"${'x'.repeat(500_000)}": 1}`), DRAFT);
+    assert.ok((finding?.field.length ?? 0) < 130);
+  });
+
+  it('checks an update as a part of a listing, without publish and without gaps', () => {
+    const check = (text: string) => findingsOf(listingIn(text), { ...DRAFT, as: 'update' }).map(brief);
+    assert.deepEqual(check('{"remoteOption": "REMOTE"}'), []);
+    assert.deepEqual(check('{"publish": true, "jobLevel": "X"}'), [
+      '1:13 error invalid-value publish',
+      '1:31 error invalid-value jobLevel',
+    ]);
+  });
+});
+
+describe('findingsOf: places', () => {
+  const austin = COMPLETE.locations[0];
+
+  it('takes a location as text where it is clearly one place', () => {
+    assert.deepEqual(findingsWith({ locations: ['Austin, TX', '4930956', austin] }), []);
+  });
+
+  it('names the candidates of a text that is not clear, at the text', () => {
+    const [finding, ...more] = findingsOf(listingIn('{"locations": [\n "Austin",\n "Springfield"]}'), DRAFT);
+    assert.deepEqual([finding && brief(finding), more], ['3:2 error unknown-place locations[1]', []]);
+    assert.match(finding?.message ?? '', /4409896 Springfield, Missouri.*4951788 Springfield, Massachusetts/);
+    assert.match(finding?.hint ?? '', /"Springfield, Missouri"/);
+  });
+
+  it('says what an unknown place or id was most likely meant to be', () => {
+    const unknown = findingsWith({ locations: ['Munchkin', { ...austin, locationId: 1 }, '77'] });
+    assert.deepEqual(
+      unknown.map(({ field }) => field),
+      ['locations[0]', 'locations[1].locationId', 'locations[2]'],
+    );
+    assert.match(unknown[0]?.hint ?? '', /Munich, Bavaria, Germany/);
+    assert.match(unknown[1]?.hint ?? '', /did you mean 4671654, Austin, Texas, United States\?/);
+    assert.match(unknown[2]?.message ?? '', /no place has the id 77/);
+  });
+
+  for (const [field, value] of [
+    ['city', 'Boston'],
+    ['stateProvince', 'TX'],
+    ['country', 'Canada'],
+  ] as const) {
+    it(`refuses an id whose ${field} does not match, names the place, and shows what to write (decision 12)`, () => {
+      const [finding, ...more] = findingsWith({ locations: [{ ...austin, [field]: value }] }, DRAFT);
+      assert.deepEqual(
+        [finding?.field, finding?.rule, more],
+        ['locations[0].locationId', 'unknown-place', []],
+      );
+      assert.match(finding?.message ?? '', /4671654 is Austin, Texas, United States, not/);
+      assert.ok(finding?.hint?.includes(JSON.stringify(austin)), finding?.hint);
+    });
+  }
+
+  it('says once that a location has no id', () => {
+    const fields = findingsWith({ locations: [{ city: 'Austin' }, 7] }).map(
+      ({ field, rule }) => `${rule} ${field}`,
+    );
+    assert.deepEqual(fields, ['invalid-value locations[0]', 'invalid-value locations[1]']);
+  });
+
+  it('leaves places alone where the server may have others', () => {
+    const elsewhere = { ...LIVE, places: undefined };
+    assert.deepEqual(findingsWith({ locations: ['Atlantis', { ...austin, locationId: 1 }] }, elsewhere), []);
+  });
+});
+
+describe('refusal', () => {
+  it('is undefined where nothing but warnings was found', () => {
+    assert.equal(refusal([]), undefined);
+    assert.equal(refusal(findingsOf(listingIn('{"remoteOption": "REMOTE"}'), DRAFT)), undefined);
+  });
+
+  it('names every field with its place and its mending: exit 3', () => {
+    const error = refusal(
+      findingsOf(listingIn('{\n "salaryMin": "85k",\n "__proto__": 1,\n "jobType": null}'), DRAFT),
+    );
+    assert.ok(error instanceof PartnerError);
+    assert.deepEqual([error.code, error.exit], ['VALIDATION_FAILED', 3]);
+    assert.deepEqual(Object.keys(error.fields ?? {}), ['salaryMin', '__proto__']);
+    assert.equal(
+      error.fields?.salaryMin,
+      'must be a whole number, not "85k" (line 2, column 15); write 85000',
+    );
+  });
+
+  it('says all that is wrong with one field', () => {
+    const error = refusal(findingsOf(listingIn('{"salaryMin": 1, "salaryMin": 2, "salaryMin": 3}'), DRAFT));
+    assert.deepEqual(Object.keys(error?.fields ?? {}), ['salaryMin']);
+    assert.equal(error?.fields?.salaryMin?.split(' · ').length, 2);
+  });
+
+  it('is about the file where that cannot be read as a listing', () => {
+    const { findings } = listingsIn('job.json', '{\n "title": "Welder",\n}');
+    const error = refusal(findings);
+    assert.deepEqual([error?.code, error?.exit], ['FILE_INVALID', 3]);
+    assert.equal(error?.message, 'job.json:2:19: a comma before } is one too many');
+  });
+});

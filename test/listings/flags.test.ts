@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { checkJobInput } from '../../src/contract/check.ts';
+import { PartnerError } from '../../src/contract/errors.ts';
+import { CONTENT_FIELDS, EMPTY_CONTENT } from '../../src/contract/job.ts';
+import { FIELD_FLAGS } from '../../src/listings/check/fields.ts';
+import { refusal } from '../../src/listings/check/refusal.ts';
+import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../src/listings/flags.ts';
+import { COMPLETE, findingsOf, listingIn, listingOf } from './listing.ts';
+import { fewPlaces } from './places.ts';
+
+const noStdin = { stdin: Readable.from([]) };
+
+const fieldsOf = (flags: JobFlags) => fieldsOfFlags(flags, noStdin);
+
+async function refusalOf(flags: JobFlags): Promise<PartnerError> {
+  const error = await fieldsOf(flags).then(
+    (fields) => assert.fail(JSON.stringify(fields)),
+    (reason) => reason,
+  );
+  assert.ok(error instanceof PartnerError, String(error));
+  return error;
+}
+
+describe('fieldsOfFlags', () => {
+  it('gives no field where no flag is given', async () => {
+    assert.deepEqual(await fieldsOf({}), {});
+    assert.deepEqual(await fieldsOf({ title: undefined, required: [], clear: [] }), {});
+  });
+
+  it('sets every field, each under its contract name', async () => {
+    const fields = await fieldsOf({
+      title: 'Welder',
+      description: 'Weld.',
+      'remote-option': 'in-person',
+      'remote-country': 'Canada',
+      'job-type': 'full-time',
+      'job-level': 'Mid',
+      'salary-min': '50000',
+      'salary-max': '60000',
+      'salary-period': 'annual',
+      'bid-cents': '1500',
+      'opportunity-id': '0042',
+      'ats-job-url': 'https://ats.example/jobs/1',
+      location: ['Austin, TX'],
+      required: ['Weld', 'Lift'],
+      desired: ['Drive'],
+      budget: ['DAILY=5000', 'lifetime=0'],
+    });
+    assert.deepEqual(fields, {
+      title: 'Welder',
+      description: 'Weld.',
+      remoteOption: 'IN_PERSON',
+      remoteCountry: 'Canada',
+      jobType: 'FULL_TIME',
+      jobLevel: 'MID',
+      salaryMin: 50_000,
+      salaryMax: 60_000,
+      salaryPeriod: 'ANNUAL',
+      bidPerQualifiedApplicantCents: 1500,
+      opportunityId: '0042',
+      atsJobUrl: 'https://ats.example/jobs/1',
+      locations: ['Austin, TX'],
+      qualifications: [
+        { text: 'Weld', kind: 'REQUIRED', order: 1 },
+        { text: 'Lift', kind: 'REQUIRED', order: 2 },
+        { text: 'Drive', kind: 'DESIRED', order: 3 },
+      ],
+      budgets: [
+        { window: 'DAILY', budgetCents: 5000 },
+        { window: 'LIFETIME', budgetCents: 0 },
+      ],
+    });
+    assert.ok(checkJobInput({ ...fields, locations: [] }).ok);
+  });
+
+  it('has a flag for every field that a flag can set: all but the questions', () => {
+    const without = CONTENT_FIELDS.filter((field) => FIELD_FLAGS[field].length === 0);
+    assert.deepEqual(without, ['questions']);
+  });
+
+  const wrong: [flags: JobFlags, message: string, hint: RegExp][] = [
+    [{ 'salary-min': '85k' }, '--salary-min takes whole dollars in digits alone, not "85k"', /^write 85000$/],
+    [
+      { 'salary-min': '85,000' },
+      '--salary-min takes whole dollars in digits alone, not "85,000"',
+      /^write 85000$/,
+    ],
+    [
+      { 'salary-max': '$85,000' },
+      '--salary-max takes whole dollars in digits alone, not "$85,000"',
+      /^write 85000$/,
+    ],
+    [
+      { 'salary-max': '22.50' },
+      '--salary-max takes whole dollars in digits alone, not "22.50"',
+      /^write 22 or 23$/,
+    ],
+    [{ 'bid-cents': '$15' }, '--bid-cents takes whole cents in digits alone, not "$15"', /^write 1500$/],
+    [{ 'bid-cents': '15.50' }, '--bid-cents takes whole cents in digits alone, not "15.50"', /^write 1550$/],
+    [
+      { 'bid-cents': '1e3' },
+      '--bid-cents takes whole cents in digits alone, not "1e3"',
+      /write 1500 for \$15\.00/,
+    ],
+    [{ 'bid-cents': '' }, '--bid-cents takes whole cents in digits alone, not ""', /write 1500/],
+    [
+      { 'bid-cents': '9007199254740993' },
+      '--bid-cents takes whole cents in digits alone, not "9007199254740993"',
+      /up to 9007199254740991/,
+    ],
+    [
+      { 'job-type': 'fultime' },
+      '--job-type takes FULL_TIME, PART_TIME, CONTRACT, INTERNSHIP, not "fultime"',
+      /^did you mean FULL_TIME\?$/,
+    ],
+    [
+      { 'job-type': 'volunteer' },
+      '--job-type takes FULL_TIME, PART_TIME, CONTRACT, INTERNSHIP, not "volunteer"',
+      /one of them/,
+    ],
+    [
+      { budget: ['DAYLY=5000'] },
+      '--budget DAYLY=5000 takes DAILY, WEEKLY, MONTHLY, LIFETIME, not "DAYLY"',
+      /^did you mean DAILY\?$/,
+    ],
+    [
+      { budget: ['DAILY=$50'] },
+      '--budget DAILY=$50 takes whole cents in digits alone, not "$50"',
+      /^write 5000$/,
+    ],
+    [{ budget: ['DAILY'] }, '--budget DAILY takes WINDOW=CENTS, not "DAILY"', /DAILY=5000/],
+    [{ budget: ['=5'] }, '--budget =5 takes WINDOW=CENTS, not "=5"', /DAILY=5000/],
+    [{ budget: ['DAILY='] }, '--budget DAILY= takes WINDOW=CENTS, not "DAILY="', /DAILY=5000/],
+    [
+      { clear: ['salery-min'] },
+      '--clear salery-min names no field',
+      /^did you mean (?:salary-min|salaryMin)\?$/,
+    ],
+    [{ clear: ['publish'] }, '--clear publish names no field', /the fields are title/],
+    [{ clear: ['required'] }, '--clear required names no field', /\w/],
+    [{ clear: ['toString'] }, '--clear toString names no field', /\w/],
+    [
+      { title: 'Welder', clear: ['title'] },
+      '--clear title empties title, which another flag sets',
+      /one of them/,
+    ],
+    [
+      { description: 'x', 'description-file': 'y' },
+      '--description-file is given beside --description',
+      /one of them/,
+    ],
+  ];
+  for (const [flags, message, hint] of wrong) {
+    it(`refuses ${JSON.stringify(flags)} and says what to write: exit 2`, async () => {
+      const error = await refusalOf(flags);
+      assert.deepEqual([error.code, error.exit, error.message], ['USAGE', 2, message]);
+      assert.match(error.hint ?? '', hint);
+    });
+  }
+
+  it('names every flag that cannot be understood at once', async () => {
+    const error = await refusalOf({ 'salary-min': '85k', 'job-level': 'boss', budget: ['x', 'DAILY=y'] });
+    assert.deepEqual(Object.keys(error.fields ?? {}), [
+      '--job-level',
+      '--salary-min',
+      '--budget x',
+      '--budget DAILY=y',
+    ]);
+    assert.equal(error.message, '4 flags cannot be understood');
+  });
+
+  it('leaves a number out of range to the contract, which names the field', async () => {
+    assert.deepEqual(await fieldsOf({ 'bid-cents': '-5' }), { bidPerQualifiedApplicantCents: -5 });
+  });
+});
+
+describe('--clear', () => {
+  it('empties each field as the contract empties it, by its own name or its flag', async () => {
+    assert.deepEqual(await fieldsOf({ clear: [...CONTENT_FIELDS] }), EMPTY_CONTENT);
+    assert.deepEqual(
+      await fieldsOf({ clear: ['bid-cents', '--job-type', 'location', 'budget', 'description'] }),
+      {
+        bidPerQualifiedApplicantCents: null,
+        jobType: null,
+        locations: [],
+        budgets: [],
+        description: '',
+      },
+    );
+  });
+
+  it('gives what an update takes', async () => {
+    assert.ok(checkJobInput(await fieldsOf({ clear: [...CONTENT_FIELDS] })).ok);
+  });
+});
+
+describe('--description-file', () => {
+  let directory: string;
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), 'intake-flags-'));
+  });
+  after(() => rm(directory, { recursive: true }));
+
+  it('takes the text of the file, without the line break at its end', async () => {
+    const path = join(directory, 'welder.md');
+    await writeFile(path, '\ufeffWeld.\n\n- Steel\n');
+    assert.deepEqual(await fieldsOf({ 'description-file': path }), { description: 'Weld.\n\n- Steel' });
+  });
+
+  it('takes stdin where it is -', async () => {
+    const fields = await fieldsOfFlags({ 'description-file': '-' }, { stdin: Readable.from(['Weld.\n']) });
+    assert.deepEqual(fields, { description: 'Weld.' });
+  });
+
+  it('says that there is no such file: exit 2', async () => {
+    const error = await refusalOf({ 'description-file': join(directory, 'none.md') });
+    assert.deepEqual([error.code, error.exit], ['FILE_UNREADABLE', 2]);
+  });
+});
+
+describe('a listing with flags', () => {
+  const live = { draft: false, places: fewPlaces };
+
+  it('has the field of the flag where both have one, and whole arrays', async () => {
+    const listing = withFlags(listingOf(COMPLETE), await fieldsOf({ title: 'Fitter', required: ['Fit'] }));
+    assert.deepEqual(listing.value, {
+      ...COMPLETE,
+      title: 'Fitter',
+      qualifications: [{ text: 'Fit', kind: 'REQUIRED', order: 1 }],
+    });
+    assert.deepEqual(findingsOf(listing, live), []);
+  });
+
+  it("points into the file for the file's fields only", async () => {
+    const file = listingIn('{\n "salaryMin": -1,\n "salaryMax": 1,\n "salaryMax": 2}');
+    const listing = withFlags(file, await fieldsOf({ 'bid-cents': '-5', 'salary-max': '-7' }));
+    const fields = refusal(findingsOf(listing, { ...live, draft: true }))?.fields ?? {};
+    assert.deepEqual(Object.keys(fields).sort(), ['bidPerQualifiedApplicantCents', 'salaryMax', 'salaryMin']);
+    assert.match(fields.salaryMin ?? '', /line 2, column 15/);
+    assert.doesNotMatch(fields.salaryMax ?? '', /line|twice/);
+    assert.doesNotMatch(fields.bidPerQualifiedApplicantCents ?? '', /line/);
+  });
+
+  it('leaves what is no listing to the checks', async () => {
+    const listing = withFlags(listingIn('5'), await fieldsOf({ title: 'Welder' }));
+    assert.equal(listing.value, 5);
+  });
+
+  it('may be of flags alone', async () => {
+    const listing = listingOfFlags(await fieldsOf({ title: 'Welder', location: ['Springfield'] }));
+    const error = refusal(findingsOf(listing, { ...live, draft: true }));
+    assert.equal(error?.message, 'the listing is invalid');
+    assert.deepEqual(Object.keys(error?.fields ?? {}), ['locations[0]']);
+    const incomplete = refusal(
+      findingsOf(listingOfFlags({ title: 'Welder' }), { ...live, hasFieldFlags: true }),
+    );
+    assert.equal(incomplete?.message, 'the listing is incomplete');
+    assert.equal(
+      incomplete?.fields?.jobLevel,
+      'a live listing needs a job level; give --job-level ENTRY|MID|SENIOR',
+    );
+  });
+});

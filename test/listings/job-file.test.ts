@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { checkJobInput } from '../../src/contract/check.ts';
+import {
+  CONTENT_FIELDS,
+  EMPTY_CONTENT,
+  type Job,
+  type JobContent,
+  type JobInput,
+} from '../../src/contract/job.ts';
+import { jobInputOf, standingBudgets } from '../../src/listings/job-file.ts';
+import { findingsOf, listingOf } from './listing.ts';
+import { fewPlaces, placeOf } from './places.ts';
+
+/** A job as a server answers it: with ids, with what only it knows, and with a field we do not know. */
+function jobOf(content: Partial<JobContent>): Job {
+  const filled = { ...EMPTY_CONTENT, ...content };
+  return {
+    newField: 'from a newer server',
+    id: 12,
+    status: 'CLOSED',
+    companyId: 'c1',
+    applicationCounts: { pending: 1, accepted: 0, rejected: 0 },
+    isFrozen: true,
+    newApplicantCount: 1,
+    publishedAt: '2026-01-01T00:00:00.000Z',
+    expiresAt: '2026-01-31T00:00:00.000Z',
+    closedAt: '2026-01-02T00:00:00.000Z',
+    ...filled,
+    locations: filled.locations.map(({ locationId }) => {
+      const { countryCode, population, ...suggestion } = placeOf(locationId);
+      return suggestion;
+    }),
+    qualifications: filled.qualifications.map((entry, index) => ({ id: `q${index}`, ...entry })),
+    questions: filled.questions.map((entry, index) => ({ id: `a${index}`, ...entry })),
+  } as unknown as Job;
+}
+
+const FULL: JobInput = {
+  title: 'Welder',
+  description: 'Weld "steel"\nand more.',
+  remoteOption: 'HYBRID',
+  remoteCountry: 'Canada',
+  jobType: 'FULL_TIME',
+  jobLevel: 'MID',
+  locations: [
+    { locationId: 4671654, city: 'Austin', stateProvince: 'Texas', country: 'United States' },
+    { locationId: 1880252, city: 'Singapore', stateProvince: '', country: 'Singapore' },
+  ],
+  salaryMin: 0,
+  salaryMax: 60_000,
+  salaryPeriod: 'ANNUAL',
+  bidPerQualifiedApplicantCents: 1500,
+  opportunityId: '0042',
+  atsJobUrl: 'https://ats.example/jobs/1',
+  qualifications: [{ text: 'Weld', kind: 'REQUIRED', order: 1 }],
+  questions: [
+    { prompt: 'Why?', answerFormat: 'TEXT', order: 1 },
+    { prompt: 'Which?', answerFormat: 'SINGLE_SELECT', options: ['A', 'B'], order: 2 },
+  ],
+  budgets: [
+    { window: 'DAILY', budgetCents: 0, notes: 'a cap of zero' },
+    { window: 'WEEKLY', budgetCents: 7 },
+  ],
+};
+
+describe('jobInputOf', () => {
+  it('gives back what a job was made of, in the order of the specification', () => {
+    const input = jobInputOf(jobOf(FULL as JobContent));
+    assert.deepEqual(input, FULL);
+    assert.deepEqual(Object.keys(input), CONTENT_FIELDS);
+  });
+
+  it('gives what create takes back, without an error', () => {
+    const input = jobInputOf(jobOf(FULL as JobContent));
+    assert.deepEqual(checkJobInput(input), { ok: true, value: { ...FULL, publish: false } });
+    const findings = findingsOf(listingOf(input), { draft: false, places: fewPlaces });
+    assert.deepEqual(
+      findings.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+
+  it('leaves out what is empty, and keeps 0', () => {
+    assert.deepEqual(jobInputOf(jobOf({})), {});
+    assert.deepEqual(jobInputOf(jobOf({ title: 'Welder', salaryMin: 0 })), { title: 'Welder', salaryMin: 0 });
+  });
+
+  it('leaves out empty options and notes, which create would refuse or need not be told', () => {
+    const job = jobOf({
+      questions: [{ prompt: 'Why?', answerFormat: 'TEXT', options: [], order: 1 }],
+      budgets: [{ window: 'DAILY', budgetCents: 5, notes: null }],
+    });
+    assert.deepEqual(jobInputOf(job), {
+      questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }],
+      budgets: [{ window: 'DAILY', budgetCents: 5 }],
+    });
+  });
+
+  it('refuses a server whose lists are none, and takes one that leaves them out', () => {
+    for (const broken of [
+      { locations: 'x' },
+      { budgets: 5 },
+      { qualifications: [null] },
+      { questions: {} },
+    ]) {
+      assert.throws(() => jobInputOf({ ...jobOf({}), ...broken }), { code: 'ANSWER_UNREADABLE' });
+    }
+    assert.deepEqual(jobInputOf({ id: 7, title: 'Nurse' }), { title: 'Nurse' });
+  });
+});
+
+describe('the standing caps of a job', () => {
+  it('are not taken for none where the server does not say', () => {
+    assert.deepEqual(standingBudgets(jobOf({})), []);
+    assert.throws(() => standingBudgets({ id: 7 }), { code: 'ANSWER_UNREADABLE' });
+  });
+});

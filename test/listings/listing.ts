@@ -1,0 +1,62 @@
+import type { Finding } from '../../src/listings/check/finding.ts';
+import { type Checking, checkListing } from '../../src/listings/check/findings.ts';
+import { type Entry, entriesOf, entriesOfText, type Listing } from '../../src/listings/read/read.ts';
+
+/** A listing that could go live. */
+export const COMPLETE = {
+  title: 'Welder',
+  description: 'Weld steel frames.',
+  remoteOption: 'IN_PERSON',
+  jobType: 'FULL_TIME',
+  jobLevel: 'MID',
+  locations: [{ locationId: 4671654, city: 'Austin', stateProvince: 'Texas', country: 'United States' }],
+  salaryMin: 50_000,
+  salaryMax: 60_000,
+  salaryPeriod: 'ANNUAL',
+  bidPerQualifiedApplicantCents: 1500,
+  qualifications: [{ text: 'Two years of welding', kind: 'REQUIRED', order: 1 }],
+  budgets: [{ window: 'MONTHLY', budgetCents: 50_000 }],
+} as const;
+
+/** What a file holds, all of it at once. */
+export interface FileReading {
+  readonly listings: readonly Listing[];
+  readonly findings: readonly Finding[];
+}
+
+/** The listings of a file, or of stdin for `-`, and what could not be read as one. */
+export async function readListings(name: string, stdin: NodeJS.ReadableStream): Promise<FileReading> {
+  const entries: Entry[] = [];
+  for await (const entry of entriesOf(name, { stdin })) entries.push(entry);
+  return readingOf(entries);
+}
+
+/** The same of a JSON text that is in `file`. */
+export function listingsIn(file: string, text: string): FileReading {
+  return readingOf([...entriesOfText(file, text)]);
+}
+
+function readingOf(entries: readonly Entry[]): FileReading {
+  return {
+    listings: entries.flatMap(({ listing }) => listing ?? []),
+    findings: entries.flatMap(({ finding }) => finding ?? []),
+  };
+}
+
+/** The one listing of a text, as if it had been read from `job.json`. */
+export function listingIn(text: string): Listing {
+  const { listings, findings } = listingsIn('job.json', text);
+  const [listing] = listings;
+  if (listing === undefined || listings.length > 1) throw new Error(JSON.stringify(findings));
+  return listing;
+}
+
+/** A value as a listing read from a file, written on several lines. */
+export function listingOf(value: unknown): Listing {
+  return listingIn(JSON.stringify(value, null, 2));
+}
+
+/** Everything to mend in a listing, in the order of the file. */
+export function findingsOf(listing: Listing, checking: Checking): Finding[] {
+  return checkListing(listing, checking).findings;
+}

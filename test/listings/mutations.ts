@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { drawsOf } from '../../src/engine/lab/draws.ts';
+import type { Finding } from '../../src/listings/check/finding.ts';
+import { checkListing } from '../../src/listings/check/findings.ts';
+import { entriesIn } from '../../src/listings/read/read.ts';
+import { fewPlaces } from './places.ts';
+
+/** A whole number from 0 to below `below`. */
+type Draw = (below: number) => number;
+
+const EXAMPLES = ['jobs', 'wrong'].flatMap((name) => {
+  const directory = fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url));
+  return readdirSync(directory).map((file) => readFileSync(directory + file));
+});
+
+/** What is put somewhere into a file. */
+const INSERTED = [
+  ...[
+    '\ufeff',
+    '\0',
+    '\r',
+    '\r\n',
+    '\u2028',
+    '"',
+    '\\',
+    '\\u',
+    '\\ud83d',
+    '\\udc00x',
+    '{',
+    '}',
+    '[',
+    ']',
+    ',',
+  ],
+  ...[
+    '"title":1,',
+    '"__proto__":{},',
+    '1e999',
+    '-0',
+    '12345678901234567890',
+    '1e-400',
+    '[[',
+    '//',
+    '/*',
+    "'",
+  ],
+  ...[
+    '{'.repeat(70),
+    '['.repeat(5_000),
+    '{"a":'.repeat(100),
+    `"${'x'.repeat(3_000)}"`,
+    '\u{1f680}'.repeat(50),
+  ],
+].map((text) => Buffer.from(text));
+
+const MUTATIONS: readonly ((bytes: Buffer, draw: Draw) => Buffer)[] = [
+  function flipped(bytes, draw) {
+    const copy = Buffer.from(bytes);
+    for (let count = 1 + draw(8); count > 0; count--) {
+      const at = draw(copy.length);
+      copy[at] = (copy[at] ?? 0) ^ (1 << draw(8));
+    }
+    return copy;
+  },
+  function truncated(bytes, draw) {
+    return bytes.subarray(0, draw(bytes.length));
+  },
+  function inserted(bytes, draw) {
+    const at = draw(bytes.length + 1);
+    const part = INSERTED[draw(INSERTED.length)] ?? Buffer.alloc(0);
+    return Buffer.concat([bytes.subarray(0, at), part, bytes.subarray(at)]);
+  },
+  function repeated(bytes, draw) {
+    const from = draw(bytes.length);
+    const part = bytes.subarray(from, from + draw(400));
+    return Buffer.concat([bytes.subarray(0, from), part, bytes.subarray(from)]);
+  },
+  function cut(bytes, draw) {
+    const from = draw(bytes.length);
+    return Buffer.concat([bytes.subarray(0, from), bytes.subarray(from + 1 + draw(40))]);
+  },
+  function otherValues(bytes, draw) {
+    const values = [
+      'null',
+      '{}',
+      '[]',
+      '[[[1]]]',
+      '1e308',
+      '-1',
+      'true',
+      '""',
+      '9007199254740993',
+      '"\\ud800"',
+    ];
+    const value = values[draw(values.length)] ?? '';
+    return Buffer.from(
+      bytes.toString().replace(/: (?:"[^"]*"|-?\d+|\[|\{)/g, (all) => (draw(6) ? all : `: ${value}`)),
+    );
+  },
+  function otherLineEnds(bytes, draw) {
+    return Buffer.from(
+      bytes.toString().replace(/\n/g, () => ['\n', '\r\n', '\r', '\n\r', ' '][draw(5)] ?? '\n'),
+    );
+  },
+  function otherEncoding(bytes, draw) {
+    return Buffer.from(bytes.toString(), draw(2) ? 'utf16le' : 'latin1');
+  },
+];
+
+/** The example files, each mutated once to three times, from a seed. */
+function* mutatedFiles(count: number, seed: number): Generator<{ name: string; bytes: Buffer }> {
+  for (let index = 0; index < count; index++) {
+    const share = drawsOf(seed, index);
+    const draw: Draw = (below) => Math.floor(share() * below);
+    let bytes: Buffer = EXAMPLES[draw(EXAMPLES.length)] ?? Buffer.alloc(0);
+    const isOnePerLine = draw(4) === 0;
+    if (isOnePerLine) {
+      const line = bytes.toString().replace(/\n\s*/g, ' ');
+      bytes = Buffer.from(`${line}\n`.repeat(1 + draw(3)));
+    } else if (draw(4) === 0) bytes = Buffer.from(`[${bytes}, ${bytes}]`);
+    for (let times = 1 + draw(3); times > 0 && bytes.length > 0; times--)
+      bytes = MUTATIONS[draw(MUTATIONS.length)]?.(bytes, draw) ?? bytes;
+    yield { name: isOnePerLine ? 'mutated.ndjson' : 'mutated.json', bytes };
+  }
+}
+
+async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
+}
+
+async function findingsIn(name: string, bytes: Buffer): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for await (const { listing, finding } of entriesIn(name, chunksOf(bytes))) {
+    if (finding !== undefined) found.push(finding);
+    else found.push(...checkListing(listing, { draft: false, places: fewPlaces }).findings);
+  }
+  return found;
+}
+
+/** Nothing but findings, each at a place that the file has, comes of any file. */
+export function mutatedFilesSuite(count: number, seed = 12): void {
+  describe(`${count} mutated job files`, () => {
+    it('give findings alone, each with words and at a place within the file', async () => {
+      let invalid = 0;
+      for (const { name, bytes } of mutatedFiles(count, seed)) {
+        const shown = `${name}: ${JSON.stringify(bytes.toString('latin1'))}`;
+        const findings = await findingsIn(name, bytes).catch((error) =>
+          assert.fail(`${error.stack}\n${shown}`),
+        );
+        const lines = bytes.toString().split(/\r\n|\n|\r/);
+        for (const { line, column, message, field } of findings) {
+          const length = [...(lines[line - 1] ?? assert.fail(`line ${line}: ${message}\n${shown}`))].length;
+          assert.ok(column >= 1 && column <= length + 1, `${line}:${column} ${message}\n${shown}`);
+          assert.ok(message !== '' && field.length <= 121, shown);
+        }
+        if (findings.some(({ level }) => level === 'error')) invalid++;
+      }
+      assert.ok(invalid > count / 2, `${invalid} of ${count} were invalid`);
+    });
+  });
+}

@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { FieldPath } from '../../../src/contract/problems.ts';
+import { type JsonDocument, readJson } from '../../../src/listings/read/json.ts';
+
+function documentOf(text: string): JsonDocument {
+  const reading = readJson(text);
+  assert.ok(reading.ok, reading.ok ? '' : reading.fault.message);
+  return reading.document;
+}
+
+function faultOf(text: string) {
+  const reading = readJson(text);
+  assert.ok(!reading.ok, `${text.slice(0, 60)} was read`);
+  return reading.fault;
+}
+
+/** `line:column` of a path. */
+function at(document: JsonDocument, path: FieldPath, part?: 'value' | 'name'): string {
+  const { line, column } = document.locate(path, part);
+  return `${line}:${column}`;
+}
+
+describe('readJson: what is JSON', () => {
+  it('reads whatever JSON.stringify writes, to the same value', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 8 }), fc.constantFrom(undefined, 2, '\t'), (json, indent) => {
+        const text = JSON.stringify(JSON.parse(json), null, indent);
+        assert.deepEqual(documentOf(text).value, JSON.parse(text));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes and refuses the same texts as JSON.parse, also when one character is changed', () => {
+    const edit = fc.record({
+      json: fc.json({ maxDepth: 3 }),
+      at: fc.nat(),
+      by: fc.constantFrom(...'{}[],:"\\0-+.eEtfn \u00a0\n\''),
+    });
+    fc.assert(
+      fc.property(edit, ({ json, at: position, by }) => {
+        const index = position % (json.length + 1);
+        const text = json.slice(0, index) + by + json.slice(index + 1);
+        assert.equal(readJson(text).ok, isJson(text), text);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('points each value out where the text has the literal that reads back to it', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 5 }), fc.constantFrom(undefined, 2), (json, indent) => {
+        const text = JSON.stringify(JSON.parse(json), null, indent);
+        const document = documentOf(text);
+        for (const [path, value] of partsOf(document.value)) {
+          const { line, column } = document.locate(path);
+          const [source = ''] = [text.split('\n')[line - 1]];
+          const rest = Array.from(source)
+            .slice(column - 1)
+            .join('');
+          const literal = JSON.stringify(value);
+          const begins = typeof value === 'object' && value !== null ? literal.slice(0, 1) : literal;
+          assert.ok(rest.startsWith(begins), `${JSON.stringify(path)} at ${line}:${column} of ${text}`);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('keeps a field called __proto__ as a field, and the prototype as it is', () => {
+    const value = documentOf('{"__proto__": {"admin": true}, "constructor": 1}').value as Record<
+      string,
+      unknown
+    >;
+    assert.equal(Object.getPrototypeOf(value), Object.prototype);
+    assert.equal(value.admin, undefined);
+    assert.deepEqual(Object.keys(value), ['__proto__', 'constructor']);
+    assert.equal(({} as Record<string, unknown>).admin, undefined);
+  });
+});
+
+describe('readJson: lines and columns', () => {
+  const cases: [what: string, text: string, path: FieldPath, place: string][] = [
+    ['from 1', '{"a":1}', ['a'], '1:6'],
+    ['after LF', '{\n  "a": 1\n}', ['a'], '2:8'],
+    ['after CRLF, which is one line end', '{\r\n  "a": 1,\r\n  "b": 2\r\n}', ['b'], '3:8'],
+    ['after a lone CR', '{\r"a":\r1}', ['a'], '3:1'],
+    ['a tab as one column', '{\n\t\t"a":\t1}', ['a'], '2:8'],
+    ['an emoji as one column', '{"🚀🚀":1}', ['🚀🚀'], '1:7'],
+    ['an emoji in a string before, on the same line', '{"a":"👩‍🚀é","b":2}', ['b'], '1:17'],
+    ['no line end inside a string', '{"a":"x\\ny","b":2}', ['b'], '1:17'],
+    ['no line end at U+2028', '{"a":"\u2028","b":2}', ['b'], '1:14'],
+    ['in nested arrays', '[\n [1, [2,\n   {"a": [3, 4]}]]]', [0, 1, 1, 'a', 1], '3:14'],
+    ['of the whole value after blank lines', '\n\n  {}', [], '3:3'],
+  ];
+  for (const [what, text, path, place] of cases) {
+    it(`counts ${what}`, () => assert.equal(at(documentOf(text), path), place));
+  }
+
+  it("points at a field's name where it is the name that is wrong", () => {
+    const document = documentOf('{\n  "titel": "Welder"\n}');
+    assert.equal(at(document, ['titel'], 'name'), '2:3');
+    assert.equal(at(document, ['titel']), '2:12');
+  });
+
+  it('points at the nearest value around what is missing', () => {
+    const document = documentOf('{\n "questions": [\n  {"prompt": "Why?"}\n ]\n}');
+    assert.equal(at(document, ['questions', 0, 'order']), '3:3');
+    assert.equal(at(document, ['questions', 7]), '2:15');
+    assert.equal(at(document, ['title']), '1:1');
+  });
+
+  it('is right whatever the order of the questions, on one long line too', () => {
+    const document = documentOf(JSON.stringify(Array.from({ length: 50 }, (_, index) => ({ '🚀': index }))));
+    const forwards = Array.from({ length: 50 }, (_, index) => at(document, [index]));
+    const backwards = Array.from({ length: 50 }, (_, index) => at(document, [49 - index]));
+    assert.deepEqual(backwards.reverse(), forwards);
+    assert.equal(forwards[1], '1:10');
+  });
+
+  it('gives the entries of an array as documents of their own, with places in the whole text', () => {
+    const entries = [...documentOf('[\n {"a": 1},\n {"b": 2, "b": 3}\n]').entries()];
+    assert.deepEqual(
+      entries.map(({ value }) => value),
+      [{ a: 1 }, { b: 3 }],
+    );
+    assert.deepEqual(
+      entries.map((entry) => at(entry, [])),
+      ['2:2', '3:2'],
+    );
+    assert.deepEqual(
+      entries.map((entry) => at(entry, ['b'])),
+      ['2:2', '3:16'],
+    );
+    assert.deepEqual(
+      entries.map(({ flaws }) => flaws.map(({ path }) => path)),
+      [[], [['b']]],
+    );
+  });
+});
+
+describe('readJson: what is not JSON', () => {
+  const cases: [text: string, place: string, message: RegExp, hint?: RegExp][] = [
+    ['{"a":1 "b":2}', '1:8', /comma is missing before "b"/],
+    ['{"a":1\n "b":2}', '2:2', /comma is missing before "b"/],
+    ['[1 2]', '1:4', /comma is missing before 2/],
+    ['{"a":1,}', '1:7', /comma before } is one too many/],
+    ['[1,\n2,\n]', '2:2', /comma before ] is one too many/],
+    ['{"a":1,,"b":2}', '1:8', /comma too many/],
+    ['{"a" 1}', '1:6', /colon is missing after "a"/],
+    ['{"a"=1}', '1:5', /colon is missing after "a"/, /=/],
+    ['{"a":"x}', '1:6', /string is not closed/],
+    ['{"a":"x\n","b":1}', '1:6', /string is not closed/, /\\n/],
+    ['{"a":"x\ty"}', '1:8', /tab/, /\\t/],
+    ['{"a":"x\u0007"}', '1:8', /U\+0007/],
+    ['{"a":"C:\\dir"}', '1:9', /\\d is not an escape/, /\\\\/],
+    ['{"a":"\\u12"}', '1:7', /four hexadecimal digits/],
+    ["{'a':1}", '1:2', /single quote/, /double quotes/],
+    ['{"a":\'x\'}', '1:6', /single quote/, /double quotes/],
+    ['{“a”:1}', '1:2', /“ is not a quote/, /straight/],
+    ['{a:1}', '1:2', /field name a is not in double quotes/, /"a"/],
+    ['{"a":FULL_TIME}', '1:6', /FULL_TIME is not in double quotes/, /"FULL_TIME"/],
+    ['{"a":"the "best" job"}', '1:12', /comma is missing before best/, /\\"/],
+    ['// note\n{}', '1:1', /comment/],
+    ['{"a":1, /* note */ "b":2}', '1:9', /comment/],
+    ['{"a":1 # note\n}', '1:8', /comment/],
+    ['{"a":NaN}', '1:6', /NaN is not a value of JSON/, /null/],
+    ['{"a":-Infinity}', '1:6', /-Infinity is not a value/, /null/],
+    ['{"a":undefined}', '1:6', /undefined is not a value/, /null/],
+    ['{"a":True}', '1:6', /True is not a value/, /true/],
+    ['{"a":None}', '1:6', /None is not a value/, /null/],
+    ['{"a":0123}', '1:6', /0123 is not a number/, /write 123/],
+    ['{"a":85k}', '1:6', /85k is not a number/, /write 85000/],
+    ['{"a":$15}', '1:6', /\$15 is not a number/, /write 15/],
+    ['{"a":+5}', '1:6', /\+5 is not a number/, /write 5/],
+    ['{"a":85,000}', '1:9', /field name should stand here, not 000/, /85000/],
+    ['{"a":2026-01-01}', '1:6', /2026-01-01 is not a number/, /double quotes/],
+    ['{"a":}', '1:6', /value of "a" is missing/],
+    ['{"a":,"b":1}', '1:6', /value of "a" is missing/],
+    ['{"a":', '1:6', /text ends where the value of "a"/],
+    ['{"a":1', '1:7', /text ends and the { is not closed \(opened in line 1\)/],
+    ['{\n"a":[1,\n2', '3:2', /text ends and the \[ is not closed \(opened in line 2\)/],
+    ['{"a":[1}', '1:8', /} stands where ] should close the \[/],
+    ['{"a":1}}', '1:8', /} too many/],
+    ['{"a":1}\n{"b":2}', '2:1', /stands after the end/, /ndjson/],
+    ['{\u00a0"a":1}', '1:2', /U\+00A0/, /plain space/],
+    ['{"a":1,\n<<<<<<< HEAD\n}', '2:1', /merge conflict/],
+    ['title: Welder', '1:1', /title is not how JSON begins/, /\{/],
+    ['<html></html>', '1:1', /HTML or XML/],
+    ['🚀', '1:1', /🚀 is not how JSON begins/],
+  ];
+  for (const [text, place, message, hint = /\w/] of cases) {
+    it(`says of ${JSON.stringify(text)} what is wrong at ${place}, and how to mend it`, () => {
+      const fault = faultOf(text);
+      assert.equal(`${fault.line}:${fault.column}`, place);
+      assert.match(fault.message, message);
+      assert.match(fault.hint ?? '', hint);
+      assert.equal(fault.rule, 'json-syntax');
+    });
+  }
+
+  it('refuses a hundred thousand open brackets in words, not with an exhausted stack', () => {
+    for (const text of [
+      '['.repeat(100_000),
+      '{"a":'.repeat(100_000),
+      `${'['.repeat(100_000)}${']'.repeat(100_000)}`,
+    ]) {
+      assert.match(faultOf(text).message, /nested more than 64 levels deep/);
+    }
+  });
+
+  it('never repeats more of a text than a person would read', () => {
+    for (const text of [
+      `{"a":${'x'.repeat(1e6)}}`,
+      `{${'x'.repeat(1e6)}:1}`,
+      `{"${'x'.repeat(1e6)}" 1}`,
+      `{"a":0${'1'.repeat(1e6)}}`,
+    ]) {
+      const { message, hint = '' } = faultOf(text);
+      assert.ok(message.length < 200 && hint.length < 200, text.slice(0, 20));
+    }
+  });
+});
+
+describe('readJson: what JSON allows and would lose silently', () => {
+  it('reports a field that is given twice, with both places', () => {
+    const { value, flaws } = documentOf('{\n "title": "A",\n "x": {"title": 1},\n "title": "B"\n}');
+    assert.deepEqual(value, { title: 'B', x: { title: 1 } });
+    assert.equal(flaws.length, 1);
+    const [flaw] = flaws;
+    assert.deepEqual(
+      [flaw?.rule, flaw?.path, flaw?.line, flaw?.column],
+      ['json-repeated-field', ['title'], 4, 2],
+    );
+    assert.match(flaw?.message ?? '', /first in line 2, column 2/);
+  });
+
+  it('reports the same field however its name is escaped', () => {
+    assert.equal(documentOf('{"a":1,"\\u0061":2}').flaws.length, 1);
+  });
+
+  for (const literal of [
+    '9007199254740993',
+    '-9007199254740993',
+    '90071992547409931e0',
+    '1e400',
+    '15.0000000000000001',
+    '1e-999999999',
+  ]) {
+    it(`reports ${literal}, as it is written`, () => {
+      const { flaws } = documentOf(`{"budgets": [{"budgetCents": ${literal}}]}`);
+      assert.deepEqual(
+        flaws.map(({ rule, path, column }) => [rule, path, column]),
+        [['json-lost-digits', ['budgets', 0, 'budgetCents'], 30]],
+      );
+      assert.ok(flaws[0]?.message.includes(literal), flaws[0]?.message);
+    });
+  }
+
+  for (const literal of [
+    '9007199254740991',
+    '-9007199254740992',
+    '1e3',
+    '1.5e3',
+    '150000000000000000e-16',
+    '0e999999999',
+    '0.1',
+    '1.0000000000000000',
+    '1e22',
+  ]) {
+    it(`has nothing to say of ${literal}, which arrives as it is written`, () => {
+      assert.deepEqual(documentOf(`[${literal}]`).flaws, []);
+    });
+  }
+
+  it('reports half of a character, and takes both halves', () => {
+    assert.equal(documentOf('{"a":"\\ud83d"}').flaws[0]?.rule, 'json-half-character');
+    assert.deepEqual(documentOf('{"a":"\\ud83d\\ude80"}').flaws, []);
+  });
+});
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every part of a value with its path. */
+function* partsOf(value: unknown, path: (string | number)[] = []): Generator<[FieldPath, unknown]> {
+  yield [path, value];
+  if (Array.isArray(value))
+    for (const [index, entry] of value.entries()) yield* partsOf(entry, [...path, index]);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [name, entry] of Object.entries(value)) yield* partsOf(entry, [...path, name]);
+  }
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import fc from 'fast-check';
+import type { Place } from '../../src/contract/places.ts';
+import { type Engine, openEngine } from '../../src/engine/open.ts';
+import { checkFiles } from '../../src/listings/check/check-files.ts';
+import { checkListing } from '../../src/listings/check/findings.ts';
+import { entriesOfText } from '../../src/listings/read/read.ts';
+import { temporaryDirectory } from '../engine/temporary-directory.ts';
+import { PLACES_PATH } from '../http/subject.ts';
+import { listingArbitrary } from './listing-arbitrary.ts';
+
+const CITIES = [
+  ...[
+    'São Paulo',
+    'Zürich',
+    'Köln',
+    'München',
+    'St. Louis',
+    'Saint-Denis',
+    'Washington',
+    'Singapore',
+    'Łódź',
+    "Xi'an",
+  ],
+  ...[
+    'Århus',
+    'Đà Nẵng',
+    "'s-Hertogenbosch",
+    'Reykjavík',
+    'Montréal',
+    'Sankt Pölten',
+    'Austin',
+    "L'Aquila",
+    'Gaza',
+    'Møre',
+  ],
+  ...[
+    'Straßkirchen',
+    'Kyiv',
+    'İzmir',
+    'Fort Worth',
+    'Mount Vernon',
+    'Winston-Salem',
+    'Bogotá',
+    'Abu Dhabi',
+    'Osaka',
+    'Coeur d’Alene',
+  ],
+];
+
+/** The bytes of a file, which are sent as a body, too; and whether either side takes them. */
+const BYTES: readonly (readonly [what: string, bytes: string | Uint8Array, isTaken: boolean])[] = [
+  ['a byte order mark', '\ufeff{"title":"Welder"}', true],
+  ['space around it', ' \r\n\t{ "title" :\n"Welder" } \n', true],
+  ['escapes', '{"\\u0074itle":"W\\u0065lder \\ud83d\\ude00 \\/"}', true],
+  ['a whole number written as another', '{"salaryMin":4.0e1,"salaryMax":1E+2,"questions":[]}', true],
+  ['a negative zero', '{"salaryMin":-0}', true],
+  ['zeros past every digit', '{"salaryMin":40.00000000000000000000}', true],
+  ['quotes and colons within a text', '{"title":"\\"title\\": \\"a\\", 12345678901234567890"}', true],
+  ['a field given twice', '{"title":"Welder","title":"Nurse"}', false],
+  [
+    'a field given twice in an entry',
+    '{"budgets":[{"window":"DAILY","budgetCents":1,"budgetCents":100}]}',
+    false,
+  ],
+  ['a field given twice, once with an escape', '{"title":"Welder","titl\\u0065":"Nurse"}', false],
+  ['a fraction that is rounded away', '{"salaryMin":40.00000000000000000001}', false],
+  ['digits that are rounded away', '{"salaryMin":9007199254740993}', false],
+  ['a number past every number', '{"salaryMin":1e999}', false],
+  ['half of a character', '{"title":"\\ud83d"}', false],
+  ['a NUL character', '{"title":"\\u0000"}', false],
+  ['a comma too many', '{"title":"Welder",}', false],
+  ['a comment', '{"title":"Welder"} // draft', false],
+  ['a control character in a text', '{"title":"a\tb"}', false],
+  ['brackets without end', `{"title":${'['.repeat(100_000)}`, false],
+  ['brackets without number', `{"title":${'['.repeat(1000)}${']'.repeat(1000)}}`, false],
+  ['UTF-16', Buffer.from('{"title":"Welder"}', 'utf16le'), false],
+  ['Latin-1', Buffer.from('{"title":"Métier"}', 'latin1'), false],
+  ['half of a character in UTF-8', Buffer.from('{"title":"\xf0\x9f\x98"}', 'latin1'), false],
+  ['a surrogate in UTF-8', Buffer.from('{"title":"\xed\xa0\xbd"}', 'latin1'), false],
+  ['nothing', '', false],
+  ['space alone', ' \n', false],
+];
+
+type Mode = 'draft' | 'publication';
+
+/**
+ * The suite that gives so many listings to `jobs validate` and to the engine, terms accepted and a card on file,
+ * each as a draft or as a publication: one takes what the other takes.
+ */
+export function sameVerdictSuite(numRuns: number): void {
+  describe('For any listing', function () {
+    this.timeout(30_000 + 50 * numRuns);
+    const directory = temporaryDirectory();
+    const bugs: unknown[] = [];
+    let engine: Engine;
+    let key: string;
+    let places: Place[];
+
+    before(async () => {
+      const databasePath = directory('engine.db');
+      engine = await openEngine({
+        databasePath,
+        placesPath: PLACES_PATH,
+        reportBug: (bug) => bugs.push(bug),
+      });
+      const { id } = await engine.operator.companies.create('Acme');
+      key = (await engine.operator.keys.create(id)).key;
+      await engine.operator.dashboard.acceptTerms(id);
+      await engine.operator.dashboard.addCard(id);
+      places = CITIES.flatMap((q) => engine.places.search({ q, limit: 2 }));
+    });
+    after(() => engine.close());
+
+    async function validates(text: string | Uint8Array, mode: Mode): Promise<boolean> {
+      const checking = { draft: mode === 'draft', places: engine.places };
+      return (
+        (await checkFiles({ names: ['-'] }, { stdin: Readable.from([Buffer.from(text)]) }, checking))
+          .errors === 0
+      );
+    }
+
+    /** Places that are given as text are resolved before a listing is sent, and `$schema` is left out. */
+    function sent(text: string, mode: Mode): unknown {
+      const [entry] = entriesOfText('stdin', text);
+      const { listing } = entry ?? assert.fail();
+      const { value, findings } = checkListing(listing ?? assert.fail(), {
+        draft: true,
+        places: engine.places,
+      });
+      const ready = findings.some(({ rule }) => rule === 'unknown-place') ? listing?.value : value;
+      const { publish } = ready as { publish?: unknown };
+      return ['undefined', 'boolean'].includes(typeof publish)
+        ? { ...(ready as object), publish: mode !== 'draft' }
+        : ready;
+    }
+
+    async function creates(body: string | Uint8Array): Promise<boolean> {
+      const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+      const request = new Request('http://engine.test/v1/jobs', {
+        method: 'POST',
+        headers,
+        body: body as BodyInit,
+      });
+      const { status } = await engine.fetch(request);
+      assert.ok([201, 413, 422].includes(status), `the engine answers ${status}: ${String(bugs.at(-1))}`);
+      return status === 201;
+    }
+
+    for (const [what, bytes, isTaken] of BYTES) {
+      it(`in bytes both ${isTaken ? 'take' : 'refuse'} ${what}`, async () => {
+        assert.deepEqual([await validates(bytes, 'draft'), await creates(bytes)], [isTaken, isTaken]);
+      });
+    }
+
+    it(`jobs validate takes it if and only if the engine does (${numRuns} listings)`, async function () {
+      const counts = { accepted: 0, refused: 0 };
+      const property = fc.asyncProperty(
+        listingArbitrary(places),
+        fc.constantFrom<Mode>('draft', 'publication'),
+        async (listing, mode) => {
+          const text = JSON.stringify(listing);
+          const isValid = await validates(text, mode);
+          assert.equal(
+            await creates(JSON.stringify(sent(text, mode))),
+            isValid,
+            `${mode}: ${text.slice(0, 2000)}`,
+          );
+          counts[isValid ? 'accepted' : 'refused']++;
+        },
+      );
+      await fc.assert(property, { numRuns });
+      const { accepted, refused } = counts;
+      assert.ok(Math.min(accepted, refused) > numRuns / 5, `${accepted} taken, ${refused} refused`);
+      if (this.test) this.test.title += `: ${accepted} taken, ${refused} refused`;
+    });
+  });
+}

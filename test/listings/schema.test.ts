@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { checkJobInput } from '../../src/contract/check.ts';
+import { jsonSchema, SCHEMA_NAMES, type SchemaName } from '../../src/listings/schema.ts';
+import { COMPLETE } from './listing.ts';
+
+/** As editors do it with the schemas. */
+type Validate = (value: unknown) => boolean;
+
+function validatorOf(name: SchemaName): Validate {
+  return new Ajv2020({ strict: false, formats: { uri: true, 'date-time': true } }).compile(jsonSchema(name));
+}
+
+const QUESTION = { prompt: 'Which?', answerFormat: 'SINGLE_SELECT', options: ['A', 'B'], order: 1 };
+const LOCATION = COMPLETE.locations[0];
+
+describe('jsonSchema', () => {
+  for (const name of SCHEMA_NAMES) {
+    it(`${name} is a schema of draft 2020-12 with an id and a title`, () => {
+      const { $schema, $id, title } = jsonSchema(name);
+      assert.equal($schema, 'https://json-schema.org/draft/2020-12/schema');
+      assert.equal($id, `urn:partner-jobs:v1:${name}`);
+      assert.equal(typeof title, 'string');
+      assert.equal(typeof validatorOf(name), 'function');
+    });
+  }
+
+  it('says of a JobInput what the contract says of it', () => {
+    const validate = validatorOf('job-input');
+    for (const [fields, isValid] of [
+      [{}, true],
+      [{ publish: true, jobType: null, locations: [], salaryMin: 0 }, true],
+      [{ questions: [QUESTION] }, true],
+      [
+        {
+          budgets: [
+            { window: 'DAILY', budgetCents: 0, notes: null },
+            { window: 'WEEKLY', budgetCents: 1 },
+          ],
+        },
+        true,
+      ],
+      [{ titel: 'Welder' }, false],
+      [{ jobType: 'FULLTIME' }, false],
+      [{ salaryMin: 1.5 }, false],
+      [{ salaryMin: -1 }, false],
+      [{ salaryMin: 2 ** 53 }, false],
+      [{ title: 'x'.repeat(501) }, false],
+      [{ title: null }, false],
+      [{ locations: [{ ...LOCATION, locationId: '1' }] }, false],
+      [{ locations: ['Austin, TX'] }, false],
+      [{ qualifications: [{ text: ' ', kind: 'REQUIRED', order: 1 }] }, false],
+      [{ questions: [{ ...QUESTION, options: [] }] }, false],
+      [{ questions: [{ ...QUESTION, options: undefined }] }, false],
+      [{ questions: [{ ...QUESTION, options: ['A', 'A'] }] }, false],
+      [{ questions: [{ ...QUESTION, answerFormat: 'TEXT' }] }, false],
+      [
+        {
+          budgets: [
+            { window: 'DAILY', budgetCents: 0 },
+            { window: 'DAILY', budgetCents: 1 },
+          ],
+        },
+        false,
+      ],
+      [{ budgets: [{ window: 'DAILY', budgetCents: -1 }] }, false],
+    ] as const) {
+      const value = JSON.parse(JSON.stringify({ ...COMPLETE, ...fields }));
+      assert.equal(checkJobInput(value).ok, isValid, `contract: ${JSON.stringify(fields).slice(0, 80)}`);
+      assert.equal(validate(value), isValid, `schema: ${JSON.stringify(fields).slice(0, 80)}`);
+    }
+  });
+
+  it('takes in a job file what a JobInput has not: $schema, places as text, several listings', () => {
+    const validate = validatorOf('job-file');
+    const listing = { $schema: './job-file.json', ...COMPLETE, locations: ['Austin, TX', LOCATION] };
+    assert.ok(validate(listing));
+    assert.ok(validate([listing, {}]));
+    for (const wrong of [
+      { ...listing, titel: '' },
+      [5],
+      5,
+      { ...listing, locations: [5] },
+      { ...listing, locations: [''] },
+    ]) {
+      assert.ok(!validate(wrong), JSON.stringify(wrong));
+    }
+  });
+
+  it('takes every example job file', () => {
+    const validate = validatorOf('job-file');
+    const examples = new URL('../../examples/jobs/', import.meta.url);
+    const names = readdirSync(examples);
+    assert.ok(names.length > 0);
+    for (const name of names)
+      assert.ok(validate(JSON.parse(readFileSync(new URL(name, examples), 'utf8'))), name);
+  });
+
+  it('leaves publish out of an update', () => {
+    assert.ok(validatorOf('job-update')({ title: 'Welder' }));
+    assert.ok(!validatorOf('job-update')({ publish: true }));
+  });
+
+  it('takes an answer with fields of a newer server', () => {
+    const error = {
+      error: { code: 'VALIDATION_FAILED', message: 'invalid', fields: { title: 'is required' }, more: 1 },
+    };
+    assert.ok(validatorOf('error')(error));
+    assert.ok(!validatorOf('error')({ error: { code: 'X' } }));
+    assert.ok(validatorOf('location')(LOCATION));
+    assert.ok(validatorOf('qualification')(COMPLETE.qualifications[0]));
+    assert.ok(validatorOf('question')(QUESTION));
+    assert.ok(validatorOf('budget')({ window: 'DAILY', budgetCents: 5 }));
+  });
+});
