@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { drawsOf } from '../../src/engine/lab/draws.ts';
 import type { Finding } from '../../src/listings/check/finding.ts';
 import { checkListing } from '../../src/listings/check/findings.ts';
-import { entriesIn } from '../../src/listings/read/read.ts';
+import { entriesOf } from '../../src/listings/read/read.ts';
+import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import { fewPlaces } from './places.ts';
 
 /** A whole number from 0 to below `below`. */
@@ -126,13 +129,10 @@ function* mutatedFiles(count: number, seed: number): Generator<{ name: string; b
   }
 }
 
-async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
-}
-
-async function findingsIn(name: string, bytes: Buffer): Promise<Finding[]> {
+async function findingsIn(path: string, bytes: Buffer): Promise<Finding[]> {
+  await writeFile(path, bytes);
   const found: Finding[] = [];
-  for await (const { listing, finding } of entriesIn(name, chunksOf(bytes))) {
+  for await (const { listing, finding } of entriesOf(path, { stdin: Readable.from([]) })) {
     if (finding !== undefined) found.push(finding);
     else found.push(...checkListing(listing, { draft: false, places: fewPlaces }).findings);
   }
@@ -142,14 +142,16 @@ async function findingsIn(name: string, bytes: Buffer): Promise<Finding[]> {
 /** Nothing but findings, each at a place that the file has, comes of any file. */
 export function mutatedFilesSuite(count: number, seed = 12): void {
   describe(`${count} mutated job files`, () => {
+    const path = temporaryDirectory();
+
     it('give findings alone, each with words and at a place within the file', async () => {
       let invalid = 0;
       for (const { name, bytes } of mutatedFiles(count, seed)) {
         const shown = `${name}: ${JSON.stringify(bytes.toString('latin1'))}`;
-        const findings = await findingsIn(name, bytes).catch((error) =>
+        const findings = await findingsIn(path(name), bytes).catch((error) =>
           assert.fail(`${error.stack}\n${shown}`),
         );
-        const lines = bytes.toString().split(/\r\n|\n|\r/);
+        const lines = bytes.toString().split(name.endsWith('.json') ? /\r\n|\n|\r/ : '\n');
         for (const { line, column, message, field } of findings) {
           const length = [...(lines[line - 1] ?? assert.fail(`line ${line}: ${message}\n${shown}`))].length;
           assert.ok(column >= 1 && column <= length + 1, `${line}:${column} ${message}\n${shown}`);

@@ -1,8 +1,7 @@
 import type { JobUpdate } from '../../contract/job.ts';
 import type { FieldDigests } from '../state/state.ts';
 
-/** So much of the listings' text stays in memory; what is beyond is read again when it is sent. */
-const KEPT_CHARACTERS_MAX = 8 * 1024 * 1024;
+const KEPT_CHARACTERS_MAX = Number.POSITIVE_INFINITY;
 
 /** The contents of listings between the reading and the sending of them, as far as they fit. */
 export interface Contents {

@@ -47,6 +47,11 @@ export const RULES = {
 
 export type Rule = keyof typeof RULES;
 
+/** A fault of the file as a whole, shown at its beginning. */
+export function contentFault(message: string, hint: string): Fault {
+  return { rule: 'file-content', message, hint, line: 1, column: 1 };
+}
+
 /** A fault of a text as a finding of the listing it was found in. */
 export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 'index'>): Finding {
   return {

@@ -1,5 +1,4 @@
 import { bidOffMedian, manyWithoutCap } from '../../contract/guardrails.ts';
-import { detached } from '../read/detached.ts';
 import type { Listing } from '../read/read.ts';
 import type { Finding, Rule } from './finding.ts';
 import type { Omitted } from './findings.ts';
@@ -65,16 +64,16 @@ export function createTally(keptMax = KEPT_MAX): FindingTally {
   const bids = new Map<number, { first: BidAt; count: number }>();
   let listingsWithErrors = 0;
   const keep = (finding: Finding): void => {
-    if (counts[finding.level]++ < keptMax) findings.push(detached(finding));
+    if (counts[finding.level]++ < keptMax) findings.push(finding);
   };
   /** True for a warning that is left to the line for all of its kind. */
   const isRepeat = (finding: Finding): boolean => {
     const shown = finding.level === 'warning' ? REPEATED[finding.rule] : undefined;
     if (shown === undefined) return false;
     const kind = `${finding.rule} ${finding.field.replace(/\d+/g, '')}`;
-    const count = countIn(repeats, kind, () => detached(finding));
+    const count = countIn(repeats, kind, () => finding);
     // The first of those that are not shown stands for them all.
-    if (count === shown + 1) repeats.set(kind, { first: detached(finding), count });
+    if (count === shown + 1) repeats.set(kind, { first: finding, count });
     return count > shown;
   };
   return {
@@ -84,7 +83,7 @@ export function createTally(keptMax = KEPT_MAX): FindingTally {
       counts.warning += omitted.warning;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;
       const isCompared = bid !== undefined && bid.cents > 0 && (bids.size < BIDS_MAX || bids.has(bid.cents));
-      if (isCompared) countIn(bids, bid.cents, () => detached(bid));
+      if (isCompared) countIn(bids, bid.cents, () => bid);
     },
     totals() {
       for (const finding of [...[...repeats.values()].flatMap(remaining), ...offMedian(bids)]) keep(finding);

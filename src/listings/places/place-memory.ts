@@ -1,7 +1,6 @@
 import QuickLRU from 'quick-lru';
 import { type Places, placeQueryFault, withNameBudget } from '../../contract/places.ts';
 import { textLocations } from '../check/findings.ts';
-import { detached } from '../read/detached.ts';
 import { type LocationSource, unknownPlace } from './locations.ts';
 import { checkText, searchText, type TextPlace } from './place-problems.ts';
 
@@ -79,6 +78,14 @@ const ONE_OF_TOO_MANY: TextPlace = {
     hint: 'name fewer',
   },
 };
+
+/**
+ * The same text in memory of its own. A part of a text can keep the whole of it alive: what outlives a listing must not
+ * hold the line it was read from.
+ */
+export function detached(text: string): string {
+  return JSON.parse(JSON.stringify(text));
+}
 
 function tooLarge(text: string): TextPlace {
   const { message, hint = '' } = unknownPlace(text, undefined);

@@ -2,8 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Stats } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { isAbsolute, join, sep } from 'node:path';
-import type { Fault } from '../check/finding.ts';
-import { contentFault } from './encoding.ts';
+import { contentFault, type Fault } from '../check/finding.ts';
 
 /** What stands in a directory. */
 export interface DirectoryEntry extends Pick<Stats, 'isFile' | 'isDirectory' | 'isSymbolicLink'> {

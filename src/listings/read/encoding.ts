@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { positionsIn } from '../../contract/json/positions.ts';
-import type { Fault } from '../check/finding.ts';
-import type { Line } from './lines.ts';
+import { contentFault, type Fault } from '../check/finding.ts';
 
 /** How files begin that people take for a job file. */
 const FOREIGN_FILES: readonly (readonly [start: string, name: string])[] = [
@@ -16,16 +15,18 @@ export type Decoded = { readonly text: string } | { readonly fault: Fault };
 
 /** The bytes of a file as text. Takes UTF-8, with a byte order mark or without, and names what else it is. */
 export function decodeText(bytes: Uint8Array): Decoded {
-  const fault = foreignFault(bytes) ?? notUtf8Fault(bytes);
-  // `TextDecoder` takes a byte order mark off.
-  return fault === undefined ? { text: new TextDecoder().decode(bytes) } : { fault };
+  const fault = foreignFault(bytes);
+  return fault === undefined ? decodeUtf8(bytes) : { fault };
 }
 
-/** One line of a file as text; a fault names the byte of the file. */
-export function decodeLine({ bytes, number, bytesBefore }: Line): Decoded {
+/** The same of a part of a file that is known to be text; `bytesBefore` stand before it in the file. */
+export function decodeUtf8(bytes: Uint8Array, bytesBefore = 0): Decoded {
   const fault = notUtf8Fault(bytes, bytesBefore);
-  return fault === undefined ? { text: bytes.toString() } : { fault: { ...fault, line: number } };
+  // `TextDecoder` takes a byte order mark off.
+  return fault === undefined ? { text: DECODER.decode(bytes) } : { fault };
 }
+
+const DECODER = new TextDecoder();
 
 /** By how a file begins: what else it is than text in UTF-8. */
 export function foreignFault(bytes: Uint8Array): Fault | undefined {
@@ -35,7 +36,7 @@ export function foreignFault(bytes: Uint8Array): Fault | undefined {
     return contentFault(`this is ${foreign[1]}, not text`, 'give the listing as JSON text in UTF-8');
   const unicode = otherUnicode(head);
   if (unicode) return contentFault(`this is text in ${unicode}, not in UTF-8`, savedAs(unicode.slice(0, 6)));
-  const nulAt = bytes.indexOf(0);
+  const nulAt = head.indexOf('\0');
   if (nulAt === -1) return undefined;
   return contentFault(`this is no text: byte ${nulAt + 1} is NUL`, 'give a file of JSON text in UTF-8');
 }
@@ -48,9 +49,9 @@ function otherUnicode(head: string): string | undefined {
   return undefined;
 }
 
-function notUtf8Fault(bytes: Uint8Array, bytesBefore = 0): Fault | undefined {
+function notUtf8Fault(bytes: Uint8Array, bytesBefore: number): Fault | undefined {
   if (isUtf8(bytes)) return undefined;
-  // Decoded and encoded again, a text that is no UTF-8 changes where it is none.
+  // What is not UTF-8 changes when it is decoded and encoded again.
   const lossy = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
   const encoded = new TextEncoder().encode(lossy);
   const at = bytes.findIndex((byte, offset) => byte !== encoded[offset]);
@@ -67,9 +68,4 @@ function notUtf8Fault(bytes: Uint8Array, bytesBefore = 0): Fault | undefined {
 
 function savedAs(encoding: string): string {
   return `save it as UTF-8 in your editor, or with \`iconv -f ${encoding} -t UTF-8 FILE > NEW\``;
-}
-
-/** A fault of the file as a whole, shown at its beginning. */
-export function contentFault(message: string, hint: string): Fault {
-  return { rule: 'file-content', message, hint, line: 1, column: 1 };
 }

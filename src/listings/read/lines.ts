@@ -1,101 +1,61 @@
 import type { Chunks } from './bytes.ts';
+import { readJson } from './json.ts';
 
-/** A line of a file, without its end. */
+/** A line of a file, without its end; blank ones included. */
 export interface Line {
-  /** Valid until the next line is taken. */
   readonly bytes: Buffer;
   /** From 1. */
   readonly number: number;
   /** How many bytes of the file stand before it. */
   readonly bytesBefore: number;
-  /** True where it is longer than it may be: `bytes` is empty then. */
+  /** True where it is longer than it may be: `bytes` is its beginning, and no line follows. */
   readonly isTooLong: boolean;
 }
 
 const LF = 0x0a;
-const CR = 0x0d;
-const BYTE_ORDER_MARK = Buffer.from('\ufeff');
+
+/** The lines of a file, which end with LF or CRLF; a CR stays, as JSON takes it for a space. */
+export async function* linesOf(chunks: Chunks, bytesMax: number): AsyncGenerator<Line> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let number = 0;
+  let bytesBefore = 0;
+  const lineWith = (end: Buffer): Line => {
+    const bytes = held.length === 0 ? end : Buffer.concat([...held, end]);
+    number++;
+    const line = { bytes, number, bytesBefore, isTooLong: bytes.length > bytesMax };
+    [held, heldBytes, bytesBefore] = [[], 0, bytesBefore + bytes.length + 1];
+    return line;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
+      const line = lineWith(chunk.subarray(from, end));
+      yield line;
+      if (line.isTooLong) return;
+      from = end + 1;
+    }
+    held.push(chunk.subarray(from));
+    heldBytes += chunk.length - from;
+    if (heldBytes > bytesMax) return yield lineWith(Buffer.alloc(0));
+  }
+  if (heldBytes > 0) yield lineWith(Buffer.alloc(0));
+}
+
+/** The first line that is not blank, and how the next one begins. */
+const TWO_LINES = /^\s*(\S[^\r\n]*)[\r\n]\s*(\S)/;
+
+/** True where `head` shows whether the file has one listing on each line. */
+export function showsLines(head: Buffer): boolean {
+  return TWO_LINES.test(head.toString());
+}
 
 /**
- * The lines of a file that are not empty, whatever its chunks. A line ends with LF, CRLF or CR. A byte order
- * mark at the beginning is taken off. No more than a chunk and `bytesMax` is held at any time.
+ * True where the first line is a listing by itself, or would be one were it not broken: no document has a
+ * line that begins with a brace behind one that ends with one.
  */
-export async function* linesOf(chunks: Chunks, bytesMax: number): AsyncGenerator<Line> {
-  for await (const lines of linesByChunk(chunks, bytesMax)) yield* lines;
-}
-
-/** The same lines, those of a chunk at a time, which must be taken before the next: of millions, none is waited for. */
-export async function* linesByChunk(chunks: Chunks, bytesMax: number): AsyncGenerator<Iterable<Line>> {
-  const splitter = new LineSplitter(bytesMax);
-  for await (const chunk of chunks) yield splitter.linesThrough(chunk);
-  yield splitter.rest();
-}
-
-class LineSplitter {
-  private readonly bytesMax: number;
-  /** The beginning of a line that goes on in the next chunk. */
-  private held: Buffer[] = [];
-  private heldBytes = 0;
-  private number = 1;
-  private lineStart = 0;
-  private endedInCr = false;
-
-  constructor(bytesMax: number) {
-    this.bytesMax = bytesMax;
-  }
-
-  /** The lines that end in this chunk. */
-  *linesThrough(chunk: Buffer): Generator<Line> {
-    if (chunk.length === 0) return;
-    let from = this.endedInCr && chunk[0] === LF ? 1 : 0;
-    this.lineStart += from;
-    this.endedInCr = false;
-    let lf = indexIn(chunk, LF, from);
-    let cr = indexIn(chunk, CR, from);
-    for (let end = Math.min(lf, cr); end < chunk.length; end = Math.min(lf, cr)) {
-      const next = chunk[end] === CR && chunk[end + 1] === LF ? end + 2 : end + 1;
-      this.endedInCr = end === chunk.length - 1 && chunk[end] === CR;
-      yield* this.ended(chunk.subarray(from, end), next - end);
-      from = next;
-      // Looked for only once it is passed: where a file has none of the one, it is not sought at every line.
-      if (lf < from) lf = indexIn(chunk, LF, from);
-      if (cr < from) cr = indexIn(chunk, CR, from);
-    }
-    this.hold(chunk.subarray(from));
-  }
-
-  /** The last line, where nothing ends it. */
-  *rest(): Generator<Line> {
-    yield* this.ended(Buffer.alloc(0), 0);
-  }
-
-  private *ended(part: Buffer, endBytes: number): Generator<Line> {
-    const length = this.heldBytes + part.length;
-    const isTooLong = length > this.bytesMax;
-    const line = { number: this.number, isTooLong };
-    const bytesBefore = this.lineStart;
-    const whole = this.held.length === 0 ? part : Buffer.concat([...this.held, part]);
-    this.held = [];
-    this.heldBytes = 0;
-    this.number++;
-    this.lineStart += length + endBytes;
-    const marked = bytesBefore === 0 && whole.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
-    const skipped = marked ? BYTE_ORDER_MARK.length : 0;
-    if (isTooLong) yield { ...line, bytes: Buffer.alloc(0), bytesBefore };
-    else if (length > skipped)
-      yield { ...line, bytes: whole.subarray(skipped), bytesBefore: bytesBefore + skipped };
-  }
-
-  private hold(part: Buffer): void {
-    if (part.length === 0) return;
-    this.heldBytes += part.length;
-    if (this.heldBytes > this.bytesMax) this.held = [];
-    else this.held.push(Buffer.from(part));
-  }
-}
-
-/** Where the byte stands from there on; the chunk's length where it does not. */
-function indexIn(chunk: Buffer, byte: number, from: number): number {
-  const index = chunk.indexOf(byte, from);
-  return index === -1 ? chunk.length : index;
+export function isNdjson(head: Buffer): boolean {
+  const [, first = '', next] = TWO_LINES.exec(head.toString()) ?? [];
+  if (!first.startsWith('{')) return false;
+  return readJson(first).ok || (next === '{' && /\}\s*$/.test(first));
 }

@@ -1,6 +1,5 @@
 import { CONTENT_FIELDS } from '../../contract/job.ts';
-import type { Fault } from '../check/finding.ts';
-import { contentFault } from './encoding.ts';
+import { contentFault, type Fault } from '../check/finding.ts';
 
 const AS_JSON =
   'a job file is JSON: { "title": "Welder", "salaryMin": 52000, … }; `partner schema` shows the fields';

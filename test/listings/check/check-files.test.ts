@@ -86,7 +86,7 @@ describe('checkFiles', () => {
     const timer = setInterval(() => turns++, 0);
     const path = join(directory, 'small.json');
     await writeFile(path, JSON.stringify(Array(2_000).fill({})));
-    await checkFiles({ names: [path] }, { stdin: Readable.from([]) }, { draft: true, places: undefined });
+    await checkFiles({ names: [path] }, { stdin: Readable.from([]) }, { draft: true, places: fewPlaces });
     clearInterval(timer);
     assert.ok(turns > 2, `${turns}`);
   });

@@ -1,54 +1,47 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { symlink, writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { entriesIn, entriesOf } from '../../../src/listings/read/read.ts';
-import { readListings } from '../listing.ts';
+import type { Finding } from '../../../src/listings/check/finding.ts';
+import { entriesOf } from '../../../src/listings/read/read.ts';
+import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 
-const untouched = new Readable({ read: () => assert.fail('stdin was read') });
-
-/** The bytes in chunks of so many, each written over by the next, as a file is read. */
-async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
-  const chunk = Buffer.alloc(size);
-  for (let at = 0; at < bytes.length; at += size)
-    yield chunk.subarray(0, bytes.copy(chunk, 0, at, at + size));
+/** Each entry of stdin in chunks of so many bytes: its title and place, or where it is wrong. */
+async function entriesOfChunks(text: string | Buffer, size: number): Promise<string[]> {
+  const bytes = Buffer.from(text);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+  return shown('-', Readable.from(chunks));
 }
 
-/** Each entry of a text in chunks of so many bytes: its title and place, or where it is wrong. */
-async function entriesOfChunks(
-  text: string | Buffer,
-  size: number,
-  file = 'lines.ndjson',
-): Promise<string[]> {
+async function shown(name: string, stdin = Readable.from([])): Promise<string[]> {
   const entries: string[] = [];
-  for await (const { listing, finding } of entriesIn(file, inChunks(Buffer.from(text), size))) {
+  for await (const { listing, finding } of entriesOf(name, { stdin })) {
     const { line, column } = finding ?? listing.locate(['title']);
-    const what = finding === undefined ? (listing.value as { title: unknown }).title : finding.rule;
+    const what = finding === undefined ? (listing.value as { title: unknown }).title : problemOf(finding);
     entries.push(`${(finding ?? listing).index} ${what} ${line}:${column}`);
   }
   return entries;
 }
 
-describe('a file of lines', () => {
-  let directory: string;
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'intake-lines-'));
-  });
-  after(() => rm(directory, { recursive: true }));
+function problemOf({ rule, message }: Finding): string {
+  return rule === 'json-syntax' ? rule : message;
+}
 
-  for (const end of ['\n', '\r\n', '\r']) {
+describe('a file of lines', () => {
+  const path = temporaryDirectory();
+
+  async function linesIn(content: string | Buffer): Promise<string[]> {
+    await writeFile(path('lines.ndjson'), content);
+    return shown(path('lines.ndjson'));
+  }
+
+  for (const end of ['\n', '\r\n']) {
     it(`is read the same whatever its chunks, its lines ended by ${JSON.stringify(end)}`, async () => {
-      const lines = [
-        '{"title":"Ä"}',
-        '',
-        '{"title":"𝄞","a":1,"title":2}',
-        ' \t',
-        '{"title":}',
-        '{"title":"é"}',
-      ];
+      const lines = ['{"title":"Ä"}', '', '{"title":"𝄞","a":1,"title":2}', ' \t', '{"title":"é"}'];
       const text = `\ufeff${lines.join(end)}`;
-      const expected = ['0 Ä 1:10', '1 2 3:28', '2 json-syntax 5:10', '3 é 6:10'];
+      const expected = ['0 Ä 1:10', '1 2 3:28', '2 é 5:10'];
+      assert.deepEqual(await linesIn(text), expected);
       for (let size = 1; size <= Buffer.byteLength(text); size++) {
         assert.deepEqual(await entriesOfChunks(text, size), expected, `in chunks of ${size} bytes`);
         assert.deepEqual(await entriesOfChunks(text + end, size), expected, `in chunks of ${size} bytes`);
@@ -56,59 +49,37 @@ describe('a file of lines', () => {
     });
   }
 
-  it('ends its lines where they end, past the empty chunks of a pipe', async () => {
-    const chunks = ['{"title":"A"}\r', '', '\n', '', '{"title":"B"}'];
-    const { listings } = await readListings('-', Readable.from(chunks, { objectMode: true }));
-    assert.deepEqual(
-      listings.map((listing) => listing.locate(['title']).line),
-      [1, 2],
-    );
-  });
-
-  it('tells of a line that is no UTF-8 where it stands, and reads the rest', async () => {
-    const text = Buffer.from('{"title":"Ä"}\r\n{"title":"Café"}\r\n{"title":"C"}');
+  it('goes on behind a line that is no JSON, and one that is no UTF-8', async () => {
+    const text = Buffer.from('{"title":"Ä"}\r\n{"title":"Café"}\r\n{"title":}\n{"title":"C"}');
     const latin = Buffer.concat([text.subarray(0, 29), Buffer.from([0xe9]), text.subarray(31)]);
-    for (const size of [7, 4096]) {
-      assert.deepEqual(await entriesOfChunks(latin, size), ['0 Ä 1:10', '1 file-content 2:14', '2 C 3:10']);
-    }
-    const path = join(directory, 'latin.ndjson');
-    await writeFile(path, latin);
-    const { findings } = await readListings(path, untouched);
-    assert.match(findings[0]?.message ?? '', /^byte 30 \(0xE9\) is not UTF-8$/);
+    const latinAt = '1 byte 30 (0xE9) is not UTF-8 2:14';
+    assert.deepEqual(await linesIn(latin), ['0 Ä 1:10', latinAt, '2 json-syntax 3:10', '3 C 4:10']);
   });
 
-  it('goes on behind a line of 5 MB, which is one finding', async () => {
+  it('ends at a line of more than 4 MiB', async () => {
     const long = `{"title":"${'x'.repeat(5_000_000)}"}`;
-    for (const size of [1000, 256 * 1024, 6_000_000]) {
-      assert.deepEqual(await entriesOfChunks(`{"title":"A"}\n${long}\n{"title":"B"}`, size), [
-        '0 A 1:10',
-        '1 body-size 2:1',
-        '2 B 3:10',
-      ]);
+    const refused = 'the line has more than 4 MiB, and the file is read no further';
+    for (const end of ['\n{"title":"B"}', '']) {
+      assert.deepEqual(await linesIn(`{"title":"A"}\n${long}${end}`), ['0 A 1:10', `1 ${refused} 2:1`]);
     }
-    assert.deepEqual(await entriesOfChunks(long, 64 * 1024), ['0 body-size 1:1']);
   });
 
   it('may be larger than 32 MiB', async () => {
     const line = JSON.stringify({ title: 'Welder', description: 'x'.repeat(100_000) });
-    const path = join(directory, 'large.jsonl');
-    await writeFile(path, `${line}\n`.repeat(400));
-    const { listings, findings } = await readListings(path, untouched);
-    assert.deepEqual([listings.length, findings.length], [400, 0]);
+    const found = await linesIn(`${line}\n`.repeat(400));
+    assert.deepEqual([found.length, found.at(-1)], [400, '399 Welder 400:10']);
   });
 
   it('is empty where it has no line but blank ones', async () => {
     for (const text of ['', '\n', ' \r\n\t\n', '\ufeff', '\ufeff\n']) {
-      assert.deepEqual(await entriesOfChunks(text, 1), ['0 file-content 1:1']);
+      assert.deepEqual(await linesIn(text), ['0 the file is empty 1:1'], JSON.stringify(text));
     }
   });
 
   it('is refused as a whole where it is no text, however long its lines', async () => {
-    const path = join(directory, 'zero.ndjson');
-    await symlink('/dev/zero', path);
-    const { listings, findings } = await readListings(path, untouched);
-    assert.deepEqual([listings.length, findings.length], [0, 1]);
-    assert.match(findings[0]?.message ?? '', /byte 1 is NUL/);
+    await symlink('/dev/zero', path('zero.ndjson'));
+    assert.deepEqual(await shown(path('zero.ndjson')), ['0 this is no text: byte 1 is NUL 1:1']);
+    assert.deepEqual(await linesIn('%PDF-1.7\nx'), ['0 this is a PDF, not text 1:1']);
   });
 });
 
@@ -125,7 +96,7 @@ describe('stdin', () => {
   ] as const) {
     it(`holds ${what}, whatever the chunks`, async () => {
       for (let size = 1; size <= text.length; size++) {
-        assert.deepEqual(await entriesOfChunks(text, size, 'stdin'), expected, `in chunks of ${size} bytes`);
+        assert.deepEqual(await entriesOfChunks(text, size), expected, `in chunks of ${size} bytes`);
       }
     });
   }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -11,14 +10,14 @@ import type { LocationSource } from '../../../src/listings/places/locations.ts';
 import { createPlaceMemory } from '../../../src/listings/places/place-memory.ts';
 import {
   type CheckedListing,
-  type ListingSet,
-  openListings,
+  checkedListings,
+  type SetChecking,
 } from '../../../src/listings/read/listing-set.ts';
 import { COMPLETE } from '../listing.ts';
 import { fewPlaces, placeOf } from '../places.ts';
 
 const BUNDLED: LocationSource = { places: fewPlaces, search: () => assert.fail('the server was asked') };
-const LIVE = { limits: LIMITS, spending: {}, draft: false } as const;
+const LIVE = { limits: LIMITS, draft: false } as const;
 const AUSTIN = COMPLETE.locations[0];
 
 /** A server's search of the few places, that keeps count of what it is asked. */
@@ -47,14 +46,10 @@ function listing(fields: object): string {
   return JSON.stringify({ ...COMPLETE, ...fields });
 }
 
-describe('openListings', () => {
+describe('checkedListings', () => {
   let directory: string;
-  const opened: ListingSet[] = [];
   before(async () => {
     directory = await mkdtemp(join(tmpdir(), 'intake-set-'));
-  });
-  afterEach(async () => {
-    for (const set of opened.splice(0)) await set.close();
   });
   after(() => rm(directory, { recursive: true }));
 
@@ -64,18 +59,16 @@ describe('openListings', () => {
     return path;
   }
 
-  function open(names: readonly string[], source: LocationSource = BUNDLED, stdin = ''): ListingSet {
-    const set = openListings(
-      { names },
-      { stdin: Readable.from([Buffer.from(stdin)]) },
-      createPlaceMemory(source),
-    );
-    opened.push(set);
-    return set;
+  function checkedIn(
+    names: readonly string[],
+    source: LocationSource = BUNDLED,
+    checking: SetChecking = LIVE,
+  ): Promise<CheckedListing[]> {
+    return all(checkedListings({ names }, { stdin: Readable.from([]) }, createPlaceMemory(source), checking));
   }
 
   async function checkedOf(text: string, source?: LocationSource): Promise<CheckedListing[]> {
-    return all(open([await written('set.ndjson', text)], source).checked(LIVE));
+    return checkedIn([await written('set.ndjson', text)], source);
   }
 
   describe('checked', () => {
@@ -85,7 +78,7 @@ describe('openListings', () => {
         await written('b.ndjson', `\n{"a":}\n${listing({ $schema: 'x', publish: true })}`),
         await written('c.json', ''),
       ];
-      const found = await all(open(names).checked(LIVE));
+      const found = await checkedIn(names);
       assert.deepEqual(
         found.map(({ file, index, line, column, input }) => [
           names.indexOf(file),
@@ -112,9 +105,10 @@ describe('openListings', () => {
 
     it('asks of each listing whether it has to be complete', async () => {
       const name = await written('drafts.ndjson', '{"title":"A"}\n{"title":"B","publish":true}\n7\n');
-      const found = await all(
-        open([name]).checked({ limits: LIMITS, spending: {}, draft: ({ publish }) => publish !== true }),
-      );
+      const found = await checkedIn([name], BUNDLED, {
+        limits: LIMITS,
+        draft: ({ publish }) => publish !== true,
+      });
       assert.deepEqual(
         found.map(({ input }) => input),
         [{ title: 'A' }, undefined, undefined],
@@ -122,7 +116,7 @@ describe('openListings', () => {
     });
 
     it('says of a file that cannot be read which one it is', async () => {
-      const error = await all(open([join(directory, 'nowhere.json')]).checked(LIVE)).catch((e) => e);
+      const error = await checkedIn([join(directory, 'nowhere.json')]).catch((e) => e);
       assert.ok(error instanceof PartnerError);
       assert.equal(error.code, 'FILE_UNREADABLE');
     });
@@ -193,21 +187,11 @@ describe('openListings', () => {
       );
     });
 
-    it('stop the reading where the search fails, and are asked again the next time', async () => {
+    it('stop the reading where the search fails', async () => {
       const failure = new PartnerError('UNREACHABLE');
-      const { source } = server();
-      let isDown = true;
-      const search = async (q: string) => {
-        if (isDown) throw failure;
-        return source.search(q);
-      };
-      const set = open(
-        [await written('down.ndjson', `${listing({ locations: ['Munich'] })}\n`.repeat(100))],
-        { search },
-      );
-      await assert.rejects(all(set.checked(LIVE)), failure);
-      isDown = false;
-      assert.equal((await all(set.checked(LIVE))).length, 100);
+      const search = () => Promise.reject(failure);
+      const lines = `${listing({ locations: ['Munich'] })}\n`.repeat(100);
+      await assert.rejects(checkedOf(lines, { search }), failure);
     });
 
     it('are not searched for at all where one listing has more of them than it may', async () => {
@@ -225,8 +209,8 @@ describe('openListings', () => {
     it('are not searched for by the thousand where a profile lifts the limits', async () => {
       const { asked, source } = server();
       const locations = Array.from({ length: 5_000 }, (_, n) => `Town ${n}`);
-      const set = open([await written('many.ndjson', `${listing({ locations })}\n`)], source);
-      const [first] = await all(set.checked({ ...LIVE, limits: NO_LIMITS }));
+      const name = await written('many.ndjson', `${listing({ locations })}\n`);
+      const [first] = await checkedIn([name], source, { ...LIVE, limits: NO_LIMITS });
       assert.equal(asked.length, 1_000);
       assert.match(first?.findings[0]?.message ?? '', /no place is called/);
       assert.deepEqual([first?.findings.length, first?.omitted?.error], [100, 4_900]);
@@ -236,119 +220,6 @@ describe('openListings', () => {
       const { asked, source } = server();
       const [first] = await checkedOf(listing({ locations: ['x'.repeat(5_000)] }), source);
       assert.deepEqual([first?.findings[0]?.rule, asked], ['unknown-place', []]);
-    });
-  });
-
-  describe('again', () => {
-    it('gives the wanted listings as they are sent, each once, and asks for no place a second time', async () => {
-      const { asked, source } = server();
-      const names = [
-        await written(
-          'many.ndjson',
-          [1, 2, 3, 4].map((n) => listing({ title: `${n}`, locations: ['Munich'] })).join('\n'),
-        ),
-        await written('array.json', `[${listing({ title: '5' })}, ${listing({ title: '6' })}]`),
-      ];
-      const set = open(names, source);
-      const checked = await all(set.checked(LIVE));
-      const before = asked.length;
-      const wanted = (file: string, index: number) => (file === names[0] ? index % 2 === 1 : index === 0);
-      assert.deepEqual(
-        await all(set.again(wanted)),
-        checked
-          .filter(({ file, index }) => wanted(file, index))
-          .map(({ file, index, input }) => ({ file, index, input })),
-      );
-      assert.equal(asked.length, before);
-    });
-
-    it('opens no file of which nothing is wanted, and says what can no longer be read', async () => {
-      const names = await Promise.all(
-        ['gone', 'kept', 'cut', 'broken', 'unasked'].map((name) =>
-          written(`${name}.ndjson`, `${listing({ title: 'A' })}\n${listing({ title: 'B' })}\n`),
-        ),
-      );
-      const [gone = '', kept = '', cut = '', broken = '', unasked = ''] = names;
-      const set = open(names);
-      await all(set.checked(LIVE));
-      await rm(gone);
-      await rm(unasked);
-      await writeFile(cut, `${listing({ title: 'A' })}\n`);
-      await writeFile(broken, `{"title":}\n${listing({ title: 'C', locations: ['Qwertz'] })}\n`);
-      const found = await all(set.again((file) => file !== unasked));
-      assert.deepEqual(
-        found.map(({ file, index, input }) => [file, index, input?.title]),
-        [
-          [gone, 0, undefined],
-          [gone, 1, undefined],
-          [kept, 0, 'A'],
-          [kept, 1, 'B'],
-          [cut, 0, 'A'],
-          [cut, 1, undefined],
-          [broken, 0, undefined],
-          [broken, 1, undefined],
-        ],
-      );
-    });
-
-    it('gives the content that a file has by now', async () => {
-      const name = await written('edited.json', listing({ title: 'A' }));
-      const set = open([name]);
-      await all(set.checked(LIVE));
-      await writeFile(name, listing({ title: 'B', locations: ['Munich'] }));
-      const [found] = await all(set.again(() => true));
-      assert.equal(found?.input?.title, 'B');
-      assert.equal(found?.input?.locations?.[0]?.locationId, 2867714);
-    });
-
-    it('lets go of a stdin that is no text at once, though more would come', async () => {
-      const stdin = new Readable({ read() {} });
-      stdin.push(Buffer.concat([Buffer.from('{"a":1}\n{"a":2}\n\0'), Buffer.alloc(4096, ' ')]));
-      const set = openListings({ names: ['-'] }, { stdin }, createPlaceMemory(BUNDLED));
-      opened.push(set);
-      const [found] = await all(set.checked(LIVE));
-      assert.match(found?.findings[0]?.message ?? '', /byte 17 is NUL/);
-      assert.ok(stdin.destroyed);
-    });
-
-    it('reads a pipe with a name again, which could be read once', async () => {
-      const pipe = join(directory, 'pipe.ndjson');
-      execFileSync('sh', ['-c', 'mkfifo "$0"', pipe]);
-      const text = [1, 2].map((n) => `${listing({ title: `${n}` })}\n`).join('');
-      const set = open([pipe]);
-      const writing = writeFile(pipe, text);
-      assert.equal((await all(set.checked(LIVE))).length, 2);
-      await writing;
-      assert.deepEqual(
-        (await all(set.again(() => true))).map(({ file, input }) => [file, input?.title]),
-        [
-          [pipe, '1'],
-          [pipe, '2'],
-        ],
-      );
-    });
-
-    it('reads stdin again, which leaves nothing behind', async () => {
-      const before = await readdir(tmpdir());
-      const text = [1, 2, 3].map((n) => listing({ title: `${n}` })).join('\n');
-      const set = open(['-'], BUNDLED, text);
-      assert.equal((await all(set.checked(LIVE))).length, 3);
-      for (let time = 0; time < 2; time++) {
-        assert.deepEqual(
-          (await all(set.again((_, index) => index > 0))).map(({ file, input }) => [file, input?.title]),
-          [
-            ['stdin', '2'],
-            ['stdin', '3'],
-          ],
-        );
-      }
-      // Not even while it is open has the copy a name that another could open it by.
-      assert.deepEqual(
-        (await readdir(tmpdir())).filter(
-          (name) => name.startsWith('partner-input') && !before.includes(name),
-        ),
-        [],
-      );
     });
   });
 });
