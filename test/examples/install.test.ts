@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 /** Every text that a user reads or copies; what `--help` shows is in docs/commands. */
 const TEXTS = [
   'README.md',
-  ...['docs', 'examples', 'src/command-line', 'scripts'].flatMap((folder) =>
+  ...['docs', 'examples', 'src/cli', 'scripts'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true })
       .map((name) => join(folder, String(name)))
       .filter((name) => /\.(?:md|ya?ml|sh|ts|mjs|json)$/.test(name)),

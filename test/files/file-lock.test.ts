@@ -34,8 +34,8 @@ ${code}`;
 
   it('lose no profile and no place, whoever writes last', async () => {
     const places = join(temp(), 'places.json');
-    const imports = `import { saveProfile } from 'SOURCE/settings/profiles.ts';
-import { openShownPlaces } from 'SOURCE/settings/shown-places.ts';`;
+    const imports = `import { saveProfile } from 'SOURCE/cli/settings/profiles.ts';
+import { openShownPlaces } from 'SOURCE/cli/settings/shown-places.ts';`;
     const writers = [1, 2].map((writer) =>
       processOf(
         imports,
@@ -60,7 +60,7 @@ import { openShownPlaces } from 'SOURCE/settings/shown-places.ts';`;
   it('wait for the process that has the lock, and for none that was killed with it', async () => {
     const holder = processOf(
       `import { writeSync } from 'node:fs';
-import { withDirectoryLock } from 'SOURCE/own-files/file-lock.ts';`,
+import { withDirectoryLock } from 'SOURCE/files/file-lock.ts';`,
       `await withDirectoryLock(${JSON.stringify(temp())}, () => {
   writeSync(1, 'held');
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);

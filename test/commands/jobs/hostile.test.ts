@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { applyView } from '../../../src/bulk/view/apply.ts';
 import { planView } from '../../../src/bulk/view/plan.ts';
@@ -385,18 +386,29 @@ async function textsIn(shown: Shown): Promise<string> {
   return (await Promise.all(Object.values(value).map(textsIn))).join('\n');
 }
 
-const MODULES = readdirSync(fileURLToPath(new URL('../../../src/cli/terminal', import.meta.url))).map(
-  (file) => file.replace(/\.ts$/, ''),
-);
+const SOURCE = fileURLToPath(new URL('../../../src/', import.meta.url));
+
+/** The functions of the source that show something in a view, by their signature. */
+function viewFunctions(): string[] {
+  return readdirSync(SOURCE, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.startsWith(join('cli', 'terminal')))
+    .flatMap((file) => [
+      ...readFileSync(join(SOURCE, file), 'utf8').matchAll(
+        /^export (?:async )?function (\w+)\([^{]*?\bview: View\b/gm,
+      ),
+    ])
+    .map(([, name = '']) => name);
+}
 
 describe('escape sequences, controls, bidirectional and hidden characters reach no terminal', () => {
-  it('in any view: each module of views is listed here, with each of its functions', async () => {
-    assert.deepEqual(Object.keys(VIEWS).sort(), MODULES.sort());
-    for (const [name, cases] of Object.entries(VIEWS)) {
-      const module: object = await import(`../../../src/cli/terminal/${name}.ts`);
-      const functions = Object.entries(module).filter(([, value]) => typeof value === 'function');
-      assert.deepEqual(functions.map(([exported]) => exported).sort(), Object.keys(cases).sort(), name);
-    }
+  it('in any view: each function that takes one is listed here', () => {
+    const listed = new Set([...Object.values(VIEWS), ERRORS].flatMap((functions) => Object.keys(functions)));
+    const found = viewFunctions();
+    assert.ok(found.length > 20);
+    assert.deepEqual(
+      found.filter((name) => !listed.has(name)),
+      [],
+    );
   });
 
   it('and would be seen here if one did', () => {
