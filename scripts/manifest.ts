@@ -8,7 +8,7 @@ import { COMMANDS } from '../src/commands/index.ts';
 export async function commandManifest(): Promise<({ id: string } & Record<string, unknown>)[]> {
   return Promise.all(
     Object.entries(COMMANDS).map(async ([name, load]) => {
-      const { default: command } = (await load()) as unknown as { default: typeof Command };
+      const command = (await load()) as unknown as typeof Command;
       return {
         id: name.replaceAll(' ', ':'),
         summary: command.summary,

@@ -1,13 +1,17 @@
 import { isBelowBid } from '../contract/gate.ts';
+import { formatCents } from '../contract/money.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
-import { RESETS } from '../contract/words.ts';
+import { counted, RESETS, valueWord } from '../contract/words.ts';
+import type { FilledWindow } from '../engine/billing/charge.ts';
+import type { BudgetState } from '../engine/companies/budget-states.ts';
 import { details } from './terminal/blocks.ts';
+import { clean } from './terminal/clean.ts';
 import type { Column } from './terminal/column.ts';
 import type { ListShape } from './terminal/list-shape.ts';
-import { type Fields, fieldsIn, listIn, numberIn, textIn } from './terminal/read.ts';
+import { type Fields, listIn, numberIn, textIn } from './terminal/read.ts';
 import { table } from './terminal/table.ts';
 import type { View } from './terminal/view.ts';
-import { cents, counted, distance, word } from './terminal/words.ts';
+import { cents, distance, word } from './terminal/words.ts';
 
 export const BUDGET_COLUMNS: readonly Column<Fields>[] = [
   { title: 'WINDOW', text: ({ window }) => textIn(window) ?? '', value: place },
@@ -42,29 +46,25 @@ export function budgetLines(budgets: unknown, bidCents: unknown, view: View): st
 }
 
 /** The caps with what is spent of them in their windows now, and what each has skipped. */
-export function budgetStateLines(states: unknown, view: View): string {
+export function budgetStateLines(states: readonly BudgetState[], view: View): string {
   return details(
-    inOrder(states).map((state) => {
-      const { budgetCents, spentCents, skippedCharges, resetsAt, isFilled, notes } = state;
-      const skipped = numberIn(skippedCharges) ?? 0;
+    states.map(({ window, budgetCents, spentCents, skippedCharges, resetsAt, isFilled, notes }) => {
       const parts = [
-        `${cents(spentCents) ?? '$0.00'} of ${cents(budgetCents) ?? 'an unknown cap'} spent`,
-        isFilled === true ? view.paint('yellow', 'filled') : '',
-        skipped > 0 ? `${counted(skipped, 'charge')} skipped` : '',
-        resetsAt === null ? 'never resets' : `resets ${distance(resetsAt, view.now) ?? 'at an unknown time'}`,
-        textIn(notes),
+        `${formatCents(spentCents)} of ${formatCents(budgetCents)} spent`,
+        isFilled && view.paint('yellow', 'filled'),
+        skippedCharges > 0 && `${counted(skippedCharges, 'charge')} skipped`,
+        resetsAt === null ? 'never resets' : `resets ${distance(resetsAt, view.now)}`,
+        notes === null ? '' : clean(notes),
       ];
-      return [word(state.window) ?? '–', parts.filter(Boolean).join(' · ')];
+      return [valueWord(window), parts.filter(Boolean).join(' · ')];
     }),
     view,
   );
 }
 
 /** `job's daily cap`: the one that a charge was skipped for. */
-export function filledCap(filled: unknown): string | undefined {
-  const { target, window } = fieldsIn(filled);
-  const whose = textIn(target);
-  return whose && `${whose}'s ${word(window) ?? 'own'} cap`;
+export function filledCap({ target, window }: FilledWindow): string {
+  return `${target}'s ${valueWord(window)} cap`;
 }
 
 function isTooLow({ budgetCents }: Fields, bidCents: unknown): boolean {

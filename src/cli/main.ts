@@ -49,7 +49,7 @@ async function dispatch(argv: string[], context: CliContext): Promise<number> {
     const names = [...Object.keys(COMMANDS), ...GUIDE_NAMES.map((guide) => `help ${guide}`)];
     throw unknownCommand(wordsOf(argv).join(' '), names);
   }
-  const { default: Command } = await COMMANDS[call.name]();
+  const Command = await COMMANDS[call.name]();
   const { oclifConfig } = await import('./oclif-config.ts');
   return Command.start(call.name, call.rest, await oclifConfig(), context);
 }

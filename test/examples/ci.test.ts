@@ -50,7 +50,7 @@ describe('the files of examples/ci', () => {
       const called = calls(textOf(name));
       assert.ok(called.length >= 3);
       for (const { command, flags } of called) {
-        const { default: Command } = await COMMANDS[command]();
+        const Command = await COMMANDS[command]();
         const known = Object.keys({ ...Command.baseFlags, ...Command.flags });
         for (const flag of flags) assert.ok(known.includes(flag), `partner ${command} --${flag}`);
       }

@@ -1,25 +1,40 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { directories } from '../../cli/settings/directories.ts';
-import { listProfiles } from '../../cli/settings/profiles.ts';
+import { type ListedProfile, listProfiles } from '../../cli/settings/profiles.ts';
+import type { Column } from '../../cli/terminal/column.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
+import { table } from '../../cli/terminal/table.ts';
 import { keyLabel, withoutPassword } from '../../contract/mask.ts';
-import { PROFILE_COLUMNS, profileTable } from './profile-table.ts';
+
+const COLUMNS: readonly Column<ListedProfile>[] = [
+  {
+    title: '',
+    name: 'CURRENT',
+    text: ({ isCurrent }) => (isCurrent ? '*' : ' '),
+    whole: ({ isCurrent }) => (isCurrent ? '*' : ''),
+    style: () => 'green',
+  },
+  { title: 'PROFILE', text: ({ name }) => name, shrinksTo: 10 },
+  { title: 'BASE URL', text: ({ baseUrl }) => baseUrl, shrinksTo: 16 },
+  { title: 'KEY', text: ({ key }) => (key === undefined ? 'none' : keyLabel(key)), givesWay: 1 },
+];
 
 export default class AuthList extends PartnerCommand {
   static override summary = 'List the profiles';
   static override examples = ['partner auth list', 'partner auth list --json'];
-  static override flags = listFlags(PROFILE_COLUMNS);
+  static override flags = listFlags(COLUMNS);
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(AuthList);
-    const shape = listShape(flags, PROFILE_COLUMNS);
+    const shape = listShape(flags, COLUMNS);
     const profiles = listProfiles(directories(this.context.env).config);
     const items = sorted(profiles, shape).map((profile) => ({
       ...profile,
       key: profile.key === undefined ? null : keyLabel(profile.key),
       ...(profile.proxy === undefined ? {} : { proxy: withoutPassword(profile.proxy) }),
     }));
-    return { json: { items }, text: () => profileTable(profiles, this.view, shape) };
+    const none = 'No profiles: calls go to the bundled engine.';
+    return { json: { items }, text: () => table(COLUMNS, profiles, this.view, none, shape) };
   }
 }

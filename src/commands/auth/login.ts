@@ -2,8 +2,10 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { keptServerFlags, keptSettings } from '../../cli/flags/server-flags.ts';
-import { loginText } from './profile-table.ts';
-import { loginWith } from './sign-in.ts';
+import { paragraph } from '../../cli/terminal/blocks.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import type { View } from '../../cli/terminal/view.ts';
+import { type Login, loginWith } from './sign-in.ts';
 
 export default class AuthLogin extends PartnerCommand {
   static override summary = 'Log in to a server: check a key and keep it in a profile';
@@ -60,4 +62,17 @@ export default class AuthLogin extends PartnerCommand {
         : `\`partner auth switch ${name}\` makes it the current one, \`--profile ${name}\` uses it for one call`,
     };
   }
+}
+
+/** Where the login goes, which profile is the current one, and whose jobs the key acts on. */
+function loginText({ profile, current, companyId }: Login, view: View): string {
+  const { name, baseUrl } = profile;
+  const calls =
+    current === name ? 'now the current one' : `calls still go to ${current ?? 'the bundled engine'}`;
+  const where = clean(`Logged in to ${baseUrl} as profile ${name}`);
+  const company =
+    companyId === undefined
+      ? 'Which company its key acts for cannot be told: the server lists no job'
+      : `Its key acts on the jobs of company ${clean(companyId)}`;
+  return paragraph(`${where}${current === name ? ', ' : '; '}${calls}`, view) + paragraph(company, view);
 }

@@ -1,8 +1,10 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { configFile } from '../../cli/settings/profiles.ts';
+import { details } from '../../cli/terminal/blocks.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import type { View } from '../../cli/terminal/view.ts';
 import { keyLabel } from '../../contract/mask.ts';
-import { targetStatus } from './target-view.ts';
 
 export default class AuthStatus extends PartnerCommand {
   static override summary = 'Show where calls go, what says so, and where the key is kept';
@@ -10,9 +12,14 @@ export default class AuthStatus extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(AuthStatus);
+    const status = await this.status();
+    return { json: status, text: () => statusText(status, this.view) };
+  }
+
+  private async status() {
     const target = await this.target();
     const { config, data } = directories(this.context.env);
-    const status = {
+    return {
       target: target.kind,
       baseUrl: target.kind === 'remote' ? target.baseUrl : null,
       profile: target.kind === 'remote' ? (target.profile ?? null) : null,
@@ -22,6 +29,24 @@ export default class AuthStatus extends PartnerCommand {
       configFile: config === undefined ? null : configFile(config),
       dataDirectory: data ?? null,
     };
-    return { json: status, text: () => targetStatus(status, this.view) };
   }
+}
+
+/** Where calls go, which source said so, and where the key is kept. */
+function statusText(status: Awaited<ReturnType<AuthStatus['status']>>, view: View): string {
+  const { target, baseUrl, profile, key, from, keyWithheld, configFile, dataDirectory } = status;
+  const said = (value: string | null, source = 'unset') =>
+    value === null ? undefined : `${clean(value)} ${view.paint('dim', `(${clean(source)})`)}`;
+  const isBundled = target === 'embedded';
+  return details(
+    [
+      ['Calls go to', said(isBundled ? 'the bundled engine' : baseUrl, from.baseUrl)],
+      ['Profile', said(profile, from.profile)],
+      ['Key', said(key, from.key) ?? (isBundled ? "the bundled engine's own" : 'none')],
+      ['', clean(keyWithheld ?? '')],
+      ['Profiles kept in', clean(configFile ?? '')],
+      ['Data kept in', clean(dataDirectory ?? '')],
+    ],
+    view,
+  );
 }

@@ -4,6 +4,7 @@ import { dashboardStatus } from '../../cli/company-view.ts';
 import { companyFlag } from '../../cli/flags/company-flag.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
 import { termsAccepted, termsText } from '../../cli/terms-view.ts';
+import type { Terms } from '../../engine/companies/terms.ts';
 
 export default class DashboardAcceptTerms extends PartnerCommand {
   static override summary = 'Accept the employer terms, on the bundled engine';
@@ -32,7 +33,7 @@ export default class DashboardAcceptTerms extends PartnerCommand {
   }
 
   /** Shows the terms and asks; gives the version that was read. Throws INTERRUPTED for a no. */
-  private async agreed(terms: { readonly version: string }, company: string): Promise<string> {
+  private async agreed(terms: Terms, company: string): Promise<string> {
     await this.streams.writeErr(`${termsText(terms, viewOfErr(this.streams, this.view.now))}\n`);
     await this.mustConfirm(`Accept these terms for ${company}?`, '--yes');
     return terms.version;

@@ -1,63 +1,72 @@
 import { details } from '../../cli/terminal/blocks.ts';
-import { fieldsIn, listIn, textIn } from '../../cli/terminal/read.ts';
+import { clean } from '../../cli/terminal/clean.ts';
 import type { View } from '../../cli/terminal/view.ts';
-import { cents, grouped, moment } from '../../cli/terminal/words.ts';
+import { grouped, moment } from '../../cli/terminal/words.ts';
+import type { Job } from '../../contract/job.ts';
+import { formatCents } from '../../contract/money.ts';
+import type { Applications } from '../../engine/applications/operator.ts';
+import type { ReceivedApplication } from '../../engine/applications/receive.ts';
+import type { FilledWindow } from '../../engine/billing/charge.ts';
 
 /** One application that was delivered: to what, whether it is qualified, and what it cost. */
-export function deliveredOne(application: unknown, job: unknown, view: View): string {
-  const { id, jobId, receivedAt, isQualified, charge } = fieldsIn(application);
+export function deliveredOne(
+  { id, jobId, receivedAt, isQualified, charge }: ReceivedApplication,
+  { title }: Pick<Job, 'title'>,
+  view: View,
+): string {
   return details(
     [
-      ['Application', textIn(id)],
-      ['Job', titled(jobId, job)],
+      ['Application', String(id)],
+      ['Job', titled(jobId, title)],
       ['Received', moment(receivedAt)],
-      ['Qualified', isQualified === true ? 'yes' : 'no'],
-      ['Cost', cost(charge, view)],
+      ['Qualified', isQualified ? 'yes' : 'no'],
+      ['Cost', costOf(charge, view)],
     ],
     view,
   );
 }
 
+type Tally = Awaited<ReturnType<Applications['applyMany']>> & { readonly seed: number };
+
 /** What many applications came to. */
-export function deliveredMany(tally: unknown, job: unknown, view: View): string {
-  const { jobId, applications, qualified, charged, chargedCents, skipped, skippedCents, skippedBy, seed } =
-    fieldsIn(tally);
+export function deliveredMany(tally: Tally, { title }: Pick<Job, 'title'>, view: View): string {
+  const { charged, chargedCents, skipped, skippedCents, skippedBy } = tally;
   return details(
     [
-      ['Job', titled(jobId, job)],
-      ['Delivered', grouped(applications)],
-      ['Qualified', grouped(qualified)],
-      ['Charged', `${grouped(charged)} · ${view.paint('bold', cents(chargedCents) ?? '')}`],
+      ['Job', titled(tally.jobId, title)],
+      ['Delivered', grouped(tally.applications)],
+      ['Qualified', grouped(tally.qualified)],
+      ['Charged', `${grouped(charged)} · ${view.paint('bold', formatCents(chargedCents))}`],
       [
         'Free',
-        skipped === 0 ? '0' : `${grouped(skipped)}, worth ${cents(skippedCents)}: ${reasons(skippedBy)}`,
+        skipped === 0
+          ? '0'
+          : `${grouped(skipped)}, worth ${formatCents(skippedCents)}: ${reasons(skippedBy)}`,
       ],
-      ['Seed', textIn(seed)],
+      ['Seed', String(tally.seed)],
     ],
     view,
   );
 }
 
 /** `charged $15.00`, or why nothing was. */
-function cost(charge: unknown, view: View): string {
-  const { outcome, amountCents, filled } = fieldsIn(charge);
-  if (outcome === 'charged') return `charged ${view.paint('bold', cents(amountCents) ?? '')}`;
-  if (outcome === 'skipped') return `${view.paint('green', 'free')}: ${filledWindow(fieldsIn(filled))}`;
-  return 'not charged: not qualified';
+function costOf(charge: ReceivedApplication['charge'], view: View): string {
+  if (charge.outcome === 'none') return 'not charged: not qualified';
+  return charge.outcome === 'charged'
+    ? `charged ${view.paint('bold', formatCents(charge.amountCents))}`
+    : `${view.paint('green', 'free')}: ${filledReason(charge.filled)}`;
 }
 
-/** Why charges were skipped, each with how often where there are several. */
-function reasons(skippedBy: unknown): string {
-  const windows = listIn(skippedBy);
-  const counted = windows.map((by) => `${grouped(by.applications)} as ${filledWindow(by)}`);
-  return windows.length > 1 ? counted.join(', ') : windows.map(filledWindow).join('');
+/** Why charges were skipped, each with how often where there are several reasons. */
+function reasons(skippedBy: Tally['skippedBy']): string {
+  if (skippedBy.length === 1) return skippedBy.map(filledReason).join('');
+  return skippedBy.map((by) => `${grouped(by.applications)} as ${filledReason(by)}`).join(', ');
 }
 
-function filledWindow({ target, window }: Readonly<Record<string, unknown>>): string {
-  return `the ${textIn(window) ?? ''} cap of the ${textIn(target) ?? ''} is filled`;
+function filledReason({ target, window }: FilledWindow): string {
+  return `the ${window} cap of the ${target} is filled`;
 }
 
-function titled(jobId: unknown, job: unknown): string {
-  const { title } = fieldsIn(job);
-  return [textIn(jobId), textIn(title)].filter(Boolean).join(' · ');
+function titled(jobId: number, title: string): string {
+  return title === '' ? String(jobId) : `${jobId} · ${clean(title)}`;
 }

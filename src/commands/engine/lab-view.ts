@@ -1,28 +1,9 @@
 import { counted, grouped } from '../../cli/terminal/words.ts';
-
-interface LabShown {
-  readonly seed: number;
-  readonly latencyMs: { readonly min: number; readonly max: number };
-  readonly failRate: number;
-  readonly dropRate: number;
-  readonly knowsIdempotency: boolean;
-  readonly listsJobs: boolean;
-}
-
-interface BeforeAfter {
-  readonly before: number;
-  readonly after: number;
-}
-
-interface InjectedShown {
-  readonly requests: number;
-  readonly failed: BeforeAfter;
-  readonly dropped: BeforeAfter;
-  readonly tooMany: number;
-}
+import type { LabOptions } from '../../engine/lab/decisions.ts';
+import type { Injected } from '../../engine/lab/lab.ts';
 
 /** `lab: 200 ms latency, 10 % fail, 5 % dropped, seed 7`: what a served engine does to its requests. */
-export function labText(lab: LabShown, perSecond: number | undefined): string {
+export function labText(lab: LabOptions, perSecond: number | undefined): string {
   const { seed, latencyMs, failRate, dropRate, knowsIdempotency, listsJobs } = lab;
   const { min, max } = latencyMs;
   const parts = [
@@ -37,9 +18,10 @@ export function labText(lab: LabShown, perSecond: number | undefined): string {
   return `lab: ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** What a lab has done, told at its end. */
-export function injectedText({ requests, failed, dropped, tooMany }: InjectedShown): string[] {
-  const moments = ({ before, after }: BeforeAfter): string => `${before} before the work, ${after} after it`;
+/** What a lab has done, shown at its end. */
+export function injectedText({ requests, failed, dropped, tooMany }: Injected): string[] {
+  const moments = ({ before, after }: Injected['failed']): string =>
+    `${before} before the work, ${after} after it`;
   return [
     `lab: ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`,
     `  failed   ${moments(failed)}`,

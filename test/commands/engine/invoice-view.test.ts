@@ -4,13 +4,16 @@ import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from '../../../src/comman
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 
 const JOB = { jobId: 12, title: '=Welder, nights' };
+const PERIOD = { companyId: 'co_1', month: '2026-03', from: null, to: null };
 const INVOICE = {
-  month: '2026-03',
+  ...PERIOD,
   items: [
     {
       ...JOB,
       charges: 20,
+      chargedCents: 30_000,
       skipped: 0,
+      skippedCents: 0,
       lines: [{ bidCents: 1500, applications: 20, chargedCents: 30_000, skippedCents: 0, filled: null }],
     },
   ],
@@ -18,19 +21,21 @@ const INVOICE = {
   totalSkippedCents: 0,
 };
 const FREE = {
-  month: '2026-03',
+  ...PERIOD,
   items: [
     {
       ...JOB,
       charges: 0,
+      chargedCents: 0,
       skipped: 3,
+      skippedCents: 4500,
       lines: [
         {
           bidCents: 1500,
           applications: 3,
           chargedCents: 0,
           skippedCents: 4500,
-          filled: { target: 'company', window: 'DAILY' },
+          filled: { target: 'company', window: 'DAILY' } as const,
         },
       ],
     },

@@ -3,8 +3,6 @@ import { budgetTable } from '../../../src/cli/budget-table.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/cli/company-view.ts';
 import { placeTable } from '../../../src/cli/places/place-table.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
-import { profileTable } from '../../../src/commands/auth/profile-table.ts';
-import { targetStatus } from '../../../src/commands/auth/target-view.ts';
 import { checkLines } from '../../../src/commands/doctor/checks-view.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
@@ -208,25 +206,9 @@ LIFETIME  $5,000.00  never
   });
 });
 
-describe('the list of profiles', () => {
-  const profiles = [
-    { name: 'acme', baseUrl: 'https://api.acme.example/v1', key: 'sk_ext_0123456789abcdef', isCurrent: true },
-    { name: 'staging', baseUrl: 'https://staging.acme.example/v1', isCurrent: false },
-  ];
-
-  it('marks the current one and shows a key by its last letters only', async () => {
-    assert.equal(
-      await profileTable(profiles, on(80)),
-      `   PROFILE  BASE URL                         KEY
-*  acme     https://api.acme.example/v1      sk_ext_…cdef
-   staging  https://staging.acme.example/v1  none
-`,
-    );
-    assert.doesNotMatch(await profileTable(profiles, inPipe), /0123456789/);
-  });
-});
-
 describe('what the bundled engine shows', () => {
+  const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
+
   it('lists keys by their last letters, with the time of their revocation', async () => {
     const keys = [
       { id: 'k1', companyId: 'co_1', last4: '9f3c', createdAt: '2025-11-21T07:09:00.000Z', revokedAt: null },
@@ -262,7 +244,7 @@ k2  co_1     sk_ext_…0a1b  2025-11-20 07:09 UTC  2025-11-21 07:09 UTC
       schemaVersion: 2,
       companies: 1,
       keys: 3,
-      jobs: { DRAFT: 3, ACTIVE: 2, CLOSED: 0 },
+      jobs: { ...NO_JOBS, DRAFT: 3, ACTIVE: 2 },
     };
     assert.equal(
       engineStatus(status, on(80)),
@@ -281,14 +263,16 @@ k2  co_1     sk_ext_…0a1b  2025-11-20 07:09 UTC  2025-11-21 07:09 UTC
       name: 'Acme',
       terms: { currentVersion: '2025-01', acceptedVersion: null, accepted: false },
       card: null,
-      jobs: { DRAFT: 0 },
+      budgets: [],
+      jobs: NO_JOBS,
     };
     assert.equal(
       dashboardStatus(open, on(80)),
-      `  Company  Acme · co_1
-  Terms    version 2025-01 is not accepted
-  Card     none on file
-  Jobs     none
+      `  Company   Acme · co_1
+  Terms     version 2025-01 is not accepted
+  Card      none on file
+  Jobs      none
+  Spending  no caps: unlimited
 `,
     );
     const settled = {
@@ -298,46 +282,8 @@ k2  co_1     sk_ext_…0a1b  2025-11-20 07:09 UTC  2025-11-21 07:09 UTC
     };
     assert.match(
       dashboardStatus(settled, on(80)),
-      /Terms {4}accepted, version 2025-01\n {2}Card {5}visa ending in 4242/,
+      /Terms {5}accepted, version 2025-01\n {2}Card {6}visa ending in 4242/,
     );
-  });
-});
-
-describe('where calls go', () => {
-  it('is said with the source of each part, and where it is kept', () => {
-    const status = {
-      target: 'remote',
-      baseUrl: 'https://acme.example/v1',
-      profile: 'acme',
-      key: 'sk_ext_…cdef',
-      from: { profile: 'current profile', baseUrl: 'profile acme', key: 'PARTNER_API_KEY' },
-      keyWithheld: null,
-      configFile: '/c/config.json',
-      dataDirectory: '/d',
-    };
-    assert.equal(
-      targetStatus(status, on(80)),
-      `  Calls go to       https://acme.example/v1 (profile acme)
-  Profile           acme (current profile)
-  Key               sk_ext_…cdef (PARTNER_API_KEY)
-  Profiles kept in  /c/config.json
-  Data kept in      /d
-`,
-    );
-  });
-
-  it('is said of the bundled engine, and of a key that is withheld', () => {
-    const embedded = { target: 'embedded', from: { profile: 'default', baseUrl: 'default' } };
-    assert.match(
-      targetStatus(embedded, on(80)),
-      /the bundled engine \(default\)\n {2}Key +the bundled engine's own\n/,
-    );
-    const withheld = {
-      target: 'remote',
-      baseUrl: 'https://b.example',
-      keyWithheld: 'the key is for another server',
-    };
-    assert.match(targetStatus(withheld, on(80)), /Key +none\n +the key is for another server\n/);
   });
 });
 

@@ -1,39 +1,46 @@
 import { filledCap } from '../../../cli/budget-table.ts';
 import { errorDetails } from '../../../cli/error-view.ts';
-import { paragraph } from '../../../cli/terminal/blocks.ts';
-import { clean } from '../../../cli/terminal/clean.ts';
+import { details, paragraph, section } from '../../../cli/terminal/blocks.ts';
+import { clean, cleanBlock } from '../../../cli/terminal/clean.ts';
 import type { Column } from '../../../cli/terminal/column.ts';
 import type { ListShape } from '../../../cli/terminal/list-shape.ts';
 import type { Style } from '../../../cli/terminal/paint.ts';
-import { type Fields, fieldsIn, listIn, numberIn, textIn, timeIn } from '../../../cli/terminal/read.ts';
 import { table } from '../../../cli/terminal/table.ts';
 import type { View } from '../../../cli/terminal/view.ts';
-import { cents, distance } from '../../../cli/terminal/words.ts';
+import { distance, moment, word } from '../../../cli/terminal/words.ts';
 import type { PartnerError } from '../../../contract/errors.ts';
+import { formatCents } from '../../../contract/money.ts';
+import type { ApplicationStatus } from '../../../contract/values.ts';
+import type { ListedApplication } from '../../../engine/applications/decide-application.ts';
+import type { WholeApplication } from '../../../engine/applications/read-application.ts';
+import type { ChargeDecision } from '../../../engine/billing/charge.ts';
 
 /** What became of one application. */
 export type DecisionItem =
-  | { readonly id: number; readonly application: unknown }
+  | { readonly id: number; readonly application: ListedApplication }
   | { readonly id: number; readonly error: PartnerError };
 
-const STYLES: Readonly<Record<string, Style>> = { pending: 'cyan', accepted: 'green', rejected: 'dim' };
+/** A file of an application, and where it was saved. */
+type SavedFile = WholeApplication['files'][number] & { readonly savedAs?: string };
 
-export const APPLICATION_COLUMNS: readonly Column<Fields>[] = [
-  { title: 'ID', text: ({ id }) => textIn(id) ?? '', value: ({ id }) => numberIn(id) },
-  { title: 'JOB', text: ({ jobId }) => textIn(jobId) ?? '', value: ({ jobId }) => numberIn(jobId) },
-  {
-    title: 'STATUS',
-    text: ({ status }) => textIn(status) ?? '',
-    style: ({ status }) => styleOf(textIn(status) ?? ''),
-  },
-  { title: 'NAME', text: (application) => nameOf(application) ?? '', shrinksTo: 12 },
-  { title: 'EMAIL', text: ({ email }) => textIn(email) ?? '', shrinksTo: 14, givesWay: 2 },
-  { title: 'QUALIFIED', text: ({ isQualified }) => (isQualified === true ? 'yes' : 'no'), givesWay: 4 },
+const STYLES: Readonly<Record<ApplicationStatus, Style>> = {
+  pending: 'cyan',
+  accepted: 'green',
+  rejected: 'dim',
+};
+
+export const APPLICATION_COLUMNS: readonly Column<ListedApplication>[] = [
+  { title: 'ID', text: ({ id }) => String(id), value: ({ id }) => id },
+  { title: 'JOB', text: ({ jobId }) => String(jobId), value: ({ jobId }) => jobId },
+  { title: 'STATUS', text: ({ status }) => status, style: ({ status }) => STYLES[status] },
+  { title: 'NAME', text: nameOf, shrinksTo: 12 },
+  { title: 'EMAIL', text: ({ email }) => email, shrinksTo: 14, givesWay: 2 },
+  { title: 'QUALIFIED', text: ({ isQualified }) => (isQualified ? 'yes' : 'no'), givesWay: 4 },
   {
     title: 'RECEIVED',
     text: ({ receivedAt }, now) => distance(receivedAt, now) ?? '',
-    whole: ({ receivedAt }) => textIn(receivedAt) ?? '',
-    value: ({ receivedAt }) => timeIn(receivedAt),
+    whole: ({ receivedAt }) => receivedAt,
+    value: ({ receivedAt }) => Date.parse(receivedAt),
     givesWay: 3,
   },
   {
@@ -45,13 +52,12 @@ export const APPLICATION_COLUMNS: readonly Column<Fields>[] = [
   },
 ];
 
-/** Applications, one a line, each with what it has cost. */
 export function applicationTable(
-  applications: unknown,
+  applications: readonly ListedApplication[],
   view: View,
-  shape?: ListShape<Fields>,
+  shape?: ListShape<ListedApplication>,
 ): Promise<string> {
-  return table(APPLICATION_COLUMNS, listIn(applications), view, 'No applications.', shape);
+  return table(APPLICATION_COLUMNS, applications, view, 'No applications.', shape);
 }
 
 /** One line for each application that was decided on, and why for each that was not. */
@@ -64,37 +70,101 @@ export function decisionLines(
   return items
     .map((item) => {
       if ('error' in item) {
-        const { id, error } = item;
-        const line = `${view.paint('red', '✗')} ${id}: ${clean(error.message)}`;
-        return paragraph(line, view) + errorDetails(error, view);
+        const line = `${view.paint('red', '✗')} ${item.id}: ${clean(item.error.message)}`;
+        return paragraph(line, view) + errorDetails(item.error, view);
       }
-      const application = fieldsIn(item.application);
-      const who = [textIn(item.id), nameOf(application)].filter(Boolean).join(' ');
-      const job = textIn(application.jobId) ?? 'unknown';
-      return paragraph(`${view.paint('green', '✓')} ${done} ${who} · job ${job}`, view);
+      const { id, application } = item;
+      const line = `${done} ${id} ${clean(nameOf(application))} · job ${application.jobId}`;
+      return paragraph(`${view.paint('green', '✓')} ${line}`, view);
     })
     .join('');
 }
 
-/** How a status is painted. */
-export function styleOf(status: string): Style | undefined {
-  return Object.hasOwn(STYLES, status) ? STYLES[status] : undefined;
+/** An application with its answers, what it cost and the files that came with it. */
+export function applicationCard(
+  application: Omit<WholeApplication, 'files'> & { readonly files: readonly SavedFile[] },
+  view: View,
+): string {
+  return [
+    heading(application, view),
+    '\n',
+    details(facts(application, view), view),
+    section('Qualifications', qualifications(application, view), view),
+    section('Answers', answers(application, view), view),
+    section('Files', files(application.files, view), view),
+  ].join('');
 }
 
-/** First and last name; undefined where there is neither. */
-export function nameOf({ firstName, lastName }: Fields): string | undefined {
-  return [textIn(firstName), textIn(lastName)].filter(Boolean).join(' ') || undefined;
+function heading(application: Omit<WholeApplication, 'files'>, view: View): string {
+  const { id, status, jobId, jobTitle } = application;
+  const line = `application ${id} · ${view.paint(STYLES[status], status)} · job ${jobId} ${clean(jobTitle)}`;
+  return paragraph(view.paint('bold', clean(nameOf(application))), view) + paragraph(line, view);
+}
+
+function facts(application: ListedApplication, view: View): [string, string | undefined][] {
+  const { email, phone, location, receivedAt, decidedAt, isQualified, charge } = application;
+  return [
+    ['Email', clean(email)],
+    ['Phone', clean(phone)],
+    ['Location', clean(location)],
+    ['Received', `${moment(receivedAt)} (${distance(receivedAt, view.now)})`],
+    ['Decided', moment(decidedAt)],
+    ['Qualified', isQualified ? 'yes' : 'no: a required qualification is not met'],
+    ['Cost', costOf(charge) ?? 'nothing: only qualified applicants are paid for'],
+    ['Not charged', charge.outcome === 'skipped' ? formatCents(charge.amountCents) : undefined],
+  ];
+}
+
+function qualifications({ matched }: Pick<WholeApplication, 'matched'>, view: View): string {
+  return details(
+    matched.map(({ qualification: { text, kind }, isMet }) => {
+      const note = `(${word(kind)}, ${isMet ? 'met' : 'not met'})`;
+      return [isMet ? '✓' : '✗', `${clean(text)} ${view.paint('dim', note)}`];
+    }),
+    view,
+  );
+}
+
+function answers({ answered }: Pick<WholeApplication, 'answered'>, view: View): string {
+  return details(
+    answered.map(({ question: { prompt, answerFormat }, answer }, index) => {
+      const given = answerFormat === 'FILE' && answer !== undefined ? 'a file, below' : answerText(answer);
+      return [String(index + 1), `${view.paint('dim', clean(prompt))}\n${given}`];
+    }),
+    view,
+  );
+}
+
+function answerText(answer: WholeApplication['answered'][number]['answer']): string {
+  if (answer === undefined || answer === null) return 'not answered';
+  if (typeof answer === 'boolean') return answer ? 'yes' : 'no';
+  if (typeof answer === 'string') return cleanBlock(answer);
+  return typeof answer === 'number' ? String(answer) : clean(answer.join(', '));
+}
+
+function files(files: readonly SavedFile[], view: View): string {
+  return details(
+    files.map(({ question, name, bytes, savedAs }) => {
+      const size = `${clean(name)} · ${Math.ceil(bytes / 1024)} KiB`;
+      const saved = savedAs === undefined ? '' : `\nsaved as ${clean(savedAs)}`;
+      return [question?.prompt ?? 'Resume', size + saved];
+    }),
+    view,
+  );
+}
+
+function nameOf({ firstName, lastName }: ListedApplication): string {
+  return `${firstName} ${lastName}`;
 }
 
 /** `$15.00`; `skipped: job's daily cap`; undefined for an applicant who is not paid for. */
-export function costOf(charge: unknown): string | undefined {
-  const { outcome, amountCents, filled } = fieldsIn(charge);
-  if (outcome === 'charged') return cents(amountCents);
-  if (outcome === 'skipped') return `skipped: ${filledCap(filled) ?? 'a cap'}`;
-  return undefined;
+function costOf(charge: ChargeDecision): string | undefined {
+  if (charge.outcome === 'none') return undefined;
+  return charge.outcome === 'charged'
+    ? formatCents(charge.amountCents)
+    : `skipped: ${filledCap(charge.filled)}`;
 }
 
-function chargedCents(charge: unknown): number {
-  const { outcome, amountCents } = fieldsIn(charge);
-  return outcome === 'charged' ? (numberIn(amountCents) ?? 0) : 0;
+function chargedCents(charge: ChargeDecision): number {
+  return charge.outcome === 'charged' ? charge.amountCents : 0;
 }

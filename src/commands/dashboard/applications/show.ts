@@ -3,8 +3,8 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 import { companyFlag } from '../../../cli/flags/company-flag.ts';
 import { applicationId } from '../../../cli/flags/job-id.ts';
-import { applicationCard } from './application-card.ts';
 import { saveFiles } from './application-files.ts';
+import { applicationCard } from './application-table.ts';
 
 export default class ApplicationsShow extends PartnerCommand {
   static override summary =

@@ -1,13 +1,14 @@
 import { details, paragraph } from '../../../cli/terminal/blocks.ts';
-import { clean } from '../../../cli/terminal/clean.ts';
-import { fieldsIn, numberIn, textIn, timeIn } from '../../../cli/terminal/read.ts';
 import type { View } from '../../../cli/terminal/view.ts';
-import { counted } from '../../../cli/terminal/words.ts';
 import { formatDuration } from '../../../contract/duration.ts';
+import { counted } from '../../../contract/words.ts';
+import type { EngineClock } from '../../../engine/clock.ts';
 
 /** The time of the bundled engine, and how far it is from the machine's. */
-export function clockState(state: unknown, view: View): string {
-  const { now, offsetMs, machineNow } = fieldsIn(state);
+export function clockState(
+  { now, offsetMs, machineNow }: ReturnType<EngineClock['state']>,
+  view: View,
+): string {
   return details(
     [
       ['Engine', second(now)],
@@ -18,39 +19,37 @@ export function clockState(state: unknown, view: View): string {
   );
 }
 
-/** The time after the clock was moved, and what became of jobs and windows. */
-export function clockMove(move: unknown, view: View): string {
-  const { now, before, offsetMs, expiredJobs, revivedJobs, newWindows } = fieldsIn(move);
-  const [expired, revived] = [numberIn(expiredJobs) ?? 0, numberIn(revivedJobs) ?? 0];
-  const isBack = (timeIn(now) ?? 0) < (timeIn(before) ?? 0);
-  const windows = Array.isArray(newWindows) ? newWindows.map(String) : [];
-  const became = [
-    expired > 0 ? `${counted(expired, 'job')} expired` : '',
-    revived > 0 ? `${counted(revived, 'job')} no longer expired` : '',
-    windows.length > 0 ? `${isBack ? 'other' : 'new'} ${listed(windows)} windows` : '',
+export type ClockMove = Awaited<ReturnType<EngineClock['set']>>;
+
+/** The time after the clock was moved, and what that did to jobs and windows. */
+export function clockMove(move: ClockMove, view: View): string {
+  const { now, before, offsetMs, expiredJobs, revivedJobs, newWindows } = move;
+  const windows = new Intl.ListFormat('en-GB').format(newWindows);
+  const changes = [
+    expiredJobs > 0 && `${counted(expiredJobs, 'job')} expired`,
+    revivedJobs > 0 && `${counted(revivedJobs, 'job')} no longer expired`,
+    windows && `${now < before ? 'other' : 'new'} ${windows} windows`,
   ].filter(Boolean);
-  const head = `${view.paint('green', '✓')} The engine's time is ${second(now) ?? 'not known'}, ${offset(offsetMs)}`;
-  const change = clean(became.join(' · ') || 'no job expired, and the windows of budgets are the same');
+  const head = `${view.paint('green', '✓')} The engine's time is ${second(now)}, ${offset(offsetMs)}`;
+  const change = changes.join(' · ') || 'no job expired, and the windows of budgets are the same';
   return paragraph(head, view) + details([['', change]], view);
 }
 
 /** `30d ahead of this machine`. Milliseconds are shown only where there is nothing else. */
-function offset(offsetMs: unknown): string {
-  const ms = numberIn(offsetMs) ?? 0;
-  if (ms === 0) return "the same as this machine's";
-  const span = Math.abs(ms);
+function offset(offsetMs: number): string {
+  if (offsetMs === 0) return "the same as this machine's";
+  const span = Math.abs(offsetMs);
   const text = formatDuration(span < 1000 ? span : Math.round(span / 1000) * 1000);
-  return `${text} ${ms > 0 ? 'ahead of' : 'behind'} this machine`;
+  return `${text} ${offsetMs > 0 ? 'ahead of' : 'behind'} this machine`;
 }
 
-/** `2026-01-31 09:00:15 UTC`; what is no time as it came. */
-function second(value: unknown): string | undefined {
-  const time = timeIn(value);
-  if (time === undefined) return textIn(value);
-  return `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+/** `2026-01-31 09:00:15 UTC`. */
+function second(time: string): string {
+  return `${time.slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-function listed(names: readonly string[]): string {
-  const last = names.at(-1) ?? '';
-  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+/** What going back in time does not undo; undefined where the clock did not go back. */
+export function backInTimeHint({ before, now }: ClockMove): string | undefined {
+  if (now >= before) return undefined;
+  return 'the clock went back: what was charged, received or decided keeps its time, and counts in the windows of that time';
 }

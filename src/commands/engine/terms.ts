@@ -1,9 +1,24 @@
 import * as Args from '@oclif/core/args';
-import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
-import { termsIssued } from '../../../cli/terms-view.ts';
-import { readInput } from '../../../listings/read/read.ts';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { termsIssued, termsText } from '../../cli/terms-view.ts';
+import { readInput } from '../../listings/read/read.ts';
 
-export default class TermsIssue extends PartnerCommand {
+export class TermsShow extends PartnerCommand {
+  static override summary = 'Show the employer terms that are in force on the bundled engine';
+  static override examples = [
+    'partner engine terms show',
+    "partner engine terms show --json | jq -r '.version'",
+  ];
+
+  protected override async perform(): Promise<Outcome> {
+    await this.parse(TermsShow);
+    const { operator } = await this.engine();
+    const terms = await operator.terms.current();
+    return { json: terms, text: () => termsText(terms, this.view) };
+  }
+}
+
+export class TermsIssue extends PartnerCommand {
   static override summary = 'Issue a version of the employer terms on the bundled engine';
   static override description =
     'Every company has to accept it before it publishes again: until then AGREEMENT_OUTDATED, exit 5. What is live stays live.';

@@ -1,8 +1,21 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { engineStatus } from '../../cli/company-view.ts';
 import { counted } from '../../contract/words.ts';
 
-export default class EngineReset extends PartnerCommand {
+export class EngineStatus extends PartnerCommand {
+  static override summary = 'Show where the bundled engine keeps its database and what is in it';
+  static override examples = ['partner engine status', 'partner engine status --json'];
+
+  protected override async perform(): Promise<Outcome> {
+    await this.parse(EngineStatus);
+    const { operator } = await this.engine();
+    const status = await operator.status();
+    return { json: status, text: () => engineStatus(status, this.view) };
+  }
+}
+
+export class EngineReset extends PartnerCommand {
   static override summary = 'Empty the bundled engine: every company, key and job';
   static override description =
     "Their applications and files, charges and terms go with them, and the engine's time is this machine's again.";

@@ -1,0 +1,88 @@
+import * as Args from '@oclif/core/args';
+import * as Flags from '@oclif/core/flags';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { BUDGET_COLUMNS, budgetTable } from '../../cli/budget-table.ts';
+import { capWarnings, changeCaps } from '../../cli/caps.ts';
+import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/budget-flags.ts';
+import { oneOf } from '../../cli/flags/flag-values.ts';
+import { jobId } from '../../cli/flags/job-id.ts';
+import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { sorted } from '../../cli/terminal/list-shape.ts';
+import { listIn } from '../../cli/terminal/read.ts';
+import { BUDGET_WINDOWS } from '../../contract/values.ts';
+
+export class BudgetsGet extends PartnerCommand {
+  static override summary = "Show a job's spend caps";
+  static override examples = ['partner budgets get 12', 'partner budgets get 12 --json'];
+  static override args = {
+    job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+  };
+  static override flags = listFlags(BUDGET_COLUMNS);
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(BudgetsGet);
+    const shape = listShape(flags, BUDGET_COLUMNS);
+    const id = jobId(args.job);
+    const { client } = await this.connect();
+    const { budgets } = await client.getJob(id);
+    return {
+      json: { items: shape.sort === undefined ? budgets : sorted(listIn(budgets), shape) },
+      text: () => budgetTable(budgets, this.view, shape),
+    };
+  }
+}
+
+export class BudgetsSet extends PartnerCommand {
+  static override summary = 'Cap what a job may cost';
+  static override description =
+    'The given windows are set and the others stay; --replace drops them. A cap of 0 stops all spending; no cap means unlimited.';
+  static override examples = [
+    'partner budgets set 12 --daily-cents 5000 --monthly-cents 90000',
+    'partner budgets set 12 --lifetime-cents 250000 --notes "Q3 campaign" --replace',
+  ];
+  static override args = {
+    job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+  };
+  static override flags = budgetFlags;
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(BudgetsSet);
+    const id = jobId(args.job);
+    const given = budgetsGiven(flags);
+    if (given.length === 0) throw noCapGiven();
+    const { client } = await this.connect();
+    const { job, moved } = await changeCaps(client, id, { drop: flags.replace ? 'all' : [], given });
+    for (const line of moved) await this.note(line);
+    return {
+      json: { items: job.budgets },
+      text: () => budgetTable(job.budgets, this.view),
+      hint: capWarnings(job),
+    };
+  }
+}
+
+export class BudgetsClear extends PartnerCommand {
+  static override summary = "Remove a job's spend caps";
+  static override description = 'What was spent stays spent: a cap that is set again counts it.';
+  static override examples = ['partner budgets clear 12', 'partner budgets clear 12 --window DAILY'];
+  static override args = {
+    job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+  };
+  static override flags = {
+    window: Flags.string({ helpValue: BUDGET_WINDOWS.join('|'), description: 'Only this cap' }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args, flags } = await this.parse(BudgetsClear);
+    const id = jobId(args.job);
+    const window = flags.window === undefined ? undefined : oneOf('--window', flags.window, BUDGET_WINDOWS);
+    const { client } = await this.connect();
+    const { job, moved } = await changeCaps(client, id, {
+      drop: window === undefined ? 'all' : [window],
+      given: [],
+    });
+    for (const line of moved) await this.note(line);
+    const { budgets } = job;
+    return { json: { items: budgets }, text: () => budgetTable(budgets, this.view) };
+  }
+}

@@ -1,0 +1,88 @@
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { durationFlag, timeArgument } from '../../cli/flags/flag-values.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { backInTimeHint, clockMove, clockState } from './clock/clock-view.ts';
+
+export class ClockShow extends PartnerCommand {
+  static override summary = "Show the bundled engine's time";
+  static override examples = ['partner engine clock show', 'partner engine clock show --json'];
+
+  protected override async perform(): Promise<Outcome> {
+    await this.parse(ClockShow);
+    const { clock } = await this.engine();
+    const state = clock.state();
+    return { json: state, text: () => clockState(state, this.view) };
+  }
+}
+
+export class ClockAdvance extends PartnerCommand {
+  static override summary = "Move the bundled engine's time on";
+  static override description =
+    'Listings expire, the windows of budgets begin anew and idempotency keys run out as they would have by then. The clock runs on from there; a served engine follows with its next request.';
+  static override examples = [
+    'partner engine clock advance 30d',
+    'partner engine clock advance 1d12h --json',
+  ];
+  static override args = {
+    duration: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: '30d, 36h, 90m, 2w, 45s, 500ms, or several as 1d12h',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    // Before the parser takes `-1d` for a flag.
+    const back = this.argv.find((word) => /^-\d/.test(word));
+    if (back !== undefined) {
+      throw new PartnerError('USAGE', {
+        message: `the clock is only ever advanced, not by \`${back}\``,
+        hint: 'put it back with `partner engine clock set TIME`, or to the time of this machine with `partner engine clock reset`',
+      });
+    }
+    const { args } = await this.parse(ClockAdvance);
+    const advanceMs = durationFlag('advance', args.duration, '30d, 36h or 1d12h');
+    const { clock } = await this.engine();
+    const move = await clock.advance(advanceMs);
+    return { json: move, text: () => clockMove(move, this.view) };
+  }
+}
+
+export class ClockSet extends PartnerCommand {
+  static override summary = "Put the bundled engine's time where you want it";
+  static override description =
+    'Forward or back. The clock runs on from there; a served engine follows with its next request.';
+  static override examples = [
+    'partner engine clock set 2026-12-31T23:59:50Z',
+    'partner engine clock set "2027-01-01 09:30"',
+    'partner engine clock set 2027-02-28 --json',
+  ];
+  static override args = {
+    time: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'An ISO 8601 date or time; without a zone it is UTC, a date alone is its beginning',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(ClockSet);
+    const time = timeArgument(args.time);
+    const { clock } = await this.engine();
+    const move = await clock.set(time);
+    return { json: move, text: () => clockMove(move, this.view), hint: backInTimeHint(move) };
+  }
+}
+
+export class ClockReset extends PartnerCommand {
+  static override summary = "Give the bundled engine this machine's time again";
+  static override examples = ['partner engine clock reset'];
+
+  protected override async perform(): Promise<Outcome> {
+    await this.parse(ClockReset);
+    const { clock } = await this.engine();
+    const move = await clock.reset();
+    return { json: move, text: () => clockMove(move, this.view), hint: backInTimeHint(move) };
+  }
+}

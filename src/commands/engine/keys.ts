@@ -1,0 +1,61 @@
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { KEY_COLUMNS, keyTable } from '../../cli/company-view.ts';
+import { companyFlag } from '../../cli/flags/company-flag.ts';
+import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { sorted } from '../../cli/terminal/list-shape.ts';
+
+export class KeysCreate extends PartnerCommand {
+  static override summary = 'Issue a partner key';
+  static override description = 'The key is shown this once; the engine keeps a digest of it only.';
+  static override examples = [
+    'partner engine keys create',
+    "partner engine keys create --company COMPANY_ID --json | jq -r '.key'",
+  ];
+  static override flags = companyFlag;
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(KeysCreate);
+    const engine = await this.engine();
+    const { key, id, companyId } = await engine.operator.keys.create(await engine.companyId(flags.company));
+    return {
+      json: { key, id, companyId },
+      text: () => `${key}\n`,
+      verbatim: 'key',
+      hint: 'keep it now: it is not shown again',
+    };
+  }
+}
+
+export class KeysList extends PartnerCommand {
+  static override summary = 'List partner keys by their last characters';
+  static override examples = ['partner engine keys list', 'partner engine keys list --json'];
+  static override flags = { ...companyFlag, ...listFlags(KEY_COLUMNS) };
+
+  protected override async perform(): Promise<Outcome> {
+    const { flags } = await this.parse(KeysList);
+    const shape = listShape(flags, KEY_COLUMNS);
+    const engine = await this.engine();
+    const items = await engine.operator.keys.list(await engine.companyId(flags.company));
+    return { json: { items: sorted(items, shape) }, text: () => keyTable(items, this.view, shape) };
+  }
+}
+
+export class KeysRevoke extends PartnerCommand {
+  static override summary = 'Revoke a partner key';
+  static override examples = ['partner engine keys revoke KEY_ID'];
+  static override args = {
+    key: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'The id of the key, from `engine keys list`',
+    }),
+  };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(KeysRevoke);
+    const { operator } = await this.engine();
+    await operator.keys.revoke(args.key);
+    return { json: { id: args.key, revoked: true }, text: () => `Revoked ${args.key}\n` };
+  }
+}
