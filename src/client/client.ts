@@ -5,7 +5,7 @@ import { MOVES } from '../contract/lifecycle.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
 import { type JobQuery, jobsOfAllPages } from './all-jobs.ts';
-import { type Call, perform } from './call.ts';
+import { type Call, type Outcome, perform } from './call.ts';
 import type { ClientContext, ClientOptions } from './context.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import {
@@ -18,13 +18,7 @@ import {
   type ServerJob,
 } from './decode.ts';
 import { withoutKey } from './final-error.ts';
-import {
-  assertOffered,
-  type Failure,
-  learnNotOffered,
-  mayMeanNotOffered,
-  performOptional,
-} from './optional-operation.ts';
+import { assertOffered, learnNotOffered, mayMeanNotOffered, performOptional } from './optional-operation.ts';
 import { LearnedTraits, type ServerTraits } from './traits.ts';
 
 export type { JobQuery } from './all-jobs.ts';
@@ -37,34 +31,14 @@ export type { ServerTraits } from './traits.ts';
  * The service's operations. Every method throws PartnerErrors of the closed table, among them KEY_MISSING
  * before anything is sent, UNREACHABLE, RATE_LIMITED, TIMED_OUT, INTERRUPTED and ANSWER_UNREADABLE.
  */
-export interface PartnerClient {
-  /** Throws OUTCOME_UNKNOWN where the server may have made the job although no answer came. */
-  createJob(input: JobInput, options?: { readonly idempotencyKey?: string | undefined }): Promise<ServerJob>;
-  updateJob(id: number, patch: JobUpdate): Promise<ServerJob>;
-  /** Throws OPERATION_NOT_OFFERED where the server knows no such transition (decision 2). */
-  transition(name: Transition, id: number): Promise<ServerJob>;
-  getJob(id: number): Promise<ServerJob>;
-  /** One page. Throws OPERATION_NOT_OFFERED where the server lists no jobs (decision 5). */
-  listJobs(query?: JobQuery): Promise<JobPage>;
-  /**
-   * The jobs of all pages, each once: `limit` of them and those of `pages` pages at most. Each page is a call with a
-   * deadline of its own. Throws ANSWER_UNREADABLE for a list that begins again, brings nothing new or has no end.
-   */
-  allJobs(query?: JobQuery, pages?: number): AsyncGenerator<ServerJob, void, undefined>;
-  /** With a signal, which stops it, it is a search while somebody types: `onWait` is told of no pause. */
-  searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]>;
-  /** What is known of the server by now, from earlier and from its answers. */
-  readonly traits: ServerTraits;
-  /** Adds what is known of the server from elsewhere than its answers to this client. */
-  learn(traits: ServerTraits): void;
-}
+export type PartnerClient = Pick<Client, keyof Client>;
 
 /** A client that calls the operations of the contract over `send`. Nothing is sent yet. */
 export function createClient(options: ClientOptions): PartnerClient {
   return new Client(options);
 }
 
-class Client implements PartnerClient {
+class Client {
   readonly #options: ClientOptions;
   readonly #line: ClientContext;
 
@@ -80,14 +54,17 @@ class Client implements PartnerClient {
     };
   }
 
+  /** What is known of the server by now, from earlier and from its answers. */
   get traits(): ServerTraits {
     return this.#line.learned.known;
   }
 
+  /** Adds what is known of the server from elsewhere than its answers to this client. */
   learn(traits: ServerTraits): void {
     this.#line.learned.learn(traits);
   }
 
+  /** Throws OUTCOME_UNKNOWN where the server may have made the job although no answer came. */
   createJob(
     input: JobInput,
     {
@@ -108,6 +85,7 @@ class Client implements PartnerClient {
     });
   }
 
+  /** Throws OPERATION_NOT_OFFERED where the server knows no such transition (decision 2). */
   transition(name: Transition, id: number): Promise<ServerJob> {
     return this.#withinDeadline(async (deadline) => {
       const idempotencyKey = this.#options.newIdempotencyKey();
@@ -124,6 +102,7 @@ class Client implements PartnerClient {
     return this.#withinDeadline((deadline) => this.#read(id, deadline));
   }
 
+  /** One page. Throws OPERATION_NOT_OFFERED where the server lists no jobs (decision 5). */
   listJobs({ status, opportunityId, limit, cursor }: JobQuery = {}): Promise<JobPage> {
     return this.#withinDeadline(async (deadline) => {
       const query = given({ status, opportunityId, limit, cursor });
@@ -132,10 +111,15 @@ class Client implements PartnerClient {
     });
   }
 
+  /**
+   * The jobs of all pages, each once: `limit` of them and those of `pages` pages at most. Each page is a call with a
+   * deadline of its own. Throws ANSWER_UNREADABLE for a list that begins again, brings nothing new or has no end.
+   */
   allJobs(query?: JobQuery, pages?: number): AsyncGenerator<ServerJob, void, undefined> {
     return jobsOfAllPages((page) => this.listJobs(page), query, pages);
   }
 
+  /** With a signal, which stops it, it is a search while somebody types: `onWait` is not called. */
   searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]> {
     const call = { ...this.#search(query), isQuiet: signal !== undefined };
     return this.#withinDeadline((deadline) => this.#value(call, deadline), signal);
@@ -181,11 +165,11 @@ class Client implements PartnerClient {
     }
   }
 
-  /** A refused transition that is none: an earlier attempt of ours made it, or the server has no such operation. */
+  /** A refused transition may be none: an earlier attempt of ours made it, or the server has no such operation. */
   async #afterRefusal(
     name: Transition,
     id: number,
-    { error, mayHaveRun }: Failure,
+    { error, mayHaveRun }: Extract<Outcome<unknown>, { error: PartnerError }>,
     deadline: Deadline,
   ): Promise<ServerJob> {
     const operation = TRANSITIONS[name];

@@ -7,13 +7,13 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 export interface Deadline {
   /** On the clock of `monotonicNow`. */
   readonly atMs: number;
-  /** Aborted at the deadline or by the caller; its reason is the PartnerError to give. */
+  /** Its reason is the PartnerError to throw. */
   readonly signal: AbortSignal;
   /** Waits for `work`, but never past the deadline, whether or not `work` heeds the signal. */
   within<T>(work: Promise<T>): Promise<T>;
   /** Waits for `work` while the clock stands still: a turn in a queue is not the call's own time. */
   outside<T>(work: () => Promise<T>): Promise<T>;
-  /** Lets go of the timer, which would keep the process alive. */
+  /** Frees the timer, which would keep the process alive. */
   end(): void;
 }
 
@@ -29,7 +29,7 @@ export function startDeadline(
   own?: AbortSignal,
 ): Deadline {
   const controller = new AbortController();
-  // By hand: a listener on the signal for each of them would cost more than what is waited for in this process.
+  // By hand: a listener on the signal for each of them would cost more than a call in this process.
   const waiting = new Set<(reason: PartnerError) => void>();
   const abort = (reason: PartnerError): void => {
     if (controller.signal.aborted) return;

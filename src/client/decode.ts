@@ -1,12 +1,13 @@
+import type * as z from 'zod';
 import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
+import { isObject } from '../contract/is-object.ts';
 import { JobSchema, type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
-import { isObject, withoutForeignNulls } from './contract-nulls.ts';
 import type { Answer } from './exchange.ts';
 
 /**
- * A job of a server. Only `id` is checked: a server may leave fields out, add others, or use values that this version
- * does not know. It has no null where the contract has none (decision 29), but as JSON it is what the server sent.
+ * A job of a server. Only `id` is checked: other fields may be missing, unknown or of a later version. It has no null
+ * where the contract has none (decision 29), but as JSON it is what the server sent.
  */
 export interface ServerJob {
   readonly id: number;
@@ -60,22 +61,21 @@ export function refusal(answer: Answer, operation: OperationName): PartnerError 
     return new PartnerError(byStatus, { status, message: `${words} (${seen(answer)})` });
   }
   // Nothing was named that could be missing: the address itself is.
-  if (status === 404 && !OPERATIONS[operation].path.includes('{id}')) return noSuchAddress(answer);
+  if (status === 404 && !OPERATIONS[operation].path.includes('{id}')) {
+    return new PartnerError('ANSWER_UNREADABLE', {
+      status,
+      message: `there is no such address on this server: ${answer.method} ${answer.url}`,
+      hint: 'check --base-url: it ends with the version, as in https://api.example.com/v1',
+    });
+  }
   const { code, message, fields } = envelope;
-  const known = isAnswerCode(code) ? code : undefined;
+  // A code without a status is a client's own: no server makes us say "interrupted".
+  const known = isErrorCode(code) && errorRow(code).status !== null ? code : undefined;
   return new PartnerError(known ?? byStatus ?? 'ANSWER_UNREADABLE', {
     status,
     message,
     fields,
     ...(known === undefined ? { serverCode: code } : {}),
-  });
-}
-
-function noSuchAddress({ method, url, status }: Answer): PartnerError {
-  return new PartnerError('ANSWER_UNREADABLE', {
-    status,
-    message: `there is no such address on this server: ${method} ${url}`,
-    hint: 'check --base-url: it ends with the version, as in https://api.example.com/v1',
   });
 }
 
@@ -111,10 +111,7 @@ function idOfLocation({ headers }: Answer): number | undefined {
   return Number.isSafeInteger(id) ? id : undefined;
 }
 
-/**
- * The job of a successful answer; undefined where the body is empty, or the answer only says where the job
- * is. Throws ANSWER_UNREADABLE.
- */
+/** The job of an answer; undefined where it is empty or only says where the job is. Throws ANSWER_UNREADABLE. */
 export function decodeJob(answer: Answer): ServerJob | undefined {
   if (answer.text.trim() === '' || isElsewhere(answer)) return undefined;
   return asJob(asObject(answer), answer);
@@ -127,14 +124,12 @@ export function decodeCreated(answer: Answer): ServerJob | number {
   return made;
 }
 
-/** The job of an answer that must have one. Throws ANSWER_UNREADABLE. */
 export function decodeFoundJob(answer: Answer): ServerJob {
   const job = decodeJob(answer);
   if (job === undefined) throw unreadable(answer, 'nothing');
   return job;
 }
 
-/** One page of the jobs. Throws ANSWER_UNREADABLE. */
 export function decodeJobPage(answer: Answer): JobPage {
   const page = asObject(answer);
   const items = itemsOf(page, answer).map((item) => asJob(item, answer));
@@ -178,14 +173,8 @@ function seen({ status, text, headers }: Answer): string {
   return `status ${status}${type === undefined ? '' : `, ${type}`}, ${shown === '' ? 'empty' : `“${shown}”`}`;
 }
 
-interface Envelope {
-  readonly code: string;
-  readonly message: string | undefined;
-  readonly fields: Readonly<Record<string, string>> | undefined;
-}
-
 /** The error body (2.7); a message or fields of another type are left out, the code must be there. */
-function envelopeOf(answer: Answer): Envelope | undefined {
+function envelopeOf(answer: Answer) {
   const body = jsonOf(answer);
   const error = isObject(body) ? body.error : undefined;
   if (!isObject(error) || typeof error.code !== 'string') return undefined;
@@ -197,9 +186,9 @@ function envelopeOf(answer: Answer): Envelope | undefined {
   };
 }
 
-/** Nobody reads more of them, and each is looked at again wherever it is shown. */
 const MAX_FIELDS = 100;
 
+/** Nobody reads more than a hundred of them. */
 function textFields(fields: Record<string, unknown>): Record<string, string> {
   const all = Object.entries(fields);
   const shown = all
@@ -209,12 +198,7 @@ function textFields(fields: Record<string, unknown>): Record<string, string> {
   return Object.fromEntries([...shown, ...more]);
 }
 
-/** A code that a server may answer; those without a status are a client's own and never come from one. */
-function isAnswerCode(code: string): code is ErrorCode {
-  return isErrorCode(code) && errorRow(code).status !== null;
-}
-
-/** Far more than any answer of the contract has; what is nested much deeper overflows the stack where it is shown. */
+/** What is nested much deeper overflows the stack where it is shown. */
 const MAX_LEVELS = 64;
 
 function isDeeperThan(levels: number, value: unknown): boolean {
@@ -222,7 +206,7 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/** Undefined where the body is no JSON. Its type may be called text or nothing at all, but a page is no answer. */
+/** Undefined where the body is no JSON, or a page by its type; any other type is taken. */
 function jsonOf({ headers, text }: Answer): unknown {
   if (/\bx?html\b/i.test(headers.get('content-type') ?? '')) return undefined;
   try {
@@ -253,4 +237,39 @@ function asJob(job: unknown, answer: Answer): ServerJob {
   const fitting = withoutForeignNulls(JobSchema, job);
   if (fitting !== job) Object.defineProperty(fitting, 'toJSON', { value: () => job });
   return fitting as ServerJob;
+}
+
+/** The same object where it has no null that the schema refuses: a list is then empty, anything else left out. */
+function withoutForeignNulls(
+  { shape }: z.ZodObject,
+  value: Record<string, unknown>,
+): Record<string, unknown> {
+  const fits = (name: string, field: unknown): unknown =>
+    Object.hasOwn(shape, name) ? fittingValue(shape[name] as z.ZodType, field) : field;
+  const entries = Object.entries(value).map(([name, field]) => [name, fits(name, field)] as const);
+  if (entries.every(([name, field]) => field === value[name])) return value;
+  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+}
+
+function fittingValue(schema: z.ZodType, value: unknown): unknown {
+  if (value === null) return isNullable(schema) ? null : isArray(schema) ? [] : undefined;
+  if (schema.def.type === 'object') {
+    return isObject(value) ? withoutForeignNulls(schema as z.ZodObject, value) : value;
+  }
+  if (!isArray(schema) || !Array.isArray(value)) return value;
+  const entries = value.filter((entry) => entry !== null).map((entry) => fittingValue(schema.element, entry));
+  const isSame = entries.length === value.length && entries.every((entry, at) => entry === value[at]);
+  return isSame ? value : entries;
+}
+
+const nullable = new WeakMap<z.ZodType, boolean>();
+
+function isNullable(schema: z.ZodType): boolean {
+  const known = nullable.get(schema) ?? schema.safeParse(null, { jitless: true }).success;
+  nullable.set(schema, known);
+  return known;
+}
+
+function isArray(schema: z.ZodType): schema is z.ZodArray<z.ZodType> {
+  return schema.def.type === 'array';
 }

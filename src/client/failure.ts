@@ -5,9 +5,9 @@ import type { RetryReason } from './retry.ts';
 export interface NetworkFailure {
   readonly reason: Extract<RetryReason, 'connect-failed' | 'connection-lost' | 'refused-certificate'>;
   readonly words: string;
-  readonly hint?: string;
+  readonly hint?: string | undefined;
   /** The `host:port` or name that was in fact tried: behind a proxy it is not the base URL's. */
-  readonly tried?: string;
+  readonly tried?: string | undefined;
 }
 
 /** What Node's network errors carry beyond a message. */
@@ -26,14 +26,23 @@ interface NetworkCause {
 
 const TRUST_HINT =
   'if your network signs its own certificates, set PARTNER_CA_FILE to the file of its authority; otherwise check --base-url';
-const UNTRUSTED = 'its certificate is signed by nobody this machine trusts';
-const NO_TLS = 'what listens there does not speak https';
-const CUT = 'the connection was cut';
-const HUNG_UP = 'it hung up before https was agreed on';
-const NO_ROUTE = 'the network has no way there';
 const TOO_SLOW = 'the connection did not open in time';
 
 type Row = readonly [reason: NetworkFailure['reason'], words: string, hint?: string];
+
+const UNTRUSTED: Row = [
+  'refused-certificate',
+  'its certificate is signed by nobody this machine trusts',
+  TRUST_HINT,
+];
+// The bytes that break the handshake also break a connection that a request was sent on already.
+const NO_TLS: Row = [
+  'connection-lost',
+  'what listens there does not speak https',
+  'is it http://, not https://?',
+];
+const NO_ROUTE: Row = ['connection-lost', 'the network has no way there'];
+const CUT: Row = ['connection-lost', 'the connection was cut'];
 
 /** By the code of the innermost error. A code that is not here counts as `cut`: the request may have arrived. */
 const FAILURES: Readonly<Record<string, Row>> = {
@@ -47,9 +56,8 @@ const FAILURES: Readonly<Record<string, Row>> = {
     'the proxy wants a user name and password',
     'write them into HTTP_PROXY',
   ],
-  // The bytes that break the handshake also break a connection that a request was sent on already.
-  EPROTO: ['connection-lost', NO_TLS, 'is it http://, not https://?'],
-  ERR_SSL_WRONG_VERSION_NUMBER: ['connection-lost', NO_TLS, 'is it http://, not https://?'],
+  EPROTO: NO_TLS,
+  ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
   CERT_HAS_EXPIRED: ['refused-certificate', 'its certificate has expired'],
   CERT_NOT_YET_VALID: [
     'refused-certificate',
@@ -57,18 +65,18 @@ const FAILURES: Readonly<Record<string, Row>> = {
     "check this machine's clock",
   ],
   ERR_TLS_CERT_ALTNAME_INVALID: ['refused-certificate', 'its certificate is for another name'],
-  DEPTH_ZERO_SELF_SIGNED_CERT: ['refused-certificate', UNTRUSTED, TRUST_HINT],
-  SELF_SIGNED_CERT_IN_CHAIN: ['refused-certificate', UNTRUSTED, TRUST_HINT],
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['refused-certificate', UNTRUSTED, TRUST_HINT],
-  UNABLE_TO_GET_ISSUER_CERT: ['refused-certificate', UNTRUSTED, TRUST_HINT],
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: ['refused-certificate', UNTRUSTED, TRUST_HINT],
-  EHOSTUNREACH: ['connection-lost', NO_ROUTE],
-  ENETUNREACH: ['connection-lost', NO_ROUTE],
-  EADDRNOTAVAIL: ['connection-lost', NO_ROUTE],
-  ECONNRESET: ['connection-lost', CUT],
-  EPIPE: ['connection-lost', CUT],
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
+  SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT: UNTRUSTED,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
+  EHOSTUNREACH: NO_ROUTE,
+  ENETUNREACH: NO_ROUTE,
+  EADDRNOTAVAIL: NO_ROUTE,
+  ECONNRESET: CUT,
+  EPIPE: CUT,
   ETIMEDOUT: ['connection-lost', 'the connection went silent'],
-  UND_ERR_SOCKET: ['connection-lost', CUT],
+  UND_ERR_SOCKET: CUT,
 };
 
 /** What became of a call that threw; undefined where the error is none of the network's. */
@@ -78,15 +86,8 @@ export function networkFailure(error: unknown): NetworkFailure | undefined {
   const innermost = known ?? causes.at(-1);
   const isFetchFailure = error instanceof TypeError && causes.length > 1;
   if (innermost === undefined || (known === undefined && !isFetchFailure)) return undefined;
-
   const [reason, words, hint] = rowOf(innermost);
-  const tried = triedBy(innermost);
-  return {
-    reason,
-    words,
-    ...(hint === undefined ? {} : { hint }),
-    ...(tried === undefined ? {} : { tried }),
-  };
+  return { reason, words, hint, tried: triedBy(innermost) };
 }
 
 function rowOf(cause: NetworkCause): Row {
@@ -97,7 +98,8 @@ function rowOf(cause: NetworkCause): Row {
     return ['connect-failed', cause.code === 'ETIMEDOUT' ? TOO_SLOW : row[1]];
   }
   // Node adds this to a reset while https is still being agreed on, and to no other.
-  if (Object.hasOwn(cause, 'localAddress')) return ['connect-failed', HUNG_UP];
+  if (Object.hasOwn(cause, 'localAddress'))
+    return ['connect-failed', 'it hung up before https was agreed on'];
   if (cause.neverOpened !== true) return row;
   const [, words, ...hint] = row;
   return ['connect-failed', words, ...hint];

@@ -1,13 +1,14 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as tls from 'node:tls';
 import type { buildConnector, Dispatcher } from 'undici';
 import { PartnerError } from '../contract/errors.ts';
 import { isLoopback } from '../contract/loopback.ts';
 import { openOnce } from '../contract/open-once.ts';
+import { codeOf } from '../contract/system-errors.ts';
 import { wholeText } from '../contract/whole-text.ts';
-import { assertSafeUrl } from './base-url.ts';
-import { assertCallablePort } from './blocked-ports.ts';
+import { assertCallablePort, assertSafeUrl, redirectTarget } from './base-url.ts';
 import type { Send } from './exchange.ts';
-import { endlessRedirect, redirectTarget } from './redirect.ts';
-import { trusting } from './trusted.ts';
 
 const MAX_REDIRECTS = 5;
 
@@ -21,11 +22,13 @@ export interface Network {
   close(): Promise<void>;
 }
 
+type Env = Readonly<Record<string, string | undefined>>;
+
 export interface NetworkOptions {
   /** Lets a key go over plain http to another machine. */
   readonly allowInsecure: boolean;
   /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read, in either case. */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Env;
   /** Used instead of HTTP_PROXY and HTTPS_PROXY. */
   readonly proxy?: string | undefined;
   /** PEM certificates that are trusted beside those of Node, for the server and for a proxy. */
@@ -52,7 +55,9 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
         await response.body?.cancel();
         url = target;
       }
-      throw endlessRedirect(url, MAX_REDIRECTS);
+      throw new PartnerError('ANSWER_UNREADABLE', {
+        message: `${url.origin} redirects more than ${MAX_REDIRECTS} times`,
+      });
     },
     async close() {
       await (await routes.opened()?.catch(() => undefined))?.close();
@@ -85,19 +90,17 @@ function boundedEncodings(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
     const start = handler.onResponseStart?.bind(handler);
     handler.onResponseStart = (controller, status, headers, message) => {
       const encodings = String(headers['content-encoding'] ?? '').split(',').length;
-      if (encodings > MAX_ENCODINGS) throw tooManyEncodings(options.origin, status, encodings);
+      if (encodings > MAX_ENCODINGS) {
+        throw new PartnerError('ANSWER_UNREADABLE', {
+          status,
+          mayHaveCreated: status < 400 || status >= 500,
+          message: `${options.origin} answered with ${encodings} content encodings, of which ${MAX_ENCODINGS} at most are decoded`,
+        });
+      }
       start?.(controller, status, headers, message);
     };
     return dispatch(options, handler);
   };
-}
-
-function tooManyEncodings(origin: unknown, status: number, encodings: number): PartnerError {
-  return new PartnerError('ANSWER_UNREADABLE', {
-    status,
-    mayHaveCreated: status < 400 || status >= 500,
-    message: `${origin} answered with ${encodings} content encodings, of which ${MAX_ENCODINGS} at most are decoded`,
-  });
 }
 
 /**
@@ -120,7 +123,7 @@ interface Routes {
 }
 
 async function openRoutes(
-  env: NonNullable<NetworkOptions['env']>,
+  env: Env,
   { proxy, caFile }: Pick<NetworkOptions, 'proxy' | 'caFile'>,
 ): Promise<Routes> {
   const { Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
@@ -128,21 +131,19 @@ async function openRoutes(
   const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector(trust)) });
   const httpProxy = proxy ?? proxyAddress(env, 'HTTP_PROXY');
   const httpsProxy = proxy ?? proxyAddress(env, 'HTTPS_PROXY');
-  if (httpProxy === '' && httpsProxy === '') return routesOver(direct, direct);
+  const isDirect = httpProxy === '' && httpsProxy === '';
   // Given also where empty, or undici would read the process's own environment. Without `proxyTunnel: false`
   // it asks for a tunnel to port 80, which most proxies refuse.
-  const outside = new EnvHttpProxyAgent({
-    ...POOL,
-    httpProxy,
-    httpsProxy,
-    noProxy: variable(env, 'NO_PROXY'),
-    proxyTunnel: false,
-    ...(caFile === undefined ? {} : { connect: trust, requestTls: trust, proxyTls: trust }),
-  });
-  return routesOver(direct, outside);
-}
-
-function routesOver(direct: Dispatcher, outside: Dispatcher): Routes {
+  const outside = isDirect
+    ? direct
+    : new EnvHttpProxyAgent({
+        ...POOL,
+        httpProxy,
+        httpsProxy,
+        noProxy: variable(env, 'NO_PROXY'),
+        proxyTunnel: false,
+        ...(caFile === undefined ? {} : { connect: trust, requestTls: trust, proxyTls: trust }),
+      });
   return {
     direct: direct.compose(boundedEncodings),
     outside: outside.compose(boundedEncodings),
@@ -151,7 +152,7 @@ function routesOver(direct: Dispatcher, outside: Dispatcher): Routes {
 }
 
 /** A proxy's address, also where it is written without `http://`; `''` for none. */
-function proxyAddress(env: NonNullable<NetworkOptions['env']>, name: string): string {
+function proxyAddress(env: Env, name: string): string {
   const text = variable(env, name).trim();
   if (text === '') return '';
   const address = text.includes('://') ? text : `http://${text}`;
@@ -162,6 +163,43 @@ function proxyAddress(env: NonNullable<NetworkOptions['env']>, name: string): st
   });
 }
 
-function variable(env: NonNullable<NetworkOptions['env']>, name: string): string {
+function variable(env: Env, name: string): string {
   return env[name.toLowerCase()] || env[name] || '';
+}
+
+/** Trust in the PEM certificates of a file, beside those that Node trusts. Throws USAGE for a file that is of no use. */
+function trusting(caFile: string): tls.SecureContext {
+  return tls.createSecureContext({ ca: [...trustedByNode(), ...certificatesIn(caFile)] });
+}
+
+function certificatesIn(caFile: string): string[] {
+  const unusable = (why: string, cause?: unknown): PartnerError =>
+    new PartnerError('USAGE', {
+      message: `the CA file ${caFile} cannot be used: ${why}`,
+      hint: 'name a file of PEM certificates in PARTNER_CA_FILE, or in the profile with `partner auth login NAME --ca-file FILE`',
+      cause,
+    });
+  let text: string;
+  try {
+    text = readFileSync(caFile, 'utf8');
+  } catch (cause) {
+    throw unusable(`it cannot be read (${codeOf(cause)})`, cause);
+  }
+  const found = text.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g);
+  if (found === null) throw unusable('it holds no PEM certificate (`-----BEGIN CERTIFICATE-----`)');
+  try {
+    // Node itself skips a damaged one silently.
+    for (const certificate of found) new X509Certificate(certificate);
+  } catch (cause) {
+    throw unusable('it holds a damaged certificate', cause);
+  }
+  return found;
+}
+
+/** A `ca` of our own replaces Node's, and with it NODE_EXTRA_CA_CERTS, which older versions of Node do not list. */
+function trustedByNode(): readonly string[] {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
+  if (getCACertificates !== undefined) return getCACertificates('default');
+  const extra = process.env.NODE_EXTRA_CA_CERTS;
+  return extra ? [...tls.rootCertificates, readFileSync(extra, 'utf8')] : tls.rootCertificates;
 }

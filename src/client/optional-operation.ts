@@ -10,15 +10,12 @@ const NOT_OF_THE_ROUTE: readonly number[] = [402, 408, 409, 429];
 const NOT_IMPLEMENTED = 501;
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
-/** A call that came to nothing. */
-export type Failure = Extract<Outcome<unknown>, { error: PartnerError }>;
-
 type Address = Pick<Call<unknown>, 'operation' | 'id'>;
 
 /** Throws OPERATION_NOT_OFFERED, without a call, where the server is known not to offer the operation. */
 export function assertOffered(line: ClientContext, { operation, id }: Address): void {
-  if (line.learned.isOffered(operation) === false)
-    throw notOffered(operation, addressOf(line, operation, id));
+  if (line.learned.isOffered(operation) !== false) return;
+  throw notOffered(operation, `${line.baseUrl}${operationPath(operation, id)}`);
 }
 
 /** OPERATION_NOT_OFFERED, which the client remembers, unless the server only said that it cannot answer now. */
@@ -29,7 +26,7 @@ export function learnNotOffered(
 ): PartnerError {
   const isPassing = status !== undefined && UNAVAILABLE.includes(status);
   if (!isPassing) line.learned.learnOffered(operation, false);
-  return notOffered(operation, addressOf(line, operation, id), status);
+  return notOffered(operation, `${line.baseUrl}${operationPath(operation, id)}`, status);
 }
 
 /** Whether an error may only say that the server has no such route (decisions 2, 5 and 28). */
@@ -59,18 +56,18 @@ export async function performOptional<T>(
   assertOffered(line, call);
   let outcome = await perform(line, call, deadline);
   // A server that has answered a page offers the list: a later failure is about something else.
-  const isLaterPage = call.query?.cursor !== undefined;
-  if (outcome.error !== undefined && isLaterPage) throw outcome.error;
+  if (outcome.error !== undefined && call.query?.cursor !== undefined) throw outcome.error;
   if (
     outcome.error !== undefined &&
     outcome.error.code !== 'OPERATION_NOT_OFFERED' &&
     !line.learned.isProven
   ) {
-    if (!mayMeanNotOffered(line, call.operation, outcome.error)) throw outcome.error;
-    if (!isKeyTaken(await perform(line, required, deadline))) throw outcome.error;
+    const { error } = outcome;
+    if (!mayMeanNotOffered(line, call.operation, error)) throw error;
+    if (!isKeyTaken(await perform(line, required, deadline))) throw error;
     line.learned.prove();
     // An odd answer is asked for again only where the API is known to answer: it may be a passing fault.
-    if ((outcome.error.status ?? 0) < 400) outcome = await perform(line, call, deadline);
+    if ((error.status ?? 0) < 400) outcome = await perform(line, call, deadline);
   }
   if (outcome.error === undefined) {
     line.learned.learnOffered(call.operation, true);
@@ -84,8 +81,4 @@ export async function performOptional<T>(
 function isKeyTaken({ error }: Outcome<unknown>): boolean {
   if (error === undefined || error.code === 'VALIDATION_FAILED') return true;
   return error.status === 400 && error.serverCode !== undefined;
-}
-
-function addressOf({ baseUrl }: ClientContext, operation: OperationName, id: number | undefined): string {
-  return `${baseUrl}${operationPath(operation, id)}`;
 }

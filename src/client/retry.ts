@@ -8,11 +8,11 @@ export type RetryReason =
   | 'refused-certificate'
   /** The connection broke after the request was sent, or before the answer was whole. */
   | 'connection-lost'
-  /** 502, 503, 504: whoever answered may or may not have passed the request on. */
+  /** 502, 503, 504: the request may or may not have been passed on. */
   | 'unavailable'
   /** Any other 5xx: the server itself failed at this request. */
   | 'failed'
-  /** An answer that cannot be one of the contract's, although nothing in it says that the request was refused. */
+  /** No answer of the contract, and not known to be a refusal. */
   | 'unreadable'
   /** An answer that leads away from the API, or has no end: the next one would be the same. */
   | 'bad-redirect'
@@ -25,9 +25,8 @@ export type RetryReason =
 export type RetrySafety = 'safe' | 'idempotent' | 'non-idempotent';
 
 /**
- * Which calls are made again: decisions 14 and 27. What is the same when it is done again is made again
- * whatever befell it, an answer that nobody can read included. To the first reads of a server such an answer is
- * more likely that of something other than the API than a passing fault.
+ * Which calls are made again: decisions 14 and 27. What is the same when done again is repeated even after an answer
+ * that nobody can read; to the first reads of a server, that is more likely something other than the API.
  */
 const REPEATED: Readonly<Record<RetryReason, readonly RetrySafety[]>> = {
   'connect-failed': ['safe', 'idempotent', 'non-idempotent'],
@@ -41,7 +40,6 @@ const REPEATED: Readonly<Record<RetryReason, readonly RetrySafety[]>> = {
   stopped: [],
 };
 
-/** The reasons after which the server may have done the work all the same. */
 const AMBIGUOUS: readonly RetryReason[] = [
   'connection-lost',
   'unavailable',
@@ -57,21 +55,14 @@ const MAX_PACED_REFUSALS = 12;
 const BACKOFF_BASE_MS = 250;
 const BACKOFF_MAX_MS = 8_000;
 
-/** What is known of a server from the answers it has given. */
-export interface Known {
-  readonly honoursIdempotencyKeys: boolean;
-  /** An answer was one of the contract's. */
-  readonly isProven: boolean;
-}
-
-/**
- * What sending the operation again does; a create is harmless only under an honoured key (decision 27). A read is
- * like any other call to a server that has answered as the API does: an odd answer is a passing fault there.
- */
-export function retrySafetyOf(name: OperationName, { honoursIdempotencyKeys, isProven }: Known): RetrySafety {
+/** What sending the operation again does; a create is harmless only under an honoured key (decision 27). */
+export function retrySafetyOf(
+  name: OperationName,
+  server: { readonly honoursIdempotencyKeys: boolean; readonly isProven: boolean },
+): RetrySafety {
   const { method, repeatable } = OPERATIONS[name];
-  if (method === 'GET') return isProven ? 'idempotent' : 'safe';
-  return repeatable === 'always' || honoursIdempotencyKeys ? 'idempotent' : 'non-idempotent';
+  if (method === 'GET') return server.isProven ? 'idempotent' : 'safe';
+  return repeatable === 'always' || server.honoursIdempotencyKeys ? 'idempotent' : 'non-idempotent';
 }
 
 /** True where the server may have done the work although the call failed. */
@@ -103,21 +94,17 @@ export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
   return waitMs < failed.leftMs ? waitMs : undefined;
 }
 
-/** A server that asks for patience gets it for as long as the caller has: only the deadline ends that. */
 function mostAttempts({ reason, isPaced }: FailedAttempt): number {
   if (reason !== 'rate-limited') return MAX_ATTEMPTS;
   return isPaced ? MAX_PACED_REFUSALS : Number.POSITIVE_INFINITY;
 }
 
-/** Exponential backoff with full jitter: anything between nothing and twice as much each time. */
+/** Exponential backoff with full jitter. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.floor(random * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1)));
 }
 
-/**
- * A `Retry-After` header in milliseconds from `nowMs`: it is seconds or an HTTP date. Never negative;
- * undefined where there is none, or none that can be read.
- */
+/** A `Retry-After` header, seconds or an HTTP date, in milliseconds from `nowMs`; undefined where it cannot be read. */
 export function retryAfterMs(header: string, nowMs: number): number | undefined {
   const text = header.trim();
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);

@@ -6,7 +6,6 @@ export interface ServerTraits {
   readonly listsJobs?: boolean | undefined;
   /** Decision 2. */
   readonly pausesJobs?: boolean | undefined;
-  /** Decision 2. */
   readonly resumesJobs?: boolean | undefined;
   /** Decision 27. */
   readonly honoursIdempotencyKeys?: boolean | undefined;
@@ -23,43 +22,35 @@ const TRAIT_OF: Partial<Record<OperationName, keyof ServerTraits>> = {
 
 /**
  * What one client knows of its server. `onLearn` is called with all of it when something was added, but not before
- * an answer was the contract's own: until then it may be something else than the API that answers.
+ * an answer was the contract's own: until then something other than the API may be answering.
  */
 export class LearnedTraits {
-  #known: ServerTraits;
-  #isProven = false;
+  /** True once an answer was one of the contract's: it is the API that answers here, and it takes the key. */
+  isProven = false;
+  known: ServerTraits;
   #hasNews = false;
   readonly #onLearn: ((traits: ServerTraits) => void) | undefined;
 
   constructor(known: ServerTraits = {}, onLearn?: (traits: ServerTraits) => void) {
-    this.#known = known;
+    this.known = known;
     this.#onLearn = onLearn;
   }
 
-  get known(): ServerTraits {
-    return this.#known;
-  }
-
   get honoursIdempotencyKeys(): boolean {
-    return this.#known.honoursIdempotencyKeys === true;
-  }
-
-  /** True once an answer was one of the contract's: it is the API that answers here, and it takes the key. */
-  get isProven(): boolean {
-    return this.#isProven;
+    return this.known.honoursIdempotencyKeys === true;
   }
 
   prove(): void {
-    this.#isProven = true;
+    this.isProven = true;
     this.#announce();
   }
 
   learn(traits: ServerTraits): void {
     const names = Object.keys(traits) as (keyof ServerTraits)[];
-    if (names.every((name) => traits[name] === this.#known[name])) return;
-    this.#known = { ...this.#known, ...traits };
+    if (names.every((name) => traits[name] === this.known[name])) return;
+    this.known = { ...this.known, ...traits };
     this.#hasNews = true;
-    if (this.#isProven) this.#announce();
+    this.#announce();
   }
 
   learnOffered(operation: OperationName, isOffered: boolean): void {
@@ -70,12 +61,12 @@ export class LearnedTraits {
   /** Undefined where it is not known. */
   isOffered(operation: OperationName): boolean | undefined {
     const trait = TRAIT_OF[operation];
-    return trait === undefined ? true : this.#known[trait];
+    return trait === undefined ? true : this.known[trait];
   }
 
   #announce(): void {
-    if (!this.#hasNews) return;
+    if (!this.#hasNews || !this.isProven) return;
     this.#hasNews = false;
-    this.#onLearn?.(this.#known);
+    this.#onLearn?.(this.known);
   }
 }
