@@ -9,10 +9,9 @@ import { PREFIX } from './app.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Injected, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
-import { LargeBodies } from './server/large-bodies.ts';
 import { PacedConnection } from './server/paced-connection.ts';
 import { faultOf, refuseUnservable } from './server/refusals.ts';
-import { Turns } from './server/turns.ts';
+import { LargeBodies, Turns } from './server/turns.ts';
 import { UnsentAnswers } from './server/unsent-answers.ts';
 
 export interface ServeOptions {
@@ -55,7 +54,6 @@ const TIMES = {
 };
 export type ServeTimes = typeof TIMES;
 
-/** What large bodies that are being read may take of the memory. */
 const LARGE_BODY_BYTES_MAX = 8 * 1024 * 1024;
 /** Lists that are made at one time are in memory together; writes share their commits, and have small answers. */
 const READ_AT_ONCE_MAX = 4;
@@ -66,25 +64,6 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   const { engine, host, port } = options;
   const times = { ...TIMES, ...options.times };
   const lab = options.lab && createLab(engine.fetch, options.lab, options.sleep);
-  const reads = new Turns(READ_AT_ONCE_MAX);
-  const answer = getRequestListener(
-    async (request, { incoming, outgoing }) => {
-      const { localAddress, remoteAddress = 'unknown' } = incoming.socket;
-      const arrival = { localAddress, remoteAddress };
-      const work = () =>
-        lab?.answer(request, outgoing as ServerResponse, arrival) ?? engine.fetch(request, arrival);
-      // A lab is slow on purpose.
-      const isRead = incoming.method === 'GET' && lab === undefined;
-      const response = await (isRead ? reads.run(1, work) : work());
-      // What is left of the body is not waited for.
-      if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-      const text = wholeText(response);
-      if (text === undefined) return response;
-      await connectionOf(incoming).sendText(outgoing as ServerResponse, response, text);
-      return RESPONSE_ALREADY_SENT;
-    },
-    { overrideGlobalObjects: false, errorHandler: answerUnreadable },
-  );
   const server = createServer({
     headersTimeout: times.headersMs,
     requestTimeout: times.requestMs,
@@ -95,17 +74,15 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   });
   server.maxConnections = CONNECTIONS_MAX;
   const connections = paceConnections(server, times);
+  const answer = answerer(engine, lab);
   const largeBodies = new LargeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connectionOf(incoming);
     connection.answerInTurn(incoming, outgoing, async () => {
       const fault = faultOf(incoming);
-      if (fault === undefined) {
-        const refuse = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
-        await largeBodies.inTurn(incoming, () => answer(incoming, outgoing), refuse);
-      } else {
-        connection.refuse(new PartnerError('BAD_REQUEST', { message: fault }));
-      }
+      if (fault !== undefined) return connection.refuse(new PartnerError('BAD_REQUEST', { message: fault }));
+      const tooSlow = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
+      await largeBodies.inTurn(incoming, () => answer(incoming, outgoing), tooSlow);
     });
   };
   server.on('request', receive);
@@ -120,22 +97,43 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
-  const url = `http://${name}:${bound}${PREFIX}`;
   return {
-    url,
+    url: `http://${name}:${bound}${PREFIX}`,
     port: bound,
     injected: () => lab?.injected(),
     close: () => drain(server, connections, times.drainMs),
   };
 }
 
-/** For requests that never become one, as with a Host header that is no host: in the envelope (2.7) too. */
+function answerer({ fetch }: Pick<Engine, 'fetch'>, lab: ReturnType<typeof createLab> | undefined) {
+  const reads = new Turns(READ_AT_ONCE_MAX);
+  return getRequestListener(
+    async (request, { incoming, outgoing }) => {
+      const { localAddress, remoteAddress = 'unknown' } = incoming.socket;
+      const arrival = { localAddress, remoteAddress };
+      const work = () => lab?.answer(request, outgoing as ServerResponse, arrival) ?? fetch(request, arrival);
+      // A lab is slow on purpose.
+      const isRead = incoming.method === 'GET' && lab === undefined;
+      const response = await (isRead ? reads.run(1, work) : work());
+      // What is left of the body is not waited for.
+      if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
+      const text = wholeText(response);
+      if (text === undefined) return response;
+      const headers = { ...Object.fromEntries(response.headers), 'content-length': Buffer.byteLength(text) };
+      (outgoing as ServerResponse).writeHead(response.status, headers).end(text);
+      return RESPONSE_ALREADY_SENT;
+    },
+    { overrideGlobalObjects: false, errorHandler: answerUnreadable },
+  );
+}
+
+/** For requests that hono cannot read, as with a Host header that is no host. */
 function answerUnreadable(): Response {
   const error = new PartnerError('VALIDATION_FAILED', { message: 'the request cannot be understood' });
   return Response.json(errorBody(error), { status: ERRORS.VALIDATION_FAILED.status });
 }
 
-/** Has the server see each of its connections paced; gives those that are open. */
+/** Puts a `PacedConnection` between the server and each of its sockets; gives those that are open. */
 function paceConnections(server: Server, times: ServeTimes): ReadonlySet<PacedConnection> {
   const open = new Set<PacedConnection>();
   const unsent = new UnsentAnswers();
@@ -153,7 +151,6 @@ function paceConnections(server: Server, times: ServeTimes): ReadonlySet<PacedCo
   return open;
 }
 
-/** Every connection of the server is paced. */
 function connectionOf({ socket }: { socket: Duplex }): PacedConnection {
   return socket as PacedConnection;
 }
@@ -181,12 +178,10 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
   });
 }
 
-/** Takes no new connection, and ends those that there are as soon as nothing is asked for on them. */
+/** Node's own draining waits for connections that a browser has opened ahead and not used yet. */
 function drain(server: Server, connections: ReadonlySet<PacedConnection>, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   for (const connection of connections) if (connection.isIdle) connection.destroySoon();
-  const deadline = setTimeout(() => {
-    for (const connection of connections) connection.destroy();
-  }, drainMs);
+  const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   return closed.finally(() => clearTimeout(deadline));
 }

@@ -3,7 +3,7 @@ import { channel } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { type Served, type ServeTimes, serveEngine } from '../../src/engine/serve.ts';
-import { LargeBodies } from '../../src/engine/server/large-bodies.ts';
+import { LargeBodies } from '../../src/engine/server/turns.ts';
 import { UnsentAnswers } from '../../src/engine/server/unsent-answers.ts';
 import { type EngineUnderTest, engineOn } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';

@@ -4,12 +4,11 @@ import { LIMITS } from '../../contract/limits.ts';
 import { wholeText } from '../../contract/whole-text.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 
-/** A request's body: its bytes, and the value in them once somebody asks. */
 export interface Body {
   readonly bytes: Uint8Array;
   /**
-   * The JSON value. Throws what is wrong with the body, PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or
-   * VALIDATION_FAILED: only here, because decision 13 answers a missing job first.
+   * Parses the JSON. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or VALIDATION_FAILED only here, because
+   * decision 13 answers a missing job first.
    */
   readonly value: () => unknown;
 }
@@ -19,24 +18,18 @@ export const NO_BODY: Body = { bytes: new Uint8Array(), value: () => undefined }
 /** Reads a body, never more of it than the limit (decision 15). */
 export async function readBody(request: Request): Promise<Body> {
   const text = wholeText(request);
-  let bytes: Uint8Array;
   try {
-    bytes = text === undefined ? await readAtMost(request, LIMITS.bodyBytes) : withinLimit(Buffer.from(text));
+    const bytes = text === undefined ? await readAtMost(request, LIMITS.bodyBytes) : withinLimit(text);
+    return { bytes, value: () => parse(bytes, request.headers, text) };
   } catch (error) {
-    return {
-      ...NO_BODY,
-      value: () => {
-        throw error;
-      },
+    const value = () => {
+      throw error;
     };
+    return { ...NO_BODY, value };
   }
-  return { bytes, value: () => parse(bytes, request.headers, text) };
 }
 
-/**
- * The bytes of a body of at most `maxBytes`; of a larger one the rest is never read. Throws what `tooLarge` gives for
- * that, and VALIDATION_FAILED where the body breaks off.
- */
+/** The bytes of a body. Throws `tooLarge()` above `maxBytes`, and VALIDATION_FAILED where the body breaks off. */
 export async function readAtMost(
   request: Request,
   maxBytes: number,
@@ -63,19 +56,19 @@ export async function readAtMost(
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, length);
 }
 
-function withinLimit(bytes: Uint8Array): Uint8Array {
+function withinLimit(text: string): Uint8Array {
+  const bytes = Buffer.from(text);
   if (bytes.byteLength > LIMITS.bodyBytes) throw new PartnerError('PAYLOAD_TOO_LARGE');
   return bytes;
 }
 
-/** Many times what the largest listing has. To check a hundred thousand would take a quarter of a second. */
+/** Many times what the largest listing has; to check a hundred thousand would take a quarter of a second. */
 const NAMES_MAX = 10_000;
 
-/** The value in a body, whose text may be at hand. */
-function parse(bytes: Uint8Array, headers: Headers, textAtHand: string | undefined): unknown {
+function parse(bytes: Uint8Array, headers: Headers, known: string | undefined): unknown {
   if (bytes.byteLength === 0) throw invalidBody('a JSON object is required as the body');
   refuseOtherTypes(headers);
-  const text = textAtHand ?? decode(bytes);
+  const text = known ?? decode(bytes);
   try {
     const value: unknown = JSON.parse(text);
     if (namesIn(value) > NAMES_MAX) throw invalidBody(`the body has more than ${NAMES_MAX} fields`);

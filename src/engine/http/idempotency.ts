@@ -7,10 +7,10 @@ import type { Queries } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 
 const KEY_CHARACTERS_MAX = 255;
-/** Of how many jobs one sweeps up the answers that have run out: seldom enough to cost nothing. */
+/** One job in so many deletes the answers that have run out: seldom enough to cost nothing. */
 const SWEEP_EVERY = 64;
 
-/** The `Idempotency-Key` of a POST with what it stands for (decision 27); throws VALIDATION_FAILED. */
+/** The `Idempotency-Key` of a POST (decision 27); throws VALIDATION_FAILED. */
 export function idempotencyOf(
   request: Request,
   path: string,
@@ -30,10 +30,8 @@ export function idempotencyOf(
 }
 
 /**
- * Runs a write and answers the job it gives. Under a key, the answer is stored in the write's own
- * transaction, so that there is never one without the other; the next request under the key is answered
- * from there. A refusal undoes the transaction and is not stored: the same payload can be retried once a
- * gate is satisfied (section 3).
+ * Runs a write and answers the job it gives. Under a key, the answer is stored in the write's own transaction, and
+ * replayed from then on. A refusal is not stored: the same payload can be retried once a gate passes (section 3).
  */
 export function withIdempotency(
   call: Call,
@@ -46,20 +44,15 @@ export function withIdempotency(
     if (once === undefined) return { status, json: JSON.stringify(await work(queries)) };
 
     const oldestTime = isoTime(clock() - IDEMPOTENCY_MS);
-    const stored = await queries.idempotency.find(companyId, once.key, oldestTime);
-    if (stored !== undefined) {
-      if (stored.requestDigest !== once.requestDigest) throw new PartnerError('IDEMPOTENCY_CONFLICT');
-      return answer(stored.status, stored.body, 'replayed');
+    const earlier = await queries.idempotency.find(companyId, once.key, oldestTime);
+    if (earlier !== undefined) {
+      if (earlier.requestDigest !== once.requestDigest) throw new PartnerError('IDEMPOTENCY_CONFLICT');
+      return answer(earlier.status, earlier.body, 'replayed');
     }
     const job = await work(queries);
     const json = JSON.stringify(job);
-    const { requestDigest } = once;
-    await queries.idempotency.put(
-      companyId,
-      once.key,
-      { requestDigest, status, body: json },
-      isoTime(clock()),
-    );
+    const stored = { requestDigest: once.requestDigest, status, body: json };
+    await queries.idempotency.put(companyId, once.key, stored, isoTime(clock()));
     if (job.id % SWEEP_EVERY === 0) await queries.idempotency.deleteOlder(oldestTime);
     return answer(status, json, 'stored');
   });

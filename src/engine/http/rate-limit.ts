@@ -2,10 +2,10 @@ import QuickLRU from 'quick-lru';
 import { PartnerError } from '../../contract/errors.ts';
 import type { RateLimit } from '../parts.ts';
 
-/** Seconds to wait before a sender, a key or an address, may send again; 0 where it may now. */
+/** Gives the seconds to wait before a key or an address may send again; 0 where it may now. */
 export type Limiter = (sender: string) => number;
 
-/** Up to twice as many senders are remembered, some 4 MB; one that was forgotten has a full bucket again. */
+/** Some 4 MB; a sender that was forgotten has a full bucket again. */
 const SENDERS_MAX = 10_000;
 
 interface Bucket {
@@ -13,10 +13,7 @@ interface Bucket {
   filledAt: number;
 }
 
-/**
- * Decision 14: each sender has a bucket of `perSecond` tokens that fills at `perSecond` a second, and every
- * request takes one.
- */
+/** Decision 14: a token bucket for each sender. */
 export function createLimiter({ perSecond }: RateLimit, clock: () => number): Limiter {
   const buckets = new QuickLRU<string, Bucket>({ maxSize: SENDERS_MAX });
   return (sender) => {
@@ -29,7 +26,7 @@ export function createLimiter({ perSecond }: RateLimit, clock: () => number): Li
   };
 }
 
-/** Takes a request of `sender` into account. Throws RATE_LIMITED where it has sent too many. */
+/** Counts a request of `sender`. Throws RATE_LIMITED where it has sent too many. */
 export function limitRate(limiter: Limiter | undefined, sender: string): void {
   const waitSeconds = limiter?.(sender) ?? 0;
   if (waitSeconds === 0) return;

@@ -1,14 +1,14 @@
 import { isLoopback } from '../../contract/loopback.ts';
 import type { RequestOrigin } from '../parts.ts';
 
-/** Whether a request came to an address that only this machine reaches: whoever sent it runs here, as a browser does. */
+/** Whether a request came to an address that only this machine reaches. */
 export function cameToLoopback({ localAddress }: RequestOrigin): boolean {
   const address = localAddress?.replace(/^::ffff:/, '');
   return address !== undefined && (address === '::1' || isLoopback(address));
 }
 
 /**
- * Whom a request counts for: its IPv4 address, or the /64 of its IPv6 address, which is the smallest that a network is
+ * Whose rate a request counts against: its IPv4 address, or the /64 of its IPv6 address, the smallest that a network is
  * given. Undefined for a request of this process.
  */
 export function senderOf({ remoteAddress }: RequestOrigin): string | undefined {
@@ -22,18 +22,17 @@ export function senderOf({ remoteAddress }: RequestOrigin): string | undefined {
   return `${[...front, ...zeros, ...back].slice(0, 4).join(':')}::/64`;
 }
 
-/** Whether a browser says, in a header that no page can change, that a page of another origin sent the request. */
+/** Whether the browser says, in a header that no page can change, that a page of another origin sent the request. */
 export function isOfOtherOrigin({ headers }: Request): boolean {
   const site = headers.get('sec-fetch-site');
   return site !== null && site !== 'same-origin' && site !== 'none';
 }
 
-/** The names that a request gives the engine: its line may name another than its header does. Empty for none. */
+/** The host names in a request's line and in its header, which may differ. Empty for none. */
 export function namesOf({ url, headers }: Request): string[] {
   return [url, `http://${headers.get('host') ?? new URL(url).host}`].map(hostnameOf);
 }
 
-/** The name of the host in an address; empty where it is none. */
 export function hostnameOf(url: string): string {
   return URL.canParse(url) ? new URL(url).hostname : '';
 }

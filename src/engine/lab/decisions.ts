@@ -15,29 +15,23 @@ export interface LabOptions {
   readonly listsJobs: boolean;
 }
 
-const FAILURES = [
-  'internal-error',
-  'bad-gateway',
-  'unavailable',
-  'too-many',
-  'truncated-body',
-  'html-body',
-] as const;
-type Failure = (typeof FAILURES)[number];
+type Failure = 'internal-error' | 'bad-gateway' | 'unavailable' | 'too-many' | 'truncated-body' | 'html-body';
 
-/** Where a connection ends that is dropped: nothing, half the headers or half the body are sent. */
+/** Where a dropped connection ends. */
 const CUTS = ['before-headers', 'in-headers', 'in-body'] as const;
 export type CutAt = (typeof CUTS)[number];
 
 /** Whether the engine has done the request's work when its answer is lost. */
 export type FaultPhase = 'before' | 'after';
 
+type Status = 200 | 429 | 500 | 502 | 503;
+
 export type Fault =
   | {
       readonly kind: 'fail';
       readonly at: FaultPhase;
       readonly failure: Failure;
-      readonly status: 200 | 429 | 500 | 502 | 503;
+      readonly status: Status;
       readonly retryAfterSeconds: number | undefined;
     }
   | { readonly kind: 'drop'; readonly at: FaultPhase; readonly cutAt: CutAt };
@@ -51,9 +45,8 @@ export interface FaultPlan {
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * A 429 says that the request was turned away, and clients rely on it: one that comes after the work would
- * be a lie, not a failure. So it is always before, and of the others fewer: (1/2 - 1/6) / (5/6) are before,
- * which makes half of all.
+ * Half of all failures come before the work. A 429 always does, as clients rely on it, so that of the others
+ * (1/2 - 1/6) / (5/6) do.
  */
 const BEFORE_SHARE = 0.4;
 
@@ -74,27 +67,24 @@ export function labDecisions(
 }
 
 function failureOf(draw: Draw): Fault {
-  const failure = oneOfDrawn(draw, FAILURES);
+  const [failure, statuses] = oneOfDrawn(draw, FAILURES);
   const at = failure === 'too-many' || draw() < BEFORE_SHARE ? 'before' : 'after';
   const isEven = draw() < 0.5;
   const retryAfterSeconds =
     failure === 'too-many' || (failure === 'unavailable' && isEven) ? RETRY_AFTER_SECONDS : undefined;
-  return { kind: 'fail', at, failure, status: statusOf(failure, isEven), retryAfterSeconds };
+  return { kind: 'fail', at, failure, status: statuses[isEven ? 0 : 1], retryAfterSeconds };
 }
 
-function statusOf(failure: Failure, isEven: boolean) {
-  if (failure === 'html-body') return isEven ? 200 : 502;
-  return STATUSES[failure];
-}
-
-/** What is truncated is the answer to the request, under that answer's own status: this one stands for it. */
-const STATUSES = {
-  'internal-error': 500,
-  'bad-gateway': 502,
-  unavailable: 503,
-  'too-many': 429,
-  'truncated-body': 200,
-} as const satisfies Record<Exclude<Failure, 'html-body'>, number>;
+/** Each failure with its two statuses, drawn evenly. A truncated body comes under the status of the answer itself. */
+const FAILURES: readonly [FailureRow, ...FailureRow[]] = [
+  ['internal-error', [500, 500]],
+  ['bad-gateway', [502, 502]],
+  ['unavailable', [503, 503]],
+  ['too-many', [429, 429]],
+  ['truncated-body', [200, 200]],
+  ['html-body', [200, 502]],
+];
+type FailureRow = readonly [Failure, readonly [Status, Status]];
 
 function dropOf(draw: Draw): Fault {
   const at = draw() < 0.5 ? 'before' : 'after';

@@ -1,10 +1,7 @@
 /** A source of numbers from 0 up to, not including, 1. */
 export type Draw = () => number;
 
-/**
- * The draws of the `n`-th request under a seed: always the same ones, whatever other requests drew. Seed and
- * number are mixed as in MurmurHash3's finalizer, the draws made by mulberry32.
- */
+/** The draws of the `n`-th request under a seed (MurmurHash3's finalizer, mulberry32): always the same ones. */
 export function drawsOf(seed: number, n: number): Draw {
   let state = mixed(mixed(seed) ^ Math.imul(n, 0x9e3779b1));
   return () => {
@@ -15,7 +12,6 @@ export function drawsOf(seed: number, n: number): Draw {
   };
 }
 
-/** One of several, each as likely as the others. */
 export function oneOfDrawn<T>(draw: Draw, [first, ...others]: readonly [T, ...T[]]): T {
   return others[Math.floor(draw() * (others.length + 1)) - 1] ?? first;
 }

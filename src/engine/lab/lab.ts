@@ -1,10 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleepFor } from 'node:timers/promises';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { ERRORS, errorBody, PartnerError } from '../../contract/errors.ts';
 import { PREFIX } from '../app.ts';
 import type { Engine } from '../open.ts';
 import type { RequestOrigin } from '../parts.ts';
-import { harmed, listNotOffered } from './answers.ts';
-import { type FaultPhase, type LabOptions, labDecisions } from './decisions.ts';
+import { type CutAt, type Fault, type FaultPhase, type LabOptions, labDecisions } from './decisions.ts';
 
 /** What a lab has done so far. */
 export interface Injected {
@@ -21,15 +22,14 @@ export interface Lab {
   injected(): Injected;
 }
 
-/** Waits for so many milliseconds. */
 export type Sleep = (waitMs: number) => Promise<unknown>;
 
-type Answerer = Engine['fetch'];
+type Fetch = Engine['fetch'];
 
-/** The engine behind a bad network; what is not under `/v1` passes unhurt. */
-export function createLab(fetch: Answerer, options: LabOptions, sleep: Sleep = sleepFor): Lab {
+/** The engine behind a bad network; what is not under `/v1` is left alone. */
+export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = sleepFor): Lab {
   const fateOf = labDecisions(options.seed, options);
-  const work = serverThatLacks(fetch, options);
+  const work = withoutExtensions(fetch, options);
   const failed = { before: 0, after: 0 };
   const dropped = { before: 0, after: 0 };
   let requests = 0;
@@ -41,9 +41,9 @@ export function createLab(fetch: Answerer, options: LabOptions, sleep: Sleep = s
   return {
     injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
     async answer(request, outgoing, arrival) {
-      if (!isOfTheApi(request)) return fetch(request, arrival);
+      if (!`${pathOf(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, arrival);
       const { latencyMs, harm } = fateOf(requests++);
-      // It runs from the moment the request came: how long the work takes is not to be seen.
+      // Started before the work: the latency includes it.
       const late = latencyMs > 0 ? sleep(latencyMs) : undefined;
       if (harm === undefined) {
         const answer = await work(request);
@@ -59,19 +59,71 @@ export function createLab(fetch: Answerer, options: LabOptions, sleep: Sleep = s
 }
 
 /** A server without what ours offers beyond the specification. */
-function serverThatLacks(fetch: Answerer, { knowsIdempotency, listsJobs }: LabOptions): Answerer {
+function withoutExtensions(fetch: Fetch, { knowsIdempotency, listsJobs }: LabOptions): Fetch {
   return async (request) => {
-    if (!listsJobs && request.method === 'GET' && pathOf(request) === `${PREFIX}/jobs`)
-      return listNotOffered();
+    if (!listsJobs && request.method === 'GET' && pathOf(request) === `${PREFIX}/jobs`) {
+      // Such a server knows only POST there, and answers without the envelope (decision 5).
+      const headers = { allow: 'POST', 'content-type': 'text/plain; charset=utf-8' };
+      return new Response('Method Not Allowed\n', { status: 405, headers });
+    }
     if (!knowsIdempotency) request.headers.delete('idempotency-key');
     return fetch(request);
   };
 }
 
-function isOfTheApi(request: Request): boolean {
-  return pathOf(request) === PREFIX || pathOf(request).startsWith(`${PREFIX}/`);
-}
-
 function pathOf({ url }: Request): string {
   return new URL(url).pathname;
+}
+
+/** What goes wrong with a request's answer: `done`, where the engine has done the work. */
+async function harmed(
+  harm: Fault,
+  request: Request,
+  done: Response | undefined,
+  outgoing: ServerResponse,
+): Promise<Response> {
+  if (harm.kind === 'fail' && harm.failure !== 'truncated-body') return failureAnswer(harm);
+  // Closing on an unread body would reset the connection, and the truncated answer would be lost as well.
+  if (done === undefined && harm.kind === 'fail') {
+    await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
+  }
+  const answer = done ?? neverMade(request);
+  const body = Buffer.from(await answer.arrayBuffer());
+  if (!outgoing.destroyed) breakOff(outgoing, answer, body, harm.kind === 'fail' ? 'in-body' : harm.cutAt);
+  return RESPONSE_ALREADY_SENT;
+}
+
+/** Sends an answer up to the cut, then destroys the connection. */
+function breakOff(outgoing: ServerResponse, { status, headers }: Response, body: Buffer, cutAt: CutAt): void {
+  const end = () => outgoing.destroy();
+  if (cutAt === 'before-headers') {
+    end();
+  } else if (cutAt === 'in-headers') {
+    outgoing.socket?.write(`HTTP/1.1 ${status} \r\nContent-Type: applica`, end);
+  } else {
+    outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': body.byteLength });
+    outgoing.write(body.subarray(0, Math.ceil(body.byteLength / 2)), end);
+  }
+}
+
+const GATEWAY_PAGE =
+  '<!doctype html>\n<title>Gateway</title>\n<h1>The lab stands in for a gateway that failed</h1>\n';
+
+/** What a failing service, or a proxy before it, answers. */
+function failureAnswer({ failure, status, retryAfterSeconds }: Extract<Fault, { kind: 'fail' }>): Response {
+  const headers: Record<string, string> =
+    retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };
+  if (failure === 'internal-error' || failure === 'too-many') {
+    const code = failure === 'too-many' ? 'RATE_LIMITED' : 'INTERNAL';
+    const error = new PartnerError(code, { message: `${ERRORS[code].message} (injected by the lab)` });
+    return Response.json(errorBody(error), { status: ERRORS[code].status, headers });
+  }
+  const pageHeaders = { ...headers, 'content-type': 'text/html; charset=utf-8' };
+  return new Response(GATEWAY_PAGE, { status, headers: pageHeaders });
+}
+
+/** Stands for the answer to a request that the engine never saw; half of it is no JSON. */
+function neverMade({ method, url }: Request): Response {
+  const isCreate = method === 'POST' && /\/jobs\/?$/.test(new URL(url).pathname);
+  return Response.json({ id: 1, title: 'never made' }, { status: isCreate ? 201 : 200 });
 }

@@ -4,13 +4,13 @@ import { Duplex } from 'node:stream';
 import { errorBody, errorRow, type PartnerError } from '../../contract/errors.ts';
 import type { UnsentAnswers } from './unsent-answers.ts';
 
-/** The HTTP parser cannot stop inside of what it is given, so it is given little at a time. */
+/** Node's HTTP parser cannot stop within a chunk, so it gets small ones. */
 const READ_PIECE_BYTES = 1024;
-/** How many requests may wait on a connection behind the one that is being answered, before no more are parsed. */
+/** How many requests may wait behind the one that is being answered before no more are parsed. */
 const WAITING_MAX = 16;
-/** Written at a time: a reader that takes this much makes progress. */
+/** A reader that takes this much makes progress. */
 const WRITE_PIECE_BYTES = 32 * 1024;
-/** What is read and dropped after the last answer: closing on unread bytes would reset the connection under it. */
+/** Read and dropped after the last answer: closing on unread bytes would reset the connection before it is read. */
 const DROPPED_BYTES_MAX = 64 * 1024 * 1024;
 const NOTHING = Buffer.alloc(0);
 
@@ -23,17 +23,17 @@ export interface PacedConnectionOptions {
 }
 
 /**
- * A connection as the HTTP server sees it. Requests sent ahead are answered one at a time, each only once the answer
- * before it has left, and only a few of them are parsed before: neither they nor their answers fill the memory.
+ * A connection as the HTTP server sees it. Node parses and handles all pipelined requests at once; here they are
+ * answered one at a time, and only a few are parsed ahead, so that neither they nor their answers fill the memory.
  */
 export class PacedConnection extends Duplex {
-  /** Kept: a socket that the client has closed no longer knows them, and its request counts all the same. */
+  /** Kept: a socket that the client has closed no longer knows them. */
   readonly localAddress: string | undefined;
   readonly remoteAddress: string | undefined;
   readonly #socket: Socket;
   readonly #options: PacedConnectionOptions;
   #held: Buffer = NOTHING;
-  /** Bytes that are known to be of a body, and so hold no further request. */
+  /** Bytes of a body: they hold no further request and need not be fed in pieces. */
   #bodyBytes = 0;
   #droppedBytes = 0;
   #isWanted = false;
@@ -44,8 +44,6 @@ export class PacedConnection extends Duplex {
   #fault: PartnerError | undefined;
   #openRequests = 0;
   #turn: Promise<void> = Promise.resolve();
-  /** The length of the text of which an answer is being made. */
-  #textBytes = 0;
   #unreadTimer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, options: PacedConnectionOptions) {
@@ -70,10 +68,7 @@ export class PacedConnection extends Duplex {
     return this.#openRequests === 0;
   }
 
-  /**
-   * Runs `answer` once every request before `incoming` is answered; not at all where the connection is gone by then.
-   * It is over when `outgoing` is closed.
-   */
+  /** Runs `answer` once every earlier request is answered, unless the connection is gone by then. */
   answerInTurn(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => Promise<unknown>): void {
     this.#newest = { incoming, outgoing };
     // How much of the body came with the header is not known, but it is less than a piece.
@@ -87,32 +82,7 @@ export class PacedConnection extends Duplex {
     });
   }
 
-  /** Sends an answer whose text is at hand, and makes bytes of it only as fast as it is read. */
-  async sendText(outgoing: ServerResponse, { status, headers }: Response, text: string): Promise<void> {
-    outgoing.writeHead(status, {
-      ...Object.fromEntries(headers),
-      'content-length': Buffer.byteLength(text),
-    });
-    // It is in memory as a whole until the end.
-    this.#textBytes = text.length;
-    let at = 0;
-    while (text.length - at > WRITE_PIECE_BYTES) {
-      // Two halves of one character stay together.
-      const isSplit = /[\ud800-\udbff]/.test(text[at + WRITE_PIECE_BYTES - 1] ?? '');
-      const end = at + WRITE_PIECE_BYTES + (isSplit ? 1 : 0);
-      const isRead = outgoing.write(text.slice(at, end));
-      at = end;
-      if (!isRead) await drained(outgoing);
-      if (this.destroyed) return;
-    }
-    this.#textBytes = 0;
-    outgoing.end(text.slice(at));
-  }
-
-  /**
-   * Answers what never became a request, or a request whose body is broken, with an error once everything before it is
-   * answered; and closes the connection.
-   */
+  /** Refuses what never became a request, or one whose body is broken, after everything before it is answered. */
   refuseInTurn(error: PartnerError): void {
     if (this.#fault !== undefined) return;
     this.#fault = error;
@@ -155,10 +125,6 @@ export class PacedConnection extends Duplex {
     this.#send(chunk, done);
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#send(Buffer.concat(chunks.map(({ chunk }) => chunk)), done);
-  }
-
   override _final(done: (error?: Error | null) => void): void {
     this.#socket.end(() => done());
   }
@@ -193,7 +159,7 @@ export class PacedConnection extends Duplex {
     if (this.#droppedBytes > DROPPED_BYTES_MAX) this.destroy();
   }
 
-  /** Hands over what is held, as long as the HTTP server wants more and not too many requests wait. */
+  /** Passes on what is held, as long as the HTTP server wants more and not too many requests wait. */
   #feed(): void {
     if (this.#isClosing || this.#fault !== undefined || this.destroyed) return;
     while (this.#isWanted && this.#held.byteLength > 0 && this.#openRequests <= WAITING_MAX) {
@@ -218,24 +184,14 @@ export class PacedConnection extends Duplex {
     this.#socket.write(bytes.subarray(0, WRITE_PIECE_BYTES), (error) => {
       clearTimeout(this.#unreadTimer);
       const rest = bytes.subarray(WRITE_PIECE_BYTES);
-      unsent.set(this, rest.byteLength + this.#textBytes);
+      unsent.set(this, rest.byteLength);
       if (error || rest.byteLength === 0) done(error);
       else this.#send(rest, done);
     });
     if (this.#socket.writableLength === 0) return;
-    unsent.set(this, bytes.byteLength + this.#textBytes);
+    unsent.set(this, bytes.byteLength);
     this.#unreadTimer = setTimeout(() => this.destroy(), unreadMs).unref();
   }
-}
-
-function drained(outgoing: ServerResponse): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      outgoing.off('drain', done).off('close', done);
-      resolve();
-    };
-    outgoing.on('drain', done).on('close', done);
-  });
 }
 
 function rawAnswer(error: PartnerError): string {

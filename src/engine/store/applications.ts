@@ -1,38 +1,36 @@
-import { type ExpressionBuilder, sql } from 'kysely';
-import type { BudgetWindow, JobStatus } from '../../contract/values.ts';
-import type { BudgetTarget } from '../billing/charge.ts';
-import { param, queryFirst, slotsOf } from './prepared.ts';
-import type { Connection } from './store.ts';
-import type { ApplicationRow, ApplicationStatus, NewApplicationRow, Tables } from './tables.ts';
+import { sql } from 'kysely';
+import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
+import type { ApplicationRow, ApplicationStatus, ChargeRow, JobRow, NewApplicationRow } from './tables.ts';
 
 export interface ApplicationFilter {
   readonly companyId: string;
   readonly jobId?: number | undefined;
   readonly status?: ApplicationStatus | undefined;
-  /** Only applications with a lower id: where the page before ended. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }
 
-/** The job of an application as much as deciding on it takes, with its company's caps. */
-export interface OpenJobRow {
-  readonly id: number;
-  readonly company_id: string;
-  readonly status: JobStatus;
-  readonly expires_at: string | null;
-  readonly bid_cents: number | null;
-  readonly qualifications: string;
-  readonly questions: string;
-  readonly budgets: string;
+/** What deciding on an application needs of its job, with the company's caps. */
+export type OpenJobRow = Pick<JobRow, (typeof OPEN_JOB_COLUMNS)[number]> & {
   readonly company_budgets: string;
-}
+};
 
-/** An application and what it cost, where anything was decided about that. */
-export type BilledApplicationRow = ApplicationRow & {
-  readonly outcome: 'charged' | 'skipped' | null;
-  readonly amount_cents: number | null;
-  readonly filled_target: BudgetTarget | null;
-  readonly filled_window: BudgetWindow | null;
+const OPEN_JOB_COLUMNS = [
+  'id',
+  'company_id',
+  'status',
+  'expires_at',
+  'bid_cents',
+  'qualifications',
+  'questions',
+  'budgets',
+] as const;
+
+/** An application and what it cost; nulls where nothing was charged or skipped. */
+export type BilledApplicationRow = ApplicationRow & Billed;
+
+type Billed = {
+  [Column in 'outcome' | 'amount_cents' | 'filled_target' | 'filled_window']: ChargeRow[Column] | null;
 };
 
 /** The queries on applications, and on the tallies that count them. */
@@ -48,26 +46,17 @@ export function applicationQueries(connection: Connection) {
 
   return {
     /**
-     * The job that somebody applies to. Until the transaction ends, nobody else's application to the company's
-     * jobs, and no edit of this one, is decided: caps hold for all of them together.
+     * The job that somebody applies to, locked with its company until the transaction ends: caps hold for all
+     * applications to the company's jobs together.
      */
     async jobForApplication(jobId: number): Promise<OpenJobRow | undefined> {
       const query = () => {
         const found = db
           .selectFrom('jobs')
           .innerJoin('companies', 'companies.id', 'jobs.company_id')
-          .select([
-            'jobs.id',
-            'company_id',
-            'status',
-            'expires_at',
-            'bid_cents',
-            'qualifications',
-            'questions',
-          ])
-          .select(['jobs.budgets', 'companies.budgets as company_budgets'])
+          .select(OPEN_JOB_COLUMNS.map((column) => `jobs.${column}` as const))
+          .select('companies.budgets as company_budgets')
           .where('jobs.id', '=', param<number>('jobId'));
-        // SQLite's immediate transaction has locked the whole database already.
         return dialect === 'postgres' ? found.forNoKeyUpdate(['companies', 'jobs']) : found;
       };
       return queryFirst(connection, 'job for application', query, { jobId });
@@ -78,7 +67,7 @@ export function applicationQueries(connection: Connection) {
       const query = () =>
         db
           .insertInto('applications')
-          .values(slotsOf(application))
+          .values(paramsOf(application))
           .onConflict((conflict) => conflict.doNothing())
           .returning('id');
       const inserted = await queryFirst(connection, 'insert application', query, { ...application });
@@ -93,8 +82,8 @@ export function applicationQueries(connection: Connection) {
           .values({ job_id: param<number>('jobId'), pending: 1, accepted: 0, rejected: 0, unseen: 1 })
           .onConflict((conflict) =>
             conflict.column('job_id').doUpdateSet((on) => ({
-              pending: one('pending')(on),
-              unseen: one('unseen')(on),
+              pending: on('job_tallies.pending', '+', 1),
+              unseen: on('job_tallies.unseen', '+', 1),
             })),
           );
       await queryFirst(connection, 'count received', query, { jobId });
@@ -126,7 +115,6 @@ export function applicationQueries(connection: Connection) {
         .execute();
     },
 
-    /** The ids of the newest applications of a job. */
     async newestIds(jobId: number, limit: number): Promise<number[]> {
       const newest = db.selectFrom('applications').select('id').where('job_id', '=', jobId);
       return (await newest.orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => Number(id));
@@ -150,8 +138,4 @@ export function applicationQueries(connection: Connection) {
         .execute();
     },
   };
-}
-
-function one(column: 'pending' | 'unseen') {
-  return (on: ExpressionBuilder<Tables, 'job_tallies'>) => on(`job_tallies.${column}`, '+', 1);
 }

@@ -3,8 +3,7 @@ import type { BudgetWindow } from '../../contract/values.ts';
 import type { BudgetTarget, FilledWindow } from '../billing/charge.ts';
 import type { LedgerLine } from '../billing/invoice.ts';
 import type { Spend } from '../billing/spend.ts';
-import { param, queryFirst, slotsOf } from './prepared.ts';
-import type { Connection } from './store.ts';
+import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
 import type { ChargeRow, NewChargeRow } from './tables.ts';
 
 /** Whose spend it is. */
@@ -92,13 +91,13 @@ export function ledgerQueries(connection: Connection) {
       const query = () =>
         db
           .insertInto('spends')
-          .values(slotsOf(row))
+          .values(paramsOf(row))
           .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend: param<string>('spend') }));
       await queryFirst(connection, 'put spend', query, row);
     },
 
     async append(charge: NewChargeRow): Promise<void> {
-      const query = () => db.insertInto('charges').values(slotsOf(charge));
+      const query = () => db.insertInto('charges').values(paramsOf(charge));
       await queryFirst(connection, 'append charge', query, { ...charge });
     },
 

@@ -1,9 +1,7 @@
 import type { BudgetInput } from '../../contract/job.ts';
-import { param, queryFirst } from './prepared.ts';
-import type { Connection } from './store.ts';
+import { type Connection, param, queryFirst } from './connection.ts';
 import type { CompanyRow, PartnerKeyRow } from './tables.ts';
 
-/** The queries on companies: tenants, their accepted terms and their card. */
 export function companyQueries(connection: Connection) {
   const { db, dialect } = connection;
   return {
@@ -31,7 +29,6 @@ export function companyQueries(connection: Connection) {
 
     /** Until the transaction ends, nobody else changes the company or has an application to its jobs decided. */
     async lock(id: string): Promise<void> {
-      // SQLite's immediate transaction has locked the whole database already.
       if (dialect !== 'postgres') return;
       await db.selectFrom('companies').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     },
@@ -49,7 +46,6 @@ export function companyQueries(connection: Connection) {
         .execute();
     },
 
-    /** The company-wide caps, a new set in the place of the old one. */
     async putBudgets(id: string, budgets: readonly BudgetInput[]): Promise<void> {
       await db
         .updateTable('companies')
@@ -69,7 +65,6 @@ export function companyQueries(connection: Connection) {
   };
 }
 
-/** The queries on partner keys, of which only digests are stored. */
 export function keyQueries(connection: Connection) {
   const { db } = connection;
   return {
@@ -83,7 +78,7 @@ export function keyQueries(connection: Connection) {
       return queryFirst(connection, 'key of digest', query, { digest });
     },
 
-    /** Oldest first; of all companies where none is named. */
+    /** Oldest first, of one or all companies. */
     list(companyId?: string): Promise<PartnerKeyRow[]> {
       return db
         .selectFrom('partner_keys')

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
-import { param, queryFirst } from './prepared.ts';
-import type { Connection } from './store.ts';
+import { type Connection, param, queryFirst } from './connection.ts';
 import type { FileRow } from './tables.ts';
 
-/** How many files wait, their size together, and when the oldest was sent. */
 interface WaitingFiles {
   readonly files: number;
   readonly bytes: number;
@@ -48,7 +46,7 @@ export function fileQueries(connection: Connection) {
       return { files: Number(row.files), bytes: Number(row.bytes), oldestAt: row.oldestAt ?? undefined };
     },
 
-    /** Forgets the files that were sent before `sentBefore` and named by no application since; gives their digests. */
+    /** Deletes the files that were sent before `sentBefore` and no application has named; gives their digests. */
     async sweep(sentBefore: string): Promise<string[]> {
       const gone = await db
         .deleteFrom('files')
@@ -72,7 +70,6 @@ export function fileQueries(connection: Connection) {
 
     /** Until the transaction ends, nobody else puts a content in its place or takes one away. */
     async lockContents(): Promise<void> {
-      // SQLite's immediate transaction has locked the whole database already.
       if (connection.dialect === 'postgres')
         await sql`select pg_advisory_xact_lock(${CONTENTS_LOCK})`.execute(db);
     },

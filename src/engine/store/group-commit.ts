@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Kysely, Transaction } from 'kysely';
-import { directFileOf } from './direct.ts';
+import { directFileOf } from './connection.ts';
 import type { Tables } from './tables.ts';
 
 type Work<T> = (transaction: Transaction<Tables>) => Promise<T>;

@@ -1,24 +1,22 @@
-import { type RawBuilder, sql } from 'kysely';
-import { param, queryFirst, slotsOf } from './prepared.ts';
-import type { Connection } from './store.ts';
+import { sql } from 'kysely';
+import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
 
-/** The answer that was given under an `Idempotency-Key`, and to which request. */
 export interface StoredAnswer {
   readonly requestDigest: string;
   readonly status: number;
   readonly body: string;
 }
 
-/** The queries on stored answers (decision 27). All run in the transaction of the effect they stand for. */
+/** The queries on the answers that are stored under an `Idempotency-Key` (decision 27). */
 export function idempotencyQueries(connection: Connection) {
   const { db, dialect } = connection;
   return {
-    /**
-     * The answer stored under a key since `sinceTime`. Until the transaction ends, another request under
-     * the same key waits here.
-     */
+    /** The answer stored under a key since `sinceTime`; another request under the key waits for this transaction. */
     async find(companyId: string, key: string, sinceTime: string): Promise<StoredAnswer | undefined> {
-      if (dialect === 'postgres') await lock(`${companyId} ${key}`).execute(db);
+      if (dialect === 'postgres') {
+        const name = `${companyId} ${key}`;
+        await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db);
+      }
       const query = () =>
         db
           .selectFrom('idempotency')
@@ -43,8 +41,8 @@ export function idempotencyQueries(connection: Connection) {
       const query = () =>
         db
           .insertInto('idempotency')
-          .values(slotsOf(row))
-          .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(slotsOf(content)));
+          .values(paramsOf(row))
+          .onConflict((conflict) => conflict.columns(['company_id', 'key']).doUpdateSet(paramsOf(content)));
       await queryFirst(connection, 'put answer', query, row);
     },
 
@@ -52,9 +50,4 @@ export function idempotencyQueries(connection: Connection) {
       await db.deleteFrom('idempotency').where('stored_at', '<=', thanTime).execute();
     },
   };
-}
-
-/** SQLite needs none: its write transactions run one after another. */
-function lock(name: string): RawBuilder<unknown> {
-  return sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`;
 }

@@ -2,15 +2,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Job } from '../../contract/job.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { isoTime } from '../time.ts';
-import { jobOf, type NewJob, rowOf } from './job-row.ts';
-import { param, queryFirst, slotsOf } from './prepared.ts';
-import type { Connection } from './store.ts';
+import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
+import type { ApplicationStatus, JobRow, NewJobRow } from './tables.ts';
 
 export interface JobFilter {
   readonly companyId: string;
   readonly status?: JobStatus | undefined;
   readonly opportunityId?: string | undefined;
-  /** Only jobs with a lower id: where the page before ended. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }
@@ -39,8 +37,8 @@ export function jobQueries(connection: Connection) {
 
     /** The job, locked against other writers until the transaction ends. */
     async findForChange(companyId: string, id: number): Promise<Job | undefined> {
-      // SQLite's immediate transaction has locked the whole database already. PostgreSQL reads the tallies as they were
-      // when the statement began, and not when it had the lock: what it waited for is seen by the next statement only.
+      // SQLite's transaction has locked the whole database already. PostgreSQL reads the tallies as they were when the
+      // statement began, not when it had the lock: so locking and reading are two statements.
       const lock = () =>
         db
           .selectFrom('jobs')
@@ -52,7 +50,7 @@ export function jobQueries(connection: Connection) {
       return find(companyId, id);
     },
 
-    /** Newest first. `now` decides which jobs have expired. */
+    /** Newest first. */
     async list(filter: JobFilter, now: number): Promise<Job[]> {
       const { status, opportunityId, beforeId } = filter;
       const rows = await counted()
@@ -68,10 +66,9 @@ export function jobQueries(connection: Connection) {
       return rows.map(jobOf);
     },
 
-    /** Stores a new job and returns it with its id. */
-    async insert(job: NewJob, now: number): Promise<Job> {
+    async insert(job: Omit<Job, 'id'>, now: number): Promise<Job> {
       const row = { ...rowOf(job), company_id: job.companyId, created_at: isoTime(now) };
-      const query = () => db.insertInto('jobs').values(slotsOf(row)).returning('id');
+      const query = () => db.insertInto('jobs').values(paramsOf(row)).returning('id');
       const inserted = await queryFirst(connection, 'insert job', query, row);
       return { id: Number(inserted?.id), ...job };
     },
@@ -82,13 +79,13 @@ export function jobQueries(connection: Connection) {
       const query = () =>
         db
           .updateTable('jobs')
-          .set(slotsOf(row))
+          .set(paramsOf(row))
           .where('id', '=', param<number>('id'))
           .where('company_id', '=', param<string>('companyId'));
       await queryFirst(connection, 'replace job', query, { ...row, id, companyId });
     },
 
-    /** The lowest bid among the jobs of a company that are ACTIVE now, in cents; undefined where none is. */
+    /** The lowest bid among a company's ACTIVE jobs, in cents. */
     async lowestBid(companyId: string, now: number): Promise<number | undefined> {
       const { lowest } = await db
         .selectFrom('jobs')
@@ -99,7 +96,7 @@ export function jobQueries(connection: Connection) {
       return lowest === null ? undefined : Number(lowest);
     },
 
-    /** How many jobs stand in each state now; of all companies where none is named. */
+    /** How many jobs are in each state now, of one or all companies. */
     async countByStatus(now: number, companyId?: string): Promise<Partial<Record<JobStatus, number>>> {
       const rows = await db
         .selectFrom('jobs')
@@ -112,9 +109,78 @@ export function jobQueries(connection: Connection) {
   };
 }
 
-/** Section 8, rule 1 and decision 3, as `jobAt` of the lifecycle has it, for filters and counts. */
+/** `jobAt` of the lifecycle in SQL, for filters and counts. */
 function statusAt(now: number): RawBuilder<JobStatus> {
   return sql<JobStatus>`case
     when jobs.status in ('ACTIVE', 'PAUSED') and jobs.expires_at <= ${isoTime(now)}
     then 'EXPIRED' else jobs.status end`;
+}
+
+type CountedJobRow = JobRow & Record<ApplicationStatus | 'unseen', number | null>;
+
+type ContentRow = Omit<NewJobRow, 'id' | 'company_id' | 'created_at'>;
+
+function rowOf(job: Omit<Job, 'id'>): ContentRow {
+  return {
+    status: job.status,
+    title: job.title,
+    description: job.description,
+    remote_option: job.remoteOption,
+    remote_country: job.remoteCountry,
+    job_type: job.jobType,
+    job_level: job.jobLevel,
+    salary_min: job.salaryMin,
+    salary_max: job.salaryMax,
+    salary_period: job.salaryPeriod,
+    bid_cents: job.bidPerQualifiedApplicantCents,
+    opportunity_id: job.opportunityId,
+    ats_job_url: job.atsJobUrl,
+    locations: JSON.stringify(job.locations),
+    qualifications: JSON.stringify(job.qualifications),
+    questions: JSON.stringify(job.questions),
+    budgets: JSON.stringify(job.budgets),
+    published_at: job.publishedAt,
+    expires_at: job.expiresAt,
+    closed_at: job.closedAt,
+  };
+}
+
+/** With the fields of section 2.1 in its order. */
+function jobOf(row: CountedJobRow): Job {
+  const applicationCounts = {
+    pending: Number(row.pending),
+    accepted: Number(row.accepted),
+    rejected: Number(row.rejected),
+  };
+  return {
+    id: Number(row.id),
+    title: row.title,
+    status: row.status,
+    description: row.description,
+    remoteOption: row.remote_option,
+    remoteCountry: row.remote_country,
+    jobType: row.job_type,
+    jobLevel: row.job_level,
+    salaryMin: wide(row.salary_min),
+    salaryMax: wide(row.salary_max),
+    salaryPeriod: row.salary_period,
+    bidPerQualifiedApplicantCents: wide(row.bid_cents),
+    opportunityId: row.opportunity_id,
+    atsJobUrl: row.ats_job_url,
+    companyId: row.company_id,
+    locations: JSON.parse(row.locations),
+    qualifications: JSON.parse(row.qualifications),
+    questions: JSON.parse(row.questions),
+    budgets: JSON.parse(row.budgets),
+    applicationCounts,
+    isFrozen: applicationCounts.pending + applicationCounts.accepted + applicationCounts.rejected > 0,
+    newApplicantCount: Number(row.unseen),
+    publishedAt: row.published_at,
+    expiresAt: row.expires_at,
+    closedAt: row.closed_at,
+  };
+}
+
+function wide(amount: number | null): number | null {
+  return amount === null ? null : Number(amount);
 }

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { DialectName } from './dialect.ts';
+import type { DialectName } from './connection.ts';
 import { MIGRATIONS, SCHEMA_VERSION } from './migrations.ts';
 import type { Tables } from './tables.ts';
 

@@ -1,15 +1,20 @@
 import type { Kysely } from 'kysely';
 import { readEmail, UNSEEN } from '../../contract/email.ts';
-import { DIALECT_WORDS, type DialectName } from './dialect.ts';
+import type { DialectName } from './connection.ts';
 import type { Tables } from './tables.ts';
 
-/** One step of the database's shape: statements that are run once, in order, in the migrating transaction. */
 export interface Migration {
   readonly number: number;
   readonly statements: (dialect: DialectName) => readonly string[];
-  /** Changes rows as no statement can, after the statements. */
+  /** Runs after the statements. */
   readonly rewrite?: (db: Kysely<Tables>) => Promise<void>;
 }
+
+/** The few words in which the two dialects' tables differ. */
+const DIALECT_WORDS = {
+  sqlite: { countedId: 'integer primary key autoincrement', wideInteger: 'integer' },
+  postgres: { countedId: 'bigint generated always as identity primary key', wideInteger: 'bigint' },
+} as const;
 
 /** Numbered from 1 without a hole. A step that has been released is never changed: a new one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,7 +23,6 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 3, statements: sendersOfFiles, rewrite: normaliseEmailKeys },
 ];
 
-/** The version of a database to which every migration was applied. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
 function firstTables(dialect: DialectName): string[] {
@@ -177,8 +181,8 @@ function sendersOfFiles(): string[] {
 const REWRITTEN_AT_ONCE = 1_000;
 
 /**
- * Puts the keys of applicants into the form of `readEmail`: they were compared letter by letter. Where two applicants
- * of a job turn out to be one, one of them keeps the key. What is no address even without unseen characters stays.
+ * Puts the keys of applicants into the form of `readEmail`. Where two applicants of a job turn out to be one, one of
+ * them keeps the key. What is no address stays as it is.
  */
 async function normaliseEmailKeys(db: Kysely<Tables>): Promise<void> {
   const keys = () => db.selectFrom('applications').select(['id', 'job_id', 'email_key']);
@@ -200,7 +204,7 @@ async function normaliseEmailKeys(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Has the database itself refuse to change a row of a table. */
+/** Makes the database itself refuse to change a row. */
 function appendOnly(dialect: DialectName, table: string): string[] {
   const refusal = `${table}: rows are never changed`;
   if (dialect === 'sqlite') {

@@ -1,19 +1,16 @@
 import { sql } from 'kysely';
 import { isoTime } from '../time.ts';
-import { param, queryFirst } from './prepared.ts';
-import type { Connection } from './store.ts';
+import { type Connection, param, queryFirst } from './connection.ts';
 import type { JobRow } from './tables.ts';
 
 interface OpeningPage {
-  /** Only jobs with a lower id: where the page before ended. */
   readonly beforeId?: number | undefined;
   readonly limit: number;
 }
 
-/** A job as candidates may come to see it, with its company's name and caps. */
 export type OpeningRow = JobRow & { readonly company_name: string; readonly company_budgets: string };
 
-/** As much of a job as it takes to know whether candidates are shown it. */
+/** What decides whether candidates are shown a job. */
 export type ListedOpeningRow = Pick<JobRow, 'id' | 'company_id' | 'bid_cents' | 'budgets'> & {
   readonly company_budgets: string;
 };
@@ -35,7 +32,7 @@ export function openingQueries(connection: Connection) {
       return queryFirst(connection, 'opening', query, { id });
     },
 
-    /** The jobs that are ACTIVE at `now` (epoch ms), newest first; whether a cap hides one is not known here. */
+    /** The jobs that are ACTIVE at `now` (epoch ms), newest first, with those that a cap hides. */
     list({ beforeId, limit }: OpeningPage, now: number): Promise<ListedOpeningRow[]> {
       return (
         db

@@ -1,13 +1,13 @@
-import type { Connection } from './store.ts';
+import type { Connection } from './connection.ts';
 
-/** Who a one-time link or a session lets in, and until when. Times are the machine's, not the engine's. */
+/** Who a one-time link or a session lets in, until when by the machine's clock. */
 interface Admission {
   readonly digest: string;
   readonly companyId: string;
   readonly expiresAt: string;
 }
 
-/** The queries on who is let into the dashboard: tokens are stored by their digests only. */
+/** The queries on the dashboard's links and sessions: tokens are stored by their digests only. */
 export function sessionQueries({ db }: Connection) {
   return {
     async insertLink({ digest, companyId, expiresAt }: Admission): Promise<void> {
@@ -17,7 +17,7 @@ export function sessionQueries({ db }: Connection) {
         .execute();
     },
 
-    /** Uses a link up; gives its company, undefined where it is unknown, used before or too old. */
+    /** Uses a link up, unless it is unknown, used before or too old; gives its company. */
     async useLink(digest: string, now: string): Promise<string | undefined> {
       const used = await db
         .updateTable('dashboard_links')
@@ -37,7 +37,6 @@ export function sessionQueries({ db }: Connection) {
         .execute();
     },
 
-    /** The company of a session; undefined where it is unknown or over. */
     async companyOf(digest: string, now: string): Promise<string | undefined> {
       const session = await db
         .selectFrom('dashboard_sessions')

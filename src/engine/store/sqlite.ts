@@ -2,13 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type DatabaseConnection,
   type Kysely,
+  SqliteAdapter,
   type SqliteDatabase,
-  SqliteDialect,
   SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import Libsql from 'libsql';
-import { type DirectFile, DirectKysely } from './direct.ts';
+import { type DirectFile, DirectKysely } from './connection.ts';
 import { migrate } from './migrate.ts';
 import { SCHEMA_VERSION } from './migrations.ts';
 import {
@@ -25,10 +27,8 @@ import type { Tables } from './tables.ts';
 
 /** How long a process waits for its turn to write, and for the file while another one opens or closes it. */
 const BUSY_TIMEOUT_MS = 60_000;
-
-/** The idempotency keys of most clients are random, so a write may touch any page of their index: memory holds it whole. */
+/** Idempotency keys are random, so a write may touch any page of their index: memory holds it whole. */
 const CACHE_KILOBYTES = 8_000;
-
 /** The longest pause between two attempts to begin a write. */
 const LONGEST_PAUSE_MS = 25;
 
@@ -49,8 +49,7 @@ export async function openSqlite(path: string): Promise<Kysely<Tables>> {
     claim(file, path);
     await useWriteAheadLog(file);
     file.exec(`pragma synchronous = full; pragma foreign_keys = on; pragma cache_size = -${CACHE_KILOBYTES}`);
-    const dialect = new ImmediateDialect(file, path);
-    const db = new DirectKysely(dialect, dialect.direct);
+    const db = kyselyOn(file, path);
     await migrate(db, 'sqlite');
     return db;
   } catch (error) {
@@ -68,9 +67,21 @@ function openFile(path: string): Libsql.Database {
   }
 }
 
+interface Header {
+  readonly applicationId: number;
+  readonly version: number;
+  readonly tables: number;
+}
+
 /** Refuses a database that is not ours or too new; an empty one becomes ours. Reads before it writes. */
 function claim(file: Libsql.Database, path: string): void {
-  const header = headerOf(file);
+  const header = file
+    .prepare(
+      `select application_id as applicationId, user_version as version,
+        (select count(*) from sqlite_schema) as tables
+        from pragma_application_id, pragma_user_version`,
+    )
+    .get() as Header;
   const isEmpty = header.applicationId === 0 && header.tables === 0;
   if (isEmpty) file.exec(`pragma application_id = ${APPLICATION_ID}`);
   else if (header.applicationId !== APPLICATION_ID) throw unusable(path, 'another program made it');
@@ -81,27 +92,7 @@ function claim(file: Libsql.Database, path: string): void {
   }
 }
 
-interface Header {
-  readonly applicationId: number;
-  readonly version: number;
-  readonly tables: number;
-}
-
-function headerOf(file: Libsql.Database): Header {
-  const [header] = file
-    .prepare(
-      `select application_id as applicationId, user_version as version,
-        (select count(*) from sqlite_schema) as tables
-        from pragma_application_id, pragma_user_version`,
-    )
-    .all();
-  return header as Header;
-}
-
-/**
- * The log is a property of the file and set once. While another process is setting it, SQLite answers that
- * the database is locked without waiting for its busy timeout, so the waiting is done here.
- */
+/** While another process sets the log up, SQLite fails at once, whatever its busy timeout: so this waits itself. */
 async function useWriteAheadLog(file: Libsql.Database): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -114,56 +105,78 @@ async function useWriteAheadLog(file: Libsql.Database): Promise<void> {
   }
 }
 
-/** SQLite's dialect with write transactions that take their turn when they begin. */
-class ImmediateDialect extends SqliteDialect {
-  readonly #driver: ImmediateDriver;
-  readonly direct: DirectFile;
-
-  constructor(file: Libsql.Database, path: string) {
-    super({ database: cachingStatements(file, path) });
-    const statements = new Map<string, FirstRow>();
-    const driver = new ImmediateDriver(file, path, () => statements.clear());
-    this.#driver = driver;
-    this.direct = {
-      get isFree() {
-        return driver.isFree;
-      },
-      assertInPlace: inPlaceCheck(path),
-      first: (sql, parameters) =>
-        translateErrors(() => {
-          const statement = statements.get(sql) ?? firstRowOf(file, sql);
-          // One that fails is not kept: libsql would report the failure again at its next run.
-          statements.delete(sql);
-          const row = statement(parameters);
-          statements.set(sql, statement);
-          return row;
-        }, path),
-    };
-  }
-
-  override createDriver(): SqliteDriver {
-    return this.#driver;
-  }
+function kyselyOn(file: Libsql.Database, path: string): DirectKysely {
+  const statements = statementCache(file, path);
+  const driver = new ImmediateDriver(file, path, statements);
+  const dialect = {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+  const direct: DirectFile = {
+    get isFree() {
+      return driver.isFree;
+    },
+    assertInPlace: inPlaceCheck(path),
+    first: (sql, parameters) => statements.prepare(sql).first(parameters),
+  };
+  return new DirectKysely(dialect, direct);
 }
 
-type FirstRow = (parameters: readonly unknown[]) => object | undefined;
+interface CachedStatement extends SqliteStatement {
+  first(parameters: readonly unknown[]): object | undefined;
+}
 
-/** A statement prepared once. As rows libsql would give a property more, and as lists they take it half the time. */
-function firstRowOf(file: Libsql.Database, sql: string): FirstRow {
-  const statement = file.prepare(sql);
-  if (!statement.reader) {
-    return (parameters) => {
-      statement.run([...parameters]);
-      return undefined;
+interface StatementCache extends SqliteDatabase {
+  prepare(sql: string): CachedStatement;
+}
+
+/** Prepares each statement once, and translates the errors of the file. */
+function statementCache(file: Libsql.Database, path: string): StatementCache {
+  const cache = new Map<string, CachedStatement>();
+  const guarded = <T>(sql: string, work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      // libsql would report the failure again at the statement's next run.
+      cache.delete(sql);
+      throw translated(error, path);
+    }
+  };
+  const prepared = (sql: string): CachedStatement => {
+    const statement = guarded(sql, () => file.prepare(sql));
+    const { reader } = statement;
+    const columns = reader ? statement.raw(true).columns() : [];
+    // As objects, libsql's rows have a property more and take twice the time.
+    const rowOf = (values: unknown) =>
+      Object.fromEntries(columns.map(({ name }, index) => [name, (values as unknown[])[index]]));
+    const all = (parameters: readonly unknown[]) =>
+      guarded(sql, () => statement.all([...parameters]).map(rowOf));
+    const run = (parameters: readonly unknown[]) => guarded(sql, () => statement.run([...parameters]));
+    return {
+      reader,
+      all,
+      run,
+      iterate: (parameters) => all(parameters)[Symbol.iterator](),
+      first(parameters) {
+        if (!reader) return void run(parameters);
+        const values = guarded(sql, () => statement.get([...parameters]));
+        return values === undefined ? undefined : rowOf(values);
+      },
     };
-  }
-  const names = statement
-    .raw(true)
-    .columns()
-    .map(({ name }) => name);
-  return (parameters) => {
-    const values = statement.get([...parameters]) as unknown[] | undefined;
-    return values && Object.fromEntries(names.map((name, index) => [name, values[index]]));
+  };
+  return {
+    prepare(sql) {
+      const statement = cache.get(sql) ?? prepared(sql);
+      cache.set(sql, statement);
+      return statement;
+    },
+    close() {
+      // SQLite keeps the file open as long as there is a statement on it.
+      cache.clear();
+      file.close();
+    },
   };
 }
 
@@ -171,23 +184,20 @@ function firstRowOf(file: Libsql.Database, sql: string): FirstRow {
  * A transaction that begins deferred, reads, and then wants to write fails at once when another process has
  * written since, whatever the busy timeout. One that begins immediate waits for its turn instead.
  *
- * SQLite would wait inside the call, and timers, signals and reads of this process with it. So the waiting
+ * SQLite would wait inside the call, and block timers, signals and reads of this process. So the waiting
  * is done here, and the connection is free for reads meanwhile.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #file: Libsql.Database;
   readonly #path: string;
-  readonly #forget: () => void;
   #isHeld = false;
 
-  constructor(file: Libsql.Database, path: string, forget: () => void) {
-    super({ database: cachingStatements(file, path) });
+  constructor(file: Libsql.Database, path: string, database: SqliteDatabase) {
+    super({ database });
     this.#file = file;
     this.#path = path;
-    this.#forget = forget;
   }
 
-  /** True while nobody has the connection. */
   get isFree(): boolean {
     return !this.#isHeld;
   }
@@ -203,11 +213,6 @@ class ImmediateDriver extends SqliteDriver {
     return super.releaseConnection();
   }
 
-  override destroy(): Promise<void> {
-    this.#forget();
-    return super.destroy();
-  }
-
   override async beginTransaction(): Promise<void> {
     let waitedMs = 0;
     for (let attempt = 1; !this.#begins(waitedMs >= BUSY_TIMEOUT_MS); attempt++) {
@@ -219,7 +224,7 @@ class ImmediateDriver extends SqliteDriver {
     }
   }
 
-  /** SQLite ends a transaction itself where the disk is full: the error that told so must not be hidden by another. */
+  /** SQLite ends a transaction itself where the disk is full: a failing rollback must not hide that error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#file.inTransaction) await super.rollbackTransaction(connection);
   }
@@ -227,58 +232,16 @@ class ImmediateDriver extends SqliteDriver {
   /** Whether the turn to write is ours now; throws where it is not and this was the last attempt. */
   #begins(isLast: boolean): boolean {
     try {
-      beginAtOnce(this.#file);
+      this.#file.exec('pragma busy_timeout = 0');
+      try {
+        this.#file.exec('begin immediate');
+      } finally {
+        this.#file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+      }
       return true;
     } catch (error) {
       if (isLast || !isBusy(error)) throw translated(error, this.#path);
       return false;
     }
-  }
-}
-
-/** Begins to write, or throws without waiting where another process is at it. */
-function beginAtOnce(file: Libsql.Database): void {
-  file.exec('pragma busy_timeout = 0');
-  try {
-    file.exec('begin immediate');
-  } finally {
-    file.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  }
-}
-
-/** The file as kysely uses it, each statement prepared once, errors of the file told as such. */
-function cachingStatements(file: Libsql.Database, path: string): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
-  return {
-    prepare(sql) {
-      let statement = statements.get(sql);
-      if (statement === undefined) {
-        statement = translateErrors(() => reporting(file.prepare(sql), path), path);
-        statements.set(sql, statement);
-      }
-      return statement;
-    },
-    close() {
-      // SQLite keeps the file open as long as there is a statement on it.
-      statements.clear();
-      file.close();
-    },
-  };
-}
-
-function reporting(statement: Libsql.Statement<unknown[]>, path: string): SqliteStatement {
-  return {
-    reader: statement.reader,
-    all: (parameters) => translateErrors(() => statement.all([...parameters]), path),
-    run: (parameters) => translateErrors(() => statement.run([...parameters]), path),
-    iterate: (parameters) => statement.iterate(...parameters),
-  };
-}
-
-function translateErrors<T>(work: () => T, path: string): T {
-  try {
-    return work();
-  } catch (error) {
-    throw translated(error, path);
   }
 }

@@ -11,7 +11,7 @@ import { budgetStates } from '../../../src/engine/companies/budget-states.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { ALL_TIME, invoiceOf } from '../../../src/engine/companies/invoice.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
-import type { DialectName } from '../../../src/engine/store/dialect.ts';
+import type { DialectName } from '../../../src/engine/store/connection.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { DIALECTS } from '../store/dialects.ts';

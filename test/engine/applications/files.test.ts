@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFileStore, type FileStore } from '../../../src/engine/applications/files.ts';
-import type { DialectName } from '../../../src/engine/store/dialect.ts';
+import type { DialectName } from '../../../src/engine/store/connection.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import { DIALECTS } from '../store/dialects.ts';

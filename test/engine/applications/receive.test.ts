@@ -5,7 +5,7 @@ import type { BudgetInput } from '../../../src/contract/job.ts';
 import { receiveApplication } from '../../../src/engine/applications/receive.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
-import type { DialectName } from '../../../src/engine/store/dialect.ts';
+import type { DialectName } from '../../../src/engine/store/connection.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { COMPLETE } from '../listing.ts';

@@ -6,7 +6,7 @@ import { openClock } from '../../../src/engine/clock.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { keyRow } from '../../../src/engine/companies/keys.ts';
 import { draftOf, type JobState, jobAt } from '../../../src/engine/lifecycle/job-state.ts';
-import type { DialectName } from '../../../src/engine/store/dialect.ts';
+import type { DialectName } from '../../../src/engine/store/connection.ts';
 import { migrate } from '../../../src/engine/store/migrate.ts';
 import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';

@@ -1,0 +1,74 @@
+import { type Compilable, type CompiledQuery, type Dialect, Kysely } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type DialectName = 'sqlite' | 'postgres';
+
+/** Where queries run: the database or one transaction of it. */
+export interface Connection {
+  readonly db: Kysely<Tables>;
+  readonly dialect: DialectName;
+  /** Compiled queries by name: building one costs more than running it. */
+  readonly prepared: Map<string, CompiledQuery<unknown>>;
+  /** The SQLite file, if there is one and these queries may run on it now. */
+  readonly direct: () => DirectFile | undefined;
+}
+
+/** An SQLite file without kysely, which takes several times as long as SQLite itself for a short statement. */
+export interface DirectFile {
+  /** Whether no transaction or query has the only connection: reads outside a transaction must not see its work. */
+  readonly isFree: boolean;
+  /** Throws DATABASE_UNUSABLE where the file was deleted, moved or replaced since it was opened. */
+  assertInPlace(): void;
+  /** Runs a statement to its end; gives its first row. */
+  first(sql: string, parameters: readonly unknown[]): object | undefined;
+}
+
+export class DirectKysely extends Kysely<Tables> {
+  readonly direct: DirectFile;
+
+  constructor(dialect: Dialect, direct: DirectFile) {
+    super({ dialect });
+    this.direct = direct;
+  }
+}
+
+export function directFileOf(db: Kysely<Tables>): DirectFile | undefined {
+  return db instanceof DirectKysely ? db.direct : undefined;
+}
+
+/** Stands in a query for a value that is given each time it runs. */
+class Param {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+/** A parameter, typed as the value that will be given for it. */
+export function param<Value>(name: string): Value {
+  return new Param(name) as Value;
+}
+
+/** For each column of a row a parameter of the column's name. */
+export function paramsOf<Row extends object>(row: Row): Row {
+  return Object.fromEntries(Object.keys(row).map((column) => [column, param(column)])) as Row;
+}
+
+/** Runs the query that `build` gives, compiled only the first time, and gives its first row. */
+export async function queryFirst<Row>(
+  { db, prepared, direct }: Connection,
+  name: string,
+  build: () => Compilable<Row>,
+  values: Readonly<Record<string, unknown>>,
+): Promise<Row | undefined> {
+  const query = (prepared.get(name) ?? build().compile()) as CompiledQuery<Row>;
+  prepared.set(name, query);
+  const parameters = query.parameters.map((parameter) =>
+    parameter instanceof Param ? values[parameter.name] : parameter,
+  );
+  const file = direct();
+  if (file !== undefined) return file.first(query.sql, parameters) as Row | undefined;
+  const { rows } = await db.executeQuery({ ...query, parameters });
+  return rows[0] as Row | undefined;
+}

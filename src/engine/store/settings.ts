@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import { type Connection, queryFirst } from './connection.ts';
+import type { NewTermsRow } from './tables.ts';
+
+/** Any number that no other lock of the database has: "TIME". */
+const CLOCK_LOCK = 0x54494d45;
+
+/** The queries on how far the engine's time is ahead of the machine's. */
+export function clockQueries(connection: Connection) {
+  const { db, dialect } = connection;
+  return {
+    async offsetMs(): Promise<number> {
+      const query = () => db.selectFrom('engine_clock').select('offset_ms');
+      const row = await queryFirst(connection, 'clock', query, {});
+      return Number(row?.offset_ms ?? 0);
+    },
+
+    /** Until the transaction ends, nobody else sets the clock. */
+    async lock(): Promise<void> {
+      // SQLite's transaction has locked the whole database already; PostgreSQL has no row yet to lock.
+      if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${CLOCK_LOCK})`.execute(db);
+    },
+
+    async setOffsetMs(offsetMs: number): Promise<void> {
+      await db
+        .insertInto('engine_clock')
+        .values({ id: 1, offset_ms: offsetMs })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet({ offset_ms: offsetMs }))
+        .execute();
+    },
+  };
+}
+
+/** The queries on the versions of the employer terms that were issued after the first. */
+export function termsQueries(connection: Connection) {
+  const { db } = connection;
+  return {
+    async latest(): Promise<NewTermsRow | undefined> {
+      const query = () =>
+        db.selectFrom('terms').select(['version', 'text', 'issued_at']).orderBy('id', 'desc').limit(1);
+      return queryFirst(connection, 'terms', query, {});
+    },
+
+    /** False where there is such a version already. */
+    async issue(terms: NewTermsRow): Promise<boolean> {
+      const inserted = await db
+        .insertInto('terms')
+        .values(terms)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('version')
+        .executeTakeFirst();
+      return inserted !== undefined;
+    },
+  };
+}
