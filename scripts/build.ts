@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { jsonSchema, SCHEMA_NAMES } from '../src/listings/schema.ts';
@@ -35,6 +35,8 @@ for (const name of SCHEMA_NAMES) {
 }
 // V8 tells a compiled form from that of another bundle by the bundle's length alone.
 for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await rm(at(`dist/${name}`));
+// Read beside the module that serves it, which is the bundle.
+await copyFile(at('src/engine/dashboard/style.css'), at('dist/style.css'));
 const bundled = await bundle(at('src/cli/main.ts'), at('dist'));
 // Not in git: it says what this build has bundled, as `dist` itself does.
 await writeFile(at('THIRD-PARTY-LICENSES'), thirdPartyLicences(bundled, at('.')));

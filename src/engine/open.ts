@@ -5,7 +5,7 @@ import { createFileStore } from './applications/files.ts';
 import { type EngineClock, openClock } from './clock.ts';
 import { type LocalKey, localKey } from './companies/local-key.ts';
 import { createOperator, type Operator } from './companies/operator.ts';
-import { issueLink, type SignInLink } from './dashboard/admission.ts';
+import { issueLink, type SignInLink } from './dashboard/sessions.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';
 import { openPlaces } from './places/open.ts';
 import { openSqliteStore } from './store/sqlite.ts';

@@ -95,12 +95,13 @@ export function simulationNotes({ terms, simulated }: SimulationReport, view: Vi
 
 /** `612 applicants, 20 a day on average (seed 1), all qualified, …`. */
 function assumption({ terms, file, ratePerDay, qualifiedShare, seed, jobId, simulated }: SimulationReport) {
-  const { totals, outside } = simulated;
+  const { outside } = simulated;
+  const { delivered } = simulated.totals;
   const ofFile = file === '-' ? 'stdin' : clean(file ?? '');
   const source = file === null ? `${grouped(ratePerDay)} a day on average` : `from ${ofFile}`;
   const [from, to] = [terms.startsAt, terms.endsAt].map((time) => moment(isoTime(time)));
   const parts = [
-    `${jobId === null ? '' : `Job ${jobId}: `}${counted(totals.delivered, 'applicant')}`,
+    `${jobId === null ? '' : `Job ${jobId}: `}${grouped(delivered)} ${delivered === 1 ? 'applicant' : 'applicants'}`,
     seed === null ? source : `${source} (seed ${seed})`,
     ...(qualifiedShare === null ? [] : [qualifiedText(qualifiedShare)]),
     `${formatCents(terms.bidCents)} for a qualified one`,

@@ -5,21 +5,32 @@ import { PartnerError } from '../../contract/errors.ts';
 import { isLoopback } from '../../contract/loopback.ts';
 import { cameToLoopback, namesOf } from '../http/request-origin.ts';
 import type { App, EngineParts, RequestOrigin } from '../parts.ts';
-import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from './admission.ts';
-import { downloadResponse } from './download.ts';
+import { icon, stylesheet } from './assets.ts';
+import { BILLING_ROUTES } from './billing/billing.ts';
 import { receiveForm } from './form.ts';
-import { guarded } from './headers.ts';
-import { icon } from './icon.ts';
+import { APPLICATION_ROUTES } from './job/application.ts';
+import { JOB_ROUTES } from './job/job.ts';
+import { JOBS_ROUTES } from './jobs.ts';
+import { KEY_ROUTES } from './keys.ts';
 import { layout } from './layout.ts';
-import { htmlResponse, problemPage } from './problem-page.ts';
-import { REFUSALS, Refused } from './refusal.ts';
-import { DASHBOARD_ROUTES } from './routes.ts';
-import { stylesheet } from './stylesheet.ts';
-import type { DashboardRoute, Reply, Visit } from './visit.ts';
+import { type DashboardRoute, type PageContext, type Reply, ROOT } from './page.ts';
+import { problemPage } from './problem-page.ts';
+import { REFUSALS, Refused } from './refusals.ts';
+import { downloadResponse, guarded, htmlResponse } from './responses.ts';
+import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from './sessions.ts';
+import { TERMS_ROUTES } from './terms.ts';
 
-const ROOT = '/dashboard';
+/** Every address for somebody who is signed in. */
+export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
+  ...JOBS_ROUTES,
+  ...JOB_ROUTES,
+  ...APPLICATION_ROUTES,
+  ...BILLING_ROUTES,
+  ...TERMS_ROUTES,
+  ...KEY_ROUTES,
+];
 
-type Env = { Bindings: RequestOrigin; Variables: { session: string; visit: Visit } };
+type Env = { Bindings: RequestOrigin; Variables: { session: string; page: PageContext } };
 
 /** The dashboard as a value, under `/dashboard`: pages for people, with no script. */
 export function createDashboardApp(
@@ -42,9 +53,9 @@ export function createDashboardApp(
   app.post('/sign-out', (context) => letOut(context, parts));
   for (const { method, path, handle } of routes) {
     app.on(method, path, async (context) => {
-      const visit = await visitOf(context);
-      context.set('visit', visit);
-      return respond(await handle(visit, parts), visit);
+      const page = await pageContext(context);
+      context.set('page', page);
+      return respond(await handle(page, parts), page);
     });
   }
   for (const [path, methods] of methodsByPath(routes)) {
@@ -53,7 +64,7 @@ export function createDashboardApp(
     });
   }
   const shown = (error: unknown, context: Context<Env>) =>
-    problemPage(error, parts.reportBug, context.get('visit'));
+    problemPage(error, parts.reportBug, context.get('page'));
   app.notFound((context) => shown(new Refused(REFUSALS.noSuchPage), context));
   app.onError((error, context) => shown(error, context));
   return async (request, arrival = {}) => guarded(await app.fetch(request, arrival));
@@ -87,7 +98,7 @@ async function letIn({ req }: Context<Env>, { store, machineClock }: EngineParts
 }
 
 async function letOut(context: Context<Env>, { store }: EngineParts): Promise<Response> {
-  await receiveForm(context.req.raw, context.get('visit').csrf);
+  await receiveForm(context.req.raw, context.get('page').csrf);
   await signOut(store, context.get('session'));
   const title = 'You are signed out';
   const body = html`<h1>${title}</h1>
@@ -111,7 +122,7 @@ async function admit(context: Context<Env>, { store, clock, machineClock }: Engi
   const company = session && (await sessionCompany(store, session, machineClock()));
   if (!session || !company) throw new Refused(REFUSALS.signedOut);
   context.set('session', session);
-  context.set('visit', {
+  context.set('page', {
     company,
     csrf: csrfTokenOf(session),
     url: new URL(req.url),
@@ -122,21 +133,21 @@ async function admit(context: Context<Env>, { store, clock, machineClock }: Engi
   });
 }
 
-/** What a page is told: a form only once it is known to be of this session. */
-async function visitOf(context: Context<Env>): Promise<Visit> {
-  const visit = context.get('visit');
+/** What a handler gets: a form only once it is known to be of this session. */
+async function pageContext(context: Context<Env>): Promise<PageContext> {
+  const page = context.get('page');
   const { raw } = context.req;
-  const form = raw.method === 'POST' ? await receiveForm(raw, visit.csrf) : visit.form;
-  return { ...visit, params: context.req.param(), form };
+  const form = raw.method === 'POST' ? await receiveForm(raw, page.csrf) : page.form;
+  return { ...page, params: context.req.param(), form };
 }
 
-async function respond(reply: Reply, visit: Visit): Promise<Response> {
+async function respond(reply: Reply, context: PageContext): Promise<Response> {
   if ('download' in reply) return downloadResponse(reply.download);
   if ('redirect' in reply) {
-    return new Response(null, { status: 303, headers: { Location: within(reply.redirect, visit.url) } });
+    return new Response(null, { status: 303, headers: { Location: within(reply.redirect, context.url) } });
   }
   const { title, body, status } = reply.page;
-  return htmlResponse(await layout({ title, body, visit }), status);
+  return htmlResponse(await layout({ title, body, context }), status);
 }
 
 /** An address of the dashboard; anything else would be a way to send people elsewhere. */

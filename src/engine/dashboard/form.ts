@@ -3,21 +3,21 @@ import { PartnerError } from '../../contract/errors.ts';
 import { digestOf } from '../companies/secrets.ts';
 import { readAtMost } from '../http/body.ts';
 import { isOfOtherOrigin } from '../http/request-origin.ts';
-import { REFUSALS, Refused } from './refusal.ts';
+import { REFUSALS, Refused } from './refusals.ts';
 
-/** The longest text of a form is a budget's notes: this is many times of what is needed. */
 const FORM_BYTES_MAX = 64 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-?8"? *)?$/i;
 
 /**
- * The fields of a form that was sent from a page of this session, of which `csrf` is the token. What speaks against
- * it is looked for before anything is read. Throws Refused, UNSUPPORTED_MEDIA_TYPE, PAYLOAD_TOO_LARGE and
- * VALIDATION_FAILED.
+ * The fields of a form of this session, of which `csrf` is the token. Throws Refused, UNSUPPORTED_MEDIA_TYPE,
+ * PAYLOAD_TOO_LARGE and VALIDATION_FAILED.
  */
 export async function receiveForm(request: Request, csrf: string): Promise<URLSearchParams> {
   refuseForeign(request);
   refuseOtherTypes(request.headers);
-  const form = new URLSearchParams(new TextDecoder().decode(await readForm(request)));
+  const form = new URLSearchParams(
+    new TextDecoder().decode(await readAtMost(request, FORM_BYTES_MAX, formTooLarge)),
+  );
   if (!isSame(form.getAll('csrf').join(), csrf)) throw new Refused(REFUSALS.forgedForm);
   return form;
 }
@@ -38,19 +38,14 @@ function refuseOtherTypes(headers: Headers): void {
   });
 }
 
-async function readForm(request: Request): Promise<Uint8Array> {
-  try {
-    return await readAtMost(request, FORM_BYTES_MAX);
-  } catch (error) {
-    if (!(error instanceof PartnerError) || error.code !== 'PAYLOAD_TOO_LARGE') throw error;
-    throw new PartnerError('PAYLOAD_TOO_LARGE', {
-      message: `the form is larger than ${FORM_BYTES_MAX / 1024} KiB`,
-      hint: 'shorten what was typed, and send it again',
-    });
-  }
+function formTooLarge(): PartnerError {
+  return new PartnerError('PAYLOAD_TOO_LARGE', {
+    message: `the form is larger than ${FORM_BYTES_MAX / 1024} KiB`,
+    hint: 'shorten what was typed, and send it again',
+  });
 }
 
-/** In a time that tells nothing of where two texts differ. */
+/** Takes the same time wherever two texts differ. */
 function isSame(one: string, other: string): boolean {
   return timingSafeEqual(Buffer.from(digestOf(one)), Buffer.from(digestOf(other)));
 }

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { isoTime } from '../time.ts';
-import { ROOT, timeOf } from './pages/parts.ts';
-import { STYLE_ADDRESS } from './stylesheet.ts';
-import type { Html, Visit } from './visit.ts';
+import { STYLE_ADDRESS } from './assets.ts';
+import { type Html, type PageContext, ROOT } from './page.ts';
+import { timeOf } from './parts.ts';
 
 const PLACES = [
   { path: ROOT, text: 'Jobs', also: `${ROOT}/jobs` },
@@ -11,43 +11,36 @@ const PLACES = [
   { path: `${ROOT}/keys`, text: 'Keys' },
 ] as const;
 
-/** A whole page: of who is signed in, or without a visit one that anybody may see. */
-export function layout({
-  title,
-  body,
-  visit,
-}: {
-  title: string;
-  body: Html;
-  visit?: Visit | undefined;
-}): Html {
+/** A whole page; one without a context anybody may see. */
+export function layout(page: { title: string; body: Html; context?: PageContext | undefined }): Html {
+  const { title, body, context } = page;
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · ${visit?.company.name ?? 'Partner dashboard'}</title>
+<title>${title} · ${context?.company.name ?? 'Partner dashboard'}</title>
 <link rel="stylesheet" href="${STYLE_ADDRESS}">
 <link rel="icon" href="${ROOT}/icon.svg" type="image/svg+xml">
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
-${visit === undefined ? header(html`Partner dashboard`) : header(html`<bdi>${visit.company.name}</bdi>`, visit)}
+${context === undefined ? header(html`Partner dashboard`) : header(html`<bdi>${context.company.name}</bdi>`, context)}
 <main id="main" tabindex="-1">${body}</main>
-<footer><p>${visit === undefined ? 'Partner dashboard' : html`Engine time ${timeOf(isoTime(visit.now))}. All times are UTC.`}</p></footer>
+<footer><p>${context === undefined ? 'Partner dashboard' : html`Engine time ${timeOf(isoTime(context.now))}. All times are UTC.`}</p></footer>
 </body>
 </html>`;
 }
 
-function header(name: Html, visit?: Visit): Html {
+function header(name: Html, context?: PageContext): Html {
   return html`<header><div class="bar-top">
 <p class="company">${name}</p>
 ${
-  visit === undefined
+  context === undefined
     ? ''
-    : html`<nav class="main" aria-label="Dashboard"><ul>${PLACES.map((place) => placeLink(place, visit.url.pathname))}</ul></nav>
-<form method="post" action="${ROOT}/sign-out" class="sign-out"><input type="hidden" name="csrf" value="${visit.csrf}"><button>Sign out</button></form>`
+    : html`<nav class="main" aria-label="Dashboard"><ul>${PLACES.map((place) => placeLink(place, context.url.pathname))}</ul></nav>
+<form method="post" action="${ROOT}/sign-out" class="sign-out"><input type="hidden" name="csrf" value="${context.csrf}"><button>Sign out</button></form>`
 }
 </div></header>`;
 }

@@ -2,9 +2,9 @@ import { html } from 'hono/html';
 import { errorRow, PartnerError } from '../../contract/errors.ts';
 import { answeredFault } from '../http/mount.ts';
 import { layout } from './layout.ts';
-import { ROOT } from './pages/parts.ts';
-import { type Refusal, Refused } from './refusal.ts';
-import type { Html, Visit } from './visit.ts';
+import { type Html, type PageContext, ROOT } from './page.ts';
+import { type Refusal, Refused } from './refusals.ts';
+import { htmlResponse } from './responses.ts';
 
 const FAULT: Refusal = {
   status: 500,
@@ -42,16 +42,15 @@ function refusalOf(error: unknown): Refusal | undefined {
 
 function faultOf(error: unknown): Refusal {
   const { retryAfterSeconds } = answeredFault(error);
-  return retryAfterSeconds === undefined
-    ? FAULT
-    : { ...NO_DATABASE, headers: { 'Retry-After': String(retryAfterSeconds) } };
+  if (retryAfterSeconds === undefined) return FAULT;
+  return { ...NO_DATABASE, headers: { 'Retry-After': String(retryAfterSeconds) } };
 }
 
 /** The page of an error, with its status. What is a fault of the engine's own is reported, and not shown. */
 export async function problemPage(
   error: unknown,
   reportBug: (error: unknown) => void,
-  visit?: Visit,
+  context?: PageContext,
 ): Promise<Response> {
   const known = refusalOf(error);
   if (known === undefined) reportBug(error);
@@ -61,21 +60,9 @@ export async function problemPage(
 <p>${withCode(message)}</p>
 ${problems.length > 0 ? html`<ul>${problems.map(([field, problem]) => html`<li><strong>${field}</strong>: ${problem}</li>`)}</ul>` : ''}
 ${next ? html`<p>${withCode(next)}</p>` : ''}
-${visit === undefined ? '' : html`<p><a class="button" href="${ROOT}">Go to the jobs</a></p>`}`;
-  const page = await layout({ title, body, visit });
+${context === undefined ? '' : html`<p><a class="button" href="${ROOT}">Go to the jobs</a></p>`}`;
+  const page = await layout({ title, body, context });
   return htmlResponse(page, status, headers);
-}
-
-/** A page as it goes out. */
-export function htmlResponse(
-  page: Awaited<Html>,
-  status = 200,
-  headers: Readonly<Record<string, string>> = {},
-): Response {
-  return new Response(String(page), {
-    status,
-    headers: { 'Content-Type': 'text/html; charset=utf-8', ...headers },
-  });
 }
 
 /** The errors' own texts begin small and end open, as a command line has them. */

@@ -1,6 +1,6 @@
-import { issueLink } from '../../../src/engine/dashboard/admission.ts';
 import { createDashboardApp } from '../../../src/engine/dashboard/app.ts';
-import type { DashboardRoute } from '../../../src/engine/dashboard/visit.ts';
+import type { DashboardRoute } from '../../../src/engine/dashboard/page.ts';
+import { issueLink } from '../../../src/engine/dashboard/sessions.ts';
 import type { App, EngineParts } from '../../../src/engine/parts.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { SOME_PLACES } from '../some-places.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DASHBOARD_ROUTES } from '../../../src/engine/dashboard/routes.ts';
+import { DASHBOARD_ROUTES } from '../../../src/engine/dashboard/app.ts';
 import { COMPLETE } from '../listing.ts';
 import { storeApplication } from '../stored-application.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { html } from 'hono/html';
-import type { DashboardRoute } from '../../../src/engine/dashboard/visit.ts';
+import type { DashboardRoute } from '../../../src/engine/dashboard/page.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type DashboardUnderTest, dashboardOn } from './dashboard-under-test.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { DaySpend } from '../../../src/engine/dashboard/models/billing.ts';
-import { spendChart } from '../../../src/engine/dashboard/pages/spend-chart.ts';
+import type { DaySpend } from '../../../src/engine/dashboard/billing/spend-chart.ts';
+import { spendChart } from '../../../src/engine/dashboard/billing/spend-chart.ts';
 
 const drawn = async (spends: readonly Partial<DaySpend>[]): Promise<string> => {
   const days = spends.map((spend, index) => ({ day: index + 1, chargedCents: 0, ...spend }));

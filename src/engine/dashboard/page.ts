@@ -1,37 +1,39 @@
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { EngineParts } from '../parts.ts';
 
+/** Where the dashboard stands. */
+export const ROOT = '/dashboard';
+
 /** What `html` of hono gives: everything that was put into it is escaped, unless it is such a piece itself. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** A request of somebody who is signed in, as a page sees it. */
-export interface Visit {
+/** A request of somebody who is signed in. */
+export interface PageContext {
   readonly company: { readonly id: string; readonly name: string };
-  /** Every form carries it in its field `csrf`; it is checked before a page is asked. */
+  /** Every form carries it in its field `csrf`; it is checked before a handler runs. */
   readonly csrf: string;
   readonly url: URL;
-  /** What stands in the path where the route has a name. */
+  /** The named parts of the path. */
   readonly params: Readonly<Record<string, string>>;
-  /** The fields of a form that was sent; none for a page that is read. */
+  /** The fields of a form; empty for a GET. */
   readonly form: URLSearchParams;
   /** The engine's time, in epoch ms. */
   readonly now: number;
-  /** False where a program only asks whether the page is there, or a browser prepares for a click. */
+  /** False for a HEAD, and for a browser that fetches ahead. */
   readonly isLookedAt: boolean;
 }
 
-/** What a page answers. */
 export type Reply =
   | { readonly page: { readonly title: string; readonly body: Html; readonly status?: number } }
-  /** Where to look after a form has done its work: a path of the dashboard. */
+  /** A path of the dashboard, after a form has done its work. */
   | { readonly redirect: string }
   /** To be saved, never shown: what candidates send is not ours. */
   | { readonly download: { readonly name: string; readonly type: string; readonly content: BodyInit } };
 
-/** One address of the dashboard; the path is relative to `/dashboard`, as hono writes paths. */
 export interface DashboardRoute {
   readonly method: 'GET' | 'POST';
+  /** Relative to `/dashboard`, as hono writes paths. */
   readonly path: string;
   /** Throws PartnerErrors, which are shown as pages with their status. */
-  readonly handle: (visit: Visit, parts: EngineParts) => Promise<Reply>;
+  readonly handle: (context: PageContext, parts: EngineParts) => Promise<Reply>;
 }

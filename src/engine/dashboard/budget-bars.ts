@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import { formatCents } from '../../../contract/money.ts';
-import { counted, RESETS, valueWord } from '../../../contract/words.ts';
-import type { BudgetState } from '../../companies/budget-states.ts';
-import type { Html } from '../visit.ts';
+import { formatCents } from '../../contract/money.ts';
+import { counted, RESETS, valueWord } from '../../contract/words.ts';
+import type { BudgetState } from '../companies/budget-states.ts';
+import type { Html } from './page.ts';
 import { badge, capital, theirs, timeOf } from './parts.ts';
 
 /** How wide a bar is drawn, whatever its width on the page. */

@@ -1,14 +1,66 @@
 import { html } from 'hono/html';
-import type { Job } from '../../../contract/job.ts';
+import { completenessGaps, type GateFacts } from '../../../contract/gate.ts';
+import type { BudgetInput, Job } from '../../../contract/job.ts';
 import { formatCents } from '../../../contract/money.ts';
-import { fieldName } from '../../../contract/problems.ts';
+import { fieldName, type Problem } from '../../../contract/problems.ts';
 import { isWebLink } from '../../../contract/uri.ts';
 import type { JobStatus } from '../../../contract/values.ts';
 import { counted, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
+import { capsAt, intervalOf } from '../../applications/caps.ts';
 import { byOrder } from '../../applications/read-application.ts';
-import type { DraftGate, Surfacing } from '../models/listing.ts';
-import type { Html } from '../visit.ts';
-import { badge, capital, facts, ROOT, sign, type Tone, theirs, timeOf } from './parts.ts';
+import { type FilledWindow, filledWindow } from '../../billing/charge.ts';
+import { windowAt } from '../../billing/windows.ts';
+import { type BudgetState, budgetStates } from '../../companies/budget-states.ts';
+import type { Queries } from '../../store/store.ts';
+import { type Html, ROOT } from '../page.ts';
+import { badge, capital, facts, sign, type Tone, theirs, timeOf } from '../parts.ts';
+
+/** All that keeps a draft from being published. */
+export interface DraftGate extends GateFacts {
+  readonly gaps: readonly Problem[];
+}
+
+/** Whether candidates see an ACTIVE job, and if not, which window has to reset first. */
+export type Surfacing =
+  | { readonly isSurfaced: true }
+  | { readonly isSurfaced: false; readonly filled: FilledWindow; readonly resetsAt: string | null };
+
+/** A job with what the dashboard says beside it. */
+export interface Listing {
+  readonly job: Job;
+  readonly budgets: readonly BudgetState[];
+  /** Of a draft. */
+  readonly gate?: DraftGate;
+  /** Of an ACTIVE job. */
+  readonly surfacing?: Surfacing;
+}
+
+export async function loadListing(
+  queries: Queries,
+  job: Job,
+  facts: GateFacts,
+  companyBudgets: readonly BudgetInput[],
+  now: number,
+): Promise<Listing> {
+  const bidCents = job.bidPerQualifiedApplicantCents ?? undefined;
+  const budgets = await budgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents);
+  if (job.status === 'DRAFT') return { job, budgets, gate: { ...facts, gaps: completenessGaps(job) } };
+  if (job.status !== 'ACTIVE') return { job, budgets };
+  return { job, budgets, surfacing: await surfacingOf(queries, job, companyBudgets, now) };
+}
+
+async function surfacingOf(
+  { ledger }: Queries,
+  job: Job,
+  companyBudgets: readonly BudgetInput[],
+  now: number,
+): Promise<Surfacing> {
+  const caps = await capsAt(ledger, { ...job, companyBudgets }, now);
+  const filled = filledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
+  if (filled === undefined) return { isSurfaced: true };
+  const { to: resetsAt } = intervalOf(windowAt(filled.window, now));
+  return { isSurfaced: false, filled, resetsAt };
+}
 
 const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
   DRAFT: 'info',
@@ -18,17 +70,14 @@ const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
   EXPIRED: 'quiet',
 };
 
-/** The state of a job, for the eye at a glance. */
 export function statusBadge(status: JobStatus): Html {
   return badge(STATUS_TONES[status], statusText(status));
 }
 
-/** `Draft`. */
 export function statusText(status: JobStatus): string {
   return capital(status.toLowerCase());
 }
 
-/** The title, or what stands in its place. */
 export function titleOf({ title }: Pick<Job, 'title'>): string {
   return title.trim() || 'Untitled';
 }
@@ -42,7 +91,6 @@ export function timeLeft({ status, publishedAt, expiresAt, closedAt }: Job, now:
   return html`${timeLeftWords(start, Date.parse(expiresAt), now)}, until ${timeOf(expiresAt)}`;
 }
 
-/** Whether candidates see an ACTIVE job, and why not. */
 export function surfacingLine(surfacing: Surfacing): Html {
   if (surfacing.isSurfaced) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
   const { filled, resetsAt } = surfacing;
@@ -52,7 +100,7 @@ export function surfacingLine(surfacing: Surfacing): Html {
   }. Applications that still come are free.</span></p>`;
 }
 
-/** The gates that a draft has to pass: all of them, met or not. */
+/** The gates that a draft has to pass, met or not. */
 export function gateList({ id }: Job, gate: DraftGate, detail: 'short' | 'whole'): Html {
   const { gaps, termsAccepted, cardOnFile } = gate;
   const isOpen = gaps.length === 0 && termsAccepted && cardOnFile;
@@ -78,7 +126,6 @@ function gapList({ gaps }: DraftGate): Html {
   )}</ul>`;
 }
 
-/** One thing of a list that has to be done, and whether it is. */
 export function step(isDone: boolean, text: Html | string): Html {
   return html`<li>${sign(isDone ? 'good' : 'warn')}<span class="spoken">${isDone ? 'Done: ' : 'To do: '}</span><div>${text}</div></li>`;
 }

@@ -1,4 +1,4 @@
-/** Why the dashboard does not do what is asked, in words for a person. */
+/** Why something is not done, in words for a person. */
 export interface Refusal {
   readonly status: number;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A refusal that is no error of the contract's table: it is shown, and nothing is done. */
+/** A refusal that is no error of the contract's table. */
 export class Refused extends Error {
   override readonly name = 'Refused';
   readonly refusal: Refusal;
@@ -24,7 +24,6 @@ export class Refused extends Error {
 const FRESH_LINK = 'Run `partner dashboard` on the machine of the engine: it prints a fresh link.';
 const GO_BACK = 'Go back, load the page again, and send the form from there.';
 
-/** Everything that is refused before a page is asked. */
 export const REFUSALS = {
   signedOut: {
     status: 401,

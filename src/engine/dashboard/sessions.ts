@@ -3,15 +3,11 @@ import { digestOf, randomBase62 } from '../companies/secrets.ts';
 import type { Store } from '../store/store.ts';
 import { isoTime } from '../time.ts';
 
-/*
- * Who is let into the dashboard. Times are the machine's: moving the engine's clock signs nobody in or out.
- */
-
+// Times are the machine's: moving the engine's clock signs nobody in or out.
 export const SESSION_SECONDS = 12 * 60 * 60;
 const LINK_SECONDS = 10 * 60;
-/** 256 bits of randomness. */
+// 256 bits of randomness.
 const TOKEN_CHARACTERS = 43;
-/** Under what the token of a session is hashed for its forms. */
 const FORMS_LABEL = 'partner dashboard: forms of a session';
 
 /** Lets one person in once, until `expiresAt`. */

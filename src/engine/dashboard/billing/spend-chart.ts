@@ -1,7 +1,12 @@
 import { html } from 'hono/html';
 import { formatCents } from '../../../contract/money.ts';
-import type { DaySpend } from '../models/billing.ts';
-import type { Html } from '../visit.ts';
+import type { Html } from '../page.ts';
+
+/** What was charged on a day of the month, from 1. */
+export interface DaySpend {
+  readonly day: number;
+  readonly chargedCents: number;
+}
 
 /** The drawing's own units: it is stretched to the width that there is. */
 const DAY_UNITS = 10;

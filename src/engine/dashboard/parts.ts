@@ -1,8 +1,5 @@
 import { html } from 'hono/html';
-import type { Html, Visit } from '../visit.ts';
-
-/** Where the dashboard stands. */
-export const ROOT = '/dashboard';
+import { type Html, type PageContext, ROOT } from './page.ts';
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
@@ -21,17 +18,19 @@ function dayText(time: string): string {
   return `${day} ${MONTHS[(month ?? 1) - 1]} ${year}`;
 }
 
-/** Text of other people's: its direction and what is hidden in it turn nothing around it. */
+/** Text of other people, whose direction must not turn the text around it. */
 export function theirs(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
-/** What is read aloud and not seen. */
+export const NO_CAPS = "No caps of its own: spending is unlimited but for the company's budget.";
+
+/** For screen readers alone. */
 export function spoken(text: string): Html {
   return html`<span class="spoken">${text}</span>`;
 }
 
-/** The kinds of what is said: each has a sign of its own, so that none is told by its colour alone. */
+/** Each tone has a sign of its own, so that none is told by its colour alone. */
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'quiet';
 
 const SIGNS: Readonly<Record<Tone, Html>> = {
@@ -42,56 +41,61 @@ const SIGNS: Readonly<Record<Tone, Html>> = {
   quiet: html`<path d="M5 8h6" />`,
 };
 
-/** A round sign, for the eye only: the text beside it says the same. */
 export function sign(tone: Tone): Html {
   return html`<svg class="sign ${tone}" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false"><circle cx="8" cy="8" r="7.25" />${SIGNS[tone]}</svg>`;
 }
 
-/** One or two words about the heading beside it. */
 export function badge(tone: Tone | 'new', text: string): Html {
   return html`<span class="badge ${tone}">${text}</span>`;
 }
 
-/** What has come of a form, or what has to be known first. */
 export function notice(tone: Tone, body: Html | string, isUrgent = false): Html {
   return html`<div class="notice ${tone}" role="${isUrgent ? 'alert' : 'status'}">${sign(tone)}<div>${body}</div></div>`;
 }
 
-/** A form of one button, or of more; it carries the session's token. */
-export function postForm(visit: Visit, path: string, content: Html, className = ''): Html {
+/** A form, which carries the session's token. */
+export function postForm({ csrf }: PageContext, path: string, content: Html, className = ''): Html {
   return html`<form method="post" action="${ROOT}${path}" class="${className}">
-<input type="hidden" name="csrf" value="${visit.csrf}">
+<input type="hidden" name="csrf" value="${csrf}">
 ${content}
 </form>`;
 }
 
-/** A choice between views of one list: addresses, not buttons. */
-export interface Tab {
-  readonly text: string;
-  readonly count?: number;
-  readonly href: string;
-  readonly isCurrent: boolean;
-}
-
-/** The views of a list; `label` says of which. */
-export function tabs(label: string, entries: readonly Tab[]): Html {
-  return html`<nav class="tabs" aria-label="${label}"><ul>${entries.map(
-    ({ text, count, href, isCurrent }) =>
-      html`<li><a href="${href}"${isCurrent ? html` aria-current="true"` : ''}>${text}${
-        count === undefined ? '' : html` <span class="count">${count}</span>`
-      }</a></li>`,
+/** A list by one status or by none, with how many there are of each. */
+export function statusTabs<Status extends string>(
+  label: string,
+  {
+    path,
+    counts,
+    current,
+  }: { path: string; counts: Readonly<Record<Status, number>>; current?: Status | undefined },
+): Html {
+  const entries = Object.entries<number>(counts);
+  const total = entries.reduce((sum, [, count]) => sum + count, 0);
+  const tab = (text: string, count: number, href: string, isCurrent: boolean) =>
+    html`<li><a href="${href}"${isCurrent ? html` aria-current="true"` : ''}>${text} <span class="count">${count}</span></a></li>`;
+  return html`<nav class="tabs" aria-label="${label}"><ul>${tab('All', total, path, current === undefined)}${entries.map(
+    ([status, count]) =>
+      tab(capital(status.toLowerCase()), count, address(path, { status }), status === current),
   )}</ul></nav>`;
 }
 
-/** Where the list goes on; nothing where it stands whole on this page. */
-export function pager(
-  label: string,
-  links: { readonly newest?: string | undefined; readonly older?: string | undefined },
-): Html | '' {
-  if (links.newest === undefined && links.older === undefined) return '';
+/** Which part of a list a page shows: newest first, of one status where it is given. */
+export interface ListPosition<Status> {
+  readonly status: Status | undefined;
+  /** True where newer ones are on the page before. */
+  readonly isLater: boolean;
+  /** Where the next page begins; undefined on the last. */
+  readonly beforeId: number | undefined;
+}
+
+/** Links to the other pages of a list; nothing where it is whole on this page. */
+export function pager(label: string, path: string, position: ListPosition<string>): Html | '' {
+  const { status, isLater, beforeId } = position;
+  if (!isLater && beforeId === undefined) return '';
   return html`<nav class="pager" aria-label="${label}">
-${links.newest === undefined ? '' : html`<a class="button" href="${links.newest}">Back to the newest</a>`}
-${links.older === undefined ? '' : html`<a class="button" rel="next" href="${links.older}">Older</a>`}
+${isLater ? html`<a class="button" href="${address(path, { status })}">Back to the newest</a>` : ''}
+${beforeId === undefined ? '' : html`<a class="button" rel="next" href="${address(path, { status, before: beforeId })}">Older</a>`}
 </nav>`;
 }
 
@@ -112,7 +116,12 @@ export function facts(
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`;
 }
 
-/** The first letter as a sentence begins. */
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
+/** An id in an address; undefined for what is none. */
+export function idIn(text: string | null | undefined): number | undefined {
+  const id = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
+  return id > 0 ? id : undefined;
 }

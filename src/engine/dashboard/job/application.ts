@@ -1,12 +1,86 @@
 import { html } from 'hono/html';
 import type { AnswerValue } from '../../../contract/application.ts';
+import { PartnerError } from '../../../contract/errors.ts';
 import { formatCents } from '../../../contract/money.ts';
+import { APPLICATION_STATUSES } from '../../../contract/values.ts';
 import { valueWord } from '../../../contract/words.ts';
-import { DECISIONS } from '../../applications/decide-application.ts';
+import { DECISIONS, decideApplication } from '../../applications/decide-application.ts';
+import { type ReadApplication, wholeApplication } from '../../applications/read-application.ts';
 import type { ChargeDecision } from '../../billing/charge.ts';
-import type { JobPage, ShownApplication } from '../models/job.ts';
-import type { Html, Visit } from '../visit.ts';
-import { badge, capital, facts, postForm, ROOT, sign, spoken, type Tone, theirs, timeOf } from './parts.ts';
+import type { EngineParts } from '../../parts.ts';
+import { type DashboardRoute, type Html, type PageContext, type Reply, ROOT } from '../page.ts';
+import {
+  address,
+  badge,
+  capital,
+  facts,
+  idIn,
+  postForm,
+  sign,
+  spoken,
+  type Tone,
+  theirs,
+  timeOf,
+} from '../parts.ts';
+
+interface ShownApplication extends ReadApplication {
+  /** True where it came since the job was last opened. */
+  readonly isNew: boolean;
+}
+
+/** What is done with one application: to decide on it, and to save the files that came with it. */
+export const APPLICATION_ROUTES: readonly DashboardRoute[] = [
+  {
+    method: 'POST',
+    path: '/applications/:id/decide',
+    async handle({ company, params, form, now }, { store }) {
+      const id = idIn(params.id);
+      const to = DECISIONS.find((one) => one === form.get('to'));
+      if (id === undefined || to === undefined) {
+        throw notThere('application or decision');
+      }
+      const { jobId } = await store.write((queries) => decideApplication(queries, company.id, id, to, now));
+      const status = APPLICATION_STATUSES.find((one) => one === form.get('status'));
+      const back = { status, before: idIn(form.get('before')), done: to };
+      // Under a filter the application may have gone from the list.
+      const at = status === undefined ? `#application-${id}` : '';
+      return { redirect: address(`${ROOT}/jobs/${jobId}`, back) + at };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/applications/:id/resume',
+    handle: (context, parts) => download(context, parts),
+  },
+  {
+    method: 'GET',
+    path: '/applications/:id/answers/:question',
+    handle: (context, parts) => download(context, parts, context.params.question),
+  },
+];
+
+/** The file that answers a question, or else the resume. Throws NOT_FOUND, also for another company's. */
+async function download(
+  { company, params }: PageContext,
+  { store, files }: EngineParts,
+  questionId?: string,
+): Promise<Reply> {
+  const id = idIn(params.id);
+  if (id === undefined) throw notThere('application');
+  const application = await wholeApplication(store, company.id, id);
+  const sent = application.files.find(({ question }) => question?.id === questionId);
+  const file = sent && (await files.open(sent.fileId));
+  if (file === undefined) throw notThere('file');
+  const { name, type } = file.row;
+  return { download: { name, type, content: new Uint8Array(file.content) } };
+}
+
+function notThere(what: string): PartnerError {
+  return new PartnerError('NOT_FOUND', {
+    message: `there is no such ${what}`,
+    hint: 'go back, and load the page again',
+  });
+}
 
 const TONES: Readonly<Record<ShownApplication['status'], Tone>> = {
   pending: 'info',
@@ -15,7 +89,11 @@ const TONES: Readonly<Record<ShownApplication['status'], Tone>> = {
 };
 
 /** An application: who it is, what was answered, what it cost, and what can be done with it. */
-export function applicationCard(application: ShownApplication, page: JobPage, visit: Visit): Html {
+export function applicationCard(
+  application: ShownApplication,
+  listStatus: string | undefined,
+  context: PageContext,
+): Html {
   const { id, status, isNew, receivedAt, decidedAt, isQualified } = application;
   const name = `${application.firstName} ${application.lastName}`;
   return html`<li class="card" id="application-${id}">
@@ -34,7 +112,7 @@ ${facts([
 <div class="halves">${answers(application)}${qualifications(application)}</div>
 </details>
 <div class="actions">
-${decisions(application, name, page, visit)}
+${decisions(application, name, listStatus, context)}
 <a class="button" href="${ROOT}/applications/${id}/resume" download>Download the resume${spoken(` of ${name}`)}</a>
 </div>
 </li>`;
@@ -73,20 +151,23 @@ function qualifications({ matched }: ShownApplication): Html {
   )}</ul>`;
 }
 
-/** So that whoever has decided finds the list as it was. */
-function whereFrom({ status }: JobPage, { url }: Visit): Html {
-  return html`<input type="hidden" name="status" value="${status ?? ''}"><input type="hidden" name="before" value="${url.searchParams.get('before') ?? ''}">`;
-}
-
 const VERBS = { accepted: 'Accept', rejected: 'Reject' } as const;
 
 /** What can still be decided: somebody may change their mind. */
-function decisions({ id, status }: ShownApplication, name: string, page: JobPage, visit: Visit): Html[] {
+function decisions(
+  { id, status }: ShownApplication,
+  name: string,
+  listStatus: string | undefined,
+  context: PageContext,
+): Html[] {
+  // The handler goes back to the same part of the list.
+  const before = context.url.searchParams.get('before') ?? '';
+  const position = html`<input type="hidden" name="status" value="${listStatus ?? ''}"><input type="hidden" name="before" value="${before}">`;
   return DECISIONS.filter((to) => to !== status).map((to) =>
     postForm(
-      visit,
+      context,
       `/applications/${id}/decide`,
-      html`<input type="hidden" name="to" value="${to}">${whereFrom(page, visit)}
+      html`<input type="hidden" name="to" value="${to}">${position}
 <button class="${to === 'accepted' ? 'primary' : ''}">${VERBS[to]}${spoken(` ${name}`)}</button>`,
     ),
   );

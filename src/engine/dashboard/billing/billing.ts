@@ -1,0 +1,200 @@
+import { html } from 'hono/html';
+import type { BudgetInput } from '../../../contract/job.ts';
+import { formatCents, parseDollars } from '../../../contract/money.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../../contract/values.ts';
+import { RESETS, valueWord } from '../../../contract/words.ts';
+import { budgetStates } from '../../companies/budget-states.ts';
+import { cardOf, companyById } from '../../companies/company.ts';
+import { createDashboard } from '../../companies/dashboard.ts';
+import { validationFailed } from '../../lifecycle/refusals.ts';
+import type { Queries } from '../../store/store.ts';
+import { budgetBars } from '../budget-bars.ts';
+import { type DashboardRoute, type Html, type PageContext, ROOT } from '../page.ts';
+import { capital, notice, postForm } from '../parts.ts';
+import { INVOICE_ROUTE, loadMonth, monthSection } from './month.ts';
+
+/** The cards that payment services publish for tests. No number is ever asked for, so that no real one can be given. */
+const TEST_CARDS = [
+  { brand: 'visa', last4: '4242', name: 'Visa' },
+  { brand: 'mastercard', last4: '4444', name: 'Mastercard' },
+  { brand: 'amex', last4: '0005', name: 'American Express' },
+  { brand: 'discover', last4: '1117', name: 'Discover' },
+] as const;
+
+const TITLE = 'Billing';
+const DONE: Readonly<Record<string, string>> = {
+  'card-added': 'The card is on file.',
+  'card-removed': 'The card was removed.',
+  'budget-set': "The company's budget was set.",
+};
+
+export const BILLING_ROUTES: readonly DashboardRoute[] = [
+  {
+    method: 'GET',
+    path: '/billing',
+    async handle(context, { store }) {
+      return { page: { title: TITLE, body: billingPage(await loadBilling(store.read, context), context) } };
+    },
+  },
+  INVOICE_ROUTE,
+  {
+    method: 'POST',
+    path: '/billing/card',
+    async handle({ company, form }, { store, clock }) {
+      const card = TEST_CARDS.find(({ brand }) => brand === form.get('card'));
+      // What was sent is not repeated: it may be the number of a card.
+      if (card === undefined) {
+        throw validationFailed([{ path: ['card'], kind: 'invalid', message: 'is none of the test cards' }]);
+      }
+      const { brand, last4 } = card;
+      await createDashboard(store, clock).addCard(company.id, { brand, last4 });
+      return { redirect: `${ROOT}/billing?done=card-added` };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/billing/card/remove',
+    async handle({ company }, { store, clock }) {
+      await createDashboard(store, clock).removeCard(company.id);
+      return { redirect: `${ROOT}/billing?done=card-removed` };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/billing/budget',
+    async handle(context, { store, clock }) {
+      const page = await loadBilling(store.read, context);
+      const form = budgetForm(context.form);
+      if (Object.keys(form.faults).length > 0) {
+        return {
+          page: {
+            title: `Nothing was changed: ${TITLE}`,
+            status: 422,
+            body: billingPage(page, context, form),
+          },
+        };
+      }
+      const { setBudgets } = createDashboard(store, clock);
+      await setBudgets(context.company.id, (standing) => budgetsOf(form, standing));
+      return { redirect: `${ROOT}/billing?done=budget-set` };
+    },
+  },
+];
+
+type BillingPage = Awaited<ReturnType<typeof loadBilling>>;
+
+/** The company's money, with the month that the address names. Throws VALIDATION_FAILED for what is no month. */
+async function loadBilling(queries: Queries, context: PageContext) {
+  const { company, now } = context;
+  const row = await companyById(queries, company.id);
+  const caps = JSON.parse(row.budgets) as BudgetInput[];
+  return {
+    card: cardOf(row),
+    caps,
+    budgets: await budgetStates(queries, { target: 'company', id: company.id }, caps, now),
+    month: await loadMonth(queries, context, row.created_at.slice(0, 7)),
+  };
+}
+
+/** What was typed into the form of the company's caps, and what is wrong with it. */
+interface BudgetForm {
+  readonly typed: Readonly<Partial<Record<BudgetWindow, string>>>;
+  readonly faults: Readonly<Partial<Record<BudgetWindow, string>>>;
+}
+
+const TYPED_CHARACTERS_MAX = 40;
+
+function budgetForm(form: URLSearchParams): BudgetForm {
+  const typed: Partial<Record<BudgetWindow, string>> = {};
+  const faults: Partial<Record<BudgetWindow, string>> = {};
+  for (const window of BUDGET_WINDOWS) {
+    const text = (form.get(window) ?? '').trim().slice(0, TYPED_CHARACTERS_MAX);
+    typed[window] = text;
+    if (text !== '' && parseDollars(text) === undefined) {
+      faults[window] =
+        'Write an amount of dollars, as 1500 or 1,500.00, or leave the field empty for no cap.';
+    }
+  }
+  return { typed, faults };
+}
+
+/** The caps that were typed; the notes of those before stay with their windows. */
+function budgetsOf({ typed }: BudgetForm, before: readonly BudgetInput[]): BudgetInput[] {
+  return BUDGET_WINDOWS.flatMap((window) => {
+    const budgetCents = parseDollars(typed[window] ?? '');
+    if (budgetCents === undefined) return [];
+    return [{ ...before.find((budget) => budget.window === window), window, budgetCents }];
+  });
+}
+
+function billingPage(page: BillingPage, context: PageContext, form: BudgetForm = formOf(page)): Html {
+  const done = context.url.searchParams.get('done') ?? '';
+  return html`<h1>Billing</h1>
+${Object.hasOwn(DONE, done) ? notice('good', DONE[done] ?? '') : ''}
+${page.card === null ? cardSection(page, context) : ''}
+${monthSection(page.month)}
+${budgetSection(page, context, form)}
+${page.card === null ? '' : cardSection(page, context)}`;
+}
+
+function cardSection({ card }: BillingPage, context: PageContext): Html {
+  return html`<section class="card" aria-labelledby="card"><h2 id="card">Payment card</h2>
+${
+  card === null
+    ? html`<p>No card is on file. Add one: without it no job can be published.</p>${addCard(context)}`
+    : html`<p><strong>${TEST_CARDS.find(({ brand }) => brand === card.brand)?.name ?? card.brand}</strong> that ends in <strong>${card.last4}</strong></p>
+<p class="meta">Without a card no job can be published; what is live stays live.</p>
+${postForm(context, '/billing/card/remove', html`<button class="danger">Remove the card</button>`, 'closing')}`
+}
+</section>`;
+}
+
+function addCard(context: PageContext): Html {
+  return postForm(
+    context,
+    '/billing/card',
+    html`<fieldset aria-describedby="card-hint"><legend>Test card</legend>
+<p class="meta" id="card-hint">Only the published test cards are taken here. No card number is asked for; brand and last four digits are all that is kept.</p>
+${TEST_CARDS.map(
+  ({ brand, name, last4 }, index) =>
+    html`<label class="choice"><input type="radio" name="card" value="${brand}" required${index === 0 ? html` checked` : ''}> <span>${name} <span class="meta">ends in ${last4}</span></span></label>`,
+)}
+</fieldset>
+<button class="primary">Add the card</button>`,
+  );
+}
+
+function budgetSection(page: BillingPage, context: PageContext, form: BudgetForm): Html {
+  const faults = Object.keys(form.faults).length;
+  return html`<section class="card" aria-labelledby="company-budget"><h2 id="company-budget">Company budget</h2>
+<p>Caps over all jobs together. An application that does not fit into every cap is delivered free of charge.</p>
+${page.budgets.length === 0 ? html`<p class="meta">No caps: spending is unlimited but for the budgets of the jobs.</p>` : budgetBars(page.budgets, 'whole')}
+${faults === 0 ? '' : notice('bad', 'Nothing was changed: look at the fields below.', true)}
+${postForm(
+  context,
+  '/billing/budget',
+  html`<fieldset aria-describedby="budget-hint"><legend>Caps in US dollars</legend>
+<p class="meta" id="budget-hint">As 1500 or 1,500.00. An empty field is no cap. A cap of 0 means that no job is shown to candidates and every application is free.</p>
+<div class="fields">${BUDGET_WINDOWS.map((window) => budgetField(window, form))}</div></fieldset>
+<button class="primary">Set the budget</button>`,
+  'closing',
+)}
+</section>`;
+}
+
+function budgetField(window: BudgetWindow, { typed, faults }: BudgetForm): Html {
+  const id = `cap-${window.toLowerCase()}`;
+  const fault = faults[window];
+  const described = fault === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`;
+  return html`<div class="field">
+<label for="${id}">${capital(valueWord(window))} cap</label>
+<div class="money"><span aria-hidden="true">$</span><input id="${id}" name="${window}" inputmode="decimal" autocomplete="off" maxlength="20" value="${typed[window] ?? ''}" aria-describedby="${described}"${fault === undefined ? '' : html` aria-invalid="true"`}></div>
+${fault === undefined ? '' : html`<p class="fault" id="${id}-fault">${fault}</p>`}
+<p class="meta" id="${id}-hint">${window === 'LIFETIME' ? 'Never resets' : `Resets ${RESETS[window]}`}</p>
+</div>`;
+}
+
+function formOf({ caps }: BillingPage): BudgetForm {
+  const typed = caps.map(({ window, budgetCents }) => [window, formatCents(budgetCents).replace('$', '')]);
+  return { typed: Object.fromEntries(typed), faults: {} };
+}

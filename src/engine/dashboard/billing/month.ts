@@ -1,0 +1,115 @@
+import { html } from 'hono/html';
+import { csvLines } from '../../../contract/csv.ts';
+import { formatCents } from '../../../contract/money.ts';
+import { monthOf } from '../../../contract/month.ts';
+import { INVISIBLE_CHARS } from '../../../contract/outside-text.ts';
+import { intervalOf } from '../../applications/caps.ts';
+import type { InvoiceItem } from '../../billing/invoice.ts';
+import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';
+import type { Queries } from '../../store/store.ts';
+import { type DashboardRoute, type Html, type PageContext, ROOT } from '../page.ts';
+import { address, facts, theirs } from '../parts.ts';
+import { type DaySpend, spendChart } from './spend-chart.ts';
+
+export const INVOICE_ROUTE: DashboardRoute = {
+  method: 'GET',
+  path: '/billing/invoice.csv',
+  async handle({ company, now, url }, { store }) {
+    const month = monthIn(url, now);
+    const invoice = await invoiceOf(store.read, { companyId: company.id, month, outcome: 'charged' }, now);
+    const name = `invoice-${month}.csv`;
+    return { download: { name, type: 'text/csv; charset=utf-8', content: invoiceCsv(invoice) } };
+  },
+};
+
+type MonthSection = Awaited<ReturnType<typeof loadMonth>>;
+
+/** What the month that the address names has cost. Throws VALIDATION_FAILED for what is no month. */
+export async function loadMonth(queries: Queries, { company, url, now }: PageContext, firstMonth: string) {
+  const month = monthIn(url, now);
+  const { startsAt, endsAt } = monthSpan(month);
+  return {
+    month,
+    // The months before and after, as far as the company has any.
+    earlier: month > firstMonth ? monthOf(startsAt - 1) : undefined,
+    later: month < monthOf(now) ? monthOf(endsAt) : undefined,
+    days: await daysOf(queries, company.id, month),
+    invoice: await invoiceOf(queries, { companyId: company.id, month, outcome: 'charged' }, now),
+  };
+}
+
+/** The month that an address names; the one of now where it names none. */
+function monthIn(url: URL, now: number): string {
+  return url.searchParams.get('month')?.trim() || monthOf(now);
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Every day of a month, also those on which nothing was charged. */
+async function daysOf({ ledger }: Queries, companyId: string, month: string): Promise<DaySpend[]> {
+  const span = monthSpan(month);
+  const found = await ledger.days({ target: 'company', id: companyId }, intervalOf(span));
+  const sums = new Map(found.map((one) => [one.day, one]));
+  return Array.from({ length: (span.endsAt - span.startsAt) / DAY_MS }, (_, index) => {
+    const day = index + 1;
+    const sum = sums.get(`${month}-${String(day).padStart(2, '0')}`);
+    return { day, chargedCents: sum?.chargedCents ?? 0 };
+  });
+}
+
+/** What a month cost: by day as a chart, by job as the invoice. */
+export function monthSection(section: MonthSection): Html {
+  const { month, earlier, later, days, invoice } = section;
+  const text = monthText(month);
+  const path = `${ROOT}/billing`;
+  return html`<section class="card" aria-labelledby="month">
+<div class="card-head"><h2 id="month">${text}</h2>
+<nav class="months" aria-label="Months">
+${earlier === undefined ? '' : html`<a class="button" rel="prev" href="${address(path, { month: earlier })}">${monthText(earlier)}</a>`}
+${later === undefined ? '' : html`<a class="button" rel="next" href="${address(path, { month: later })}">${monthText(later)}</a>`}
+</nav></div>
+${facts(
+  [
+    ['Charged', formatCents(invoice.totalChargedCents)],
+    ['Charges', String(charges(invoice.items))],
+  ],
+  'narrow',
+)}
+${spendChart(days, text)}
+${invoice.items.length === 0 ? '' : html`<h3 id="invoice">Invoice</h3>${invoiceTable(invoice, text)}`}
+<p><a class="button" href="${address(`${path}/invoice.csv`, { month })}" download>Download as CSV</a></p>
+</section>`;
+}
+
+const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+function monthText(month: string): string {
+  return MONTH_NAME.format(monthSpan(month).startsAt);
+}
+
+function charges(items: readonly InvoiceItem[]): number {
+  return items.reduce((total, item) => total + item.charges, 0);
+}
+
+function invoiceTable(invoice: Invoice, text: string): Html {
+  return html`<div class="scroll" role="region" aria-label="Invoice of ${text}" tabindex="0"><table>
+<caption class="spoken">Invoice of ${text}, by job</caption>
+<thead><tr><th scope="col">Job</th><th scope="col" class="number">Charges</th><th scope="col" class="number">Amount</th></tr></thead>
+<tbody>${invoice.items.map(
+    ({ jobId, title, charges, chargedCents }) =>
+      html`<tr><th scope="row"><a href="${ROOT}/jobs/${jobId}">${theirs(title || 'Untitled')}</a> <span class="meta">job ${jobId}</span></th><td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td></tr>`,
+  )}</tbody>
+<tfoot><tr><th scope="row">Total</th><td class="number">${charges(invoice.items)}</td><td class="number">${formatCents(invoice.totalChargedCents)}</td></tr></tfoot>
+</table></div>`;
+}
+
+/** An invoice for a spreadsheet, a line a job: adding up is a spreadsheet's own work. */
+function invoiceCsv({ items }: Invoice): string {
+  const rows = items.map(({ jobId, title, charges, chargedCents }) => [
+    String(jobId),
+    title.replace(/\p{Cc}+/gu, ' ').replace(INVISIBLE_CHARS, ''),
+    String(charges),
+    String(chargedCents),
+  ]);
+  return csvLines([['JOB', 'TITLE', 'CHARGES', 'CHARGED_CENTS'], ...rows]);
+}

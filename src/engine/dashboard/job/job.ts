@@ -1,0 +1,156 @@
+import { html } from 'hono/html';
+import { PartnerError } from '../../../contract/errors.ts';
+import type { Job } from '../../../contract/job.ts';
+import { EDITABLE } from '../../../contract/lifecycle.ts';
+import { formatCents } from '../../../contract/money.ts';
+import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../contract/values.ts';
+import { counted } from '../../../contract/words.ts';
+import { listedApplication } from '../../applications/decide-application.ts';
+import { readApplication } from '../../applications/read-application.ts';
+import { companyById } from '../../companies/company.ts';
+import { gateFacts } from '../../companies/gate-facts.ts';
+import { jobAt } from '../../lifecycle/job-state.ts';
+import type { Queries } from '../../store/store.ts';
+import { budgetBars } from '../budget-bars.ts';
+import { type DashboardRoute, type Html, type PageContext, ROOT } from '../page.ts';
+import { badge, idIn, NO_CAPS, notice, pager, statusTabs, theirs } from '../parts.ts';
+import { applicationCard } from './application.ts';
+import {
+  gateList,
+  listingContent,
+  loadListing,
+  statusBadge,
+  surfacingLine,
+  timeLeft,
+  titleOf,
+} from './listing.ts';
+
+const APPLICATIONS_A_PAGE = 20;
+/** A page with so many characters of answers ends early: anybody may send a mebibyte of them. */
+const ANSWERS_CHARACTERS_A_PAGE = 1024 * 1024;
+
+/** What has just been done with an application, by the address's `done`. */
+const DONE: Readonly<Record<string, string>> = {
+  accepted: 'The application was accepted.',
+  rejected: 'The application was rejected.',
+};
+
+export const JOB_ROUTES: readonly DashboardRoute[] = [
+  {
+    method: 'GET',
+    path: '/jobs/:id',
+    async handle(context, { store }) {
+      const job = await jobIn(store.read, context);
+      // Decision 18: it is opened now, and what comes from here on is new the next time.
+      if (context.isLookedAt && job.newApplicantCount > 0)
+        await store.write(({ applications }) => applications.forgetUnseen(job.id));
+      const page = await loadJob(store.read, job, context);
+      return { page: { title: titleOf(job), body: jobPage(page, context) } };
+    },
+  },
+];
+
+type JobPage = Awaited<ReturnType<typeof loadJob>>;
+
+/** `found` as it stands at the time of the request, with the applications that the address asks for. */
+async function loadJob(queries: Queries, found: Job, { company, url, now }: PageContext) {
+  const job = jobAt(found, now);
+  const { budgets } = await companyById(queries, company.id);
+  const listing = await loadListing(
+    queries,
+    job,
+    await gateFacts(queries, company.id),
+    JSON.parse(budgets),
+    now,
+  );
+
+  const status = APPLICATION_STATUSES.find((one) => one === url.searchParams.get('status'));
+  const beforeId = idIn(url.searchParams.get('before'));
+  const filter = { companyId: company.id, jobId: job.id, status, beforeId, limit: APPLICATIONS_A_PAGE + 1 };
+  const rows = await queries.applications.list(filter);
+  const shown = pageOf(rows).map(listedApplication);
+  const news = await newIds(queries, job);
+  return {
+    ...listing,
+    sums: await queries.ledger.sums({ target: 'job', id: job.id }, { from: '', to: null }),
+    applications: shown.map((one) => ({ ...readApplication(one, job), isNew: news.has(one.id) })),
+    status,
+    isLater: beforeId !== undefined,
+    beforeId: rows.length > shown.length ? shown.at(-1)?.id : undefined,
+  };
+}
+
+function pageOf<Row extends { readonly answers: string }>(rows: readonly Row[]): Row[] {
+  let characters = 0;
+  return rows.slice(0, APPLICATIONS_A_PAGE).filter(({ answers }, index) => {
+    characters += answers.length;
+    return index === 0 || characters <= ANSWERS_CHARACTERS_A_PAGE;
+  });
+}
+
+/** The job that an address names. Throws NOT_FOUND, also for another company's. */
+async function jobIn({ jobs }: Queries, { company, params }: PageContext): Promise<Job> {
+  const id = idIn(params.id);
+  const job = id === undefined ? undefined : await jobs.find(company.id, id);
+  if (job !== undefined) return job;
+  throw new PartnerError('NOT_FOUND', {
+    message: `there is no job ${params.id} of ${company.name}`,
+    hint: 'the list of jobs has every one there is',
+  });
+}
+
+/** The ids of the applications that nobody has seen yet: the last that came. */
+async function newIds({ applications }: Queries, job: Job): Promise<ReadonlySet<number>> {
+  if (job.newApplicantCount === 0) return new Set();
+  const limit = Math.min(job.newApplicantCount, APPLICATIONS_A_PAGE * 5);
+  return new Set(await applications.newestIds(job.id, limit));
+}
+
+/** A job: how it stands, who has applied, and what the listing says. */
+function jobPage(page: JobPage, context: PageContext): Html {
+  const { job, gate, surfacing } = page;
+  const done = context.url.searchParams.get('done') ?? '';
+  const left = timeLeft(job, context.now);
+  return html`<p class="crumb"><a href="${ROOT}">Jobs</a></p>
+<div class="title"><div class="card-head"><h1>${theirs(titleOf(job))}</h1>${statusBadge(job.status)}</div>
+<p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}</p></div>
+${Object.hasOwn(DONE, done) ? notice('good', DONE[done] ?? '') : ''}
+${surfacing === undefined ? '' : surfacingLine(surfacing)}
+${gate === undefined ? '' : html`<section class="card" aria-labelledby="gate"><h2 id="gate">Before it can be published</h2>${gateList(job, gate, 'whole')}</section>`}
+${budgetSection(page)}
+${listingSection(page)}
+${gate !== undefined ? '' : job.isFrozen ? applications(page, context) : html`<section aria-labelledby="applications"><h2 id="applications">Applications</h2><p class="empty">Nobody has applied yet.</p></section>`}`;
+}
+
+function budgetSection({ job, budgets, sums }: JobPage): Html {
+  const { charges, chargedCents, skipped, skippedCents } = sums;
+  return html`<section class="card" aria-labelledby="budgets"><h2 id="budgets">Budgets</h2>
+${budgets.length === 0 ? html`<p>${NO_CAPS}</p>` : budgetBars(budgets, 'whole')}
+${charges + skipped === 0 ? '' : html`<p>${counted(charges, 'charge')}: ${formatCents(chargedCents)}. Delivered free of charge: ${skipped === 0 ? 'none' : `${counted(skipped, 'application')}, ${formatCents(skippedCents)} that is never charged`}.</p>`}
+${EDITABLE.includes(job.status) ? html`<p class="meta">Set on the command line: <code>partner budgets set ${job.id} --daily-cents N</code></p>` : ''}
+</section>`;
+}
+
+/** Folded up where people have applied: they are what the page is opened for. */
+function listingSection({ job }: JobPage): Html {
+  const content = listingContent(job);
+  return html`<section class="card" aria-labelledby="listing"><h2 id="listing">Listing</h2>
+${job.isFrozen ? html`<details><summary>What candidates read, and what is paid for them</summary>${content}</details>` : content}
+</section>`;
+}
+
+function applications(page: JobPage, context: PageContext): Html {
+  const { job, status, applications: shown } = page;
+  const path = `${ROOT}/jobs/${job.id}`;
+  const fresh = job.newApplicantCount;
+  return html`<section aria-labelledby="applications">
+<div class="card-head"><h2 id="applications">Applications</h2>${fresh > 0 ? badge('new', `${fresh} new`) : ''}</div>
+${statusTabs<ApplicationStatus>('Applications by status', { path, counts: job.applicationCounts, current: status })}
+${
+  shown.length === 0
+    ? html`<p class="empty">No ${status === undefined ? 'older' : status} application.</p>`
+    : html`<ul class="cards" role="list" aria-label="${counted(shown.length, 'application')}">${shown.map((one) => applicationCard(one, status, context))}</ul>`
+}
+${pager('Pages of applications', path, page)}
+</section>`;
+}

@@ -1,0 +1,109 @@
+import { html } from 'hono/html';
+import { formatCents } from '../../contract/money.ts';
+import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
+import { counted, valueWord } from '../../contract/words.ts';
+import { companyById } from '../companies/company.ts';
+import { everyStatus } from '../companies/dashboard.ts';
+import { gateFacts } from '../companies/gate-facts.ts';
+import { jobAt } from '../lifecycle/job-state.ts';
+import type { Queries } from '../store/store.ts';
+import { budgetBars } from './budget-bars.ts';
+import {
+  gateList,
+  type Listing,
+  loadListing,
+  statusBadge,
+  statusText,
+  step,
+  surfacingLine,
+  timeLeft,
+  titleOf,
+} from './job/listing.ts';
+import { type DashboardRoute, type Html, type PageContext, ROOT } from './page.ts';
+import { badge, idIn, NO_CAPS, pager, statusTabs, theirs } from './parts.ts';
+
+const JOBS_A_PAGE = 20;
+
+export const JOBS_ROUTES: readonly DashboardRoute[] = [
+  {
+    method: 'GET',
+    path: '/',
+    async handle(context, { store }) {
+      return { page: { title: 'Jobs', body: jobsPage(await loadJobs(store.read, context), context) } };
+    },
+  },
+];
+
+type JobsPage = Awaited<ReturnType<typeof loadJobs>>;
+
+/** The jobs that the address asks for; an unknown state or cursor asks for nothing. */
+async function loadJobs(queries: Queries, { company, url, now }: PageContext) {
+  const status = JOB_STATUSES.find((one) => one === url.searchParams.get('status'));
+  const beforeId = idIn(url.searchParams.get('before'));
+  const filter = { companyId: company.id, status, beforeId, limit: JOBS_A_PAGE + 1 };
+  const found = await queries.jobs.list(filter, now);
+  const facts = await gateFacts(queries, company.id);
+  const { budgets } = await companyById(queries, company.id);
+  const jobs = found.slice(0, JOBS_A_PAGE).map((job) => jobAt(job, now));
+  const listings: Listing[] = [];
+  for (const job of jobs) listings.push(await loadListing(queries, job, facts, JSON.parse(budgets), now));
+  return {
+    listings,
+    counts: everyStatus(await queries.jobs.countByStatus(now, company.id)),
+    facts,
+    status,
+    isLater: beforeId !== undefined,
+    beforeId: found.length > JOBS_A_PAGE ? jobs.at(-1)?.id : undefined,
+  };
+}
+
+/** The company's jobs, and what there is to do before one can go live. */
+function jobsPage(page: JobsPage, { now }: PageContext): Html {
+  const { listings, counts, status } = page;
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return html`<h1>Jobs</h1>
+${setUp(page, total)}
+${total === 0 ? '' : statusTabs<JobStatus>('Jobs by status', { path: ROOT, counts, current: status })}
+${listings.length === 0 && total > 0 ? html`<p class="empty">${status === undefined ? 'There are no older jobs.' : `No job is ${statusText(status).toLowerCase()}.`}</p>` : ''}
+${listings.length === 0 ? '' : html`<ul class="cards" role="list">${listings.map((listing) => jobCard(listing, now))}</ul>`}
+${pager('Pages of jobs', ROOT, page)}`;
+}
+
+/** The way from an empty company to a live job. */
+function setUp({ facts: { termsAccepted, cardOnFile } }: JobsPage, total: number): Html | '' {
+  if (termsAccepted && cardOnFile && total > 0) return '';
+  return html`<section class="card" aria-labelledby="set-up">
+<h2 id="set-up">Before a job can go live</h2>
+<ul class="gate" role="list">
+${step(termsAccepted, termsAccepted ? 'The employer terms are accepted' : html`<a href="${ROOT}/terms">Read and accept the employer terms</a>`)}
+${step(cardOnFile, cardOnFile ? 'A payment card is on file' : html`<a href="${ROOT}/billing">Add a payment card</a>`)}
+${step(total > 0, total > 0 ? 'There is a job' : html`Create a job on the command line: <code>partner jobs create</code> asks for each field.<br>From a file, and live at once: <code>partner jobs create job.json --publish</code>`)}
+</ul>
+</section>`;
+}
+
+function jobCard({ job, budgets, gate, surfacing }: Listing, now: number): Html {
+  const bid = job.bidPerQualifiedApplicantCents;
+  const { pending, accepted, rejected } = job.applicationCounts;
+  const left = timeLeft(job, now);
+  return html`<li class="card">
+<div class="card-head"><h2><a href="${ROOT}/jobs/${job.id}">${theirs(titleOf(job))}</a></h2>${statusBadge(job.status)}</div>
+<p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}${bid === null ? '' : ` · ${formatCents(bid)} per qualified applicant`}</p>
+${
+  gate === undefined
+    ? html`<p class="line">${counted(pending + accepted + rejected, 'application')}${
+        job.isFrozen ? `: ${pending} pending, ${accepted} accepted, ${rejected} rejected` : ''
+      } ${job.newApplicantCount > 0 ? badge('new', `${job.newApplicantCount} new`) : ''}</p>`
+    : gateList(job, gate, 'short')
+}
+${surfacing === undefined ? '' : surfacingLine(surfacing)}
+${budgets.length === 0 ? '' : gate === undefined ? budgetBars(budgets, 'short') : capsLine(budgets)}
+${budgets.length === 0 && gate === undefined ? html`<p class="meta">${NO_CAPS}</p>` : ''}
+</li>`;
+}
+
+/** Of a draft, nothing is spent yet. */
+function capsLine(budgets: Listing['budgets']): Html {
+  const caps = budgets.map(({ window, budgetCents }) => `${formatCents(budgetCents)} ${valueWord(window)}`);
+  return html`<p class="meta">Caps: ${caps.join(', ')}</p>`;
+}

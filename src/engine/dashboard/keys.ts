@@ -1,0 +1,107 @@
+import { html } from 'hono/html';
+import { PartnerError } from '../../contract/errors.ts';
+import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from '../companies/keys.ts';
+import type { Queries } from '../store/store.ts';
+import { type DashboardRoute, type Html, type PageContext, ROOT } from './page.ts';
+import { badge, dayOf, notice, postForm, spoken, timeOf } from './parts.ts';
+
+const TITLE = 'Partner keys';
+
+export const KEY_ROUTES: readonly DashboardRoute[] = [
+  {
+    method: 'GET',
+    path: '/keys',
+    async handle(context, { store }) {
+      return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context) } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/keys',
+    async handle(context, { store }) {
+      // Shown in this answer and nowhere else: an address that showed it again would have to keep it.
+      const issued = await store.write((queries) => issueKey(queries, context.company.id, context.now));
+      return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context, issued) } };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/keys/:id/revoke',
+    async handle(context, { store }) {
+      const key = await keyIn(store.read, context);
+      if (key.revokedAt !== null) return { redirect: `${ROOT}/keys` };
+      return { page: { title: 'Revoke a key', body: revokePage(key, context) } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/keys/:id/revoke',
+    async handle(context, { store }) {
+      await store.write(async (queries) => {
+        const { id } = await keyIn(queries, context);
+        await revokeKey(queries, id, context.now);
+      });
+      return { redirect: `${ROOT}/keys?done=revoked` };
+    },
+  },
+];
+
+async function keysOf({ keys }: Queries, { company }: PageContext): Promise<ListedKey[]> {
+  return (await keys.list(company.id)).map(listedKey);
+}
+
+/** The key that an address names. Throws NOT_FOUND, also for another company's. */
+async function keyIn(queries: Queries, context: PageContext): Promise<ListedKey> {
+  const key = (await keysOf(queries, context)).find(({ id }) => id === context.params.id);
+  if (key !== undefined) return key;
+  throw new PartnerError('NOT_FOUND', { message: 'there is no such key', hint: 'look under Keys' });
+}
+
+function keysPage(keys: readonly ListedKey[], context: PageContext, issued?: IssuedKey): Html {
+  const isRevoked = context.url.searchParams.get('done') === 'revoked';
+  return html`<h1>Partner keys</h1>
+<p>Programs that act for ${context.company.name} over the API send a key. It is shown once, when it is issued, and stored as a digest only.</p>
+${isRevoked ? notice('good', 'The key was revoked.') : ''}
+${issued === undefined ? '' : shownOnce(issued)}
+<section class="card" aria-labelledby="keys"><h2 id="keys">Keys</h2>
+${keys.length === 0 ? html`<p class="empty">No key was issued yet.</p>` : keyTable(keys)}
+${postForm(context, '/keys', html`<button class="primary">Issue a key</button>`, 'closing')}
+</section>`;
+}
+
+function shownOnce({ key, id }: IssuedKey): Html {
+  return html`<section class="card fresh" aria-labelledby="issued"><h2 id="issued">Your new key</h2>
+<p><code class="secret">${key}</code></p>
+<p>Copy it now: it is not shown again. On the command line <code>partner auth login</code> takes it. Its id is <code>${id}</code>.</p>
+</section>`;
+}
+
+function keyTable(keys: readonly ListedKey[]): Html {
+  return html`<div class="scroll" role="region" aria-label="Partner keys" tabindex="0"><table>
+<caption class="spoken">Partner keys, oldest first</caption>
+<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col"><span class="spoken">Action</span></th></tr></thead>
+<tbody>${keys.map(keyRow)}</tbody>
+</table></div>`;
+}
+
+function keyRow({ id, last4, createdAt, revokedAt }: ListedKey): Html {
+  return html`<tr>
+<th scope="row"><code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)}</span></th>
+<td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>
+<td class="act">${revokedAt === null ? html`<a href="${ROOT}/keys/${id}/revoke">Revoke${spoken(` the key that ends in ${last4}`)}</a>` : ''}</td>
+</tr>`;
+}
+
+function revokePage({ id, last4, createdAt }: ListedKey, context: PageContext): Html {
+  return html`<p class="crumb"><a href="${ROOT}/keys">Partner keys</a></p>
+<h1>Revoke the key that ends in ${last4}?</h1>
+<section class="card" aria-label="What revoking does">
+<p>The key <code>sk_ext_…${last4}</code>, issued ${timeOf(createdAt)}, stops working at once, for every program that uses it. This cannot be undone; another key can be issued at any time.</p>
+${postForm(
+  context,
+  `/keys/${id}/revoke`,
+  html`<button class="danger">Revoke the key</button> <a class="button" href="${ROOT}/keys">Keep it</a>`,
+  'actions',
+)}
+</section>`;
+}
