@@ -12,7 +12,7 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   ora: ['default'],
   open: ['default'],
   'cli-table3': ['default'],
-  tinyglobby: ['glob', 'globSync', 'isDynamicPattern'],
+  picomatch: ['default'],
   '@hono/node-server': ['getRequestListener'],
 };
 

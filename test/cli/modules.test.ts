@@ -43,7 +43,7 @@ const LOADS: readonly (readonly [argv: readonly string[], parts: readonly string
   [['auth', 'list'], []],
   [['jobs', 'validate', ELECTRICIAN], []],
   [['jobs', 'validate', join(EXAMPLES, 'wrong'), '--format', 'sarif'], []],
-  [['jobs', 'validate', join(EXAMPLES, 'jobs/*.json')], ['tinyglobby']],
+  [['jobs', 'validate', join(EXAMPLES, 'jobs/*.json')], ['picomatch']],
   [['jobs', 'plan', ELECTRICIAN, '--state', 'state.json'], DRIVER],
   [['jobs', 'apply', ELECTRICIAN, '--state', 'state.json'], DRIVER],
   [['jobs', 'apply'], []],

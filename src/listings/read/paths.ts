@@ -1,30 +1,16 @@
-import { lstatSync, type readdir as readdirOfNode, type readdirSync as readdirSyncOfNode } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
-import type { FileSystemAdapter } from 'tinyglobby';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Fault } from '../check/finding.ts';
-import { unreadable } from './bytes.ts';
-import { type DirectoryEntry, directoryEntries, kindFault, misnamedEntries } from './directory-entries.ts';
+import { type Faults, filesBelow, globOf, isJobFile, misnamedEntries, refuse } from './find-files.ts';
 import { createRealPaths, type RealPaths, realPath } from './real-paths.ts';
-
-/** The endings that a directory is searched for; a file that is named is taken whatever its ending. */
-const JOB_FILE = /\.(?:json|ndjson|jsonl)$/i;
-
-/** How a glob is read; what is hidden it matches only where it says so. */
-const GLOB_OPTIONS = { expandDirectories: false, ignore: ['**/node_modules/**'] };
 
 /** The files of a set, in their order. */
 export interface JobFiles {
   readonly names: readonly string[];
   /** Why one of them is not read; its name may be shown otherwise than the system has it. */
   readonly faults?: ReadonlyMap<string, Fault>;
-}
-
-/** What is noted of files on the way to them. */
-interface Noted {
-  readonly links: Set<string>;
-  readonly faults: Map<string, Fault>;
 }
 
 /**
@@ -35,18 +21,18 @@ interface Noted {
  */
 export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
   const real = createRealPaths();
-  const noted: Noted = { links: new Set(), faults: new Map() };
+  const faults: Faults = new Map();
   const found = new Map<string, Named>();
   for (const pattern of patterns) {
-    for (const file of (await filesOf(pattern, noted)).sort(byCodeUnit)) {
-      const { path, distance } = namedBy(file, noted.links.has(file), real);
+    for (const file of (await filesOf(pattern, faults)).sort(byCodeUnit)) {
+      const { path, distance } = namedBy(file, real);
       if (distance < (found.get(path)?.distance ?? Number.POSITIVE_INFINITY)) {
         found.set(path, { file, distance });
       }
     }
   }
   const names = Array.from(found.values(), ({ file }) => file).sort(byCodeUnit);
-  return { names, faults: noted.faults };
+  return { names, faults };
 }
 
 /** A file as it was found, and how far from its own name that is. */
@@ -55,34 +41,27 @@ interface Named {
   readonly distance: number;
 }
 
-function namedBy(file: string, isLink: boolean, real: RealPaths): { path: string; distance: number } {
+function namedBy(file: string, real: RealPaths): { path: string; distance: number } {
   if (file === '-') return { path: file, distance: 0 };
   const entry = real.entry(file);
+  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
   // What a link of /dev/fd leads to has no path.
   if (isLink) return { path: realPath(entry) ?? entry, distance: 2 };
   return { path: entry, distance: entry === resolve(file) ? 0 : 1 };
 }
 
-async function filesOf(pattern: string, noted: Noted): Promise<string[]> {
+async function filesOf(pattern: string, faults: Faults): Promise<string[]> {
   if (pattern === '-') return ['-'];
   const found = await stat(pattern).catch((error: NodeJS.ErrnoException) => error);
-  if (found instanceof Error && found.code !== 'ENOENT') return refuse(pattern, found);
-  if (!(found instanceof Error) && found.isDirectory()) return filesOfDirectory(pattern, noted);
-  const files = found instanceof Error ? await filesOfGlob(pattern, found, noted) : [normalize(pattern)];
-  for (const file of files) if (isSymbolicLink(file)) noted.links.add(file);
-  return files;
+  if (found instanceof Error) {
+    return found.code === 'ENOENT' ? filesOfGlob(pattern, found, faults) : refuse(pattern, found);
+  }
+  return found.isDirectory() ? filesOfDirectory(pattern, faults) : [normalize(pattern)];
 }
 
-function isSymbolicLink(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
-}
-
-async function refuse(path: string, error: NodeJS.ErrnoException): Promise<never> {
-  throw await unreadable(path, error);
-}
-
-async function filesOfDirectory(directory: string, noted: Noted): Promise<string[]> {
-  const files = await jobFilesIn(normalize(directory), noted);
+async function filesOfDirectory(directory: string, faults: Faults): Promise<string[]> {
+  const walk = { takes: isJobFile, takesHidden: false, followsLinks: false };
+  const files = await filesBelow(normalize(directory), walk, faults);
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `there is no job file in ${directory}`,
@@ -90,48 +69,19 @@ async function filesOfDirectory(directory: string, noted: Noted): Promise<string
   });
 }
 
-/** Walks by itself: an entry that cannot be read must be an error here, and not be left out. */
-async function jobFilesIn(directory: string, noted: Noted): Promise<string[]> {
-  const files: string[] = [];
-  for (const entry of await directoryEntries(directory).catch((error) => refuse(directory, error))) {
-    if (entry.name.startsWith('.') || entry.name === 'node_modules') continue;
-    const path = join(directory, entry.name);
-    const isJobFile = JOB_FILE.test(entry.name);
-    let fault = isJobFile || entry.isDirectory() ? entry.fault : undefined;
-    if (fault === undefined && entry.isDirectory()) {
-      const below = await jobFilesIn(path, noted);
-      files.push(...below);
-      fault = isJobFile && below.length === 0 ? kindFault(await stat(path)) : undefined;
-    } else if (fault === undefined && entry.isSymbolicLink()) {
-      // A link to a file is that file; a link to a directory could lead in a circle.
-      const linked = await stat(path).catch((error) => refuse(path, error));
-      noted.links.add(path);
-      fault = isJobFile ? kindFault(linked) : undefined;
-    }
-    if (fault !== undefined) noted.faults.set(path, fault);
-    if (fault !== undefined || (isJobFile && !entry.isDirectory())) files.push(path);
-  }
-  return files;
-}
-
 async function filesOfGlob(
   pattern: string,
   missing: NodeJS.ErrnoException,
-  { faults }: Noted,
+  faults: Faults,
 ): Promise<string[]> {
   const misnamed = await misnamedEntries(pattern);
   for (const [path, fault] of misnamed) faults.set(path, fault);
   if (misnamed.length > 0) return misnamed.map(([path]) => path);
-  const { glob, isDynamicPattern } = await import('tinyglobby');
-  if (!isDynamicPattern(pattern)) return refuse(pattern, missing);
-  const met = new Map<string, Fault>();
-  const entered: string[] = [];
-  const matched = await glob(pattern, { ...GLOB_OPTIONS, fs: notingFaults(met, entered) });
-  const files = [...matched, ...entered.map((path) => relative('.', path))].map(normalize);
-  for (const file of files) {
-    const fault = met.get(resolve(file));
-    if (fault !== undefined) faults.set(file, fault);
-  }
+  const glob = await globOf(pattern);
+  if (glob === undefined) return refuse(pattern, missing);
+  const files = isDirectory(glob.root)
+    ? await filesBelow(normalize(glob.root), glob, faults, glob.depth)
+    : [];
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `no file matches ${pattern}`,
@@ -139,22 +89,8 @@ async function filesOfGlob(
   });
 }
 
-/** A file system that notes what cannot be read as a file, and the directories among it that a glob enters. */
-function notingFaults(met: Map<string, Fault>, entered: string[]): FileSystemAdapter {
-  const entriesOf = async (directory: string): Promise<DirectoryEntry[]> => {
-    if (met.has(resolve(directory))) {
-      entered.push(resolve(directory));
-      return [];
-    }
-    const entries = await directoryEntries(directory);
-    for (const { name, fault } of entries) {
-      if (fault !== undefined) met.set(resolve(directory, name), fault);
-    }
-    return entries;
-  };
-  const readdir = (path: string, _: unknown, done: (error: unknown, entries?: DirectoryEntry[]) => void) =>
-    void entriesOf(path).then((entries) => done(null, entries), done);
-  return { readdir: readdir as unknown as typeof readdirOfNode };
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function byCodeUnit(a: string, b: string): number {
@@ -187,14 +123,11 @@ export async function pathScope(patterns: readonly string[]): Promise<PathScope>
       const entry = real.entry(pattern);
       const itself = { covers: (path: string) => real.entry(path) === entry, root: dirname(pattern) };
       if (kind === 'file') return itself;
-      const { globSync, isDynamicPattern } = await import('tinyglobby');
-      if (!isDynamicPattern(pattern)) return itself;
-      const root = staticPart(pattern);
-      const asMatched = (path: string) => resolve(root, relative(real.directory(root), real.entry(path)));
-      return {
-        covers: (path) => globSync(pattern, { ...GLOB_OPTIONS, fs: only(asMatched(path)) }).length > 0,
-        root,
-      };
+      const glob = await globOf(pattern);
+      if (glob === undefined) return itself;
+      const { root, takes } = glob;
+      const asMatched = (path: string) => join(root, relative(real.directory(root), real.entry(path)));
+      return { covers: (path) => takes(asMatched(path)), root };
     }),
   );
   const roots = parts.map(({ root }) => real.directory(root));
@@ -217,7 +150,7 @@ async function kindOf(path: string): Promise<PathKind> {
 function isJobFileIn(directory: string, path: string): boolean {
   const steps = relative(directory, path).split(sep);
   const isHidden = steps.some((step) => step.startsWith('.') || step === 'node_modules');
-  return !isHidden && steps[0] !== '' && !isAbsolute(steps.join(sep)) && JOB_FILE.test(path);
+  return !isHidden && steps[0] !== '' && !isAbsolute(steps.join(sep)) && isJobFile(path);
 }
 
 function commonDirectory(one: string, other: string): string {
@@ -225,22 +158,4 @@ function commonDirectory(one: string, other: string): string {
   const differs = steps.findIndex((step, at) => step !== others[at]);
   const common = differs === -1 ? steps : steps.slice(0, differs);
   return common.join(sep) || sep;
-}
-
-/** The directories of a glob before its first wildcard. */
-function staticPart(pattern: string): string {
-  const steps = pattern.split('/').slice(0, -1);
-  const wild = steps.findIndex((step) => /[*?[{\\]|[!@+]\(|\(.*\|/.test(step));
-  return (wild === -1 ? steps : steps.slice(0, wild)).join('/') || (pattern.startsWith('/') ? '/' : '.');
-}
-
-/** A file system that has one file and nothing else: whether a glob matches it is then for the glob to say. */
-function only(file: string): FileSystemAdapter {
-  const readdirSync = (directory: string) => {
-    const [step = '', ...rest] = relative(directory, file).split(sep);
-    if (step === '' || step === '..' || isAbsolute(step)) return [];
-    const isFile = rest.length === 0;
-    return [{ name: step, isFile: () => isFile, isDirectory: () => !isFile, isSymbolicLink: () => false }];
-  };
-  return { readdirSync: readdirSync as unknown as typeof readdirSyncOfNode };
 }
