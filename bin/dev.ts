@@ -1,4 +1,4 @@
 #!/usr/bin/env -S npx tsx
-import { main } from '../src/cli/main.ts';
+import { main } from '../src/main.ts';
 
 process.exitCode = await main(process);

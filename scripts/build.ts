@@ -37,7 +37,7 @@ for (const name of SCHEMA_NAMES) {
 for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await rm(at(`dist/${name}`));
 // Read beside the module that serves it, which is the bundle.
 await copyFile(at('src/engine/dashboard/style.css'), at('dist/style.css'));
-const bundled = await bundle(at('src/cli/main.ts'), at('dist'));
+const bundled = await bundle(at('src/main.ts'), at('dist'));
 // Not in git: it says what this build has bundled, as `dist` itself does.
 await writeFile(at('THIRD-PARTY-LICENSES'), thirdPartyLicences(bundled, at('.')));
 await run(process.execPath, [at('scripts/compile.mjs')]);

@@ -29,3 +29,8 @@ function offsetOf(text = 'Z'): number | undefined {
   if (hours > 14 || minutes > 59) return undefined;
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
+
+/** A time (epoch ms) as the contract and the database write it: ISO 8601, UTC, milliseconds. */
+export function isoTime(time: number): string {
+  return new Date(time).toISOString();
+}

@@ -1,8 +1,8 @@
 import { PartnerError } from '../contract/errors.ts';
+import { isoTime } from '../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
 import { windowAt } from './billing/windows.ts';
 import type { Store } from './store/store.ts';
-import { isoTime } from './time.ts';
 
 /** What the engine's time is. */
 interface ClockState {

@@ -22,7 +22,7 @@ async function withPackages(packages: Readonly<Record<string, { manifest: object
     for (const [file, text] of Object.entries(files)) await writeFile(join(directory, file), text);
   }
   const taken = Object.keys(packages).map((name) => `node_modules/${name}/lib/index.js`);
-  return { path, taken: ['src/cli/main.ts', 'apart:undici', ...taken, ...taken] };
+  return { path, taken: ['src/main.ts', 'apart:undici', ...taken, ...taken] };
 }
 
 describe('the licences of what is bundled', () => {

@@ -1,5 +1,13 @@
 import { LIVE_JOB } from '../commands/jobs/sample-job.ts';
-import type { RawRequest } from './server.ts';
+
+/** One request as it came over the wire. */
+export interface RawRequest {
+  readonly method: string;
+  /** From `/v1` on. */
+  readonly path: string;
+  /** The `cursor` of its query. */
+  readonly cursor: string | null;
+}
 
 /** What the status of a job is after each move. */
 const STATUS_AFTER: Readonly<Record<string, string>> = {

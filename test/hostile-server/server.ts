@@ -1,14 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { goodAnswer } from './good-answer.ts';
-
-/** One request as it came over the wire. */
-export interface RawRequest {
-  readonly method: string;
-  /** From `/v1` on. */
-  readonly path: string;
-  /** The `cursor` of its query. */
-  readonly cursor: string | null;
-}
+import { goodAnswer, type RawRequest } from './good-answer.ts';
 
 /** What a mode answers with: bytes, several of them one after the other, or whatever it does to the socket. */
 export interface Hostility {

@@ -1,10 +1,10 @@
 import type { BudgetInput } from '../../contract/job.ts';
+import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { type Spend, spendAt, uncounted } from '../billing/spend.ts';
 import { type WindowSpan, windowAt } from '../billing/windows.ts';
 import type { Interval, SpendTarget } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
-import { isoTime } from '../time.ts';
 
 /** A job as far as its caps go, with its company's. */
 interface CappedJob {

@@ -1,12 +1,12 @@
 import type { Basics, GivenAnswer } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { ApplicationStatus } from '../../contract/values.ts';
 import type { ChargeDecision } from '../billing/charge.ts';
 import { foundJob } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter, BilledApplicationRow } from '../store/applications.ts';
 import { filledOf } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
-import { isoTime } from '../time.ts';
 
 /** What a company's people decide about an application; neither is final. */
 export const DECISIONS = ['accepted', 'rejected'] as const satisfies readonly ApplicationStatus[];

@@ -8,13 +8,13 @@ import {
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Problem } from '../../contract/problems.ts';
+import { isoTime } from '../../contract/time.ts';
 import { type ChargeDecision, decideQualified } from '../billing/charge.ts';
 import { withCharge } from '../billing/spend.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
 import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
 import type { OpenJobRow } from '../store/applications.ts';
 import type { Queries } from '../store/store.ts';
-import { isoTime } from '../time.ts';
 import { cappedJobOf, capsAt } from './caps.ts';
 import { isDocument } from './file-types.ts';
 

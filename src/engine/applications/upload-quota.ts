@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { Queries } from '../store/store.ts';
-import { isoTime } from '../time.ts';
 
 /** How long a file that no application names is kept, in ms. */
 export const UNCLAIMED_MS = 24 * 60 * 60 * 1000;

@@ -1,11 +1,11 @@
 import type { BudgetInput } from '../../contract/job.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { BudgetWindow } from '../../contract/values.ts';
 import { intervalOf, spendOf } from '../applications/caps.ts';
 import { isFilled } from '../billing/charge.ts';
 import { shortestFirst, windowAt } from '../billing/windows.ts';
 import type { SpendTarget } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
-import { isoTime } from '../time.ts';
 
 /** A cap and what became of it in the window of now. */
 export interface BudgetState {

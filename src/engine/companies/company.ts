@@ -1,7 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
-import { isoTime } from '../time.ts';
 import { randomBase62 } from './secrets.ts';
 
 export interface Company {

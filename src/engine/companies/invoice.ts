@@ -1,9 +1,9 @@
 import { type MonthSpan, monthOf, parseMonth } from '../../contract/month.ts';
+import { isoTime } from '../../contract/time.ts';
 import { type InvoiceSums, invoiceItems } from '../billing/invoice.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ChargeOutcome } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
-import { isoTime } from '../time.ts';
 
 /** Stands in the place of a month for all time. */
 export const ALL_TIME = 'all';

@@ -1,7 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { Queries } from '../store/store.ts';
 import type { PartnerKeyRow } from '../store/tables.ts';
-import { isoTime } from '../time.ts';
 import { digestOf, newPartnerKey, randomBase62 } from './secrets.ts';
 
 /** A new key, shown this once (decision 19). */

@@ -1,9 +1,9 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { textProblems } from '../../contract/rules.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
-import { isoTime } from '../time.ts';
 
 /** A version of the employer terms. */
 export interface Terms {

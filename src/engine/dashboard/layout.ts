@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { isoTime } from '../time.ts';
+import { isoTime } from '../../contract/time.ts';
 import { STYLE_ADDRESS } from './assets.ts';
 import { type Html, type PageContext, ROOT } from './page.ts';
 import { timeOf } from './parts.ts';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { isoTime } from '../../contract/time.ts';
 import { digestOf, randomBase62 } from '../companies/secrets.ts';
 import type { Store } from '../store/store.ts';
-import { isoTime } from '../time.ts';
 
 // Times are the machine's: moving the engine's clock signs nobody in or out.
 export const SESSION_SECONDS = 12 * 60 * 60;

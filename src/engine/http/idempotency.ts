@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { Answer, Call, EngineParts, IdempotentRequest } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
-import { isoTime } from '../time.ts';
 
 const KEY_CHARACTERS_MAX = 255;
 /** One job in so many deletes the answers that have run out: seldom enough to cost nothing. */

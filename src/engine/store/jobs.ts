@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Job } from '../../contract/job.ts';
+import { isoTime } from '../../contract/time.ts';
 import type { JobStatus } from '../../contract/values.ts';
-import { isoTime } from '../time.ts';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
 import type { ApplicationStatus, JobRow, NewJobRow } from './tables.ts';
 

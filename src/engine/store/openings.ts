@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isoTime } from '../time.ts';
+import { isoTime } from '../../contract/time.ts';
 import { type Connection, param, queryFirst } from './connection.ts';
 import type { JobRow } from './tables.ts';
 

@@ -1,8 +1,8 @@
-import { COMMANDS, type CommandName, isCommand } from '../commands/index.ts';
-import { VERSION } from '../package.ts';
-import type { CliContext } from './context.ts';
-import { asksForJson, showFailure } from './failure.ts';
-import { processStreams } from './terminal/streams.ts';
+import type { CliContext } from './cli/context.ts';
+import { asksForJson, showFailure } from './cli/failure.ts';
+import { processStreams } from './cli/terminal/streams.ts';
+import { COMMANDS, type CommandName, isCommand } from './commands/index.ts';
+import { VERSION } from './package.ts';
 
 /** Runs one command line; gives the exit code and never throws. */
 export async function main(process: NodeJS.Process): Promise<number> {
@@ -44,13 +44,13 @@ function interruption(process: NodeJS.Process): AbortSignal {
 async function dispatch(argv: string[], context: CliContext): Promise<number> {
   const call = asksForHelp(argv) ? helpCall(argv) : (commandIn(argv) ?? topicCall(argv));
   if (call === undefined) {
-    const { unknownCommand } = await import('./help/unknown-command.ts');
-    const { GUIDE_NAMES } = await import('./help/guides.ts');
+    const { unknownCommand } = await import('./cli/help/unknown-command.ts');
+    const { GUIDE_NAMES } = await import('./cli/help/guides.ts');
     const names = [...Object.keys(COMMANDS), ...GUIDE_NAMES.map((guide) => `help ${guide}`)];
     throw unknownCommand(wordsOf(argv).join(' '), names);
   }
   const Command = await COMMANDS[call.name]();
-  const { oclifConfig } = await import('./oclif-config.ts');
+  const { oclifConfig } = await import('./cli/oclif-config.ts');
   return Command.start(call.name, call.rest, await oclifConfig(), context);
 }
 

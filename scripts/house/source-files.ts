@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+
+export interface Import {
+  /** A path from the root of the repository, or a package's name. */
+  readonly from: string;
+  /** Gone after compilation: it says where a type is written, and loads nothing. */
+  readonly isTypeOnly: boolean;
+}
+
+export interface SourceFile {
+  readonly path: string;
+  readonly lines: readonly string[];
+  readonly imports: readonly Import[];
+}
+
+/** `import … from '…'`, `export … from '…'` and `import('…')`; `import('…').Name` and `typeof import('…')` are types. */
+const STATIC = /^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm;
+const DYNAMIC = /(typeof\s+)?\bimport\('([^']+)'\)(\.[A-Z])?/g;
+
+/** Every TypeScript file below a folder, sorted by path. */
+export function sourceFiles(folder: string): SourceFile[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => posix.join(folder, name))
+    .sort()
+    .map((path) => {
+      const text = readFileSync(join(path), 'utf8');
+      return { path, lines: text.trimEnd().split('\n'), imports: importsIn(path, text) };
+    });
+}
+
+function importsIn(path: string, text: string): Import[] {
+  const named = (name: string) => (name.startsWith('.') ? posix.join(posix.dirname(path), name) : name);
+  return [
+    ...Array.from(text.matchAll(STATIC), ([, type, name = '']) => ({
+      from: named(name),
+      isTypeOnly: type !== undefined,
+    })),
+    ...Array.from(text.matchAll(DYNAMIC), ([, type, name = '', member]) => ({
+      from: named(name),
+      isTypeOnly: type !== undefined || member !== undefined,
+    })),
+  ];
+}
