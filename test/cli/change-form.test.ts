@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
-import { makeJobs } from './example-homes.ts';
 import { withLiveJob } from './homes.ts';
-import { type Home, newHome } from './partner.ts';
-import { type Terminal, terminals } from './terminal.ts';
+import type { Home } from './partner.ts';
+import { ENDED, type Terminal, terminals } from './terminal.ts';
 
-const ENDED = /^\[exit \d+\]\n\$/m;
 const WHICH = /\? What shall change\?/;
 
 describe('the form of `jobs update ID`, at a terminal', () => {
@@ -17,7 +15,7 @@ describe('the form of `jobs update ID`, at a terminal', () => {
 
   async function start(home: Home, line: string): Promise<Terminal> {
     const terminal = await openTerminal({ home, rows: 90, columns: 100 });
-    await terminal.enter(`clear; ${line}; echo "[exit $?]"`);
+    await terminal.start(line);
     return terminal;
   }
 
@@ -82,17 +80,9 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     await window.shows(/> \(Journeyman electrician\)/);
     await window.press('BSpace', 'Enter');
     await window.shows(/^- send 1 change title \(a live job must stay complete: 1 gap\)\n❯ Title$/m);
-    await window.press('C-c');
-    assert.match(await window.shows(ENDED), /^error: interrupted\n\[exit 130\]/m);
+    await window.interrupt();
     const { title } = await home.must<{ title: string }>(['jobs', 'get', '1']);
     assert.equal(title, 'Journeyman electrician');
-  });
-
-  it('asks nothing about an expired job', async () => {
-    const home = await newHome();
-    await makeJobs(home, 'EXPIRED');
-    const window = await start(home, 'partner jobs update 12 --interactive');
-    assert.match(await window.shows(ENDED), /job 12 is EXPIRED and cannot be edited[\s\S]*\[exit 6\]/);
   });
 
   it('asks nothing of a closed job, nor where nobody can answer', async () => {

@@ -4,66 +4,19 @@ import { join } from 'node:path';
 import { lockState } from '../../src/bulk/state/lock.ts';
 import { ERRORS, type ErrorCode, errorRow } from '../../src/contract/errors.ts';
 import { EXIT } from '../../src/contract/exit-codes.ts';
-import type { FileLock } from '../../src/files/file-lock.ts';
 import { freePort, RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withCard, withDrafts, withEngine, withLiveJob, withTerms } from './homes.ts';
-import { BUG, type Home, newHome, type Run, type Running, type RunOptions } from './partner.ts';
+import { BUG, type Home, newHome, type Run, type Running } from './partner.ts';
+import { answering, callsTo, KEY } from './servers.ts';
 
 /*
  * cli.md, "Exit codes": each is reached on the built binary in a process of its own, the same with `--json` and
- * without. What ends with a code that was reached before, and leaves no call open that could keep a process from
- * its end, is run where the bundle is loaded already.
+ * without. A code that was reached before is shown in a loaded process, unless a call that is left open could keep
+ * the process from ending.
  */
 
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
-
 type Answerer = Parameters<RealServers['listen']>[0];
-
-interface Failure {
-  /** What is done, as a test's name says it. */
-  readonly when: string;
-  readonly code: ErrorCode;
-  readonly argv: readonly string[] | ((home: Home) => Promise<readonly string[]>);
-  /** The home it is done in; a copy for each run. */
-  readonly from?: () => Promise<Home>;
-  /** Whether a process of its own is needed to show it. */
-  readonly alone?: boolean;
-  /** The server that is called, if one is. */
-  readonly answer?: Answerer;
-  readonly options?: RunOptions;
-  /** What the message or the next step must say. */
-  readonly says?: RegExp;
-}
-
-const servers = new RealServers();
-afterEach(() => servers.close());
-
-/** Runs a command line in both forms; gives what both have in common. */
-async function bothWays(failure: Failure): Promise<{ text: Run; document: ErrorDocument }> {
-  const { argv, from = newHome, answer, options, alone = false } = failure;
-  const url = answer === undefined ? undefined : (await servers.listen(answer)).origin;
-  const [text, json] = await Promise.all(
-    [[], ['--json']].map(async (form) => {
-      const home = await from();
-      const words = [...(typeof argv === 'function' ? await argv(home) : argv), ...form];
-      const where = url === undefined ? [] : ['--base-url', `${url}/v1`];
-      const env: Record<string, string> = url === undefined ? {} : { PARTNER_API_KEY: KEY };
-      return namelessly(home, await home.run([...words, ...where], { env, ...options, alone }));
-    }),
-  );
-  assert.ok(text && json);
-  assert.equal(json.code, text.code, 'the same code with --json and without');
-  for (const { stderr } of [text, json]) assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace');
-  return { text, document: json.json() as ErrorDocument };
-}
-
-/** The run with `~` for its home, so that two of them can be compared. */
-function namelessly(home: Home, run: Run): Run {
-  const nameless = (text: string): string => text.replaceAll(home.path, '~');
-  const [stdout, stderr] = [nameless(run.stdout), nameless(run.stderr)];
-  return { ...run, stdout, stderr, json: () => JSON.parse(nameless(JSON.stringify(run.json()))) };
-}
 
 interface ErrorDocument {
   readonly error: {
@@ -75,381 +28,225 @@ interface ErrorDocument {
   };
 }
 
-/** Holds a failure to its row of the error table and to cli.md, "Output". */
-async function assertFails(failure: Failure): Promise<void> {
-  const { text, document } = await bothWays(failure);
-  const { error } = document;
-  assert.deepEqual(Object.keys(document), ['error']);
-  assert.equal(error.code, failure.code);
-  assert.equal(text.code, ERRORS[failure.code].exit);
-  assert.equal(text.stdout, '', 'without --json nothing is on stdout');
-  assert.ok(
-    text.stderr.includes(`error: ${error.message}\n`),
-    `the same message in both forms: ${text.stderr}`,
-  );
-  const lines = text.stderr.trimEnd().split('\n');
-  const next = lines.find((line) => line.startsWith('→ '))?.slice(2);
-  assert.equal(next, error.hint, 'the same next step in both forms');
-  assert.ok(next !== undefined || error.fields !== undefined, `nothing says what to do: ${text.stderr}`);
-  for (const field of Object.keys(error.fields ?? {})) assert.ok(text.stderr.includes(field), field);
-  if (failure.says)
-    assert.match(`${error.message} ${JSON.stringify(error.fields)} ${error.hint}`, failure.says);
+interface Given {
+  readonly from?: () => Promise<Home>;
+  /** Whether a process of its own is needed to show it. */
+  readonly alone?: boolean;
+  /** The server that is called, if one is. */
+  readonly answer?: Answerer;
+  readonly env?: Readonly<Record<string, string>>;
 }
+
+const servers = new RealServers();
+afterEach(() => servers.close());
+
+const inBothForms = <T>(work: (flags: readonly string[]) => Promise<T>): Promise<[T, T]> =>
+  Promise.all([work([]), work(['--json'])]);
 
 const reached = new Set<number>();
 
-function itFails(failure: Failure): void {
-  const { exit } = errorRow(failure.code);
-  const alone = failure.alone || !reached.has(exit);
+type Line = string | (() => Promise<string>);
+
+/** Checks a failure against its row of the error table and cli.md, "Output". */
+function itFails(when: string, code: ErrorCode, line: Line, says = /./, given: Given = {}): void {
+  const { exit } = errorRow(code);
+  const { from = newHome, answer, env = {}, alone = !reached.has(exit) } = given;
   reached.add(exit);
-  it(`${failure.when} is ${failure.code}, exit ${exit}, with --json and without`, () =>
-    assertFails({ ...failure, alone }));
+  it(`${when} is ${code}, exit ${exit}, with --json and without`, async () => {
+    const where = answer === undefined ? {} : callsTo(await servers.listen(answer));
+    const words = wordsOf(typeof line === 'string' ? line : await line());
+    const [text, json] = await inBothForms(async (flags) => {
+      const home = await from();
+      const run = await home.run([...words, ...flags], { env: { ...where, ...env }, alone });
+      const plain = (output: string) => output.replaceAll(home.path, '~');
+      return { ...run, stdout: plain(run.stdout), stderr: plain(run.stderr) };
+    });
+    const document = JSON.parse(json.stdout) as ErrorDocument;
+    const { message, fields = {}, hint } = document.error;
+    assert.deepEqual([Object.keys(document), document.error.code], [['error'], code]);
+    assert.deepEqual([text.code, json.code, text.stdout], [exit, exit, '']);
+    assert.ok(text.stderr.includes(`error: ${message}\n`), `another message without --json: ${text.stderr}`);
+    assert.equal(/^→ (.*)$/m.exec(text.stderr)?.[1], hint, 'the same next step in both forms');
+    assert.ok(hint !== undefined || document.error.fields, `nothing says what to do: ${text.stderr}`);
+    for (const field of Object.keys(fields)) assert.ok(text.stderr.includes(field), field);
+    for (const { stderr } of [text, json]) assert.doesNotMatch(stderr, /\n\s+at /, 'no stack trace');
+    assert.match(`${message} ${JSON.stringify(fields)} ${hint}`, says);
+  });
 }
 
-const springfieldIn = (stateProvince: string, index: number): object => ({
-  locationId: 11 + index,
-  displayName: `Springfield, ${stateProvince}, United States`,
-  city: 'Springfield',
-  stateProvince,
-  country: 'United States',
+/** As a shell does, for words in double quotes. */
+function wordsOf(line: string): string[] {
+  return Array.from(line.matchAll(/"([^"]*)"|\S+/g), ([word, quoted]) => quoted ?? word);
+}
+
+/** A home with one more file. */
+const withFile =
+  (name: string, content: unknown, from = newHome) =>
+  async (): Promise<Home> => {
+    const home = await from();
+    await home.file(name, content);
+    return home;
+  };
+
+const withListing = (changes: object = {}) => withFile('listing.json', { ...COMPLETE_LISTING, ...changes });
+
+/** A home with a listing in which these command lines have succeeded. */
+const withDone =
+  (...lines: readonly string[]) =>
+  async (): Promise<Home> => {
+    const home = await withListing()();
+    for (const line of lines) await home.must(wordsOf(line));
+    return home;
+  };
+
+describe('a command line that cannot be carried out:', () => {
+  itFails('an unknown flag', 'USAGE', 'jobs list --stauts ACTIVE', /`--status`/);
+  itFails('a flag without its value', 'USAGE', 'jobs list --limit', /--limit/);
+  itFails('an unknown command', 'USAGE', 'jobs crate', /partner jobs create/);
+  itFails('an unknown topic', 'USAGE', 'bogus', /partner help/);
+  itFails('help about nothing', 'USAGE', 'help bogus', /bogus/);
+  itFails('an argument too many', 'USAGE', 'jobs get 1 2', /`2`/);
+  itFails('a missing argument', 'USAGE', 'jobs get', /id is missing/);
+  itFails('an id that cannot be one', 'USAGE', 'jobs get abc', /`abc`/);
+  itFails('an id past 2^53', 'USAGE', 'jobs publish 9007199254740993');
+  itFails('a value outside its set', 'USAGE', 'jobs list --status activ', /ACTIVE/);
+  itFails('a number out of range', 'USAGE', 'jobs list --limit 0', /--limit 1/);
+  itFails('a duration without a unit', 'USAGE', 'jobs list --timeout 30', /30s/);
+  itFails('an unknown profile', 'USAGE', 'jobs list --profile acme');
+  itFails('an invalid base URL', 'USAGE', 'jobs list --base-url example');
+  itFails('nothing to create from', 'INPUT_REQUIRED', 'jobs create', /job file/);
+  itFails('a question without a terminal', 'INPUT_REQUIRED', 'jobs close 1', /--yes/, { from: withDrafts });
+  itFails('a missing file', 'FILE_UNREADABLE', 'jobs create missing.json');
+  itFails('a missing file to validate', 'FILE_UNREADABLE', 'jobs validate missing.json');
+  itFails('a directory for a file', 'FILE_UNREADABLE', 'jobs create .');
+  const insecure = 'jobs list --base-url http://example.com/v1';
+  const env = { PARTNER_API_KEY: KEY };
+  itFails('plain http to another machine', 'INSECURE_BASE_URL', insecure, /--allow-insecure/, { env });
+  const corrupt = withFile('data/engine/partner.db', 'this is no database, however long it is', withEngine);
+  const atDatabase = { from: corrupt, alone: true };
+  itFails('a corrupt database', 'DATABASE_UNUSABLE', 'jobs list', /PARTNER_DATA_DIR/, atDatabase);
+  const from = withFile('config/config.json', '{"profiles": ');
+  itFails('a damaged configuration', 'CONFIG_UNREADABLE', 'jobs list', /config\.json/, { from });
 });
 
-const listing = (home: Home, changes: object = {}): Promise<string> =>
-  home.file('listing.json', { ...COMPLETE_LISTING, ...changes });
-
-describe('a command line that cannot be carried out', () => {
-  const usage: readonly Failure[] = [
-    {
-      when: 'an unknown flag',
-      code: 'USAGE',
-      argv: ['jobs', 'list', '--stauts', 'ACTIVE'],
-      says: /`--status`/,
-    },
-    { when: 'an unknown short flag', code: 'USAGE', argv: ['jobs', 'list', '-x'], says: /`-x`/ },
-    { when: 'a flag without its value', code: 'USAGE', argv: ['jobs', 'list', '--limit'], says: /--limit/ },
-    { when: 'an unknown command', code: 'USAGE', argv: ['jobs', 'crate'], says: /partner jobs create/ },
-    { when: 'an unknown topic', code: 'USAGE', argv: ['bogus'], says: /partner help/ },
-    { when: 'help about nothing', code: 'USAGE', argv: ['help', 'bogus'], says: /bogus/ },
-    { when: 'an argument too many', code: 'USAGE', argv: ['jobs', 'get', '1', '2'], says: /`2`/ },
-    { when: 'a missing argument', code: 'USAGE', argv: ['jobs', 'get'], says: /id is missing/ },
-    { when: 'an id that cannot be one', code: 'USAGE', argv: ['jobs', 'get', 'abc'], says: /`abc`/ },
-    { when: 'an id past 2^53', code: 'USAGE', argv: ['jobs', 'publish', '9007199254740993'] },
-    {
-      when: 'a value outside its set',
-      code: 'USAGE',
-      argv: ['jobs', 'list', '--status', 'activ'],
-      says: /ACTIVE/,
-    },
-    {
-      when: 'a number out of range',
-      code: 'USAGE',
-      argv: ['jobs', 'list', '--limit', '0'],
-      says: /--limit 1/,
-    },
-    {
-      when: 'a duration without a unit',
-      code: 'USAGE',
-      argv: ['jobs', 'list', '--timeout', '30'],
-      says: /30s/,
-    },
-    { when: 'a profile that there is not', code: 'USAGE', argv: ['jobs', 'list', '--profile', 'acme'] },
-    { when: 'a base URL that is none', code: 'USAGE', argv: ['jobs', 'list', '--base-url', 'example'] },
-    { when: 'nothing to create from', code: 'INPUT_REQUIRED', argv: ['jobs', 'create'], says: /job file/ },
-    {
-      when: 'a question without a terminal',
-      code: 'INPUT_REQUIRED',
-      from: withDrafts,
-      argv: ['jobs', 'close', '1'],
-      says: /--yes/,
-    },
-    { when: 'a missing file', code: 'FILE_UNREADABLE', argv: ['jobs', 'create', 'missing.json'] },
-    {
-      when: 'a missing file to validate',
-      code: 'FILE_UNREADABLE',
-      argv: ['jobs', 'validate', 'missing.json'],
-    },
-    { when: 'a directory for a file', code: 'FILE_UNREADABLE', argv: ['jobs', 'create', '.'] },
-    {
-      when: 'plain http to another machine',
-      code: 'INSECURE_BASE_URL',
-      argv: ['jobs', 'list', '--base-url', 'http://example.com/v1'],
-      options: { env: { PARTNER_API_KEY: KEY } },
-      says: /--allow-insecure/,
-    },
-    {
-      when: 'a corrupt database',
-      code: 'DATABASE_UNUSABLE',
-      alone: true,
-      from: withEngine,
-      argv: async (home) => {
-        await home.file('data/engine/partner.db', 'this is no database, however long it may be made');
-        return ['jobs', 'list'];
-      },
-      says: /PARTNER_DATA_DIR/,
-    },
-    {
-      when: 'a configuration with rubbish in it',
-      code: 'CONFIG_UNREADABLE',
-      argv: async (home) => {
-        await home.file('config/config.json', '{"profiles": ');
-        return ['jobs', 'list'];
-      },
-      says: /config\.json/,
-    },
-  ];
-  for (const failure of usage) itFails(failure);
+describe('an input that is refused before it is sent:', () => {
+  const create = 'jobs create listing.json';
+  const noJson = { from: withFile('listing.json', '{"title": }') };
+  itFails('a file that is no JSON', 'FILE_INVALID', create, /listing\.json:1:11/, noJson);
+  const wrong = { from: withListing({ salaryMin: 'lots' }) };
+  itFails('a listing with a wrong field', 'VALIDATION_FAILED', create, /salaryMin/, wrong);
+  const incomplete = { from: withListing({ jobLevel: null }) };
+  itFails('an incomplete listing', 'VALIDATION_FAILED', `${create} --publish`, /--job-level/, incomplete);
+  const draft = { from: withCard };
+  itFails('publishing an incomplete draft', 'VALIDATION_FAILED', 'jobs publish 2', /bidPerQual/, draft);
+  const at = 'jobs create --title Nurse --location';
+  itFails('one of several places', 'VALIDATION_FAILED', `${at} Springfield`, /id 4250542 Springfield, Ill/);
+  itFails('an unknown place', 'VALIDATION_FAILED', `${at} Qwxzzyville`, /locations search/);
 });
 
-describe('an input that is refused before it is sent', () => {
-  const refused: readonly Failure[] = [
-    {
-      when: 'a file that is no JSON',
-      code: 'FILE_INVALID',
-      argv: async (home) => ['jobs', 'create', await home.file('listing.json', '{"title": }')],
-      says: /listing\.json:1:11/,
-    },
-    {
-      when: 'a listing with a wrong field',
-      code: 'VALIDATION_FAILED',
-      argv: async (home) => ['jobs', 'create', await listing(home, { salaryMin: 'lots' })],
-      says: /salaryMin/,
-    },
-    {
-      when: 'an incomplete listing, created and published at once',
-      code: 'VALIDATION_FAILED',
-      argv: async (home) => ['jobs', 'create', await listing(home, { jobLevel: null }), '--publish'],
-      says: /--job-level/,
-    },
-    {
-      when: 'publishing an incomplete draft',
-      code: 'VALIDATION_FAILED',
-      from: withCard,
-      argv: ['jobs', 'publish', '2'],
-      says: /bidPerQualifiedApplicantCents/,
-    },
-    {
-      when: 'a place that may be one of several',
-      code: 'VALIDATION_FAILED',
-      argv: ['jobs', 'create', '--title', 'Nurse', '--location', 'Springfield'],
-      says: /id 4250542 Springfield, Illinois/,
-    },
-    {
-      when: 'a place that there is not',
-      code: 'VALIDATION_FAILED',
-      argv: ['jobs', 'create', '--title', 'Nurse', '--location', 'Qwxzzyville'],
-      says: /locations search/,
-    },
-  ];
-  for (const failure of refused) itFails(failure);
+describe('what the bundled engine refuses:', () => {
+  const terms = /both are missing[\s\S]*`partner dashboard accept-terms`[\s\S]*`partner dashboard add-card`/;
+  itFails('publishing before the terms', 'AGREEMENT_OUTDATED', 'jobs publish 1', terms, { from: withDrafts });
+  const card = { from: withTerms };
+  itFails('publishing before a card', 'PAYMENT_METHOD_REQUIRED', 'jobs publish 1', /add-card`/, card);
+  const create = 'jobs create listing.json --publish';
+  itFails('a create before the terms', 'AGREEMENT_OUTDATED', create, /accept-terms`/, {
+    from: withListing(),
+  });
+  itFails('pausing a draft', 'INVALID_TRANSITION', 'jobs pause 1', /DRAFT/, { from: withDrafts });
+  const used = { from: withDone('jobs create --idempotency-key n-1 --title "Night nurse"') };
+  const again = 'jobs create --idempotency-key n-1 --title "Day nurse"';
+  itFails('an idempotency key of another job', 'IDEMPOTENCY_CONFLICT', again, /new key/, used);
+  itFails('an id that nobody has', 'NOT_FOUND', 'jobs get 999', /jobs list/);
+  const env = { PARTNER_API_KEY: KEY };
+  itFails('an unknown key', 'INVALID_SERVICE_KEY', 'jobs list', /PARTNER_API_KEY/, { env });
 });
 
-describe('what the bundled engine refuses', () => {
-  const refused: readonly Failure[] = [
-    {
-      when: 'publishing before the terms are accepted',
-      code: 'AGREEMENT_OUTDATED',
-      from: withDrafts,
-      argv: ['jobs', 'publish', '1'],
-      says: /both are missing[\s\S]*`partner dashboard accept-terms`[\s\S]*`partner dashboard add-card`/,
-    },
-    {
-      when: 'publishing before a card is on file',
-      code: 'PAYMENT_METHOD_REQUIRED',
-      from: withTerms,
-      argv: ['jobs', 'publish', '1'],
-      says: /`partner dashboard add-card`/,
-    },
-    {
-      when: 'creating and publishing before the terms are accepted',
-      code: 'AGREEMENT_OUTDATED',
-      argv: async (home) => ['jobs', 'create', await listing(home), '--publish'],
-      says: /`partner dashboard accept-terms`/,
-    },
-    {
-      when: 'pausing a draft',
-      code: 'INVALID_TRANSITION',
-      from: withDrafts,
-      argv: ['jobs', 'pause', '1'],
-      says: /DRAFT/,
-    },
-    {
-      when: 'an idempotency key that was used for another job',
-      code: 'IDEMPOTENCY_CONFLICT',
-      argv: async (home) => {
-        const create = ['jobs', 'create', '--idempotency-key', 'nurse-1', '--title'];
-        await home.must([...create, 'Night nurse']);
-        return [...create, 'Day nurse'];
-      },
-      says: /new key/,
-    },
-    { when: 'an id that nobody has', code: 'NOT_FOUND', argv: ['jobs', 'get', '999'], says: /jobs list/ },
-    {
-      when: 'a key that the bundled engine does not know',
-      code: 'INVALID_SERVICE_KEY',
-      argv: ['jobs', 'list'],
-      options: { env: { PARTNER_API_KEY: KEY } },
-      says: /PARTNER_API_KEY/,
-    },
-  ];
-  for (const failure of refused) itFails(failure);
-});
-
-describe('what a server answers', () => {
-  const answering =
-    (code: ErrorCode): Answerer =>
-    (_, __, response) => {
-      const error = { code, message: 'so the server says', fields: { title: 'is not liked' } };
-      response.writeHead(errorRow(code).status ?? 500, {
-        'content-type': 'application/json',
-        'retry-after': '3600',
-      });
-      response.end(JSON.stringify({ error }));
-    };
+describe('what a server answers:', () => {
+  const refusing = (code: ErrorCode): Answerer => {
+    const error = { code, message: 'so the server says', fields: { title: 'is not liked' } };
+    return answering(errorRow(code).status ?? 500, { error }, { 'retry-after': '3600' });
+  };
 
   const refusals = [
-    'INVALID_SERVICE_KEY',
-    'PAYMENT_METHOD_REQUIRED',
-    'FORBIDDEN',
-    'JOB_FROZEN',
-    'VALIDATION_FAILED',
-    'RATE_LIMITED',
-    'INTERNAL',
-    'UNAVAILABLE',
-  ] as const;
+    ...(['INVALID_SERVICE_KEY', 'PAYMENT_METHOD_REQUIRED', 'FORBIDDEN', 'JOB_FROZEN'] as const),
+    ...(['VALIDATION_FAILED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'] as const),
+  ];
   for (const code of refusals) {
-    itFails({
-      when: `an answer ${ERRORS[code].status} to an update`,
-      code,
-      argv: ['jobs', 'update', '1', '--title', 'Night nurse'],
-      answer: answering(code),
-      says: /so the server says.*is not liked/,
-    });
+    const [when, line] = [`an answer ${ERRORS[code].status} to an update`, 'jobs update 1 --title Nurse'];
+    itFails(when, code, line, /so the server says.*is not liked/, { answer: refusing(code) });
   }
 
-  it('keeps its code, whichever of the table it is', async () => {
+  it('any code of the table keeps its exit code and status', async () => {
     const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => errorRow(code).status !== null);
     const server = await servers.listen((arrived, ...io) => {
       const id = Number(/jobs\/(\d+)/.exec(arrived.url ?? '')?.[1]);
-      answering(codes[id - 1] ?? 'INTERNAL')(arrived, ...io);
+      refusing(codes[id - 1] ?? 'INTERNAL')(arrived, ...io);
     });
     const ids = codes.map((_, index) => String(index + 1));
-    const home = await newHome();
-    const run = await home.run(
-      ['jobs', 'close', ...ids, '--yes', '--json', '--base-url', `${server.origin}/v1`],
-      { env: { PARTNER_API_KEY: KEY }, alone: true },
-    );
+    const close = ['jobs', 'close', ...ids, '--yes', '--json'];
+    const run = await (await newHome()).run(close, { env: callsTo(server), alone: true });
     assert.equal(run.code, EXIT.allFailed);
-    const { items } = run.json() as { items: { error?: ErrorDocument['error'] }[] };
+    const { items } = run.json() as { items: ErrorDocument[] };
     assert.deepEqual(
-      items.map(({ error }) => [error?.code, error?.status]),
+      items.map(({ error }) => [error.code, error.status]),
       codes.map((code) => [code, errorRow(code).status]),
     );
   });
 
-  const html: Answerer = (_, __, response) => {
-    response.writeHead(500, { 'content-type': 'text/html' }).end('<html><h1>Oh no</h1></html>');
-  };
-  const failures: readonly Failure[] = [
-    {
-      when: 'HTML with status 500, whenever it is asked,',
-      code: 'SERVER_FAILED',
-      alone: true,
-      argv: ['jobs', 'get', '1', '--timeout', '1s'],
-      answer: html,
-      says: /Oh no/,
-    },
-    {
-      when: 'HTML where a job should be',
-      code: 'ANSWER_UNREADABLE',
-      argv: ['jobs', 'get', '1'],
-      answer: (_, __, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-      says: /--base-url/,
-    },
-    {
-      when: 'a 404 that is not of the API, to a pause',
-      code: 'OPERATION_NOT_OFFERED',
-      argv: ['jobs', 'pause', '1'],
-      answer: (_, __, response) => response.writeHead(404).end('no such page'),
-      says: /offers no pause at \/v1\/jobs\/1\/pause/,
-    },
-    {
-      when: 'several places where one was meant',
-      code: 'PLACE_AMBIGUOUS',
-      argv: ['jobs', 'create', '--title', 'Nurse', '--location', 'Springfield'],
-      answer: (_, __, response) => {
-        response.writeHead(200, { 'content-type': 'application/json' });
-        response.end(JSON.stringify({ items: ['Illinois', 'Ohio'].map(springfieldIn) }));
-      },
-      says: /"id 12":"Springfield, Ohio/,
-    },
-    {
-      when: 'no place where one was meant',
-      code: 'PLACE_UNKNOWN',
-      argv: ['jobs', 'create', '--title', 'Nurse', '--location', 'Springfield'],
-      answer: (_, __, response) =>
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}'),
-      says: /locations search/,
-    },
-    {
-      when: 'no answer within --timeout',
-      code: 'TIMED_OUT',
-      alone: true,
-      argv: ['jobs', 'get', '1', '--timeout', '200ms'],
-      answer: () => {},
-      says: /200 ms/,
-    },
-    {
-      when: 'a connection that is cut in the middle of a create',
-      code: 'OUTCOME_UNKNOWN',
-      alone: true,
-      argv: ['jobs', 'create', '--title', 'Night nurse'],
-      answer: (_, request) => request.socket.destroy(),
-      says: /"Night nurse" in `partner jobs list --limit 20 --base-url/,
-    },
-    {
-      when: 'a create that is not answered within --timeout',
-      code: 'OUTCOME_UNKNOWN',
-      alone: true,
-      argv: ['jobs', 'create', '--title', 'Night nurse', '--timeout', '200ms'],
-      answer: () => {},
-      says: /may or may not exist/,
-    },
-    {
-      when: 'a server for which there is no key',
-      code: 'KEY_MISSING',
-      argv: ['jobs', 'list'],
-      answer: () => assert.fail('it was called without a key'),
-      options: { env: {} },
-      says: /PARTNER_API_KEY/,
-    },
-  ];
-  for (const failure of failures) itFails(failure);
-
-  const nobody = freePort();
-  itFails({
-    when: 'a server that nobody has started',
-    code: 'UNREACHABLE',
-    alone: true,
-    argv: async () => {
-      const baseUrl = `http://127.0.0.1:${await nobody}/v1`;
-      // Longer than all attempts: in the midst of one the call would end as TIMED_OUT.
-      return ['jobs', 'list', '--timeout', '20s', '--base-url', baseUrl];
-    },
-    options: { env: { PARTNER_API_KEY: KEY } },
-    says: /partner doctor/,
+  const text =
+    (status: number, body: string, type = 'text/html'): Answerer =>
+    (_, __, response) =>
+      response.writeHead(status, { 'content-type': type }).end(body);
+  const html = text(500, '<html><h1>Oh no</h1></html>');
+  const late = { answer: html, alone: true };
+  itFails('HTML with status 500', 'SERVER_FAILED', 'jobs get 1 --timeout 1s', /Oh no/, late);
+  const page = { answer: text(200, '<html>') };
+  itFails('HTML for a job', 'ANSWER_UNREADABLE', 'jobs get 1', /--base-url/, page);
+  const noRoute = { answer: text(404, 'no such page', 'text/plain') };
+  const offers = /offers no pause at \/v1\/jobs\/1\/pause/;
+  itFails('a 404 of another program', 'OPERATION_NOT_OFFERED', 'jobs pause 1', offers, noRoute);
+  const at = 'jobs create --title Nurse --location Springfield';
+  const place = (locationId: number, stateProvince: string) => ({
+    ...{ locationId, city: 'Springfield', stateProvince, country: 'United States' },
+    displayName: `Springfield, ${stateProvince}, United States`,
   });
+  const two = answering(200, { items: [place(11, 'Illinois'), place(12, 'Ohio')] });
+  itFails('several places', 'PLACE_AMBIGUOUS', at, /"id 12":"Springfield, Ohio/, { answer: two });
+  const none = { answer: answering(200, { items: [] }) };
+  itFails('no place', 'PLACE_UNKNOWN', at, /locations search/, none);
+  const silent = { answer: () => {}, alone: true };
+  itFails('no answer within --timeout', 'TIMED_OUT', 'jobs get 1 --timeout 200ms', /200 ms/, silent);
+  const create = 'jobs create --title "Night nurse"';
+  itFails(
+    'a create without an answer',
+    'OUTCOME_UNKNOWN',
+    `${create} --timeout 200ms`,
+    /may or may not/,
+    silent,
+  );
+  const cut: Given = { answer: (_, request) => request.socket.destroy(), alone: true };
+  const look = /"Night nurse" in `partner jobs list --limit 20`/;
+  itFails('a connection cut in a create', 'OUTCOME_UNKNOWN', create, look, cut);
+  itFails(
+    'no key for it',
+    'KEY_MISSING',
+    'jobs list --base-url https://api.example.com/v1',
+    /PARTNER_API_KEY/,
+  );
+  // Longer than all attempts: a call that ends in one of them would be TIMED_OUT.
+  const unreachable = async () =>
+    `jobs list --timeout 20s --base-url http://127.0.0.1:${await freePort()}/v1`;
+  const keyed = { env: { PARTNER_API_KEY: KEY }, alone: true };
+  itFails('a server that nobody has started', 'UNREACHABLE', unreachable, /partner doctor/, keyed);
 
   it('a server that fails is asked again before exit 1', async () => {
     const server = await servers.listen(html);
-    const home = await newHome();
-    const run = await home.run(['jobs', 'get', '1', '--base-url', `${server.origin}/v1`], {
-      env: { PARTNER_API_KEY: KEY },
-      alone: true,
-    });
+    const run = await (await newHome()).run('jobs get 1', { env: callsTo(server), alone: true });
     assert.equal(run.code, 1);
     assert.equal(server.requests.length, 4);
     const waits = run.stderr.match(/(?<=trying again in )[\d.]+ s/g) ?? [];
-    assert.equal(waits.length, 3, 'each wait is told');
+    assert.equal(waits.length, 3, 'each wait is shown');
     assert.ok(!waits.includes('0.0 s'));
   });
 });
@@ -459,10 +256,7 @@ describe('a bug', () => {
     const home = await newHome();
     const env = { PARTNER_API_KEY: KEY, NODE_OPTIONS: `--require ${BUG}` };
     const create = ['jobs', 'create', '--title', 'Secret project', '--base-url', 'http://127.0.0.1:4650/v1'];
-    const [text, json] = await Promise.all([
-      home.run(create, { env }),
-      home.run([...create, '--json'], { env }),
-    ]);
+    const [text, json] = await inBothForms((flags) => home.run([...create, ...flags], { env }));
     for (const { code, stdout, stderr } of [text, json]) {
       assert.equal(code, ERRORS.UNEXPECTED.exit);
       assert.match(stderr, /--- report ---\n.*\ncommand: partner jobs create --title --base-url/);
@@ -475,128 +269,74 @@ describe('a bug', () => {
 });
 
 describe('several jobs in one command', () => {
-  const both: readonly (readonly [
-    when: string,
-    argv: readonly string[],
-    exit: number,
-    went: readonly boolean[],
-  ])[] = [
-    ['all of them done', ['jobs', 'pause', '1'], EXIT.done, [true]],
-    ['some of them failed', ['jobs', 'pause', '1', '2', '999'], EXIT.someFailed, [true, false, false]],
-    ['all of them failed', ['jobs', 'pause', '2', '999'], EXIT.allFailed, [false, false]],
-  ];
-  for (const [when, argv, exit, went] of both) {
+  for (const [when, ids, exit, done] of [
+    ['all of them done', ['1'], EXIT.done, [true]],
+    ['some of them failed', ['1', '2', '999'], EXIT.someFailed, [true, false, false]],
+    ['all of them failed', ['2', '999'], EXIT.allFailed, [false, false]],
+  ] as const) {
     reached.add(exit);
     it(`${when} is exit ${exit}, with --json and without, and each job says what became of it`, async () => {
-      const [text, json] = await Promise.all([
-        withLiveJob().then((home) => home.run(argv, { alone: true })),
-        withLiveJob().then((home) => home.run([...argv, '--json'], { alone: true })),
-      ]);
-      assert.equal(text.code, exit);
-      assert.equal(json.code, exit);
-      const document = json.json() as {
-        items?: { id: number; job?: object; error?: ErrorDocument['error'] }[];
-      };
+      const [text, json] = await inBothForms(async (flags) =>
+        (await withLiveJob()).run(['jobs', 'pause', ...ids, ...flags], { alone: true }),
+      );
+      assert.deepEqual([text.code, json.code], [exit, exit]);
+      const document = json.json() as { items?: { id: number; job?: object }[] };
       const items = document.items ?? [{ id: 1, job: document }];
       assert.deepEqual(
-        items.map(({ job }) => job !== undefined),
-        went,
+        items.map(({ id, job }) => [String(id), job !== undefined]),
+        ids.map((id, index) => [id, done[index]]),
       );
-      assert.deepEqual(
-        items.map(({ id }) => String(id)),
-        argv.slice(2),
-      );
-      for (const id of argv.slice(2)) assert.match(`${text.stdout}${text.stderr}`, new RegExp(`\\b${id}\\b`));
+      for (const id of ids) assert.match(`${text.stdout}${text.stderr}`, new RegExp(`\\b${id}\\b`));
     });
   }
 });
 
-describe('a set of files', () => {
+describe('a set of files:', () => {
   reached.add(EXIT.somethingToDo);
 
-  it('that is not applied yet is exit 10 with `plan --exit-code`, with --json and without', async () => {
-    const home = await withEngine();
-    const plan = ['jobs', 'plan', await listing(home)];
-    const [text, json, plain] = await Promise.all([
-      home.run([...plan, '--exit-code'], { alone: true }),
-      home.run([...plan, '--exit-code', '--json'], { alone: true }),
-      home.run(plan, { alone: true }),
-    ]);
+  it('one that is not applied yet is exit 10 with `plan --exit-code`, with --json and without', async () => {
+    const home = await withListing()();
+    const plan = (...flags: string[]) =>
+      home.run(['jobs', 'plan', 'listing.json', ...flags], { alone: true });
+    const [text, json, plain] = [
+      await plan('--exit-code'),
+      await plan('--exit-code', '--json'),
+      await plan(),
+    ];
     assert.deepEqual([text.code, json.code, plain.code], [EXIT.somethingToDo, EXIT.somethingToDo, EXIT.done]);
     assert.equal(text.stdout, plain.stdout);
-    assert.deepEqual((json.json() as { summary: { create: number } }).summary.create, 1);
+    assert.equal((json.json() as { summary: { create: number } }).summary.create, 1);
     assert.doesNotMatch(text.stderr, /error/, 'something to do is no error');
   });
 
-  const refused: readonly Failure[] = [
-    {
-      when: 'a state that is damaged',
-      code: 'STATE_UNUSABLE',
-      argv: async (home) => [
-        'jobs',
-        'apply',
-        await listing(home),
-        '--state',
-        await home.file('state.json', '{'),
-      ],
-      says: /state\.json, line 1/,
-    },
-    {
-      when: 'a link among what apply remembers',
-      code: 'LINK_REFUSED',
-      argv: async (home) => {
-        const [file, rc] = [await listing(home), await home.file('.bashrc', '')];
-        await symlink(rc, join(home.path, 'state.last-run.json'));
-        return ['jobs', 'apply', file, '--state', 'state.json'];
-      },
-      says: /state\.last-run\.json is a symbolic link.*remove the link/,
-    },
-    {
-      when: 'a state that another apply holds',
-      code: 'STATE_LOCKED',
-      alone: true,
-      argv: async (home) => ['jobs', 'apply', await listing(home), '--state', await lockedState()],
-      says: /process 42 on ci-1/,
-    },
-    {
-      when: 'a saved plan that is no longer true',
-      code: 'PLAN_OUTDATED',
-      argv: async (home) => {
-        const file = await listing(home);
-        await home.must(['jobs', 'plan', file, '--out', 'plan.json']);
-        await home.must(['jobs', 'apply', file]);
-        return ['jobs', 'apply', '--plan', 'plan.json'];
-      },
-      says: /needs nothing any more/,
-    },
-    {
-      when: 'a state that was lost',
-      code: 'JOBS_ALREADY_THERE',
-      argv: async (home) => {
-        const file = await listing(home);
-        await home.must(['jobs', 'create', file]);
-        return ['jobs', 'apply', file];
-      },
-      says: /--rebuild/,
-    },
-  ];
-  for (const failure of refused) itFails(failure);
-
-  let lock: Promise<FileLock> | undefined;
-  let locked: Home;
-  before(async () => {
-    locked = await newHome();
+  const apply = 'jobs apply listing.json --state state.json';
+  const damaged = { from: withFile('state.json', '{', withListing()) };
+  itFails('a damaged state', 'STATE_UNUSABLE', apply, /state\.json, line 1/, damaged);
+  const from = async (): Promise<Home> => {
+    const home = await withListing()();
+    await symlink(await home.file('.bashrc', ''), join(home.path, 'state.last-run.json'));
+    return home;
+  };
+  itFails('a link for a file of its own', 'LINK_REFUSED', apply, /last-run\.json is a symbolic link/, {
+    from,
   });
-  after(async () => (await lock)?.release());
+  const planned = withDone('jobs plan listing.json --out plan.json', 'jobs apply listing.json');
+  const outdated = 'jobs apply --plan plan.json';
+  itFails('an outdated plan', 'PLAN_OUTDATED', outdated, /needs nothing any more/, { from: planned });
+  const lost = { from: withDone('jobs create listing.json') };
+  itFails('a lost state', 'JOBS_ALREADY_THERE', apply, /--rebuild/, lost);
 
-  /** One state for both forms, which this process holds. */
-  async function lockedState(): Promise<string> {
-    const path = join(locked.path, 'state.json');
-    const command = 'partner jobs apply jobs';
-    lock ??= lockState(path, { pid: 42, host: 'ci-1', since: '2025-11-21T07:09:00.000Z', command });
-    await lock;
-    return path;
-  }
+  const locks: { release(): void }[] = [];
+  const locked = async (): Promise<Home> => {
+    const home = await withListing()();
+    const since = '2025-11-21T07:09:00.000Z';
+    const holder = { pid: 42, host: 'ci-1', since, command: 'partner jobs apply jobs' };
+    locks.push(await lockState(join(home.path, 'state.json'), holder));
+    return home;
+  };
+  afterEach(() => locks.splice(0).forEach((lock) => void lock.release()));
+  const held = { from: locked, alone: true };
+  itFails('a state that another apply holds', 'STATE_LOCKED', apply, /process 42 on ci-1/, held);
 });
 
 describe('a command that is interrupted', () => {
@@ -610,7 +350,7 @@ describe('a command that is interrupted', () => {
     });
     const server = await servers.listen(() => arrive());
     const home = await newHome();
-    const run = home.start([...argv, '--base-url', `${server.origin}/v1`], { env: { PARTNER_API_KEY: KEY } });
+    const run = home.start(argv, { env: callsTo(server) });
     await arrived;
     run.child.kill(signal);
     return run.ended;
@@ -624,44 +364,41 @@ describe('a command that is interrupted', () => {
   }
 
   it('ends a call with exit 130, with --json and without', async () => {
-    const get = ['jobs', 'get', '1'];
-    const [text, json] = await Promise.all([interruptedCall(get), interruptedCall([...get, '--json'])]);
-    assertInterrupted(text, json);
+    assertInterrupted(...(await inBothForms((flags) => interruptedCall(['jobs', 'get', '1', ...flags]))));
   });
 
   it('ends a create with exit 130 and says what to look for, as the job may have been made', async () => {
     const run = await interruptedCall(['jobs', 'create', '--title', 'Night nurse']);
     assert.equal(run.code, EXIT.interrupted);
-    assert.match(run.stderr, /look for title "Night nurse" in `partner jobs list --limit 20 --base-url/);
+    assert.match(run.stderr, /look for title "Night nurse" in `partner jobs list --limit 20`/);
   });
 
-  it('ends a call that is told to end (SIGTERM) in the same way', async () => {
+  it('ends a call the same on SIGTERM', async () => {
     const run = await interruptedCall(['jobs', 'get', '1', '--json'], 'SIGTERM');
     assert.equal(run.code, EXIT.interrupted);
     assert.equal((run.json() as ErrorDocument).error.code, 'INTERRUPTED');
   });
 
   it('ends `jobs watch` with exit 130, with --json and without', async () => {
-    const watched = async (form: readonly string[]): Promise<Run> => {
-      const home = await withDrafts();
-      const run = home.start(['jobs', 'watch', '1', '--until', 'ACTIVE', '--every', '1h', ...form]);
+    const watch = ['jobs', 'watch', '1', '--until', 'ACTIVE', '--every', '1h'];
+    const watched = async (flags: readonly string[]): Promise<Run> => {
+      const run = (await withDrafts()).start([...watch, ...flags]);
       await run.shown('stderr', /job 1 is DRAFT/);
       run.child.kill('SIGINT');
       return run.ended;
     };
-    assertInterrupted(...(await Promise.all([watched([]), watched(['--json'])])));
+    assertInterrupted(...(await inBothForms(watched)));
   });
 
   it('ends a wait for input with exit 130, with --json and without', async () => {
-    const waiting = async (form: readonly string[]): Promise<Run> => {
-      const home = await newHome();
-      const run = home.start(['jobs', 'create', '-', ...form], { stdin: 'open' });
+    const waiting = async (flags: readonly string[]): Promise<Run> => {
+      const run = (await newHome()).start(['jobs', 'create', '-', ...flags], { stdin: 'open' });
       // More than a pipe holds: it has drained once the command reads its input.
       await new Promise((resolve) => run.child.stdin?.write(' '.repeat(1024 * 1024), resolve));
       run.child.kill('SIGINT');
       return run.ended;
     };
-    assertInterrupted(...(await Promise.all([waiting([]), waiting(['--json'])])));
+    assertInterrupted(...(await inBothForms(waiting)));
   });
 
   it('records which jobs of several were done, with exit 130', async () => {
@@ -672,9 +409,7 @@ describe('a command that is interrupted', () => {
       if (id === 2) run?.child.kill('SIGINT');
       else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id }));
     });
-    run = home.start(['jobs', 'pause', '1', '2', '3', '--json', '--base-url', `${server.origin}/v1`], {
-      env: { PARTNER_API_KEY: KEY },
-    });
+    run = home.start('jobs pause 1 2 3 --json', { env: callsTo(server) });
     const { code, json } = await run.ended;
     assert.equal(code, EXIT.interrupted);
     const { items } = json() as { items: { id: number; job?: object; error?: ErrorDocument['error'] }[] };
@@ -691,14 +426,13 @@ describe('a command that is interrupted', () => {
 
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     it(`is done where it was a server: \`engine serve\` ends with exit 0 on ${signal}`, async () => {
-      const serving = async (form: readonly string[]): Promise<Run> => {
-        const run = (await newHome()).start(['engine', 'serve', '--port', '0', ...form]);
+      const serving = async (flags: readonly string[]): Promise<Run> => {
+        const run = (await newHome()).start(['engine', 'serve', '--port', '0', ...flags]);
         await run.shown('stdout', /http.*\n/);
         run.child.kill(signal);
         return run.ended;
       };
-      const runs = await Promise.all([serving([]), serving(['--json'])]);
-      for (const run of runs) assert.equal(run.code, EXIT.done, run.stderr);
+      for (const run of await inBothForms(serving)) assert.equal(run.code, EXIT.done, run.stderr);
     });
   }
 });

@@ -8,8 +8,8 @@ import type { Terminal, TerminalOptions } from './terminal.ts';
 
 type OpenTerminal = (options?: TerminalOptions) => Promise<Terminal>;
 
-/** What stands on the terminal, and what is pressed then: a text is typed, a list is keys. */
-export type Step = readonly [stands: RegExp, ...pressed: (string | readonly string[])[]];
+/** What the terminal shows, and what is pressed then: a text is typed, a list is keys. */
+export type Step = readonly [shown: RegExp, ...pressed: (string | readonly string[])[]];
 export const ENTER = ['Enter'];
 
 /** Each question of the form with all that it asks, in its order. */
@@ -78,8 +78,6 @@ export const LISTING = {
   budgets: [{ window: 'WEEKLY', budgetCents: 20_000 }],
 };
 
-/** What `echo "[exit $?]"` shows, and the prompt behind it. */
-export const ENDED = /^\[exit \d+\].*\n\$/m;
 export const NEXT = /\? What next\?/;
 
 /** A window whose editor writes a description of two paragraphs. */
@@ -89,25 +87,17 @@ export async function openForm(
   options: TerminalOptions = {},
 ): Promise<Terminal> {
   await home.file('written', 'printf "We wire schools.\\n\\nDay shift.\\n" > "$1"\n');
-  return openTerminal({
-    home,
-    rows: 90,
-    ...options,
-    env: { EDITOR: 'sh written', ...options.env },
-  });
-}
-
-export async function start(window: Terminal, line: string): Promise<void> {
-  await window.enter(`clear; ${line}; echo "[exit $?] $(stty -g)"`);
+  return openTerminal({ home, rows: 90, ...options, env: { EDITOR: 'sh written', ...options.env } });
 }
 
 export async function answer(window: Terminal, ...steps: readonly Step[]): Promise<void> {
-  for (const [stands, ...pressed] of steps) {
-    await window.shows(stands);
+  for (const [shown, ...pressed] of steps) {
+    await window.shows(shown);
     for (const keys of pressed) await (typeof keys === 'string' ? window.type(keys) : window.press(...keys));
   }
 }
 
+/** The file in which a home keeps the answers of a form that was left. */
 export const answersOf = (home: Home): string => join(home.data, 'form.json');
 
 /** Fills the form, leaves it by Ctrl-C at the first and the last question and behind those given, and goes on each time. */
@@ -117,32 +107,26 @@ export async function leftAtQuestions(
 ): Promise<void> {
   const home = await withEngine();
   const window = await openForm(openTerminal, home);
-  const { screen: sane } = await window.run('stty -g');
-  const leave = async (areKept: boolean): Promise<void> => {
-    await window.press('C-c');
-    const left = await window.shows(ENDED);
-    assert.match(left, /^error: interrupted\n/m);
-    assert.match(left, /^\[exit 130\]/m);
-    assert.equal(/\[exit 130\] (\S+)/.exec(left)?.[1], sane.split('\n')[0], 'the terminal is as it was');
-    if (areKept) assert.match(left, /your answers are kept: `partner jobs create --resume`/);
+  const leaveWithAnswers = async (): Promise<void> => {
+    assert.match(await window.interrupt(), /your answers are kept: `partner jobs create --resume`/);
   };
-  await start(window, 'partner jobs create');
+  await window.start('partner jobs create');
   await window.shows(/\? Title\b/);
-  await leave(false);
+  await window.interrupt();
   let isLeft = true;
   for (const [index, steps] of QUESTIONS.entries()) {
     const next = QUESTIONS[index + 1]?.[0];
     if (next === undefined) break;
-    if (isLeft) await start(window, `partner jobs create${index === 0 ? '' : ' --resume'}`);
+    if (isLeft) await window.start(`partner jobs create${index === 0 ? '' : ' --resume'}`);
     await answer(window, ...steps);
     await window.shows(next[0]);
     isLeft = index === 0 || index === QUESTIONS.length - 2 || leavesAfter(index);
-    if (isLeft) await leave(true);
+    if (isLeft) await leaveWithAnswers();
   }
-  // Also where it was only looked at.
-  await start(window, 'partner jobs create --resume');
+  // Also where a question was only looked at.
+  await window.start('partner jobs create --resume');
   await window.shows(/\? ATS address/);
-  await leave(true);
+  await leaveWithAnswers();
   const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
   assert.deepEqual({ ...answers.content }, LISTING);
 }

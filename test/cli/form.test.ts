@@ -3,11 +3,9 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
-import { ALL_ASKED } from './form-asked.ts';
 import {
   answer,
   answersOf,
-  ENDED,
   ENTER,
   LISTING,
   leftAtQuestions,
@@ -15,11 +13,10 @@ import {
   openForm,
   QUESTIONS,
   type Step,
-  start,
 } from './form-window.ts';
 import { withCard, withEngine, withTerms } from './homes.ts';
 import type { Home } from './partner.ts';
-import { type Terminal, type TerminalOptions, terminals } from './terminal.ts';
+import { ENDED, type Terminal, type TerminalOptions, terminals } from './terminal.ts';
 
 describe('the form of `jobs create`, at a terminal', () => {
   const openTerminal = terminals();
@@ -29,7 +26,18 @@ describe('the form of `jobs create`, at a terminal', () => {
 
   /** A home in which the form was filled and left with its answers kept. */
   async function withAnswers(home: Home, content: object = LISTING): Promise<Home> {
-    const answers = { content, given: [], asked: ALL_ASKED };
+    const lists = ['locations', 'required', 'desired', 'questions', 'budgets'];
+    const fields = [
+      'title',
+      'description',
+      'remoteOption',
+      'jobType',
+      'jobLevel',
+      'salaryPeriod',
+      'salaryMin',
+    ];
+    const asked = [...fields, ...lists, 'salaryMax', 'bid', 'opportunityId', 'atsJobUrl'];
+    const answers = { content, given: [], asked };
     await home.file('data/form.json', { answers, keptAt: '2026-01-31T09:00:00.000Z' });
     return home;
   }
@@ -37,7 +45,7 @@ describe('the form of `jobs create`, at a terminal', () => {
   it('leads from a title to a live job, and every answer is as it was meant', async () => {
     const home = await withCard();
     const window = await open(home);
-    await start(window, 'partner jobs create');
+    await window.start('partner jobs create');
     await answer(window, ...QUESTIONS.flat());
     const shown = await window.shows(NEXT);
     assert.match(shown, /✔ Pay from \$34\n✔ Pay up to \$46\n✔ Your bid \$18\.00\n/);
@@ -57,33 +65,18 @@ describe('the form of `jobs create`, at a terminal', () => {
     const window = await open(home);
     const { qualifications: _, ...given } = COMPLETE_LISTING;
     await home.file('begun.json', given);
-    await start(window, 'partner jobs create begun.json --interactive');
+    await window.start('partner jobs create begun.json --interactive');
     await answer(window, [/\? Required qualification 1/, 'License', ENTER]);
     await answer(window, [/\? Required qualification 2/, ['C-c']]);
     await window.shows(ENDED);
-    await start(window, 'partner jobs create --resume');
+    await window.start('partner jobs create --resume');
     await answer(window, [/\? Required qualification 2/, ENTER], [/\? Desired qualification 1/, ENTER]);
     assert.match(await window.shows(NEXT), /^ {2}required {2}License$/m);
   });
 
-  it('keeps the places that were picked when it was left before the last', async () => {
-    const home = await withEngine();
-    const window = await open(home);
-    const { locations: _, ...given } = COMPLETE_LISTING;
-    await home.file('begun.json', given);
-    await start(window, 'partner jobs create begun.json --interactive');
-    await answer(window, [/\? Where is it\?/, 'austin, tx'], [/❯ Austin, Texas/, ENTER]);
-    await answer(window, [/\? Another place/, ['C-c']]);
-    await window.shows(ENDED);
-    await start(window, 'partner jobs create --resume');
-    await answer(window, [/\? Another place\n❯ that is all \(1 place\)/, 'dallas, tx']);
-    await answer(window, [/❯ Dallas, Texas/, ENTER], [/❯ that is all \(2 places\)/, ENTER]);
-    assert.match(await window.shows(NEXT), /Where +Austin, Texas, United States\n +Dallas, Texas/);
-  });
-
   it('asks for nothing that a flag has given, and says what is still missing', async () => {
     const window = await open(await withEngine());
-    await start(window, 'partner jobs create --interactive --title Nurse --remote-option remote');
+    await window.start('partner jobs create --interactive --title Nurse --remote-option remote');
     await answer(window, [/^\? Description/m, ENTER]);
     assert.doesNotMatch(await window.shows(/\? In which country/), /Title|How is the work done/);
     for (const stands of [/In which country/, /What type/, /At which level/, /the pay for/, /Your bid/])
@@ -100,7 +93,7 @@ describe('the form of `jobs create`, at a terminal', () => {
   it('warns of what is hardly meant, and sends nothing that the rules of a company forbid', async () => {
     const home = await withAnswers(await withEngine(), { ...LISTING, budgets: [] });
     const window = await open(home);
-    await start(window, 'partner jobs create --resume --max-bid-cents 100');
+    await window.start('partner jobs create --resume --max-bid-cents 100');
     const shown = await window.shows(NEXT);
     assert.match(shown, /warning: bidPerQualifiedApplicantCents: a bid of \$18\.00 is more than the \$1\.00/);
     assert.match(shown, /warning: budgets: a listing to be published has no cap of its own/);
@@ -112,7 +105,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     const home = await withEngine();
     const window = await open(home);
     const back: Step = [/Esc: back/, ['Escape']];
-    await start(window, 'partner jobs create --interactive');
+    await window.start('partner jobs create --interactive');
     assert.doesNotMatch(await window.shows(/\? Title/), /Esc: back/, 'nothing is before the first one');
     await answer(window, [/\? Title/, 'Nurs', ENTER], [/\? Description/], back);
     await answer(window, [/\? Title[\s\S]*> \(Nurs\)/, ['Tab'], 'e', ENTER]);
@@ -132,58 +125,21 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/\? Required qualification 2/, ['Escape']]);
     await answer(window, [/\? Required qualifications\s+License[^✔]*❯ leave it as it is/, ['Escape']]);
     await answer(window, [/\? Your bid[^✔]*> \(18\.00\)/, ENTER]);
-    await answer(
-      window,
-      [/(?:✔ Your bid[\s\S]*){2}\? Required qualification 2/, ENTER],
-      [/\? Desired/, ENTER],
-    );
-    // Within an entry.
-    await answer(window, [/\? Screening question 1/, 'Years', ENTER], [/How is it answered/, ['Escape']]);
-    await answer(
-      window,
-      [/\? Screening question 1[^✔]*> \(Years\)/, ENTER],
-      [/(?:\? How is it answered[\s\S]*){2}❯ a line/, ENTER],
-    );
-    await answer(window, [/\? Screening question 2/, ENTER]);
-    await answer(window, [/\? Caps/, 'daily'], [/❯ daily/, ENTER], [/\? At most a day/, ['Escape']]);
-    await answer(window, [/At most a day[\s\S]*\? Caps[^✔]*❯ no cap/, ENTER]);
-    await answer(window, [/\? Opportunity/, ENTER], [/\? ATS/, ENTER], [NEXT, ['Escape']]);
-    await answer(
-      window,
-      [/What next[\s\S]*\? ATS address/, ENTER],
-      [/ATS address skipped[\s\S]*What next/, ['C-c']],
-    );
+    await answer(window, [/(?:✔ Your bid[\s\S]*){2}\? Required qualification 2/, ENTER]);
+    for (const shown of [/Desired/, /Screening/, /Caps/, /Opportunity/, /ATS/])
+      await answer(window, [new RegExp(`\\? ${shown.source}`), ENTER]);
+    await answer(window, [NEXT, ['Escape']], [/What next[\s\S]*\? ATS address/, ['C-c']]);
     await window.shows(ENDED);
     const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
-    const { title, remoteOption, bidPerQualifiedApplicantCents: bid, questions } = answers.content;
-    assert.deepEqual([title, remoteOption, bid, questions.length], ['Nurse', 'IN_PERSON', 1800, 1]);
-  });
-
-  it('says at once that what was left empty is needed, and never of what is not', async () => {
-    const window = await open(await withEngine());
-    await start(window, `partner jobs create --interactive --description B --remote-option REMOTE`);
-    await answer(window, [/\? Title/, ENTER], [/✔ Title skipped for now: needed to go live\n/]);
-    await answer(window, [/\? In which/, ENTER], [/What type[^✔]*❯ skip for now: needed to go live/, ENTER]);
-    await answer(window, [/✔ What type of employment is it\? skip for now: needed to go live/, ['C-c']]);
-    await window.shows(ENDED);
-  });
-
-  it('tells of "Pay up to" in its own words', async () => {
-    const home = await withEngine();
-    const { salaryMax: _, ...rest } = LISTING;
-    const window = await open(home);
-    await home.file('begun.json', rest);
-    await start(window, 'partner jobs create begun.json --interactive');
-    await answer(window, [/\? Pay up to/, '20', ENTER]);
-    const shown = await window.shows(/> "Pay up to" is below "Pay from": write \$34 or more/);
-    assert.doesNotMatch(shown, /salaryM/);
+    const { title, remoteOption, bidPerQualifiedApplicantCents: bid } = answers.content;
+    assert.deepEqual([title, remoteOption, bid], ['Nurse', 'IN_PERSON', 1800]);
   });
 
   it('saves a file that `jobs create` takes, and replaces none unasked', async () => {
     const home = await withAnswers(await withEngine());
     await home.file('journeyman-electrician.json', 'mine');
     const window = await open(home);
-    await start(window, 'partner jobs create --resume');
+    await window.start('partner jobs create --resume');
     await answer(window, [NEXT, 'save'], [/❯ save it as a file/, ENTER], [/\? Save it as/, ENTER]);
     await answer(window, [/journeyman-electrician\.json is there already/, ENTER]);
     assert.equal(readFileSync(join(home.path, 'journeyman-electrician.json'), 'utf8'), 'mine');
@@ -203,7 +159,7 @@ describe('the form of `jobs create`, at a terminal', () => {
   it('has an answer changed, with the one that stands filled in', async () => {
     const home = await withAnswers(await withEngine());
     const window = await open(home);
-    await start(window, 'partner jobs create --resume');
+    await window.start('partner jobs create --resume');
     await answer(window, [NEXT, 'change'], [/❯ change an answer/, ENTER], [/❯ Title/, ENTER]);
     await answer(window, [/\? Title[\s\S]*> \(Journeyman electrician\)/, ['Tab'], ' II', ENTER]);
     await answer(window, [/^Journeyman electrician II$/m, 'keep'], [/❯ keep it as a draft/, ENTER]);
@@ -217,7 +173,7 @@ describe('the form of `jobs create`, at a terminal', () => {
   it('throws its answers away where that is chosen, and asks before it goes on with old ones', async () => {
     const home = await withAnswers(await withEngine());
     const window = await open(home);
-    await start(window, 'partner jobs create');
+    await window.start('partner jobs create');
     assert.match(await window.shows(/❯ go on with them/), /Journeyman electrician · 16 questions asked/);
     await answer(window, [/❯ go on/, ENTER], [NEXT, 'leave'], [/❯ leave/, ENTER]);
     await answer(window, [/\? And the answers\?/, ['Down']], [/❯ throw them away/, ENTER]);
@@ -230,7 +186,7 @@ describe('the form of `jobs create`, at a terminal', () => {
   it('keeps the answers where the call fails, and says what sends them', async () => {
     const home = await withAnswers(await withTerms());
     const window = await open(home, { columns: 120 });
-    await start(window, 'partner jobs create --resume');
+    await window.start('partner jobs create --resume');
     await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
     const refused = await window.shows(ENDED);
     assert.match(refused, /Your answers are kept: `partner jobs create --resume --publish` sends them again/);
@@ -245,30 +201,11 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.ok(!existsSync(answersOf(home)));
   });
 
-  it('keeps also what was never asked, where the call fails', async () => {
-    const home = await withTerms();
-    const window = await open(home);
-    await home.file('whole.json', { ...LISTING, atsJobUrl: 'https://ats.example/jobs/1' });
-    await start(window, 'partner jobs create whole.json --interactive --desired Lift');
-    // The flag is the whole new list, as everywhere: what is required is asked.
-    await answer(
-      window,
-      [/\? Required qualification 1/, 'License', ENTER],
-      [/\? Required qualification 2/, ENTER],
-    );
-    await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
-    assert.match(await window.shows(ENDED), /sends them\s+again[\s\S]*\[exit 5\]/);
-    await start(window, 'partner jobs create --resume');
-    await window.shows(
-      /^Journeyman electrician\n[\s\S]*required {2}License\n {2}desired {3}Lift\n[\s\S]*What next/m,
-    );
-  });
-
   it('keeps what a failing editor has saved, and takes pasted paragraphs without one', async () => {
     const home = await withEngine();
     await home.file('broken', 'printf "Half a text\\n" > "$1"; exit 3\n');
     const window = await open(home, { env: { EDITOR: 'sh broken' } });
-    await start(window, 'partner jobs create --interactive --title Nurse');
+    await window.start('partner jobs create --interactive --title Nurse');
     await answer(window, [/\? Description/, ['Down']], [/❯ write it in sh broken/, ENTER]);
     assert.match(
       await window.shows(/❯ take what was written \(1 line\)/),
@@ -285,24 +222,22 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.deepEqual(answers.content, { title: 'Nurse', description: 'First.\n\nSecond.' });
   });
 
-  for (const columns of [40, 200]) {
-    it(`stands whole in ${columns} columns`, async () => {
-      const window = await open(await withAnswers(await withEngine()), { columns });
-      await start(window, 'partner jobs create --interactive');
-      await answer(window, [/❯ go on with them/, ['Down'], ENTER]);
-      for (const [index, [first]] of QUESTIONS.entries()) {
-        if (index === 3 || index === 7 || index === 8) continue;
-        await answer(window, [(first as Step)[0], ENTER]);
-      }
-      const shown = await window.shows(NEXT);
-      const broken = shown.split('\n').filter((line) => line.length > columns && !/partner jobs/.test(line));
-      assert.deepEqual(broken, []);
-    });
-  }
+  it('fits into 40 columns', async () => {
+    const window = await open(await withAnswers(await withEngine()), { columns: 40 });
+    await window.start('partner jobs create --interactive');
+    await answer(window, [/❯ go on with them/, ['Down'], ENTER]);
+    for (const [index, [first]] of QUESTIONS.entries()) {
+      if (index === 3 || index === 7 || index === 8) continue;
+      await answer(window, [(first as Step)[0], ENTER]);
+    }
+    const shown = await window.shows(NEXT);
+    const broken = shown.split('\n').filter((line) => line.length > 40 && !/partner jobs/.test(line));
+    assert.deepEqual(broken, []);
+  });
 
-  it('stands whole after the window was made narrow and wide again', async () => {
+  it('fits again after the window was made narrow and wide again', async () => {
     const window = await open(await withEngine(), { columns: 100 });
-    await start(window, 'partner jobs create --interactive');
+    await window.start('partner jobs create --interactive');
     await answer(window, [/\? Title/, 'A journeyman electrician']);
     await window.resize(44, 90);
     await answer(window, [/electrician/, ' w'], [/electrician w/, 'ho wires schools and clinics']);
@@ -313,22 +248,22 @@ describe('the form of `jobs create`, at a terminal', () => {
   });
 
   it('is never there where nobody can answer', async () => {
-    const home = await withEngine();
-    const window = await open(home, { columns: 120 });
-    for (const [line, says] of [
-      ['CI=1 partner jobs create', /there is nothing to create a job from/],
-      ['partner jobs create --no-input', /there is nothing to create a job from/],
-      ['partner jobs create --json', /there is nothing to create a job from/],
-      ['partner jobs create < /dev/null', /there is nothing to create a job from/],
-      ['partner jobs create --interactive --no-input', /nobody can be asked here[\s\S]*give a job file/],
-      ['partner jobs create --interactive --json', /nobody can be asked here[\s\S]*give a job file/],
-      ['CI=1 partner jobs create --interactive', /nobody can be asked here[\s\S]*give a job file/],
-      ['partner jobs create --interactive < /dev/null', /nobody can be asked here[\s\S]*give a job file/],
-    ] as const) {
-      const { screen, code } = await window.run(line);
-      assert.equal(code, 2, line);
-      assert.match(screen, says, line);
-      assert.doesNotMatch(screen, /\?.*Title/, line);
+    const window = await open(await withEngine(), { columns: 120 });
+    const lines = [
+      'CI=1 partner jobs create',
+      'partner jobs create --no-input',
+      'partner jobs create < /dev/null',
+    ];
+    for (const line of lines) {
+      for (const [flag, says] of [
+        ['', /there is nothing to create a job from/],
+        [' --interactive', /nobody can be asked here[\s\S]*give a job file/],
+      ] as const) {
+        const { screen, code } = await window.run(line.replace(' create', ` create${flag}`));
+        assert.equal(code, 2, line);
+        assert.match(screen, says, line);
+        assert.doesNotMatch(screen, /\?.*Title/, line);
+      }
     }
   });
 });

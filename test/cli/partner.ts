@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -36,6 +36,9 @@ export interface Observed {
   readonly peakKib: number;
 }
 
+/** What follows `partner`; a text is split at its spaces. */
+export type CommandLine = string | readonly string[];
+
 export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** What is piped in; `open` is a pipe that nobody writes to or closes. Without it stdin is /dev/null. */
@@ -46,17 +49,10 @@ export interface RunOptions {
   /** Where stdout goes instead of being read: a descriptor. */
   readonly stdout?: number;
   /**
-   * Runs in a process of its own, as whoever types it does. Otherwise `run` takes one that has the bundle
-   * loaded (loaded.ts), which shows the same of whatever is no promise about a process: how it starts, ends, is
-   * interrupted, killed, or shares a file with another one.
+   * Starts a new process. Otherwise `run` uses one that has the bundle loaded (loaded.ts), which is faster and shows
+   * the same, except how a process starts and ends, is interrupted or shares a file with another.
    */
   readonly alone?: boolean;
-}
-
-/** Whether a run cannot be had in a process that was started before. */
-function needsItsOwn({ alone, asNobody, env = {}, stdin, stdout }: RunOptions): boolean {
-  const isOfProcess = Object.keys(env).some((name) => /^(NODE|HOME|XDG)/.test(name));
-  return Boolean(alone || asNobody) || stdin === 'open' || stdout !== undefined || isOfProcess;
 }
 
 /** A run that is under way. */
@@ -70,69 +66,54 @@ export interface Running {
 /** No command takes this long: one that does hangs, and is ended so that its test can say so. */
 const HANGS_AFTER_MS = 20_000;
 
+/** Every command of the binary, by the name it is called with. */
+export function commandNames(): string[] {
+  const commands: { id: string }[] = JSON.parse(readFileSync(join(DIST, 'commands.json'), 'utf8'));
+  return commands.map(({ id }) => id.replaceAll(':', ' '));
+}
+
 /** The directories of one user who has never run the binary, or who has done what a test prepared. */
 export class Home {
-  readonly path: string;
   readonly data: string;
   readonly config: string;
+  readonly database: string;
 
-  constructor(path: string) {
-    this.path = path;
+  constructor(readonly path: string) {
     this.data = join(path, 'data');
     this.config = join(path, 'config');
-  }
-
-  get database(): string {
-    return join(this.data, 'engine', 'partner.db');
+    this.database = join(this.data, 'engine', 'partner.db');
   }
 
   /** Runs a command line to its end; never more than two at once. */
-  async run(argv: readonly string[], options: RunOptions = {}): Promise<Run> {
-    await turns.take();
+  async run(line: CommandLine, options: RunOptions = {}): Promise<Run> {
+    const argv = wordsOf(line);
+    await takeTurn();
     try {
       return await (needsItsOwn(options) ? this.runAlone(argv, options) : this.runLoaded(argv, options));
     } finally {
-      turns.give();
+      giveTurn();
     }
   }
 
   /** Runs what must succeed, with `--json`; gives its document. */
-  async must<T = unknown>(argv: readonly string[], options: RunOptions = {}): Promise<T> {
-    const run = await this.run([...argv, '--json'], options);
-    assert.equal(run.code, 0, `partner ${argv.join(' ')}: ${run.stdout}${run.stderr}`);
+  async must<T = unknown>(line: CommandLine, options: RunOptions = {}): Promise<T> {
+    const run = await this.run([...wordsOf(line), '--json'], options);
+    assert.equal(run.code, 0, `partner ${wordsOf(line).join(' ')}: ${run.stdout}${run.stderr}`);
     return run.json() as T;
   }
 
   /** Runs a command line while `observer.cjs` looks on. */
-  async observe(argv: readonly string[], options: RunOptions = {}): Promise<Run & Observed> {
+  async observe(line: CommandLine, options: RunOptions = {}): Promise<Run & Observed> {
     const file = join(this.path, 'observed.json');
     const env = { ...options.env, NODE_OPTIONS: `--require ${OBSERVER}`, OBSERVED: file };
-    const run = await this.run(argv, { ...options, env });
+    const run = await this.run(line, { ...options, env });
     return { ...run, ...(JSON.parse(await readFile(file, 'utf8')) as Observed) };
   }
 
-  private async runAlone(argv: readonly string[], options: RunOptions): Promise<Run> {
-    const { child, ended } = this.start(argv, options);
-    const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
-    try {
-      return await ended;
-    } finally {
-      clearTimeout(hangs);
-    }
-  }
-
-  private async runLoaded(argv: readonly string[], options: RunOptions): Promise<Run> {
-    const { env: more, stdin = '', cwd = this.path } = options;
-    scratch();
-    const env = { ...this.environment(), ...more };
-    const ended = await runLoaded({ argv, cwd, env, stdin }, HANGS_AFTER_MS);
-    return { ...ended, json: () => oneDocument(ended.stdout) };
-  }
-
   /** Starts a command line that runs until it is ended: a server, a wait. */
-  start(argv: readonly string[], options: RunOptions = {}): Running {
+  start(line: CommandLine, options: RunOptions = {}): Running {
     const { env = {}, stdin, stdout = 'pipe', cwd = this.path, asNobody = false } = options;
-    const child = spawn(process.execPath, [BINARY, ...argv], {
+    const child = spawn(process.execPath, [BINARY, ...wordsOf(line)], {
       cwd,
       env: { ...this.environment(), ...env },
       stdio: [stdin === undefined ? 'ignore' : 'pipe', stdout, 'pipe'],
@@ -142,6 +123,19 @@ export class Home {
     child.stdin?.on('error', () => {});
     if (stdin !== undefined && stdin !== 'open') child.stdin?.end(stdin);
     return watched(child);
+  }
+
+  private async runAlone(argv: readonly string[], options: RunOptions): Promise<Run> {
+    const { child, ended } = this.start(argv, options);
+    const hangs = setTimeout(() => child.kill('SIGKILL'), HANGS_AFTER_MS);
+    return ended.finally(() => clearTimeout(hangs));
+  }
+
+  private async runLoaded(argv: readonly string[], options: RunOptions): Promise<Run> {
+    const { env: more, stdin = '', cwd = this.path } = options;
+    const env = { ...this.environment(), ...more };
+    const ended = await runLoaded({ argv, cwd, env, stdin }, HANGS_AFTER_MS);
+    return { ...ended, json: () => oneDocument(ended.stdout) };
   }
 
   /** Nothing of the test run's own environment: no CI, no NO_COLOR, no proxy, no PARTNER_*. */
@@ -166,11 +160,11 @@ export class Home {
   async copy(): Promise<Home> {
     const home = await newHome();
     try {
-      // At one go: piece by piece it takes twice the time.
+      // The synchronous copy takes half the time of the other.
       cpSync(this.path, home.path, { recursive: true });
       return home;
     } catch (error) {
-      // The log of a database that was closed goes when its last statement is collected: by then it is all in the file.
+      // The log of a closed database disappears when its last statement is collected: by then it is all in the file.
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return this.copy();
       throw error;
     }
@@ -187,7 +181,7 @@ export class Home {
   /** How many jobs the bundled engine has stored, looked up in its database itself. */
   storedJobs(): number {
     if (!existsSync(this.database)) return 0;
-    // Closed, it stays open until its statement is collected: its `-wal` would go at any moment, in a copy() too.
+    // Without `immutable`, this reader's own log file would disappear at any moment, also during a copy().
     const isWhole = !existsSync(`${this.database}-wal`);
     const path = isWhole ? `file:${this.database}?immutable=1` : this.database;
     const file = new Libsql(path, { readonly: true });
@@ -209,20 +203,29 @@ export async function newHome(): Promise<Home> {
 const IS_ROOT = process.getuid?.() === 0;
 const NOBODY = 65_534;
 
-/** Two cores: more at once only makes each of them slower. */
-const turns = {
-  free: 2,
-  waiting: [] as (() => void)[],
-  async take(): Promise<void> {
-    if (this.free > 0) this.free--;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
-  },
-  give(): void {
-    const next = this.waiting.shift();
-    if (next === undefined) this.free++;
-    else next();
-  },
-};
+function wordsOf(line: CommandLine): readonly string[] {
+  return typeof line === 'string' ? line.split(' ') : line;
+}
+
+function needsItsOwn({ alone, asNobody, env = {}, stdin, stdout }: RunOptions): boolean {
+  const isOfProcess = Object.keys(env).some((name) => /^(NODE|HOME|XDG)/.test(name));
+  return Boolean(alone || asNobody) || stdin === 'open' || stdout !== undefined || isOfProcess;
+}
+
+/** Two cores: more runs at once only make each of them slower. */
+let freeTurns = 2;
+const waiting: (() => void)[] = [];
+
+async function takeTurn(): Promise<void> {
+  if (freeTurns > 0) freeTurns--;
+  else await new Promise<void>((resolve) => waiting.push(resolve));
+}
+
+function giveTurn(): void {
+  const next = waiting.shift();
+  if (next === undefined) freeTurns++;
+  else next();
+}
 
 function watched(child: ChildProcess): Running {
   const seen = { stdout: '', stderr: '' };
@@ -234,8 +237,7 @@ function watched(child: ChildProcess): Running {
   underWay.add(child);
   const ended = once(child, 'close').then(([code, signal]): Run => {
     underWay.delete(child);
-    const { stdout, stderr } = seen;
-    return { code, signal, stdout, stderr, json: () => oneDocument(stdout) };
+    return { code, signal, ...seen, json: () => oneDocument(seen.stdout) };
   });
   return {
     child,
@@ -251,7 +253,7 @@ function watched(child: ChildProcess): Running {
   };
 }
 
-/** What a test that failed may have left behind. */
+/** Killed at the end: a test that failed may leave one. */
 const underWay = new Set<ChildProcess>();
 
 function oneDocument(text: string): unknown {
@@ -262,21 +264,17 @@ function oneDocument(text: string): unknown {
   }
 }
 
-/** Where all homes of this process are: it is made with the first of them, and goes with the process. */
-function scratch(): string {
-  directory ??= madeScratch();
-  return directory;
-}
-
 let directory: string | undefined;
 
-/** No hook of a suite would do: of a module that several files load, the hooks run with the first file alone. */
-function madeScratch(): string {
+/** The directory of all homes of this process, which ends with it: mocha runs the hooks of a shared module only once. */
+function scratch(): string {
+  if (directory !== undefined) return directory;
   assert.ok(existsSync(DIST), 'the binary is not built: `npm run build` comes first');
   const made = mkdtempSync(join(tmpdir(), 'partner-cli-'));
+  directory = made;
   process.once('exit', () => {
     for (const child of underWay) child.kill('SIGKILL');
-    // By a process of its own: one that runs a part of the tests has a second to end.
+    // By a process of its own: mocha gives a worker one second to end.
     spawn('rm', ['-rf', made], { detached: true, stdio: 'ignore' }).unref();
   });
   return made;

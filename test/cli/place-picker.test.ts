@@ -4,17 +4,9 @@ import { join } from 'node:path';
 import { freePort } from '../client/real-server.ts';
 import { withEngine } from './homes.ts';
 import type { Home, Running } from './partner.ts';
-import { type Terminal, type TerminalOptions, terminals } from './terminal.ts';
+import { ENDED, type Terminal, type TerminalOptions, terminals } from './terminal.ts';
 
-/** What `echo "[exit $?]"` shows, and the prompt behind it. */
-const ENDED = /^\[exit \d+\]\n\$/m;
-
-const AUSTIN = {
-  locationId: 4671654,
-  city: 'Austin',
-  stateProvince: 'Texas',
-  country: 'United States',
-};
+const AUSTIN = { locationId: 4671654, city: 'Austin', stateProvince: 'Texas', country: 'United States' };
 
 describe('the place picker at a terminal', () => {
   let home: Home;
@@ -33,15 +25,9 @@ describe('the place picker at a terminal', () => {
   /** A window in which a command line has been typed that asks. */
   async function asked(line: string, options: TerminalOptions = {}): Promise<Terminal> {
     const terminal = await openTerminal({ home, columns: 100, ...options });
-    await terminal.enter(`clear; before=$(stty -g); ${line}; echo "[exit $?]"`);
+    await terminal.start(line);
     await terminal.shows(/Which places?(?: is meant)?\?/);
     return terminal;
-  }
-
-  async function isLeftByCtrlC(window: Terminal): Promise<void> {
-    await window.press('C-c');
-    assert.match(await window.shows(ENDED), /^error: interrupted\n\[exit 130\]/m);
-    assert.equal((await window.run('[ "$(stty -g)" = "$before" ]')).code, 0);
   }
 
   it('prints what a listing says of the place, on stdout and nowhere else', async () => {
@@ -54,20 +40,6 @@ describe('the place picker at a terminal', () => {
     await window.press('Enter');
     assert.match(await window.shows(ENDED), /✔ Which place\? Austin, Texas, United States\n\[exit 0\]/);
     assert.deepEqual(JSON.parse(await readFile(join(home.path, 'place.json'), 'utf8')), AUSTIN);
-  });
-
-  it('goes on where it was after Ctrl-Z and `fg`', async () => {
-    const terminal = await openTerminal({ home, columns: 100 });
-    await terminal.enter('clear; partner locations pick');
-    await terminal.shows(/Which place/);
-    await terminal.type('austin, tx');
-    await terminal.shows(/^❯ Austin, Texas/m);
-    await terminal.press('C-z');
-    await terminal.shows(/Stopped/);
-    await terminal.enter('fg');
-    await terminal.shows(/^❯ Austin, Texas/m);
-    await terminal.press('Enter');
-    await terminal.shows(/"locationId": 4671654/);
   });
 
   it('picks several, with an array for an answer, in 40 columns', async () => {
@@ -103,7 +75,7 @@ describe('the place picker at a terminal', () => {
     await window.shows(/Which place\? austin, tx\n❯ Austin, Texas/);
     await window.type('x');
     await window.shows(/searching…/);
-    await isLeftByCtrlC(window);
+    await window.interrupt();
   });
 
   it('says why a dead server does not answer, and searches again when more is typed', async () => {
@@ -117,7 +89,7 @@ describe('the place picker at a terminal', () => {
     await engine.shown('stdout', /\n/);
     await window.type(', tx');
     await window.shows(/Which place\? austin, tx\n {2}the partner key is unknown/);
-    await isLeftByCtrlC(window);
+    await window.interrupt();
   });
 
   describe('for a --location that may be several places', () => {
@@ -133,7 +105,7 @@ describe('the place picker at a terminal', () => {
     });
 
     it('creates nothing on Ctrl-C', async () => {
-      await isLeftByCtrlC(await asked(line));
+      await (await asked(line)).interrupt();
       assert.equal(home.storedJobs(), 0);
     });
 

@@ -1,28 +1,18 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
-import { withCard, withDrafts, withLiveJob } from './homes.ts';
+import { withDrafts, withLiveJob } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
-import { terminals } from './terminal.ts';
-
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
-
-/** What somebody who has set nothing up is told by the first call. */
-const INTRODUCTION =
-  'No server is set up: the bundled engine answers, a service on this machine.\n→ log in to a real server with `partner auth login`';
-
-/** What `echo "[exit $?]"` shows, and the prompt behind it. */
-const ENDED = /^\[exit \d+\]\n\$/m;
+import { answering, KEY } from './servers.ts';
+import { ENDED, terminals } from './terminal.ts';
 
 describe('at a terminal', () => {
   const servers = new RealServers();
   const open = terminals();
-  afterEach(async () => {
-    await servers.close();
-  });
+  afterEach(() => servers.close());
 
-  /** The state of a home's job 1, asked apart from the terminal. */
+  /** The state of a home's job 1, read without the terminal. */
   async function stateOf(home: Home): Promise<string> {
-    return (await home.must<{ status: string }>(['jobs', 'get', '1'])).status;
+    return (await home.must<{ status: string }>('jobs get 1')).status;
   }
 
   describe('somebody who runs it for the first time', () => {
@@ -35,78 +25,31 @@ describe('at a terminal', () => {
     it('is told once who answers and how to reach a server, and sees an empty list as such', async () => {
       const window = await open();
       const { screen } = await window.run('partner jobs list');
-      assert.equal(screen, `${INTRODUCTION}\nNo jobs.\n[exit 0]\n$`);
+      const answers = 'No server is set up: the bundled engine answers, a service on this machine.';
+      const next = '→ log in to a real server with `partner auth login`';
+      assert.equal(screen, `${answers}\n${next}\nNo jobs.\n[exit 0]\n$`);
       assert.equal((await window.run('partner jobs list')).screen, 'No jobs.\n[exit 0]\n$');
     });
 
-    it('is told so on stderr alone, also where the result goes into a pipe', async () => {
-      const { screen } = await (await open()).run(
-        'partner jobs list --status DRAFT | cat > list; wc -c < list',
-      );
-      assert.equal(screen, `${INTRODUCTION}\n0\n[exit 0]\n$`);
-    });
-
-    for (const [line, because] of [
-      ['partner jobs list --quiet', 'asked for results only'],
-      ['partner jobs list --json', 'has a program read it'],
-      ['partner jobs list 2> errors; cat errors', 'has stderr elsewhere'],
-    ] as const) {
-      it(`is told nothing where the call ${because}: \`${line}\``, async () => {
-        assert.doesNotMatch((await (await open()).run(line)).screen, /No server/);
-      });
-    }
-
-    it('is told nothing where there is a configuration', async () => {
+    it('is not told it where only results are wanted, stderr goes elsewhere, or something is set up', async () => {
+      for (const line of ['jobs list --quiet', 'jobs list --json', 'jobs list 2> errors; cat errors'])
+        assert.doesNotMatch((await (await open()).run(`partner ${line}`)).screen, /No server/, line);
       const home = await newHome();
       await home.file('config/config.json', { profiles: {} });
       assert.equal((await (await open({ home })).run('partner jobs list')).screen, 'No jobs.\n[exit 0]\n$');
     });
-
-    it('is told it in 40 columns without a broken word', async () => {
-      const { screen } = await (await open({ columns: 40 })).run('partner jobs list');
-      assert.match(
-        screen,
-        /^No server is set up: the bundled engine\nanswers, a service on this machine\.\n→ log in /,
-      );
-    });
-
-    it('is led from a draft with gaps to the flags that fill them', async () => {
-      const { screen } = await (await open({ columns: 120 })).run(
-        'partner jobs create --title "Night nurse"',
-      );
-      assert.match(screen, /Before it can go live: 9 gaps/);
-      assert.match(screen, /jobLevel +a live listing needs a job level \(--job-level ENTRY\|MID\|SENIOR\)/);
-      assert.match(screen, /^fill what is missing with `partner jobs update 1 --description TEXT`/m);
-    });
   });
 
-  describe('a list', () => {
-    it('is a table with a heading and a coloured state', async () => {
-      const window = await open({ home: await withLiveJob() });
-      const { screen } = await window.run('partner jobs list');
-      assert.match(screen, /^ID {2}STATUS {2}TITLE/);
-      assert.match(screen, /^1 {3}ACTIVE {2}Journeyman electrician {2}Austin, Texas/m);
-      assert.match(await window.coloured(), /\x1b\[32mACTIVE\x1b/);
-    });
-
-    it('is tab-separated and uncoloured in a pipe, and ends quietly where its reader does', async () => {
-      const window = await open({ home: await withLiveJob(), columns: 200 });
-      const { screen } = await window.run('partner jobs list | cat -A | tail -n 1');
-      assert.match(screen, /^1\^IACTIVE\^IJourneyman electrician\^IAustin, Texas, United States\^I/);
-      assert.match((await window.run('partner jobs list | head -n 1')).screen, /^2\s+DRAFT.*\n\[exit 0\]/);
-    });
-
-    for (const [name, env] of [
-      ['NO_COLOR=1', { NO_COLOR: '1' }],
-      ['TERM=dumb', { TERM: 'dumb' }],
-    ] as const) {
-      it(`has no colour under ${name}`, async () => {
-        const window = await open({ home: await withLiveJob() });
-        const [[variable, value] = []] = Object.entries(env);
-        await window.run(`${variable}=${value} partner jobs list; ${variable}=${value} partner jobs get 9`);
-        assert.match(await window.screen(), /error: there is no job 9/);
-        assert.doesNotMatch(await window.coloured(), /\x1b\[/);
-      });
+  it('a list is a table with a heading and a coloured state, without colour under NO_COLOR or TERM=dumb', async () => {
+    const window = await open({ home: await withLiveJob() });
+    const { screen } = await window.run('partner jobs list');
+    assert.match(screen, /^ID {2}STATUS {2}TITLE/);
+    assert.match(screen, /^1 {3}ACTIVE {2}Journeyman electrician {2}Austin, Texas/m);
+    assert.match(await window.coloured(), /\x1b\[32mACTIVE\x1b/);
+    for (const variable of ['NO_COLOR=1', 'TERM=dumb']) {
+      await window.run(`${variable} partner jobs list; ${variable} partner jobs get 9`);
+      assert.match(await window.screen(), /error: there is no job 9/);
+      assert.doesNotMatch(await window.coloured(), /\x1b\[/);
     }
   });
 
@@ -149,31 +92,23 @@ describe('at a terminal', () => {
   describe('`jobs close` asks first', () => {
     const QUESTION = /Close job 1 "Journeyman electrician" \(ACTIVE\) for good\? \(y\/N\)/;
 
-    for (const [answer, keys] of [
-      ['n', ['n', 'Enter']],
-      ['Enter alone', ['Enter']],
-    ] as const) {
-      it(`and changes nothing on ${answer}`, async () => {
-        const home = await withLiveJob();
-        const window = await open({ home });
-        await window.enter('clear; partner jobs close 1; echo "[exit $?]"');
-        await window.shows(QUESTION);
-        await window.press(...keys);
-        const screen = await window.shows(ENDED);
-        assert.match(screen, /^error: cancelled: nothing was changed$/m);
-        assert.match(screen, /^\[exit 130\]/m);
-        assert.equal(await stateOf(home), 'ACTIVE');
-      });
-    }
-
-    it('and closes on y', async () => {
+    it('and closes on y alone: n and Enter change nothing', async () => {
       const home = await withLiveJob();
       const window = await open({ home });
-      await window.enter('clear; partner jobs close 1; echo "[exit $?]"');
+      for (const keys of [['n', 'Enter'], ['Enter']]) {
+        await window.start('partner jobs close 1');
+        await window.shows(QUESTION);
+        await window.press(...keys);
+        assert.match(
+          await window.shows(ENDED),
+          /^error: cancelled: nothing was changed\n(?:.*\n)*\[exit 130\]/m,
+        );
+        assert.equal(await stateOf(home), 'ACTIVE');
+      }
+      await window.start('partner jobs close 1');
       await window.shows(QUESTION);
       await window.press('y', 'Enter');
-      const screen = await window.shows(ENDED);
-      assert.match(screen, /^✓ Closed 1 Journeyman electrician · now CLOSED\n\[exit 0\]/m);
+      assert.match(await window.shows(ENDED), /^✓ Closed 1 Journeyman electrician · now CLOSED\n\[exit 0\]/m);
       assert.equal(await stateOf(home), 'CLOSED');
     });
 
@@ -187,12 +122,9 @@ describe('at a terminal', () => {
     it('and on Ctrl-C ends with exit 130, nothing changed and the terminal as it was', async () => {
       const home = await withLiveJob();
       const window = await open({ home });
-      await window.enter('clear; before=$(stty -g); partner jobs close 1; echo "[exit $?]"');
+      await window.start('partner jobs close 1');
       await window.shows(QUESTION);
-      await window.press('C-c');
-      assert.match(await window.shows(ENDED), /^error: interrupted\n\[exit 130\]/m);
-      const { screen } = await window.run('[ "$(stty -g)" = "$before" ]');
-      assert.equal(screen, '[exit 0]\n$');
+      await window.interrupt();
       assert.equal(await stateOf(home), 'ACTIVE');
     });
 
@@ -238,18 +170,11 @@ describe('at a terminal', () => {
   });
 
   describe('`auth login`', () => {
-    const answering = async (status: number, body: object): Promise<string> => {
-      const server = await servers.listen((_, __, response) => {
-        response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-      });
-      return `${server.origin}/v1`;
-    };
-
     it('asks for the address and the key, and never shows the key', async () => {
       const home = await newHome();
-      const url = await answering(200, { items: [] });
+      const url = `${(await servers.listen(answering(200, { items: [] }))).origin}/v1`;
       const window = await open({ home, columns: 100 });
-      await window.enter('clear; partner auth login acme; echo "[exit $?]"');
+      await window.start('partner auth login acme');
       await window.shows(/The API's root, version included:/);
       await window.type(url);
       await window.press('Enter');
@@ -265,11 +190,10 @@ describe('at a terminal', () => {
     });
 
     it('keeps nothing where the server refuses the key', async () => {
-      const url = await answering(401, {
-        error: { code: 'INVALID_SERVICE_KEY', message: 'so the server says' },
-      });
+      const error = { code: 'INVALID_SERVICE_KEY', message: 'so the server says' };
+      const { origin } = await servers.listen(answering(401, { error }));
       const window = await open({ columns: 100 });
-      await window.enter(`clear; partner auth login acme --base-url ${url}; echo "[exit $?]"`);
+      await window.start(`partner auth login acme --base-url ${origin}/v1`);
       await window.shows(/Partner key:/);
       await window.type(KEY);
       await window.press('Enter');
@@ -277,59 +201,24 @@ describe('at a terminal', () => {
       assert.match((await window.run('partner auth list')).screen, /No profiles/);
     });
 
-    it('hides the key also under --with-key, which is for a pipe', async () => {
-      const window = await open({ columns: 100 });
-      await window.enter('clear; partner auth login --base-url http://127.0.0.1:9/v1 --with-key');
-      await window.shows(/Partner key:/);
-      await window.type(KEY);
-      await window.press('Enter');
-      assert.doesNotMatch(await window.shows(/^error: /m), /4c1d9f3c2ab7e8d6/);
-    });
-
     it('on Ctrl-C at the hidden question leaves the terminal as it was', async () => {
       const window = await open();
-      await window.enter(
-        'clear; before=$(stty -g); partner auth login --base-url https://api.example.com/v1',
-      );
+      await window.start('partner auth login --base-url https://api.example.com/v1');
       await window.shows(/Partner key:/);
       await window.type('sk_ext_');
-      await window.press('C-c');
-      await window.shows(/^error: interrupted\n\$/m);
-      assert.equal((await window.run('[ "$(stty -g)" = "$before" ]')).code, 0);
+      await window.interrupt();
     });
   });
 
-  describe('Ctrl-C', () => {
-    it('ends a call to a slow server with exit 130 and the terminal as it was', async () => {
-      let arrive: () => void = () => {};
-      const arrived = new Promise<void>((resolve) => {
-        arrive = resolve;
-      });
-      const { origin } = await servers.listen(() => arrive());
-      const window = await open({ env: { PARTNER_API_KEY: KEY } });
-      await window.enter(
-        `clear; before=$(stty -g); partner jobs list --base-url ${origin}/v1; echo "[exit $?]"`,
-      );
-      await arrived;
-      await window.press('C-c');
-      assert.equal(await window.shows(ENDED), '^C\nerror: interrupted\n[exit 130]\n$');
-      assert.equal((await window.run('[ "$(stty -g)" = "$before" ]')).code, 0);
+  it('Ctrl-C ends a call to a slow server with exit 130 and the terminal as it was', async () => {
+    let arrive: () => void = () => {};
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
     });
-
-    it('ends `jobs watch`, which has said on stderr how the job stands', async () => {
-      const window = await open({ home: await withDrafts() });
-      await window.enter('clear; partner jobs watch 1 --until ACTIVE --every 1h; echo "[exit $?]"');
-      await window.shows(/^job 1 is DRAFT$/m);
-      await window.press('C-c');
-      await window.shows(/^error: interrupted\n\[exit 130\]/m);
-    });
-
-    it('stops `engine serve`, with exit 0', async () => {
-      const window = await open({ home: await withCard() });
-      await window.enter('clear; partner engine serve --port 0; echo "[exit $?]"');
-      await window.shows(/^http:\/\/127\.0\.0\.1:\d+\/v1\n/m);
-      await window.press('C-c');
-      await window.shows(/\[exit 0\]$/m);
-    });
+    const { origin } = await servers.listen(() => arrive());
+    const window = await open({ env: { PARTNER_API_KEY: KEY } });
+    await window.start(`partner jobs list --base-url ${origin}/v1`);
+    await arrived;
+    assert.equal(await window.interrupt(), '^C\nerror: interrupted\n[exit 130]\n$');
   });
 });

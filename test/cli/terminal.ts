@@ -5,60 +5,56 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Home, newHome } from './partner.ts';
 import { isMissing, shellEnvironment } from './shell.ts';
-import { Tmux } from './tmux.ts';
 
 const run = promisify(execFile);
 
 /** How long a screen may take to show what it should; nothing that is tested takes a tenth of it. */
 const PATIENCE_MS = 10_000;
-const LOOK_EVERY_MS = 20;
-/** In a container that reaps nobody a process that has ended seems to run for ever. */
-const MOST_LOOKS_AT_A_SHELL = 25;
+const LOOK_EVERY_MS = 40;
+
+/** What `echo "[exit $?]"` shows, and the prompt behind it. */
+export const ENDED = /^\[exit \d+\]\n\$/m;
 
 export interface TerminalOptions {
   readonly home?: Home;
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** The shell that runs in it; whoever names one sees to it that its prompt is `$ `. */
+  /** The shell that runs in it. A test that names one sets its prompt to `$ `. */
   readonly shell?: string;
 }
 
-/** A window of a real terminal with a shell in it, which is typed into and looked at. */
+/** A window of a real terminal (tmux) with a shell in it. */
 export class Terminal {
-  private constructor(private readonly tmux: Tmux) {}
+  private isOpen = true;
+
+  private constructor(private readonly socket: string) {}
 
   /** Opens a window; done when its shell waits for a command. */
   static async open(options: TerminalOptions = {}): Promise<Terminal> {
-    const { home = await newHome(), columns = 80, rows = 50, env = {} } = options;
-    const { shell = 'bash' } = options;
+    const { home = await newHome(), columns = 80, rows = 50, env = {}, shell = 'bash' } = options;
     if (options.shell === undefined) await home.file('.bashrc', "PS1='$ '\n");
-    const tmux = await Tmux.start({
-      socket: join(home.path, 'tmux.socket'),
-      columns,
-      rows,
-      shell,
+    const terminal = new Terminal(join(home.path, 'tmux.socket'));
+    const size = ['-x', String(columns), '-y', String(rows)];
+    await run('tmux', [...terminal.server, 'new-session', '-d', ...size, shell], {
       cwd: home.path,
       env: { ...(await shellEnvironment(home)), ...env },
     });
-    const terminal = new Terminal(tmux);
-    try {
-      await terminal.shows(/^\$/m);
-    } catch (error) {
+    await terminal.shows(/^\$/m).catch(async (error) => {
       await terminal.close();
       throw error;
-    }
+    });
     return terminal;
   }
 
   /** Types text as it is. */
   async type(text: string): Promise<void> {
-    await this.tmux.ask('send-keys', '-l', '--', text);
+    await this.tmux('send-keys', '-l', '--', text);
   }
 
   /** Presses keys by tmux's names: Enter, Tab, C-c. */
   async press(...keys: readonly string[]): Promise<void> {
-    await this.tmux.ask('send-keys', ...keys);
+    await this.tmux('send-keys', ...keys);
   }
 
   /** Clears the window and types a command line. */
@@ -66,69 +62,96 @@ export class Terminal {
     await this.press('C-l');
     // What was shown before must not be taken for what this line shows.
     await this.shows(/^\$$/);
-    await this.type(line);
-    await this.press('Enter');
+    await this.tmux('send-keys', '-l', '--', line, ';', 'send-keys', 'Enter');
   }
 
-  /** Gives the window another size, as somebody does who drags its corner; done when what runs in it can know. */
+  /** Gives the window another size; done when the program in it can know. */
   async resize(columns: number, rows: number): Promise<void> {
-    const device = (await this.tmux.ask('display-message', '-p', '#{pane_tty}')).trim();
-    await this.tmux.ask('resize-window', '-x', String(columns), '-y', String(rows));
-    const endsAt = performance.now() + PATIENCE_MS;
-    // tmux tells of a new size a while after it has drawn it.
-    for (;;) {
-      const { stdout } = await run('sh', ['-c', 'stty size < "$1"', 'sh', device]);
-      if (stdout.trim() === `${rows} ${columns}`) return;
-      assert.ok(performance.now() < endsAt, `the terminal keeps the size ${stdout}`);
-      await pause(LOOK_EVERY_MS);
-    }
+    const device = (await this.tmux('display-message', '-p', '#{pane_tty}')).trim();
+    await this.tmux('resize-window', '-x', String(columns), '-y', String(rows));
+    // tmux sets the size of the device a while after it has drawn it.
+    await within(
+      async () => {
+        const { stdout } = await run('sh', ['-c', 'stty size < "$1"', 'sh', device]);
+        return stdout.trim() === `${rows} ${columns}` ? stdout : undefined;
+      },
+      () => `the terminal does not become ${columns} columns wide`,
+    );
+  }
+
+  /** Starts a command line on a clear window, which shows its exit code when it ends. */
+  async start(line: string): Promise<void> {
+    await this.enter(`clear; before=$(stty -g); ${line}; echo "[exit $?]"`);
   }
 
   /** Runs a command line to its end on a clear window; gives what it showed, and its exit code. */
   async run(line: string): Promise<{ readonly screen: string; readonly code: number }> {
     await this.enter(`clear; ${line}; echo "[exit $?]"`);
-    const screen = await this.shows(/^\[exit \d+\]\n\$/m);
+    const screen = await this.shows(ENDED);
     return { screen, code: Number(/\[exit (\d+)\]/.exec(screen)?.[1]) };
   }
 
+  /** Ctrl-C ends what was started, with exit 130 and the terminal as it was; gives what was shown. */
+  async interrupt(): Promise<string> {
+    await this.press('C-c');
+    const screen = await this.shows(ENDED);
+    assert.match(screen, /^error: interrupted$/m);
+    assert.match(screen, /^\[exit 130\]$/m);
+    const { code } = await this.run('[ "$(stty -g)" = "$before" ]');
+    assert.equal(code, 0, 'the terminal is not as it was');
+    return screen;
+  }
+
   /** What the window shows, a line that the terminal had to break in one piece. */
-  async screen(): Promise<string> {
-    return this.captured('-J');
+  async screen(...flags: readonly string[]): Promise<string> {
+    const text = await this.tmux('capture-pane', '-p', '-J', ...flags);
+    return text.replace(/[ \t]+$/gm, '').trimEnd();
   }
 
   /** The same with its colours, as escape sequences. */
-  async coloured(): Promise<string> {
-    return this.captured('-J', '-e');
+  coloured(): Promise<string> {
+    return this.screen('-e');
   }
 
   /** Done when the window shows it; gives the whole window. */
   async shows(text: RegExp): Promise<string> {
-    const endsAt = performance.now() + PATIENCE_MS;
-    for (;;) {
-      const screen = await this.screen();
-      if (text.test(screen)) return screen;
-      assert.ok(performance.now() < endsAt, `the terminal does not show ${text}, but:\n${screen}`);
-      await pause(LOOK_EVERY_MS);
-    }
+    let screen = '';
+    const shown = async () => {
+      screen = await this.screen();
+      return text.test(screen) ? screen : undefined;
+    };
+    return within(shown, () => `the terminal does not show ${text}, but:\n${screen}`);
   }
 
-  /** Closes the window, once; done when its shell is gone, which may write its history at last. */
+  /** Closes the window, once. */
   async close(): Promise<void> {
-    if (!this.tmux.isRunning) return;
-    const shell = Number(await this.tmux.ask('display-message', '-p', '#{pane_pid}'));
-    await this.tmux.end();
-    for (let looks = 0; looks < MOST_LOOKS_AT_A_SHELL && isRunning(shell); looks++)
-      await pause(LOOK_EVERY_MS);
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    await this.tmux('kill-server').catch(() => {});
   }
 
-  private async captured(...flags: readonly string[]): Promise<string> {
-    const text = await this.tmux.ask('capture-pane', '-p', ...flags);
-    return text.replace(/[ \t]+$/gm, '').trimEnd();
+  // -u: UTF-8 whatever the locale says; -f: nobody's own configuration.
+  private get server(): string[] {
+    return ['-S', this.socket, '-u', '-f', '/dev/null'];
+  }
+
+  private async tmux(...command: readonly string[]): Promise<string> {
+    return (await run('tmux', [...this.server, ...command])).stdout;
+  }
+}
+
+async function within<T>(look: () => Promise<T | undefined>, failure: () => string): Promise<T> {
+  const endsAt = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const found = await look();
+    if (found !== undefined) return found;
+    assert.ok(performance.now() < endsAt, failure());
+    await pause(LOOK_EVERY_MS);
   }
 }
 
 /**
- * What opens windows in the tests of a suite, each closed behind its test; without tmux the suite is passed over.
+ * What opens windows in the tests of a suite, each closed after its test; without tmux the suite is skipped.
  * Called in `describe`.
  */
 export function terminals(): (options?: TerminalOptions) => Promise<Terminal> {
@@ -144,12 +167,4 @@ export function terminals(): (options?: TerminalOptions) => Promise<Terminal> {
     opened.push(terminal);
     return terminal;
   };
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
 }

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { prepared, withLiveJob } from './homes.ts';
+import { terminals } from './terminal.ts';
+
+/** A live job whose JSON is far larger than a pipe holds. */
+const withLongJob = prepared(withLiveJob, async (home) => {
+  const description = 'Weld and fit pipes on site. '.repeat(3_000);
+  await home.must(['jobs', 'create', await home.file('long.json', { ...COMPLETE_LISTING, description })]);
+});
+
+describe('in a shell', () => {
+  const open = terminals();
+
+  it('stdout may be read to its first line only: no word on stderr, and each part of the pipe has succeeded', async () => {
+    const window = await open({ home: await withLongJob() });
+    for (const line of ['partner jobs list --json', 'partner jobs get 3', 'partner jobs export 3']) {
+      const { screen } = await window.run(
+        `${line} | head -n 1 > first; echo "\${PIPESTATUS[@]}"; wc -l < first`,
+      );
+      assert.equal(screen, '0 0\n1\n[exit 0]\n$', line);
+    }
+  });
+
+  it('stdout may be closed: nothing is shown, and the exit code is the same', async () => {
+    const window = await open({ home: await withLiveJob() });
+    assert.equal((await window.run('partner jobs list >&-')).screen, '[exit 0]\n$');
+    const missing = await window.run('partner jobs get 9 >&-');
+    assert.match(missing.screen, /^error: there is no job 9/);
+    assert.equal(missing.code, 7);
+    assert.equal((await window.run('partner jobs get 9 >&- 2>&-')).screen, '[exit 7]\n$');
+    assert.equal((await window.run('partner jobs get 9 --json 2>&- > /dev/null')).code, 7);
+  });
+
+  it('of 200 columns a list is whole, and running text no wider than it can be read', async () => {
+    const window = await open({ home: await withLongJob(), columns: 200, rows: 60 });
+    const { screen } = await window.run('partner jobs list --status ACTIVE');
+    assert.match(screen, /^1 +ACTIVE +Journeyman electrician +Austin, Texas, United States +\$/m);
+    assert.ok(!screen.includes('…'));
+    const lines = (await window.run('partner jobs get 3')).screen.split('\n');
+    assert.deepEqual(
+      lines.filter((line) => line.length > 102),
+      [],
+    );
+  });
+});
