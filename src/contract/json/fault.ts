@@ -1,19 +1,15 @@
-import { clipped, NO_PROBLEMS, PROBLEMS_MAX, type Problem, type Problems } from '../problems.ts';
+import { clipped, NO_PROBLEMS, type Problem, type Problems } from '../problems.ts';
 import { type Position, positionsIn } from './positions.ts';
-import { JsonReader, UNBOUNDED } from './reader.ts';
-import { type JsonFlaw, Malformed } from './reading.ts';
-import type { Wording } from './words.ts';
+import { type JsonFlaw, JsonReader } from './reader.ts';
+import { Malformed } from './words.ts';
 
 /** The first place where a text stops being JSON, and what to do about it where that is clear. */
 export interface JsonFault extends Position {
   readonly message: string;
-  readonly hint?: string;
+  readonly hint: string;
 }
 
-/**
- * What makes `text` no JSON; undefined where it is JSON. `JSON.parse`'s own message differs between versions
- * of Node, and may hold the whole text.
- */
+/** What makes `text` no JSON. `JSON.parse`'s own message differs between versions of Node, and may hold the whole text. */
 export function jsonFault(text: string): JsonFault | undefined {
   try {
     new JsonReader(text, { markDepth: 0 }).readWhole();
@@ -29,13 +25,16 @@ export function malformedFault(error: Malformed, positionAt: (offset: number) =>
   const opened = error.openedAt === undefined ? '' : ` (opened in line ${positionAt(error.openedAt).line})`;
   return {
     message: `${error.message}${opened}`,
-    ...(error.hint === undefined ? {} : { hint: error.hint }),
+    hint: error.hint,
     ...positionAt(error.at),
   };
 }
 
 /** What a flaw of a text would lose, and what to do about it. */
-export function flawWording(flaw: JsonFlaw, positionAt: (offset: number) => Position): Wording {
+export function flawWording(
+  flaw: JsonFlaw,
+  positionAt: (offset: number) => Position,
+): { message: string; hint: string } {
   switch (flaw.kind) {
     case 'repeated-name': {
       const { line, column } = positionAt(flaw.firstStart);
@@ -58,14 +57,14 @@ export function flawWording(flaw: JsonFlaw, positionAt: (offset: number) => Posi
 }
 
 /**
- * Names given twice and digits that are lost between `text` and `value`, which `JSON.parse` made of it without a
- * word. Half characters are still in the value. Throws Malformed where the text nests deeper than any listing.
+ * Names given twice and digits lost between `text` and the `value` that `JSON.parse` made of it. Throws Malformed where
+ * the text nests deeper than any listing.
  */
 export function lossesIn(text: string, value: unknown): Problems {
   // Few texts may hold one, and only they are read a second time.
   const mayLoseDigits = /[\d.]{16}|\d[eE]/.test(text);
   if (!mayLoseDigits && (text.match(/"\s*:/g) ?? []).length === namesIn(value)) return NO_PROBLEMS;
-  const reader = new JsonReader(text, { markDepth: 0, bounds: LOSSES_BOUNDS, lossesAlone: true });
+  const reader = new JsonReader(text, { markDepth: 0, lossesAlone: true });
   reader.readWhole();
   const positionAt = positionsIn(text);
   const problems = reader.flaws.map(
@@ -73,8 +72,6 @@ export function lossesIn(text: string, value: unknown): Problems {
   );
   return { problems, more: reader.flawsOmitted };
 }
-
-const LOSSES_BOUNDS = { ...UNBOUNDED, flawsMax: PROBLEMS_MAX };
 
 /** How many fields a value and its parts have; NaN where it nests deeper than any listing. */
 export function namesIn(value: unknown, depth = 0): number {

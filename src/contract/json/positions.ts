@@ -4,51 +4,38 @@ export interface Position {
   readonly column: number;
 }
 
-/** A long line is counted in parts of this many UTF-16 units, once. */
-const PART_LENGTH = 4096;
-
-/**
- * Gives the position of an offset (UTF-16 units) in `text`. A line ends with LF, CRLF or CR. The text is
- * counted through at the first call only.
- */
+/** Gives the position of an offset (UTF-16 units) in `text`. A line ends with LF, CRLF or CR. */
 export function positionsIn(text: string): (offset: number) => Position {
   let starts: Uint32Array | undefined;
-  let pairsBefore: (offset: number) => number = () => 0;
+  // From one offset to the next only what lies between is counted: a file may be one long line.
+  let last = { index: 0, offset: 0, pairs: 0 };
   return (offset) => {
-    // Where a listing that has a file of its own begins.
     if (offset === 0) return { line: 1, column: 1 };
-    if (starts === undefined) {
-      starts = lineStarts(text);
-      pairsBefore = pairCounter(text);
-    }
+    starts ??= lineStarts(text);
     const index = lastAtMost(starts, offset);
-    const lineStart = starts[index] ?? 0;
-    const pairs = pairsBefore(offset) - pairsBefore(lineStart);
-    return { line: index + 1, column: offset - lineStart - pairs + 1 };
+    const start = starts[index] ?? 0;
+    if (index !== last.index) last = { index, offset: start, pairs: 0 };
+    const pairs =
+      offset >= last.offset
+        ? last.pairs + pairsIn(text, last.offset, offset)
+        : last.pairs - pairsIn(text, offset, last.offset);
+    last = { index, offset, pairs };
+    return { line: index + 1, column: offset - start - pairs + 1 };
   };
 }
 
 /** Four bytes each: a text may be line ends and nothing else. */
 function lineStarts(text: string): Uint32Array {
-  let starts = new Uint32Array(64);
-  let count = 1;
-  let feed = text.indexOf('\n');
-  let carriage = text.indexOf('\r');
-  while (feed !== -1 || carriage !== -1) {
-    const isFeed = carriage === -1 || (feed !== -1 && feed <= carriage + 1);
-    const next = (isFeed ? feed : carriage) + 1;
-    if (count === starts.length) starts = enlarged(starts);
-    starts[count++] = next;
-    if (feed !== -1 && feed < next) feed = text.indexOf('\n', next);
-    if (carriage !== -1 && carriage < next) carriage = text.indexOf('\r', next);
-  }
-  return starts.subarray(0, count);
+  let lines = 1;
+  for (let at = 0; at < text.length; at++) if (endsLine(text, at)) lines++;
+  const starts = new Uint32Array(lines);
+  for (let at = 0, line = 1; line < lines; at++) if (endsLine(text, at)) starts[line++] = at + 1;
+  return starts;
 }
 
-function enlarged(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(2 * numbers.length);
-  larger.set(numbers);
-  return larger;
+function endsLine(text: string, at: number): boolean {
+  const code = text.charCodeAt(at);
+  return code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a);
 }
 
 /** The index of the last of the ascending `numbers` that is not above `limit`. */
@@ -63,29 +50,11 @@ function lastAtMost(numbers: Uint32Array, limit: number): number {
   return low;
 }
 
-/** Counts the code points before an offset that take two UTF-16 units. */
-function pairCounter(text: string): (offset: number) => number {
-  if (!/[\ud800-\udbff]/.test(text)) return () => 0;
-  const sums = [0];
-  for (let start = 0; start < text.length; start += PART_LENGTH) {
-    sums.push((sums.at(-1) ?? 0) + pairsIn(text, start, start + PART_LENGTH));
-  }
-  return (offset) => {
-    const part = Math.floor(offset / PART_LENGTH);
-    return (sums[part] ?? 0) + pairsIn(text, part * PART_LENGTH, offset);
-  };
-}
-
-/** A pair counts where its second half stands. */
+/** The code points of two UTF-16 units whose second half stands there. */
 function pairsIn(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) {
-    if (isBetween(text.charCodeAt(at), 0xdc00, 0xdfff) && isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff))
-      count++;
+    if ((text.charCodeAt(at) & 0xfc00) === 0xdc00 && (text.charCodeAt(at - 1) & 0xfc00) === 0xd800) count++;
   }
   return count;
-}
-
-function isBetween(code: number, low: number, high: number): boolean {
-  return code >= low && code <= high;
 }

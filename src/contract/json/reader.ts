@@ -1,13 +1,36 @@
-import { type FlawKind, type JsonFlaw, Malformed, type Mark, type ReadBounds, TooMuch } from './reading.ts';
+import { type FieldPath, PROBLEMS_MAX } from '../problems.ts';
 import * as words from './words.ts';
+import { Malformed, TooMuch } from './words.ts';
+
+/** Where a value begins, where its name does (the value itself, in an array), and the marks of its parts. */
+export interface Mark {
+  readonly start: number;
+  readonly nameStart: number;
+  parts?: Map<string | number, Mark>;
+}
+
+/** How much is read of a text before it is refused: a value takes many times the memory of its text. */
+export interface ReadBounds {
+  /** Of the outermost array. */
+  readonly entriesMax: number;
+  /** In one entry of the outermost array, or in the whole where that is no array. */
+  readonly valuesMax: number;
+}
+
+type FlawKind =
+  | { readonly kind: 'repeated-name'; readonly firstStart: number }
+  | { readonly kind: 'lost-digits'; readonly literal: string; readonly value: number }
+  | { readonly kind: 'half-character' };
+
+/** What JSON allows and would silently lose something of the file. */
+export type JsonFlaw = FlawKind & { readonly path: FieldPath; readonly start: number };
 
 /** No listing nests deeper than 5; the limit keeps a file of brackets from exhausting the stack. */
 const DEPTH_LIMIT = 64;
 
-export const UNBOUNDED: ReadBounds = {
+const UNBOUNDED: ReadBounds = {
   entriesMax: Number.POSITIVE_INFINITY,
   valuesMax: Number.POSITIVE_INFINITY,
-  flawsMax: Number.POSITIVE_INFINITY,
 };
 
 const SPACE = /[ \t\n\r]*/y;
@@ -25,15 +48,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
   t: '\t',
 };
 
-/**
- * Reads strict JSON (RFC 8259) to the value that `JSON.parse` gives, and keeps what that would not tell:
- * flaws, and marks of where each part stands, down to `markDepth`.
- */
+/** Reads strict JSON (RFC 8259) as `JSON.parse` does, and keeps flaws and marks of each part down to `markDepth`. */
 export class JsonReader {
   readonly flaws: JsonFlaw[] = [];
-  /** How many flaws there are beyond those kept. */
   flawsOmitted = 0;
-  /** The marks of the value read. */
   readonly root: Mark;
   private readonly text: string;
   private readonly markDepth: number;
@@ -114,7 +132,6 @@ export class JsonReader {
     return array;
   }
 
-  /** Takes the opening bracket and the space behind it. */
   private open(): number {
     if (this.path.length >= DEPTH_LIMIT) this.fail(words.nested(this.path.slice(0, 3), DEPTH_LIMIT));
     const openedAt = this.at++;
@@ -129,7 +146,7 @@ export class JsonReader {
     if (this.takes(',')) {
       this.skipSpace();
       if (this.text[this.at] !== close) return true;
-      throw new Malformed(commaAt, words.trailingComma(close));
+      throw new Malformed(commaAt, [`a comma before ${close} is one too many`, 'take it out']);
     }
     if (this.takes(close)) return false;
     if (/[}\]]/.test(this.text.charAt(this.at))) {
@@ -229,7 +246,7 @@ export class JsonReader {
 
   private note(flaw: FlawKind, start: number): void {
     if (this.lossesAlone && flaw.kind === 'half-character') return;
-    if (this.flaws.length < this.bounds.flawsMax) this.flaws.push({ ...flaw, path: [...this.path], start });
+    if (this.flaws.length < PROBLEMS_MAX) this.flaws.push({ ...flaw, path: [...this.path], start });
     else this.flawsOmitted++;
   }
 
@@ -249,7 +266,7 @@ export class JsonReader {
     throw new Malformed(this.at, wording);
   }
 
-  /** Fails in the words given, or, where the text is over, with the bracket that nothing closes. */
+  /** Where the text is over, it is the open bracket that is wrong. */
   private failOrEnd(wording: (text: string, at: number) => words.Wording, openedAt: number): never {
     if (this.at < this.text.length) this.fail(wording(this.text, this.at));
     throw new Malformed(this.at, words.unclosed(this.text, openedAt), openedAt);
@@ -267,10 +284,7 @@ function setOwn(object: Record<string, unknown>, name: string, value: unknown): 
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/**
- * True where a whole number is not the one that was written: past 2^53, or rounded to it from a fraction.
- * A value with a fraction is left to the contract, which takes none.
- */
+/** True where a whole number is not the one that was written: past 2^53, or rounded to it from a fraction. */
 function losesDigits(literal: string, value: number): boolean {
   if (literal.length <= 15 && !/[eE]/.test(literal)) return false;
   if (!Number.isFinite(value)) return true;

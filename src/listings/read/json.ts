@@ -1,13 +1,7 @@
 import { flawWording, malformedFault } from '../../contract/json/fault.ts';
 import { type Position, positionsIn } from '../../contract/json/positions.ts';
-import { JsonReader } from '../../contract/json/reader.ts';
-import {
-  type JsonFlaw,
-  Malformed,
-  type Mark,
-  type ReadBounds,
-  TooMuch,
-} from '../../contract/json/reading.ts';
+import { type JsonFlaw, JsonReader, type Mark, type ReadBounds } from '../../contract/json/reader.ts';
+import { Malformed, TooMuch } from '../../contract/json/words.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import type { Fault, Rule } from '../check/finding.ts';
 

@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { type Position, positionsIn } from '../../contract/json/positions.ts';
-import type { ReadBounds } from '../../contract/json/reading.ts';
+import type { ReadBounds } from '../../contract/json/reader.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import { contentFault, type Fault, type Finding, findingOf } from '../check/finding.ts';
 import { type Bytes, type Chunks, chunksOf, collected, documentOf, type Input, mebibytes } from './bytes.ts';
@@ -34,7 +34,7 @@ export type Entry =
 const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** A set of more listings is for a file of lines, and no listing has so many values, whatever its limits are. */
-const BOUNDS: ReadBounds = { entriesMax: 200_000, valuesMax: 100_000, flawsMax: 100 };
+const BOUNDS: ReadBounds = { entriesMax: 200_000, valuesMax: 100_000 };
 
 /**
  * The text of a file, or of stdin where the name is `-`. Throws FILE_UNREADABLE where it cannot be opened
