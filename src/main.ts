@@ -45,7 +45,7 @@ async function dispatch(argv: string[], context: CliContext): Promise<number> {
   const call = asksForHelp(argv) ? helpCall(argv) : (commandIn(argv) ?? topicCall(argv));
   if (call === undefined) {
     const { unknownCommand } = await import('./cli/help/unknown-command.ts');
-    const { GUIDE_NAMES } = await import('./cli/help/guides.ts');
+    const { GUIDE_NAMES } = await import('./cli/help/topics.ts');
     const names = [...Object.keys(COMMANDS), ...GUIDE_NAMES.map((guide) => `help ${guide}`)];
     throw unknownCommand(wordsOf(argv).join(' '), names);
   }

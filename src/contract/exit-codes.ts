@@ -1,7 +1,7 @@
 /** Exit codes that are no error of one call: see the table in `docs/errors.md`. */
 export const EXIT = { done: 0, someFailed: 9, somethingToDo: 10, allFailed: 11, interrupted: 130 } as const;
 
-/** What each exit code means, as `docs/errors.md` and `partner help exit-codes` say it. */
+/** What each exit code means, as `docs/errors.md` says it. */
 export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   0: 'done',
   1: "unexpected: a bug, an answer that is not the contract's, or a server's 5xx after retries",

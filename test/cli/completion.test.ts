@@ -25,7 +25,7 @@ describe('`partner completion --complete` offers', () => {
     ['jobs up', ['update'], 'a command'],
     ['engine keys ', ['create', 'list', 'revoke'], 'the commands of a topic in a topic'],
     ['help budgets s', ['set', 'simulate'], 'the same behind `help`'],
-    ['help l', ['lifecycle', 'locations'], 'a guide beside the topics'],
+    ['help l', ['lab', 'lifecycle', 'lists', 'locations'], 'a guide beside the topics'],
     ['help jobs l', ['list'], 'no guide within a topic'],
     ['dashboard acc', ['accept-terms'], 'the commands below one that is a topic too'],
     ['dashboard --no-b', ['--no-browser'], 'and its own flags'],

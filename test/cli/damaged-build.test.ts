@@ -71,12 +71,12 @@ describe('a compiled form of the bundle that is damaged', () => {
   it('changes nothing of a command', async () => {
     const path = await installed(basename(CACHE));
     const cache = join(path, 'dist', basename(CACHE));
-    const expected = run(path, 'help', 'exit-codes');
+    const expected = run(path, 'help', 'jobs');
     assert.equal(expected.status, 0, expected.stderr);
     const ofAnotherNode = withChecksum(Buffer.from(whole.subarray(0, -4)).fill(7, 4, 8));
     for (const bytes of [flipped(whole, whole.length >> 1), ofAnotherNode]) {
       writeFileSync(cache, bytes);
-      const { status, stdout, stderr } = run(path, 'help', 'exit-codes');
+      const { status, stdout, stderr } = run(path, 'help', 'jobs');
       assert.deepEqual([status, stdout, stderr], [0, expected.stdout, '']);
     }
   });

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { commandList } from '../../src/cli/help/command-list.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { commandList } from '../../src/cli/help/topics.ts';
 import { COMMANDS } from '../../src/commands/index.ts';
 import type { JobStatus } from '../../src/contract/values.ts';
+import { PACKAGE_ROOT } from '../../src/package.ts';
 import { freePort } from '../client/real-server.ts';
 import { KEY, type SpecServer, startSpecServer } from '../spec-server/server.ts';
 import { exampleHomes, makeJobs } from './example-homes.ts';
@@ -88,13 +91,10 @@ describe('help', () => {
 });
 
 describe('a guide', () => {
-  it('is one JSON document of its parts', async () => {
-    const guide = await (await newHome()).must<{
-      topic: string;
-      sections: { entries?: { name: string }[] }[];
-    }>(['help', 'exit-codes']);
+  it('is one JSON document with its Markdown', async () => {
+    const guide = await (await newHome()).must<{ topic: string; markdown: string }>(['help', 'exit-codes']);
     assert.equal(guide.topic, 'exit-codes');
-    assert.deepEqual(guide.sections[0]?.entries?.map(({ name }) => name).slice(0, 2), ['0', '1']);
+    assert.equal(guide.markdown, readFileSync(join(PACKAGE_ROOT, 'docs/errors.md'), 'utf8'));
   });
 });
 
@@ -118,25 +118,22 @@ describe('the examples of the help run as they are written', () => {
 });
 
 describe('what a guide shows to be typed runs as it is written', () => {
-  const linesOf = async (name: string, heading: string): Promise<string> => {
-    const { sections } = await (await newHome()).must<{ sections: { heading: string; lines?: string[] }[] }>([
-      'help',
-      name,
-    ]);
-    return (sections.find((section) => section.heading === heading)?.lines ?? []).join('\n');
-  };
+  const codeOf = (file: string, language: string): string =>
+    new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(
+      readFileSync(join(PACKAGE_ROOT, 'docs', file), 'utf8'),
+    )?.[1] ?? '';
 
   it('the script of `partner help exit-codes`', async function () {
     if (isMissing('bash')) this.skip();
     const home = await newHome();
-    const script = await linesOf('exit-codes', 'IN A SCRIPT');
+    const script = codeOf('errors.md', 'sh');
     await makeJobs(home, 'DRAFT');
     assert.equal((await typedInto('bash', script, home)).stdout, 'it is live\n');
   });
 
   it('the file of `partner help job-files`, which is a draft', async () => {
     const home = await newHome();
-    const file = await home.file('electrician.json', JSON.parse(await linesOf('job-files', 'EXAMPLE')));
+    const file = await home.file('electrician.json', JSON.parse(codeOf('job-files.md', 'json')));
     const { code, stdout, stderr } = await home.run(['jobs', 'validate', file, '--draft']);
     assert.equal(code, 0, stdout + stderr);
   });
@@ -233,7 +230,7 @@ function isOneRun(line: string): boolean {
 }
 
 function serves(line: string): boolean {
-  return /engine serve|^partner dashboard(?: -|$)/.test(line);
+  return /engine serve|^partner dashboard(?: -(?!-at)|$)/.test(line);
 }
 
 /** The words that a shell gives to `partner`. */

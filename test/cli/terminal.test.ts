@@ -58,7 +58,6 @@ describe('at a terminal', () => {
       'partner',
       'partner help jobs',
       'partner help configuration',
-      'partner help lifecycle',
       'partner jobs list',
       'partner jobs get 1',
       'partner jobs get 2',

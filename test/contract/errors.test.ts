@@ -43,10 +43,13 @@ describe('docs/errors.md and the error table list the same', () => {
     });
   }
 
-  it('meanings of the exit codes', () => {
+  it('meanings of the exit codes, and the errors behind each', () => {
     assert.deepEqual(
       exitRows,
-      Object.entries(EXIT_MEANINGS).map(([exit, meaning]) => [exit, meaning]),
+      Object.entries(EXIT_MEANINGS).map(([exit, meaning]) => {
+        const codes = CODES.filter((code) => errorRow(code).exit === Number(exit));
+        return [exit, meaning, codes.map((code) => `\`${code}\``).join(', ')];
+      }),
     );
   });
 

@@ -1,3 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Command } from '@oclif/core';
+import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
+import { PACKAGE_ROOT } from '../../package.ts';
+
 /** The topics in the order in which help lists them, and what each is for. */
 export const TOPICS: Readonly<Record<string, string>> = {
   jobs: 'Check, create, publish, edit, pause, resume and close listings',
@@ -12,3 +19,70 @@ export const TOPICS: Readonly<Record<string, string>> = {
   'engine clock': "Move the bundled engine's time, for everything that depends on it",
   'engine companies': 'Create and list companies of the bundled engine',
 };
+
+interface Guide {
+  /** What it answers, in a list. */
+  readonly about: string;
+  /** Its file in `docs`. */
+  readonly file: string;
+}
+
+/** The guides in the order in which help lists them; `dashboard`, `engine` and `budgets` name topics already. */
+export const GUIDES: Readonly<Record<string, Guide>> = {
+  configuration: {
+    about: 'Where a call goes, every variable and file, and which of them wins',
+    file: 'configuration.md',
+  },
+  'exit-codes': { about: 'What each exit code means, and the errors behind it', file: 'errors.md' },
+  'job-files': { about: 'What a job file may hold, field by field', file: 'job-files.md' },
+  lifecycle: {
+    about: 'The states of a job, and what moves it from one to another',
+    file: 'lifecycle.md',
+  },
+  lists: { about: 'Columns, order, CSV and JSON of every list', file: 'lists.md' },
+  bulk: { about: 'How `jobs plan` and `jobs apply` work', file: 'bulk.md' },
+  servers: { about: 'A server of your own: what is assumed, and how to find out', file: 'servers.md' },
+  lab: { about: 'Rehearse failures against a bad server', file: 'lab.md' },
+};
+
+export const GUIDE_NAMES: readonly string[] = Object.keys(GUIDES);
+
+/**
+ * The guide of that name with its Markdown, also where it is written with spaces or in other case; undefined where there
+ * is none. Throws FILE_UNREADABLE.
+ */
+export function guideNamed(words: readonly string[]) {
+  const topic = words.join('-').toLowerCase();
+  const guide = Object.hasOwn(GUIDES, topic) ? GUIDES[topic] : undefined;
+  if (guide === undefined) return undefined;
+  const path = join(PACKAGE_ROOT, 'docs', guide.file);
+  return { topic, about: guide.about, markdown: readPart(path, `the guide ${path}`) };
+}
+
+/** The manifest of every command as the build wrote it, so that none has to be loaded. Throws FILE_UNREADABLE. */
+export function commandList(): Command.Cached[] {
+  const path = join(PACKAGE_ROOT, 'dist', 'commands.json');
+  const what = `the list of commands ${path}`;
+  const text = readPart(path, what);
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw unreadable(what, 'it is damaged', cause);
+  }
+}
+
+function readPart(path: string, what: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (cause) {
+    throw unreadable(what, reasonOf(cause), cause);
+  }
+}
+
+function unreadable(what: string, why: string, cause: unknown): PartnerError {
+  return new PartnerError('FILE_UNREADABLE', {
+    message: `${what} cannot be read: ${why}`,
+    hint: 'install partner again; in a checkout, run `npm run build`',
+    cause,
+  });
+}

@@ -24,9 +24,10 @@ export function details(rows: readonly Detail[], view: View, nameStyle: Style = 
   const isStacked = view.columns - column < NARROW_COLUMNS && column > NARROW_COLUMNS;
   return said
     .map(([name, text]) => {
-      const head = `${INDENT}${view.paint(nameStyle, name)}`;
-      if (isStacked) return `${head}\n${hung(text, INDENT.length * 2, view)}`;
-      return head + ' '.repeat(column - INDENT.length - widthOf(name)) + hung(text, column, view).trimStart();
+      const painted = view.paint(nameStyle, name);
+      if (isStacked) return hung(painted, INDENT.length, view) + hung(text, INDENT.length * 2, view);
+      const gap = ' '.repeat(column - INDENT.length - widthOf(name));
+      return INDENT + painted + gap + hung(text, column, view).trimStart();
     })
     .join('');
 }

@@ -77,7 +77,7 @@ export function wrap(text: string, columns: number): string[] {
 }
 
 function wrapLine(line: string, columns: number): string[] {
-  const indent = /^\s*(?:[-+~*•] )?/.exec(line)?.[0] ?? '';
+  const indent = /^\s*(?:(?:[-+~*•]|\d+\.) )?/.exec(line)?.[0] ?? '';
   const indentWidth = widthOf(indent);
   const words = line.slice(indent.length).trim().split(/ +/);
   const [first = '', ...rest] = words.flatMap((word) => broken(word, columns - indentWidth));

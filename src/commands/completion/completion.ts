@@ -1,8 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { commandList } from '../../cli/help/command-list.ts';
-import { GUIDE_NAMES } from '../../cli/help/guides.ts';
+import { commandList, GUIDE_NAMES } from '../../cli/help/topics.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { PartnerError } from '../../contract/errors.ts';

@@ -1,11 +1,8 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { commandList } from '../../cli/help/command-list.ts';
-import { guideText } from '../../cli/help/guide-view.ts';
-import { GUIDE_NAMES, GUIDES, type GuideRow, guideNamed } from '../../cli/help/guides.ts';
-import { TOPICS } from '../../cli/help/topics.ts';
+import { commandList, GUIDE_NAMES, GUIDES, guideNamed, TOPICS } from '../../cli/help/topics.ts';
 import { unknownHelp } from '../../cli/help/unknown-command.ts';
-import { directories } from '../../cli/settings/directories.ts';
+import { markdownText } from '../../cli/terminal/markdown.ts';
 import { PACKAGE } from '../../package.ts';
 import { commandHelp, rootHelp, topicHelp } from './help-view.ts';
 
@@ -31,13 +28,8 @@ export default class Help extends PartnerCommand {
     const { argv } = await this.parse(Help);
     const words = argv as string[];
     const guide = guideNamed(words);
-    return guide === undefined ? this.commandsNamed(words.join(' ')) : this.guide(guide);
-  }
-
-  private async guide({ load }: GuideRow): Promise<Outcome> {
-    const guideFor = await load();
-    const guide = guideFor(directories(this.context.env));
-    return { json: guide, text: () => guideText(guide, this.view) };
+    if (guide === undefined) return this.commandsNamed(words.join(' '));
+    return { json: guide, text: () => markdownText(guide.markdown, this.view) };
   }
 
   private commandsNamed(name: string): Outcome {

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { commandList } from '../../../src/cli/help/command-list.ts';
-import { GUIDES } from '../../../src/cli/help/guides.ts';
-import { TOPICS } from '../../../src/cli/help/topics.ts';
+import { commandList, GUIDES, TOPICS } from '../../../src/cli/help/topics.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { widthOf } from '../../../src/cli/terminal/width.ts';
 import { commandHelp, rootHelp, topicHelp } from '../../../src/commands/help/help-view.ts';
