@@ -1,16 +1,15 @@
 import { KEY_MAX_BYTES } from './format.ts';
 
 /**
- * The edit distance (insert, delete, replace, swap of neighbours) from one word to each key of a sorted list,
- * one row of the table a byte of the key. Two keys with the same beginning share those rows, and a beginning
- * that is too far away already settles every key that has it: so a hundred thousand keys take milliseconds.
+ * The edit distance (insert, delete, replace, swap of neighbours) from one word to each key of a sorted list. Keys with
+ * the same beginning share its rows of the table, and are skipped where it is too far away: so a hundred thousand keys
+ * take milliseconds.
  */
 export class EditRows {
   readonly #word: Uint8Array;
   readonly #maxEdits: number;
   readonly #width: number;
   readonly #rows: Uint8Array;
-  /** The bytes of the current key that have a row, up to `#deadFrom`. */
   readonly #key = new Uint8Array(2 * KEY_MAX_BYTES);
   /** Keys that share this many bytes with the current one are all too far away. */
   #deadFrom = Number.POSITIVE_INFINITY;
@@ -25,8 +24,8 @@ export class EditRows {
   }
 
   /**
-   * The distance to the next key, of which the first `shared` bytes are those of the key before and the
-   * others are `source[start..end)`. Above `maxEdits` it only says that the key is too far away.
+   * The distance to the next key: `shared` bytes of the key before, then `source[start..end)`. Above `maxEdits` it only
+   * says that the key is too far away.
    */
   advance(shared: number, source: Uint8Array, start: number, end: number): number {
     const tooFar = this.#maxEdits + 1;
@@ -44,7 +43,7 @@ export class EditRows {
     return this.#rows[depth * this.#width + this.#width - 1] as number;
   }
 
-  /** Fills the row of the key's first `depth` bytes and gives its least distance. */
+  /** Fills a row and gives its least distance. */
   #fillRow(depth: number): number {
     const rows = this.#rows;
     const word = this.#word;

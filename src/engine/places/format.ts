@@ -1,23 +1,22 @@
 import { PartnerError } from '../../contract/errors.ts';
 
 /**
- * The file of the places: a header, then the sections below, each starting at a multiple of 4, then a checksum of
- * each block of all that. Numbers are little-endian, as on every machine that Node runs this on. A command lives
- * for some milliseconds: the layout lets it read and check the few kilobytes that one search needs, and parse nothing.
+ * The file of the places: a header, these sections, each at a multiple of 4, then a checksum of each block. Numbers are
+ * little-endian. A command lives for milliseconds: it reads and checks only the few kilobytes that one search needs.
  */
 const SECTIONS = [
-  /** One row a place, ordered by population: [id, population, region, where its name starts]; then the end of all names. */
+  /** A row for each place, by population: [id, population, region, start of its name]; then the end of all names. */
   'places',
   'placeNames',
-  /** The region of each place once more, 2 bytes each: what a search within an area reads. */
+  /** The region of each place once more, 2 bytes each, for searches within an area. */
   'placeRegions',
   /** [id, ordinal], ordered by id. */
   'ids',
-  /** Where the text of each region starts; then the end of all. */
+  /** The start of each region's text; then the end of all. */
   'regions',
-  /** `stateProvince TAB countryCode TAB country`, one region after the other, those of a country together. */
+  /** `stateProvince TAB countryCode TAB country`, those of a country together. */
   'regionTexts',
-  // Three indexes from what is typed to what is meant: see `KeyIndex`.
+  // See `KeyIndex`.
   'name.directory',
   'name.heads',
   'name.keys',
@@ -35,7 +34,6 @@ const SECTIONS = [
 export type SectionName = (typeof SECTIONS)[number];
 export type KeyIndexName = 'name' | 'alias' | 'area';
 
-/** Where a section lies in the file, in bytes. */
 interface Span {
   readonly start: number;
   readonly end: number;
@@ -43,7 +41,6 @@ interface Span {
 
 /** A row of `places`, in 32-bit words. */
 export const PLACE_WORDS = 4;
-/** Keys that share one block of an index, and of which all but the first are stored as differences. */
 export const KEYS_PER_BLOCK = 128;
 /** A row of a `directory`, in words: [start in `keys`, start in `heads`, first of its `postings`]; then the ends. */
 export const DIRECTORY_WORDS = 3;
@@ -57,10 +54,10 @@ const FIXED_WORDS = MAGIC.length / 4 + 2;
 
 export const HEADER_BYTES = 4 * (FIXED_WORDS + 2 * SECTIONS.length);
 
-/** So much of the file has one checksum, and is read where any of it is needed. */
+/** What has one checksum, and is read at once. */
 export const BLOCK_BYTES = 4096;
 
-/** CRC-32. Node's module is loaded here, by what looks for a place, and not by every call of the engine. */
+/** CRC-32. Most calls of the engine look for no place, and do not load Node's module. */
 export function checksum(bytes: Uint8Array): number {
   return process.getBuiltinModule('node:zlib').crc32(bytes);
 }
@@ -90,22 +87,17 @@ export function encodeFile(sections: Readonly<Record<SectionName, Uint8Array>>):
   return Buffer.concat([content, Buffer.from(checksums.buffer)]);
 }
 
-/** The length of a file with so many bytes before its checksums. */
 function fileLength(contentBytes: number): number {
   return contentBytes + 4 * Math.ceil(contentBytes / BLOCK_BYTES);
 }
 
-/** Where everything lies in a file. */
 export interface Layout {
   readonly spanOf: (section: SectionName) => Span;
-  /** What has checksums, from the beginning of the file; they follow it. */
+  /** The checksums are of this much, and follow it. */
   readonly contentBytes: number;
 }
 
-/**
- * Tells where each section lies. Throws FILE_UNREADABLE where the file is foreign, of another version or not
- * `fileBytes` long.
- */
+/** Throws FILE_UNREADABLE where the file is foreign, of another version or not `fileBytes` long. */
 export function decodeHeader(header: Buffer, fileBytes: number, path: string): Layout {
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw unusable(path, 'is not an index of places');
   const version = header.readUInt32LE(MAGIC.length);
@@ -129,7 +121,6 @@ function aligned(bytes: number): number {
   return (bytes + 3) & ~3;
 }
 
-/** The error for an index of places that cannot be used, with what to do about it. */
 export function unusable(path: string, what: string, cause?: unknown): PartnerError {
   return new PartnerError('FILE_UNREADABLE', {
     message: `the index of places ${path} ${what}`,

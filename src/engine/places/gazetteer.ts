@@ -1,9 +1,19 @@
 import type { Place } from '../../contract/places.ts';
 import { PLACE_WORDS } from './format.ts';
 import type { IndexFile } from './index-file.ts';
-import type { Regions } from './parse-query.ts';
+import { KeyIndex } from './key-index.ts';
+import type { AreaLookup, Regions } from './parse-query.ts';
 
-/** The places themselves. A place's ordinal is its place by population, 0 the largest. */
+/** The parts of an open index of places. */
+export interface PlaceIndex {
+  readonly gazetteer: Gazetteer;
+  /** Keys of official names, and of all the others. */
+  readonly names: KeyIndex;
+  readonly aliases: KeyIndex;
+  readonly areas: Areas;
+}
+
+/** The places themselves, by their rank in population, which is their ordinal: 0 is the largest. */
 export class Gazetteer {
   readonly #file: IndexFile;
 
@@ -26,14 +36,12 @@ export class Gazetteer {
     return this.#file.words('places', PLACE_WORDS * ordinal + 1, PLACE_WORDS * ordinal + 2)[0] as number;
   }
 
-  /** Tells whether a place lies in the given regions. */
   isWithin(regions: Regions): (ordinal: number) => boolean {
     const bytes = this.#file.whole('placeRegions');
     const regionOf = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
     return (ordinal) => regions[regionOf[ordinal] as number] === 1;
   }
 
-  /** The ordinal of the place with this GeoNames id. */
   ordinalOf(locationId: number): number | undefined {
     let low = 0;
     let high = this.#file.length('ids') / 8;
@@ -55,5 +63,71 @@ export class Gazetteer {
     const text = this.#file.bytes('regionTexts', start, end).toString();
     const [stateProvince = '', countryCode = '', country = ''] = text.split('\t');
     return { stateProvince, country, countryCode };
+  }
+}
+
+/** A country or a region: the regions from `first` up to `end`. */
+export interface Area {
+  readonly first: number;
+  readonly end: number;
+  readonly isCountry: boolean;
+}
+
+const END_SHIFT = 15;
+const COUNTRY_SHIFT = 30;
+const REGION_MASK = (1 << END_SHIFT) - 1;
+
+/** An area in one 32-bit number, as the index holds it. */
+export function packArea({ first, end, isCountry }: Area): number {
+  return first | (end << END_SHIFT) | (Number(isCountry) << COUNTRY_SHIFT);
+}
+
+function unpackAreas(postings: Uint32Array): Area[] {
+  return Array.from(postings, (packed) => ({
+    first: packed & REGION_MASK,
+    end: (packed >>> END_SHIFT) & REGION_MASK,
+    isCountry: packed >>> COUNTRY_SHIFT === 1,
+  }));
+}
+
+/** The regions and countries of the index. */
+export class Areas implements AreaLookup {
+  readonly #index: KeyIndex;
+  readonly #regionCount: number;
+
+  constructor(file: IndexFile) {
+    this.#index = new KeyIndex(file, 'area');
+    this.#regionCount = file.length('regions') / 4 - 1;
+  }
+
+  called(text: string): Regions | undefined {
+    return this.#regionsOf(unpackAreas(this.#index.find(text).whole));
+  }
+
+  startingWith(text: string): Regions | undefined {
+    const { words, inWord } = this.#index.find(text);
+    return this.#regionsOf([...unpackAreas(words), ...unpackAreas(inWord)]);
+  }
+
+  /** The country of this name; otherwise the region, as people give England for a country. */
+  country(text: string): Regions | undefined {
+    const areas = unpackAreas(this.#index.find(text).whole);
+    const countries = areas.filter(({ isCountry }) => isCountry);
+    return this.#regionsOf(countries.length > 0 ? countries : areas);
+  }
+
+  /** The areas whose names are nearest to a misspelled one. */
+  nearest(text: string, maxEdits: number): Regions | undefined {
+    const near = this.#index.near(text, maxEdits, '');
+    const least = Math.min(...near.map(({ edits }) => edits));
+    const nearest = near.filter(({ edits }) => edits === least);
+    return this.#regionsOf(nearest.flatMap(({ postings }) => unpackAreas(postings)));
+  }
+
+  #regionsOf(areas: readonly Area[]): Regions | undefined {
+    if (areas.length === 0) return undefined;
+    const regions = new Uint8Array(this.#regionCount);
+    for (const { first, end } of areas) regions.fill(1, first, end);
+    return regions;
   }
 }

@@ -9,7 +9,7 @@ import {
   unusable,
 } from './format.ts';
 
-/** The file of the places, open for reading. What lies outside a section or is not what was built is FILE_UNREADABLE. */
+/** The file of the places, open for reading. Every method throws FILE_UNREADABLE where it is damaged. */
 export class IndexFile {
   readonly #path: string;
   readonly #descriptor: number;
@@ -36,20 +36,18 @@ export class IndexFile {
     }
   }
 
-  /** The length of a section in bytes. */
   length(section: SectionName): number {
     const { start, end } = this.#layout.spanOf(section);
     return end - start;
   }
 
-  /** The bytes of a section from `start` up to `end`. */
   bytes(section: SectionName, start: number, end: number): Buffer {
     const span = this.#layout.spanOf(section);
     if (!(start >= 0 && start <= end && span.start + end <= span.end)) throw this.#damaged();
     return this.#checked(span.start + start, span.start + end);
   }
 
-  /** Bytes of the file. Each block of them is read whole the first time, and compared with its checksum. */
+  /** Bytes of the file, of which each block is compared with its checksum the first time. */
   #checked(from: number, to: number): Buffer {
     const first = Math.floor(from / BLOCK_BYTES);
     const last = Math.ceil(to / BLOCK_BYTES);
@@ -77,7 +75,7 @@ export class IndexFile {
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   }
 
-  /** A whole section, kept for the next time. For those that most searches need. */
+  /** A whole section, kept for the next search. */
   whole(section: SectionName): Buffer {
     const kept = this.#kept.get(section) ?? this.bytes(section, 0, this.length(section));
     this.#kept.set(section, kept);

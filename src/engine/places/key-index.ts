@@ -3,26 +3,25 @@ import { EditRows } from './edit-rows.ts';
 import { DIRECTORY_WORDS, KEY_HEAD_BYTES, KEYS_PER_BLOCK, type KeyIndexName } from './format.ts';
 import type { IndexFile } from './index-file.ts';
 
-/** What lies under a key, and under the longer keys that begin with it: at a word's end, or inside a word. */
+/** The postings of a key, and of longer keys that begin with it: at a word's end, or inside a word. */
 export interface Postings {
   readonly whole: Uint32Array;
   readonly words: Uint32Array;
   readonly inWord: Uint32Array;
 }
 
-/** A key near to another one. */
 export interface NearKey {
   readonly edits: number;
   readonly postings: Uint32Array;
 }
 
-/** What follows a key in the first key behind it, behind its words, and behind all that begin with it. */
+/** The byte after a key in the first key behind it, behind its words, and behind all that begin with it. */
 const FOLLOWERS = [0x00, 0x21, 0xff];
 
 /**
- * Keys in the order of their bytes, and what lies under each. They are stored in blocks, each key as its
- * difference to the one before; the directory tells where a block starts, and `heads` its first key. The
- * postings of all keys follow one another in the same order, so that those of a prefix are one stretch.
+ * Keys in the order of their bytes, in blocks, each key stored as its difference to the one before. The directory has
+ * the start of each block, and `heads` its first key. The postings are in the same order, so that those of a prefix are
+ * one stretch.
  */
 export class KeyIndex {
   readonly #file: IndexFile;
@@ -34,7 +33,6 @@ export class KeyIndex {
     this.#name = name;
   }
 
-  /** What lies under the key and under the keys that begin with it: four borders in one stretch of postings. */
   find(key: string): Postings {
     const bytes = Buffer.from(`${key}\0`);
     const start = this.#firstPosting(bytes.subarray(0, -1));
@@ -50,10 +48,7 @@ export class KeyIndex {
     };
   }
 
-  /**
-   * The keys that `maxEdits` edits of a byte or fewer lead to: every one that begins with `front`, and some more. How
-   * many keys are compared is taken from the budget.
-   */
+  /** The keys that begin with `front`, and some more, at most `maxEdits` away. Each comparison is taken from the budget. */
   near(key: string, maxEdits: number, front: string, budget?: NameBudget): NearKey[] {
     const directory = this.#directory();
     const first = this.#blockBefore(Buffer.from(front), directory);
@@ -75,14 +70,14 @@ export class KeyIndex {
     return found;
   }
 
-  /** The number of the first posting that lies under `key` or a key after it. */
+  /** The number of the first posting of `key` or a key after it. */
   #firstPosting(key: Buffer): number {
     const directory = this.#directory();
     const block = this.#blockBefore(key, directory);
     const bytes = this.#block(block, directory);
     let posting = directory[DIRECTORY_WORDS * block + 2] as number;
-    // How many bytes `key` shares with the stored key, as long as that one comes before it. A next one that
-    // shares more with its neighbour still comes before, and one that shares less comes after.
+    // How many bytes `key` shares with the stored key before it. A next one that shares more with its neighbour still
+    // comes before, and one that shares less comes after.
     let matched = 0;
     for (let at = 0; at < bytes.length; ) {
       const shared = bytes[at] as number;
@@ -141,7 +136,6 @@ export class KeyIndex {
   }
 }
 
-/** The number of postings of the key stored at `at`. */
 function countAt(keys: Buffer, at: number): number {
   return (keys[at + 2] as number) | ((keys[at + 3] as number) << 8);
 }

@@ -1,31 +1,27 @@
 import { normalise } from '../../contract/place-names.ts';
 import type { NameBudget, Place } from '../../contract/places.ts';
 import { KEY_MAX_BYTES } from './format.ts';
+import type { PlaceIndex } from './gazetteer.ts';
 import type { KeyIndex, NearKey } from './key-index.ts';
-import { allOf, cutsOf, guesses, type Regions, regionsOf } from './parse-query.ts';
+import { allOf, impliedAreas, type Regions, regionsOf, splitAtCommas } from './parse-query.ts';
 import { largest } from './rank.ts';
-import type { PlaceIndex } from './search.ts';
 
-/** At the same distance a name is likelier meant than an alias, of which there are many more. */
+/** At the same distance a name is likelier than an alias, of which there are many more. */
 const ALIAS_EDITS = 0.5;
 /** What begins with the text may be meant as well as what is one edit away. */
 const PREFIX_EDITS = 1;
-/** How many times as many people make up for one more edit: whoever types `Chigaco` means Chicago. */
+/** How many times as many people make up for one more edit: `Chigaco` means Chicago. */
 const PEOPLE_AN_EDIT = 10_000;
 
-/** A name somebody may have meant, and where. */
-interface Suspect {
+interface Candidate {
   readonly name: string;
   readonly within?: Regions | undefined;
 }
 
-/** The places, as ordinals, at each distance in edits. */
+/** Places, as ordinals, by their distance in edits. */
 type ByEdits = Map<number, number[]>;
 
-/**
- * The places that a misspelled text most likely means, best first: few edits away, and large. An area behind
- * the name counts as far as it can be made out. Without anything left in the budget nothing is compared.
- */
+/** The places that a misspelled text most likely means: few edits away, and large; none with an empty budget. */
 export function nearestPlaces(
   index: PlaceIndex,
   text: string,
@@ -34,8 +30,8 @@ export function nearestPlaces(
 ): Place[] {
   if (budget.namesLeft <= 0) return [];
   const scores = new Map<number, number>();
-  for (const suspect of suspects(index, text)) {
-    for (const [edits, ordinals] of placesNear(index, suspect, limit, budget)) {
+  for (const candidate of candidates(index, text)) {
+    for (const [edits, ordinals] of placesNear(index, candidate, limit, budget)) {
       for (const ordinal of largest(Uint32Array.from(ordinals), limit)) {
         const score = edits - Math.log(1 + index.gazetteer.population(ordinal)) / Math.log(PEOPLE_AN_EDIT);
         scores.set(ordinal, Math.min(score, scores.get(ordinal) ?? score));
@@ -46,22 +42,19 @@ export function nearestPlaces(
   return best.slice(0, limit).map(([ordinal]) => index.gazetteer.place(ordinal));
 }
 
-function suspects({ areas }: PlaceIndex, text: string): Suspect[] {
-  const [cut] = cutsOf(text);
-  if (cut === undefined) return [{ name: normalise(text) }, ...guesses(text, areas)];
-  const known = cut.areaTexts
+function candidates({ areas }: PlaceIndex, text: string): Candidate[] {
+  const [split] = splitAtCommas(text);
+  if (split === undefined) return [{ name: normalise(text) }, ...impliedAreas(text, areas)];
+  const known = split.areaTexts
     .map((area) => regionsOf(area, areas, true) ?? areas.nearest(area, editsAllowed(area)))
     .filter((regions) => regions !== undefined);
-  return [{ name: normalise(cut.name), within: allOf(known) }];
+  return [{ name: normalise(split.name), within: allOf(known) }];
 }
 
-/**
- * First what has the same first letter, which is seldom mistyped; where there is nothing, all; and where the
- * area holds nothing, what lies elsewhere.
- */
+/** First with the same first letter, which is seldom mistyped, then all; where the area has nothing, elsewhere. */
 function placesNear(
   index: PlaceIndex,
-  { name, within }: Suspect,
+  { name, within }: Candidate,
   limit: number,
   budget: NameBudget,
 ): ByEdits {
@@ -79,7 +72,6 @@ function placesNear(
   return new Map();
 }
 
-/** The names and aliases that begin with `front` and are few edits away, as far as the budget goes. */
 function keysNear(
   { names, aliases }: PlaceIndex,
   name: string,

@@ -1,19 +1,21 @@
 import QuickLRU from 'quick-lru';
-import type { Place, Places } from '../../contract/places.ts';
-import { Areas } from './areas.ts';
-import { Gazetteer } from './gazetteer.ts';
+import { PLACE_LIMIT_DEFAULT } from '../../contract/limits.ts';
+import { normalise } from '../../contract/place-names.ts';
+import type { Place, PlaceQuery, Places } from '../../contract/places.ts';
+import { KEY_MAX_BYTES } from './format.ts';
+import { Areas, Gazetteer, type PlaceIndex } from './gazetteer.ts';
 import { IndexFile } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';
 import { nearestPlaces } from './nearest.ts';
-import { type PlaceIndex, searchPlaces } from './search.ts';
+import { allOf, type Interpretation, parsePlaceQuery, type Regions } from './parse-query.ts';
+import { type Kind, largest, rank } from './rank.ts';
 
-/** Up to twice as many are kept, some 5 MB: listings name the same places again and again. */
+/** Some 5 MB: listings name the same places again and again. */
 const KNOWN_PLACES_MAX = 10_000;
 
 /**
  * The places of the file that `scripts/places.ts` builds. It stays open until `close()`, and a search reads
- * some kilobytes of it. Throws FILE_UNREADABLE where the file is missing, foreign, cut short or damaged;
- * damage may also show only when a call reads it.
+ * some kilobytes of it. Throws FILE_UNREADABLE, also later where a call reads a damaged part.
  */
 export function openPlaces(path: string): Places & { close(): void } {
   const file = new IndexFile(path);
@@ -38,4 +40,44 @@ export function openPlaces(path: string): Places & { close(): void } {
     nearest: (text, limit, budget) => nearestPlaces(index, text, limit, budget),
     close: () => file.close(),
   };
+}
+
+/** The places that fit the query, best first; none where its country is unknown. */
+function searchPlaces(index: PlaceIndex, query: PlaceQuery): Place[] {
+  const country = query.country === undefined ? undefined : index.areas.country(normalise(query.country));
+  if (query.country !== undefined && country === undefined) return [];
+  const limit = query.limit ?? PLACE_LIMIT_DEFAULT;
+  const found: Record<Kind, number[]> = {
+    name: [],
+    words: [],
+    prefix: [],
+    alias: [],
+    impliedArea: [],
+    aliasPrefix: [],
+  };
+  for (const interpretation of parsePlaceQuery(query.q, index.areas)) {
+    const within = allOf([interpretation.within, country].filter((regions) => regions !== undefined));
+    collect(index, interpretation, within, limit, found);
+  }
+  const best = rank(found, (ordinal) => index.gazetteer.population(ordinal), limit);
+  return best.map((ordinal) => index.gazetteer.place(ordinal));
+}
+
+function collect(
+  { names, aliases, gazetteer }: PlaceIndex,
+  { name, isAreaImplied }: Interpretation,
+  within: Regions | undefined,
+  limit: number,
+  found: Record<Kind, number[]>,
+): void {
+  if (Buffer.byteLength(name) > KEY_MAX_BYTES) return;
+  const isWithin = within === undefined ? undefined : gazetteer.isWithin(within);
+  const best = (ordinals: Uint32Array) => largest(ordinals, limit, isWithin);
+  const official = names.find(name);
+  const other = aliases.find(name);
+  found.name.push(...best(official.whole));
+  found[isAreaImplied ? 'impliedArea' : 'words'].push(...best(official.words));
+  found[isAreaImplied ? 'impliedArea' : 'prefix'].push(...best(official.inWord));
+  found.alias.push(...best(other.whole));
+  found.aliasPrefix.push(...best(other.words), ...best(other.inWord));
 }

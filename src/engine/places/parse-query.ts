@@ -3,71 +3,68 @@ import { normalisations, normalise } from '../../contract/place-names.ts';
 /** The regions that belong to an area: 1 at the number of each. */
 export type Regions = Uint8Array;
 
-/** Looks areas up: regions and countries, by name, code or alias. Texts are normalised. */
+/** Finds regions and countries by name, code or alias. Texts are normalised. */
 export interface AreaLookup {
   called(text: string): Regions | undefined;
   startingWith(text: string): Regions | undefined;
 }
 
-/** One way to take what was typed: a name, and the area it is looked for in. */
+/** One meaning of what was typed: a name, and the area it is looked for in. */
 export interface Interpretation {
   readonly name: string;
   readonly within?: Regions;
-  /** True where nothing but our guess says that the end of the text is an area: `paris texas`. */
-  readonly isGuess: boolean;
+  /** Whether the area is set apart by no comma: `paris texas`. */
+  readonly isAreaImplied: boolean;
 }
 
-/** A name, and behind it the areas that commas set apart from it, normalised. */
-export interface Cut {
+/** A name, and the areas that commas set apart from it, normalised. */
+interface CommaSplit {
   readonly name: string;
   readonly areaTexts: readonly string[];
 }
 
 const COMMA = /[,;，、،]/;
-const CUT_MAX_AREAS = 4;
+const SPLIT_MAX_AREAS = 4;
 /** `south georgia and the south sandwich islands` has seven words. */
 const AREA_MAX_WORDS = 8;
 
-/**
- * Every way to take `text`, in time linear in its length. What stands behind a comma is an area, and the last one may be
- * incomplete.
- */
+/** Every meaning of `text`, in linear time. What is behind a comma is an area, and the last one may be incomplete. */
 export function parsePlaceQuery(text: string, areas: AreaLookup): Interpretation[] {
-  const whole: Interpretation[] = normalisations(text).map((name) => ({ name, isGuess: false }));
-  const cuts = cutsOf(text);
-  if (cuts.length === 0) return [...whole, ...guesses(text, areas)];
-  const cut = cuts.flatMap(({ name, areaTexts }): Interpretation[] => {
+  const whole: Interpretation[] = normalisations(text).map((name) => ({ name, isAreaImplied: false }));
+  const splits = splitAtCommas(text);
+  if (splits.length === 0) return [...whole, ...impliedAreas(text, areas)];
+  const split = splits.flatMap(({ name, areaTexts }): Interpretation[] => {
     const last = areaTexts.length - 1;
     const within = allOf(areaTexts.map((area, index) => regionsOf(area, areas, index === last)));
-    return within === undefined
-      ? []
-      : normalisations(name).map((front) => ({ name: front, within, isGuess: false }));
+    if (within === undefined) return [];
+    return normalisations(name).map((front) => ({ name: front, within, isAreaImplied: false }));
   });
-  return [...whole, ...cut];
+  return [...whole, ...split];
 }
 
-/** The ways to cut a text at a comma, the shortest name first; a name may have commas of its own. */
-export function cutsOf(text: string): Cut[] {
+/** The ways to split a text at a comma, the shortest name first; a name may have commas of its own. */
+export function splitAtCommas(text: string): CommaSplit[] {
   const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
-  const shortest = Math.max(1, parts.length - CUT_MAX_AREAS);
+  const shortest = Math.max(1, parts.length - SPLIT_MAX_AREAS);
   return parts.slice(shortest).map((_, index) => ({
     name: parts.slice(0, shortest + index).join(' '),
     areaTexts: parts.slice(shortest + index).map(normalise),
   }));
 }
 
-/** The ways to take a text without commas as a name and an area behind it. */
-export function guesses(text: string, areas: AreaLookup): Interpretation[] {
+/** The ways to take a text without commas as a name followed by an area. */
+export function impliedAreas(text: string, areas: AreaLookup): Interpretation[] {
   const words = normalise(text).split(' ');
   const found: Interpretation[] = [];
   for (let end = Math.max(1, words.length - AREA_MAX_WORDS); end < words.length; end++) {
     const within = regionsOf(words.slice(end).join(' '), areas, false);
-    if (within !== undefined) found.push({ name: words.slice(0, end).join(' '), within, isGuess: true });
+    if (within !== undefined)
+      found.push({ name: words.slice(0, end).join(' '), within, isAreaImplied: true });
   }
   return found;
 }
 
-/** The regions in the areas that a text names one after the other, as `tx usa` does; undefined where it names none. */
+/** The regions of a text that names areas one after the other, as `tx usa` does. */
 export function regionsOf(text: string, areas: AreaLookup, mayBeIncomplete: boolean): Regions | undefined {
   const called = areas.called(text);
   if (called !== undefined) return called;

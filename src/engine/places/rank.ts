@@ -1,49 +1,36 @@
-/** How what was typed fits a place. */
-export type Kind =
-  /** It is the place's name. */
-  | 'name'
-  /** The place's name begins with it, and goes on with a new word. */
-  | 'words'
-  /** The place's name begins with it. */
-  | 'prefix'
-  /** It is another name of the place. */
-  | 'alias'
-  /** The place's name begins with its front, if its end is an area although no comma says so: `bost ma`. */
-  | 'guess'
-  /** Another name of the place begins with it. */
-  | 'aliasPrefix';
+/**
+ * How what was typed fits a place: it is its name; the name begins with it, at a word's end or inside one; it is another
+ * name of the place; the name begins with its front if its end is an area (`bost ma`); another name begins with it.
+ */
+export type Kind = 'name' | 'words' | 'prefix' | 'alias' | 'impliedArea' | 'aliasPrefix';
 
-/** The places that fit in each way, as ordinals. A place's ordinal is its place by population, 0 the largest. */
+/** The places that fit in each way, as ordinals: 0 is the largest by population. */
 export type Found = Readonly<Record<Kind, readonly number[]>>;
 
-/** Decision 4: exact name, then prefix, then alias; and behind them what is weaker than all three. */
+/** Decision 4: exact name, then prefix, then alias; then what is weaker. */
 const ORDER: readonly (readonly Kind[])[] = [
   ['name'],
   ['words', 'prefix'],
   ['alias'],
-  ['guess'],
+  ['impliedArea'],
   ['aliasPrefix'],
 ];
 
 /**
- * How much a person counts in each kind when it is decided which place comes first. Decision 4 taken to the
- * letter puts San in Mali before San Diego, and Münchenstein before Munich (`münchen` is an alias), against
- * the issue's examples. So the first place, and it alone, goes to the one that outweighs the others by far:
- * whoever types `mexico` means one of twelve million, not that of forty thousand in the Philippines.
+ * How much each inhabitant counts when the first place is chosen. Decision 4 taken to the letter puts San in Mali
+ * before San Diego, and Münchenstein before Munich (`münchen` is an alias). So the first place alone goes to the one
+ * that outweighs the others: `mexico` means the city of twelve million, not the one of forty thousand.
  */
 const LEAD_WEIGHTS: Readonly<Record<Kind, number>> = {
   name: 10_000,
   words: 300,
   alias: 100,
   prefix: 30,
-  guess: 1,
+  impliedArea: 1,
   aliasPrefix: 1,
 };
 
-/**
- * The best `limit` of the places found, best first: the likeliest one (see `LEAD_WEIGHTS`), then in the order
- * of decision 4, each by population.
- */
+/** The best of the places found: the likeliest one (see `LEAD_WEIGHTS`), then as in decision 4, by population. */
 export function rank(found: Found, populationOf: (ordinal: number) => number, limit: number): number[] {
   const groups = ORDER.map((kinds) => kinds.flatMap((kind) => found[kind]).sort((a, b) => a - b));
   const order = groups.flat();
@@ -66,7 +53,7 @@ function leadOf(found: Found, populationOf: (ordinal: number) => number): number
   return lead;
 }
 
-/** The `limit` largest of the places, each once, largest first; `isWithin` leaves places out. */
+/** The `limit` largest places, each once, largest first. */
 export function largest(
   ordinals: Uint32Array,
   limit: number,

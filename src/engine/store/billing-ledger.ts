@@ -6,7 +6,6 @@ import type { Spend } from '../billing/spend.ts';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
 import type { ChargeRow, NewChargeRow } from './tables.ts';
 
-/** Whose spend it is. */
 export interface SpendTarget {
   readonly target: BudgetTarget;
   readonly id: string | number;
@@ -19,10 +18,8 @@ export interface Interval {
   readonly to: string | null;
 }
 
-/** The two kinds of rows that a ledger has. */
 export type ChargeOutcome = ChargeRow['outcome'];
 
-/** What a ledger's interval adds up to. */
 export interface LedgerSums {
   readonly charges: number;
   readonly chargedCents: number;
@@ -38,7 +35,7 @@ const COLUMNS: Readonly<Record<BudgetTarget, 'job_id' | 'company_id'>> = {
   company: 'company_id',
 };
 
-/** Cents as a fraction, exact up to 2^53: where whole numbers overflow, SQLite fails instead of going on. */
+/** A float, exact up to 2^53: SQLite fails where a sum of integers overflows. */
 const CENTS = sql`amount_cents * 1.0`;
 
 const SUMS = [
@@ -59,7 +56,7 @@ export function ledgerQueries(connection: Connection) {
       .where('decided_at', '<', to ?? END_OF_TIME);
 
   return {
-    /** What a job and its company have spent, as last counted; undefined where no charge was decided yet. */
+    /** What a job and its company have spent; undefined where no charge was decided yet. */
     async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
       const query = () =>
         db.selectNoFrom((on) => [
@@ -78,7 +75,6 @@ export function ledgerQueries(connection: Connection) {
       return { job: parsed(row?.job), company: parsed(row?.company) };
     },
 
-    /** What a target has spent, as last counted; undefined where no charge was decided yet. */
     async spend(of: SpendTarget): Promise<Spend | undefined> {
       const query = () =>
         db.selectFrom('spends').select('spend').where('target', '=', param<string>('target'));
@@ -101,7 +97,6 @@ export function ledgerQueries(connection: Connection) {
       await queryFirst(connection, 'append charge', query, { ...charge });
     },
 
-    /** What was charged and skipped for a target in an interval. */
     async sums(of: SpendTarget, interval: Interval): Promise<LedgerSums> {
       return sumsOf(await within(of, interval).select(SUMS).executeTakeFirstOrThrow());
     },
@@ -117,10 +112,7 @@ export function ledgerQueries(connection: Connection) {
       return Number(skipped);
     },
 
-    /**
-     * The charges of a company in an interval, or those that were skipped, rows alike added up: of one job and one bid,
-     * and skipped for the same filled window. In the order of the jobs' ids.
-     */
+    /** A company's charges, or skipped charges, added up by job, bid and filled window; in the order of the jobs' ids. */
     async lines(companyId: string, interval: Interval, outcome: ChargeOutcome): Promise<LedgerLine[]> {
       const alike = within({ target: 'company', id: companyId }, interval)
         .where('outcome', '=', outcome)
@@ -146,7 +138,7 @@ export function ledgerQueries(connection: Connection) {
       }));
     },
 
-    /** For each UTC day of an interval on which anything was decided: what was charged and skipped. */
+    /** The sums of each UTC day on which anything was decided. */
     async days(of: SpendTarget, interval: Interval): Promise<(LedgerSums & { readonly day: string })[]> {
       const day = sql<string>`substr(decided_at, 1, 10)`;
       const rows = await within(of, interval)
@@ -157,7 +149,7 @@ export function ledgerQueries(connection: Connection) {
       return rows.map((row) => ({ day: row.day, ...sumsOf(row) }));
     },
 
-    /** The rows of a company in an interval, in the order in which they were decided; a page at a time. */
+    /** A page of a company's rows, in the order in which they were decided. */
     rows(companyId: string, interval: Interval, afterId: number, limit: number): Promise<ChargeRow[]> {
       return within({ target: 'company', id: companyId }, interval)
         .selectAll()
@@ -169,7 +161,7 @@ export function ledgerQueries(connection: Connection) {
   };
 }
 
-/** Sums come as text from PostgreSQL. */
+/** PostgreSQL gives sums as text. */
 function sumsOf(row: LedgerSums): LedgerSums {
   const { charges, chargedCents, skipped, skippedCents } = row;
   return {
@@ -181,14 +173,10 @@ function sumsOf(row: LedgerSums): LedgerSums {
 }
 
 /** Null for what was charged. */
-export function filledOf({
-  filled_target: target,
-  filled_window: window,
-}: FilledColumns): FilledWindow | null {
+export function filledOf(row: Pick<ChargeRow, 'filled_target' | 'filled_window'>): FilledWindow | null {
+  const { filled_target: target, filled_window: window } = row;
   return target === null || window === null ? null : { target, window };
 }
-
-type FilledColumns = Pick<ChargeRow, 'filled_target' | 'filled_window'>;
 
 function nameOf({ target, id }: SpendTarget): string {
   return `${target}:${id}`;

@@ -13,30 +13,24 @@ interface Waiting {
 
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
-/** So many writes share a commit at most: reads and other processes get their turn in between. */
-const SHARED_MAX = 64;
-
-const BEGIN_ONE = 'savepoint one_write';
-const KEEP_ONE = 'release one_write';
-const UNDO_ONE = 'rollback to one_write';
+/** Reads and other processes get their turn between two commits. */
+const GROUP_MAX = 64;
 
 /**
- * Runs write transactions one after another; those that wait at the same time share one commit, because
- * syncing the disk costs more than several writes. Each is still as if alone: what it did is undone where it
- * throws, and it resolves only when it is on the disk. A commit that fails rejects all that share it. Where one
- * of them throws, all are run a second time.
+ * Runs write transactions one after another; those that wait at the same time share one commit, because syncing the
+ * disk costs more than several writes. Each resolves only when it is on the disk, and is undone alone where it throws:
+ * then the group is run a second time. A commit that fails rejects all that share it.
  */
-export function createSharedCommits(db: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
+export function createGroupCommit(db: Kysely<Tables>): <T>(work: Work<T>) => Promise<T> {
   const queue: Waiting[] = [];
   let isRunning = false;
-  const run = (sql: string): void => void directFileOf(db)?.first(sql, []);
 
   async function runQueue(): Promise<void> {
     isRunning = true;
     while (queue.length > 0) {
-      // Whoever is ready to write by then joins in.
+      // Writes that are queued by then share the commit.
       await nextTurn();
-      await commitTogether(db, run, queue.splice(0, SHARED_MAX));
+      await commitTogether(db, queue.splice(0, GROUP_MAX));
     }
     isRunning = false;
   }
@@ -48,74 +42,62 @@ export function createSharedCommits(db: Kysely<Tables>): <T>(work: Work<T>) => P
     });
 }
 
-async function commitTogether(
-  db: Kysely<Tables>,
-  run: (sql: string) => void,
-  batch: readonly Waiting[],
-): Promise<void> {
+async function commitTogether(db: Kysely<Tables>, group: readonly Waiting[]): Promise<void> {
   try {
-    const outcomes = await outcomesOf(db, run, batch);
+    const outcomes = await outcomesOf(db, group);
     for (const [index, outcome] of outcomes.entries()) {
-      if ('error' in outcome) batch[index]?.reject(outcome.error);
-      else batch[index]?.resolve(outcome.value);
+      if ('error' in outcome) group[index]?.reject(outcome.error);
+      else group[index]?.resolve(outcome.value);
     }
   } catch (error) {
-    for (const { reject } of batch) reject(error);
+    for (const { reject } of group) reject(error);
   }
 }
 
-/** Most works throw nothing: only where one does are all done over, each to be undone by itself. */
-async function outcomesOf(
-  db: Kysely<Tables>,
-  run: (sql: string) => void,
-  batch: readonly Waiting[],
-): Promise<Outcome[]> {
+/** Savepoints are costly and most writes throw nothing: they are used only in a second run. */
+async function outcomesOf(db: Kysely<Tables>, group: readonly Waiting[]): Promise<Outcome[]> {
   let hasThrown = false;
-  const plain = async (transaction: Transaction<Tables>, work: Work<unknown>): Promise<Outcome> => {
-    try {
-      return { value: await work(transaction) };
-    } catch (error) {
-      hasThrown = true;
-      throw error;
-    }
-  };
-  const commit = (runOne: typeof plain): Promise<Outcome[]> =>
+  const commit = (runOne: (transaction: Transaction<Tables>, work: Work<unknown>) => Promise<Outcome>) =>
     db.transaction().execute(async (transaction) => {
       const outcomes: Outcome[] = [];
-      for (const { work } of batch) outcomes.push(await runOne(transaction, work));
+      for (const { work } of group) outcomes.push(await runOne(transaction, work));
       return outcomes;
     });
   try {
-    return await commit(plain);
+    return await commit(async (transaction, work) => {
+      try {
+        return { value: await work(transaction) };
+      } catch (error) {
+        hasThrown = true;
+        throw error;
+      }
+    });
   } catch (error) {
-    // A commit that has failed is not tried again: nobody knows what became of it.
-    if (!hasThrown || batch.length === 1) throw error;
-    return commit((transaction, work) => runWithinSavepoint(transaction, work, run));
+    // A commit that has failed is not tried again: it may have happened.
+    if (!hasThrown || group.length === 1) throw error;
+    return commit((transaction, work) => runWithinSavepoint(db, transaction, work));
   }
 }
 
 async function runWithinSavepoint(
+  db: Kysely<Tables>,
   transaction: Transaction<Tables>,
   work: Work<unknown>,
-  run: (sql: string) => void,
 ): Promise<Outcome> {
-  run(BEGIN_ONE);
+  const run = (sql: string): void => void directFileOf(db)?.first(sql, []);
+  run('savepoint one_write');
   try {
     const value = await work(transaction);
-    run(KEEP_ONE);
+    run('release one_write');
     return { value };
   } catch (error) {
-    undoOne(run, error);
+    try {
+      run('rollback to one_write');
+      run('release one_write');
+    } catch {
+      // SQLite has undone the whole transaction already, as it does on a full disk.
+      throw error;
+    }
     return { error };
-  }
-}
-
-/** Throws `cause` where SQLite has undone the whole transaction already, as it does on a full disk. */
-function undoOne(run: (sql: string) => void, cause: unknown): void {
-  try {
-    run(UNDO_ONE);
-    run(KEEP_ONE);
-  } catch {
-    throw cause;
   }
 }

@@ -4,7 +4,7 @@ import { MIGRATIONS, SCHEMA_VERSION } from './migrations.ts';
 import type { Tables } from './tables.ts';
 
 interface VersionRecord {
-  /** What keeps two processes from migrating one database at the same time. */
+  /** Keeps two processes from migrating one database at the same time. */
   readonly begin: (db: Kysely<Tables>) => Promise<void>;
   readonly read: (db: Kysely<Tables>) => Promise<number>;
   readonly write: (db: Kysely<Tables>, version: number) => Promise<void>;
@@ -12,7 +12,7 @@ interface VersionRecord {
 
 const VERSION_RECORDS: Readonly<Record<DialectName, VersionRecord>> = {
   sqlite: {
-    // Its write transactions are immediate: the one that holds it is alone.
+    // Its write transactions are immediate: only one process has one.
     begin: async () => {},
     read: async (db) => {
       const { rows } = await sql<{ user_version: number }>`pragma user_version`.execute(db);
@@ -38,17 +38,14 @@ const VERSION_RECORDS: Readonly<Record<DialectName, VersionRecord>> = {
   },
 };
 
-/**
- * Brings a database to `SCHEMA_VERSION` in one transaction, whole or not at all, and returns the version it
- * has then: a higher one where a newer release has been at it, which nothing is done to.
- */
-export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise<number> {
+/** Brings a database to `SCHEMA_VERSION` in one transaction; leaves a newer one alone. */
+export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   const record = VERSION_RECORDS[dialect];
   if (dialect === 'sqlite') {
     const version = await record.read(db);
-    if (version >= SCHEMA_VERSION) return version;
+    if (version >= SCHEMA_VERSION) return;
   }
-  return db.transaction().execute(async (transaction) => {
+  await db.transaction().execute(async (transaction) => {
     await record.begin(transaction);
     const version = await record.read(transaction);
     const missing = MIGRATIONS.filter(({ number }) => number > version);
@@ -57,6 +54,5 @@ export async function migrate(db: Kysely<Tables>, dialect: DialectName): Promise
       await rewrite?.(transaction);
     }
     if (missing.length > 0) await record.write(transaction, SCHEMA_VERSION);
-    return Math.max(version, SCHEMA_VERSION);
   });
 }

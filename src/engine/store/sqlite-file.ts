@@ -17,16 +17,13 @@ import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 import { refuseDatabaseLinks } from '../../files/own-file.ts';
 
-/** "PART": stands in the file's header and says that the database is ours. */
+/** "PART", in the header of a file of ours. */
 export const APPLICATION_ID = 0x50415254;
 
 /**
- * Makes sure that there is a file to open at `path`, private to its owner, and that it and its directory
- * can be written: SQLite would open a read-only one and fail later, at the first write.
- * Throws LINK_REFUSED, and DATABASE_UNUSABLE with the reason.
- *
- * An existing file is looked at, never opened: closing a second handle on it would drop the locks that
- * SQLite holds on it in this process.
+ * Creates the file where it is missing, private to its owner, and checks that it and its directory can be written:
+ * SQLite would only fail at the first write. Never opens an existing file, because closing a second handle would drop
+ * the locks that SQLite holds on it in this process. Throws LINK_REFUSED and DATABASE_UNUSABLE.
  */
 export function prepareFile(path: string): void {
   try {
@@ -58,7 +55,7 @@ function create(path: string): void {
 
 const SQLITE_BUSY = 5;
 
-/** SQLite's result codes that mean the file, not the query, by their low byte or whole; those without words need the system's. */
+/** SQLite's result codes that blame the file, not the query; for those without a reason the system is asked. */
 const SQLITE_REASONS: Readonly<Record<number, string | undefined>> = {
   3: 'permission denied',
   [SQLITE_BUSY]: 'another process has kept it locked for too long',
@@ -74,16 +71,16 @@ const SQLITE_REASONS: Readonly<Record<number, string | undefined>> = {
   [(2 << 8) | 10]: 'it is damaged: it ends too early',
 };
 
-/** More than SQLite's shared memory takes, which is the first thing that finds no room. */
+/** More than SQLite's shared memory, which is the first to find no room. */
 const PROBE_BYTES = 64 * 1024;
 
-/** Whether an error is SQLite's, and says that another process has the file locked. */
+/** Whether another process has the file locked. */
 export function isBusy(error: unknown): boolean {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
   return typeof rawCode === 'number' && (rawCode & 0xff) === SQLITE_BUSY;
 }
 
-/** An error of SQLite that means the file as DATABASE_UNUSABLE; any other one as it is. */
+/** DATABASE_UNUSABLE for an error of SQLite that blames the file; any other error as it is. */
 export function translated(error: unknown, path: string): unknown {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
   if (typeof rawCode !== 'number' || !Object.hasOwn(SQLITE_REASONS, rawCode & 0xff)) return error;
@@ -92,7 +89,7 @@ export function translated(error: unknown, path: string): unknown {
   return unusable(path, reason ?? unknown, { cause: error });
 }
 
-/** SQLite names no cause for some failures: the system does, where a file beside the database fails as well. */
+/** The system's reason, where SQLite gives none: found by writing a file beside the database. */
 export function systemReason(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
@@ -103,7 +100,7 @@ export function systemReason(path: string): string | undefined {
   }
 }
 
-/** Writes a file that begins with a hole of `holeBytes`, and removes it: a limit on files shows too. Throws what the system says. */
+/** Writes a file that begins with a hole of `holeBytes`, so that a limit on the size of files shows as well. */
 function probeDisk(path: string, holeBytes: number): void {
   const file = openSync(path, 'ax', 0o600);
   try {
@@ -116,7 +113,7 @@ function probeDisk(path: string, holeBytes: number): void {
   }
 }
 
-/** Gives a check that the file that is at `path` now still is: it throws DATABASE_UNUSABLE where it was deleted or replaced. */
+/** Gives a check that throws DATABASE_UNUSABLE once the file that is at `path` now was deleted or replaced. */
 export function inPlaceCheck(path: string): () => void {
   const { dev, ino } = statSync(path);
   return () => {
@@ -132,7 +129,6 @@ export function inPlaceCheck(path: string): () => void {
   };
 }
 
-/** DATABASE_UNUSABLE for the file at `path`: why, and what to do about it. */
 export function unusable(
   path: string,
   reason: string,

@@ -4,7 +4,7 @@ import { ledgerQueries } from './billing-ledger.ts';
 import { companyQueries, keyQueries } from './companies.ts';
 import { type Connection, type DialectName, directFileOf } from './connection.ts';
 import { fileQueries } from './files.ts';
-import { createSharedCommits } from './group-commit.ts';
+import { createGroupCommit } from './group-commit.ts';
 import { idempotencyQueries } from './idempotency.ts';
 import { jobQueries } from './jobs.ts';
 import { openingQueries } from './openings.ts';
@@ -54,7 +54,7 @@ type Transact = <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => P
 export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const prepared: Connection['prepared'] = new Map();
   const transact: Transact =
-    dialect === 'sqlite' ? createSharedCommits(db) : (work) => db.transaction().execute(work);
+    dialect === 'sqlite' ? createGroupCommit(db) : (work) => db.transaction().execute(work);
   const file = directFileOf(db);
   const within = (transaction: Transaction<Tables>) =>
     queriesOn({ db: transaction, dialect, prepared, direct: () => file });

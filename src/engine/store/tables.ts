@@ -11,9 +11,8 @@ import type {
 import type { BudgetTarget } from '../billing/charge.ts';
 
 /**
- * The tables as both dialects have them. Times are ISO 8601 text in UTC with milliseconds, so that their
- * order as text is their order in time. A wide integer may come back from PostgreSQL as text or bigint:
- * whoever reads one passes it through `Number`.
+ * The tables as both dialects have them. Times are ISO 8601 text in UTC with milliseconds, so that their order as
+ * text is their order in time. PostgreSQL may give a wide integer as text or bigint: pass it through `Number`.
  */
 export interface Tables {
   companies: CompaniesTable;
@@ -34,20 +33,20 @@ export interface Tables {
 interface CompaniesTable {
   id: string;
   name: string;
-  /** 1 on the company made on first use, null on every other: the unique index lets only one be it. */
+  /** 1 on the company made on first use, null on every other. */
   is_default: number | null;
   terms_version_accepted: string | null;
   card_brand: string | null;
   card_last4: string | null;
   created_at: string;
-  /** The company-wide caps, as JSON: at most one a window. */
+  /** The company-wide caps, as JSON. */
   budgets: Generated<string>;
 }
 
 interface PartnerKeysTable {
   id: string;
   company_id: string;
-  /** SHA-256 of the key, in hex: the key itself is nowhere (decision 19). */
+  /** SHA-256 in hex: the key itself is not stored (decision 19). */
   digest: string;
   last4: string;
   created_at: string;
@@ -89,19 +88,17 @@ interface ApplicationsTable {
   received_at: string;
   /** The six basics, as JSON. */
   basics: string;
-  /** The candidate's email address as `readEmail` gives it, or null for a second row of an older release: who has applied before. */
+  /** The address as `readEmail` gives it, to find who has applied before; null for a second row of an older release. */
   email_key: string | null;
-  /** What was answered to each question, as JSON. */
   answers: string;
-  /** The ids of the qualifications that the candidate meets, as JSON. */
+  /** Ids of qualifications, as JSON. */
   met: string;
   /** 1 where the candidate meets every REQUIRED one. */
   is_qualified: number;
-  /** When it was accepted or rejected last. */
   decided_at: string | null;
 }
 
-/** How a job's applications stand, counted as they come: counting them anew would take longer with each. */
+/** A job's applications, counted as they come: counting them anew would take longer with each. */
 interface JobTalliesTable {
   job_id: number;
   pending: number;
@@ -111,26 +108,24 @@ interface JobTalliesTable {
   unseen: number;
 }
 
-/** A file that a candidate has sent; its content lies outside the database, under its digest. */
+/** A candidate's file; its content is outside the database, under its digest. */
 interface FilesTable {
   id: string;
-  /** SHA-256 of the content, in hex. */
   digest: string;
   name: string;
   type: string;
   bytes: number;
   uploaded_at: string;
-  /** When the first application named it; null until then. */
+  /** When the first application named it. */
   claimed_at: string | null;
   /** The address that it came from, until an application names it. */
   sender: string | null;
 }
 
-/** What a target has spent in the windows it was last charged in: see `Spend` of the billing. */
 interface SpendsTable {
   /** `job:ID` or `company:ID`. */
   target: string;
-  /** JSON of a Spend. */
+  /** JSON of the billing's `Spend`. */
   spend: string;
 }
 
@@ -142,14 +137,13 @@ interface ChargesTable {
   company_id: string;
   decided_at: string;
   outcome: 'charged' | 'skipped';
-  /** The bid of that moment: what was charged, or what would have been. */
+  /** The bid of that moment. */
   amount_cents: number;
-  /** The window that a skipped charge did not fit into, and whose budget it is. */
+  /** The window that a skipped charge did not fit into. */
   filled_target: BudgetTarget | null;
   filled_window: BudgetWindow | null;
 }
 
-/** The versions of the employer terms that were issued after the first. */
 interface TermsTable {
   id: Generated<number>;
   version: string;
@@ -159,15 +153,13 @@ interface TermsTable {
 
 interface EngineClockTable {
   id: 1;
-  /** What the engine's time is ahead of the machine's. */
   offset_ms: number;
 }
 
-/** One-time links into the dashboard, each by the digest of its token. */
 interface DashboardLinksTable {
   digest: string;
   company_id: string;
-  /** Of the machine's clock, not the engine's: moving that must not sign anybody in or out. */
+  /** By the machine's clock: moving the engine's must not sign anybody in or out. */
   expires_at: string;
   used_at: string | null;
 }
@@ -175,7 +167,6 @@ interface DashboardLinksTable {
 interface DashboardSessionsTable {
   digest: string;
   company_id: string;
-  /** Of the machine's clock. */
   expires_at: string;
 }
 

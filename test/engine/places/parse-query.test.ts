@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type AreaLookup, cutsOf, parsePlaceQuery } from '../../../src/engine/places/parse-query.ts';
+import { type AreaLookup, parsePlaceQuery, splitAtCommas } from '../../../src/engine/places/parse-query.ts';
 
 /** What taking a text apart costs: look-ups of areas, and the characters that were normalised or looked up. */
 function workOn(text: string): { lookUps: number; characters: number } {
@@ -40,9 +40,9 @@ describe('taking a place query apart', () => {
     });
   }
 
-  it('cuts at each of the last four commas, the shortest name first', () => {
+  it('splits at each of the last four commas, the shortest name first', () => {
     assert.deepEqual(
-      cutsOf('a, b, C, d, e, f').map(({ name, areaTexts }) => [name.split(/ +/), areaTexts]),
+      splitAtCommas('a, b, C, d, e, f').map(({ name, areaTexts }) => [name.split(/ +/), areaTexts]),
       [
         [
           ['a', 'b'],
@@ -59,6 +59,6 @@ describe('taking a place query apart', () => {
         [['a', 'b', 'C', 'd', 'e'], ['f']],
       ],
     );
-    assert.deepEqual(cutsOf('Paris'), []);
+    assert.deepEqual(splitAtCommas('Paris'), []);
   });
 });

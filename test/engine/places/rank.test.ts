@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { type Found, largest, rank } from '../../../src/engine/places/rank.ts';
 
 describe('The order of the places found', () => {
-  const NOTHING: Found = { name: [], words: [], prefix: [], alias: [], guess: [], aliasPrefix: [] };
+  const NOTHING: Found = { name: [], words: [], prefix: [], alias: [], impliedArea: [], aliasPrefix: [] };
   /** Ordinals 0 to 9, the largest first; so close to one another that none outweighs the rest. */
   const close = (ordinal: number) => 1010 - ordinal;
 
-  it('is exact name, prefix, alias, then guesses, each by population (decision 4)', () => {
+  it('is exact name, prefix, alias, then implied areas, each by population (decision 4)', () => {
     const found = {
       name: [9, 7],
       words: [6],
       prefix: [5, 8],
       alias: [4, 3],
-      guess: [2],
+      impliedArea: [2],
       aliasPrefix: [1, 0],
     };
     assert.deepEqual(rank(found, close, 20), [7, 9, 5, 6, 8, 3, 4, 2, 0, 1]);

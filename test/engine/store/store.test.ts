@@ -8,7 +8,6 @@ import { keyRow } from '../../../src/engine/companies/keys.ts';
 import { draftOf, type JobState, jobAt } from '../../../src/engine/lifecycle/job-state.ts';
 import type { DialectName } from '../../../src/engine/store/connection.ts';
 import { migrate } from '../../../src/engine/store/migrate.ts';
-import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
 import { createStore, type Store } from '../../../src/engine/store/store.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 import { COMPLETE } from '../listing.ts';
@@ -294,7 +293,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
 
     it('is migrated once: a second time changes nothing', async () => {
       const job = await insert();
-      assert.equal(await migrate(db, dialect), SCHEMA_VERSION);
+      await migrate(db, dialect);
       assert.deepEqual(await store.read.jobs.find(companyId, job.id), job);
     });
   });
