@@ -8,13 +8,8 @@ import type { Finding } from '../../listings/check/finding.ts';
 import { type Checking, checkListing, textLocations } from '../../listings/check/findings.ts';
 import { refusal } from '../../listings/check/refusal.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
-import {
-  findLocation,
-  locationInput,
-  placeAmong,
-  resolveLocations,
-} from '../../listings/places/locations.ts';
-import { checkText, type TextPlace } from '../../listings/places/place-problems.ts';
+import { findLocation, locationInput, placeAmong } from '../../listings/places/locations.ts';
+import { checkText, resolveLocations, type TextPlace } from '../../listings/places/place-problems.ts';
 import { entriesOf, type Listing } from '../../listings/read/read.ts';
 
 /** A listing, and where its author can be asked what it leaves open. */

@@ -33,8 +33,8 @@ export interface SetChecking {
   readonly draft: boolean | ((listing: Partial<JobInput>) => boolean);
 }
 
-/** On a server with a search, so many listings are read ahead of the one that waits for its places. */
-const AHEAD_MAX = 64;
+/** On a server with a search, so many listings wait for their places at a time, with one search each. */
+const SEARCHES_MAX = 8;
 
 /** After so many the event loop has its turn, for Ctrl-C and the spinner. */
 const ENTRIES_A_TURN = 256;
@@ -51,7 +51,7 @@ export async function* checkedListings(
   checking: SetChecking,
 ): AsyncGenerator<CheckedListing> {
   // With the bundled places there is nothing to wait for, and nothing is read ahead.
-  const ahead = memory.places === undefined ? AHEAD_MAX : 1;
+  const ahead = memory.places === undefined ? SEARCHES_MAX : 1;
   const begun: Promise<CheckedListing>[] = [];
   let seen = 0;
   for await (const entry of entriesOfFiles(files, input)) {
