@@ -2,10 +2,10 @@ import type { PartnerClient, ServerJob } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { isOver } from '../contract/lifecycle.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
+import { inPool } from '../contract/promises.ts';
 import { jobDigests } from './plan/content.ts';
 import { contentFingerprint } from './plan/content-fingerprint.ts';
 import type { DesiredListing } from './plan/desired-listing.ts';
-import { inPool } from './pool.ts';
 
 /** Fewer jobs than this are asked for one by one: a list brings every job of the company. */
 const FEW_JOBS = 8;

@@ -1,5 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
-import { isLoopback } from '../contract/loopback.ts';
+import { isLoopback } from '../contract/uri.ts';
 
 /**
  * The base URL as calls use it, without a slash at its end. Throws USAGE where it is no plain web address,

@@ -1,5 +1,5 @@
-import { amountsIn, periodIn } from './amounts.ts';
 import { beginningOf, writtenValue } from './how-to-write.ts';
+import { amountsIn, periodIn } from './money.ts';
 import { nearest } from './nearest.ts';
 import type { FieldPath, Problem } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };

@@ -1,5 +1,4 @@
-import { amountsIn } from './amounts.ts';
-import { formatCents } from './money.ts';
+import { amountsIn, formatCents } from './money.ts';
 import type { FieldPath } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 import {

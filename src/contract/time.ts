@@ -34,3 +34,49 @@ function offsetOf(text = 'Z'): number | undefined {
 export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
+
+/** A month of the calendar, in UTC, as a half-open interval in epoch ms. */
+export interface MonthSpan {
+  readonly startsAt: number;
+  readonly endsAt: number;
+}
+
+/** `2026-03` as the interval it stands for; undefined for anything else. The years go from 1970 to 9998. */
+export function parseMonth(text: string): MonthSpan | undefined {
+  const match = /^(\d{4})-(0[1-9]|1[0-2])$/.exec(text.trim());
+  if (!match) return undefined;
+  const [year, month] = [Number(match[1]), Number(match[2]) - 1];
+  if (year < 1970 || year > 9998) return undefined;
+  return { startsAt: Date.UTC(year, month), endsAt: Date.UTC(year, month + 1) };
+}
+
+/** The month that a time (epoch ms) lies in: `2026-03`. */
+export function monthOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 7);
+}
+
+/** From the longest to the shortest: the order in which a duration names them. */
+const UNITS_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
+const UNITS = Object.entries(UNITS_MS);
+
+const DURATION = new RegExp(`^${UNITS.map(([unit]) => `(?:(\\d+(?:\\.\\d+)?)${unit})?`).join('')}$`);
+
+/** `500ms`, `30s`, `2m`, `36h`, `30d`, `2w`, or several as `1d12h`, in milliseconds; undefined for anything else. */
+export function parseDuration(text: string): number | undefined {
+  const amounts = DURATION.exec(text.trim())?.slice(1);
+  if (amounts === undefined || amounts.every((amount) => amount === undefined)) return undefined;
+  const partsMs = UNITS.map(([, unitMs], index) => Number(amounts[index] ?? 0) * unitMs);
+  const durationMs = Math.round(partsMs.reduce((sum, partMs) => sum + partMs, 0));
+  return Number.isSafeInteger(durationMs) ? durationMs : undefined;
+}
+
+/** A whole number of milliseconds, 0 or more, as `1d12h`, so that it can be read again; days are the longest unit. */
+export function formatDuration(durationMs: number): string {
+  let leftMs = durationMs;
+  const parts = UNITS.slice(1).map(([unit, unitMs]) => {
+    const amount = Math.floor(leftMs / unitMs);
+    leftMs -= amount * unitMs;
+    return amount === 0 ? '' : `${amount}${unit}`;
+  });
+  return parts.join('') || '0s';
+}

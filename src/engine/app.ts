@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { PartnerError } from '../contract/errors.ts';
-import { openOnce } from '../contract/open-once.ts';
 import { OPERATIONS, type Operation, type OperationName } from '../contract/operations.ts';
+import { openOnce } from '../contract/promises.ts';
 import { digestOf } from './companies/secrets.ts';
 import { NO_BODY, readBody } from './http/body.ts';
 import { idempotencyOf } from './http/idempotency.ts';

@@ -1,18 +1,16 @@
 import type { BudgetInput } from '../contract/job.ts';
+import { likelyAmounts, type MoneyUnit } from '../contract/money.ts';
 import { nearest } from '../contract/nearest.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
 
 /** What a flag's text means or, where it means nothing, what is wrong with it and what to write. */
 export type FlagValue<T> = { readonly value: T } | { readonly problem: string; readonly hint: string };
 
-/** What an amount on the command line is counted in. */
-export type Unit = 'dollars' | 'cents';
-
 /**
  * A whole number, in digits alone: `85,000`, `85k`, `$15` and `15.50` are not guessed at, but the hint says
  * what they probably mean. A number out of the contract's range is left to its checks.
  */
-export function parseAmount(text: string, unit: Unit): FlagValue<number> {
+export function parseAmount(text: string, unit: MoneyUnit): FlagValue<number> {
   const value = Number(text);
   const isWhole = /^\s*-?\d+\s*$/.test(text);
   if (isWhole && Number.isSafeInteger(value)) return { value };
@@ -21,31 +19,6 @@ export function parseAmount(text: string, unit: Unit): FlagValue<number> {
   const meant = likelyAmounts(text, unit);
   if (meant.length > 0) return { problem, hint: `write ${meant.join(' or ')}` };
   return { problem, hint: unit === 'cents' ? 'write 1500 for $15.00' : 'write 85000 for $85,000' };
-}
-
-/**
- * An amount as somebody answers it who is asked for dollars: `34`, `$34`, `85,000`, `85k`, and `18.50` where cents are
- * kept. Whole dollars, or cents, as `unit` says.
- */
-export function parseDollars(text: string, unit: Unit): FlagValue<number> {
-  const isDollars = /^\s*\$?\s*-?\d/.test(text);
-  const [value, other] = isDollars ? likelyAmounts(text.trim().replace(/^\$?\s*/, '$'), unit) : [];
-  if (value !== undefined && other === undefined && Number.isSafeInteger(value)) return { value };
-  if (value !== undefined && other !== undefined)
-    return { problem: 'must be whole dollars', hint: `write ${value} or ${other}` };
-  const hint = unit === 'cents' ? 'write 18, 18.50 or $18.50' : 'write 34, $34 or 85k';
-  return { problem: `is not an amount of dollars: "${text.trim()}"`, hint };
-}
-
-/** A currency sign or two decimals speak of dollars, also where cents are asked for. */
-function likelyAmounts(text: string, unit: Unit): number[] {
-  const match = /^([$€£]?)(-?\d+(?:[,_ ']\d{3})*)(\.\d{1,2})?\s*(k?)$/i.exec(text.trim());
-  if (!match) return [];
-  const [, currency, whole = '', fraction = '', thousand] = match;
-  const amount = Number(whole.replace(/[,_ ']/g, '') + fraction) * (thousand ? 1000 : 1);
-  const isDollars = currency !== '' || (fraction !== '' && !thousand);
-  if (unit === 'cents' && isDollars) return [Math.round(amount * 100)];
-  return [...new Set([Math.floor(amount), Math.ceil(amount)])];
 }
 
 /** One of the contract's values, in any case and with dashes or spaces: `full-time` is FULL_TIME. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { assertSafeBaseUrl } from '../../src/client/base-url.ts';
-import { isLoopback } from '../../src/contract/loopback.ts';
+import { isLoopback } from '../../src/contract/uri.ts';
 
 const safe = (baseUrl: string, allowInsecure = false): string =>
   assertSafeBaseUrl(baseUrl, { allowInsecure });

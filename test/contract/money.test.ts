@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatCents, formatDollars, parseDollars } from '../../src/contract/money.ts';
+import { formatCents, formatDollars, type MoneyUnit, parseDollars } from '../../src/contract/money.ts';
 
 describe('cents are shown as dollars and cents', () => {
   const shown: readonly (readonly [number, string])[] = [
@@ -39,25 +39,30 @@ describe('whole dollars are shown without cents', () => {
 });
 
 describe('dollars as people type them', () => {
-  const typed: readonly (readonly [string, number | undefined])[] = [
-    ['0', 0],
-    ['1500', 150_000],
-    [' $1,500.00 ', 150_000],
-    ['15.5', 1_550],
-    ['0.01', 1],
-    ['90,071,992,547,409.91', Number.MAX_SAFE_INTEGER],
-    ['90071992547409.92', undefined],
-    ['', undefined],
-    ['-1', undefined],
-    ['1.005', undefined],
-    ['1,50', undefined],
-    ['12,3456', undefined],
-    ['1e3', undefined],
-    ['١٥', undefined],
-    ['15 €', undefined],
+  const typed: readonly (readonly [text: string, unit: MoneyUnit, value: number | undefined])[] = [
+    ['0', 'cents', 0],
+    ['1500', 'cents', 150_000],
+    [' $1,500.00 ', 'cents', 150_000],
+    ['15.5', 'cents', 1_550],
+    ['0.01', 'cents', 1],
+    ['18.5k', 'dollars', 18_500],
+    ['$ 85k', 'dollars', 85_000],
+    ['34.50', 'dollars', undefined],
+    ['90,071,992,547,409.91', 'cents', Number.MAX_SAFE_INTEGER],
+    ['90071992547409.92', 'cents', undefined],
+    ['', 'cents', undefined],
+    ['-1', 'cents', -100],
+    ['1.005', 'cents', undefined],
+    ['1,50', 'cents', undefined],
+    ['12,3456', 'cents', undefined],
+    ['1e3', 'cents', undefined],
+    ['١٥', 'cents', undefined],
+    ['15 €', 'cents', undefined],
   ];
-  for (const [text, cents] of typed) {
-    it(`${JSON.stringify(text)} are ${cents === undefined ? 'no amount' : `${cents} cents`}`, () =>
-      assert.equal(parseDollars(text), cents));
+  for (const [text, unit, value] of typed) {
+    it(`${JSON.stringify(text)} are ${value === undefined ? 'no amount' : `${value} ${unit}`}`, () => {
+      const amount = parseDollars(text, unit);
+      assert.equal('value' in amount ? amount.value : undefined, value);
+    });
   }
 });

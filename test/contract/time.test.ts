@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { parseTime } from '../../src/contract/time.ts';
+import fc from 'fast-check';
+import { formatDuration, monthOf, parseDuration, parseMonth, parseTime } from '../../src/contract/time.ts';
 
 describe('a time', () => {
   for (const [text, iso] of [
@@ -20,7 +21,7 @@ describe('a time', () => {
     });
   }
 
-  for (const text of [
+  const NO_TIMES = [
     '',
     '2026',
     '2026-04',
@@ -29,25 +30,21 @@ describe('a time', () => {
     '2026-02-29',
     '2100-02-29',
     '2026-04-31',
-    '2026-00-10',
-    '0026-04-01',
-    '2026-13-01',
-    '2026-04-01T24:01',
-    '2026-04-01T09:60Z',
-    '2026-04-01T09:30:60Z',
-    '2026-04-01T09Z',
-    '2026-04-01T09:30 CET',
-    '2026-04-01T09:30Z;',
+  ];
+  NO_TIMES.push('2026-00-10', '0026-04-01', '2026-13-01', '2026-04-01T24:01', '2026-04-01T09:60Z');
+  NO_TIMES.push('2026-04-01T09:30:60Z', '2026-04-01T09Z', '2026-04-01T09:30 CET', '2026-04-01T09:30Z;');
+  NO_TIMES.push(
     '2026-04-01T9:30',
     '2026-04-01Z',
     '2026-04-01T09:30+99:00',
     '09:30',
     'tomorrow',
     '1767225600',
-    'April 1, 2026',
-  ]) {
-    it(`${JSON.stringify(text)} is none`, () => assert.equal(parseTime(text), undefined));
-  }
+  );
+  NO_TIMES.push('April 1, 2026');
+  it('is nothing else, and no day or hour that does not exist', () => {
+    for (const text of NO_TIMES) assert.equal(parseTime(text), undefined, text);
+  });
 
   it('is the same on a machine whose clocks skip that hour', () => {
     const own = process.env.TZ;
@@ -58,5 +55,78 @@ describe('a time', () => {
       if (own === undefined) delete process.env.TZ;
       else process.env.TZ = own;
     }
+  });
+});
+
+describe('a month', () => {
+  for (const [text, starts, ends] of [
+    ['2026-03', '2026-03-01', '2026-04-01'],
+    ['2028-02', '2028-02-01', '2028-03-01'],
+    ['2026-12', '2026-12-01', '2027-01-01'],
+    ['1970-01', '1970-01-01', '1970-02-01'],
+    ['9998-12', '9998-12-01', '9999-01-01'],
+  ] as const) {
+    it(`${text} begins with its first day and has ended with the next month's, in UTC`, () => {
+      const span = { startsAt: Date.parse(starts), endsAt: Date.parse(ends) };
+      assert.deepEqual(parseMonth(text), span);
+      assert.equal(monthOf(span.startsAt), text);
+      assert.equal(monthOf(span.endsAt - 1), text);
+    });
+  }
+
+  const NO_MONTHS = ['', '2026', '2026-3', '2026-13', '2026-00', '2026-03-01', '26-03', '1969-12', '9999-01'];
+  it('is nothing else', () => {
+    for (const text of [...NO_MONTHS, 'March']) assert.equal(parseMonth(text), undefined, text);
+  });
+});
+
+describe('a duration', () => {
+  for (const [text, durationMs] of [
+    ['500ms', 500],
+    ['30s', 30_000],
+    ['2m', 120_000],
+    ['1h', 3_600_000],
+    ['30d', 2_592_000_000],
+    ['0s', 0],
+    ['1.5h', 5_400_000],
+    ['0.4ms', 0],
+    [' 30s ', 30_000],
+    ['2w', 1_209_600_000],
+    ['1d12h', 129_600_000],
+    ['1m30s', 90_000],
+    ['1m30ms', 60_030],
+    ['1w1d1h1m1s1ms', 694_861_001],
+    ['104249991d', 104_249_991 * 86_400_000],
+  ] as const) {
+    it(`${JSON.stringify(text)} is ${durationMs} ms`, () => assert.equal(parseDuration(text), durationMs));
+  }
+
+  const NO_DURATIONS = [
+    '',
+    '30',
+    's',
+    '-1s',
+    '30 s',
+    '30S',
+    '1e3s',
+    '12h1d',
+    '1h1h',
+    '1d 12h',
+    '1d-12h',
+    'ms',
+  ];
+  NO_DURATIONS.push('.5s', '5.s', '30sec', '٣s', 'Infinitys', '104249992d', `${'9'.repeat(400)}d`);
+  it('is nothing else, and no more than a whole number can hold', () => {
+    for (const text of NO_DURATIONS) assert.equal(parseDuration(text), undefined, text);
+  });
+
+  it('is written down so that it is read as what it was', () => {
+    const written = [0, 500, 129_600_000, 2_592_000_000].map(formatDuration);
+    assert.deepEqual(written, ['0s', '500ms', '1d12h', '30d']);
+    fc.assert(
+      fc.property(fc.nat(), (durationMs) => {
+        assert.equal(parseDuration(formatDuration(durationMs)), durationMs);
+      }),
+    );
   });
 });

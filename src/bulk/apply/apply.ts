@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { inPool } from '../../contract/promises.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
-import { inPool } from '../pool.ts';
 import { type ExecuteParts, execute, type Task, untouched } from './execute.ts';
 import type { ApplyProgress, ItemOutcome } from './outcome.ts';
 import type { RunStop } from './run-stop.ts';

@@ -1,4 +1,4 @@
-import { inPool } from '../pool.ts';
+import { inPool } from '../../contract/promises.ts';
 import type { Intent } from '../state/state.ts';
 import type { CreateOutcome } from './create.ts';
 import { madeLive } from './execute.ts';

@@ -1,6 +1,6 @@
 import type { LocationSuggestion } from '../../contract/job.ts';
-import { openOnce } from '../../contract/open-once.ts';
 import type { PlaceQuery, Places } from '../../contract/places.ts';
+import { openOnce } from '../../contract/promises.ts';
 import { populationIn } from '../../listings/places/locations.ts';
 import type { ShownPlaces } from '../settings/shown-places.ts';
 import type { Connection } from './connection.ts';

@@ -1,8 +1,6 @@
-import { parseDuration } from '../../contract/duration.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { parseMonth } from '../../contract/month.ts';
 import { nearest } from '../../contract/nearest.ts';
-import { parseTime } from '../../contract/time.ts';
+import { parseDuration, parseMonth, parseTime } from '../../contract/time.ts';
 
 /** One of a closed set, however it is spelled: `full-time` is FULL_TIME. Throws USAGE with the nearest value. */
 export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {

@@ -1,6 +1,6 @@
-import { parseDuration } from '../../contract/duration.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { LIMITS, type Limits, NO_LIMITS } from '../../contract/limits.ts';
+import { parseDuration } from '../../contract/time.ts';
 import { LIMIT_CHOICES, type Profile, profileFieldProblem, type Traits } from './config.ts';
 import type { Environment } from './directories.ts';
 

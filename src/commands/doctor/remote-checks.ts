@@ -3,8 +3,8 @@ import type { ServerTraits } from '../../client/client.ts';
 import { decodeJobPage, decodePlaces, type ServerJob } from '../../client/decode.ts';
 import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
 import { ERRORS, PartnerError } from '../../contract/errors.ts';
-import { isLoopback } from '../../contract/loopback.ts';
 import { normalise } from '../../contract/place-names.ts';
+import { isLoopback } from '../../contract/uri.ts';
 import { type Check, type Clocks, clockCheck, failed } from './checks.ts';
 
 /** What one look at a server gave. */

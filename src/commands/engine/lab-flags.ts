@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import * as Flags from '@oclif/core/flags';
 import { SEEDS, seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
-import { parseDuration } from '../../contract/duration.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { parseDuration } from '../../contract/time.ts';
 
 /** What `engine serve` takes to rehearse a bad network. */
 export const labFlags = {

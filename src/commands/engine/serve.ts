@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { wholeNumber } from '../../cli/flags/flag-values.ts';
-import { isLoopback } from '../../contract/loopback.ts';
+import { isLoopback } from '../../contract/uri.ts';
 import { labFlags, labOf, perSecondOf } from './lab-flags.ts';
 import { injectedText, labText } from './lab-view.ts';
 

@@ -1,6 +1,5 @@
 import { type FieldPath, PROBLEMS_MAX } from '../problems.ts';
 import * as words from './words.ts';
-import { Malformed, TooMuch } from './words.ts';
 
 /** Where a value begins, where its name does (the value itself, in an array), and the marks of its parts. */
 export interface Mark {
@@ -146,11 +145,11 @@ export class JsonReader {
     if (this.takes(',')) {
       this.skipSpace();
       if (this.text[this.at] !== close) return true;
-      throw new Malformed(commaAt, [`a comma before ${close} is one too many`, 'take it out']);
+      throw new words.Malformed(commaAt, [`a comma before ${close} is one too many`, 'take it out']);
     }
     if (this.takes(close)) return false;
     if (/[}\]]/.test(this.text.charAt(this.at))) {
-      throw new Malformed(this.at, words.crossed(this.text, this.at, openedAt, close), openedAt);
+      throw new words.Malformed(this.at, words.crossed(this.text, this.at, openedAt, close), openedAt);
     }
     return this.failOrEnd(words.noComma, openedAt);
   }
@@ -176,8 +175,8 @@ export class JsonReader {
     const index = this.path.length === 1 ? this.path[0] : undefined;
     const isEntry = typeof index === 'number';
     this.values = isEntry ? 0 : this.values + 1;
-    if (isEntry && index >= entriesMax) throw new TooMuch(this.at, words.tooManyEntries(entriesMax));
-    if (this.values > valuesMax) throw new TooMuch(this.at, words.tooManyValues(valuesMax));
+    if (isEntry && index >= entriesMax) throw new words.TooMuch(this.at, words.tooManyEntries(entriesMax));
+    if (this.values > valuesMax) throw new words.TooMuch(this.at, words.tooManyValues(valuesMax));
   }
 
   private string(): string {
@@ -201,7 +200,7 @@ export class JsonReader {
         at = from - 1;
       } else if (!(code >= 0x20)) {
         const isOpen = Number.isNaN(code) || code === 0x0a || code === 0x0d;
-        throw new Malformed(isOpen ? openedAt : at, words.notInString(this.text, at));
+        throw new words.Malformed(isOpen ? openedAt : at, words.notInString(this.text, at));
       }
     }
   }
@@ -212,7 +211,7 @@ export class JsonReader {
     if (known !== undefined) return { text: known, length: 2 };
     const digits = this.text.slice(at + 2, at + 6);
     if (next !== 'u' || !/^[0-9a-fA-F]{4}$/.test(digits))
-      throw new Malformed(at, words.noEscape(this.text, at));
+      throw new words.Malformed(at, words.noEscape(this.text, at));
     return { text: String.fromCharCode(Number.parseInt(digits, 16)), length: 6 };
   }
 
@@ -263,13 +262,13 @@ export class JsonReader {
   }
 
   private fail(wording: words.Wording): never {
-    throw new Malformed(this.at, wording);
+    throw new words.Malformed(this.at, wording);
   }
 
   /** Where the text is over, it is the open bracket that is wrong. */
   private failOrEnd(wording: (text: string, at: number) => words.Wording, openedAt: number): never {
     if (this.at < this.text.length) this.fail(wording(this.text, this.at));
-    throw new Malformed(this.at, words.unclosed(this.text, openedAt), openedAt);
+    throw new words.Malformed(this.at, words.unclosed(this.text, openedAt), openedAt);
   }
 }
 

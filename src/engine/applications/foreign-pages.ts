@@ -1,5 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { isLoopback } from '../../contract/loopback.ts';
+import { isLoopback } from '../../contract/uri.ts';
 import { cameToLoopback, hostnameOf, isOfOtherOrigin, namesOf } from '../http/request-origin.ts';
 import type { RequestOrigin } from '../parts.ts';
 

@@ -1,5 +1,4 @@
-import { type MonthSpan, monthOf, parseMonth } from '../../contract/month.ts';
-import { isoTime } from '../../contract/time.ts';
+import { isoTime, type MonthSpan, monthOf, parseMonth } from '../../contract/time.ts';
 import { type InvoiceSums, invoiceItems } from '../billing/invoice.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ChargeOutcome } from '../store/billing-ledger.ts';

@@ -2,7 +2,7 @@ import { type Context, Hono, type HonoRequest } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { PartnerError } from '../../contract/errors.ts';
-import { isLoopback } from '../../contract/loopback.ts';
+import { isLoopback } from '../../contract/uri.ts';
 import { cameToLoopback, namesOf } from '../http/request-origin.ts';
 import type { App, EngineParts, RequestOrigin } from '../parts.ts';
 import { icon, stylesheet } from './assets.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../contract/loopback.ts';
+import { isLoopback } from '../../contract/uri.ts';
 import type { RequestOrigin } from '../parts.ts';
 
 /** Whether a request came to an address that only this machine reaches. */

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { readEmail, UNSEEN } from '../../contract/email.ts';
+import { readEmail, UNSEEN } from '../../contract/application.ts';
 import type { DialectName } from './connection.ts';
 import type { Tables } from './tables.ts';
 

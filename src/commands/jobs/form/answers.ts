@@ -8,8 +8,8 @@ import {
   type QualificationInput,
 } from '../../../contract/job.ts';
 import { type Limits, NO_LIMITS } from '../../../contract/limits.ts';
+import { parseDollars } from '../../../contract/money.ts';
 import type { Problem } from '../../../contract/problems.ts';
-import { parseDollars } from '../../../listings/flag-values.ts';
 import { type FormQuestion, QUESTIONS, type QuestionName } from './questions.ts';
 
 export type Question = FormQuestion<QuestionName>;

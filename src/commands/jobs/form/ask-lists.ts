@@ -4,7 +4,7 @@ import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { askLine } from '../../../cli/terminal/form/line.ts';
 import { word } from '../../../cli/terminal/words.ts';
 import type { BudgetInput, LocationInput, QualificationInput, QuestionInput } from '../../../contract/job.ts';
-import { formatCents } from '../../../contract/money.ts';
+import { formatCents, parseDollars } from '../../../contract/money.ts';
 import {
   ANSWER_FORMATS,
   type AnswerFormat,
@@ -12,7 +12,6 @@ import {
   type BudgetWindow,
   takesOptions,
 } from '../../../contract/values.ts';
-import { parseDollars } from '../../../listings/flag-values.ts';
 import { answerTo, wrongWith } from './answers.ts';
 import { type Asking, passedWords, whyOf } from './asking.ts';
 

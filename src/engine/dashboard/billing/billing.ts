@@ -110,7 +110,7 @@ function budgetForm(form: URLSearchParams): BudgetForm {
   for (const window of BUDGET_WINDOWS) {
     const text = (form.get(window) ?? '').trim().slice(0, TYPED_CHARACTERS_MAX);
     typed[window] = text;
-    if (text !== '' && parseDollars(text) === undefined) {
+    if (text !== '' && capIn(text) === undefined) {
       faults[window] =
         'Write an amount of dollars, as 1500 or 1,500.00, or leave the field empty for no cap.';
     }
@@ -118,10 +118,15 @@ function budgetForm(form: URLSearchParams): BudgetForm {
   return { typed, faults };
 }
 
+function capIn(text: string): number | undefined {
+  const amount = parseDollars(text, 'cents');
+  return 'value' in amount && amount.value >= 0 ? amount.value : undefined;
+}
+
 /** The caps that were typed; the notes of those before stay with their windows. */
 function budgetsOf({ typed }: BudgetForm, before: readonly BudgetInput[]): BudgetInput[] {
   return BUDGET_WINDOWS.flatMap((window) => {
-    const budgetCents = parseDollars(typed[window] ?? '');
+    const budgetCents = capIn(typed[window] ?? '');
     if (budgetCents === undefined) return [];
     return [{ ...before.find((budget) => budget.window === window), window, budgetCents }];
   });

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import { csvLines } from '../../../contract/csv.ts';
 import { formatCents } from '../../../contract/money.ts';
-import { monthOf } from '../../../contract/month.ts';
 import { INVISIBLE_CHARS } from '../../../contract/outside-text.ts';
+import { monthOf } from '../../../contract/time.ts';
 import { intervalOf } from '../../applications/caps.ts';
 import type { InvoiceItem } from '../../billing/invoice.ts';
 import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';

@@ -1,3 +1,26 @@
+/** What is opened at its first use. */
+export interface OpenedOnce<T> {
+  /** Opens it, or gives what was opened. A failure is not kept: the next call tries again. */
+  open(): Promise<T>;
+  /** What is open or being opened, if anything: to close it. */
+  opened(): Promise<T> | undefined;
+}
+
+/** Opens by `work`, once, unless that fails. */
+export function openOnce<T>(work: () => Promise<T>): OpenedOnce<T> {
+  let opened: Promise<T> | undefined;
+  return {
+    open() {
+      opened ??= work().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      return opened;
+    },
+    opened: () => opened,
+  };
+}
+
 /**
  * Runs `work` over the items in their order, at most `concurrency` of them at once, and takes no more once
  * `isStopped` says so. Done when what was begun has ended; throws the first error then.

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { openOnce } from '../../src/contract/open-once.ts';
+import { openOnce } from '../../src/contract/promises.ts';
 
 describe('what is opened at its first use', () => {
   it('is opened again after a failure, and once for all who ask after that', async () => {

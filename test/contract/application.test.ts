@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as fc from 'fast-check';
-import { readEmail } from '../../src/contract/email.ts';
+import { readEmail } from '../../src/contract/application.ts';
 
 describe('an email address', () => {
   const ONE_FORM: readonly (readonly [written: string, address: string])[] = [
