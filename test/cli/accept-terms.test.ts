@@ -12,7 +12,7 @@ describe('accepting the employer terms', () => {
       const home = await withEngine();
       const window = await openTerminal({ home, columns, rows: 60 });
       const accepted = async (): Promise<boolean> => {
-        const { terms } = await home.must<{ terms: { accepted: boolean } }>(['dashboard', 'status']);
+        const { terms } = await home.must<{ terms: { accepted: boolean } }>('dashboard status');
         return terms.accepted;
       };
       for (const [answer, code] of [
@@ -38,6 +38,6 @@ describe('accepting the employer terms', () => {
       assert.equal(code, 0);
       assert.doesNotMatch(screen, /Accept these terms/);
     }
-    assert.equal((await (await withEngine()).run(['dashboard', 'accept-terms'])).code, 0);
+    assert.equal((await (await withEngine()).run('dashboard accept-terms')).code, 0);
   });
 });

@@ -19,7 +19,7 @@ describe('an application, shown', () => {
   let home: Home;
   before(async () => {
     home = await withLiveJob();
-    await home.must(['budgets', 'set', '1', '--daily-cents', '3600', '--replace']);
+    await home.must('budgets set 1 --daily-cents 3600 --replace');
     writeFileSync(join(home.path, NAMED), RESUME);
     const applicant = {
       firstName: 'Ada\u001b[31m',
@@ -45,7 +45,7 @@ describe('an application, shown', () => {
     assert.match(stdout, /✓ +Texas journeyman license \(required, met\)/);
     assert.match(stdout, /Qualified +yes\n +Cost +\$18\.00\n/);
     assert.ok(!stdout.includes('\u001b'), 'what an applicant has typed steers no terminal');
-    const { answered, matched, charge } = await home.must<Shown>('dashboard applications show 1'.split(' '));
+    const { answered, matched, charge } = await home.must<Shown>('dashboard applications show 1');
     assert.deepEqual(
       answered.map(({ question, answer }) => [question.prompt, answer]),
       [

@@ -37,7 +37,7 @@ describe('jobs apply, killed before an answer was recorded and started again wit
     await set.write('updated.json', listing('One'));
     await set.write('published.json', listing('Two'));
     await set.write('closed.json', listing('Three', { publish: true }));
-    await set.must(['--yes'], { env });
+    await set.must('--yes', { env });
 
     await set.write('updated.json', listing('One, changed', { salaryMax: 200_000 }));
     await set.write('published.json', listing('Two', { publish: true }));
@@ -46,7 +46,7 @@ describe('jobs apply, killed before an answer was recorded and started again wit
     const carriedOut = new Promise<void>((done) => {
       swallowed = { count: 4, done };
     });
-    const killed = set.home.start(['jobs', 'apply', 'jobs', '--prune', '--yes'], { env });
+    const killed = set.home.start('jobs apply jobs --prune --yes', { env });
     await Promise.race([carriedOut, once(killed.child, 'exit')]);
     killed.child.kill('SIGKILL');
     assert.equal((await killed.ended).signal, 'SIGKILL');
@@ -56,7 +56,7 @@ describe('jobs apply, killed before an answer was recorded and started again wit
     await set.write('published.json', listing('Two, changed', { publish: true }));
     await set.write('closed.json', listing('Three', { publish: true }));
     await set.write('created.json', listing('Four, changed'));
-    const { done, noted } = await set.must(['--yes'], { env });
+    const { done, noted } = await set.must('--yes', { env });
     assert.deepEqual(done, [
       'created closed.json',
       'updated created.json',

@@ -43,7 +43,7 @@ describe('jobs apply, on a server that asks to be left alone', () => {
 
   it('says at once in a log how long it waits, once for all calls, and the first Ctrl-C ends that with exit 130', async () => {
     const { set, env, asked } = await setOn('100');
-    const run = set.home.start(['jobs', 'apply', 'jobs', '--yes', '--max-wait', '10m'], { env });
+    const run = set.home.start('jobs apply jobs --yes --max-wait 10m', { env });
     await run.shown('stderr', /waiting/);
     run.child.kill('SIGINT');
     const { code, stderr } = await run.ended;

@@ -64,7 +64,7 @@ describe('a file that is no job file', () => {
     const large = Buffer.alloc(50 * 1024 * 1024, ' ');
     const [named, piped, [finding]] = await Promise.all([
       home.observe(['jobs', 'create', file, '--json']),
-      home.observe(['jobs', 'create', '-', '--json'], { stdin: large }),
+      home.observe('jobs create - --json', { stdin: large }),
       foundBy(home, file),
     ]);
     for (const run of [named, piped]) {
@@ -129,6 +129,6 @@ describe('a file that is no job file', () => {
   });
 
   it('leaves no job behind, whichever of the above it was', async () => {
-    assert.deepEqual(await home.must(['jobs', 'list']), { items: [] });
+    assert.deepEqual(await home.must('jobs list'), { items: [] });
   });
 });

@@ -244,6 +244,6 @@ describe('a listing that the contract does not allow', () => {
   });
 
   it('leaves no job behind, whichever of the above it was', async () => {
-    assert.deepEqual(await home.must(['jobs', 'list']), { items: [] });
+    assert.deepEqual(await home.must('jobs list'), { items: [] });
   });
 });

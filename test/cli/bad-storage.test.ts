@@ -150,7 +150,7 @@ describe('a configuration with rubbish in it', () => {
       const login = ['auth', 'login', 'acme', '--with-key', '--base-url', `${server.origin}/v1`, '--json'];
       const runs = await Promise.all([
         home.run([...CREATE, '--json']),
-        home.run(['auth', 'list', '--json']),
+        home.run('auth list --json'),
         home.run(login, { stdin: 'sk_ext_4c1d9f3c2ab7e8d6' }),
       ]);
       for (const run of runs) {
@@ -170,7 +170,7 @@ describe('a configuration with rubbish in it', () => {
   it('is pointed at by doctor, which runs all the same', async () => {
     const home = await newHome();
     const path = await home.file('config/config.json', '{');
-    const run = await home.run(['doctor', '--json']);
+    const run = await home.run('doctor --json');
     assert.equal(run.code, 2);
     assert.ok(JSON.stringify(run.json()).includes(path));
   });

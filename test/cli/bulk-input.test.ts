@@ -15,7 +15,7 @@ describe('a listing that is wrong', () => {
   it('among 1,000 stops the run before its first call, and is named by file, line and column', async () => {
     const set = await emptySet();
     await thousand(set);
-    const [planned, applied] = [await set.plan(['--publish']), await set.apply(['--publish'])];
+    const [planned, applied] = [await set.plan('--publish'), await set.apply('--publish')];
     for (const { code, error, calls } of [planned, applied]) {
       assert.deepEqual([code, error?.code, calls], [3, 'VALIDATION_FAILED', []]);
       assert.match(error?.message ?? '', /^1 of 1,000 listings is invalid; nothing was sent$/);
@@ -31,12 +31,12 @@ describe('a listing that is wrong', () => {
     await set.write('a.json', listingOf('Nurse'));
     await set.write('b.json', listingOf('Welder', { jobLevel: 'MIDDLE' }));
     await set.write('c.json', '{"title": ');
-    const first = await set.apply(['--keep-going']);
+    const first = await set.apply('--keep-going');
     assert.deepEqual([first.code, first.done], [9, ['created a.json']]);
     assert.match(first.stderr, /2 of 3 listings are invalid/);
     await set.write('b.json', listingOf('Welder'));
     await set.write('c.json', listingOf('Cook'));
-    const only = await set.must(['--only', 'failed']);
+    const only = await set.must('--only failed');
     assert.deepEqual(only.done, ['created b.json', 'created c.json']);
     assert.deepEqual((await set.must()).done, []);
   });
@@ -44,7 +44,7 @@ describe('a listing that is wrong', () => {
   it('keeps its job under --keep-going, also with --prune', async () => {
     const set = await liveSet();
     await set.write('b.json', '{"title": ');
-    const { code, sent } = await set.apply(['--keep-going', '--prune', '--yes']);
+    const { code, sent } = await set.apply('--keep-going --prune --yes');
     assert.deepEqual([code, sent], [11, []], 'nothing was done of what had to be');
     assert.equal((await set.jobs())['b.json'], 2);
   });
@@ -52,7 +52,7 @@ describe('a listing that is wrong', () => {
   it('refuses a set of which all are wrong, also under --keep-going', async () => {
     const set = await emptySet();
     await set.write('a.json', listingOf('Nurse', { jobLevel: 'MIDDLE' }));
-    const { code, error, sent } = await set.apply(['--keep-going']);
+    const { code, error, sent } = await set.apply('--keep-going');
     assert.deepEqual([code, error?.code, sent], [3, 'VALIDATION_FAILED', []]);
   });
 

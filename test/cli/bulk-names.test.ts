@@ -71,9 +71,9 @@ describe('which listing is which job, from run to run:', () => {
       const again = await set.must([], { paths: [path] });
       assert.deepEqual([again.done, again.noted], [[], []], path);
     }
-    await set.must(['--publish']);
+    await set.must('--publish');
     await set.remove('b.json');
-    const pruned = await set.must(['--publish', '--prune', '--yes'], { paths: ['link'] });
+    const pruned = await set.must('--publish --prune --yes', { paths: ['link'] });
     assert.equal(pruned.done.join(), 'closed b.json');
   });
 
@@ -81,7 +81,7 @@ describe('which listing is which job, from run to run:', () => {
     const set = await emptySet();
     await set.write('all.json', [listingOf('Nurse'), listingOf('Welder')]);
     await set.write('lines.ndjson', lines(listingOf('Cook'), listingOf('Driver')));
-    const { items } = await set.must(['--concurrency', '1']);
+    const { items } = await set.must('--concurrency 1');
     assert.deepEqual(
       items.map(({ key, line }) => [key, line]),
       [
@@ -128,7 +128,7 @@ describe('which listing is which job, from run to run:', () => {
         await set.must([], piped(first));
         for (const { code, error, sent } of [
           await set.plan([], piped(then)),
-          await set.apply(['--create-anyway'], piped(then)),
+          await set.apply('--create-anyway', piped(then)),
         ]) {
           assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []]);
           assert.match(error?.message ?? '', /^stdin was job 1 so far.*opportunityId or its content/);
@@ -140,7 +140,7 @@ describe('which listing is which job, from run to run:', () => {
 
     it('the same opportunityId or the same content is the same listing, at whatever place', async () => {
       const set = await emptySet();
-      await set.must(['--concurrency', '1'], piped(NURSE, { title: 'Cook' }));
+      await set.must('--concurrency 1', piped(NURSE, { title: 'Cook' }));
       const { sent, done } = await set.must(
         [],
         piped({ title: 'Cook' }, { title: 'Driver' }, { ...NURSE, title: 'Night nurse' }),
@@ -151,8 +151,8 @@ describe('which listing is which job, from run to run:', () => {
 
     it('a job that --adopt names is taken, whatever it says', async () => {
       const set = await emptySet();
-      await set.home.must(['jobs', 'create', '--title', 'Welder']);
-      const { sent } = await set.must(['--adopt', 'stdin=1'], piped({ title: 'Nurse' }));
+      await set.home.must('jobs create --title Welder');
+      const { sent } = await set.must('--adopt stdin=1', piped({ title: 'Nurse' }));
       assert.deepEqual(sent, ['PATCH /jobs/1']);
       assert.deepEqual((await set.must([], piped({ title: 'Nurse' }))).done, []);
     });
@@ -238,9 +238,9 @@ describe('which listing is which job, from run to run:', () => {
   it('--state keeps it elsewhere, and nothing beside the files', async () => {
     const set = await newSet();
     await mkdir(join(set.home.path, 'kept'));
-    await set.must(['--state', 'kept/jobs.json']);
+    await set.must('--state kept/jobs.json');
     assert.equal(Object.keys(await set.jobs(join(set.home.path, 'kept/jobs.json'))).length, 3);
     await assert.rejects(readFile(set.statePath), /ENOENT/);
-    assert.deepEqual((await set.must(['--state', 'kept/jobs.json'])).done, []);
+    assert.deepEqual((await set.must('--state kept/jobs.json')).done, []);
   });
 });

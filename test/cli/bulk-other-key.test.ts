@@ -30,7 +30,7 @@ describe('a create of unknown outcome, and the key of another company', () => {
   it('is not made for that company, and is settled by the next run with its own key', async () => {
     const set = await emptySet();
     const own = await keyOf(set);
-    const { id } = await set.home.must<{ id: string }>(['engine', 'companies', 'create', 'Other']);
+    const { id } = await set.home.must<{ id: string }>('engine companies create Other');
     const others = await keyOf(set, '--company', id);
     await set.write('a.json', NURSE);
     await sentWith(set, own);

@@ -31,6 +31,6 @@ async function rowsOf(...titles: string[]): Promise<JobSet> {
     'rows.json',
     titles.map((title) => listingOf(title)),
   );
-  await set.must(['--publish', '--concurrency', '1']);
+  await set.must('--publish --concurrency 1');
   return set;
 }

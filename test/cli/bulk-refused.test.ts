@@ -21,22 +21,22 @@ describe('what the service reserves for people stops the publishing once:', () =
   it('terms, then a card are missing: one call refused each, exit 5; then the same command does it all', async () => {
     const set = await unsettledSet();
     await many(set, 30);
-    const terms = await set.apply(['--publish']);
+    const terms = await set.apply('--publish');
     assert.deepEqual([terms.code, terms.sent], [5, ['POST /jobs']]);
     assert.deepEqual(results(terms.items), { left: 30 });
     for (const { error } of terms.items) assert.equal(error?.code, 'AGREEMENT_OUTDATED');
     assert.match(terms.items[0]?.error?.hint ?? '', /`partner dashboard accept-terms`/);
     assert.equal(set.home.storedJobs(), 0);
 
-    await set.home.must(['dashboard', 'accept-terms']);
-    const card = await set.apply(['--publish']);
+    await set.home.must('dashboard accept-terms');
+    const card = await set.apply('--publish');
     assert.deepEqual([card.code, card.sent], [5, ['POST /jobs']]);
     assert.match(card.items[29]?.error?.hint ?? '', /`partner dashboard add-card`/);
 
-    await set.home.must(['dashboard', 'add-card']);
-    const done = await set.must(['--publish']);
+    await set.home.must('dashboard add-card');
+    const done = await set.must('--publish');
     assert.deepEqual([results(done.items), done.summary.wentLive], [{ created: 30 }, 30]);
-    assert.deepEqual((await set.must(['--publish'])).done, []);
+    assert.deepEqual((await set.must('--publish')).done, []);
   });
 
   it('what needs no publishing is done all the same', async () => {
@@ -45,7 +45,7 @@ describe('what the service reserves for people stops the publishing once:', () =
     await set.write('b.json', listingOf('Welder'));
     const { code, done } = await set.apply();
     assert.deepEqual([code, done], [5, ['left a.json', 'created b.json']]);
-    const only = await set.apply(['--only', 'failed']);
+    const only = await set.apply('--only failed');
     assert.deepEqual([only.code, only.done], [5, ['left a.json']], 'the other one is not even looked at');
   });
 
@@ -54,12 +54,12 @@ describe('what the service reserves for people stops the publishing once:', () =
     await set.write('a.json', listingOf('Nurse'));
     await set.must();
     await set.write('a.json', listingOf('Nurse', { salaryMax: 50 }));
-    const { code, done, sent } = await set.apply(['--publish']);
+    const { code, done, sent } = await set.apply('--publish');
     assert.deepEqual([code, done], [5, ['updated a.json']]);
     assert.deepEqual(sent, ['PATCH /jobs/1', 'POST /jobs/1/publish']);
-    await set.home.must(['dashboard', 'accept-terms']);
-    await set.home.must(['dashboard', 'add-card']);
-    assert.deepEqual((await set.must(['--publish', '--only', 'failed'])).sent, ['POST /jobs/1/publish']);
+    await set.home.must('dashboard accept-terms');
+    await set.home.must('dashboard add-card');
+    assert.deepEqual((await set.must('--publish --only failed')).sent, ['POST /jobs/1/publish']);
   });
 });
 
@@ -78,7 +78,7 @@ describe('what every call would meet stops the run:', () => {
   it('a key that is wrong where there is nothing to be asked first ends after as many calls as go at once', async () => {
     const set = await newSet();
     await many(set, 60);
-    const { code, items, sent, stderr } = await set.apply(['--create-anyway', '--concurrency', '4'], {
+    const { code, items, sent, stderr } = await set.apply('--create-anyway --concurrency 4', {
       env: { PARTNER_API_KEY: KEY },
     });
     assert.equal(code, 4, stderr);
@@ -89,7 +89,7 @@ describe('what every call would meet stops the run:', () => {
   it('a server that nobody has started is exit 8 before anything is sent, and says what to look at', async () => {
     const set = await newSet();
     const env = { PARTNER_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`, PARTNER_API_KEY: KEY };
-    const { code, error, sent } = await set.apply(['--timeout', '20s'], { env });
+    const { code, error, sent } = await set.apply('--timeout 20s', { env });
     assert.deepEqual([code, error?.code, sent], [8, 'UNREACHABLE', []]);
     assert.match(error?.hint ?? '', /partner doctor/);
   });
@@ -98,7 +98,7 @@ describe('what every call would meet stops the run:', () => {
     const set = await newSet();
     await many(set, 200);
     const env = { PARTNER_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`, PARTNER_API_KEY: KEY };
-    const { code, items, summary } = await set.apply(['--create-anyway', '--timeout', '200ms'], { env });
+    const { code, items, summary } = await set.apply('--create-anyway --timeout 200ms', { env });
     assert.equal(code, 8);
     assert.ok(Number(summary.left) > 150, JSON.stringify(summary));
     assert.ok(items.every(({ jobId }) => jobId === null));
@@ -118,7 +118,7 @@ describe('over a network, with jobs apply', () => {
 
   /** Serves the home's engine; gives how to call it. */
   async function served(set: JobSet, ...flags: string[]): Promise<Served> {
-    const { key } = await set.home.must<{ key: string }>(['engine', 'keys', 'create']);
+    const { key } = await set.home.must<{ key: string }>('engine keys create');
     server = set.home.start(['engine', 'serve', '--json', ...flags]);
     const { url } = JSON.parse(await server.shown('stdout', /\n/)) as { url: string };
     return { env: { PARTNER_BASE_URL: url, PARTNER_API_KEY: key } };
@@ -148,16 +148,11 @@ describe('over a network, with jobs apply', () => {
     ];
     const options = await served(set, ...flags);
     for (let runs = 0; runs < 5; runs++) {
-      if ((await set.apply(['--publish'], options)).code === 0) break;
+      if ((await set.apply('--publish', options)).code === 0) break;
     }
     assert.match(await stopped(), /failed {3}[1-9]/, 'the lab has done nothing');
     assert.equal(set.home.storedJobs(), 43);
-    const { items } = await set.home.must<{ items: { status: string }[] }>([
-      'jobs',
-      'list',
-      '--limit',
-      '100',
-    ]);
+    const { items } = await set.home.must<{ items: { status: string }[] }>('jobs list --limit 100');
     assert.deepEqual([...new Set(items.map(({ status }) => status))], ['ACTIVE']);
   });
 
@@ -165,7 +160,7 @@ describe('over a network, with jobs apply', () => {
     const set = await newSet();
     await many(set, 20);
     const options = await served(set, '--port', '0', '--rate-limit', '50/s');
-    const { summary, stderr } = await set.must(['--rate', '25/s'], options);
+    const { summary, stderr } = await set.must('--rate 25/s', options);
     assert.equal(summary.created, 23);
     assert.doesNotMatch(stderr, /^< \w+ \S+ 429 /m, 'the server, which takes 50, refused none');
   });
@@ -177,7 +172,7 @@ describe('over a network, with jobs apply', () => {
       await many(set, 20);
       const lab = ['--port', '0', '--no-idempotency', '--drop-rate', '0.3', '--seed', '11'];
       const dropping = await served(set, ...lab);
-      const { code, items } = await set.apply(['--create-anyway'], dropping);
+      const { code, items } = await set.apply('--create-anyway', dropping);
       assert.equal(code, 8);
       await stopped();
       const options = await served(

@@ -60,20 +60,20 @@ describe('jobs apply, again and again,', () => {
     await set.remove('b.json');
     const left = await set.must();
     assert.deepEqual([left.sent, left.noted], [[], ['NO_LONGER_WANTED']]);
-    const { stderr } = await set.home.run(['jobs', 'apply', 'jobs']);
+    const { stderr } = await set.home.run('jobs apply jobs');
     assert.match(stderr, /1 left as they are: `partner jobs plan` shows which, and why/);
-    const planned = await set.plan(['--prune']);
+    const planned = await set.plan('--prune');
     assert.deepEqual(planned.done, ['close b.json']);
-    const pruned = await set.must(['--prune', '--yes']);
+    const pruned = await set.must('--prune --yes');
     assert.deepEqual([pruned.sent, pruned.done], [['POST /jobs/2/close'], ['closed b.json']]);
     assert.deepEqual(await set.jobs(), { 'a.json': 1, 'c.json': 3 });
-    assert.deepEqual((await set.must(['--prune', '--yes'])).done, []);
+    assert.deepEqual((await set.must('--prune --yes')).done, []);
   });
 
   it('closes nothing with --prune where nobody can be asked: exit 2 names --yes', async () => {
     const set = await liveSet();
     await set.remove('b.json');
-    const { code, error, sent } = await set.apply(['--prune']);
+    const { code, error, sent } = await set.apply('--prune');
     assert.deepEqual([code, error?.code, sent], [2, 'INPUT_REQUIRED', []]);
     assert.match(`${error?.message} ${error?.hint}`, /--yes/);
     assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3 });
@@ -81,38 +81,38 @@ describe('jobs apply, again and again,', () => {
 
   it('asks for no --yes with --prune where there is nothing to close', async () => {
     const set = await liveSet();
-    assert.equal((await set.apply(['--prune'])).code, 0);
+    assert.equal((await set.apply('--prune')).code, 0);
   });
 
   it('leaves a draft that no file asks for as it is, also with --prune, and says so', async () => {
     const set = await draftSet();
     await set.remove('b.json');
-    const { sent, noted } = await set.must(['--prune']);
+    const { sent, noted } = await set.must('--prune');
     assert.deepEqual([sent, noted], [[], ['DRAFT_NOT_CLOSED']]);
   });
 
   it('prunes nothing outside of the paths that it was given', async () => {
     const set = await liveSet();
     await set.remove('b.json');
-    const { sent, done, noted } = await set.must(['--prune'], { paths: ['jobs/a.json'] });
+    const { sent, done, noted } = await set.must('--prune', { paths: ['jobs/a.json'] });
     assert.deepEqual([sent, done, noted], [[], [], []]);
   });
 
   it('prunes a listing that was taken out of its file, and not the ones behind it', async () => {
     const set = await emptySet();
     await set.write('all.json', [listingOf('Nurse'), listingOf('Welder'), listingOf('Cook')]);
-    await set.must(['--publish', '--concurrency', '1']);
+    await set.must('--publish --concurrency 1');
     await set.write('all.json', [listingOf('Nurse'), listingOf('Cook')]);
-    const { sent } = await set.must(['--publish', '--prune', '--yes']);
+    const { sent } = await set.must('--publish --prune --yes');
     assert.deepEqual(sent, ['POST /jobs/2/close']);
-    assert.deepEqual((await set.must(['--publish', '--prune'])).done, []);
+    assert.deepEqual((await set.must('--publish --prune')).done, []);
   });
 });
 
 describe('what goes live with jobs apply', () => {
   it('is everything under --publish: created and published in one call', async () => {
     const set = await newSet();
-    const { calls, summary } = await set.must(['--publish']);
+    const { calls, summary } = await set.must('--publish');
     const bodies = calls.filter(({ method }) => method === 'POST').map(({ body }) => body?.publish);
     assert.deepEqual([bodies, summary.wentLive], [[true, true, true], 3]);
   });
@@ -131,7 +131,7 @@ describe('what goes live with jobs apply', () => {
   it('is a draft of an earlier run, once --publish is said: published, not made again', async () => {
     const set = await draftSet();
     await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
-    const { sent, done } = await set.must(['--publish', '--concurrency', '1']);
+    const { sent, done } = await set.must('--publish --concurrency 1');
     assert.deepEqual(done, ['published a.json', 'updated b.json', 'published c.json']);
     assert.deepEqual(sent, [
       'POST /jobs/1/publish',
@@ -139,7 +139,7 @@ describe('what goes live with jobs apply', () => {
       'POST /jobs/2/publish',
       'POST /jobs/3/publish',
     ]);
-    assert.deepEqual((await set.must(['--publish'])).sent, []);
+    assert.deepEqual((await set.must('--publish')).sent, []);
   });
 
   it('stays live in a later run without --publish', async () => {
@@ -151,7 +151,7 @@ describe('what goes live with jobs apply', () => {
   it('has to be complete: a draft may lack what --publish asks for', async () => {
     const set = await emptySet();
     const file = await set.write('nurse.json', { title: 'Night nurse' });
-    const refused = await set.apply(['--publish']);
+    const refused = await set.apply('--publish');
     assert.deepEqual([refused.code, refused.error?.code, refused.sent], [3, 'VALIDATION_FAILED', []]);
     assert.ok(
       Object.keys(refused.error?.fields ?? {}).some((place) => file.endsWith(place.split(':')[0] ?? '-')),
@@ -163,7 +163,7 @@ describe('what goes live with jobs apply', () => {
 describe('jobs plan', () => {
   it('changes nothing, on the server and beside the files', async () => {
     const set = await newSet();
-    const { code, sent, done } = await set.plan(['--publish']);
+    const { code, sent, done } = await set.plan('--publish');
     assert.deepEqual([code, sent, done], [0, [], ['create a.json', 'create b.json', 'create c.json']]);
     assert.equal(set.home.storedJobs(), 0);
     await assert.rejects(set.jobs(), /ENOENT/);
@@ -171,16 +171,16 @@ describe('jobs plan', () => {
 
   it('ends under --exit-code with 10 where something is to be done, and else with 0', async () => {
     const set = await newSet();
-    assert.equal((await set.plan(['--exit-code'])).code, 10);
+    assert.equal((await set.plan('--exit-code')).code, 10);
     await set.must();
-    assert.equal((await set.plan(['--exit-code'])).code, 0);
-    assert.equal((await set.plan(['--exit-code', '--publish'])).code, 10);
+    assert.equal((await set.plan('--exit-code')).code, 0);
+    assert.equal((await set.plan('--exit-code --publish')).code, 10);
   });
 
   it('ends under --exit-code with 0 where a listing only wants to be known', async () => {
     const set = await liveSet();
     await set.remove('b.json');
-    const { code, noted } = await set.plan(['--exit-code']);
+    const { code, noted } = await set.plan('--exit-code');
     assert.deepEqual([code, noted], [0, ['NO_LONGER_WANTED']]);
   });
 });

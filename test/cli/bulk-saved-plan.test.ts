@@ -23,7 +23,7 @@ describe('apply --plan', () => {
     assert.equal(code, 0);
     assert.deepEqual(done, ['created a.json', 'created b.json', 'created c.json']);
     assert.equal(summary.wentLive, 3);
-    assert.deepEqual((await set.must(['--publish'])).done, []);
+    assert.deepEqual((await set.must('--publish')).done, []);
   });
 
   it('asks nothing about closing: the plan was read', async () => {
@@ -47,13 +47,13 @@ describe('apply --plan', () => {
       /create|on the server already/,
     ],
     'the server has moved: the same field was edited': [
-      (set) => set.home.must(['jobs', 'update', '2', '--salary-max', '49']),
+      (set) => set.home.must('jobs update 2 --salary-max 49'),
       /"b\.json":"was to be updated, and now held/,
     ],
     'the server has moved: the job is closed': [
       async (set) => {
-        await set.home.must(['jobs', 'publish', '2']);
-        await set.home.must(['jobs', 'close', '2', '--yes']);
+        await set.home.must('jobs publish 2');
+        await set.home.must('jobs close 2 --yes');
       },
       /"b\.json":"was to be updated, and now held/,
     ],
@@ -76,7 +76,7 @@ describe('apply --plan', () => {
     const set = await newSet();
     await saved(set);
     const env = { PARTNER_BASE_URL: 'http://127.0.0.1:4650/v1', PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6' };
-    const { code, error, calls } = await set.apply(['--plan', 'plan.json'], { paths: [], env });
+    const { code, error, calls } = await set.apply('--plan plan.json', { paths: [], env });
     assert.deepEqual([code, error?.code, calls], [6, 'PLAN_OUTDATED', []]);
     assert.match(error?.message ?? '', /http:\/\/localhost\/v1.*http:\/\/127\.0\.0\.1:4650\/v1/);
   });
@@ -84,8 +84,8 @@ describe('apply --plan', () => {
   it('is refused with exit 2 beside paths, and for a file that is missing', async () => {
     const set = await newSet();
     const [paths, missing] = await Promise.all([
-      set.apply(['--plan', 'plan.json']),
-      set.apply(['--plan', 'no-such.json'], { paths: [] }),
+      set.apply('--plan plan.json'),
+      set.apply('--plan no-such.json', { paths: [] }),
     ]);
     assert.deepEqual([paths.code, paths.error?.code], [2, 'USAGE']);
     assert.deepEqual([missing.code, missing.error?.code], [2, 'FILE_UNREADABLE']);
@@ -154,7 +154,7 @@ describe('apply --plan', () => {
   it('is told to be missing where it cannot be saved', async () => {
     const set = await newSet();
     await set.home.file('file', '');
-    const { code, error } = await set.plan(['--out', 'file/plan.json']);
+    const { code, error } = await set.plan('--out file/plan.json');
     assert.deepEqual([code, error?.code], [1, 'OUTPUT_UNWRITABLE']);
     assert.match(error?.message ?? '', /plan\.json cannot be written/);
   });

@@ -41,7 +41,7 @@ describe('a job that was edited on the server', () => {
     const left = await set.must();
     assert.deepEqual([left.sent, left.items, left.noted], [[], [], ['EDITED_ON_SERVER']]);
     assert.deepEqual(left.notices[0]?.changes, [{ field: 'title', from: 'Chief welder', to: 'Welder' }]);
-    const { calls } = await set.must(['--overwrite']);
+    const { calls } = await set.must('--overwrite');
     assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { title: 'Welder' });
     assert.deepEqual((await set.must()).noted, []);
   });
@@ -65,7 +65,7 @@ describe('a job that was edited on the server', () => {
     assert.deepEqual([noted, sent], [['BOTH_CHANGED'], ['POST /jobs']]);
     const again = await set.apply();
     assert.deepEqual([again.code, again.done], [11, ['held b.json']], 'nothing is settled by itself');
-    assert.deepEqual((await set.must(['--overwrite'])).sent, ['PATCH /jobs/2']);
+    assert.deepEqual((await set.must('--overwrite')).sent, ['PATCH /jobs/2']);
   });
 
   it('is no conflict where both changed to the same: only the state learns it', async () => {
@@ -82,7 +82,7 @@ describe('a job that was edited on the server', () => {
     await edit(set, '--title', 'Chief welder');
     const { notices } = await set.must();
     assert.match(notices[0]?.notes?.[0]?.hint ?? '', /`partner jobs export 2`/);
-    const { stdout } = await set.home.run(['jobs', 'export', '2']);
+    const { stdout } = await set.home.run('jobs export 2');
     await set.write('b.json', stdout);
     const { sent, noted } = await set.must();
     assert.deepEqual([sent, noted], [[], []]);
@@ -112,60 +112,60 @@ describe('a job with applications', () => {
 describe('a job that is not live any more', () => {
   it('stays paused where somebody has paused it, and takes changes', async () => {
     const set = await liveSet();
-    await set.home.must(['jobs', 'pause', '2']);
-    const left = await set.must(['--publish']);
+    await set.home.must('jobs pause 2');
+    const left = await set.must('--publish');
     assert.deepEqual([left.sent, left.noted], [[], ['PAUSED']]);
     await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
-    const { sent, noted } = await set.must(['--publish']);
+    const { sent, noted } = await set.must('--publish');
     assert.deepEqual([sent, noted], [['PATCH /jobs/2'], ['PAUSED']]);
-    const job = await set.home.must<{ status: string }>(['jobs', 'get', '2']);
+    const job = await set.home.must<{ status: string }>('jobs get 2');
     assert.equal(job.status, 'PAUSED');
   });
 
   it('stays closed where somebody has closed it, and a changed file is held', async () => {
     const set = await liveSet();
-    await set.home.must(['jobs', 'close', '2', '--yes']);
-    const left = await set.must(['--publish']);
+    await set.home.must('jobs close 2 --yes');
+    const left = await set.must('--publish');
     assert.deepEqual([left.sent, left.noted], [[], ['CLOSED']]);
     await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
-    const { code, sent, done } = await set.apply(['--publish']);
+    const { code, sent, done } = await set.apply('--publish');
     assert.deepEqual([code, sent, done], [11, [], ['held b.json']]);
   });
 
   it('is followed by a new one where the hint about a closed job is done: repost, then --adopt', async () => {
     const set = await liveSet();
-    await set.home.must(['jobs', 'close', '2', '--yes']);
-    const { id } = await set.home.must<{ id: number }>(['jobs', 'repost', '2']);
+    await set.home.must('jobs close 2 --yes');
+    const { id } = await set.home.must<{ id: number }>('jobs repost 2');
     const adopted = await set.must(['--publish', '--adopt', `b.json=${id}`]);
     assert.deepEqual(adopted.sent, [`POST /jobs/${id}/publish`]);
     assert.equal((await set.jobs())['b.json'], id);
-    assert.deepEqual((await set.must(['--publish'])).noted, []);
+    assert.deepEqual((await set.must('--publish')).noted, []);
   });
 
   it('is told to have expired; --repost makes a new one of the listing, once', async () => {
     const set = await liveSet();
     expire(set, 2);
-    const left = await set.must(['--publish']);
+    const left = await set.must('--publish');
     assert.deepEqual([left.sent, left.noted], [[], ['EXPIRED']]);
-    const { sent, items } = await set.must(['--publish', '--repost']);
+    const { sent, items } = await set.must('--publish --repost');
     assert.deepEqual([sent, items[0]?.jobId], [['POST /jobs'], 4]);
     assert.equal((await set.jobs())['b.json'], 4);
-    assert.deepEqual((await set.must(['--publish', '--repost'])).done, []);
+    assert.deepEqual((await set.must('--publish --repost')).done, []);
   });
 
   it('is held where the server does not know it; --recreate makes it again, once', async () => {
     const set = await liveSet();
     inDatabase(set, 'delete from jobs where id = 2');
-    const held = await set.apply(['--publish']);
+    const held = await set.apply('--publish');
     assert.deepEqual([held.code, held.sent, held.noted], [11, [], ['JOB_GONE']]);
-    const { sent, items } = await set.must(['--publish', '--recreate']);
+    const { sent, items } = await set.must('--publish --recreate');
     assert.deepEqual([sent, items[0]?.jobId], [['POST /jobs'], 4]);
-    assert.deepEqual((await set.must(['--publish', '--recreate'])).done, []);
+    assert.deepEqual((await set.must('--publish --recreate')).done, []);
   });
 
   it('is held with all others where the server was emptied: nothing is made anew unasked', async () => {
     const set = await draftSet();
-    await set.home.must(['engine', 'reset', '--yes']);
+    await set.home.must('engine reset --yes');
     const { code, sent, noted } = await set.apply();
     assert.deepEqual([code, sent, noted], [11, [], ['JOB_GONE', 'JOB_GONE', 'JOB_GONE']]);
   });
@@ -189,7 +189,7 @@ describe('a state that is lost', () => {
     const set = await lost();
     await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
     await set.write('d.json', listingOf('Driver'));
-    const { calls, done } = await set.must(['--rebuild']);
+    const { calls, done } = await set.must('--rebuild');
     assert.deepEqual(done, ['updated b.json', 'created d.json']);
     assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { salaryMax: 50 });
     assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3, 'd.json': 4 });
@@ -198,7 +198,7 @@ describe('a state that is lost', () => {
 
   it('is left lost with --create-anyway: further jobs are made', async () => {
     const set = await lost();
-    assert.deepEqual((await set.must(['--create-anyway'])).sent, ['POST /jobs', 'POST /jobs', 'POST /jobs']);
+    assert.deepEqual((await set.must('--create-anyway')).sent, ['POST /jobs', 'POST /jobs', 'POST /jobs']);
     assert.equal(set.home.storedJobs(), 6);
   });
 });
@@ -244,9 +244,9 @@ describe('a state from before the last run', () => {
 
   it('is caught up by --rebuild with both, and the renamed one keeps its job', async () => {
     const set = await renamed();
-    const planned = await set.plan(['--rebuild', '--out', 'plan.json']);
+    const planned = await set.plan('--rebuild --out plan.json');
     assert.deepEqual(planned.done, ['record n.json']);
-    assert.deepEqual((await set.must(['--plan', 'plan.json'], { paths: [] })).sent, []);
+    assert.deepEqual((await set.must('--plan plan.json', { paths: [] })).sent, []);
     assert.deepEqual(await set.jobs(), { 'a.json': 4, 'b.json': 2, 'c.json': 3, 'n.json': 1 });
     assert.deepEqual((await set.must()).done, []);
   });
@@ -256,13 +256,13 @@ describe('a state from before the last run', () => {
     await set.home.must(['jobs', 'create', await set.home.file('nurse.json', listingOf('Nurse'))]);
     await set.remove('a.json');
     await set.write('n.json', listingOf('Nurse'));
-    assert.deepEqual((await set.must(['--rebuild'])).done, ['recorded n.json']);
+    assert.deepEqual((await set.must('--rebuild')).done, ['recorded n.json']);
     assert.deepEqual(await set.jobs(), { 'b.json': 2, 'c.json': 3, 'n.json': 1 });
   });
 
   it('is caught up with the server by --rebuild', async () => {
     const set = await outdated();
-    assert.deepEqual((await set.must(['--rebuild'])).done, ['created e.json']);
+    assert.deepEqual((await set.must('--rebuild')).done, ['created e.json']);
     assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3, 'd.json': 4, 'e.json': 5 });
   });
 });

@@ -26,7 +26,7 @@ describe('the journal of a killed run', () => {
       listingOf('Nurse', { opportunityId }),
       listingOf('Cook', { opportunityId }),
     ]);
-    await set.must(['--concurrency', '1']);
+    await set.must('--concurrency 1');
     const stateThen = await readFile(set.statePath);
     await killedBeside(set);
     const cached = `${set.home.path}/cached.ndjson`;
@@ -47,12 +47,12 @@ describe('the journal of a killed run', () => {
     }
     assert.deepEqual(await set.jobs(), jobs);
     await rm(journalPath);
-    assert.deepEqual((await set.must(['--rebuild'])).sent, [], 'as the hint says');
+    assert.deepEqual((await set.must('--rebuild')).sent, [], 'as the hint says');
 
     await writeFile(set.statePath, stateThen);
     await cp(cached, journalPath);
     // It belongs to that state, which does not know of the job that row 1 is by now.
     assert.equal((await set.plan()).error?.code, 'JOBS_ALREADY_THERE');
-    assert.equal((await set.plan(['--rebuild'])).code, 0);
+    assert.equal((await set.plan('--rebuild')).code, 0);
   });
 });

@@ -55,8 +55,7 @@ describe('a state that', () => {
       [['d.json', 'Driver'] as const, ['z.json', 'Zookeeper'] as const].map(async ([name, title], at) => {
         const branch = await set.copy();
         // The ids of one server: the other branch is applied behind this one.
-        for (let made = 0; made < at; made++)
-          await branch.home.must(['jobs', 'create', '--title', 'Another']);
+        for (let made = 0; made < at; made++) await branch.home.must('jobs create --title Another');
         await branch.write(name, listingOf(title));
         await branch.must();
         return (await readFile(branch.statePath, 'utf8'))
@@ -157,7 +156,7 @@ describe('a state on a file system that cannot lock', () => {
     assert.match(error?.hint ?? '', /--no-lock/);
     assert.equal((await set.plan([], { env })).code, 0);
     await rm(join(set.home.path, 'jobs/.partner'), { recursive: true });
-    await set.must(['--no-lock'], { env });
+    await set.must('--no-lock', { env });
     assert.equal(set.home.storedJobs(), 3);
     const beside = await readdir(join(set.home.path, 'jobs/.partner'));
     assert.deepEqual(beside.sort(), ['.gitignore', 'state.json', 'state.last-run.json']);
@@ -184,7 +183,7 @@ describe('what stands beside the files after an apply', () => {
   it('is the same state, byte for byte, after an apply that changed nothing', async () => {
     const set = await draftSet();
     const before = await readFile(set.statePath, 'utf8');
-    await set.must(['--concurrency', '3']);
+    await set.must('--concurrency 3');
     assert.equal(await readFile(set.statePath, 'utf8'), before);
   });
 

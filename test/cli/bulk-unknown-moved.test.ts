@@ -31,7 +31,7 @@ describe('a create of unknown outcome whose listing has another name by now', ()
       await set.home.file('cook.json', row('Cook')),
     ]);
     await set.write('rows.json', [row('Welder'), row('Nurse'), row('Cook')]);
-    const first = await set.apply(['--create-anyway']);
+    const first = await set.apply('--create-anyway');
     assert.deepEqual([first.code, first.sent], [8, ['POST /jobs']], 'the welder alone');
     assert.ok(first.done.includes('unknown rows.json#2'));
     const jobs = await set.jobs();
@@ -50,6 +50,6 @@ describe('a create of unknown outcome whose listing has another name by now', ()
     await set.write('cook.json', listingOf('Cook', { salaryMax: 190_000 }));
     const { code, sent, noted } = await set.apply();
     assert.deepEqual([code, sent, noted], [8, [], ['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN']]);
-    assert.deepEqual((await set.must(['--resend', 'b.json'])).done, ['created cook.json']);
+    assert.deepEqual((await set.must('--resend b.json')).done, ['created cook.json']);
   });
 });

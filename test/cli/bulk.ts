@@ -3,36 +3,26 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { prepared } from './homes.ts';
-import { type Home, newHome, type Run, type RunOptions } from './partner.ts';
+import { type CommandLine, type Home, newHome, type RunOptions } from './partner.ts';
 import type { Refused } from './refusal.ts';
 
-/** A call as `--debug` traces it. */
+/** A call as `--debug` traces it, its path behind the API's root. */
 interface Call {
   readonly method: string;
-  /** Behind the API's root. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>> | undefined;
 }
 
-interface Note {
-  readonly code: string;
-  readonly message: string;
-  readonly hint?: string;
-}
-
-/** A listing as `jobs plan --json` and `jobs apply --json` tell of it. */
+/** A listing in the documents of `jobs plan --json` and `jobs apply --json`. */
 interface Item {
   readonly key: string;
-  readonly file: string | null;
   readonly line: number | null;
   readonly jobId: number | null;
   readonly action: string;
   readonly result?: string;
-  readonly publish?: boolean;
   readonly published?: boolean;
-  readonly replaces?: number;
   readonly changes: readonly { field: string; from: unknown; to: unknown }[];
-  readonly notes?: readonly Note[];
+  readonly notes?: readonly { readonly code: string; readonly message: string; readonly hint?: string }[];
   readonly error?: Refused;
 }
 
@@ -43,14 +33,13 @@ interface Document {
   readonly error?: Refused;
 }
 
-/** What a plan or an apply has come to. */
-export interface Told extends Document {
+export interface BulkResult extends Document {
   readonly code: number | null;
   readonly stderr: string;
   readonly calls: readonly Call[];
   /** What it changed on the server, or tried to: `POST /jobs`, `PATCH /jobs/1`. */
   readonly sent: readonly string[];
-  /** What became of each item, or what is to become of it: `created a.json`. */
+  /** What was done about each item, or is planned: `created a.json`. */
   readonly done: readonly string[];
   /** The codes of all notes, of items and of notices. */
   readonly noted: readonly string[];
@@ -61,9 +50,13 @@ export interface BulkRunOptions extends RunOptions {
   readonly paths?: readonly string[];
 }
 
-/** The job files of a home, in its directory `jobs`, and what `jobs plan` and `jobs apply` make of them. */
+/** The job files of a home, in its directory `jobs`, and the runs of `jobs plan` and `jobs apply` on them. */
 export class JobSet {
-  constructor(readonly home: Home) {}
+  readonly statePath: string;
+
+  constructor(readonly home: Home) {
+    this.statePath = join(home.path, 'jobs/.partner/state.json');
+  }
 
   /** Writes a file; what is no text as JSON. Gives its path. */
   async write(name: string, content: unknown): Promise<string> {
@@ -75,32 +68,25 @@ export class JobSet {
     await rm(join(this.home.path, 'jobs', name));
   }
 
-  apply(flags: readonly string[] = [], options: BulkRunOptions = {}): Promise<Told> {
-    return this.told('apply', flags, options);
+  apply(flags: CommandLine = [], options: BulkRunOptions = {}): Promise<BulkResult> {
+    return this.run('apply', flags, options);
   }
 
-  plan(flags: readonly string[] = [], options: BulkRunOptions = {}): Promise<Told> {
-    return this.told('plan', flags, options);
+  plan(flags: CommandLine = [], options: BulkRunOptions = {}): Promise<BulkResult> {
+    return this.run('plan', flags, options);
   }
 
   /** Applies what must be done as a whole. */
-  async must(flags: readonly string[] = [], options: BulkRunOptions = {}): Promise<Told> {
-    const told = await this.apply(flags, options);
-    const { code, done, error } = told;
-    assert.equal(code, 0, JSON.stringify({ done, error }));
-    return told;
-  }
-
-  get statePath(): string {
-    return join(this.home.path, 'jobs/.partner/state.json');
+  async must(flags: CommandLine = [], options: BulkRunOptions = {}): Promise<BulkResult> {
+    const result = await this.apply(flags, options);
+    assert.equal(result.code, 0, JSON.stringify({ done: result.done, error: result.error }));
+    return result;
   }
 
   /** Job ids by listing key, as the state file has them. */
   async jobs(path = this.statePath): Promise<Record<string, number>> {
-    const { listings } = JSON.parse(await readFile(path, 'utf8'));
-    return Object.fromEntries(
-      Object.entries(listings as Record<string, { job: number }>).map(([key, { job }]) => [key, job]),
-    );
+    const { listings } = JSON.parse(await readFile(path, 'utf8')) as { listings: object };
+    return Object.fromEntries(Object.entries(listings).map(([key, { job }]) => [key, job]));
   }
 
   /** Writes a state that says something else. */
@@ -114,42 +100,32 @@ export class JobSet {
     return new JobSet(await this.home.copy());
   }
 
-  private async told(verb: string, flags: readonly string[], options: BulkRunOptions): Promise<Told> {
+  private async run(verb: string, flags: CommandLine, options: BulkRunOptions): Promise<BulkResult> {
     const { paths = ['jobs'], ...rest } = options;
-    const run = await this.home.run(['jobs', verb, ...paths, ...flags, '--json', '--debug'], rest);
-    return toldBy(run);
+    const words = typeof flags === 'string' ? flags.split(' ') : flags;
+    const run = await this.home.run(['jobs', verb, ...paths, ...words, '--json', '--debug'], rest);
+    const document = run.json() as Partial<Document>;
+    const { items = [], notices = [], summary = {} } = document;
+    const calls = callsIn(run.stderr);
+    return {
+      ...{ ...document, items, notices, summary, calls, code: run.code, stderr: run.stderr },
+      sent: calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
+      done: items.map(({ action, result, key }) => `${result ?? action} ${key}`),
+      noted: [...items, ...notices].flatMap(({ notes = [] }) => notes.map(({ code }) => code)),
+    };
   }
-}
-
-function toldBy(run: Run): Told {
-  const { items = [], notices = [], summary = {}, error } = run.json() as Partial<Document>;
-  const calls = callsIn(run.stderr);
-  return {
-    code: run.code,
-    stderr: run.stderr,
-    items,
-    notices,
-    summary,
-    ...(error === undefined ? {} : { error }),
-    calls,
-    sent: calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`),
-    done: items.map(({ action, result, key }) => `${result ?? action} ${key}`),
-    noted: [...items, ...notices].flatMap(({ notes = [] }) => notes.map(({ code }) => code)),
-  };
 }
 
 /** The calls of a trace, each once for each time that it was sent. */
 function callsIn(trace: string): Call[] {
   const calls: Call[] = [];
-  for (const [, method, path, body] of trace.matchAll(
+  for (const [, method, path = '', body] of trace.matchAll(
     /^> (?:(GET|POST|PATCH) https?:\/\/[^/]+\/v1(\S*)|(\{.*))$/gm,
   )) {
-    if (method !== undefined && path !== undefined) calls.push({ method, path, body: undefined });
-    else if (body !== undefined) {
-      const call = calls.pop();
-      assert.ok(call);
-      calls.push({ ...call, body: JSON.parse(body) });
-    }
+    const last = calls.at(-1);
+    if (method !== undefined) calls.push({ method, path, body: undefined });
+    else if (last !== undefined && body !== undefined)
+      calls[calls.length - 1] = { ...last, body: JSON.parse(body) };
   }
   return calls;
 }
@@ -185,12 +161,12 @@ export const emptySet = setIn(withDashboard);
 export const newSet = setIn(withFiles);
 export const draftSet = setIn(withDraftSet);
 export const liveSet = setIn(withLiveSet);
-/** Nothing is settled in the dashboard, no file is written. */
+/** No terms accepted, no card, no file. */
 export const unsettledSet = setIn(newHome);
 
 /**
- * What stands for `it` in a file whose tests need nothing of each other: all of them are begun with the first,
- * and take turns on the two cores (partner.ts).
+ * Replaces `it` in a file whose tests are independent: all of them start with the first, and take turns on the two
+ * cores (partner.ts).
  */
 export function together(): (name: string, body: () => Promise<void>) => void {
   const begin: (() => void)[] = [];

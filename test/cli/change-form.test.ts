@@ -33,7 +33,7 @@ describe('the form of `jobs update ID`, at a terminal', () => {
 
   it('sends what was changed alone, and shows what applications have locked', async () => {
     const home = await withLiveJob();
-    const job = await home.must<object>(['jobs', 'get', '1']);
+    const job = await home.must<object>('jobs get 1');
     const { line, sent } = await serving({ ...job, isFrozen: true });
     const window = await start(home, line);
     const menu = await window.shows(WHICH);
@@ -81,13 +81,13 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     await window.press('BSpace', 'Enter');
     await window.shows(/^- send 1 change title \(a live job must stay complete: 1 gap\)\n❯ Title$/m);
     await window.interrupt();
-    const { title } = await home.must<{ title: string }>(['jobs', 'get', '1']);
+    const { title } = await home.must<{ title: string }>('jobs get 1');
     assert.equal(title, 'Journeyman electrician');
   });
 
   it('asks nothing of a closed job, nor where nobody can answer', async () => {
     const home = await withLiveJob();
-    await home.must(['jobs', 'close', '1', '--yes']);
+    await home.must('jobs close 1 --yes');
     const window = await start(home, 'partner jobs update 1 --interactive');
     assert.match(await window.shows(ENDED), /job 1 is CLOSED and cannot be edited[\s\S]*\[exit 6\]/);
     for (const line of [

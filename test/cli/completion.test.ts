@@ -69,14 +69,7 @@ describe('`partner completion --complete` offers', () => {
   });
 
   it('the next word where a shell passes no empty one on: `--next-word`', async () => {
-    const { stdout } = await (await newHome()).run([
-      'completion',
-      '--complete',
-      '--next-word',
-      '--',
-      'engine',
-      'keys',
-    ]);
+    const { stdout } = await (await newHome()).run('completion --complete --next-word -- engine keys');
     assert.equal(stdout, 'create\nlist\nrevoke\n');
   });
 

@@ -18,7 +18,7 @@ describe('what people do in the dashboard, on the command line', () => {
   });
 
   it('lists, accepts and rejects applications; several as transitions do, with what became of each', async () => {
-    const { code, json } = await home.run('dashboard applications accept 1 99 2 --json'.split(' '));
+    const { code, json } = await home.run('dashboard applications accept 1 99 2 --json');
     assert.equal(code, 9);
     const { items } = json() as {
       items: { id: number; application?: { status: string }; error?: { code: string } }[];
@@ -31,14 +31,9 @@ describe('what people do in the dashboard, on the command line', () => {
         [2, 'accepted'],
       ],
     );
-    assert.equal(
-      (await home.must<{ status: string }>(['dashboard', 'applications', 'reject', '2'])).status,
-      'rejected',
-    );
-    assert.equal((await home.run('dashboard applications reject 98'.split(' '))).code, 7);
-    const accepted = await home.must<Applications>(
-      'dashboard applications list --status accepted'.split(' '),
-    );
+    assert.equal((await home.must<{ status: string }>('dashboard applications reject 2')).status, 'rejected');
+    assert.equal((await home.run('dashboard applications reject 98')).code, 7);
+    const accepted = await home.must<Applications>('dashboard applications list --status accepted');
     assert.deepEqual(
       accepted.items.map(({ id }) => id),
       [1],
@@ -47,18 +42,16 @@ describe('what people do in the dashboard, on the command line', () => {
 
   it('opens a job by listing what came to it: nothing of it is new any more', async () => {
     const fresh = async () =>
-      (await home.must<{ newApplicantCount: number }>(['jobs', 'get', '1'])).newApplicantCount;
-    await home.must('dashboard applications list'.split(' '));
+      (await home.must<{ newApplicantCount: number }>('jobs get 1')).newApplicantCount;
+    await home.must('dashboard applications list');
     assert.equal(await fresh(), 3);
-    const { items } = await home.must<Applications>(
-      'dashboard applications list --job 1 --limit 2'.split(' '),
-    );
+    const { items } = await home.must<Applications>('dashboard applications list --job 1 --limit 2');
     assert.deepEqual(
       items.map(({ id }) => id),
       [3, 2],
     );
     assert.equal(await fresh(), 0);
-    assert.equal((await home.run('dashboard applications list --job 99'.split(' '))).code, 7);
+    assert.equal((await home.run('dashboard applications list --job 99')).code, 7);
   });
 
   it('sets caps over all jobs beside those that stand, drops and clears them', async () => {

@@ -96,7 +96,7 @@ describe('doctor --remote', () => {
     const server = await listen({ parameter: 'text', jobs: undefined, unknownRoute: 403 });
     await login(server);
     const before = server.requests.length;
-    const run = await home.run(['doctor', '--remote', '--json']);
+    const run = await home.run('doctor --remote --json');
     assert.equal(run.code, 0, run.stdout);
     const said = found(run);
     assert.match(said('Places'), /found by the parameter `text`, not by `q`/);
@@ -111,8 +111,8 @@ describe('doctor --remote', () => {
     const { traits, locationQueryParameter } = await profile();
     assert.deepEqual([traits.listsJobs, locationQueryParameter], [false, 'text']);
     const asked = server.requests.length;
-    assert.match((await home.run(['locations', 'search', 'Boston'])).stdout, /Massachusetts/);
-    await home.run(['jobs', 'list']);
+    assert.match((await home.run('locations search Boston')).stdout, /Massachusetts/);
+    await home.run('jobs list');
     const after = server.requests.slice(asked).map(({ url }) => url);
     assert.ok(after.includes('/v1/locations/search?text=Boston'));
     assert.ok(!after.some((url) => url?.startsWith('/v1/jobs')));
@@ -121,7 +121,7 @@ describe('doctor --remote', () => {
   it('with --write tells what a draft shows, and says of the draft before and after that it stays', async () => {
     const server = await listen({ pauses: false, isBodyless: true });
     await login(server);
-    const run = await home.run(['doctor', '--remote', '--write']);
+    const run = await home.run('doctor --remote --write');
     assert.equal(run.code, 0, run.stdout);
     assert.match(run.stdout, /Create +202, application\/json, the id in the Location header/);
     assert.match(run.stdout, /Same key again +the same job/);
@@ -142,7 +142,7 @@ describe('doctor --remote', () => {
   it('sees that a server ignores the key, and names both drafts', async () => {
     const server = await listen({ key: 'ignored' });
     await login(server);
-    const run = await home.run(['doctor', '--remote', '--write', '--json']);
+    const run = await home.run('doctor --remote --write --json');
     assert.match(found(run)('Same key again'), /made a second draft, 2/);
     assert.deepEqual(JSON.parse(run.stdout).drafts, [1, 2]);
     assert.equal((await profile()).traits.honoursIdempotencyKeys, false);
@@ -150,15 +150,15 @@ describe('doctor --remote', () => {
 
   it('sees that a server honours the key without a word, and a create does not unlearn it', async () => {
     await login(await listen({ key: 'honoured' }));
-    await home.run(['doctor', '--remote', '--write']);
-    assert.equal((await home.run(['jobs', 'create', '--title', 'Baker'])).code, 0);
+    await home.run('doctor --remote --write');
+    assert.equal((await home.run('jobs create --title Baker')).code, 0);
     assert.equal((await profile()).traits.honoursIdempotencyKeys, true);
   });
 
   it('shows how a job writes dates', async () => {
     const job = { id: 1, title: 'Baker', publishedAt: '2026-11-22T08:00:00+02:00' };
     await login(await listen({ jobs: [job] }));
-    const run = await home.run(['doctor', '--remote', '--json']);
+    const run = await home.run('doctor --remote --json');
     assert.equal(
       found(run)('Form of a job'),
       'dates like 2026-11-22T08:00:00+02:00, empty fields are left out',
@@ -175,13 +175,13 @@ describe('doctor --remote', () => {
   });
 
   it('is exit 2 with what to do where calls go to the bundled engine, or --write stands alone', async () => {
-    const local = await home.run(['doctor', '--remote']);
+    const local = await home.run('doctor --remote');
     assert.equal(local.code, 2);
     assert.match(
       local.stderr,
       /calls go to the bundled engine here\n→ name a server with --base-url or --profile/,
     );
-    const alone = await home.run(['doctor', '--write']);
+    const alone = await home.run('doctor --write');
     assert.equal(alone.code, 2);
     assert.match(alone.stderr, /`--write` needs `--remote`/);
   });

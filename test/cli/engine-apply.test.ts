@@ -22,7 +22,7 @@ describe('engine apply', () => {
     file = await home.file('ada.json', APPLICANT);
     await home.file('cv.txt', 'Ada Byron, journeyman electrician');
     await home.file('page.pdf', '<html><script>alert(1)</script>');
-    await home.must(['budgets', 'set', '1', '--daily-cents', '3600', '--replace']);
+    await home.must('budgets set 1 --daily-cents 3600 --replace');
   });
 
   const apply = (...argv: string[]) => home.run(['engine', 'apply', '1', ...argv]);
@@ -36,7 +36,7 @@ describe('engine apply', () => {
     const lacking = await apply(file, '--email', 'b@example.com', '--meets', 'none');
     assert.match(lacking.stdout, /Qualified +no\n +Cost +not charged: not qualified\n$/);
     assert.equal(lacking.stderr, 'not met: Texas journeyman license\n');
-    await home.must(['engine', 'apply', '1', '--count', '1']);
+    await home.must('engine apply 1 --count 1');
     const free = await apply(file, '--email', 'c@example.com');
     assert.match(free.stdout, /Cost +free: the DAILY cap of the job is filled\n$/);
     const again = await apply(file, '--json');
@@ -46,7 +46,7 @@ describe('engine apply', () => {
 
   it('gives the application with its charge under --json, from stdin too', async () => {
     const stdin = JSON.stringify({ ...APPLICANT, email: 'd@example.com' });
-    const { code, json } = await home.run(['engine', 'apply', '1', '-', '--json'], { stdin, cwd: home.path });
+    const { code, json } = await home.run('engine apply 1 - --json', { stdin, cwd: home.path });
     assert.equal(code, 0);
     const { id, receivedAt, ...received } = json() as Record<string, unknown>;
     assert.deepEqual([typeof id, typeof receivedAt], ['number', 'string']);
@@ -99,9 +99,9 @@ describe('engine apply', () => {
       [...charged.items.map(({ skipped }) => skipped), ...free.items.map(({ charges }) => charges)],
       [0, 0],
     );
-    const csv = await home.run(['engine', 'invoice', '--csv']);
+    const csv = await home.run('engine invoice --csv');
     assert.match(csv.stdout, /^JOB,TITLE,BID_CENTS,APPLICANTS,CHARGED_CENTS\r\n1,[^\n]*\r\n$/);
-    const freeCsv = await home.run(['engine', 'invoice', '--free', '--csv']);
+    const freeCsv = await home.run('engine invoice --free --csv');
     assert.match(freeCsv.stdout, /SKIPPED_CENTS,FILLED\r\n1,.*,job DAILY\r\n$/);
   });
 
@@ -129,9 +129,9 @@ describe('engine apply', () => {
   }
 
   it('refuses a draft with exit 6 and no job with exit 7', async () => {
-    const draft = await home.run(['engine', 'apply', '2', '--count', '1']);
+    const draft = await home.run('engine apply 2 --count 1');
     assert.equal(draft.code, 6);
     assert.match(draft.stderr, /job 2 takes no applications: it is DRAFT/);
-    assert.equal((await home.run(['engine', 'apply', '99', '--count', '1'])).code, 7);
+    assert.equal((await home.run('engine apply 99 --count 1')).code, 7);
   });
 });

@@ -15,8 +15,8 @@ describe("the bundled engine's clock", () => {
   };
 
   it('is what jobs are shown by, and what a server that runs already answers by', async () => {
-    const { key } = await home.must<{ key: string }>(['engine', 'keys', 'create']);
-    const server = home.start(['engine', 'serve', '--port', '0', '--json']);
+    const { key } = await home.must<{ key: string }>('engine keys create');
+    const server = home.start('engine serve --port 0 --json');
     const { url } = JSON.parse(await server.shown('stdout', /\n/)) as { url: string };
     const status = async () => {
       const answer = await fetch(`${url}/jobs/1`, { headers: { authorization: `Bearer ${key}` } });

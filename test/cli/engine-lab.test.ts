@@ -22,7 +22,7 @@ describe('engine serve as a lab for failure', () => {
   let open: Running[] = [];
   before(async () => {
     home = await newHome();
-    key = (await home.must<{ key: string }>(['engine', 'keys', 'create'])).key;
+    key = (await home.must<{ key: string }>('engine keys create')).key;
   });
   afterEach(async () => {
     for (const { child, ended } of open) {
@@ -133,7 +133,7 @@ describe('engine serve as a lab for failure', () => {
     const env = { PARTNER_BASE_URL: url, PARTNER_API_KEY: key };
     const file = await home.file('welder.json', { title: 'Welder' });
     const { id } = await home.must<{ id: number }>(['jobs', 'create', file], { env });
-    const { items } = await home.must<{ items: { id: number }[] }>(['jobs', 'list'], { env });
+    const { items } = await home.must<{ items: { id: number }[] }>('jobs list', { env });
     assert.deepEqual(
       items.map((job) => job.id),
       [id],

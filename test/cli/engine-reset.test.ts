@@ -19,10 +19,10 @@ describe('engine reset', () => {
     await store.close();
 
     const env = { NODE_OPTIONS: `--require ${KILLED_AT_REMOVAL}` };
-    const killed = await home.run(['engine', 'reset', '--yes'], { env });
+    const killed = await home.run('engine reset --yes', { env });
     assert.equal(killed.signal, 'SIGKILL');
     assert.equal(readdirSync(directory).length, 2);
-    await home.must(['engine', 'status']);
+    await home.must('engine status');
     assert.deepEqual(readdirSync(directory), []);
     assert.equal(existsSync(`${directory}.reset`), false);
   });

@@ -54,7 +54,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/❯ keep it as a draft/, 'publ'], [/❯ publish it now/, ENTER]);
     assert.match(await window.shows(ENDED), /^job 3 · ACTIVE[\s\S]*\[exit 0\]/m);
     assert.ok(!existsSync(answersOf(home)), 'the answers are done with');
-    assert.deepEqual(await home.must(['jobs', 'export', '3']), LISTING);
+    assert.deepEqual(await home.must('jobs export 3'), LISTING);
   });
 
   it('is left by Ctrl-C at any question, and goes on there with nothing lost', () =>
@@ -164,7 +164,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/\? Title[\s\S]*> \(Journeyman electrician\)/, ['Tab'], ' II', ENTER]);
     await answer(window, [/^Journeyman electrician II$/m, 'keep'], [/❯ keep it as a draft/, ENTER]);
     assert.match(await window.shows(ENDED), /^job 1 · DRAFT[\s\S]*\[exit 0\]/m);
-    assert.deepEqual(await home.must(['jobs', 'export', '1']), {
+    assert.deepEqual(await home.must('jobs export 1'), {
       ...LISTING,
       title: 'Journeyman electrician II',
     });
@@ -195,8 +195,8 @@ describe('the form of `jobs create`, at a terminal', () => {
     const { screen, code } = await window.run(`${nobody} http://127.0.0.1:${await freePort()}/v1`);
     assert.equal(code, 8);
     assert.match(screen, /`partner jobs create --resume --publish` sends them again/);
-    await home.must(['dashboard', 'add-card']);
-    const job = await home.must<{ status: string }>(['jobs', 'create', '--resume', '--publish']);
+    await home.must('dashboard add-card');
+    const job = await home.must<{ status: string }>('jobs create --resume --publish');
     assert.equal(job.status, 'ACTIVE', 'nobody has to be asked for what is answered');
     assert.ok(!existsSync(answersOf(home)));
   });

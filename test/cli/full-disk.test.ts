@@ -59,12 +59,12 @@ describe('a full disk under the files of a run', () => {
     mkdirSync(small);
     takeAway = smallDisk(small, 'size=1m');
     if (takeAway === undefined) return this.skip();
-    await home.must(['engine', 'apply', '1', '--count', '1', '--seed', '1']);
+    await home.must('engine apply 1 --count 1 --seed 1');
     for (const directory of ['config', 'set', 'data']) mkdirSync(join(small, directory));
     const profile = { baseUrl: 'https://api.example.com/v1', key: 'sk_ext_4c1d9f3c2ab7e8d6' };
     await home.file('small/config/config.json', { current: 'a', profiles: { a: profile, b: profile } });
     await home.file('small/set/cook.json', { title: 'Line cook' });
-    await home.must(['jobs', 'apply', 'small/set', '--yes']);
+    await home.must('jobs apply small/set --yes');
     await home.file('small/set/welder.json', { title: 'Welder' });
     for (const name of ['plan.json', 'report.md']) await home.file(`small/${name}`, 'as it was');
   });

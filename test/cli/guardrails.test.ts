@@ -80,7 +80,7 @@ describe('guardrails', () => {
       assert.match(said, /\$18\.00 is more than the \$10\.00 that --max-bid-cents/, command);
       assert.match(said, /no cap of its own, which --require-budget/, command);
     }
-    const update = await home.run(['jobs', 'update', '1', '--bid-cents', '1001'], { env });
+    const update = await home.run('jobs update 1 --bid-cents 1001', { env });
     assert.equal(update.code, 3, update.stderr);
   });
 
@@ -114,9 +114,9 @@ describe('guardrails', () => {
   });
 
   it('an update that clears every cap is warned of, and one that changes the title is not', async () => {
-    const warned = await home.run(['jobs', 'update', '1', '--clear', 'budgets']);
+    const warned = await home.run('jobs update 1 --clear budgets');
     assert.match(warned.stderr, /warning: budgets: a listing to be published has no cap/);
-    const quiet = await home.run(['jobs', 'update', '1', '--title', 'Welder']);
+    const quiet = await home.run('jobs update 1 --title Welder');
     assert.doesNotMatch(quiet.stderr, /warning/);
   });
 });

@@ -92,7 +92,7 @@ describe('help', () => {
 
 describe('a guide', () => {
   it('is one JSON document with its Markdown', async () => {
-    const guide = await (await newHome()).must<{ topic: string; markdown: string }>(['help', 'exit-codes']);
+    const guide = await (await newHome()).must<{ topic: string; markdown: string }>('help exit-codes');
     assert.equal(guide.topic, 'exit-codes');
     assert.equal(guide.markdown, readFileSync(join(PACKAGE_ROOT, 'docs/errors.md'), 'utf8'));
   });
@@ -141,7 +141,7 @@ describe('what a guide shows to be typed runs as it is written', () => {
   it('the first steps of `partner help`, one after the other', async function () {
     if (isMissing('bash')) this.skip();
     const home = await newHome();
-    const { stdout } = await home.run(['help']);
+    const { stdout } = await home.run('help');
     const [, shown = ''] = /FIRST STEPS\n((?: +.*\n)+)/.exec(stdout) ?? [];
     const steps = Array.from(shown.matchAll(/^ +(partner .*?) {2,}/gm), ([, line = '']) => line);
     assert.equal(steps.length, 3);
@@ -165,9 +165,9 @@ async function runsAsWritten(id: string, line: string, { acmeUrl, homes }: CliCo
   const needsJobs = isOfApplications || / 12\b| --publish/.test(line);
   const home = await homes(needsJobs ? statusFor(id, line) : undefined);
   if (isOfApplications) await receiveApplications(home, 42);
-  if (id === 'auth:logout') await home.must(['auth', 'switch', 'acme']);
+  if (id === 'auth:logout') await home.must('auth switch acme');
   if (line.includes(' --plan plan.json')) {
-    await home.must(['jobs', 'plan', 'examples/jobs', '--out', 'plan.json']);
+    await home.must('jobs plan examples/jobs --out plan.json');
   }
   const typed = await withNames(line, home, acmeUrl);
   const [shell] = neededBy(line);
@@ -253,7 +253,7 @@ async function withNames(line: string, home: Home, acmeUrl: string): Promise<str
 }
 
 function issuedKey(home: Home): Promise<{ id: string; companyId: string }> {
-  return home.must(['engine', 'keys', 'create']);
+  return home.must('engine keys create');
 }
 
 const INVOKED = {

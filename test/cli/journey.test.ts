@@ -38,8 +38,8 @@ describe("a recruiter's way from a file to a live listing and on, in this proces
 
   before(async () => {
     const [here, served] = [await newHome(), await newHome()];
-    const { key } = await served.must<{ key: string }>(['engine', 'keys', 'create']);
-    server = served.start(['engine', 'serve', '--port', '0', '--json']);
+    const { key } = await served.must<{ key: string }>('engine keys create');
+    server = served.start('engine serve --port 0 --json');
     const { url } = JSON.parse(await server.shown('stdout', /\n/)) as { url: string };
     const env = { PARTNER_BASE_URL: url, PARTNER_API_KEY: key };
     recruiters = [new Recruiter(here, {}), new Recruiter(served, env)];

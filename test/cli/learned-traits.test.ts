@@ -56,7 +56,7 @@ describe('what a server was seen to do', () => {
     const config = JSON.parse(await readFile(join(home.config, 'config.json'), 'utf8'));
     return config.profiles.acme.traits;
   };
-  const create = () => home.run(['jobs', 'create', '--title', 'Baker', '--timeout', '5s']);
+  const create = () => home.run('jobs create --title Baker --timeout 5s');
 
   it('is kept in its profile, by a login and by any other command', async () => {
     assert.deepEqual(await kept(), { listsJobs: false });
@@ -66,7 +66,7 @@ describe('what a server was seen to do', () => {
 
   it('is not asked for again', async () => {
     const before = server.lists();
-    assert.equal((await home.run(['jobs', 'list'])).code, 0);
+    assert.equal((await home.run('jobs list')).code, 0);
     assert.equal(server.lists(), before);
   });
 
@@ -92,7 +92,7 @@ describe('what a server was seen to do', () => {
     await chmod(join(home.config, 'config.json'), 0o400);
     await chmod(home.config, 0o500);
     await home.handOver();
-    const run = await home.run(['jobs', 'create', '--title', 'Baker'], { asNobody: true });
+    const run = await home.run('jobs create --title Baker', { asNobody: true });
     assert.equal(run.code, 0, run.stderr);
   });
 });

@@ -23,7 +23,7 @@ interface Listed {
 
 /** Job 3 has a larger bid than job 1, job 2 none. */
 const withBids = prepared(withDrafts, async (home) => {
-  await home.must(['budgets', 'set', '1', '--daily-cents', '5000', '--monthly-cents', '90000']);
+  await home.must('budgets set 1 --daily-cents 5000 --monthly-cents 90000');
   await home.must(['jobs', 'create', '--title', '=HYPERLINK("x"), cook', '--bid-cents', '120000']);
   await receiveApplications(home, 1);
 });
@@ -74,7 +74,7 @@ describe('a command that lists', () => {
       '1\t$18.00',
       '2\t',
     ]);
-    const { items } = await home.must<Listed>(['jobs', 'list', '--sort', 'bid', '--columns', 'id']);
+    const { items } = await home.must<Listed>('jobs list --sort bid --columns id');
     assert.deepEqual(
       items.map((job) => [job.id, job.bidPerQualifiedApplicantCents]),
       [
@@ -117,7 +117,7 @@ describe('a command that lists', () => {
   });
 
   it('prints a header alone where there is nothing to list', async () => {
-    const { stdout } = await (await withEngine()).run(['jobs', 'list', '--csv', '--columns', 'id,title']);
+    const { stdout } = await (await withEngine()).run('jobs list --csv --columns id,title');
     assert.equal(stdout, 'ID,TITLE\r\n');
   });
 });

@@ -35,7 +35,7 @@ function login(home: Home, url: string, ...flags: readonly string[]) {
 }
 
 async function currentOf(home: Home): Promise<string | undefined> {
-  const { items } = await home.must<{ items: { name: string; isCurrent: boolean }[] }>(['auth', 'list']);
+  const { items } = await home.must<{ items: { name: string; isCurrent: boolean }[] }>('auth list');
   return items.find(({ isCurrent }) => isCurrent)?.name;
 }
 
@@ -100,13 +100,7 @@ describe('a login makes its profile the current one', () => {
 
 describe('a login under a name that no profile can have', () => {
   it('ends before a key is asked for or sent anywhere', async () => {
-    const run = await (await newHome()).run([
-      'auth',
-      'login',
-      'bundled',
-      '--base-url',
-      'http://127.0.0.1:9/v1',
-    ]);
+    const run = await (await newHome()).run('auth login bundled --base-url http://127.0.0.1:9/v1');
     assert.equal(run.code, 2);
     assert.match(run.stderr, /^error: "bundled" cannot name a profile: /);
   });

@@ -28,12 +28,12 @@ describe('what is said on stderr after a command', () => {
 
   it('is that a cap hides the job, when a bid rises above it and when the job is made', async () => {
     const home = await withLiveJob();
-    await home.must(['budgets', 'set', '1', '--daily-cents', '9000']);
-    const raised = await home.run(['jobs', 'update', '1', '--bid-cents', '9001']);
+    await home.must('budgets set 1 --daily-cents 9000');
+    const raised = await home.run('jobs update 1 --bid-cents 9001');
     assert.match(lineOf(raised), /^warning: the DAILY cap of \$90\.00 is less than one bid \(\$90\.01\)/);
-    const title = await home.run(['jobs', 'update', '1', '--title', 'Electrician']);
+    const title = await home.run('jobs update 1 --title Electrician');
     assert.equal(title.stderr, '', 'nothing is said where neither was touched');
-    const created = await home.run(['jobs', 'create', '--bid-cents', '4500', '--budget', 'DAILY=50']);
+    const created = await home.run('jobs create --bid-cents 4500 --budget DAILY=50');
     assert.match(
       created.stderr,
       /^warning: budgets\[0\]\.budgetCents: the DAILY cap of \$0\.50[\s\S]*\nfill what is missing/,
@@ -54,18 +54,15 @@ describe('what is said on stderr after a command', () => {
 
   it('is what leads on from the state of the job that a move was refused for', async () => {
     const home = await withDrafts();
-    assert.match(
-      (await home.run(['jobs', 'pause', '1'])).stderr,
-      /→ publish it first: `partner jobs publish 1`/,
-    );
-    const draft = (await home.run(['jobs', 'close', '1', '--yes'])).stderr;
+    assert.match((await home.run('jobs pause 1')).stderr, /→ publish it first: `partner jobs publish 1`/);
+    const draft = (await home.run('jobs close 1 --yes')).stderr;
     assert.match(
       draft,
       /→ a draft can be neither closed nor removed, .*nobody sees it.*`partner jobs update 1`/,
     );
     const live = await withLiveJob();
-    assert.match((await live.run(['jobs', 'publish', '1'])).stderr, /→ nothing to do; `--ensure`/);
-    await live.must(['jobs', 'close', '1', '--yes']);
+    assert.match((await live.run('jobs publish 1')).stderr, /→ nothing to do; `--ensure`/);
+    await live.must('jobs close 1 --yes');
     const refused = [
       ['jobs', 'resume', '1'],
       ['jobs', 'update', '1', '--title', 'Cook'],
@@ -77,16 +74,16 @@ describe('what is said on stderr after a command', () => {
 describe('what a command says it did', () => {
   it('is nothing of a job that --ensure found there already', async () => {
     const home = await withLiveJob();
-    const run = await home.run(['jobs', 'publish', '1', '--ensure']);
+    const run = await home.run('jobs publish 1 --ensure');
     assert.match(run.stdout, /^✓ Already ACTIVE: 1 Journeyman electrician · live until /);
-    const batch = await home.run(['jobs', 'publish', '1', '999', '--ensure', '--json']);
+    const batch = await home.run('jobs publish 1 999 --ensure --json');
     const { items } = batch.json() as { items: object[] };
     assert.deepEqual(Object.keys(items[0] ?? {}), ['id', 'job'], 'the document is that of any other job');
   });
 
   it('names the bundled engine as what it is', async () => {
     assert.equal(
-      (await (await newHome()).run(['auth', 'switch', 'bundled'])).stdout,
+      (await (await newHome()).run('auth switch bundled')).stdout,
       'Calls go to the bundled engine now\n',
     );
   });
@@ -94,7 +91,7 @@ describe('what a command says it did', () => {
 
 describe('a next step leads somewhere', () => {
   it('from logging out without a profile, to logging in', async () => {
-    assert.match((await (await newHome()).run(['auth', 'logout'])).stderr, /→ `partner auth login`/);
+    assert.match((await (await newHome()).run('auth logout')).stderr, /→ `partner auth login`/);
   });
 
   it('from a doctor that reached no server, not to the doctor', async () => {

@@ -87,7 +87,7 @@ describe('the reader of stdout', () => {
       assert.match(run.stderr, /^error: the output cannot be written: the disk is full\n→ .*full disk/);
       assert.doesNotMatch(run.stderr, /\n\s+at /);
     }
-    const refused = await home.run(['jobs', 'get', '999', '--json'], { stdout: full });
+    const refused = await home.run('jobs get 999 --json', { stdout: full });
     assert.equal(refused.code, 7, 'the exit code of a failure is kept');
     assert.match(refused.stderr, /^error: there is no job 999/);
     closeSync(full);
@@ -137,13 +137,13 @@ describe('stdin', () => {
 
   it('is read to its end where `-` is given', async () => {
     const home = await withEngine();
-    const job = await home.must<{ title: string }>(['jobs', 'create', '-'], {
+    const job = await home.must<{ title: string }>('jobs create -', {
       stdin: JSON.stringify(COMPLETE_LISTING),
       alone: true,
     });
     assert.equal(job.title, COMPLETE_LISTING.title);
     const described = await home.must<{ description: string }>(
-      ['jobs', 'create', '--title', 'Nurse', '--description-file', '-'],
+      'jobs create --title Nurse --description-file -',
       { stdin: 'Look after people.\n', alone: true },
     );
     assert.equal(described.description, 'Look after people.');
@@ -163,7 +163,7 @@ describe('hints', () => {
   });
 
   it('of an error stay under --quiet', async () => {
-    const run = await (await withDrafts()).run(['jobs', 'publish', '1', '--quiet']);
+    const run = await (await withDrafts()).run('jobs publish 1 --quiet');
     assert.match(run.stderr, /`partner dashboard accept-terms`/);
   });
 });

@@ -62,9 +62,9 @@ describe('the place picker at a terminal', () => {
   });
 
   it('says that it searches a slow server, loses no key meanwhile, and leaves at once', async () => {
-    engine = home.start(['engine', 'serve', '--port', '0', '--json', '--latency', '2s']);
+    engine = home.start('engine serve --port 0 --json --latency 2s');
     const { url } = JSON.parse(await engine.shown('stdout', /\n/)) as { url: string };
-    const { key } = await home.must<{ key: string }>(['engine', 'keys', 'create']);
+    const { key } = await home.must<{ key: string }>('engine keys create');
     const env = { PARTNER_API_KEY: key, PARTNER_BASE_URL: url };
     const window = await asked('partner locations pick', { env });
     await window.type('a');

@@ -39,8 +39,8 @@ describe('how a server is reached', () => {
     const file = relative(home.path, at('localhost.cert.pem'));
     const kept = await home.run([...login, '--ca-file', file], { stdin: KEY, cwd: home.path });
     assert.equal(kept.code, 0, kept.stderr);
-    assert.match((await home.run(['jobs', 'get', '12'], { cwd: '/' })).stdout, /Baker/);
-    assert.match((await home.run(['doctor', '--remote'])).stdout, /https, the certificate is trusted with /);
+    assert.match((await home.run('jobs get 12', { cwd: '/' })).stdout, /Baker/);
+    assert.match((await home.run('doctor --remote')).stdout, /https, the certificate is trusted with /);
     assert.equal((await home.run([...login, '--ca-file', ''], { stdin: KEY })).code, 8);
   });
 
@@ -61,13 +61,13 @@ describe('how a server is reached', () => {
     const run = await home.run([...login, ...more], { stdin: KEY });
     assert.equal(run.code, 0, run.stderr);
     assert.ok(proxy.requests.every(({ url }) => url?.startsWith('http://api.example/v1/')));
-    const [profile] = (await home.must<{ items: { proxy: string }[] }>(['auth', 'list'])).items;
+    const [profile] = (await home.must<{ items: { proxy: string }[] }>('auth list')).items;
     assert.equal(profile?.proxy, `${proxy.origin.replace('://', '://ann:***@')}/`);
-    const slow = await home.run(['jobs', 'get', '12']);
+    const slow = await home.run('jobs get 12');
     assert.match(slow.stderr, /did not end within 300 ms/);
     const env = { PARTNER_TIMEOUT: '200ms' };
-    assert.match((await home.run(['jobs', 'get', '12'], { env })).stderr, /did not end within 200 ms/);
-    const flag = await home.run(['jobs', 'get', '12', '--timeout', '100ms'], { env });
+    assert.match((await home.run('jobs get 12', { env })).stderr, /did not end within 200 ms/);
+    const flag = await home.run('jobs get 12 --timeout 100ms', { env });
     assert.match(flag.stderr, /did not end within 100 ms/);
   });
 

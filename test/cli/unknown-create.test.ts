@@ -65,8 +65,8 @@ describe('a create whose answer is lost: exit 8', () => {
     const run = await home.run(['jobs', 'create', '--title', 'Baker', ...address], { env });
     assert.match((await home.run(words(hinted(run.stderr)), { env })).stdout, /Baker/);
     await login('--no-switch');
-    await home.run(['auth', 'switch', 'bundled']);
-    const named = await home.run(['jobs', 'create', '--title', 'Baker', '--profile', 'acme']);
+    await home.run('auth switch bundled');
+    const named = await home.run('jobs create --title Baker --profile acme');
     assert.match(hinted(named.stderr), /--profile acme$/);
     assert.match((await home.run(words(hinted(named.stderr)))).stdout, /Baker/);
   });
@@ -84,7 +84,7 @@ describe('a create whose answer is lost: exit 8', () => {
   it('says what to look for in the dashboard where the server lists no jobs', async () => {
     lists = false;
     await login();
-    const run = await home.run(['jobs', 'repost', '7']);
+    const run = await home.run('jobs repost 7');
     assert.equal(run.code, 8);
     assert.match(
       run.stderr,

@@ -68,7 +68,7 @@ describe('`jobs watch`', () => {
 
   it('ends with exit 6 where the state can no longer be reached, and with 8 where the time runs out', async () => {
     const home = await withDrafts();
-    await home.must(['dashboard', 'accept-terms']);
+    await home.must('dashboard accept-terms');
     const closed = { env: await answering([{ status: 'CLOSED' }]) };
     const [never, late, ended] = await Promise.all([
       home.run(['jobs', 'watch', '12', '--until', 'ACTIVE', ...OFTEN], closed),
@@ -86,7 +86,7 @@ describe('`jobs watch`', () => {
     terminal = await Terminal.open({ home });
     await terminal.enter('clear; partner jobs watch 1 --every 100ms; echo "[exit $?]"');
     await terminal.shows(/^job 1 is ACTIVE\n\S looking every 100ms; Ctrl-C ends it$/m);
-    await home.must(['jobs', 'pause', '1']);
+    await home.must('jobs pause 1');
     await terminal.shows(/UTC {2}status ACTIVE → PAUSED\n\S looking every 100ms/);
     await terminal.press('C-c');
     const screen = await terminal.shows(/^\[exit 130\]\n\$/m);

@@ -64,10 +64,10 @@ describe('what acts on the bundled engine only', () => {
       assert.equal(code, 2);
     }
     const env = { PARTNER_BASE_URL: URL_OF_ACME, PARTNER_API_KEY: KEY };
-    await home.must(['dashboard', 'accept-terms', '--local'], { env });
-    await home.must(['engine', 'status', '--local'], { env });
-    await home.must(['jobs', 'list', '--local'], { env });
-    await home.must(['dashboard', 'status']);
+    await home.must('dashboard accept-terms --local', { env });
+    await home.must('engine status --local', { env });
+    await home.must('jobs list --local', { env });
+    await home.must('dashboard status');
   });
 });
 
@@ -113,8 +113,8 @@ describe('a variable that is set and empty', () => {
 
   it('is no matter where the bundled engine is meant: --local, or PARTNER_BASE_URL=local', async () => {
     const home = await newHome();
-    await home.must(['jobs', 'list', '--local'], { env: { PARTNER_BASE_URL: '', PARTNER_API_KEY: '' } });
-    await home.must(['jobs', 'list'], { env: { PARTNER_BASE_URL: 'local', PARTNER_API_KEY: '' } });
+    await home.must('jobs list --local', { env: { PARTNER_BASE_URL: '', PARTNER_API_KEY: '' } });
+    await home.must('jobs list', { env: { PARTNER_BASE_URL: 'local', PARTNER_API_KEY: '' } });
   });
 });
 
@@ -154,7 +154,7 @@ describe('a CI that names no server', () => {
 describe('a logout', () => {
   it('says where calls go from now on', async () => {
     const logout = async (home: Home, env: Record<string, string> = {}) =>
-      (await home.run(['auth', 'logout', 'acme'], { env })).stdout;
+      (await home.run('auth logout acme', { env })).stdout;
     assert.match(await logout(await withProfile()), /\nCalls go to the bundled engine now\n/);
     const env = { PARTNER_BASE_URL: 'https://env.example/v1' };
     assert.match(await logout(await withProfile(), env), /\nCalls go to https:\/\/env\.example\/v1 now/);
@@ -165,7 +165,7 @@ describe('a logout', () => {
   });
 
   it('gives scripts the same', async () => {
-    const gone = await (await withProfile()).must(['auth', 'logout']);
+    const gone = await (await withProfile()).must('auth logout');
     assert.deepEqual(gone, { name: 'acme', removed: true, target: 'embedded', baseUrl: null });
   });
 });
@@ -177,7 +177,7 @@ describe('a key that was revoked', () => {
       response.writeHead(401, { 'content-type': 'application/json' }).end(JSON.stringify({ error }));
     });
     const home = await withProfile(`${origin}/v1`);
-    const { code, stderr } = await home.run(['jobs', 'get', '1']);
+    const { code, stderr } = await home.run('jobs get 1');
     assert.equal(code, 4);
     const hint = `partner auth login acme --base-url ${origin}/v1`;
     assert.ok(stderr.replaceAll(/\s+/g, ' ').includes(hint), stderr);

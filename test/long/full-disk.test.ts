@@ -42,8 +42,8 @@ describe('every command on a full disk', () => {
   }
 
   it('is answered by a server with 503 for as long as it lasts, and logged in a line with its cause', async () => {
-    const { key } = await home().must<{ key: string }>(['engine', 'keys', 'create']);
-    const { child, ended, shown } = home().start(['engine', 'serve', '--port', '0']);
+    const { key } = await home().must<{ key: string }>('engine keys create');
+    const { child, ended, shown } = home().start('engine serve --port 0');
     const url = (await shown('stdout', /http.*\n/)).trim();
     const create = () =>
       fetch(`${url}/jobs`, {

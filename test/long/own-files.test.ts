@@ -104,7 +104,7 @@ describe('logins that run at the same time', () => {
         return home.start(login, { stdin: 'sk_ext_4c1d9f3c2ab7e8d6' }).ended;
       });
       for (const run of await Promise.all(runs)) assert.equal(run.code, 0, run.stderr);
-      const { items } = await home.must<{ items: { name: string }[] }>(['auth', 'list']);
+      const { items } = await home.must<{ items: { name: string }[] }>('auth list');
       assert.deepEqual(
         items.map(({ name }) => name),
         names,
