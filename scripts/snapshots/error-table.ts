@@ -1,9 +1,9 @@
-import { ERRORS } from '../../src/contract/errors.ts';
+import { ERRORS, type ErrorRow } from '../../src/contract/errors.ts';
 import { EXIT } from '../../src/contract/exit-codes.ts';
 
 /** The closed table of errors, and the exit codes that are no error of one call. */
 export function errorTable(): string {
-  const rows = Object.entries(ERRORS).map(([code, { status, exit }]) => [
+  const rows = Object.entries<ErrorRow>(ERRORS).map(([code, { status, exit }]) => [
     code,
     String(status ?? '-'),
     String(exit),

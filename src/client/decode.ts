@@ -70,7 +70,7 @@ export function refusal(answer: Answer, operation: OperationName): PartnerError 
   }
   const { code, message, fields } = envelope;
   // A code without a status is a client's own: no server makes us say "interrupted".
-  const known = isErrorCode(code) && errorRow(code).status !== null ? code : undefined;
+  const known = isErrorCode(code) && errorRow(code).status !== undefined ? code : undefined;
   return new PartnerError(known ?? byStatus ?? 'ANSWER_UNREADABLE', {
     status,
     message,

@@ -2,8 +2,8 @@ import { EXIT } from './exit-codes.ts';
 
 /** One row of the closed error table. */
 export interface ErrorRow {
-  /** The HTTP status the engine answers with; null where only a client can meet the error. */
-  readonly status: number | null;
+  /** The HTTP status the engine answers with; none where only a client can meet the error. */
+  readonly status?: number;
   readonly exit: number;
   /** What is wrong, where the place that raises it knows nothing better. */
   readonly message: string;
@@ -87,7 +87,6 @@ export const ERRORS = {
   HEADERS_TOO_LARGE: { status: 431, exit: 3, message: "the request's address and headers are too long" },
   RATE_LIMITED: { status: 429, exit: 8, message: 'too many requests', next: 'wait a moment and try again' },
   WAIT_TOO_LONG: {
-    status: null,
     exit: 8,
     message: 'the server asks to be left alone for longer than it is waited for',
     next: 'run it again later, or let it wait longer with --max-wait',
@@ -105,109 +104,93 @@ export const ERRORS = {
     next: 'try again later; if it stays, tell whoever runs the server: its log names the cause',
   },
   // Met on the way.
-  USAGE: { status: null, exit: 2, message: 'the command cannot be understood' },
-  INPUT_REQUIRED: { status: null, exit: 2, message: 'an answer is needed, and nobody can be asked here' },
+  USAGE: { exit: 2, message: 'the command cannot be understood' },
+  INPUT_REQUIRED: { exit: 2, message: 'an answer is needed, and nobody can be asked here' },
   FILE_UNREADABLE: {
-    status: null,
     exit: 2,
     message: 'the file cannot be read',
     next: 'check the path and its permissions',
   },
-  CONFIG_UNREADABLE: { status: null, exit: 2, message: 'the configuration cannot be read' },
-  DATABASE_UNUSABLE: { status: null, exit: 2, message: "the bundled engine's database cannot be used" },
+  CONFIG_UNREADABLE: { exit: 2, message: 'the configuration cannot be read' },
+  DATABASE_UNUSABLE: { exit: 2, message: "the bundled engine's database cannot be used" },
   LINK_REFUSED: {
-    status: null,
     exit: 2,
     message: "one of partner's own files is a symbolic link, and is not followed",
     next: 'look where it leads with `ls -l`, then remove the link, or put the file itself in its place',
   },
   STATE_UNUSABLE: {
-    status: null,
     exit: 2,
     message: 'what `apply` remembers cannot be used',
     next: 'restore the file from version control or a backup, or rebuild it with `partner jobs apply --rebuild`',
   },
   JOURNAL_UNWRITABLE: {
-    status: null,
     exit: 2,
     message: 'the journal cannot be written: the call was not made',
     next: 'make room on the disk and run it again: what was done before is recorded',
   },
   STATE_LOCKED: {
-    status: null,
     exit: 6,
     message: 'another apply is at work on this state',
     next: 'wait until it has ended, then run it again',
   },
   PLAN_OUTDATED: {
-    status: null,
     exit: 6,
     message: 'the saved plan is no longer what has to be done; nothing was sent',
     next: 'plan again with `partner jobs plan --out FILE`, read it, and apply that',
   },
   JOBS_ALREADY_THERE: {
-    status: null,
     exit: 6,
     message: 'the server has jobs just like these listings, and no state remembers them; nothing was sent',
     next: 'take them with --rebuild or, where you want further jobs, create them with --create-anyway',
   },
   INSECURE_BASE_URL: {
-    status: null,
     exit: 2,
     message: 'the key would go over plain http to another machine',
     next: 'use https, or add --allow-insecure if you know the network',
   },
-  FILE_INVALID: { status: null, exit: 3, message: 'the file is not what it should be' },
-  PLACE_AMBIGUOUS: { status: null, exit: 3, message: 'more than one place is called that' },
-  PLACE_UNKNOWN: { status: null, exit: 3, message: 'no place is called that' },
+  FILE_INVALID: { exit: 3, message: 'the file is not what it should be' },
+  PLACE_AMBIGUOUS: { exit: 3, message: 'more than one place is called that' },
+  PLACE_UNKNOWN: { exit: 3, message: 'no place is called that' },
   KEY_MISSING: {
-    status: null,
     exit: 4,
     message: 'there is no key for this server',
     next: 'log in with `partner auth login`, or set PARTNER_API_KEY',
   },
-  OPERATION_NOT_OFFERED: { status: null, exit: 1, message: 'this server does not offer the operation' },
+  OPERATION_NOT_OFFERED: { exit: 1, message: 'this server does not offer the operation' },
   ANSWER_UNREADABLE: {
-    status: null,
     exit: 1,
     message: "the answer is not the contract's",
     next: 'check --base-url: something other than the API may be answering; --debug shows the answer',
   },
   SERVER_FAILED: {
-    status: null,
     exit: 1,
     message: 'the server failed, also when asked again',
     next: 'try again later; --debug shows the answers',
   },
   UNREACHABLE: {
-    status: null,
     exit: 8,
     message: 'the server cannot be reached',
     next: 'check --base-url and the network; `partner doctor` tests both',
   },
   TIMED_OUT: {
-    status: null,
     exit: 8,
     message: 'the call did not end in time',
     next: 'give it longer with --timeout 2m, or try again',
   },
   OUTCOME_UNKNOWN: {
-    status: null,
     exit: 8,
     message: 'the connection broke after the request was sent: the job may or may not exist now',
     next: 'look for it with `partner jobs list` before you create it again',
   },
-  SOME_FAILED: { status: null, exit: EXIT.someFailed, message: 'some of it failed; the rest is done' },
-  ALL_FAILED: { status: null, exit: EXIT.allFailed, message: 'all of it failed' },
-  INTERRUPTED: { status: null, exit: EXIT.interrupted, message: 'interrupted' },
+  SOME_FAILED: { exit: EXIT.someFailed, message: 'some of it failed; the rest is done' },
+  ALL_FAILED: { exit: EXIT.allFailed, message: 'all of it failed' },
+  INTERRUPTED: { exit: EXIT.interrupted, message: 'interrupted' },
   OUTPUT_UNWRITABLE: {
-    status: null,
     exit: 1,
     message: 'the output cannot be written',
     next: 'look at where stdout and stderr lead: a full disk, a device that has gone',
   },
   UNEXPECTED: {
-    status: null,
     exit: 1,
     message: 'this is a bug in partner',
     next: 'please send the report below; it holds no key',

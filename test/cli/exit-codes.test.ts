@@ -178,7 +178,7 @@ describe('what a server answers:', () => {
   }
 
   it('any code of the table keeps its exit code and status', async () => {
-    const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => errorRow(code).status !== null);
+    const codes = (Object.keys(ERRORS) as ErrorCode[]).filter((code) => errorRow(code).status !== undefined);
     const server = await servers.listen((arrived, ...io) => {
       const id = Number(/jobs\/(\d+)/.exec(arrived.url ?? '')?.[1]);
       refusing(codes[id - 1] ?? 'INTERNAL')(arrived, ...io);

@@ -1,5 +1,6 @@
+import { isObject } from '../../contract/is-object.ts';
 import type { Intent, StateEntry } from './state.ts';
-import { entryProblem, isObject } from './state-text.ts';
+import { entryProblem } from './state-text.ts';
 
 export const JOURNAL_VERSION = 1;
 

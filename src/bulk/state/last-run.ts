@@ -1,6 +1,6 @@
+import { isObject } from '../../contract/is-object.ts';
 import { readOwnFile } from '../../files/own-file.ts';
 import { besideState, replaceStateFile } from './state-directory.ts';
-import { isObject } from './state-text.ts';
 import { notPossible } from './unusable.ts';
 
 /** What `--only failed` goes by. */

@@ -1,10 +1,10 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { type FileLock, isLockless, takeLock } from '../../files/file-lock.ts';
 import { readOwnFile, removeIfPossible, replaceFile } from '../../files/own-file.ts';
 import { besideState, makeDirectoryOf } from './state-directory.ts';
-import { isObject } from './state-text.ts';
 import { notPossible } from './unusable.ts';
 
 /** Which apply holds a lock: shown to a second one, and never used to decide anything. */

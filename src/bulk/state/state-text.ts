@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isObject } from '../../contract/is-object.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import { readJson } from '../../listings/read/json.ts';
@@ -173,9 +174,4 @@ function digestsProblem(name: string, digests: unknown): StateProblem | undefine
     }
   }
   return undefined;
-}
-
-/** True for an object that is no array and not null. */
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,4 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { isKey } from './keys.ts';
 
@@ -125,8 +126,4 @@ function isParameterName(value: unknown): boolean {
 /** True for the whole address of something that speaks HTTP. */
 export function isWebAddress(value: unknown): value is string {
   return typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

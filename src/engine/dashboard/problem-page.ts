@@ -34,7 +34,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refused) return error.refusal;
   if (!(error instanceof PartnerError)) return undefined;
   const status = error.code === 'USAGE' ? 400 : errorRow(error.code).status;
-  if (status === null || status >= 500) return undefined;
+  if (status === undefined || status >= 500) return undefined;
   const { message, hint, fields } = error;
   const title = TITLES[status] ?? 'This is refused';
   return { status, title, message: sentence(message), next: hint && sentence(hint), fields };

@@ -52,7 +52,7 @@ export function answeredFault(fault: unknown): PartnerError {
 
 /** Section 2.7. An error without an HTTP status is a fault of ours, and answered without detail. */
 function respondError<E extends Env>(context: Context<E>, error: unknown, reportBug: ReportBug): Response {
-  const isOurs = error instanceof PartnerError && errorRow(error.code).status !== null;
+  const isOurs = error instanceof PartnerError && errorRow(error.code).status !== undefined;
   if (!isOurs) reportBug(error, context.req.raw);
   const told = isOurs ? error : answeredFault(error);
   if (told.code === 'INVALID_SERVICE_KEY') context.header('WWW-Authenticate', 'Bearer');

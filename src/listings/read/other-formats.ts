@@ -1,3 +1,4 @@
+import { isObject } from '../../contract/is-object.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 
@@ -131,8 +132,4 @@ function postingIn(value: unknown): Fault | undefined {
   if (!isObject(first)) return undefined;
   const posting = POSTINGS.find(([fields]) => fields.every((field) => field in first));
   return posting === undefined ? undefined : contentFault(`this is ${posting[1]}`, posting[2]);
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
