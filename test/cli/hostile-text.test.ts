@@ -5,9 +5,9 @@ import { RealServers } from '../client/real-server.ts';
 import { commandIn, HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from '../commands/jobs/hostile.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import { JobSet, listingOf } from './bulk.ts';
-import { type Home, newHome, type Run } from './partner.ts';
+import { type CommandLine, type Home, newHome, type Run } from './partner.ts';
+import { answering, callsTo, KEY } from './servers.ts';
 
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 const KEPT = ['status', 'kind', 'window', 'remoteOption', 'publishedAt', 'expiresAt'];
 
 /** What a file system takes as a name: no NUL, no `/`, no lone surrogate, at most 255 bytes. */
@@ -23,21 +23,16 @@ describe('a hostile server, file or name', () => {
   });
   after(() => servers.close());
 
-  /** The environment in which every call is answered by this. */
-  const answered = async (status: number, body: unknown): Promise<Record<string, string>> => {
-    const server = await servers.listen((_, __, response) => {
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
-    });
-    return { PARTNER_API_KEY: KEY, PARTNER_BASE_URL: `${server.origin}/v1` };
-  };
+  const answered = async (status: number, body: unknown) =>
+    callsTo(await servers.listen(answering(status, body)));
 
-  /** Every other line in colour: test/ui/views looks at each view both ways. */
-  const run = (argv: readonly string[], env: Record<string, string> = {}): Promise<Run> =>
-    home.run(argv, { env: { GITHUB_ACTIONS: 'true', ...env, FORCE_COLOR: String(runs++ % 2) } });
+  /** Every other line in colour. */
+  const run = (line: CommandLine, env: Record<string, string> = {}): Promise<Run> =>
+    home.run(line, { env: { GITHUB_ACTIONS: 'true', ...env, FORCE_COLOR: String(runs++ % 2) } });
 
-  const assertClean = (line: readonly string[], { stdout, stderr }: Run): void => {
-    assert.notEqual(stdout + stderr, '', line.join(' '));
-    const words = `partner ${line.map((word) => JSON.stringify(word)).join(' ')}`;
+  const assertClean = (line: CommandLine, { stdout, stderr }: Run): void => {
+    const words = `partner ${JSON.stringify(line)}`;
+    assert.notEqual(stdout + stderr, '', words);
     for (const text of [stdout.replaceAll('\r\n', '\n'), stderr]) {
       assert.equal(leakIn(text), undefined, words);
       assert.equal(commandIn(text), undefined, words);
@@ -53,18 +48,9 @@ describe('a hostile server, file or name', () => {
     it(`brings nothing of it to the terminal through ${name}`, async () => {
       const env = await answered(200, job);
       for (const line of [
-        ['jobs', 'get', '12'],
-        ['jobs', 'get', '12', '--json'],
-        ['jobs', 'get', '12', '--debug'],
-        ['jobs', 'pause', '12'],
-        ['jobs', 'update', '12', '--title', 'Nurse'],
-        ['jobs', 'watch', '12', '--until', 'ACTIVE', '--for', '1ms'],
-        ['jobs', 'export', '12'],
-        ['budgets', 'get', '12'],
-        ['budgets', 'get', '12', '--csv'],
-        ['budgets', 'simulate', '--job', '12'],
-        ['jobs', 'list', '--debug'],
-        ['doctor'],
+        ...['jobs get 12', 'jobs get 12 --json', 'jobs get 12 --debug', 'jobs pause 12', 'jobs export 12'],
+        ...['jobs update 12 --title Nurse', 'jobs watch 12 --until ACTIVE --for 1ms', 'jobs list --debug'],
+        ...['budgets get 12', 'budgets get 12 --csv', 'budgets simulate --job 12', 'doctor'],
       ]) {
         assertClean(line, await run(line, env));
       }
@@ -77,27 +63,18 @@ describe('a hostile server, file or name', () => {
       nextCursor: null,
     });
     const places = await answered(200, { items: hostileTexts(LIVE_JOB.locations, []) });
-    for (const form of [[], ['--csv'], ['--json'], ['--no-truncate'], ['--sort', 'title']]) {
-      for (const [line, env] of [
-        [['jobs', 'list', ...form], jobs],
-        [['locations', 'search', 'bost', ...form], places],
-      ] as const) {
-        assertClean(line, await run(line, env));
-      }
+    for (const form of ['', ' --csv', ' --json', ' --no-truncate', ' --sort title']) {
+      assertClean(form, await run(`jobs list${form}`, jobs));
+      assertClean(form, await run(`locations search bost${form}`, places));
     }
   });
 
   it('brings nothing of it to the terminal through an error of the server', async () => {
-    const error = { code: HOSTILE, message: HOSTILE, fields: { [HOSTILE]: HOSTILE, title: HOSTILE } };
+    const error = { message: HOSTILE, fields: { [HOSTILE]: HOSTILE, title: HOSTILE } };
     for (const status of [401, 404, 409, 422, 418]) {
-      const env = await answered(status, {
-        error: status === 422 ? { ...error, code: 'VALIDATION_FAILED' } : error,
-      });
-      for (const line of [
-        ['jobs', 'update', '12', '--title', 'Nurse'],
-        ['jobs', 'get', '12', '--json'],
-        ['jobs', 'close', '12', '13', '--yes'],
-      ]) {
+      const code = status === 422 ? 'VALIDATION_FAILED' : HOSTILE;
+      const env = await answered(status, { error: { ...error, code } });
+      for (const line of ['jobs update 12 --title Nurse', 'jobs get 12 --json', 'jobs close 12 13 --yes']) {
         const refused = await run(line, env);
         assert.notEqual(refused.code, 0);
         assertClean(line, refused);
@@ -140,15 +117,9 @@ describe('a hostile server, file or name', () => {
   it('brings nothing of it to the terminal through the name of a file, or what is in it', async () => {
     const file = join(home.path, FILE_NAME);
     await writeFile(file, JSON.stringify({ ...hostileTexts(LIVE_JOB, []), [HOSTILE]: HOSTILE }));
-    for (const line of [
-      ['jobs', 'validate', file],
-      ['jobs', 'validate', file, '--format', 'github'],
-      ['jobs', 'create', file],
-      ['jobs', 'plan', file],
-      ['jobs', 'apply', file],
-      ['jobs', 'create', `${file}.missing`],
-      ['jobs', 'validate', file, '--json'],
-    ]) {
+    const shown = ['jobs', 'validate', file];
+    const lines = ['create', 'plan', 'apply'].map((verb) => ['jobs', verb, file]);
+    for (const line of [shown, [...shown, '--format', 'github'], [...shown, '--json'], ...lines]) {
       const refused = await run(line);
       assert.notEqual(refused.code, 0, refused.stdout);
       assertClean(line, refused);
@@ -157,51 +128,30 @@ describe('a hostile server, file or name', () => {
 
   it('shows no key that was typed where it does not belong, in no form, and not in a report of a bug', async () => {
     const key = 'sk_ext_9Z8y7X6w5V4u3T2s1R0q9P8o7N6m5L4k3J2i1H0g';
-    const lines = Object.entries(COMMANDS_WITH_A_KEY).flatMap(([name, line]) => {
-      const words = line(key);
-      return [[name, words] as const, [name, [...words, '--json']] as const];
-    });
-    for (const [name, line] of lines) {
-      const { code, stdout, stderr } = await run(line);
-      assert.notEqual(code, 0, name);
-      assert.ok(!`${stdout}${stderr}`.includes(key.slice(0, -4)), `${name}: ${stdout}${stderr}`);
+    for (const line of LINES_WITH_A_KEY) {
+      for (const form of [[], ['--json']]) {
+        const { code, stdout, stderr } = await run([...line.replace('KEY', key).split(' '), ...form]);
+        assert.notEqual(code, 0, line);
+        assert.ok(!`${stdout}${stderr}`.includes(key.slice(0, -4)), `${line}: ${stdout}${stderr}`);
+      }
     }
   });
 
   it('brings nothing of it to the terminal through what is typed', async () => {
     const typed = HOSTILE.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
     for (const line of [
-      [typed],
-      ['jobs', typed],
-      ['jobs', 'list', `--${typed}`],
-      ['jobs', 'list', '--status', typed],
-      ['jobs', 'list', '--columns', typed],
-      ['jobs', 'list', '--sort', `id:${typed}`],
-      ['jobs', 'get', typed],
-      ['jobs', 'list', '--profile', typed],
-      ['jobs', 'list', '--base-url', typed],
-      ['locations', 'search', typed],
+      ...['TEXT', 'jobs TEXT', 'jobs get TEXT', 'jobs list --TEXT', 'jobs list --status TEXT'],
+      ...['jobs list --columns TEXT', 'jobs list --profile TEXT', 'jobs list --base-url TEXT'],
+      'locations search TEXT',
     ]) {
-      assertClean(line, await run(line));
+      assertClean(line, await run(line.split(' ').map((word) => word.replace('TEXT', () => typed))));
     }
   });
 });
 
-const COMMANDS_WITH_A_KEY: Readonly<Record<string, (key: string) => string[]>> = {
-  command: (key) => [key],
-  topic: (key) => ['jobs', key],
-  argument: (key) => ['jobs', 'get', key],
-  'one argument too many': (key) => ['jobs', 'list', key],
-  flag: (key) => ['jobs', 'list', `--${key}`],
-  'value of a flag': (key) => ['jobs', 'list', '--status', key],
-  profile: (key) => ['jobs', 'list', '--profile', key],
-  'base URL': (key) => ['jobs', 'list', '--base-url', `https://${key}@api.example`],
-  'unknown host': (key) => ['jobs', 'list', '--base-url', key],
-  duration: (key) => ['jobs', 'list', '--timeout', key],
-  file: (key) => ['jobs', 'validate', `${key}.json`],
-  'state file': (key) => ['jobs', 'plan', 'nowhere', '--state', key],
-  report: (key) => ['jobs', 'plan', 'nowhere', '--report', key],
-  guide: (key) => ['help', key],
-  schema: (key) => ['schema', key],
-  switch: (key) => ['auth', 'switch', key],
-};
+const LINES_WITH_A_KEY = [
+  ...['KEY', 'jobs KEY', 'jobs get KEY', 'jobs list KEY', 'jobs list --KEY', 'jobs list --status KEY'],
+  ...['jobs list --profile KEY', 'jobs list --base-url https://KEY@api.example', 'jobs list --base-url KEY'],
+  ...['jobs list --timeout KEY', 'jobs validate KEY.json', 'jobs plan nowhere --state KEY', 'help KEY'],
+  ...['jobs plan nowhere --report KEY', 'schema KEY', 'auth switch KEY'],
+];

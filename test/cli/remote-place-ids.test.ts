@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { type RealServer, RealServers } from '../client/real-server.ts';
-import { type Home, newHome } from './partner.ts';
-
-const env = { PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6' };
+import { type CommandLine, type Home, newHome } from './partner.ts';
+import { answering, callsTo } from './servers.ts';
 
 /** Ids of its own, which no other place list has. */
 const PLACES = [
@@ -43,8 +42,7 @@ describe('the places of a server that does only what the specification says', ()
   });
   afterEach(() => servers.close());
 
-  const run = (argv: readonly string[], more = {}) =>
-    home.run([...argv, '--base-url', `${server.origin}/v1`], { env: { ...env, ...more } });
+  const run = (line: CommandLine, more = {}) => home.run(line, { env: { ...callsTo(server), ...more } });
   const create = (...locations: string[]) =>
     run(['jobs', 'create', '--title', 'Baker', ...locations.flatMap((text) => ['--location', text])]);
   const sent = () =>
@@ -86,11 +84,8 @@ describe('the places of a server that does only what the specification says', ()
 
   it('are remembered for their own server alone', async () => {
     await run(['locations', 'search', 'springfield']);
-    const other = await servers.listen((_, __, response) =>
-      response.setHeader('content-type', 'application/json').end('{"items":[]}'),
-    );
-    const elsewhere = ['jobs', 'create', '--title', 'Baker', '--location', '101'];
-    const refused = await home.run([...elsewhere, '--base-url', `${other.origin}/v1`], { env });
+    const other = await servers.listen(answering(200, { items: [] }));
+    const refused = await home.run('jobs create --title Baker --location 101', { env: callsTo(other) });
     assert.equal(refused.code, 3);
     assert.match(refused.stderr, /`partner locations search QUERY` first/);
   });
@@ -121,56 +116,67 @@ describe('the places of a server that does only what the specification says', ()
     });
   }
 
-  for (const text of ['', '   ']) {
-    it(`are not searched for by ${JSON.stringify(text)}: exit 2, and no call`, async () => {
-      const { code, stderr } = await run(['locations', 'search', text]);
-      assert.equal(code, 2);
-      assert.match(stderr, /there is nothing to search for/);
-      assert.equal(server.requests.length, 0);
-    });
-  }
-
   it('are searched for by the parameter that a flag names, or the environment', async () => {
     parameter = 'query';
     const PARTNER_LOCATION_QUERY_PARAMETER = 'query';
-    const search = ['locations', 'search', 'austin'];
+    const search = 'locations search austin';
     assert.equal((await run(search)).code, 3);
     assert.equal((await run(search, { PARTNER_LOCATION_QUERY_PARAMETER })).code, 0);
-    assert.equal((await run([...search, '--location-query-parameter', 'query'])).code, 0);
+    assert.equal((await run(`${search} --location-query-parameter query`)).code, 0);
     const bad = await run(search, { PARTNER_LOCATION_QUERY_PARAMETER: 'a b' });
     assert.equal(bad.code, 2);
     assert.match(bad.stderr, /PARTNER_LOCATION_QUERY_PARAMETER must be a query parameter's name/);
   });
 });
 
-describe('the size limits of a server', () => {
+describe('a place given as text to a server that tells no populations', () => {
   const servers = new RealServers();
-  afterEach(() => servers.close());
+  after(() => servers.close());
 
-  it('are ours, unless a flag or the environment says that it has others', async () => {
-    const server = await servers.listen((_, __, response) =>
-      response.writeHead(201, { 'content-type': 'application/json' }).end('{"id":1}'),
+  /** Creates a job in Paris on a server that knows two, by these ids; gives the id that was sent. */
+  const created = async (paris: number, texas: number) => {
+    const items = [
+      place(paris, 'Paris', 'Île-de-France', 'France'),
+      place(texas, 'Paris', 'Texas', 'United States'),
+    ];
+    const server = await servers.listen((arrived, ...io) =>
+      (arrived.method === 'GET' ? answering(200, { items }) : answering(201, { id: 1 }))(arrived, ...io),
     );
-    const home = await newHome();
-    const argv = ['jobs', 'create', '--title', 'x'.repeat(501), '--base-url', `${server.origin}/v1`];
-    assert.equal((await home.run(argv, { env })).code, 3);
-    assert.equal((await home.run([...argv, '--limits', 'none'], { env })).code, 0);
-    assert.equal((await home.run(argv, { env: { ...env, PARTNER_LIMITS: 'none' } })).code, 0);
-    const bad = await home.run([...argv, '--limits', 'some'], { env });
-    assert.equal(bad.code, 2);
-    assert.match(bad.stderr, /--limits must be ours or none, not `some`/);
+    const line = 'jobs create --title Baker --location Paris';
+    const run = await (await newHome()).run(line, { env: callsTo(server) });
+    const sent = server.requests.find(({ method }) => method === 'POST');
+    return { ...run, sent: sent && JSON.parse(sent.body).locations[0].locationId };
+  };
+
+  it('is the great city, where the suggestions are places that are bundled', async () => {
+    const { code, sent, stderr } = await created(2988507, 4717560);
+    assert.deepEqual([code, sent], [0, 2988507], stderr);
   });
 
-  it('hold for a place to search for, and nothing is sent', async () => {
-    const server = await servers.listen((_, __, response) =>
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}'),
-    );
-    const home = await newHome();
-    const search = ['locations', 'search', 'saint '.repeat(11), '--base-url', `${server.origin}/v1`];
-    const { code, stderr } = await home.run(search, { env });
-    assert.deepEqual([code, server.requests.length], [3, 0]);
-    assert.match(stderr, /has 11 words; at most 10/);
-    assert.equal((await home.run(search, { env: { ...env, PARTNER_LIMITS: 'none' } })).code, 0);
-    assert.equal(server.requests.length, 1);
+  it('is not clear, and nothing is sent, where the ids are the server’s own', async () => {
+    const { code, sent, stderr } = await created(900_000_001, 900_000_002);
+    assert.deepEqual([code, sent], [3, undefined]);
+    assert.match(stderr, /not clear which place "Paris" means/);
   });
+});
+
+it('the size limits of a server are ours, unless a flag or the environment says that it has others', async () => {
+  const servers = new RealServers();
+  const server = await servers.listen(answering(201, { id: 1, items: [] }));
+  const home = await newHome();
+  const run = (line: string, more = {}) => home.run(line, { env: { ...callsTo(server), ...more } });
+  for (const line of [
+    `jobs create --title ${'x'.repeat(501)}`,
+    `locations search ${Array(11).fill('saint').join(',')}`,
+  ]) {
+    const asked = server.requests.length;
+    assert.equal((await run(line)).code, 3);
+    assert.equal(server.requests.length, asked, 'nothing is sent');
+    assert.equal((await run(line, { PARTNER_LIMITS: 'none' })).code, 0);
+  }
+  assert.equal((await run(`jobs create --title ${'x'.repeat(501)} --limits none`)).code, 0);
+  const bad = await run('jobs create --title Nurse --limits some');
+  assert.equal(bad.code, 2);
+  assert.match(bad.stderr, /--limits must be ours or none, not `some`/);
+  await servers.close();
 });
