@@ -4,42 +4,35 @@ import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
 import { windowAt } from './billing/windows.ts';
 import type { Store } from './store/store.ts';
 
-/** What the engine's time is. */
 interface ClockState {
   readonly now: string;
-  /** How far it is ahead of the machine's, in ms; below zero where it is behind. */
+  /** How far it is ahead of the machine's. */
   readonly offsetMs: number;
   readonly machineNow: string;
 }
 
-/** What became of things when the clock was moved. */
 interface ClockMove extends ClockState {
-  /** What the time was just before. */
   readonly before: string;
-  /** How many jobs are EXPIRED that were not. */
   readonly expiredJobs: number;
-  /** How many are not EXPIRED any more: the clock went back over their end. */
+  /** Not EXPIRED any more: the clock went back over their end. */
   readonly revivedJobs: number;
-  /** The windows of budgets that are others than before. */
+  /** The kinds of budget windows that have begun anew. */
   readonly newWindows: readonly BudgetWindow[];
 }
 
-/** The engine's time: the machine's, moved by what its operator has set. It runs on from there. */
+/** The engine's time: the machine's, moved by what the operator has set. */
 export interface EngineClock {
-  /** Now, in epoch ms, as far as this process knows. */
   readonly now: () => number;
-  /** Learns what another process may have set. */
+  /** Reads what another process may have set. */
   refresh(): Promise<void>;
   state(): ClockState;
   /** Throws USAGE for a time outside the years 1970 to 9998. */
   advance(ms: number): Promise<ClockMove>;
-  /** Throws as `advance` does. */
   set(time: number): Promise<ClockMove>;
-  /** Takes the machine's time again. */
   reset(): Promise<ClockMove>;
 }
 
-/** Windows and listings end after they begin: there has to be time left for that. */
+/** Leaves time for windows and listings to end. */
 const LATEST = Date.UTC(9998, 11, 31);
 
 export async function openClock(store: Store, machine: () => number): Promise<EngineClock> {
@@ -49,7 +42,7 @@ export async function openClock(store: Store, machine: () => number): Promise<En
     offsetMs,
     machineNow: isoTime(machineNow),
   });
-  /** In one transaction: of two that move the clock at once, one goes on from where the other has put it. */
+  /** In one transaction: of two moves at once, the second goes on from the first. */
   const move = async (next: (offsetMs: number, machineNow: number) => number): Promise<ClockMove> => {
     const machineNow = machine();
     const moved = await store.write(async ({ clock, jobs }) => {

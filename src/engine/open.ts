@@ -12,7 +12,7 @@ import { openSqliteStore } from './store/sqlite.ts';
 
 export interface EngineOptions {
   readonly databasePath: string;
-  /** Where the files of candidates are kept, of this database alone; beside it where nothing is said. */
+  /** Where the candidates' files are kept; beside the database by default. */
   readonly filesDirectory?: string;
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;
@@ -20,28 +20,22 @@ export interface EngineOptions {
   readonly clock?: () => number;
   readonly rateLimit?: RateLimit | undefined;
   readonly candidateRateLimit?: RateLimit | undefined;
-  /** Takes every fault of the engine; the caller only gets a 500. */
   readonly reportBug?: ReportBug;
 }
 
 export interface Engine {
-  /**
-   * The service of the specification, under `/v1`, and beside it the candidates' side and the dashboard. Every write is
-   * durable when it answers.
-   */
+  /** The service under `/v1`, the candidates' side and the dashboard. Every write is durable when it answers. */
   readonly fetch: App;
   readonly operator: Operator;
-  /** The engine's time, by which everything is decided. */
   readonly clock: EngineClock;
-  /** A link that lets a person into the dashboard of a company, once. */
   signInLink(companyId: string): Promise<SignInLink>;
-  /** The key of this machine's user, kept in a private file at `path`. Throws CONFIG_UNREADABLE. */
+  /** The key of this machine's user, kept at `path`. Throws CONFIG_UNREADABLE. */
   localKey(path: string): Promise<LocalKey>;
   readonly places: Places;
   close(): Promise<void>;
 }
 
-/** The bundled engine on the database at `databasePath`, made where it is missing. Throws DATABASE_UNUSABLE. */
+/** The bundled engine, on a database that is made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openEngine(options: EngineOptions): Promise<Engine> {
   const { databasePath, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
   const { reportBug = () => {} } = options;
@@ -79,7 +73,7 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-/** Most calls name no place: they do not pay for opening the index. */
+/** Most calls name no place, and need no index. */
 function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
   let opened: ReturnType<typeof openPlaces> | undefined;
   const places = () => {

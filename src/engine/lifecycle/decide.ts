@@ -13,10 +13,9 @@ export type Action =
   | { readonly type: 'pause' | 'resume' | 'close' }
   | { readonly type: 'edit'; readonly changes: JobChanges };
 
-/** What changes on the job, or why nothing does. */
 export type LifecycleDecision = { readonly changes: Partial<JobState> } | { readonly refusal: PartnerError };
 
-/** From where each action leads on (section 3), and what is told where it does not. */
+/** Section 3. */
 const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rule: string }>> = {
   publish: { from: MOVES.publish.from, rule: 'only a draft can be published' },
   pause: { from: MOVES.pause.from, rule: 'only active jobs can be paused' },
@@ -25,7 +24,7 @@ const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rul
   edit: { from: EDITABLE, rule: 'closed and expired jobs cannot be edited' },
 };
 
-/** What `action` does to `stored` at `now` (epoch ms), checked in the order of decision 13. */
+/** What `action` does to `stored` at `now` (epoch ms), or why it is refused; checked in the order of decision 13. */
 export function decide(stored: JobState, action: Action, now: number): LifecycleDecision {
   const job = jobAt(stored, now);
   const { from, rule } = ALLOWED[action.type];
@@ -52,7 +51,7 @@ function decidePublish(job: JobState, facts: GateFacts, now: number): LifecycleD
     };
   }
   if (gate.code === 'VALIDATION_FAILED') return { refusal: validationFailed(gate.gaps) };
-  // Decision 13 answers the first gate; its message has the other one as well, so that nobody comes back twice.
+  // Decision 13 answers the first gate; its message names both, so that nobody comes back twice.
   const isBoth = !facts.termsAccepted && !facts.cardOnFile;
   return refused(gate.code, isBoth ? NEITHER_TERMS_NOR_CARD : undefined);
 }

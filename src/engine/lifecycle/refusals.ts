@@ -1,7 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { andMore, fieldsOf, PROBLEMS_MAX, type Problem } from '../../contract/problems.ts';
 
-/** 422 VALIDATION_FAILED with the first 100 problems in `fields` (2.7); `more` is how many were not even listed. */
+/** VALIDATION_FAILED with the first 100 problems in `fields` (2.7); `more` counts those that are not in `problems`. */
 export function validationFailed(problems: readonly Problem[], more = 0): PartnerError {
   const named = problems.slice(0, PROBLEMS_MAX);
   const fields = fieldsOf(named);
@@ -13,7 +13,7 @@ export function validationFailed(problems: readonly Problem[], more = 0): Partne
   });
 }
 
-/** The job that was looked up by its id. Throws NOT_FOUND, the same for another company's job. */
+/** The job, if there is one. Throws NOT_FOUND, as for another company's job. */
 export function foundJob<T>(id: number, job: T | undefined): T {
   if (job === undefined) throw new PartnerError('NOT_FOUND', { message: `there is no job ${id}` });
   return job;

@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import { PacedConnection } from './paced-connection.ts';
 
-/** What the HTTP server finds wrong with a request before it is one, by its error's code. */
+/** Node's errors for what is no valid request; any other is BAD_REQUEST. */
 const FAULTS: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 'PAYLOAD_TOO_LARGE',
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Answers what the HTTP server does not take for a request in the envelope of section 2.7, and closes. */
+/** Answers what never becomes a request in the envelope of section 2.7, and closes the connection. */
 export function refuseUnservable(server: Server): void {
   const refuse = (connection: Duplex, code: ErrorCode, message?: string): void => {
     if (connection instanceof PacedConnection) connection.refuseInTurn(new PartnerError(code, { message }));
@@ -26,7 +26,7 @@ export function refuseUnservable(server: Server): void {
   });
 }
 
-/** What is wrong with a request that the HTTP server takes, and others on its way may read in another way. */
+/** What is wrong with a request that Node takes, but a proxy may read in another way. */
 export function faultOf({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
   if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'the request must be of HTTP/1.1 or HTTP/1.0';
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
