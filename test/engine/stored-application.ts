@@ -1,5 +1,5 @@
+import type { ApplicationStatus } from '../../src/contract/values.ts';
 import type { Queries } from '../../src/engine/store/store.ts';
-import type { ApplicationStatus } from '../../src/engine/store/tables.ts';
 
 const BASICS = {
   firstName: 'Kim',

@@ -1,5 +1,5 @@
 import type { Job } from '../../contract/job.ts';
-import type { OpeningRow } from '../store/openings.ts';
+import type { OpeningRow } from '../store/jobs.ts';
 
 /** A job as candidates see it: nothing of its bid, its budgets, or where it comes from. */
 export type Opening = Pick<

@@ -2,7 +2,7 @@ import type { BudgetInput } from '../../contract/job.ts';
 import { isFilled } from '../billing/charge.ts';
 import type { Spend } from '../billing/spend.ts';
 import type { SpendTarget } from '../store/billing-ledger.ts';
-import type { ListedOpeningRow } from '../store/openings.ts';
+import type { ListedOpeningRow } from '../store/jobs.ts';
 import type { Queries } from '../store/store.ts';
 import { cappedJobOf, spendOf } from './caps.ts';
 

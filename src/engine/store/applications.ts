@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import type { ApplicationStatus } from '../../contract/values.ts';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
-import type { ApplicationRow, ApplicationStatus, ChargeRow, JobRow, NewApplicationRow } from './tables.ts';
+import type { ApplicationRow, ChargeRow, JobRow, NewApplicationRow } from './tables.ts';
 
 export interface ApplicationFilter {
   readonly companyId: string;

@@ -1,14 +1,12 @@
 import type { Kysely, Transaction } from 'kysely';
 import { applicationQueries } from './applications.ts';
 import { ledgerQueries } from './billing-ledger.ts';
-import { companyQueries, keyQueries } from './companies.ts';
+import { companyQueries, keyQueries, sessionQueries } from './companies.ts';
 import { type Connection, type DialectName, directFileOf } from './connection.ts';
 import { fileQueries } from './files.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { idempotencyQueries } from './idempotency.ts';
-import { jobQueries } from './jobs.ts';
-import { openingQueries } from './openings.ts';
-import { sessionQueries } from './sessions.ts';
+import { jobQueries, openingQueries } from './jobs.ts';
 import { clockQueries, termsQueries } from './settings.ts';
 import type { Tables } from './tables.ts';
 

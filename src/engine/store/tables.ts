@@ -15,180 +15,152 @@ import type { BudgetTarget } from '../billing/charge.ts';
  * text is their order in time. PostgreSQL may give a wide integer as text or bigint: pass it through `Number`.
  */
 export interface Tables {
-  companies: CompaniesTable;
-  partner_keys: PartnerKeysTable;
-  jobs: JobsTable;
-  applications: ApplicationsTable;
-  job_tallies: JobTalliesTable;
-  files: FilesTable;
-  spends: SpendsTable;
-  charges: ChargesTable;
-  idempotency: IdempotencyTable;
-  terms: TermsTable;
-  engine_clock: EngineClockTable;
-  dashboard_links: DashboardLinksTable;
-  dashboard_sessions: DashboardSessionsTable;
+  companies: {
+    id: string;
+    name: string;
+    /** 1 on the company made on first use, null on every other. */
+    is_default: number | null;
+    terms_version_accepted: string | null;
+    card_brand: string | null;
+    card_last4: string | null;
+    created_at: string;
+    /** The company-wide caps, as JSON. */
+    budgets: Generated<string>;
+  };
+  partner_keys: {
+    id: string;
+    company_id: string;
+    /** SHA-256 in hex: the key itself is not stored (decision 19). */
+    digest: string;
+    last4: string;
+    created_at: string;
+    revoked_at: string | null;
+  };
+  jobs: {
+    id: Generated<number>;
+    company_id: string;
+    /** Never EXPIRED: that follows from `expires_at` and the clock. */
+    status: JobStatus;
+    title: string;
+    description: string;
+    remote_option: RemoteOption | null;
+    remote_country: string | null;
+    job_type: JobType | null;
+    job_level: JobLevel | null;
+    salary_min: number | null;
+    salary_max: number | null;
+    salary_period: SalaryPeriod | null;
+    bid_cents: number | null;
+    opportunity_id: string | null;
+    ats_job_url: string | null;
+    /** The four sets are JSON: a listing is always read and written whole. */
+    locations: string;
+    qualifications: string;
+    questions: string;
+    budgets: string;
+    created_at: string;
+    published_at: string | null;
+    expires_at: string | null;
+    closed_at: string | null;
+  };
+  applications: {
+    id: Generated<number>;
+    job_id: number;
+    status: ApplicationStatus;
+    received_at: string;
+    /** The six basics, as JSON. */
+    basics: string;
+    /** The address as `readEmail` gives it, to find who has applied before; null for a second row of an older release. */
+    email_key: string | null;
+    answers: string;
+    /** Ids of qualifications, as JSON. */
+    met: string;
+    /** 1 where the candidate meets every REQUIRED one. */
+    is_qualified: number;
+    decided_at: string | null;
+  };
+  /** A job's applications, counted as they come: counting them anew would take longer with each. */
+  job_tallies: {
+    job_id: number;
+    pending: number;
+    accepted: number;
+    rejected: number;
+    /** Since the job was last opened in the dashboard (decision 18). */
+    unseen: number;
+  };
+  /** A candidate's file; its content is outside the database, under its digest. */
+  files: {
+    id: string;
+    digest: string;
+    name: string;
+    type: string;
+    bytes: number;
+    uploaded_at: string;
+    /** When the first application named it. */
+    claimed_at: string | null;
+    /** The address that it came from, until an application names it. */
+    sender: string | null;
+  };
+  spends: {
+    /** `job:ID` or `company:ID`. */
+    target: string;
+    /** JSON of the billing's `Spend`. */
+    spend: string;
+  };
+  /** The ledger: every charge and every skipped charge. A row is never changed. */
+  charges: {
+    id: Generated<number>;
+    application_id: number;
+    job_id: number;
+    company_id: string;
+    decided_at: string;
+    outcome: 'charged' | 'skipped';
+    /** The bid of that moment. */
+    amount_cents: number;
+    /** The window that a skipped charge did not fit into. */
+    filled_target: BudgetTarget | null;
+    filled_window: BudgetWindow | null;
+  };
+  idempotency: {
+    company_id: string;
+    key: string;
+    /** SHA-256 of the request's method, path and body. */
+    request_digest: string;
+    answer_status: number;
+    answer_body: string;
+    stored_at: string;
+  };
+  terms: {
+    id: Generated<number>;
+    version: string;
+    text: string;
+    issued_at: string;
+  };
+  engine_clock: {
+    id: 1;
+    offset_ms: number;
+  };
+  dashboard_links: {
+    digest: string;
+    company_id: string;
+    /** By the machine's clock: moving the engine's must not sign anybody in or out. */
+    expires_at: string;
+    used_at: string | null;
+  };
+  dashboard_sessions: {
+    digest: string;
+    company_id: string;
+    expires_at: string;
+  };
 }
 
-interface CompaniesTable {
-  id: string;
-  name: string;
-  /** 1 on the company made on first use, null on every other. */
-  is_default: number | null;
-  terms_version_accepted: string | null;
-  card_brand: string | null;
-  card_last4: string | null;
-  created_at: string;
-  /** The company-wide caps, as JSON. */
-  budgets: Generated<string>;
-}
-
-interface PartnerKeysTable {
-  id: string;
-  company_id: string;
-  /** SHA-256 in hex: the key itself is not stored (decision 19). */
-  digest: string;
-  last4: string;
-  created_at: string;
-  revoked_at: string | null;
-}
-
-interface JobsTable {
-  id: Generated<number>;
-  company_id: string;
-  /** Never EXPIRED: that follows from `expires_at` and the clock. */
-  status: JobStatus;
-  title: string;
-  description: string;
-  remote_option: RemoteOption | null;
-  remote_country: string | null;
-  job_type: JobType | null;
-  job_level: JobLevel | null;
-  salary_min: number | null;
-  salary_max: number | null;
-  salary_period: SalaryPeriod | null;
-  bid_cents: number | null;
-  opportunity_id: string | null;
-  ats_job_url: string | null;
-  /** The four sets are JSON: a listing is always read and written whole. */
-  locations: string;
-  qualifications: string;
-  questions: string;
-  budgets: string;
-  created_at: string;
-  published_at: string | null;
-  expires_at: string | null;
-  closed_at: string | null;
-}
-
-interface ApplicationsTable {
-  id: Generated<number>;
-  job_id: number;
-  status: ApplicationStatus;
-  received_at: string;
-  /** The six basics, as JSON. */
-  basics: string;
-  /** The address as `readEmail` gives it, to find who has applied before; null for a second row of an older release. */
-  email_key: string | null;
-  answers: string;
-  /** Ids of qualifications, as JSON. */
-  met: string;
-  /** 1 where the candidate meets every REQUIRED one. */
-  is_qualified: number;
-  decided_at: string | null;
-}
-
-/** A job's applications, counted as they come: counting them anew would take longer with each. */
-interface JobTalliesTable {
-  job_id: number;
-  pending: number;
-  accepted: number;
-  rejected: number;
-  /** Since the job was last opened in the dashboard (decision 18). */
-  unseen: number;
-}
-
-/** A candidate's file; its content is outside the database, under its digest. */
-interface FilesTable {
-  id: string;
-  digest: string;
-  name: string;
-  type: string;
-  bytes: number;
-  uploaded_at: string;
-  /** When the first application named it. */
-  claimed_at: string | null;
-  /** The address that it came from, until an application names it. */
-  sender: string | null;
-}
-
-interface SpendsTable {
-  /** `job:ID` or `company:ID`. */
-  target: string;
-  /** JSON of the billing's `Spend`. */
-  spend: string;
-}
-
-/** The ledger: every charge and every skipped charge. A row is never changed. */
-interface ChargesTable {
-  id: Generated<number>;
-  application_id: number;
-  job_id: number;
-  company_id: string;
-  decided_at: string;
-  outcome: 'charged' | 'skipped';
-  /** The bid of that moment. */
-  amount_cents: number;
-  /** The window that a skipped charge did not fit into. */
-  filled_target: BudgetTarget | null;
-  filled_window: BudgetWindow | null;
-}
-
-interface TermsTable {
-  id: Generated<number>;
-  version: string;
-  text: string;
-  issued_at: string;
-}
-
-interface EngineClockTable {
-  id: 1;
-  offset_ms: number;
-}
-
-interface DashboardLinksTable {
-  digest: string;
-  company_id: string;
-  /** By the machine's clock: moving the engine's must not sign anybody in or out. */
-  expires_at: string;
-  used_at: string | null;
-}
-
-interface DashboardSessionsTable {
-  digest: string;
-  company_id: string;
-  expires_at: string;
-}
-
-interface IdempotencyTable {
-  company_id: string;
-  key: string;
-  /** SHA-256 of the request's method, path and body. */
-  request_digest: string;
-  answer_status: number;
-  answer_body: string;
-  stored_at: string;
-}
-
-export type { ApplicationStatus };
-
-export type CompanyRow = Selectable<CompaniesTable>;
-export type PartnerKeyRow = Selectable<PartnerKeysTable>;
-export type JobRow = Selectable<JobsTable>;
-export type NewJobRow = Insertable<JobsTable>;
-export type ApplicationRow = Selectable<ApplicationsTable>;
-export type NewApplicationRow = Insertable<ApplicationsTable>;
-export type FileRow = Selectable<FilesTable>;
-export type ChargeRow = Selectable<ChargesTable>;
-export type NewChargeRow = Insertable<ChargesTable>;
-export type NewTermsRow = Insertable<TermsTable>;
+export type CompanyRow = Selectable<Tables['companies']>;
+export type PartnerKeyRow = Selectable<Tables['partner_keys']>;
+export type JobRow = Selectable<Tables['jobs']>;
+export type NewJobRow = Insertable<Tables['jobs']>;
+export type ApplicationRow = Selectable<Tables['applications']>;
+export type NewApplicationRow = Insertable<Tables['applications']>;
+export type FileRow = Selectable<Tables['files']>;
+export type ChargeRow = Selectable<Tables['charges']>;
+export type NewChargeRow = Insertable<Tables['charges']>;
+export type NewTermsRow = Insertable<Tables['terms']>;
