@@ -9,12 +9,11 @@ export interface JobQuery {
   readonly cursor?: string | undefined;
 }
 
-/** A server that filters after it has paged has some without a new job; one whose cursors lead nowhere has no others. */
+/** Pages without a new job, in a row: a server may filter after paging. */
 const OLD_PAGES_MAX = 100;
-/** A million jobs, where the server takes our limit: more than any company has. */
+/** A million jobs: more than any company has. */
 const LIST_PAGES_MAX = 10_000;
 
-/** `allJobs` of a client; `listJobs` reads one page. */
 export async function* jobsOfAllPages(
   listJobs: (query: JobQuery) => Promise<JobPage>,
   { limit, cursor, ...filter }: JobQuery = {},
@@ -40,7 +39,7 @@ export async function* jobsOfAllPages(
     oldInARow = ids.size > before ? 0 : oldInARow + 1;
     if (oldInARow > OLD_PAGES_MAX) throw endlessList('has ever more pages, and nothing new in them');
     if (cursors.has(page.nextCursor)) {
-      // Behind its last job a server may lead to the same empty page for ever.
+      // Past its last job a server may lead to the same empty page for ever.
       if (page.items.length === 0) return;
       throw endlessList('begins again before its end');
     }

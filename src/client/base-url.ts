@@ -1,10 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import { isLoopback } from '../contract/uri.ts';
 
-/**
- * The base URL as calls use it, without a slash at its end. Throws USAGE where it is no plain web address,
- * and INSECURE_BASE_URL where a key would go over plain http to another machine.
- */
+/** The base URL without a slash at its end. Throws USAGE, and INSECURE_BASE_URL for plain http to another machine. */
 export function assertSafeBaseUrl(baseUrl: string, { allowInsecure }: { allowInsecure: boolean }): string {
   const url = webAddress(baseUrl);
   const excess = excessPart(url);
@@ -18,7 +15,6 @@ export function assertSafeBaseUrl(baseUrl: string, { allowInsecure }: { allowIns
   return url.href.replace(/\/+$/, '');
 }
 
-/** Throws INSECURE_BASE_URL where what is sent to `url` could be read on the way. */
 export function assertSafeUrl(url: URL, { allowInsecure }: { allowInsecure: boolean }): void {
   if (url.protocol === 'https:' || allowInsecure || isLoopback(url.hostname)) return;
   throw new PartnerError('INSECURE_BASE_URL', {
@@ -59,9 +55,8 @@ export function assertCallablePort({ host, port }: URL): void {
   });
 }
 
-/** The answer to work that was done: its result is elsewhere. */
 const SEE_OTHER = 303;
-/** These repeat the request as it is; the others turn it into a GET. */
+/** The others turn the request into a GET. */
 const KEEP_METHOD: readonly number[] = [307, 308];
 const REDIRECTS: readonly number[] = [301, 302, SEE_OTHER, ...KEEP_METHOD];
 

@@ -10,14 +10,12 @@ import type { Turn } from './pacing.ts';
 import { isAmbiguous, nextAttemptInMs, type RetryReason, retryAfterMs, retrySafetyOf } from './retry.ts';
 import type { LearnedTraits } from './traits.ts';
 
-/** One operation with everything that is sent for it. */
 export interface Call<T> {
-  /** What a successful answer says. Throws ANSWER_UNREADABLE. */
+  /** Throws ANSWER_UNREADABLE. */
   readonly decode: (answer: Answer) => T;
   readonly operation: OperationName;
   readonly id?: number;
   readonly query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
   readonly body?: object;
   readonly idempotencyKey?: string;
   /** `onWait` hears nothing of it. */
@@ -36,7 +34,6 @@ type Attempt<T> = (
   | { readonly value: T; readonly error?: never; readonly reason?: never }
   | {
       readonly error: PartnerError;
-      /** Undefined for a refusal that asking again does not change. */
       readonly reason?: RetryReason | undefined;
     }
 ) & { readonly answer?: Answer };
@@ -144,7 +141,7 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
 }
 
-/** The turn to send, under a pace; gives the error that ended the wait for it. */
+/** Gives the error that ended the wait, if one did. */
 async function turnOf(line: ClientContext, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
   const { pace } = line;
   if (pace === undefined) return undefined;
@@ -152,7 +149,6 @@ async function turnOf(line: ClientContext, deadline: Deadline): Promise<Turn | P
   return turn ?? idle(line, deadline, (signal) => deadline.outside(() => pace.turn(signal)));
 }
 
-/** Waits; gives the error that ended the wait. */
 function pause(line: ClientContext, waitMs: number, deadline: Deadline): Promise<PartnerError | undefined> {
   return idle(line, deadline, async (signal) => {
     await deadline.within(line.sleep(waitMs, signal));

@@ -27,13 +27,9 @@ export type { ServerJob } from './decode.ts';
 export type { Send, TraceEvent } from './exchange.ts';
 export type { ServerTraits } from './traits.ts';
 
-/**
- * The service's operations. Every method throws PartnerErrors of the closed table, among them KEY_MISSING
- * before anything is sent, UNREACHABLE, RATE_LIMITED, TIMED_OUT, INTERRUPTED and ANSWER_UNREADABLE.
- */
+/** Every method throws PartnerErrors of the closed table. */
 export type PartnerClient = Pick<Client, keyof Client>;
 
-/** A client that calls the operations of the contract over `send`. Nothing is sent yet. */
 export function createClient(options: ClientOptions): PartnerClient {
   return new Client(options);
 }
@@ -54,12 +50,11 @@ class Client {
     };
   }
 
-  /** What is known of the server by now, from earlier and from its answers. */
   get traits(): ServerTraits {
     return this.#line.learned.known;
   }
 
-  /** Adds what is known of the server from elsewhere than its answers to this client. */
+  /** Adds what was learned elsewhere than from answers to this client. */
   learn(traits: ServerTraits): void {
     this.#line.learned.learn(traits);
   }
@@ -111,10 +106,7 @@ class Client {
     });
   }
 
-  /**
-   * The jobs of all pages, each once: `limit` of them and those of `pages` pages at most. Each page is a call with a
-   * deadline of its own. Throws ANSWER_UNREADABLE for a list that begins again, brings nothing new or has no end.
-   */
+  /** Each job once; each page has its own deadline. Throws ANSWER_UNREADABLE for a list that does not end. */
   allJobs(query?: JobQuery, pages?: number): AsyncGenerator<ServerJob, void, undefined> {
     return jobsOfAllPages((page) => this.listJobs(page), query, pages);
   }
@@ -186,7 +178,6 @@ class Client {
   }
 }
 
-/** Throws KEY_MISSING, or INVALID_SERVICE_KEY where the key could not even be written into a header. */
 function assertUsableKey(key: string | undefined): void {
   if (key === undefined || key === '') throw new PartnerError('KEY_MISSING');
   if (/[^\x21-\x7e]/.test(key)) {
@@ -196,7 +187,6 @@ function assertUsableKey(key: string | undefined): void {
   }
 }
 
-/** A query of what was given, and nothing else (decision 4). */
 function given(query: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),

@@ -4,10 +4,8 @@ import type { LearnedTraits, ServerTraits } from './traits.ts';
 
 /** A pause before the next attempt, to be shown as progress. */
 export interface Wait {
-  /** Why, in plain words. */
   readonly reason: string;
   readonly waitMs: number;
-  /** The attempt that failed; 1 for the first. */
   readonly attempt: number;
 }
 
@@ -20,7 +18,6 @@ export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
   /** Milliseconds since 1970; only a `Retry-After` date of an answer without `Date` is compared with it. */
   readonly clock: () => number;
   readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
-  /** 0 up to, not including, 1. */
   readonly random: () => number;
   readonly newIdempotencyKey: () => string;
   readonly onWait?: ((wait: Wait) => void) | undefined;
@@ -32,15 +29,12 @@ export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
   readonly signal?: AbortSignal | undefined;
   /** What this server calls the search text (decision 4); `q` where it is not given. */
   readonly locationQueryParameter?: string | undefined;
-  /** What is known of this server from earlier. */
   readonly traits?: ServerTraits | undefined;
   /** Called with all that is known of the server when something was learned. */
   readonly onLearn?: ((traits: ServerTraits) => void) | undefined;
 }
 
-/** What stays the same over all calls of a client. */
 export type ClientContext = Omit<ClientOptions, 'key'> & {
   readonly key: string;
-  /** What was seen of the server so far; the calls add to it. */
   readonly learned: LearnedTraits;
 };

@@ -1,13 +1,12 @@
 import { PartnerError } from '../contract/errors.ts';
 
-/** setTimeout takes no more than 32 bits of milliseconds, some 24 days. */
+/** setTimeout takes no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** The end of one call, retries and bodies included: in time, or because the caller stops it. */
 export interface Deadline {
-  /** On the clock of `monotonicNow`. */
   readonly atMs: number;
-  /** Its reason is the PartnerError to throw. */
+  /** Its reason is a PartnerError. */
   readonly signal: AbortSignal;
   /** Waits for `work`, but never past the deadline, whether or not `work` heeds the signal. */
   within<T>(work: Promise<T>): Promise<T>;
@@ -23,7 +22,7 @@ export interface DeadlineOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Starts the clock of one call, which its own signal stops as well. The reason is TIMED_OUT or INTERRUPTED. */
+/** The reason is TIMED_OUT or INTERRUPTED; `own` is the call's own signal. */
 export function startDeadline(
   { timeoutMs, monotonicNow, signal }: DeadlineOptions,
   own?: AbortSignal,

@@ -5,10 +5,7 @@ import { JobSchema, type LocationSuggestion, LocationSuggestionSchema } from '..
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { Answer } from './exchange.ts';
 
-/**
- * A job of a server. Only `id` is checked: other fields may be missing, unknown or of a later version. It has no null
- * where the contract has none (decision 29), but as JSON it is what the server sent.
- */
+/** Only `id` is checked. Nulls that the contract has not are left out (decision 29), but not of its JSON. */
 export interface ServerJob {
   readonly id: number;
   readonly [field: string]: unknown;
@@ -16,7 +13,7 @@ export interface ServerJob {
 
 export interface JobPage {
   readonly items: readonly ServerJob[];
-  /** What to send as `cursor` for the next page; null on the last one. */
+  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
@@ -91,10 +88,7 @@ export function notOffered(operation: OperationName, url: string, status?: numbe
   });
 }
 
-/**
- * Decisions 2, 5 and 21: the operations that the specification does not show may be missing. A 405 says so
- * in any form, a 404 where it is not the contract's own, and a list has no id that could be unknown.
- */
+/** A 405 says so in any form, a 404 unless it is the contract's own, and a list has no id that could be unknown. */
 function isNotOffered(operation: OperationName, status: number, hasEnvelope: boolean): boolean {
   if (!OPERATIONS[operation].isExtension) return false;
   return status === 405 || (status === 404 && (!hasEnvelope || operation === 'listJobs'));
@@ -105,7 +99,6 @@ function isElsewhere(answer: Answer): boolean {
   return answer.status === 303 && answer.method === 'POST' && idOfLocation(answer) !== undefined;
 }
 
-/** The id of the job that the `Location` of an answer without a job names. */
 function idOfLocation({ headers }: Answer): number | undefined {
   const id = Number(/(?:^|\/)jobs\/(\d+)\/?$/.exec(headers.get('location') ?? '')?.[1]);
   return Number.isSafeInteger(id) ? id : undefined;
@@ -136,7 +129,6 @@ export function decodeJobPage(answer: Answer): JobPage {
   return { items, nextCursor: typeof page.nextCursor === 'string' ? page.nextCursor : null };
 }
 
-/** The places of a search, further fields kept. Throws ANSWER_UNREADABLE. */
 export function decodePlaces(answer: Answer): LocationSuggestion[] {
   return itemsOf(asObject(answer), answer).map((item) => {
     const place = isObject(item) ? withNames(withoutForeignNulls(LocationSuggestionSchema, item)) : item;
@@ -154,7 +146,6 @@ function withNames(place: Record<string, unknown>): Record<string, unknown> {
   return { displayName, ...place, stateProvince };
 }
 
-/** ANSWER_UNREADABLE that names the address, the status and how the answer begins. */
 function unreadable(answer: Answer, what: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
     status: answer.status,

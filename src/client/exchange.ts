@@ -5,13 +5,9 @@ import { type Deadline, startDeadline } from './deadline.ts';
 import { networkFailure, unreachable } from './failure.ts';
 import type { RetryReason } from './retry.ts';
 
-/**
- * Carries one request to the network, the engine in this process, or a test. The signal ends the wait for an answer; it
- * is not the request's own, which would cost more than the rest of a call.
- */
+/** The signal is not the request's own: that would cost more than the rest of a call. */
 export type Send = (request: Request, signal: AbortSignal) => Promise<Response>;
 
-/** A server's answer, read to its end. */
 export interface Answer {
   readonly method: string;
   readonly url: string;
@@ -20,11 +16,10 @@ export interface Answer {
   readonly text: string;
 }
 
-/** One step of a call as `--debug` shows it, with the key masked. */
+/** For `--debug`, with the key masked. */
 export type TraceEvent = {
   readonly method: string;
   readonly url: string;
-  /** 1 for the first. */
   readonly attempt: number;
 } & (
   | {
@@ -53,7 +48,6 @@ export interface ExchangeOptions {
 export interface RequestParts {
   readonly method: 'GET' | 'POST' | 'PATCH';
   readonly url: string;
-  /** Sent as JSON. */
   readonly body?: object | undefined;
   readonly idempotencyKey?: string | undefined;
 }
@@ -95,7 +89,6 @@ export async function exchange(
 }
 
 export type ProbeRequest = Omit<RequestParts, 'url'> & {
-  /** Below the base URL, query included. */
   readonly path: string;
   readonly timeoutMs: number;
 };
@@ -138,7 +131,7 @@ function requestOf(
   });
 }
 
-/** Reports the steps of one attempt; nothing is masked when nobody listens. */
+/** Nothing is masked when nobody listens. */
 function traceAttempt({ trace, key, monotonicNow }: ExchangeOptions, request: Request, attempt: number) {
   const startedAtMs = monotonicNow();
   const masked = (text: string): string => maskKey(text, key);
@@ -164,7 +157,6 @@ function traceAttempt({ trace, key, monotonicNow }: ExchangeOptions, request: Re
   };
 }
 
-/** Far above any page of jobs. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
 
 async function readAnswer(request: Request, response: Response, deadline: Deadline): Promise<Answer> {

@@ -1,7 +1,6 @@
 import { PartnerError } from '../contract/errors.ts';
 import type { RetryReason } from './retry.ts';
 
-/** A call that got no answer: how far it came, and why in plain words. */
 export interface NetworkFailure {
   readonly reason: Extract<RetryReason, 'connect-failed' | 'connection-lost' | 'refused-certificate'>;
   readonly words: string;
@@ -10,7 +9,6 @@ export interface NetworkFailure {
   readonly tried?: string | undefined;
 }
 
-/** What Node's network errors carry beyond a message. */
 interface NetworkCause {
   readonly code?: unknown;
   readonly syscall?: unknown;
@@ -129,7 +127,6 @@ function triedBy({ address, port, hostname }: NetworkCause): string | undefined 
 const PROXY_HINT =
   'that is the proxy of the profile, PARTNER_PROXY, HTTPS_PROXY or HTTP_PROXY: mend it, or name the host in NO_PROXY';
 
-/** UNREACHABLE for a call that got no answer from `url`. */
 export function unreachable(url: string, failure: NetworkFailure, cause: unknown): PartnerError {
   const { protocol, hostname, port } = new URL(url);
   const wantedPort = Number(port) || (protocol === 'https:' ? 443 : 80);

@@ -3,7 +3,6 @@ import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { RetryReason } from './retry.ts';
 
-/** An error that ends a call with how long the server wants to be left alone, where it said so. */
 export function withRetryAfterHint(error: PartnerError, retryAfterMs: number | undefined): PartnerError {
   if (retryAfterMs === undefined || retryAfterMs === 0) return error;
   const seconds = Math.ceil(retryAfterMs / 1000);
@@ -21,11 +20,7 @@ const SETTLING: readonly ErrorCode[] = [
   'AGREEMENT_OUTDATED',
 ];
 
-/**
- * The error of a call that is not made again; `reason` is undefined for a refusal. A create that the server may have
- * carried out is OUTCOME_UNKNOWN, never failed. `isKeyHonoured`: the server knows a repeated create by its key
- * (decision 27).
- */
+/** A create that the server may have carried out is OUTCOME_UNKNOWN, never failed. No `reason` means a refusal. */
 export function finalError(
   operation: OperationName,
   error: PartnerError,
@@ -46,7 +41,6 @@ export function finalError(
   });
 }
 
-/** The same error without the key, which a server may repeat in what it says. */
 export function withoutKey(error: PartnerError, key: string): PartnerError {
   const { message, fields, hint, serverCode } = error;
   const masked = (text: string): string => maskKey(text, key);

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/**
- * A UUID that begins with `now` in epoch ms (RFC 9562, version 7): keys of one time lie side by side in a server's
- * index, where random ones would touch a page each.
- */
+/** A UUIDv7: keys of one time lie side by side in a server's index, where random ones would touch a page each. */
 export function newIdempotencyKey(now: number): string {
   const time = now.toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;

@@ -18,14 +18,12 @@ const POOL = { connections: 64, headersTimeout: 0, bodyTimeout: 0 } as const;
 export interface Network {
   /** Throws INSECURE_BASE_URL and UNREACHABLE (a blocked port) before anything is sent, and what `redirectTarget` throws. */
   readonly send: Send;
-  /** Closes the kept connections. */
   close(): Promise<void>;
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 export interface NetworkOptions {
-  /** Lets a key go over plain http to another machine. */
   readonly allowInsecure: boolean;
   /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read, in either case. */
   readonly env?: Env;
@@ -35,7 +33,7 @@ export interface NetworkOptions {
   readonly caFile?: string | undefined;
 }
 
-/** The way to remote servers: kept connections, proxies, own redirects. Nothing is loaded before it is used. */
+/** Nothing is loaded before it is used. */
 export function openNetwork({ allowInsecure, env = process.env, ...way }: NetworkOptions): Network {
   const routes = openOnce(() => openRoutes(env, way));
   return {
@@ -84,7 +82,6 @@ async function fetchOnce(
 /** Fetch takes so many itself. Past them it fails in the middle of an answer, and brings the process down with it. */
 const MAX_ENCODINGS = 5;
 
-/** Refuses an answer that is encoded more often than fetch decodes, before fetch sees it. */
 function boundedEncodings(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   return (options, handler) => {
     const start = handler.onResponseStart?.bind(handler);
@@ -103,10 +100,7 @@ function boundedEncodings(dispatch: Dispatcher.Dispatch): Dispatcher.Dispatch {
   };
 }
 
-/**
- * Marks what fails before there is a connection: of a broken TLS record only the connector can tell whether
- * a request was sent before it. Through a proxy, whose connector is undici's own, it counts as sent.
- */
+/** Of a broken TLS record only the connector can tell whether a request was sent before it. */
 function markingNeverOpened(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) =>
     connect(options, (...[error, socket]: Parameters<buildConnector.Callback>) => {
@@ -151,7 +145,7 @@ async function openRoutes(
   };
 }
 
-/** A proxy's address, also where it is written without `http://`; `''` for none. */
+/** Also where it is written without `http://`; `''` for none. */
 function proxyAddress(env: Env, name: string): string {
   const text = variable(env, name).trim();
   if (text === '') return '';
@@ -167,7 +161,6 @@ function variable(env: Env, name: string): string {
   return env[name.toLowerCase()] || env[name] || '';
 }
 
-/** Trust in the PEM certificates of a file, beside those that Node trusts. Throws USAGE for a file that is of no use. */
 function trusting(caFile: string): tls.SecureContext {
   return tls.createSecureContext({ ca: [...trustedByNode(), ...certificatesIn(caFile)] });
 }

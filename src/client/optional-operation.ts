@@ -5,14 +5,13 @@ import type { ClientContext } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { notOffered } from './decode.ts';
 
-/** Refusals that are about the account, the job's state or the moment, whatever the route. */
+/** About the account, the job's state or the moment, whatever the route. */
 const NOT_OF_THE_ROUTE: readonly number[] = [402, 408, 409, 429];
 const NOT_IMPLEMENTED = 501;
 const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 type Address = Pick<Call<unknown>, 'operation' | 'id'>;
 
-/** Throws OPERATION_NOT_OFFERED, without a call, where the server is known not to offer the operation. */
 export function assertOffered(line: ClientContext, { operation, id }: Address): void {
   if (line.learned.isOffered(operation) !== false) return;
   throw notOffered(operation, `${line.baseUrl}${operationPath(operation, id)}`);
@@ -43,10 +42,7 @@ export function mayMeanNotOffered(
   return !learned.isOffered(operation) && (status < 400 || operation === 'listJobs');
 }
 
-/**
- * Performs a read that the server need not offer; `required` is a call that every server takes, which tells a server
- * that refuses the key from one that refuses the route. Throws OPERATION_NOT_OFFERED.
- */
+/** `required` is a call that every server takes: it tells a refused key from a refused route. */
 export async function performOptional<T>(
   line: ClientContext,
   call: Call<T>,

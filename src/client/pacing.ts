@@ -1,7 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import { backoffMs, type RetryReason } from './retry.ts';
 
-/** One gate for all calls of a pool: every attempt passes it, in the order in which they came. */
+/** Every attempt of a pool passes it, in the order in which they came. */
 export interface Pace {
   /** A turn at once; undefined where an attempt has to wait for it. */
   turnNow(): Turn | undefined;
@@ -9,17 +9,14 @@ export interface Pace {
   turn(signal: AbortSignal): Promise<Turn>;
 }
 
-/** An attempt that may be sent now. */
 export interface Turn {
-  /** Reports its outcome: `undefined` for an answer that is no failure. */
+  /** `undefined` for an answer that is no failure. */
   ended(reason: RetryReason | undefined, retryAfterMs: number | undefined): void;
 }
 
 export interface PaceOptions {
-  /** Milliseconds that only go forward. */
   readonly monotonicNow: () => number;
   readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
-  /** The most attempts a second, evenly spaced. */
   readonly ratePerSecond?: number | undefined;
   /** Called with the end of a pause, on the clock of `monotonicNow`, each time that it moves. */
   readonly onPause?: ((untilMs: number) => void) | undefined;

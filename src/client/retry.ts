@@ -1,33 +1,24 @@
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 
-/** Why a call did not give what it was made for, as far as it matters for making it again. */
 export type RetryReason =
-  /** The connection never opened: nothing was sent. */
   | 'connect-failed'
-  /** The server's certificate is refused: nothing was sent, and waiting mends nothing. */
+  /** Nothing was sent, and waiting mends nothing. */
   | 'refused-certificate'
-  /** The connection broke after the request was sent, or before the answer was whole. */
+  /** After the request was sent, or before the answer was whole. */
   | 'connection-lost'
   /** 502, 503, 504: the request may or may not have been passed on. */
   | 'unavailable'
-  /** Any other 5xx: the server itself failed at this request. */
   | 'failed'
   /** No answer of the contract, and not known to be a refusal. */
   | 'unreadable'
   /** An answer that leads away from the API, or has no end: the next one would be the same. */
   | 'bad-redirect'
-  /** 429: the request was turned away unread. */
   | 'rate-limited'
-  /** The deadline, or the caller, ended the call while it was under way. */
   | 'stopped';
 
-/** What sending an operation again can do. */
 export type RetrySafety = 'safe' | 'idempotent' | 'non-idempotent';
 
-/**
- * Which calls are made again: decisions 14 and 27. What is the same when done again is repeated even after an answer
- * that nobody can read; to the first reads of a server, that is more likely something other than the API.
- */
+/** Decisions 14 and 27. Of an unproven server, an unreadable answer is more likely something other than the API. */
 const REPEATED: Readonly<Record<RetryReason, readonly RetrySafety[]>> = {
   'connect-failed': ['safe', 'idempotent', 'non-idempotent'],
   'refused-certificate': [],
@@ -65,7 +56,7 @@ export function retrySafetyOf(
   return repeatable === 'always' || server.honoursIdempotencyKeys ? 'idempotent' : 'non-idempotent';
 }
 
-/** True where the server may have done the work although the call failed. */
+/** The server may have done the work although the call failed. */
 export function isAmbiguous(reason: RetryReason): boolean {
   return AMBIGUOUS.includes(reason);
 }
@@ -73,19 +64,15 @@ export function isAmbiguous(reason: RetryReason): boolean {
 export interface FailedAttempt {
   readonly reason: RetryReason;
   readonly retrySafety: RetrySafety;
-  /** 1 for the first. */
   readonly attempt: number;
-  /** What the server asks for; undefined where it says nothing. */
   readonly retryAfterMs: number | undefined;
   /** A pace makes the whole pool wait for as long as the server asks, and no call pays for it. */
   readonly isPaced: boolean;
-  /** Until the deadline. */
   readonly leftMs: number;
-  /** 0 up to, not including, 1. */
   readonly random: number;
 }
 
-/** How long to wait before the next attempt, in milliseconds; undefined where there must be none. */
+/** Undefined where there must be no further attempt. */
 export function nextAttemptInMs(failed: FailedAttempt): number | undefined {
   if (!REPEATED[failed.reason].includes(failed.retrySafety)) return undefined;
   if (failed.attempt >= mostAttempts(failed)) return undefined;
@@ -99,7 +86,7 @@ function mostAttempts({ reason, isPaced }: FailedAttempt): number {
   return isPaced ? MAX_PACED_REFUSALS : Number.POSITIVE_INFINITY;
 }
 
-/** Exponential backoff with full jitter. */
+/** Full jitter. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.floor(random * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1)));
 }

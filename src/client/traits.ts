@@ -1,29 +1,22 @@
 import type { OperationName } from '../contract/operations.ts';
 
-/** What a server was seen to do where the specification is silent; what is absent is not known. */
+/** What a server does where the specification is silent (decisions 2, 5 and 27); what is absent is not known. */
 export interface ServerTraits {
-  /** Decision 5. */
   readonly listsJobs?: boolean | undefined;
-  /** Decision 2. */
   readonly pausesJobs?: boolean | undefined;
   readonly resumesJobs?: boolean | undefined;
-  /** Decision 27. */
   readonly honoursIdempotencyKeys?: boolean | undefined;
   /** One job under one key, as `doctor --remote --write` has tried, although no answer says so. */
   readonly honoursKeysUnannounced?: boolean | undefined;
 }
 
-/** The trait that says whether a server offers an operation that the specification does not show. */
 const TRAIT_OF: Partial<Record<OperationName, keyof ServerTraits>> = {
   listJobs: 'listsJobs',
   pauseJob: 'pausesJobs',
   resumeJob: 'resumesJobs',
 };
 
-/**
- * What one client knows of its server. `onLearn` is called with all of it when something was added, but not before
- * an answer was the contract's own: until then something other than the API may be answering.
- */
+/** `onLearn` is not called before an answer was the contract's own: something other than the API may be answering. */
 export class LearnedTraits {
   /** True once an answer was one of the contract's: it is the API that answers here, and it takes the key. */
   isProven = false;
@@ -58,7 +51,6 @@ export class LearnedTraits {
     if (trait !== undefined) this.learn({ [trait]: isOffered });
   }
 
-  /** Undefined where it is not known. */
   isOffered(operation: OperationName): boolean | undefined {
     const trait = TRAIT_OF[operation];
     return trait === undefined ? true : this.known[trait];

@@ -4,22 +4,19 @@ import { LIMITS } from './limits.ts';
 import { clipped, type Problem } from './problems.ts';
 import type { AnswerFormat } from './values.ts';
 
-/** No text of a person has more: the longest email address that there can be has 254 characters. */
+/** The longest email address that there can be. */
 export const BASIC_CHARACTERS = 254;
 
-/** Control, format and private characters, and others that take no room or are blank: they make addresses look alike. */
+/** They make addresses look alike. */
 export const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
 
-/** A local part and a domain, without the characters that quote, comment or list addresses (RFC 5322, 3.2.3). */
+/** RFC 5322, 3.2.3. */
 const LOCAL_AND_DOMAIN = /^([^\s"(),:;<>@[\]\\]+)@([^\s"(),:;<>@[\]\\/?#%]+?)\.?$/;
 
-/** Two labels or more; the last one is no number, as in an IP address. */
+/** The last label is no number, as in an IP address. */
 const DOMAIN_NAME = /^(?:[^.]+\.)+(?!\d+$)[^.]+$/;
 
-/**
- * An email address in the one form in which it is stored and compared: NFKC and lower case, its domain in ASCII
- * (UTS 46). Reading that form gives it again. `fault` says what is wrong with a text that is no address.
- */
+/** The one form in which an address is stored and compared: NFKC and lower case, its domain in ASCII (UTS 46). */
 export function readEmail(text: string): { readonly address: string } | { readonly fault: string } {
   const unseen = text.match(UNSEEN)?.[0]?.codePointAt(0);
   if (unseen !== undefined) {
@@ -43,16 +40,12 @@ function folded(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
 }
 
-/** Long answers, where a short one has as many characters as any other text. */
 const LONG_ANSWER_CHARACTERS = 20_000;
 
 const basic = () =>
   z.string().max(BASIC_CHARACTERS, { abort: true }).regex(/\S/, { error: 'must not be empty' });
 
-/**
- * An application, as a candidate sends it: the six basics of section 1, an answer to each question by its id, and
- * which qualifications the candidate meets. The service shows no such request: it is our engine's candidate side.
- */
+/** The service shows no such request: it is our engine's candidate side. */
 export const ApplicationInputSchema = z.strictObject({
   firstName: basic(),
   lastName: basic(),
@@ -74,7 +67,6 @@ export const ApplicationInputSchema = z.strictObject({
 export type ApplicationInput = z.infer<typeof ApplicationInputSchema>;
 export type Basics = Omit<ApplicationInput, 'answers' | 'meets'>;
 
-/** What a candidate answers to a question, checked. */
 export type AnswerValue = string | number | boolean | readonly string[];
 
 export interface GivenAnswer {
@@ -84,7 +76,6 @@ export interface GivenAnswer {
 
 type Question = Job['questions'][number];
 
-/** What is wrong with an answer, undefined where it is what the format asks for (2.5). */
 const ANSWER_RULES: Readonly<
   Record<AnswerFormat, (answer: unknown, question: Question) => string | undefined>
 > = {
@@ -105,17 +96,13 @@ const ANSWER_RULES: Readonly<
 const LISTED_OPTIONS = 20;
 const LISTED_CHARACTERS = 80;
 
-/** The options of a question as a message names them: a job may have a mebibyte of them. */
+/** A job may have a mebibyte of them. */
 function listed(options: readonly string[]): string {
   const named = options.slice(0, LISTED_OPTIONS).map((option) => clipped(option, LISTED_CHARACTERS));
   const more = options.length - named.length;
   return named.join(', ') + (more === 0 ? '' : ` and ${more} more`);
 }
 
-/**
- * What of an application does not fit its job: an answer that is missing, not in its question's format, or to no
- * question; a qualification that the job has not.
- */
 export function fitProblems(
   { answers = {}, meets = [] }: Pick<ApplicationInput, 'answers' | 'meets'>,
   { questions, qualifications }: Pick<Job, 'questions' | 'qualifications'>,
@@ -144,7 +131,6 @@ export function fitProblems(
   ];
 }
 
-/** What is wrong with the answer to a question, undefined where nothing is. */
 export function answerFault(
   question: Question,
   answers: Readonly<Record<string, unknown>>,
@@ -153,7 +139,6 @@ export function answerFault(
   return Object.hasOwn(answers, id) ? ANSWER_RULES[answerFormat](answers[id], question) : 'is required';
 }
 
-/** The answers of an application that fits its job, in the order of the questions. */
 export function answersTo(
   questions: Job['questions'],
   { answers = {} }: ApplicationInput,
@@ -176,7 +161,6 @@ function textFault(answer: unknown, charactersMax: number): string | undefined {
     : undefined;
 }
 
-/** A text with more than white space in it. */
 export function isFilled(answer: unknown): answer is string {
   return typeof answer === 'string' && /\S/.test(answer);
 }

@@ -1,13 +1,8 @@
-/**
- * Applicant basics are collected automatically on every application and never sent as questions
- * (section 1). Decision 11: a prompt is refused only where it *as a whole* asks for one of them, so every
- * pattern is anchored at both ends, and a word that none of them knows lets the prompt pass.
- */
+/** Decision 11: a prompt is refused only where it *as a whole* asks for a basic, so patterns are anchored at both ends. */
 type Pattern = readonly [basic: string, asked: RegExp];
 
 const REACH =
   '(?:(?:that|where|(?:at |on )?which) )?(?:(?:we (?:can|may|should)|can we|may we|should we)(?: use to| best)? (?:reach|contact|call|text|email|use)(?: you)?|to (?:reach|contact|call|text|email) you)(?: (?:at|on|by|with))?';
-/** Which of somebody's names, addresses or numbers; in brackets too, "E-mail (work)". */
 const QUALIFIER =
   '(?:best|good|valid|primary|main|personal|private|preferred|current|contact|home|work|business|day|daytime|evening|mobile|cell|legal|full)';
 const WHICH_ONE = `(?:(?:a|an|the|what|which) )?(?:${QUALIFIER}(?: or)? )*`;
@@ -90,14 +85,10 @@ const QUALIFYING_ASIDE = new RegExp(`^(?:${QUALIFIER}(?: (?:and|or))? ?)+$`);
 const MAY_ASK =
   /name|first|mail|phone|tel|mobile|cell|contact|number|location|address|city|town|residence|live|living|reside|based|located|resume|curriculum|(?<![a-z0-9])cv|(?<![a-z0-9])c(?![a-z0-9])/;
 
-/** No prompt that asks for basics alone is longer. It keeps the check quick whatever is sent. */
+/** Keeps the check quick whatever is sent. */
 const LONGEST_CHARACTERS = 200;
 
-/**
- * The applicant basic that a screening question's prompt asks for, or undefined where it asks for none.
- * "What is your email address?" is `email`, "Name and phone" is `name and phone`; "Describe your email
- * marketing experience" is none.
- */
+/** "What is your email address?" is `email`; "Describe your email marketing experience" is none. */
 export function applicantBasic(prompt: string): string | undefined {
   const trimmed = prompt.trim();
   if (trimmed.length > LONGEST_CHARACTERS) return undefined;
@@ -117,7 +108,7 @@ export function applicantBasic(prompt: string): string | undefined {
   return basics.length === 0 ? undefined : new Intl.ListFormat('en-GB').format(basics);
 }
 
-/** Every basic that `text` asks for; empty where it asks for anything besides. */
+/** Empty where it asks for anything besides. */
 function basicsAsked(text: string): string[] {
   const core = withoutSurroundings(text);
   const whole = basicNamed(core);

@@ -11,24 +11,21 @@ import { uriHint } from './uri.ts';
 
 export type Checked<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Problems);
 
-/** Checks the body of a create: types, values, limits and applicant basics; every problem at once. */
+/** Every problem at once. */
 export function checkJobInput(value: unknown, limits: Limits = LIMITS): Checked<JobInput> {
   return checked(jobSchemas(limits).JobInput, value, (raw) => ruleProblems(raw, limits));
 }
 
-/** Checks the body of an application: types, limits and the six basics; what the job asks comes after. */
 export function checkApplicationInput(value: unknown): Checked<ApplicationInput> {
   return checked(ApplicationInputSchema, value, textProblems);
 }
 
-/** Checks caps by themselves, as the dashboard sets them for a whole company. */
 export function checkBudgets(value: unknown): Checked<Pick<JobUpdate, 'budgets'>> {
   return checked(jobSchemas(LIMITS).JobUpdate.pick({ budgets: true }), value, (raw) =>
     ruleProblems(raw, LIMITS),
   );
 }
 
-/** Checks the body of an update, which has no `publish`. */
 export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked<JobUpdate> {
   return checked(jobSchemas(limits).JobUpdate, value, (raw) => ruleProblems(raw, limits));
 }
@@ -105,7 +102,6 @@ function wording(issue: z.core.$ZodIssue, path: FieldPath): { message: string; h
   return hint === undefined ? { message } : { message, hint };
 }
 
-/** What to write instead, where the message alone does not say it. */
 function hintFor(issue: z.core.$ZodIssue, path: FieldPath): string | undefined {
   if (issue.code === 'too_big') {
     const isSized = issue.origin === 'string' || issue.origin === 'array';
@@ -170,7 +166,6 @@ function typeWording(expected: string, input: unknown): string {
   return `must be ${TYPE_NAMES[expected] ?? expected}, not ${shown(input)}`;
 }
 
-/** A value as a message names it: short, and never the whole of somebody's text. */
 function shown(input: unknown): string {
   if (input === null) return 'null';
   if (Array.isArray(input)) return 'an array';
@@ -179,7 +174,6 @@ function shown(input: unknown): string {
   return String(input);
 }
 
-/** The field names of the object schema that stands at `path`. */
 function keysAt(schema: z.ZodType, path: FieldPath): string[] {
   let current: z.core.$ZodType | undefined = schema;
   for (const step of path) {
@@ -194,7 +188,6 @@ function keysAt(schema: z.ZodType, path: FieldPath): string[] {
   return Object.keys(definition?.shape ?? {});
 }
 
-/** A schema without the optional, nullable and default wrappers around it. */
 function unwrapped(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
   let current = schema;
   for (;;) {

@@ -1,20 +1,14 @@
 import { EXIT } from './exit-codes.ts';
 
-/** One row of the closed error table. */
 export interface ErrorRow {
   /** The HTTP status the engine answers with; none where only a client can meet the error. */
   readonly status?: number;
   readonly exit: number;
-  /** What is wrong, where the place that raises it knows nothing better. */
   readonly message: string;
-  /** What to do next, where it does not depend on the call. */
   readonly next?: string;
 }
 
-/**
- * Every error there is: code, HTTP status, exit code, message, what to do next. The codes with a status are
- * those of section 7 and of decisions 14, 15, 17, 21 and 27; the others are met on the way to a server.
- */
+/** Section 7 and decisions 14, 15, 17, 21 and 27; errors without a status are met on the way to a server. */
 export const ERRORS = {
   // Answered by a server: section 7.
   INVALID_SERVICE_KEY: {
@@ -199,7 +193,7 @@ export const ERRORS = {
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** The row of a code; a function, so that every caller sees `next` as what it is, optional. */
+/** So that `next` is optional, which the literal types hide. */
 export function errorRow(code: ErrorCode): ErrorRow {
   return ERRORS[code];
 }
@@ -208,20 +202,15 @@ export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }
 
-/** What may be added to a row where more is known than the table says. */
 export interface ErrorDetails {
   readonly message?: string | undefined;
-  /** Field name to what is wrong with it. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
-  /** The status that a server answered with. */
   readonly status?: number | undefined;
-  /** What to do next, instead of the row's own. */
   readonly hint?: string | undefined;
   /** The code as the server spelled it, where the table does not know it. */
   readonly serverCode?: string | undefined;
-  /** True where the job of a create may exist although it ended in this error. */
+  /** The job of a create may exist although it ended in this error. */
   readonly mayHaveCreated?: boolean | undefined;
-  /** When the same request may be sent again, as the engine answers it. */
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
@@ -255,19 +244,16 @@ export class PartnerError extends Error {
     return ERRORS[this.code].exit;
   }
 
-  /** The same error with some of its details replaced. */
   with(details: ErrorDetails): PartnerError {
     const { message, cause } = this;
     return new PartnerError(this.code, { ...this, message, cause, ...details });
   }
 
-  /** The same error with another next step. */
   withHint(hint: string): PartnerError {
     return this.with({ hint });
   }
 }
 
-/** Section 2.7. */
 export interface ErrorBody {
   readonly error: {
     readonly code: string;
@@ -276,7 +262,7 @@ export interface ErrorBody {
   };
 }
 
-/** The error body (2.7) of an error, as the engine answers it. */
+/** Section 2.7. */
 export function errorBody(error: PartnerError): ErrorBody {
   return {
     error: {

@@ -8,7 +8,6 @@ import synonyms from './synonyms.json' with { type: 'json' };
 const FIELD_SYNONYMS: Readonly<Record<string, string>> = synonyms.fields;
 const ENTRY_SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = synonyms.entryFields;
 
-/** Fields that are no part of a listing, and what to do about them. */
 const ELSEWHERE: readonly (readonly [names: RegExp, hint: string])[] = [
   [
     /^(?:companyid|applicationcounts|isfrozen|newapplicantcount|publishedat|expiresat|closedat|createdat|updatedat|company|companyname|employer)$/,
@@ -65,7 +64,6 @@ function hintOf(path: FieldPath, given: unknown, fields: readonly string[], isSp
   return `write ${written.join(', ')} instead`;
 }
 
-/** What a misnamed value is as the field it means, or an example. */
 function meantAs(path: FieldPath, name: string, given: unknown): string | undefined {
   const [field] = path;
   if (path.length === 1 && field === 'budgets') return budgetMeant(name, given);
@@ -86,7 +84,6 @@ function budgetMeant(name: string, given: unknown): string | undefined {
   return writtenValue(['budgets'], { [name.includes('cents') ? `${window}cents` : window]: amount });
 }
 
-/** The three fields of the pay, as far as a text or an object says them. */
 function payPairs(given: unknown): [string, string | undefined][] {
   const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
   const [low, high = low] = amountsIn(text).map(Math.round);

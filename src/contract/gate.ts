@@ -2,10 +2,7 @@ import type { JobContent } from './job.ts';
 import { formatCents } from './money.ts';
 import type { Problem } from './problems.ts';
 
-/**
- * Gate 1, completeness (section 8, "Publish gates"): every gap of a listing that is to be live, in the
- * order the specification names them. Empty means complete.
- */
+/** Gate 1 (section 8): every gap of a listing that is to be live, in the specification's order. */
 export function completenessGaps(listing: JobContent): Problem[] {
   const gaps: Problem[] = [];
   const gap = (field: keyof JobContent, message: string, hint?: string): void => {
@@ -61,10 +58,7 @@ export function isBelowBid(budgetCents: number, bidCents: number | null): boolea
   return bidCents !== null && budgetCents < bidCents;
 }
 
-/**
- * The caps that keep a job from every candidate, as one does that was meant in dollars. A cap of zero is how
- * spending is stopped on purpose.
- */
+/** A cap below one bid was probably meant in dollars; a cap of zero stops spending on purpose. */
 export function budgetWarnings({
   budgets,
   bidPerQualifiedApplicantCents: bidCents,
@@ -87,7 +81,6 @@ function isBlank(text: string | null): boolean {
   return text === null || text.trim() === '';
 }
 
-/** What the two gates behind completeness depend on; both are settled by people in the dashboard. */
 export interface GateFacts {
   readonly termsAccepted: boolean;
   readonly cardOnFile: boolean;

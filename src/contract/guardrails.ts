@@ -6,10 +6,9 @@ import { normalise } from './place-names.ts';
 import { clipped, type Problem } from './problems.ts';
 import { COUNTRIES } from './regions.ts';
 
-/** What a company does not allow its listings to cost; nothing of it is known to the server. */
+/** A company's own rules, unknown to the server. */
 export interface SpendRules {
   readonly maxBidCents?: number | undefined;
-  /** A listing that is to be live has a cap of its own. */
   readonly requireBudget?: boolean | undefined;
 }
 
@@ -19,16 +18,13 @@ export interface Guarded extends Problem {
 
 const LOWEST_BID_CENTS = 100;
 const HIGHEST_BID_CENTS = 50_000;
-/** A bid so many times the median of its set, or such a part of it, is probably a slip. */
+/** Off the median by so many times, a bid is probably a slip. */
 const TIMES_MEDIAN = 10;
 
 const ANNUAL_AT_LEAST = 1000;
 const HOURLY_AT_MOST = 1000;
 
-/**
- * What the service takes and the author of a listing hardly meant: amounts that are far off, no cap, a country that
- * is none, markup that is shown literally. Of the rule `spend-rule` are those that `rules` forbid.
- */
+/** What the service takes and the author hardly meant. `spend-rule` is what `rules` forbid. */
 export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRules = {}): Guarded[] {
   return [
     ...bidProblems(listing, rules),
@@ -74,7 +70,6 @@ function bidProblems(
   return [guarded('unusual-value', field, message, `bids are in cents: ${less} is ${formatCents(less)}`)];
 }
 
-/** Says so where a bid is far off the median of its set; undefined where it is not, or is unusual by itself. */
 export function bidOffMedian(bidCents: number, medianCents: number): string | undefined {
   if (bidCents < LOWEST_BID_CENTS || bidCents > HIGHEST_BID_CENTS) return undefined;
   const [bid, median] = [formatCents(bidCents), formatCents(medianCents)];
@@ -98,7 +93,6 @@ function noCap({ requireBudget = false }: SpendRules): Guarded {
 const UNLIMITED =
   'unless the dashboard has a budget for the company (not visible here), nothing limits its cost';
 
-/** The one warning for all listings of a set without a cap. */
 export function manyWithoutCap(count: number): string {
   return `${count} listings to be published have no cap of their own, this one first: ${UNLIMITED}`;
 }

@@ -11,9 +11,7 @@ import {
   SALARY_PERIODS,
 } from './values.ts';
 
-/** How a field is written as JSON. */
 interface Form {
-  /** The JSON to write for what was given; undefined where that cannot be told. */
   readonly meant: (given: unknown, position: number) => string | undefined;
   readonly example: string;
 }
@@ -87,7 +85,6 @@ const order: Form = {
   example: '1',
 };
 
-/** A list of entries, or one of them, of what `entryOf` makes of a text. */
 function list(entryOf: (text: string, position: number) => string, example: string): Form {
   return {
     meant(given) {
@@ -155,7 +152,7 @@ const yesOrNo: Form = {
   example: 'true or false',
 };
 
-/** By the path without its positions; the entry of a list has that of the list and `[]`. */
+/** By the path, with `[]` for each position. */
 const FORMS: Readonly<Record<string, Form>> = {
   title: text('"Licensed electrician"'),
   description: text('"Install and maintain wiring in homes."'),
@@ -206,7 +203,7 @@ export function meantValue(path: FieldPath, given: unknown): string | undefined 
 const MEANT_CHARACTERS_MAX = 300;
 const MEANT_PARTS_MAX = 20;
 
-/** What was meant shows at the beginning of a long text, list or object. */
+/** The beginning of a long text, list or object shows what was meant. */
 export function beginningOf(given: unknown): unknown {
   if (typeof given === 'string') return given.slice(0, MEANT_CHARACTERS_MAX);
   if (Array.isArray(given)) return given.slice(0, MEANT_PARTS_MAX).map(beginningOf);
@@ -215,7 +212,6 @@ export function beginningOf(given: unknown): unknown {
   return Object.fromEntries(parts.map(([name, part]) => [name, beginningOf(part)]));
 }
 
-/** What to write at `path`, for a hint: what was meant where that can be told, else an example. */
 export function howToWrite(path: FieldPath, given: unknown): string | undefined {
   const form = formAt(path);
   if (form === undefined) return undefined;
@@ -225,7 +221,6 @@ export function howToWrite(path: FieldPath, given: unknown): string | undefined 
   return `write ${form.example.includes(' or ') ? 'one of these' : 'it like this'}: ${form.example}`;
 }
 
-/** The JSON to write at `path`: what was meant, or an example. Undefined for a field that is not known. */
 export function writtenValue(path: FieldPath, given: unknown): string | undefined {
   return meantValue(path, given) ?? formAt(path)?.example;
 }
@@ -235,7 +230,6 @@ function formAt(path: FieldPath): Form | undefined {
   return FORMS[name.slice(1)];
 }
 
-/** From 1, as `order` counts. */
 function positionIn(path: FieldPath): number {
   const index = path.findLast((step) => typeof step === 'number');
   return typeof index === 'number' ? index + 1 : 1;

@@ -12,7 +12,6 @@ import {
   SALARY_PERIODS,
 } from './values.ts';
 
-/** Section 2.3: what the location search answers, and what a job's `locations` hold. */
 export const LocationSuggestionSchema = z.object({
   locationId: z.int(),
   displayName: z.string().describe('City, state or province, country'),
@@ -21,9 +20,8 @@ export const LocationSuggestionSchema = z.object({
   country: z.string(),
 });
 
-/** The schemas of section 2 that are sent, under the given limits. */
 function inputSchemas(limits: Limits) {
-  // Of what is too long, nothing else is looked at.
+  // A text that is too long is not looked at further.
   const text = () => z.string().max(limits.textCharacters, { abort: true });
   const filledText = () => text().regex(/\S/, { error: 'must not be empty' });
   const list = <T extends z.ZodType>(entry: T) => z.array(entry).max(limits.arrayEntries);
@@ -98,20 +96,15 @@ function inputSchemas(limits: Limits) {
 
 const ours = inputSchemas(LIMITS);
 
-/** Section 2.3. */
 export const LocationInputSchema = ours.Location;
-/** Section 2.4. */
 export const QualificationInputSchema = ours.Qualification;
-/** Section 2.5. */
 export const QuestionInputSchema = ours.Question;
-/** Section 2.6. */
 export const BudgetInputSchema = ours.Budget;
-/** Section 2.2: the body of a create. */
 export const JobInputSchema = ours.JobInput;
 /** Section 2.2 without `publish`: the body of an update. */
 export const JobUpdateSchema = ours.JobUpdate;
 
-/** The body schemas under other limits than ours, for a profile that lifts them. */
+/** For a profile that lifts our limits. */
 export function jobSchemas(limits: Limits): Pick<typeof ours, 'JobInput' | 'JobUpdate'> {
   return limits === LIMITS ? ours : inputSchemas(limits);
 }
@@ -194,5 +187,4 @@ export const EMPTY_CONTENT: JobContent = {
   budgets: [],
 };
 
-/** The fields of a JobInput without `publish`, in the specification's order. */
 export const CONTENT_FIELDS = Object.keys(EMPTY_CONTENT) as (keyof JobContent)[];

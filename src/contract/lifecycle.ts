@@ -1,7 +1,6 @@
 import type { Transition } from './operations.ts';
 import { JOB_STATUSES, type JobStatus } from './values.ts';
 
-/** A move from one of some states to another. */
 interface Move {
   readonly from: readonly JobStatus[];
   readonly to: JobStatus;
@@ -23,13 +22,10 @@ export const EDITABLE: readonly JobStatus[] = ['DRAFT', 'ACTIVE', 'PAUSED'];
 
 const OVER: readonly unknown[] = JOB_STATUSES.filter((status) => !EDITABLE.includes(status));
 
-/**
- * True of the states that nothing leads out of (section 3, rule 5, and decision 9); of a state that only its server
- * knows nobody can say so.
- */
+/** Section 3, rule 5, and decision 9; an unknown state is not over. */
 export function isOver(status: unknown): status is JobStatus {
   return OVER.includes(status);
 }
 
-/** What cannot change once a job has applications (section 3, rule 4). */
+/** Once a job has applications (section 3, rule 4). */
 export const FROZEN_FIELDS = ['qualifications', 'questions'] as const;

@@ -1,8 +1,4 @@
-/**
- * Sizes and amounts that a request may have.
- *
- * The specification (section 8, rule 7) shows none but the budget's minimum; the others are our decision 15.
- */
+/** The specification (section 8, rule 7) has only the budget's minimum; the others are our decision 15. */
 export interface Limits {
   readonly bodyBytes: number;
   readonly titleCharacters: number;

@@ -17,13 +17,9 @@ function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 
-/** What a typed amount is counted in. */
 export type MoneyUnit = 'dollars' | 'cents';
 
-/**
- * An amount as somebody answers it who is asked for dollars: `34`, `$34`, `85,000`, `85k`, and `18.50` where cents are
- * kept. Whole dollars, or cents, as `unit` says.
- */
+/** The answer to a question for dollars: `34`, `$34`, `85,000`, `85k`, and `18.50` where cents are kept. */
 export function parseDollars(
   text: string,
   unit: MoneyUnit,
@@ -51,10 +47,7 @@ export function likelyAmounts(text: string, unit: MoneyUnit): number[] {
 const AMOUNT = /(\d{1,3}(?:[,.'’_\s]\d{3})+(?!\d)|\d+)([.,]\d{1,2})?\s*([km])?(?![\w%])/gi;
 const FACTORS: Readonly<Record<string, number>> = { k: 1000, m: 1_000_000 };
 
-/**
- * The amounts that a text about money names, in its own currency: `$90k - $120,000.50` is 90000 and 120000.5.
- * In `90-120k` both are thousands.
- */
+/** `$90k - $120,000.50` is 90000 and 120000.5; in `90-120k` both are thousands. */
 export function amountsIn(text: string): number[] {
   const found = Array.from(text.matchAll(AMOUNT), ([, whole = '', fraction = '', unit = '']) => ({
     amount: Number(whole.replace(/\D/g, '') + fraction.replace(',', '.')),
@@ -67,7 +60,6 @@ export function amountsIn(text: string): number[] {
   });
 }
 
-/** What a text says the pay is for: `$25/hr` is HOURLY. */
 export function periodIn(text: string): SalaryPeriod | undefined {
   if (/\b(?:hour|hourly|hr|h)\b/i.test(text)) return 'HOURLY';
   return /\b(?:year|yearly|yr|annum|annual|annually|pa)\b/i.test(text) ? 'ANNUAL' : undefined;

@@ -1,7 +1,4 @@
-/**
- * The edits (insert, delete, replace, swap of neighbours) that lead from `a` to `b`:
- * the restricted Damerau-Levenshtein distance.
- */
+/** The restricted Damerau-Levenshtein distance. */
 export function editDistance(a: string, b: string): number {
   const width = b.length + 1;
   let beforeLast: number[] = [];
@@ -30,13 +27,10 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? Number.POSITIVE_INFINITY;
 }
 
-/** No word that there is to know is nearly as long: a longer text is no misspelling of one. */
+/** A longer text is no misspelling of a word. */
 const WORD_CHARACTERS_MAX = 300;
 
-/**
- * The known word that `word` was most likely meant to be, or undefined where none is near.
- * Case, `_`, `-` and spaces do not count; near is at most a third of the word in edits, or a clear prefix.
- */
+/** Case, `_`, `-` and spaces do not count; near is at most a third of the word in edits, or a clear prefix. */
 export function nearest(word: string, known: readonly string[]): string | undefined {
   if (word.length > WORD_CHARACTERS_MAX) return undefined;
   const wanted = plain(word);
@@ -47,7 +41,6 @@ export function nearest(word: string, known: readonly string[]): string | undefi
     const other = plain(candidate);
     const isPrefix = wanted.length >= 3 && (other.startsWith(wanted) || wanted.startsWith(other));
     const allowed = Math.max(1, Math.floor(Math.max(wanted.length, other.length) / 3));
-    // The edits are at least the difference in length: a long word is told apart without counting them.
     if (Math.abs(wanted.length - other.length) > allowed && !isPrefix) continue;
     const cost = editDistance(wanted, other);
     if (cost > allowed && !isPrefix) continue;

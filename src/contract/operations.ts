@@ -2,9 +2,7 @@ import * as z from 'zod';
 import type { ErrorCode } from './errors.ts';
 import { JobInputSchema, JobSchema, JobUpdateSchema, LocationSuggestionSchema } from './job.ts';
 
-/** When a call whose outcome is not known may be sent again. */
 type Repeatable =
-  /** Sending it twice is the same as sending it once. */
   | 'always'
   /** Only under an `Idempotency-Key` that the server is known to honour (decision 27). */
   | 'with-key';
@@ -12,16 +10,15 @@ type Repeatable =
 export interface Operation {
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** Relative to the base URL; `{id}` is the job's id. */
   readonly path: string;
   readonly query: readonly string[];
   readonly body: z.ZodType | null;
   readonly answer: z.ZodType;
-  /** What our engine answers on success (decision 6); a client takes any 2xx. */
+  /** A client takes any 2xx (decision 6). */
   readonly status: number;
   readonly errors: readonly ErrorCode[];
   readonly repeatable: Repeatable;
-  /** True where the specification shows no such operation and we decided one (decisions 2 and 5). */
+  /** Decisions 2 and 5. */
   readonly isExtension: boolean;
 }
 
@@ -130,7 +127,6 @@ export const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** The operations that only move a job from one state to another. */
 export const TRANSITIONS = {
   publish: 'publishJob',
   pause: 'pauseJob',
@@ -140,7 +136,6 @@ export const TRANSITIONS = {
 
 export type Transition = keyof typeof TRANSITIONS;
 
-/** The path of an operation with its id filled in. */
 export function operationPath(name: OperationName, id?: number): string {
   return OPERATIONS[name].path.replace('{id}', id === undefined ? '' : String(id));
 }

@@ -1,25 +1,19 @@
 import { maskKeys } from './mask.ts';
 
-/**
- * What is drawn as nothing. Three kinds are left where they belong, because writing needs them: a variation
- * selector after an emoji, a joiner within an emoji or within a script whose letters join.
- */
+/** Drawn as nothing. Variation selectors and joiners stay where an emoji or a script needs them. */
 export const INVISIBLE_CHARS =
   /(?![\ufe0e\ufe0f\u200c\u200d])\p{Default_Ignorable_Code_Point}|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<!\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200c\u200d]|[\u2028\u2029\ufff9-\ufffb]/gu;
 
-/** What steers a terminal or a log, or cannot stand in XML: control and format characters, halves of characters. */
+/** What steers a terminal or a log, or cannot stand in XML. */
 const CONTROL_CHARS =
   /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufffe\uffff]|\p{Surrogate}/gu;
 
-/**
- * Text from outside as data on one line of a report: what would steer the reader's terminal, or hide in it, becomes its
- * code (`\u202e`), in view, and a key its label.
- */
+/** For one line of a report: what steers or hides in a terminal becomes its code (`\u202e`), and a key its label. */
 export function escapeControlChars(text: string): string {
   return maskKeys(text.replace(INVISIBLE_CHARS, charCodes).replace(CONTROL_CHARS, charCodes));
 }
 
-/** A value as JSON on several lines that no terminal and no CI runner obeys; it reads back to the same value. */
+/** No terminal and no CI runner obeys it, and it reads back to the same value. */
 export function escapedJson(value: unknown): string {
   return escapeRunnerCommands(JSON.stringify(value, null, 2))
     .split('\n')
@@ -32,7 +26,6 @@ export function escapeRunnerCommands(text: string, sign = '\\u0023'): string {
   return text.replace(INLINE_COMMANDS, `${sign}#`);
 }
 
-/** Each UTF-16 unit of a text as JSON writes it: `\u202e`. */
 export function charCodes(text: string): string {
   return text
     .split('')
@@ -40,12 +33,10 @@ export function charCodes(text: string): string {
     .join('');
 }
 
-/** How a CI runner's command begins at the start of a line; it ignores white space before it. */
 const LINE_COMMANDS = /^((?:[^\S\n]|\x1b\[\d+m)*):(?=:)/gm;
 /** How a command of an older GitHub runner, Azure Pipelines or TeamCity begins anywhere in a line. */
 const INLINE_COMMANDS = /##(?=(?:vso|teamcity)?\[)/g;
 
-/** Lines for the log of a CI runner, none of which is a command to it. */
 export function withoutRunnerCommands(lines: string): string {
   return lines.replace(LINE_COMMANDS, '$1: ').replace(INLINE_COMMANDS, '# #');
 }

@@ -37,19 +37,13 @@ const ACRONYM = /\b[a-z](?:\.[a-z])+\b/g;
 const BETWEEN_WORDS = /[\p{P}\s\0-\x2f\x3a-\x40\x5b-\x60\x7b-\xb9]+/gu;
 const ELIDED = /(?<= |^)([dlo]) (?=[^ \d])/g;
 
-/**
- * A name as it is compared: lower case, without diacritics and punctuation, single spaces, `st`, `ste`,
- * `ft` and `mt` written out. `O'Fallon` and `o fallon` are one word, `D.C.` is `dc`. May be empty.
- */
+/** The form in which names are compared: `O'Fallon` and `o fallon` are one word, `D.C.` is `dc`. May be empty. */
 export function normalise(text: string): string {
   if (PLAIN_WORD.test(text)) return writtenOut(text.toLowerCase());
   return plainWords(text).map(writtenOut).join(' ');
 }
 
-/**
- * The ways to read what somebody may still be typing: a last word `st` is Saint, or the start of
- * Stockholm. None where nothing is left to compare.
- */
+/** While somebody is typing: a last word `st` is Saint, or the start of Stockholm. */
 export function normalisations(text: string): string[] {
   const words = plainWords(text);
   const last = words.pop();
@@ -58,7 +52,6 @@ export function normalisations(text: string): string[] {
   return [...new Set([writtenOut(last), last])].map((word) => [...before, word].join(' '));
 }
 
-/** Every way to spell a name that finds it, normalised. */
 export function spellings(name: string): string[] {
   const composed = name.normalize('NFC');
   const digraphs = composed.replace(/[äöüøå]/gi, (letter) => DIGRAPHS[letter.toLowerCase()] ?? letter);
@@ -74,10 +67,7 @@ export function officialSpellings(name: string): string[] {
   return comma === -1 ? spellings(name) : [...spellings(name), ...spellings(name.slice(0, comma))];
 }
 
-/**
- * True where the texts of a LocationInput are those of the place its id names (decision 12). Case,
- * diacritics, punctuation and spacing do not count.
- */
+/** Decision 12. Case, diacritics, punctuation and spacing do not count. */
 export function placeMatches(input: LocationInput, place: Place): boolean {
   return (['city', 'stateProvince', 'country'] as const).every(
     (field) => input[field] === place[field] || unspaced(input[field]) === unspaced(place[field]),

@@ -1,25 +1,21 @@
-/** Where a problem sits in a value: `['questions', 0, 'prompt']`. */
+/** `['questions', 0, 'prompt']` */
 export type FieldPath = readonly (string | number)[];
 
-/**
- * One thing wrong with an input. `message` says what is wrong; `hint` what to do, where more can be said.
- * `kind` separates what never passes (`invalid`) from what only a live listing needs (`incomplete`).
- */
+/** `incomplete` is what only a live listing needs; `invalid` never passes. */
 export interface Problem {
   readonly path: FieldPath;
   readonly kind: 'invalid' | 'incomplete';
   readonly message: string;
   readonly hint?: string;
-  /** For an unknown field: the fields that it was most likely meant to be; none where that cannot be told. */
+  /** The fields that an unknown one was probably meant to be. */
   readonly meant?: readonly FieldPath[];
   /** True of a rule that only the bundled engine is known to have (decision 31): another server may take the value. */
   readonly isOwnRule?: true;
 }
 
-/** So many problems of one input are named; the others are counted, as nobody reads on. */
+/** The others are counted, as nobody reads on. */
 export const PROBLEMS_MAX = 100;
 
-/** The first problems of an input, and how many there are besides. */
 export interface Problems {
   readonly problems: readonly Problem[];
   readonly more: number;
@@ -27,7 +23,6 @@ export interface Problems {
 
 export const NO_PROBLEMS: Problems = { problems: [], more: 0 };
 
-/** Problems as they are found. */
 export class ProblemList implements Problems {
   readonly problems: Problem[] = [];
   more = 0;
@@ -39,12 +34,10 @@ export class ProblemList implements Problems {
   }
 }
 
-/** What an error's message says of the problems that it does not name. */
 export function andMore(count: number): string {
   return count === 0 ? '' : ` and ${count} more ${count === 1 ? 'problem' : 'problems'}`;
 }
 
-/** Text from outside as a message repeats it: its beginning, where it is long. */
 export function clipped(text: string, charactersMax: number): string {
   return text.length > charactersMax ? `${text.slice(0, charactersMax)}…` : text;
 }
@@ -62,10 +55,7 @@ export function fieldName(path: FieldPath): string {
   return name === '' ? 'body' : clipped(name, NAME_CHARACTERS_MAX);
 }
 
-/**
- * The `fields` object of an error body (2.7). Two problems of one field are joined. A map on the way,
- * because a field may be called `constructor` or `__proto__` by whoever sent it.
- */
+/** Section 2.7. A map on the way, because a sender may call a field `__proto__`. */
 export function fieldsOf(problems: readonly Problem[]): Record<string, string> {
   const fields = new Map<string, string>();
   for (const problem of problems) {

@@ -1,12 +1,9 @@
-/** What is opened at its first use. */
 export interface OpenedOnce<T> {
   /** Opens it, or gives what was opened. A failure is not kept: the next call tries again. */
   open(): Promise<T>;
-  /** What is open or being opened, if anything: to close it. */
   opened(): Promise<T> | undefined;
 }
 
-/** Opens by `work`, once, unless that fails. */
 export function openOnce<T>(work: () => Promise<T>): OpenedOnce<T> {
   let opened: Promise<T> | undefined;
   return {
@@ -21,10 +18,7 @@ export function openOnce<T>(work: () => Promise<T>): OpenedOnce<T> {
   };
 }
 
-/**
- * Runs `work` over the items in their order, at most `concurrency` of them at once, and takes no more once
- * `isStopped` says so. Done when what was begun has ended; throws the first error then.
- */
+/** Takes no more items once `isStopped` says so. Throws the first error when all that was begun has ended. */
 export async function inPool<T>(
   items: Iterable<T> | AsyncIterable<T>,
   concurrency: number,

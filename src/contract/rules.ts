@@ -3,11 +3,7 @@ import type { Limits } from './limits.ts';
 import type { FieldPath, Problem } from './problems.ts';
 import { ANSWER_FORMATS, type AnswerFormat, BUDGET_WINDOWS, takesOptions } from './values.ts';
 
-/**
- * The rules between fields that a schema cannot hold. They read the raw value and pass over what has the wrong type,
- * so that an input with other faults is still told about these. The entries of an array over its limit are not looked
- * at: there is no telling how many they are.
- */
+/** What a schema cannot hold. Reads the raw value and passes over wrong types, so that one fault does not hide another. */
 export function* ruleProblems(value: unknown, limits: Limits): Generator<Problem> {
   const { questions, budgets } = asRecord(value);
   yield* textProblems(value);
@@ -17,12 +13,11 @@ export function* ruleProblems(value: unknown, limits: Limits): Generator<Problem
   yield* windowProblems(within(budgets, limits.arrayEntries).map(asRecord));
 }
 
-/** The entries of an array that has at most `entriesMax`; none of anything else. */
 function within(value: unknown, entriesMax: number): readonly unknown[] {
   return Array.isArray(value) && value.length <= entriesMax ? value : [];
 }
 
-/** Whether some text has a character of those that `textProblems` is about: few listings have, and only they pay for it. */
+/** Few listings have such a character, and only they pay for finding it. */
 function mayChangeWhenStored(value: unknown, depth = 0): boolean {
   if (typeof value === 'string') return NUL_OR_SURROGATE.test(value);
   if (typeof value !== 'object' || value === null || depth > DEPTH_MAX) return false;
@@ -34,10 +29,7 @@ const DEPTH_MAX = 4;
 
 const NUL_OR_SURROGATE = /[\0\ud800-\udfff]/;
 
-/**
- * Text that no database keeps as it is: a NUL character ends it, half of a surrogate pair becomes another
- * character. Storing something else than was sent would be silent drift.
- */
+/** A NUL ends a text in a database, half of a surrogate pair becomes another character: what is stored would differ. */
 export function* textProblems(value: unknown): Generator<Problem> {
   if (mayChangeWhenStored(value)) yield* textProblemsAt(value, []);
 }
@@ -119,7 +111,6 @@ function windowProblems(budgets: readonly Record<string, unknown>[]): Problem[] 
   }));
 }
 
-/** The strings that stand in a list more than once, each with the place where it stood first. */
 function repeats(values: readonly unknown[]): { at: number; first: number; value: string }[] {
   const firsts = new Map<string, number>();
   return values.flatMap((value, at) => {

@@ -1,4 +1,3 @@
-/** What the operating system's error codes say about a file or the place where it lies. */
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied: this user may not',
   EPERM: 'permission denied: this user may not',
@@ -18,15 +17,13 @@ const REASONS: Readonly<Record<string, string>> = {
   ENAMETOOLONG: 'its name is too long',
 };
 
-/** What an error of the file system comes to, in words where its code is known. */
 export function reasonOf(error: unknown): string {
   return REASONS[codeOf(error)] ?? (error instanceof Error ? error.message : String(error));
 }
 
-/** The code of an error, `ENOSPC`; `undefined` as a word where it has none. */
+/** `'undefined'` where it has none. */
 export function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null | undefined)?.code);
 }
 
-/** Codes that say that there is no room left, for everybody or for this user or process. */
 export const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];

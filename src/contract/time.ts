@@ -1,11 +1,7 @@
 const TIME =
   /^([1-9]\d{3})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
-/**
- * An ISO 8601 date or time in epoch ms: `2026-12-01` (at 00:00), `2026-12-01T09:30Z`, `2026-12-01 09:30:00.250+01:00`.
- * Without an offset it is UTC, as budget windows are, whatever zone this machine is in. Undefined for anything else,
- * and for a day or an hour that does not exist.
- */
+/** ISO 8601 in epoch ms; without an offset it is UTC, as budget windows are. Undefined for a day that does not exist. */
 export function parseTime(text: string): number | undefined {
   const match = TIME.exec(text.trim());
   if (match === null) return undefined;
@@ -35,7 +31,7 @@ export function isoTime(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** A month of the calendar, in UTC, as a half-open interval in epoch ms. */
+/** Half-open, UTC, epoch ms. */
 export interface MonthSpan {
   readonly startsAt: number;
   readonly endsAt: number;
@@ -50,12 +46,10 @@ export function parseMonth(text: string): MonthSpan | undefined {
   return { startsAt: Date.UTC(year, month), endsAt: Date.UTC(year, month + 1) };
 }
 
-/** The month that a time (epoch ms) lies in: `2026-03`. */
 export function monthOf(time: number): string {
   return new Date(time).toISOString().slice(0, 7);
 }
 
-/** From the longest to the shortest: the order in which a duration names them. */
 const UNITS_MS = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1000, ms: 1 } as const;
 const UNITS = Object.entries(UNITS_MS);
 

@@ -13,12 +13,10 @@ export const URI = new RegExp(
   `^${WITH_HOST}[A-Za-z][A-Za-z0-9+.-]*:(?://${AUTHORITY}|(?!//))${some(':@/')}(?:\\?${some(':@/?')})?(?:#${some(':@/?')})?$`,
 );
 
-/** A longer address is not repeated with its escapes: a hint is to be read. */
 const ESCAPED_CHARACTERS_MAX = 500;
 
 const WHOLE_ADDRESS = 'write it whole: https://ats.example/jobs/1';
 
-/** What to do about a text that is no URI. */
 export function uriHint(text: string): string {
   if (text.length > ESCAPED_CHARACTERS_MAX) return WHOLE_ADDRESS;
   const escaped = text

@@ -29,7 +29,6 @@ export type AnswerFormat = (typeof ANSWER_FORMATS)[number];
 export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number];
 export type BudgetWindow = (typeof BUDGET_WINDOWS)[number];
 
-/** True where `format` takes a list of options (2.5). */
 export function takesOptions(format: AnswerFormat): boolean {
   return (SELECT_FORMATS as readonly AnswerFormat[]).includes(format);
 }

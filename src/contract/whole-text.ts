@@ -1,4 +1,3 @@
-/** Where a request or an answer that was made here has its text. */
 const WHOLE_TEXT = Symbol('whole text');
 
 interface RequestText {
@@ -12,10 +11,7 @@ interface ResponseText {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/**
- * A Request whose whole body is at hand. Fetch's own makes a stream and a signal for each, which takes longer
- * than all the rest of a call in one process: here it is made for whoever asks for more than `wholeText`.
- */
+/** Fetch's own makes a stream and a signal for each, which takes longer than the rest of a call in one process. */
 export function textRequest(url: string, { method, headers: given, body }: RequestText): Request {
   const headers = new Headers(given);
   const { href } = new URL(url);
@@ -25,19 +21,18 @@ export function textRequest(url: string, { method, headers: given, body }: Reque
   });
 }
 
-/** A Response whose whole body is at hand, as `textRequest` has it. */
 export function textResponse(text: string, { status, headers: given }: ResponseText): Response {
   const headers = new Headers(given);
   const ok = status >= 200 && status < 300;
   return madeLate({ status, headers, ok }, text, () => new Response(text, { status, headers }));
 }
 
-/** The whole text of what `textRequest` or `textResponse` has made; undefined of any other: that is to be read. */
+/** Undefined for a message that was not made here: read that one. */
 export function wholeText(message: Request | Response): string | undefined {
   return (message as { [WHOLE_TEXT]?: string })[WHOLE_TEXT];
 }
 
-/** An object with some of its properties at hand; all others are those of the one that is made for them. */
+/** The other properties come from a real object, made when one is asked for. */
 function madeLate<T extends object>(known: Partial<T>, text: string, make: () => T): T {
   let made: T | undefined;
   const real = (): T => {

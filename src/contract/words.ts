@@ -6,7 +6,6 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** The values of the contract as people write them, for a terminal and for a page. */
 const WORDS: Readonly<Record<string, string>> = {
   REMOTE: 'remote',
   HYBRID: 'hybrid',
@@ -66,12 +65,10 @@ function dollars(amount: number | string | undefined): string | undefined {
   return Number.isSafeInteger(amount) ? formatDollars(amount as number) : amount?.toString();
 }
 
-/** A time (epoch ms) as `2026-01-31 09:00 UTC`. */
 export function momentWords(time: number): string {
   return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** How far away a time (epoch ms) is: `in 27 days`, `3 hours ago`. */
 export function distanceWords(time: number, now: number): string {
   const span = lengthOfTime(Math.abs(time - now));
   return time >= now ? `in ${span}` : `${span} ago`;
@@ -96,7 +93,6 @@ function lengthOfTime(spanMs: number): string {
   return counted(days ?? 0, 'day');
 }
 
-/** `1 gap`, `3 gaps`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

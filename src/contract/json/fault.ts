@@ -3,7 +3,6 @@ import { type Position, positionsIn } from './positions.ts';
 import { type JsonFlaw, JsonReader } from './reader.ts';
 import { Malformed } from './words.ts';
 
-/** The first place where a text stops being JSON, and what to do about it where that is clear. */
 export interface JsonFault extends Position {
   readonly message: string;
   readonly hint: string;
@@ -20,7 +19,6 @@ export function jsonFault(text: string): JsonFault | undefined {
   }
 }
 
-/** A fault of the reader with its position, and with the line of the bracket or quote that it speaks of. */
 export function malformedFault(error: Malformed, positionAt: (offset: number) => Position): JsonFault {
   const opened = error.openedAt === undefined ? '' : ` (opened in line ${positionAt(error.openedAt).line})`;
   return {
@@ -30,7 +28,6 @@ export function malformedFault(error: Malformed, positionAt: (offset: number) =>
   };
 }
 
-/** What a flaw of a text would lose, and what to do about it. */
 export function flawWording(
   flaw: JsonFlaw,
   positionAt: (offset: number) => Position,
@@ -56,10 +53,7 @@ export function flawWording(
   }
 }
 
-/**
- * Names given twice and digits lost between `text` and the `value` that `JSON.parse` made of it. Throws Malformed where
- * the text nests deeper than any listing.
- */
+/** Names given twice and lost digits, which `JSON.parse` passes over. Throws Malformed where the text nests too deep. */
 export function lossesIn(text: string, value: unknown): Problems {
   // Few texts may hold one, and only they are read a second time.
   const mayLoseDigits = /[\d.]{16}|\d[eE]/.test(text);

@@ -24,7 +24,7 @@ export function positionsIn(text: string): (offset: number) => Position {
   };
 }
 
-/** Four bytes each: a text may be line ends and nothing else. */
+/** Four bytes a line: a text may be line ends and nothing else. */
 function lineStarts(text: string): Uint32Array {
   let lines = 1;
   for (let at = 0; at < text.length; at++) if (endsLine(text, at)) lines++;
@@ -38,7 +38,6 @@ function endsLine(text: string, at: number): boolean {
   return code === 0x0a || (code === 0x0d && text.charCodeAt(at + 1) !== 0x0a);
 }
 
-/** The index of the last of the ascending `numbers` that is not above `limit`. */
 function lastAtMost(numbers: Uint32Array, limit: number): number {
   let low = 0;
   let high = numbers.length - 1;
@@ -50,7 +49,6 @@ function lastAtMost(numbers: Uint32Array, limit: number): number {
   return low;
 }
 
-/** The code points of two UTF-16 units whose second half stands there. */
 function pairsIn(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; at++) {

@@ -10,7 +10,6 @@ export interface Mark {
 
 /** How much is read of a text before it is refused: a value takes many times the memory of its text. */
 export interface ReadBounds {
-  /** Of the outermost array. */
   readonly entriesMax: number;
   /** In one entry of the outermost array, or in the whole where that is no array. */
   readonly valuesMax: number;
@@ -56,7 +55,6 @@ export class JsonReader {
   private readonly markDepth: number;
   private readonly bounds: ReadBounds;
   private readonly lossesAlone: boolean;
-  /** Values since the last entry of the outermost array began. */
   private values = 0;
   private readonly path: (string | number)[] = [];
   private mark: Mark;
@@ -77,7 +75,6 @@ export class JsonReader {
     this.mark = this.root;
   }
 
-  /** The one value that the text is. Throws Malformed. */
   readWhole(): unknown {
     const value = this.readValue();
     this.skipSpace();
@@ -85,7 +82,6 @@ export class JsonReader {
     return value;
   }
 
-  /** The value at the start, whatever follows it. Throws Malformed. */
   readValue(): unknown {
     switch (this.text[this.at]) {
       case '{':
@@ -154,7 +150,6 @@ export class JsonReader {
     return this.failOrEnd(words.noComma, openedAt);
   }
 
-  /** The value at the end of `path`, marked. */
   private part(nameStart: number): unknown {
     this.assertWithinBounds();
     const outer = this.mark;
@@ -169,7 +164,6 @@ export class JsonReader {
     return value;
   }
 
-  /** Counts the value at the end of `path`. Throws TooMuch. */
   private assertWithinBounds(): void {
     const { entriesMax, valuesMax } = this.bounds;
     const index = this.path.length === 1 ? this.path[0] : undefined;

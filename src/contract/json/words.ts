@@ -1,9 +1,9 @@
 import { clipped, type FieldPath, fieldName } from '../problems.ts';
 
-/** What is wrong with a text that is no JSON, in words for people who do not know its grammar, and what to do. */
+/** For people who do not know JSON's grammar. */
 export type Wording = readonly [message: string, hint: string];
 
-/** Where a text stops being JSON. `openedAt` is the bracket or quote that the message speaks of. */
+/** `openedAt` is the bracket or quote that the message speaks of. */
 export class Malformed extends Error {
   readonly at: number;
   readonly hint: string;
@@ -17,10 +17,8 @@ export class Malformed extends Error {
   }
 }
 
-/** JSON, but more of it than is read. */
 export class TooMuch extends Malformed {}
 
-/** What people write outside of strings, wherever JSON would have something else. */
 const ANYWHERE: readonly (readonly [found: RegExp, wording: (found: string) => Wording])[] = [
   [/\/\/|\/\*|#/y, (mark) => [`${mark} begins a comment; JSON has none`, 'take the comment out']],
   [/'/y, () => ['a single quote', 'JSON puts strings and field names in double quotes: "title"']],
@@ -38,14 +36,12 @@ const ANYWHERE: readonly (readonly [found: RegExp, wording: (found: string) => W
   ],
 ];
 
-/** Words that stand for a value in other languages. */
 const FOREIGN_WORDS: Readonly<Record<string, readonly string[]>> = {
   true: ['true', 'yes', 'on'],
   false: ['false', 'no', 'off'],
   null: ['null', 'none', 'nil', 'undefined', 'nan', 'infinity', '-infinity'],
 };
 
-/** No value begins at `at`, where the value of `path` should. */
 export function noValue(text: string, at: number, path: FieldPath): Wording {
   const anywhere = wrongAnywhere(text, at);
   if (anywhere !== undefined) return anywhere;
@@ -85,7 +81,7 @@ export function notANumber(written: string): Wording {
   ];
 }
 
-/** No field name begins at `at`, after `{` or a comma. */
+/** After `{` or a comma. */
 export function noName(text: string, at: number): Wording {
   const anywhere = wrongAnywhere(text, at);
   if (anywhere !== undefined) return anywhere;
@@ -100,13 +96,11 @@ export function noName(text: string, at: number): Wording {
   return [`a field name should stand here, not ${token}`, hint];
 }
 
-/** Something other than a colon follows a field's name. */
 export function noColon(text: string, at: number, path: FieldPath): Wording {
   const message = `a colon is missing after ${JSON.stringify(clipped(String(path.at(-1)), 40))}`;
   return [message, text.startsWith('=', at) ? 'JSON writes : where others write =' : 'write it in'];
 }
 
-/** Neither a comma nor the closing bracket follows an entry. */
 export function noComma(text: string, at: number): Wording {
   const anywhere = wrongAnywhere(text, at);
   if (anywhere !== undefined) return anywhere;
@@ -116,7 +110,6 @@ export function noComma(text: string, at: number): Wording {
   return [message, isWord ? 'a quote inside a string is written \\"' : 'write it in'];
 }
 
-/** Another kind of bracket closes than was opened. */
 export function crossed(text: string, at: number, openedAt: number, close: string): Wording {
   return [
     `${text[at]} stands where ${close} should close the ${text[openedAt]}`,
@@ -124,12 +117,10 @@ export function crossed(text: string, at: number, openedAt: number, close: strin
   ];
 }
 
-/** The text is over, and a bracket is still open. */
 export function unclosed(text: string, openedAt: number): Wording {
   return [`the text ends and the ${text[openedAt]} is not closed`, 'is the file cut off?'];
 }
 
-/** Something follows where the one value of the text has ended. */
 export function noEnd(text: string, at: number): Wording {
   const token = tokenAt(text, at);
   if (/^[,:}\]]/.test(token)) return [`a ${token} too many: everything is closed already`, 'take it out'];
@@ -152,7 +143,6 @@ export function notInString(text: string, at: number): Wording {
   return [`a control character, ${name}, inside a string`, 'take it out'];
 }
 
-/** What follows a backslash and is none of JSON's escapes. */
 export function noEscape(text: string, at: number): Wording {
   if (text.startsWith('u', at + 1)) {
     return ['\\u without four hexadecimal digits', 'write \\u00e9, or é itself'];
@@ -192,7 +182,6 @@ function tokenAt(text: string, at: number): string {
   return clipped(word.exec(text.slice(0, at + 200))?.[0] ?? text.charAt(at), 40);
 }
 
-/** The string that begins at `at`, as far as its line goes. */
 function quotedAt(text: string, at: number): string {
   const line = text.slice(at, at + 40).split(/[\r\n]/)[0] ?? '';
   return /^"[^"]*"/.exec(line)?.[0] ?? `${line}…`;
