@@ -7,7 +7,7 @@ import { checkJobInput } from '../../src/contract/check.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT } from '../../src/contract/job.ts';
 import { FIELD_FLAGS } from '../../src/listings/check/fields.ts';
-import { refusal } from '../../src/listings/check/refusal.ts';
+import { refusal } from '../../src/listings/check/finding.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../src/listings/flags.ts';
 import { COMPLETE, findingsOf, listingIn, listingOf } from './listing.ts';
 import { fewPlaces } from './places.ts';

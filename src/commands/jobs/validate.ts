@@ -6,8 +6,7 @@ import { paragraph } from '../../cli/terminal/blocks.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { checkFiles } from '../../listings/check/check-files.ts';
-import { reportValue } from '../../listings/check/formats/json.ts';
-import { REPORT_FORMATS, renderFindings } from '../../listings/check/formats/render.ts';
+import { REPORT_FORMATS, renderFindings, reportValue } from '../../listings/check/formats/render.ts';
 import { expandPaths } from '../../listings/read/paths.ts';
 import { spendFlags, spendRules } from './spend-flags.ts';
 

@@ -35,7 +35,6 @@ export interface Found {
   readonly findings: readonly Finding[];
   /** How many there are beyond those. */
   readonly omitted?: Omitted;
-  /** For what the whole set says of it. */
   readonly bid?: BidAt | undefined;
 }
 
@@ -45,72 +44,71 @@ export interface FindingTally {
 }
 
 /** Warnings that a whole set may have for one reason, and how many of one field are shown one by one. */
-const REPEATED: Readonly<Partial<Record<Rule, number>>> = {
+const SHOWN_ONE_BY_ONE: Readonly<Partial<Record<Rule, number>>> = {
   'unusual-value': 5,
   'shown-literally': 5,
   'no-cap': 0,
 };
 
-const NONE: Omitted = { error: 0, warning: 0 };
-
-/** So many different bids are compared; where a set has more, the median of the first ones stands for all. */
-const BIDS_MAX = 10_000;
+interface Counted<T> {
+  first: T;
+  count: number;
+}
 
 /** Counts findings, and keeps as many as somebody may want to read. */
-export function createTally(keptMax = KEPT_MAX): FindingTally {
+export function createTally(): FindingTally {
   const findings: Finding[] = [];
   const counts = { error: 0, warning: 0 };
-  const repeats = new Map<string, { first: Finding; count: number }>();
-  const bids = new Map<number, { first: BidAt; count: number }>();
+  /** Warnings by rule and field; `first` is the first that is not shown by itself. */
+  const repeats = new Map<string, Counted<Finding>>();
+  const bids = new Map<number, Counted<BidAt>>();
   let listingsWithErrors = 0;
   const keep = (finding: Finding): void => {
-    if (counts[finding.level]++ < keptMax) findings.push(finding);
+    if (counts[finding.level]++ < KEPT_MAX) findings.push(finding);
   };
-  /** True for a warning that is left to the line for all of its kind. */
   const isRepeat = (finding: Finding): boolean => {
-    const shown = finding.level === 'warning' ? REPEATED[finding.rule] : undefined;
-    if (shown === undefined) return false;
-    const kind = `${finding.rule} ${finding.field.replace(/\d+/g, '')}`;
-    const count = countIn(repeats, kind, () => finding);
-    // The first of those that are not shown stands for them all.
-    if (count === shown + 1) repeats.set(kind, { first: finding, count });
-    return count > shown;
+    const max = finding.level === 'warning' ? SHOWN_ONE_BY_ONE[finding.rule] : undefined;
+    if (max === undefined) return false;
+    const repeat = counted(repeats, `${finding.rule} ${finding.field.replace(/\d+/g, '')}`, finding);
+    if (repeat.count === max + 1) repeat.first = finding;
+    return repeat.count > max;
   };
   return {
-    add({ findings: found, omitted = NONE, bid }) {
+    add({ findings: found, omitted, bid }) {
       for (const finding of found) if (!isRepeat(finding)) keep(finding);
-      counts.error += omitted.error;
-      counts.warning += omitted.warning;
+      counts.error += omitted?.error ?? 0;
+      counts.warning += omitted?.warning ?? 0;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;
-      const isCompared = bid !== undefined && bid.cents > 0 && (bids.size < BIDS_MAX || bids.has(bid.cents));
-      if (isCompared) countIn(bids, bid.cents, () => bid);
+      if (bid !== undefined && bid.cents > 0) counted(bids, bid.cents, bid);
     },
     totals() {
-      for (const finding of [...[...repeats.values()].flatMap(remaining), ...offMedian(bids)]) keep(finding);
-      repeats.clear();
-      bids.clear();
+      for (const finding of [...[...repeats.values()].flatMap(forAll), ...offMedian(bids)]) keep(finding);
       return { findings, errors: counts.error, warnings: counts.warning, listingsWithErrors };
     },
   };
 }
 
-function countIn<K, T>(counts: Map<K, { first: T; count: number }>, key: K, first: () => T): number {
-  const known = counts.get(key);
-  if (known === undefined) counts.set(key, { first: first(), count: 1 });
-  return known === undefined ? 1 : ++known.count;
+function counted<K, T>(counts: Map<K, Counted<T>>, key: K, first: T): Counted<T> {
+  const known = counts.get(key) ?? { first, count: 0 };
+  counts.set(key, known);
+  known.count++;
+  return known;
 }
 
-/** The line for all warnings of a kind that were not shown one by one; none where all were. */
-function remaining({ first, count }: { first: Finding; count: number }): Finding[] {
-  const more = count - (REPEATED[first.rule] ?? 0);
+/** One finding for all of its kind that were not shown one by one; none where all were. */
+function forAll({ first, count }: Counted<Finding>): Finding[] {
+  const more = count - (SHOWN_ONE_BY_ONE[first.rule] ?? 0);
   if (more <= 1) return more === 1 ? [first] : [];
-  const message =
-    first.rule === 'no-cap' ? manyWithoutCap(more) : `${first.message}; and so in ${more - 1} more listings`;
-  return [{ ...first, message }];
+  const isCap = first.rule === 'no-cap';
+  return [{ ...first, message: isCap ? manyWithoutCap(more) : `${first.message}${andInMore(more)}` }];
 }
 
-/** Each bid that is far off the median of the set's, where it stands first; none in a set of fewer than three. */
-function offMedian(bids: ReadonlyMap<number, { first: BidAt; count: number }>): Finding[] {
+function andInMore(count: number): string {
+  return count === 1 ? '' : `; and so in ${count - 1} more listings`;
+}
+
+/** Each bid that is far off the median of the set's, at its first listing; none in a set of fewer than three. */
+function offMedian(bids: ReadonlyMap<number, Counted<BidAt>>): Finding[] {
   const sorted = [...bids].sort(([a], [b]) => a - b);
   const all = sorted.reduce((sum, [, { count }]) => sum + count, 0);
   let upTo = 0;
@@ -124,10 +122,16 @@ function offMedian(bids: ReadonlyMap<number, { first: BidAt; count: number }>): 
     const message = bidOffMedian(cents, median);
     if (message === undefined) return [];
     const { cents: _, ...place } = first;
-    const [field, rule] = ['bidPerQualifiedApplicantCents', 'unusual-value' as const];
-    const also = count === 1 ? '' : `; and so in ${count - 1} more listings`;
-    const hint = 'bids are in cents: 1500 is $15.00';
-    return [{ ...place, field, rule, level: 'warning', message: `${message}${also}`, hint }];
+    return [
+      {
+        ...place,
+        field: 'bidPerQualifiedApplicantCents',
+        rule: 'unusual-value',
+        level: 'warning',
+        message: `${message}${andInMore(count)}`,
+        hint: 'bids are in cents: 1500 is $15.00',
+      },
+    ];
   });
 }
 

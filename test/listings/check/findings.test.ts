@@ -3,8 +3,8 @@ import { PartnerError } from '../../../src/contract/errors.ts';
 import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
 import { NO_LIMITS } from '../../../src/contract/limits.ts';
 import type { Finding } from '../../../src/listings/check/finding.ts';
+import { refusal } from '../../../src/listings/check/finding.ts';
 import type { Checking } from '../../../src/listings/check/findings.ts';
-import { refusal } from '../../../src/listings/check/refusal.ts';
 import { COMPLETE, findingsOf, listingIn, listingOf, listingsIn } from '../listing.ts';
 import { fewPlaces } from '../places.ts';
 
