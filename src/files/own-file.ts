@@ -96,15 +96,15 @@ interface Replacing {
 }
 
 /**
- * Makes `text` the content of a file, whole or not at all, also if the machine stops meanwhile; what a symbolic link
+ * Makes `content` a file's content, whole or not at all, also if the machine stops meanwhile; what a symbolic link
  * leads to is never changed. An existing file keeps its mode, one with this content already is left alone, and a pipe
  * or a device is written to. Of two processes that do so at once the last one wins; a lock is needed only where one changes
  * what the other has written. Throws LINK_REFUSED and what the file system says.
  */
-export function replaceFile(path: string, text: string, how: Replacing = {}): void {
+export function replaceFile(path: string, content: string | Uint8Array, how: Replacing = {}): void {
   const { isPrivate = false, replacesLink = false, isLocked = false } = how;
   if (isStream(path)) {
-    writeFileSync(path, text);
+    writeFileSync(path, content);
     return;
   }
   if (!replacesLink) refuseLink(path);
@@ -112,13 +112,13 @@ export function replaceFile(path: string, text: string, how: Replacing = {}): vo
   const before = found?.isSymbolicLink() ? undefined : found;
   const modeBefore = before && before.mode & 0o7777;
   const mode = isPrivate ? 0o600 : modeBefore;
-  if (before !== undefined && mode === modeBefore && readFileSync(path, 'utf8') === text) return;
+  if (before !== undefined && mode === modeBefore && readFileSync(path).equals(Buffer.from(content))) return;
   const directory = dirname(path);
   mkdirSync(directory, { recursive: true, ...(isPrivate ? { mode: 0o700 } : {}) });
   const fresh = join(directory, `.${basename(path)}${isLocked ? '' : `.${process.pid}`}.new`);
   try {
     rmSync(fresh, { force: true });
-    writeSynced(fresh, text, mode);
+    writeSynced(fresh, content, mode);
     renameSync(fresh, path);
   } catch (error) {
     removeIfPossible(fresh);
@@ -137,12 +137,12 @@ function isStream(path: string): boolean {
   return found !== undefined && !found.isFile() && !found.isDirectory() && !found.isSymbolicLink();
 }
 
-function writeSynced(path: string, text: string, mode: number | undefined): void {
+function writeSynced(path: string, content: string | Uint8Array, mode: number | undefined): void {
   const file = openSync(path, 'wx', mode);
   try {
     // The umask does not count here.
     if (mode !== undefined) fchmodSync(file, mode);
-    writeFileSync(file, text);
+    writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);

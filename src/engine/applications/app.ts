@@ -1,14 +1,20 @@
 import { type Context, Hono } from 'hono';
+import { PartnerError } from '../../contract/errors.ts';
+import { isLoopback } from '../../contract/uri.ts';
+import { readAtMost, readBody, refuseEncoded } from '../http/body.ts';
 import { mount } from '../http/mount.ts';
 import { createLimiter, limitRate } from '../http/rate-limit.ts';
-import { senderOf } from '../http/request-origin.ts';
-import type { App, EngineParts, RateLimit, RequestOrigin } from '../parts.ts';
-import { refuseForeignPages } from './foreign-pages.ts';
-import { applyToJob } from './routes/apply.ts';
-import { getOpening } from './routes/get-opening.ts';
-import { listOpenings } from './routes/list-openings.ts';
-import type { CandidateRoute } from './routes/route.ts';
-import { sendFile } from './routes/send-file.ts';
+import { cameToLoopback, hostnameOf, isOfOtherOrigin, namesOf, senderOf } from '../http/request-origin.ts';
+import { jobAt } from '../lifecycle/job-state.ts';
+import { foundJob } from '../lifecycle/refusals.ts';
+import type { Answer, App, EngineParts, RateLimit, RequestOrigin } from '../parts.ts';
+import { pageJson, pageQuery } from '../routes/page.ts';
+import { queryReader } from '../routes/query.ts';
+import { jobIdOf } from '../routes/transitions.ts';
+import { surfacing } from './caps.ts';
+import { FILE_BYTES_MAX, fileTooLarge } from './files.ts';
+import { asksOf, openingOf, shortened } from './opening.ts';
+import { checkedApplication, receiveApplication } from './receive.ts';
 
 /** Beside the partner API, with a version of its own. */
 const CANDIDATE_PREFIX = '/candidate/v1';
@@ -16,19 +22,12 @@ const CANDIDATE_PREFIX = '/candidate/v1';
 /** Generous: a person's browser sends a few requests at a time. */
 const RATE_LIMIT: RateLimit = { perSecond: 100 };
 
-type Env = { Bindings: RequestOrigin };
-
-const ROUTES: readonly { readonly method: string; readonly path: string; readonly route: CandidateRoute }[] =
-  [
-    { method: 'GET', path: '/jobs', route: listOpenings },
-    { method: 'GET', path: '/jobs/:id', route: getOpening },
-    { method: 'POST', path: '/files', route: sendFile },
-    { method: 'POST', path: '/jobs/:id/applications', route: applyToJob },
-  ];
+type CandidateContext = Context<{ Bindings: RequestOrigin }>;
+type CandidateRoute = (context: CandidateContext, engine: EngineParts) => Promise<Answer>;
 
 /** The candidate side of the engine: anybody may read the surfaced jobs and apply, without a key. */
 export function createCandidateApp(parts: EngineParts): App {
-  const app = new Hono<Env>();
+  const app = new Hono<{ Bindings: RequestOrigin }>();
   const limiter = createLimiter(parts.candidateRateLimit ?? RATE_LIMIT, parts.machineClock);
   app.use(async ({ req, env }, next) => {
     // Requests of a page that is refused do not count for the person who has it open.
@@ -38,19 +37,96 @@ export function createCandidateApp(parts: EngineParts): App {
     parts.store.assertInPlace();
     await next();
   });
-  const routes = ROUTES.map(({ method, path, route }) => ({
+  const route = (method: string, path: string, handle: CandidateRoute) => ({
     method,
     path: CANDIDATE_PREFIX + path,
-    handle: async ({ req, env }: Context<Env>) =>
-      route(
-        {
-          request: req.raw,
-          sender: senderOf(env),
-          id: req.param('id'),
-          query: new URL(req.raw.url).searchParams,
-        },
-        parts,
-      ),
-  }));
+    handle: (context: CandidateContext) => handle(context, parts),
+  });
+  const routes = [
+    route('GET', '/jobs', listOpenings),
+    route('GET', '/jobs/:id', getOpening),
+    route('POST', '/files', sendFile),
+    route('POST', '/jobs/:id/applications', applyToJob),
+  ];
   return mount(app, routes, parts.reportBug);
+}
+
+/** The surfaced jobs: ACTIVE, no window filled (section 8, rule 5). Newest first, a page at a time. */
+const listOpenings: CandidateRoute = async ({ req }, { store, clock }) => {
+  const query = queryReader(new URL(req.raw.url).searchParams);
+  const asked = pageQuery(query);
+  query.check();
+
+  const now = clock();
+  const { openings, ledger } = store.read;
+  const isSurfaced = surfacing(ledger, now);
+  const json = await pageJson(
+    asked,
+    (batch) => openings.list(batch, now),
+    async (row) => {
+      const opening = (await isSurfaced(row)) ? await openings.find(Number(row.id)) : undefined;
+      return opening && shortened(openingOf(opening));
+    },
+  );
+  return { status: 200, json };
+};
+
+/** One ACTIVE job with what its applications answer, also while a filled window hides it from the list. */
+const getOpening: CandidateRoute = async ({ req }, { store, clock }) => {
+  const id = jobIdOf({ id: req.param('id') });
+  const row = foundJob(id, await store.read.openings.find(id));
+  const { status } = jobAt({ status: row.status, expiresAt: row.expires_at }, clock());
+  const opening = foundJob(id, status === 'ACTIVE' ? { ...openingOf(row), ...asksOf(row) } : undefined);
+  return { status: 200, json: JSON.stringify(opening) };
+};
+
+/** Takes the bytes of a file as the body. */
+const sendFile: CandidateRoute = async ({ req, env }, { files, clock }) => {
+  const { headers, url } = req.raw;
+  refuseEncoded(headers);
+  if (/^\s*multipart\//i.test(headers.get('content-type') ?? '')) {
+    throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
+      message: "the body must be the file's bytes alone, not a form",
+    });
+  }
+  const sender = senderOf(env);
+  const bytes = Number(headers.get('content-length')) || FILE_BYTES_MAX;
+  await files.admit({ sender, bytes, now: clock() });
+  const content = await readAtMost(req.raw, FILE_BYTES_MAX, fileTooLarge);
+  const name = new URL(url).searchParams.get('name') ?? '';
+  const stored = await files.put({ name, content, sender, now: clock() });
+  return { status: 201, json: JSON.stringify(stored) };
+};
+
+/** Takes an application. Candidates are not told what it costs. */
+const applyToJob: CandidateRoute = async ({ req }, { store, clock }) => {
+  const jobId = jobIdOf({ id: req.param('id') });
+  const body = await readBody(req.raw);
+  const row = await store.read.openings.find(jobId);
+  // Candidates know nothing of drafts, and no job becomes one again.
+  const opening = foundJob(jobId, row?.status === 'DRAFT' ? undefined : row);
+  const application = checkedApplication(body.value(), asksOf(opening));
+  const { id, status, receivedAt } = await store.write((queries) =>
+    receiveApplication(queries, jobId, application, clock()),
+  );
+  return { status: 201, json: JSON.stringify({ id, jobId, status, receivedAt }) };
+};
+
+/**
+ * Candidates need no key, so that any page that a browser of this machine has open could fill the disk with files, or,
+ * with a name that it gives this machine's address (DNS rebinding), read the listings and apply. Browsers say by
+ * `Origin`, `Host` and `Sec-Fetch-Site` where a page comes from. Throws FORBIDDEN; never where the engine listens for
+ * others too.
+ */
+function refuseForeignPages(request: Request, requestOrigin: RequestOrigin): void {
+  if (!cameToLoopback(requestOrigin)) return;
+  const origin = request.headers.get('origin');
+  const names = origin === null ? namesOf(request) : [...namesOf(request), hostnameOf(origin)];
+  const isForeign = origin === null && isOfOtherOrigin(request);
+  // `host.docker.internal` and the like: ICANN keeps `.internal` for private use.
+  if (!isForeign && names.every((name) => isLoopback(name) || name.endsWith('.internal'))) return;
+  throw new PartnerError('FORBIDDEN', {
+    message:
+      'the engine listens on this machine alone: it answers by the names of this machine, and to no page of another',
+  });
 }

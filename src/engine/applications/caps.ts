@@ -1,12 +1,13 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import { isFilled } from '../billing/charge.ts';
 import { type Spend, spendAt, uncounted } from '../billing/spend.ts';
 import { type WindowSpan, windowAt } from '../billing/windows.ts';
 import type { Interval, SpendTarget } from '../store/billing-ledger.ts';
+import type { ListedOpeningRow } from '../store/jobs.ts';
 import type { Queries } from '../store/store.ts';
 
-/** A job as far as its caps go, with its company's. */
 interface CappedJob {
   readonly id: number;
   readonly companyId: string;
@@ -14,30 +15,18 @@ interface CappedJob {
   readonly companyBudgets: readonly BudgetInput[];
 }
 
-/**
- * The caps that a job stands under at `now` (epoch ms), and what is spent in their windows. In a window that was
- * not counted last, as after the clock was moved, the ledger is added up once.
- */
+/** The caps of a job and its company at `now` (epoch ms), and what is spent in their windows. */
 export async function capsAt(ledger: Queries['ledger'], job: CappedJob, now: number) {
   const { id, companyId, budgets, companyBudgets } = job;
   const spends = await ledger.spends(id, companyId);
   const ofJob = await spendOf(ledger, { target: 'job', id }, spends.job, now);
   const ofCompany = await spendOf(ledger, { target: 'company', id: companyId }, spends.company, now);
-  return {
-    job: { budgets, spend: ofJob },
-    company: { budgets: companyBudgets, spend: ofCompany },
-  };
+  return { job: { budgets, spend: ofJob }, company: { budgets: companyBudgets, spend: ofCompany } };
 }
 
-/** What a row of the database holds of a job's caps. */
-export interface CappedRow {
-  readonly id: number;
-  readonly company_id: string;
-  readonly budgets: string;
-  readonly company_budgets: string;
-}
-
-export function cappedJobOf(row: CappedRow): CappedJob {
+export function cappedJobOf(
+  row: Pick<ListedOpeningRow, 'id' | 'company_id' | 'budgets' | 'company_budgets'>,
+): CappedJob {
   return {
     id: Number(row.id),
     companyId: row.company_id,
@@ -47,8 +36,8 @@ export function cappedJobOf(row: CappedRow): CappedJob {
 }
 
 /**
- * What a target has spent in the windows of `now` (epoch ms), of which `counted` was counted last. Where only some kinds
- * of `windows` are asked for, the others may hold less than was spent.
+ * What a target has spent in the windows of `now` (epoch ms), of which `counted` was counted last. Other windows, as
+ * after the clock was moved, are added up from the ledger; kinds that are not in `windows` may then hold less.
  */
 export async function spendOf(
   ledger: Queries['ledger'],
@@ -68,4 +57,28 @@ export async function spendOf(
 /** A window as the ledger is asked for it. */
 export function intervalOf({ startsAt, endsAt }: WindowSpan): Interval {
   return { from: isoTime(startsAt), to: endsAt === null ? null : isoTime(endsAt) };
+}
+
+/**
+ * Says of ACTIVE jobs whether no window of their caps is filled at `now` (epoch ms): else candidates are not shown them
+ * until the window resets (section 8, rule 5). Made for one list: what a company has spent is looked up once.
+ */
+export function surfacing(ledger: Queries['ledger'], now: number) {
+  const ofCompanies = new Map<string, Spend>();
+  const spendIn = async (of: SpendTarget, budgets: readonly BudgetInput[]): Promise<Spend> => {
+    const windows = budgets.map(({ window }) => window);
+    return spendOf(ledger, of, await ledger.spend(of), now, windows);
+  };
+  return async (row: ListedOpeningRow): Promise<boolean> => {
+    const { id, companyId, budgets, companyBudgets } = cappedJobOf(row);
+    const bidFits = (caps: readonly BudgetInput[], spend: Spend) =>
+      !caps.some((cap) => isFilled(Number(row.bid_cents), cap, spend));
+    if (companyBudgets.length > 0) {
+      const company = { target: 'company', id: companyId } as const;
+      const spend = ofCompanies.get(companyId) ?? (await spendIn(company, companyBudgets));
+      ofCompanies.set(companyId, spend);
+      if (!bidFits(companyBudgets, spend)) return false;
+    }
+    return budgets.length === 0 || bidFits(budgets, await spendIn({ target: 'job', id }, budgets));
+  };
 }

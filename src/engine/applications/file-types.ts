@@ -1,89 +1,64 @@
-import { zipFirstEntry, zipNames } from './zip-names.ts';
+import { isUtf8 } from 'node:buffer';
 
 /** A kind of file that candidates may send. */
 export interface FileType {
   readonly type: string;
-  /** How names of such files may end; the first one is added where none of them stands. */
+  /** How names of such files may end; the first one is added to a name that has none. */
   readonly endings: readonly [string, ...string[]];
   /** What people call it. */
   readonly name: string;
   /** False for pictures: they may answer a question, but are no resume. */
   readonly isDocument: boolean;
-  /** Whether a file is one, by its content alone: what its sender calls it proves nothing. */
+  /** True for a container of many formats: the ending of the name then says which. */
+  readonly isByEnding?: boolean;
   readonly fits: (bytes: Buffer) => boolean;
 }
 
-const WORD_PROCESSOR_XML = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
-const OPEN_DOCUMENT_TEXT = 'application/vnd.oasis.opendocument.text';
+const ZIP = 'PK\x03\x04';
+const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** Every type that is taken. The signatures are those of the formats' own specifications. */
 export const FILE_TYPES: readonly FileType[] = [
+  document('application/pdf', 'PDF', '.pdf', (bytes) => /^(?:\xef\xbb\xbf)?%PDF-\d/.test(begin(bytes))),
+  { ...document('application/msword', 'DOC', '.doc', beginsWith(OLE)), isByEnding: true },
   {
-    type: 'application/pdf',
-    endings: ['.pdf'],
-    name: 'PDF',
-    isDocument: true,
-    fits: (bytes) => /^(?:\xef\xbb\xbf)?%PDF-\d/.test(begin(bytes)),
+    ...document(
+      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+      'DOCX',
+      '.docx',
+      beginsWith(ZIP),
+    ),
+    isByEnding: true,
   },
   {
-    type: 'application/msword',
-    endings: ['.doc'],
-    name: 'DOC',
-    isDocument: true,
-    // The signature stands for every old Office file; the stream of that name is in Word's only.
-    fits: (bytes) =>
-      begin(bytes).startsWith('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') && bytes.includes(WORD_STREAM),
+    ...document('application/vnd.oasis.opendocument.text', 'ODT', '.odt', beginsWith(ZIP)),
+    isByEnding: true,
   },
-  {
-    type: WORD_PROCESSOR_XML,
-    endings: ['.docx'],
-    name: 'DOCX',
-    isDocument: true,
-    fits: isWordProcessorXml,
-  },
-  {
-    type: OPEN_DOCUMENT_TEXT,
-    endings: ['.odt'],
-    name: 'ODT',
-    isDocument: true,
-    fits: (bytes) =>
-      zipFirstEntry(bytes, 'mimetype') === OPEN_DOCUMENT_TEXT &&
-      zipNames(bytes)?.includes('content.xml') === true,
-  },
-  {
-    type: 'application/rtf',
-    endings: ['.rtf'],
-    name: 'RTF',
-    isDocument: true,
-    fits: (bytes) => begin(bytes).startsWith('{\\rtf'),
-  },
+  document('application/rtf', 'RTF', '.rtf', beginsWith('{\\rtf')),
   {
     type: 'image/png',
     endings: ['.png'],
     name: 'PNG',
     isDocument: false,
-    fits: (bytes) => begin(bytes).startsWith('\x89PNG\r\n\x1a\n'),
+    fits: beginsWith('\x89PNG\r\n\x1a\n'),
   },
   {
     type: 'image/jpeg',
     endings: ['.jpg', '.jpeg'],
     name: 'JPEG',
     isDocument: false,
-    fits: (bytes) => begin(bytes).startsWith('\xff\xd8\xff'),
+    fits: beginsWith('\xff\xd8\xff'),
   },
-  {
-    type: 'text/plain',
-    endings: ['.txt'],
-    name: 'plain text in UTF-8',
-    isDocument: true,
-    fits: isPlainText,
-  },
+  document('text/plain', 'plain text in UTF-8', '.txt', isPlainText),
 ];
 
-/** The type of a file by its content; undefined for what is not taken. */
-export function fileTypeOf(content: Uint8Array): FileType | undefined {
+/** The type of a file by how its content begins and, in a container of many formats, by its name; undefined for what is not taken. */
+export function fileTypeOf(content: Uint8Array, name: string): FileType | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
-  return FILE_TYPES.find(({ fits }) => fits(bytes));
+  const ending = /\.\w+$/.exec(name.trim())?.[0].toLowerCase() ?? '';
+  return FILE_TYPES.find(
+    ({ endings, isByEnding, fits }) => fits(bytes) && (isByEnding !== true || endings.includes(ending)),
+  );
 }
 
 /** Whether files of a type can be a resume. */
@@ -91,20 +66,16 @@ export function isDocument(type: string): boolean {
   return FILE_TYPES.some((known) => known.type === type && known.isDocument);
 }
 
-const WORD_STREAM = Buffer.from('WordDocument', 'utf16le');
+function document(type: string, name: string, ending: string, fits: FileType['fits']): FileType {
+  return { type, endings: [ending], name, isDocument: true, fits };
+}
+
+function beginsWith(signature: string): FileType['fits'] {
+  return (bytes) => begin(bytes).startsWith(signature);
+}
 
 function begin(bytes: Buffer): string {
   return bytes.toString('latin1', 0, 16);
-}
-
-/** A document of Word, and none with macros in it. */
-function isWordProcessorXml(bytes: Buffer): boolean {
-  const names = zipNames(bytes) ?? [];
-  return (
-    names.includes('[Content_Types].xml') &&
-    names.includes('word/document.xml') &&
-    !names.some((name) => /(?:^|\/)vbaProject\.bin$/i.test(name))
-  );
 }
 
 /** What no text has: control characters other than tab, line feed, form feed and carriage return. */
@@ -115,11 +86,35 @@ const STARTS_AS_PROGRAM = /^\s*(?:<[a-z!?/]|#!|%!)/i;
 const HAS_MARKUP = /<(?:!doctype|html|head|body|script|svg|iframe|object|embed|style|xml|meta|\?xml)[\s/>]/i;
 
 function isPlainText(bytes: Buffer): boolean {
-  let text: string;
-  try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return false;
-  }
+  if (!isUtf8(bytes)) return false;
+  const text = new TextDecoder().decode(bytes);
   return /\S/.test(text) && !NO_TEXT.test(text) && !STARTS_AS_PROGRAM.test(text) && !HAS_MARKUP.test(text);
+}
+
+/** Long enough for a name, short enough for every file system. */
+const NAME_CHARACTERS_MAX = 120;
+
+/** Control characters, and those that turn a text around or are not seen in it. */
+const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
+/** What some file system takes for more than a letter of a name. */
+const SPECIAL = /[<>:"|?*]/g;
+
+/**
+ * The name under which a candidate's file is shown and saved: the last part of what its sender called it, on one
+ * line, in characters that are seen, at most 120 of them, ending as its type does. It is never used as a path.
+ */
+export function displayName(given: string, { endings }: Pick<FileType, 'endings'>): string {
+  const base = given.slice(-10_000).split(/[/\\]/).at(-1) ?? '';
+  const plain = base
+    .normalize('NFC')
+    .replace(HIDDEN, '')
+    .replace(SPECIAL, '_')
+    .replace(/\s+/g, ' ')
+    .replace(/[. ]+$/, '');
+  const own = endings.find((ending) => plain.toLowerCase().endsWith(ending));
+  const ending = own === undefined ? endings[0] : plain.slice(-own.length);
+  const stem = own === undefined ? plain : plain.slice(0, -own.length);
+  const visible = [...stem.replace(/^[. ]+/, '')];
+  const short = visible.slice(0, NAME_CHARACTERS_MAX - ending.length).join('');
+  return `${short.replace(/[. ]+$/, '') || 'file'}${ending}`;
 }

@@ -2,10 +2,9 @@ import type { AnswerValue, ApplicationInput } from '../../contract/application.t
 import type { Job } from '../../contract/job.ts';
 import { normalise } from '../../contract/place-names.ts';
 import type { AnswerFormat } from '../../contract/values.ts';
-import { type Draw, drawsOf, oneOfDrawn } from '../lab/draws.ts';
-import { FIRST_NAMES, LAST_NAMES, PARAGRAPHS, SENTENCES, TOWNS } from './made-up-words.ts';
+import { type Draw, drawsOf } from '../lab/draws.ts';
+import words from './made-up-words.json' with { type: 'json' };
 
-/** What applicants are made up for. */
 export interface MadeUpPlan {
   readonly count: number;
   /** From 0 to 1. Of `count` exactly the nearest whole number is qualified; the seed draws who. */
@@ -46,9 +45,9 @@ function madeUpApplicant(
   isQualified: boolean,
 ): ApplicationInput {
   const draw = drawsOf(plan.seed, n);
-  const firstName = oneOfDrawn(draw, FIRST_NAMES);
-  const lastName = oneOfDrawn(draw, LAST_NAMES);
-  const town = oneOfDrawn(draw, TOWNS);
+  const firstName = oneOf(draw, words.firstNames);
+  const lastName = oneOf(draw, words.lastNames);
+  const town = oneOf(draw, words.towns);
   return {
     firstName,
     lastName,
@@ -84,9 +83,9 @@ function metBy(draw: Draw, qualifications: Asks['qualifications'], isQualified: 
 const ANSWERS: Readonly<
   Record<AnswerFormat, (draw: Draw, question: Question, plan: MadeUpPlan) => AnswerValue>
 > = {
-  TEXT: (draw) => oneOfDrawn(draw, SENTENCES),
-  TEXTAREA: (draw) => `${oneOfDrawn(draw, PARAGRAPHS)}\n\n${oneOfDrawn(draw, SENTENCES)}`,
-  SINGLE_SELECT: (draw, { options = [] }) => options[Math.floor(draw() * options.length)] ?? '',
+  TEXT: (draw) => oneOf(draw, words.sentences),
+  TEXTAREA: (draw) => `${oneOf(draw, words.paragraphs)}\n\n${oneOf(draw, words.sentences)}`,
+  SINGLE_SELECT: (draw, { options = [] }) => oneOf(draw, options) ?? '',
   MULTI_SELECT: (draw, { options = [] }) => {
     const always = Math.floor(draw() * options.length);
     return options.filter((_, index) => index === always || draw() < 0.4);
@@ -108,4 +107,35 @@ const ANSWERS: Readonly<
 /** A whole number from 0 to `max`. */
 function whole(draw: Draw, max: number): number {
   return Math.floor(draw() * (max + 1));
+}
+
+function oneOf<T>(draw: Draw, values: readonly T[]): T {
+  return values[Math.floor(draw() * values.length)] as T;
+}
+
+const RESUME_LINES = ['Made up by partner', 'This resume stands for one that a candidate would send.'];
+
+const RESUME_TEXT = `BT /F 18 Tf 72 720 Td 28 TL ${RESUME_LINES.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
+
+const PDF_OBJECTS = [
+  '<</Type/Catalog/Pages 2 0 R>>',
+  '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+  '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
+  `<</Length ${RESUME_TEXT.length}>>\nstream\n${RESUME_TEXT}\nendstream`,
+  '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+];
+
+/** One page of PDF, always the same (ISO 32000-1, 7.5). */
+export function madeUpResume(): Uint8Array {
+  let text = '%PDF-1.4\n';
+  const offsets = PDF_OBJECTS.map((object, index) => {
+    const offset = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return offset;
+  });
+  const start = text.length;
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
+  text += `xref\n0 ${rows.length + 1}\n0000000000 65535 f \n${rows.join('')}`;
+  text += `trailer\n<</Size ${rows.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
+  return Buffer.from(text, 'latin1');
 }

@@ -1,29 +1,14 @@
 import { checkApplicationInput } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { Job } from '../../contract/job.ts';
 import type { FilledWindow } from '../billing/charge.ts';
 import type { EngineClock } from '../clock.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
 import type { Store } from '../store/store.ts';
-import type { FileStore, StoredFile } from './files.ts';
+import type { FileStore } from './files.ts';
 import type { MadeUpPlan } from './made-up.ts';
 import { asksOf } from './opening.ts';
 import { type ReceivedApplication, receiveApplication, refuseUnlessActive } from './receive.ts';
-
-/** What many applications came to. */
-interface ApplicationTally {
-  readonly jobId: number;
-  /** Delivered, whatever they cost. */
-  readonly applications: number;
-  readonly qualified: number;
-  readonly charged: number;
-  readonly skipped: number;
-  readonly chargedCents: number;
-  readonly skippedCents: number;
-  /** The skipped ones by the window that was filled. */
-  readonly skippedBy: readonly (FilledWindow & { readonly applications: number })[];
-}
 
 interface ManyOptions {
   /** Aborted where no more are to be sent. */
@@ -31,75 +16,59 @@ interface ManyOptions {
   readonly onProgress: (done: number) => void;
 }
 
-/** What candidates do, for an operator who plays them; the jobs of every company can be applied to. */
-export interface Applications {
-  /** What a job asks of those who apply, in its order. Throws NOT_FOUND, and INVALID_TRANSITION where it takes nobody. */
-  asks(jobId: number): Promise<Pick<Job, 'title' | 'questions' | 'qualifications'>>;
-  /** Throws as `FileStore.put` does. */
-  putFile(name: string, content: Uint8Array): Promise<StoredFile>;
-  /** Takes an application in the form of the contract. Throws as `receiveApplication` does. */
-  apply(jobId: number, application: unknown): Promise<ReceivedApplication>;
-  /**
-   * Has applicants who are made up apply, many in one commit. What was delivered stays where it ends early: throws
-   * INTERRUPTED on `signal`, and else what an application was refused with, saying how many went before.
-   */
-  applyMany(
-    jobId: number,
-    plan: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>,
-    options: ManyOptions,
-  ): Promise<ApplicationTally>;
-}
-
 /** A clock that another process may set. */
 export type FollowedClock = Pick<EngineClock, 'now' | 'refresh'>;
 
-/** So many wait for one commit: as many as share one. */
+/** As many as share one commit. */
 const AT_ONCE = 64;
 
-export function createApplications(
-  store: Store,
-  { now: clock, refresh }: FollowedClock,
-  files: FileStore,
-): Applications {
-  const asks: Applications['asks'] = async (jobId) => {
+export type Applications = ReturnType<typeof createApplications>;
+
+/** What candidates do, for an operator who plays them; the jobs of every company can be applied to. */
+export function createApplications(store: Store, { now: clock, refresh }: FollowedClock, files: FileStore) {
+  /** What a job asks of those who apply, in its order. Throws NOT_FOUND, and INVALID_TRANSITION where it takes nobody. */
+  const asks = async (jobId: number) => {
     const row = foundJob(jobId, await store.read.openings.find(jobId));
     refuseUnlessActive(row, clock());
     return { title: row.title, ...asksOf(row) };
   };
-  const apply: Applications['apply'] = async (jobId, application) => {
+  /** Takes an application in the form of the contract. Throws as `receiveApplication` does. */
+  const apply = async (jobId: number, application: unknown) => {
     const checked = checkApplicationInput(application);
     if (!checked.ok) throw validationFailed(checked.problems, checked.more);
     return store.write((queries) => receiveApplication(queries, jobId, checked.value, clock()));
   };
-  const putFile: Applications['putFile'] = (name, content) => files.put({ name, content, now: clock() });
-  return {
-    asks,
-    apply,
-    putFile,
-    async applyMany(jobId, { count, qualifiedShare, seed }, { signal, onProgress }) {
-      const [{ madeUpApplicants }, { madeUpResume }] = await Promise.all([
-        import('./made-up.ts'),
-        import('./made-up-resume.ts'),
-      ]);
-      const asked = await asks(jobId);
-      const { fileId } = await putFile('resume.pdf', madeUpResume());
-      const run = randomBase62(6).toLowerCase();
-      const plan = { count, qualifiedShare, seed, run, fileId, now: clock() };
-      const tally = createTally(jobId);
-      const applicants = madeUpApplicants(asked, plan);
-      for (let batch = take(applicants, AT_ONCE); batch.length > 0; batch = take(applicants, AT_ONCE)) {
-        // Somebody may have moved it meanwhile, as for the next request of a server.
-        await refresh();
-        if (signal.aborted) throw stopped(new PartnerError('INTERRUPTED'), tally.total().applications, count);
-        const outcomes = await Promise.allSettled(batch.map((applicant) => apply(jobId, applicant)));
-        for (const outcome of outcomes) if (outcome.status === 'fulfilled') tally.add(outcome.value);
-        const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-        if (refused !== undefined) throw stopped(refused.reason, tally.total().applications, count);
-        onProgress(tally.total().applications);
-      }
-      return tally.total();
-    },
+  /** Throws as `FileStore.put` does. */
+  const putFile = (name: string, content: Uint8Array) => files.put({ name, content, now: clock() });
+  /**
+   * Has made-up applicants apply, many in one commit. What was delivered stays where it ends early: throws INTERRUPTED
+   * on `signal`, and else what an application was refused with, saying how many went before.
+   */
+  const applyMany = async (
+    jobId: number,
+    { count, qualifiedShare, seed }: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>,
+    { signal, onProgress }: ManyOptions,
+  ) => {
+    const { madeUpApplicants, madeUpResume } = await import('./made-up.ts');
+    const asked = await asks(jobId);
+    const { fileId } = await putFile('resume.pdf', madeUpResume());
+    const run = randomBase62(6).toLowerCase();
+    const plan = { count, qualifiedShare, seed, run, fileId, now: clock() };
+    const tally = createTally(jobId);
+    const applicants = madeUpApplicants(asked, plan);
+    for (let batch = take(applicants, AT_ONCE); batch.length > 0; batch = take(applicants, AT_ONCE)) {
+      // Another process may have moved the clock.
+      await refresh();
+      if (signal.aborted) throw stopped(new PartnerError('INTERRUPTED'), tally.total().applications, count);
+      const outcomes = await Promise.allSettled(batch.map((applicant) => apply(jobId, applicant)));
+      for (const outcome of outcomes) if (outcome.status === 'fulfilled') tally.add(outcome.value);
+      const refused = outcomes.find((outcome) => outcome.status === 'rejected');
+      if (refused !== undefined) throw stopped(refused.reason, tally.total().applications, count);
+      onProgress(tally.total().applications);
+    }
+    return tally.total();
   };
+  return { asks, apply, putFile, applyMany };
 }
 
 function take<T>(from: Iterator<T>, count: number): T[] {
@@ -112,20 +81,16 @@ function take<T>(from: Iterator<T>, count: number): T[] {
   return taken;
 }
 
-/** An error with how far it went; as it was where nothing had been done. */
+/** The error with how many were delivered before it, if any. */
 function stopped(error: unknown, done: number, count: number): unknown {
   if (!(error instanceof PartnerError) || (done === 0 && error.code !== 'INTERRUPTED')) return error;
   const { code, message, fields, hint, cause } = error;
   return new PartnerError(code, {
-    message: `${message}; ${grouped(done)} of ${grouped(count)} applications were delivered and stay`,
+    message: `${message}; ${done.toLocaleString('en-US')} of ${count.toLocaleString('en-US')} applications were delivered and stay`,
     fields,
     hint,
     cause,
   });
-}
-
-function grouped(number: number): string {
-  return number.toLocaleString('en-US');
 }
 
 function createTally(jobId: number) {
@@ -143,6 +108,6 @@ function createTally(jobId: number) {
       const before = byWindow.get(`${target} ${window}`)?.applications ?? 0;
       byWindow.set(`${target} ${window}`, { target, window, applications: before + 1 });
     },
-    total: (): ApplicationTally => ({ jobId, ...sums, skippedBy: [...byWindow.values()] }),
+    total: () => ({ jobId, ...sums, skippedBy: [...byWindow.values()] }),
   };
 }

@@ -3,11 +3,11 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
 import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
 import {
-  type Decision,
+  type ApplicationDecision,
   decideApplication,
   type ListedApplication,
   listApplications,
-} from '../applications/decide-application.ts';
+} from '../applications/company-applications.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter } from '../store/applications.ts';
 import type { Store } from '../store/store.ts';
@@ -55,7 +55,7 @@ export interface Dashboard {
   /** Newest first; those of one job open it. Throws NOT_FOUND for a job of another company. */
   applications(filter: ApplicationFilter): Promise<ListedApplication[]>;
   /** Throws NOT_FOUND for an application of another company. */
-  decide(companyId: string, applicationId: number, to: Decision): Promise<ListedApplication>;
+  decide(companyId: string, applicationId: number, to: ApplicationDecision): Promise<ListedApplication>;
   status(companyId: string): Promise<CompanyStatus>;
 }
 

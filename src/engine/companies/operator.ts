@@ -1,7 +1,7 @@
 import type { JobStatus } from '../../contract/values.ts';
+import { type WholeApplication, wholeApplication } from '../applications/company-applications.ts';
 import type { FileStore } from '../applications/files.ts';
 import { type Applications, createApplications, type FollowedClock } from '../applications/operator.ts';
-import { type WholeApplication, wholeApplication } from '../applications/read-application.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';

@@ -5,7 +5,7 @@ import {
   decideApplication,
   type ListedApplication,
   listApplications,
-} from '../../../src/engine/applications/decide-application.ts';
+} from '../../../src/engine/applications/company-applications.ts';
 import { type ReceivedApplication, receiveApplication } from '../../../src/engine/applications/receive.ts';
 import { budgetStates } from '../../../src/engine/companies/budget-states.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';

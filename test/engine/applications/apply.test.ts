@@ -180,7 +180,7 @@ describe('applying as a candidate', () => {
 
   it('takes pictures as answers, and none for a resume', async () => {
     const { id, questions } = await candidate.publish({ questions: [question('A weld of yours?', 'FILE')] });
-    const [, png = PDF] = TAKEN.find(([type]) => type === 'image/png') ?? [];
+    const [, , png = PDF] = TAKEN.find(([type]) => type === 'image/png') ?? [];
     const { fileId } = (await candidate.upload(png, '?name=weld.png')).body;
     const answers = { [questions[0].id]: fileId };
     assert.deepEqual((await candidate.apply(id, { answers, resume: fileId })).body.error.fields, {
@@ -200,8 +200,8 @@ describe('applying as a candidate', () => {
   });
 
   it('answers 415 to a page, a picture of SVG and whatever else is not taken', async () => {
-    for (const [what, content] of REFUSED) {
-      const { status, body } = await candidate.upload(content, '?name=cv.pdf', {
+    for (const [what, content, name = 'cv.pdf'] of REFUSED) {
+      const { status, body } = await candidate.upload(content, `?name=${name}`, {
         'content-type': 'application/pdf',
       });
       assert.deepEqual([status, body.error.code], [415, 'UNSUPPORTED_MEDIA_TYPE'], what);

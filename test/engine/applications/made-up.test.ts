@@ -3,8 +3,7 @@ import { answerFault, isQualified } from '../../../src/contract/application.ts';
 import { checkApplicationInput } from '../../../src/contract/check.ts';
 import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
 import { fileTypeOf } from '../../../src/engine/applications/file-types.ts';
-import { madeUpApplicants } from '../../../src/engine/applications/made-up.ts';
-import { madeUpResume } from '../../../src/engine/applications/made-up-resume.ts';
+import { madeUpApplicants, madeUpResume } from '../../../src/engine/applications/made-up.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { candidateOf } from './candidate.ts';
@@ -88,7 +87,7 @@ describe('made-up applicants', () => {
 
   it('bring along a resume that is taken', () => {
     const resume = Buffer.from(madeUpResume());
-    assert.equal(fileTypeOf(resume)?.type, 'application/pdf');
+    assert.equal(fileTypeOf(resume, 'resume.pdf')?.type, 'application/pdf');
     const text = resume.toString('latin1');
     const [, start = ''] = /startxref\n(\d+)\n%%EOF\n$/.exec(text) ?? [];
     assert.ok(text.slice(Number(start)).startsWith('xref\n0 6\n'));

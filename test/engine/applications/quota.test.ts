@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { UPLOAD_QUOTAS } from '../../../src/engine/applications/upload-quota.ts';
+import { UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
 import { type Served, serveEngine } from '../../../src/engine/serve.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';

@@ -11,8 +11,10 @@ import { distance, moment, word } from '../../../cli/terminal/words.ts';
 import type { PartnerError } from '../../../contract/errors.ts';
 import { formatCents } from '../../../contract/money.ts';
 import type { ApplicationStatus } from '../../../contract/values.ts';
-import type { ListedApplication } from '../../../engine/applications/decide-application.ts';
-import type { WholeApplication } from '../../../engine/applications/read-application.ts';
+import type {
+  ListedApplication,
+  WholeApplication,
+} from '../../../engine/applications/company-applications.ts';
 import type { ChargeDecision } from '../../../engine/billing/charge.ts';
 
 /** What became of one application. */

@@ -4,8 +4,12 @@ import { PartnerError } from '../../../contract/errors.ts';
 import { formatCents } from '../../../contract/money.ts';
 import { APPLICATION_STATUSES } from '../../../contract/values.ts';
 import { valueWord } from '../../../contract/words.ts';
-import { DECISIONS, decideApplication } from '../../applications/decide-application.ts';
-import { type ReadApplication, wholeApplication } from '../../applications/read-application.ts';
+import {
+  DECISIONS,
+  decideApplication,
+  type ReadApplication,
+  wholeApplication,
+} from '../../applications/company-applications.ts';
 import type { ChargeDecision } from '../../billing/charge.ts';
 import type { EngineParts } from '../../parts.ts';
 import { type DashboardRoute, type Html, type PageContext, type Reply, ROOT } from '../page.ts';

@@ -7,7 +7,7 @@ import { isWebLink } from '../../../contract/uri.ts';
 import type { JobStatus } from '../../../contract/values.ts';
 import { counted, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
 import { capsAt, intervalOf } from '../../applications/caps.ts';
-import { byOrder } from '../../applications/read-application.ts';
+import { byOrder } from '../../applications/company-applications.ts';
 import { type FilledWindow, filledWindow } from '../../billing/charge.ts';
 import { windowAt } from '../../billing/windows.ts';
 import { type BudgetState, budgetStates } from '../../companies/budget-states.ts';
