@@ -11,7 +11,6 @@ import { VERSION } from '../../package.ts';
 import type { CliContext } from '../context.ts';
 import { openCreatedJobs } from '../settings/created-jobs.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
-import { readKeyFile } from '../settings/key-file.ts';
 import { configFile, keepLearned, loadProfiles } from '../settings/profiles.ts';
 import { openShownPlaces } from '../settings/shown-places.ts';
 import { type RemoteTarget, requiredKey, resolveTarget, type Target } from '../settings/target.ts';
@@ -26,7 +25,7 @@ const EMBEDDED_BASE_URL = 'http://localhost/v1';
 
 /** Where the calls of a command line go, and which source said so. Throws what `resolveTarget` throws. */
 export function targetOf(flags: CallFlags, { env }: CliContext): Target {
-  return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config), readKeyFile });
+  return resolveTarget({ flags, env, profiles: loadProfiles(directories(env).config) });
 }
 
 /** A client for where the calls go. Throws what resolving and opening throw; nothing is sent yet. */

@@ -29,12 +29,12 @@ export type Traits = Readonly<Record<string, boolean | undefined>>;
 export const LIMIT_CHOICES = ['ours', 'none'] as const;
 
 export interface Profiles {
-  /** The name of the one that calls use unless another is named; undefined for the bundled engine. */
+  /** The profile that calls use unless another is named; undefined for the bundled engine. */
   readonly current: string | undefined;
   readonly all: readonly Profile[];
 }
 
-/** The config as it is stored. Fields that are none of ours are kept: a newer version may know them. */
+/** The config as it is stored. Unknown fields are kept: a newer version may know them. */
 export interface Config {
   readonly current?: string | undefined;
   readonly profiles: Readonly<Record<string, Omit<Profile, 'name'>>>;
@@ -43,21 +43,16 @@ export interface Config {
 /** The profile that stands for no profile: calls go to the bundled engine. */
 export const BUNDLED = 'bundled';
 
-export type ConfigAnswer =
-  | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly problem: string };
-
 /** Reads the config's text. A problem names the place in it and never the value: that may be a key. */
-export function parseConfig(text: string): ConfigAnswer {
+export function parseConfig(text: string): { readonly config: Config } | { readonly problem: string } {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, problem: text.trim() === '' ? 'it is empty' : 'it is not JSON' };
+    return { problem: text.trim() === '' ? 'it is empty' : 'it is not JSON' };
   }
   const problem = configProblem(value);
-  if (problem !== undefined) return { ok: false, problem };
-  return { ok: true, config: { profiles: {}, ...(value as Partial<Config>) } };
+  return problem === undefined ? { config: { profiles: {}, ...(value as Partial<Config>) } } : { problem };
 }
 
 function configProblem(value: unknown): string | undefined {
@@ -80,7 +75,7 @@ export function nameProblem(name: string): string | undefined {
   return 'a name is 1 to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit';
 }
 
-/** The error for a profile's name that is none, with the nearest that is one. */
+/** The error for an unknown profile, with the nearest known name. */
 export function unknownProfile(name: string, names: readonly string[]): PartnerError {
   const near = nearest(name, [...names, BUNDLED]);
   return new PartnerError('USAGE', {
@@ -93,7 +88,10 @@ export function unknownProfile(name: string, names: readonly string[]): PartnerE
 const FIELDS: Readonly<Record<string, readonly [isRight: (value: unknown) => boolean, wanted: string]>> = {
   baseUrl: [isWebAddress, 'must be a web address'],
   key: [(value) => typeof value === 'string' && isKey(value), 'is no partner key'],
-  locationQueryParameter: [isParameterName, "must be a query parameter's name"],
+  locationQueryParameter: [
+    (value) => typeof value === 'string' && /^[\w.[\]-]+$/.test(value),
+    "must be a query parameter's name",
+  ],
   limits: [(value) => LIMIT_CHOICES.some((choice) => choice === value), 'must be ours or none'],
   allowInsecure: [(value) => typeof value === 'boolean', 'must be true or false'],
   caFile: [(value) => typeof value === 'string' && value !== '', "must be a file's path"],
@@ -117,10 +115,6 @@ function profileProblem(profile: unknown): string | undefined {
     if (problem !== undefined) return `\`${field}\` ${problem}`;
   }
   return undefined;
-}
-
-function isParameterName(value: unknown): boolean {
-  return typeof value === 'string' && /^[\w.[\]-]+$/.test(value);
 }
 
 /** True for the whole address of something that speaks HTTP. */

@@ -4,43 +4,27 @@ import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 import { appendOwnFile, readOwnFile } from '../../files/own-file.ts';
 
-/** Where the jobs of a ledger are. */
-export interface CreatedJobsScope {
-  readonly baseUrl: string;
-  /** The profile they were made under, where one was used. */
-  readonly profile?: string | undefined;
-}
-
 /** The jobs that this client has made on a server: what is listed where the server lists none (decision 5). */
 export interface CreatedJobs {
-  /** Their ids, newest first. Throws CONFIG_UNREADABLE where the ledger cannot be read. */
+  /** Their ids, newest first. Throws CONFIG_UNREADABLE where the file cannot be read. */
   ids(): number[];
-  /**
-   * Writes a job down. The job exists by then, so that nothing is thrown: gives why it could not be written.
-   */
+  /** Writes a job down. The job exists by then, so nothing is thrown: gives why it could not be written. */
   append(jobId: number, madeAt: number): string | undefined;
 }
 
-/** The ledger in the file `path`, one JSON document a line, for the jobs of one server. */
-export function openCreatedJobs(path: string, { baseUrl, profile }: CreatedJobsScope): CreatedJobs {
+/** The jobs made at `baseUrl`, in the file `path` with one JSON document a line. */
+export function openCreatedJobs(
+  path: string,
+  { baseUrl, profile }: { readonly baseUrl: string; readonly profile?: string | undefined },
+): CreatedJobs {
   return {
-    ids: () => [
-      ...new Set(
-        entriesIn(path)
-          .filter(isOf(baseUrl))
-          .map(({ jobId }) => jobId)
-          .reverse(),
-      ),
-    ],
+    ids() {
+      const own = entriesIn(path).filter((entry) => entry.baseUrl === baseUrl);
+      return [...new Set(own.map(({ jobId }) => jobId).reverse())];
+    },
     append(jobId, madeAt) {
-      const entry = {
-        baseUrl,
-        ...(profile === undefined ? {} : { profile }),
-        jobId,
-        at: new Date(madeAt).toISOString(),
-      };
       try {
-        appendLine(path, JSON.stringify(entry));
+        appendLine(path, JSON.stringify({ baseUrl, profile, jobId, at: new Date(madeAt).toISOString() }));
         return undefined;
       } catch (error) {
         return `job ${jobId} could not be written to ${path}: ${reasonOf(error)}`;
@@ -54,35 +38,29 @@ interface Entry {
   readonly jobId: number;
 }
 
-function isOf(baseUrl: string): (entry: Entry) => boolean {
-  return (entry) => entry.baseUrl === baseUrl;
-}
-
 /**
- * Where an entry begins, at whatever place of a line: it may stand behind what is left of one that was cut off. No
- * text in an entry has this, as its quotes are escaped there.
+ * An entry may begin within a line, behind one that was cut off. No text in an entry matches, as its quotes are escaped
+ * there.
  */
 const BEGINS = /\n|(?=\{"baseUrl":)/;
 
-/** What was cut off or damaged is passed over: the others are still of use. */
+/** What was cut off or damaged is skipped: the others are still of use. */
 function entriesIn(path: string): Entry[] {
   return contentOf(path)
     .split(BEGINS)
     .flatMap((line) => {
-      const entry = parsed(line);
-      return entry !== undefined && typeof entry.baseUrl === 'string' && Number.isSafeInteger(entry.jobId)
-        ? [entry as Entry]
-        : [];
+      try {
+        const entry: unknown = JSON.parse(line);
+        return isEntry(entry) ? [entry] : [];
+      } catch {
+        return [];
+      }
     });
 }
 
-function parsed(line: string): Partial<Entry> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
+function isEntry(value: unknown): value is Entry {
+  const { baseUrl, jobId } = (value ?? {}) as Partial<Entry>;
+  return typeof baseUrl === 'string' && Number.isSafeInteger(jobId);
 }
 
 function contentOf(path: string): string {
@@ -98,7 +76,7 @@ function contentOf(path: string): string {
   }
 }
 
-/** Whether the line before is whole is for the reader to see: one that another process is about to write looks cut off. */
+/** Does not mend a line before it that looks cut off: another process may be about to finish it. */
 function appendLine(path: string, line: string): void {
   const append = (): void => appendOwnFile(path, `${line}\n`, 0o600);
   try {

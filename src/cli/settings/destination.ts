@@ -12,7 +12,6 @@ export interface TargetFlags extends ServerFlags {
   readonly allowInsecure?: boolean | undefined;
 }
 
-/** What says where a call goes. */
 export interface DestinationSources {
   readonly flags: TargetFlags;
   readonly env: Environment;
@@ -57,7 +56,7 @@ export function destination(sources: DestinationSources): Destination {
   return { ...chosen, baseUrl: isServer ? givenBaseUrl(sources, chosen) : undefined, bundledBy };
 }
 
-/** Throws USAGE where calls would go to a server: `command` acts on the bundled engine alone. */
+/** Throws USAGE where calls would go to a server: `command` acts on the bundled engine only. */
 export function assertBundled(command: string, sources: DestinationSources): void {
   const { baseUrl } = destination(sources);
   if (baseUrl === undefined) return;
@@ -68,7 +67,6 @@ export function assertBundled(command: string, sources: DestinationSources): voi
   });
 }
 
-/** Whether an address, of a flag or a variable, means the bundled engine. */
 export function isLocalName(address: string): boolean {
   return address.trim().toLowerCase() === LOCAL;
 }
@@ -99,7 +97,7 @@ function assertNothingElse({ profile, baseUrl }: TargetFlags): void {
 
 const VARIABLES = ['PARTNER_BASE_URL', 'PARTNER_PROFILE', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE'];
 
-/** A CI sets a variable to nothing where its secret is missing: the call must not go somewhere else then. */
+/** A CI sets a variable to nothing where its secret is missing: the call must not go elsewhere then. */
 export function assertNoneEmpty(env: Environment, names: readonly string[] = VARIABLES): void {
   const empty = names.filter((name) => env[name]?.trim() === '');
   if (empty.length === 0) return;
@@ -120,12 +118,8 @@ function chosenProfile({ flags, env, profiles }: DestinationSources): Chosen {
         ? [env.PARTNER_PROFILE, 'PARTNER_PROFILE']
         : [profiles.current ?? BUNDLED, profiles.current === undefined ? 'default' : 'current profile'];
   const profile = profiles.all.find((known) => known.name === name);
-  if (profile === undefined && name !== BUNDLED) {
-    throw unknownProfile(
-      name,
-      profiles.all.map((known) => known.name),
-    );
-  }
+  const names = profiles.all.map((known) => known.name);
+  if (profile === undefined && name !== BUNDLED) throw unknownProfile(name, names);
   return { profile, profileFrom, isProfileByFlag: flags.profile !== undefined };
 }
 

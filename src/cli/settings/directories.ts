@@ -5,13 +5,13 @@ import { PartnerError } from '../../contract/errors.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What decides, besides the environment, where a user's files go. */
-export interface System {
+interface System {
   readonly platform: NodeJS.Platform;
   /** May throw, and may give nothing: then there is no home. */
   readonly homedir: () => string;
 }
 
-/** A user's directories; undefined where there is no home to put one in and the environment names none. */
+/** A user's directories; undefined where there is no home for one and the environment names none. */
 export interface Directories {
   /** Profiles and their keys. */
   readonly config: string | undefined;
@@ -65,24 +65,17 @@ export function configDirectory({ config }: Directories): string {
 }
 
 /** The files of the data directory. Throws CONFIG_UNREADABLE where there is none. */
-export function dataPaths({ data }: Directories): {
-  readonly directory: string;
-  readonly database: string;
-  /** The key with which this machine's user calls the bundled engine. */
-  readonly localKey: string;
-  readonly createdJobs: string;
-  /** The places that searches of servers have shown. */
-  readonly shownPlaces: string;
-  /** The answers of a form that is not sent yet. */
-  readonly formAnswers: string;
-} {
+export function dataPaths({ data }: Directories) {
   const directory = data ?? missing('the data', 'PARTNER_DATA_DIR');
   return {
     directory,
     database: join(directory, 'engine', 'partner.db'),
+    /** The key with which this machine's user calls the bundled engine. */
     localKey: join(directory, 'engine', 'key'),
     createdJobs: join(directory, 'ledger.ndjson'),
+    /** The places that searches of servers have shown. */
     shownPlaces: join(directory, 'places.json'),
+    /** The answers of a form that is not sent yet. */
     formAnswers: join(directory, 'form.json'),
   };
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 
 const KEY_PREFIX = 'sk_ext_';
 
@@ -8,8 +10,8 @@ export function isKey(text: string): boolean {
 }
 
 /**
- * The key in `text`, without the space around it. Throws KEY_MISSING for anything else, which is then never
- * sent nor shown: it may be the secret of another service. `source` says where the text comes from.
+ * The key in `text`, trimmed. Throws KEY_MISSING for anything else, which is neither sent nor shown: it may be the
+ * secret of another service. `source` says where the text comes from.
  */
 export function checkedKey(text: string, source: string): string {
   const key = text.trim();
@@ -18,4 +20,23 @@ export function checkedKey(text: string, source: string): string {
     message: `${source} holds no partner key: a key begins with ${KEY_PREFIX} and has no spaces in it`,
     hint: 'look whether another secret got there; nothing was sent',
   });
+}
+
+/** The text of a key file, which holds the key alone, in one line. Throws CONFIG_UNREADABLE. */
+export function readKeyFile(path: string): string {
+  const unusable = (problem: string, cause?: unknown): PartnerError =>
+    new PartnerError('CONFIG_UNREADABLE', {
+      message: `the key file ${path} ${problem}`,
+      hint: 'PARTNER_API_KEY_FILE names a file that holds the key alone, in one line',
+      cause,
+    });
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (cause) {
+    throw unusable(`cannot be read: ${reasonOf(cause)}`, cause);
+  }
+  if (text === '') throw unusable('is empty');
+  if (/[\r\n]/.test(text)) throw unusable('has more than one line');
+  return text;
 }

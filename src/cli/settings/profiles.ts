@@ -19,19 +19,13 @@ export function configFile(directory: string): string {
   return join(directory, 'config.json');
 }
 
-/**
- * The profiles of a config directory; none where there is no such directory or file. Throws
- * CONFIG_UNREADABLE for a file that cannot be read or has rubbish in it, which is left as it is.
- */
+/** The profiles of a config directory. Throws CONFIG_UNREADABLE for a file that cannot be used, and leaves it as it is. */
 export function loadProfiles(directory: string | undefined): Profiles {
   const { current, profiles } = directory === undefined ? EMPTY : readConfig(directory);
   return { current, all: Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })) };
 }
 
-/** A profile as a list shows it. */
-export interface ListedProfile extends Profile {
-  readonly isCurrent: boolean;
-}
+export type ListedProfile = Profile & { readonly isCurrent: boolean };
 
 /** The profiles by name, the current one marked. */
 export function listProfiles(directory: string | undefined): ListedProfile[] {
@@ -49,11 +43,11 @@ export function assertProfileName(name: string): void {
   }
 }
 
-/** Stores a profile, as the current one unless told otherwise. Throws USAGE for a name that cannot be one. */
+/** Stores a profile. Throws USAGE for a name that cannot be one. */
 export async function saveProfile(
   directory: string,
   { name, ...profile }: Profile,
-  { isCurrent }: { readonly isCurrent: boolean } = { isCurrent: true },
+  { isCurrent } = { isCurrent: true },
 ): Promise<void> {
   assertProfileName(name);
   await changeConfig(directory, (config) => ({
@@ -64,8 +58,8 @@ export async function saveProfile(
 }
 
 /**
- * Keeps in a profile what was learned of its server, where that is still the one at `baseUrl`. Throws nothing, as what
- * cannot be kept is learned again: gives whether it is kept.
+ * Keeps in a profile what was learned of its server, where that is still the one at `baseUrl`; gives whether it is kept.
+ * What cannot be kept is no error: it is learned again.
  */
 export async function keepLearned(
   directory: string | undefined,
@@ -87,7 +81,7 @@ export async function keepLearned(
   }
 }
 
-/** Forgets a profile and its key. Where it was the current one, calls go to the bundled engine then. */
+/** Forgets a profile and its key. */
 export async function removeProfile(directory: string, name: string): Promise<void> {
   await changeConfig(directory, ({ current, ...config }) => {
     const { [known(config, name)]: _removed, ...profiles } = config.profiles;
@@ -95,14 +89,13 @@ export async function removeProfile(directory: string, name: string): Promise<vo
   });
 }
 
-/** Makes another profile the current one; `bundled` is none of them. Throws USAGE for one that is unknown. */
+/** Makes another profile the current one; `bundled` means none of them. Throws USAGE for an unknown one. */
 export async function switchProfile(directory: string, name: string): Promise<void> {
   await changeConfig(directory, ({ current: _left, ...config }) =>
     name === BUNDLED ? config : { ...config, current: known(config, name) },
   );
 }
 
-/** The name, where a profile has it. Throws USAGE with the nearest name that one has. */
 function known({ profiles }: Config, name: string): string {
   if (!Object.hasOwn(profiles, name)) throw unknownProfile(name, Object.keys(profiles));
   return name;
@@ -115,7 +108,7 @@ function readConfig(directory: string): Config {
   const text = contentOf(path);
   if (text === undefined) return EMPTY;
   const answer = parseConfig(text);
-  if (answer.ok) return answer.config;
+  if ('config' in answer) return answer.config;
   throw new PartnerError('CONFIG_UNREADABLE', {
     message: `the configuration ${path} cannot be used: ${answer.problem}`,
     hint: 'mend the file, or move it away and log in again with `partner auth login`; it was left as it is',
@@ -135,9 +128,9 @@ function contentOf(path: string): string | undefined {
   }
 }
 
-/** Whole or not at all, for nobody else to read, and without losing what another process changes meanwhile. */
+/** Under a lock, so that nothing is lost that another process changes meanwhile. */
 async function changeConfig(directory: string, change: (config: Config) => Config): Promise<void> {
-  // What is refused, or changes nothing, makes no file.
+  // A change that is refused, or changes nothing, makes no file.
   const before = readConfig(directory);
   if (change(before) === before) return;
   const path = configFile(directory);

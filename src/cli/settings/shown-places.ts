@@ -11,11 +11,11 @@ const KEPT_MAX = 1000;
 export interface ShownPlaces {
   byId(locationId: number): LocationSuggestion | undefined;
   add(places: readonly LocationSuggestion[]): void;
-  /** Writes down what was added. What cannot be written is only searched for again. Throws LINK_REFUSED alone. */
+  /** What cannot be written is searched for again. Throws only LINK_REFUSED. */
   save(): Promise<void>;
 }
 
-/** The places that the server at `baseUrl` has shown, kept in the file `path` with those of other servers. */
+/** The places that the server at `baseUrl` has shown, in the file `path` with those of other servers. */
 export function openShownPlaces(path: string, baseUrl: string): ShownPlaces {
   const added = new Map<number, LocationSuggestion>();
   return {
@@ -29,14 +29,11 @@ export function openShownPlaces(path: string, baseUrl: string): ShownPlaces {
       }
     },
     async save() {
-      const newsTo = (known: readonly LocationSuggestion[]) => [...added.values()].filter(isNewTo(known));
-      if (newsTo(placesIn(read(path)[baseUrl])).length === 0) return;
+      if (merged(placesIn(read(path)[baseUrl]), added) === undefined) return;
       const write = (): void => {
         const servers = read(path);
-        const known = placesIn(servers[baseUrl]);
-        const news = newsTo(known);
-        const ids = new Set(news.map(({ locationId }) => locationId));
-        const kept = [...known.filter(({ locationId }) => !ids.has(locationId)), ...news].slice(-KEPT_MAX);
+        const kept = merged(placesIn(servers[baseUrl]), added);
+        if (kept === undefined) return;
         replaceFile(path, `${JSON.stringify({ ...servers, [baseUrl]: kept })}\n`, { isPrivate: true });
       };
       await withDirectoryLock(dirname(path), write).catch(throwIfLink);
@@ -44,12 +41,24 @@ export function openShownPlaces(path: string, baseUrl: string): ShownPlaces {
   };
 }
 
-function isNewTo(known: readonly LocationSuggestion[]): (place: LocationSuggestion) => boolean {
-  const names = new Map(known.map(({ locationId, displayName }) => [locationId, displayName]));
-  return ({ locationId, displayName }) => names.get(locationId) !== displayName;
+/** The known places and the added ones, the newest last; undefined where nothing is new. */
+function merged(
+  known: readonly LocationSuggestion[],
+  added: ReadonlyMap<number, LocationSuggestion>,
+): LocationSuggestion[] | undefined {
+  const places = new Map(known.map((place) => [place.locationId, place]));
+  const news = [...added.values()].filter(
+    ({ locationId, displayName }) => places.get(locationId)?.displayName !== displayName,
+  );
+  if (news.length === 0) return undefined;
+  for (const place of news) {
+    places.delete(place.locationId);
+    places.set(place.locationId, place);
+  }
+  return [...places.values()].slice(-KEPT_MAX);
 }
 
-/** What cannot be read, or is none of ours, counts as not there. */
+/** An unreadable file counts as not there. */
 function read(path: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(String(readOwnFile(path)));

@@ -8,27 +8,14 @@ import {
   type Given,
   isLocalName,
 } from './destination.ts';
-import { checkedKey } from './keys.ts';
+import { checkedKey, readKeyFile } from './keys.ts';
 import { type ServerSettings, serverSettings } from './server-settings.ts';
-
-/** All that says where a call goes, and with which key. */
-export interface TargetSources extends DestinationSources {
-  /** The text of the key file; called only where it decides. */
-  readonly readKeyFile: (path: string) => string;
-}
-
-/** Which source won: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
-interface Provenance {
-  readonly profile: string;
-  readonly baseUrl: string;
-  /** Undefined where nobody has given a key. */
-  readonly key: string | undefined;
-}
 
 interface AnyTarget {
   readonly key: string | undefined;
   readonly limits: Limits;
-  readonly from: Provenance;
+  /** Which source won: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
+  readonly from: { readonly profile: string; readonly baseUrl: string; readonly key: string | undefined };
   /** What the user may not expect of where the call goes. */
   readonly warnings: readonly string[];
 }
@@ -54,14 +41,13 @@ export type Target = EmbeddedTarget | RemoteTarget;
 /**
  * Where a call goes, and with which key.
  *
- * A profile that a flag names stands as high as a flag: who types `--profile staging` must not reach what the
- * environment has set up for production. A profile's key and settings go with its own server only, by origin:
- * `--base-url` must not carry them elsewhere. A key from the environment goes with every target, also the
- * bundled engine, which has several companies; a key of some server is unknown there and refused.
+ * A profile that a flag names ranks as a flag: `--profile staging` must not reach the environment's production server.
+ * A profile's key and settings go with its own server only, by origin: `--base-url` must not carry them elsewhere. A
+ * key from the environment goes with every target, also the bundled engine, which has several companies.
  *
- * Throws what `destination` throws, KEY_MISSING for a text that is no key, and what `readKeyFile` throws.
+ * Throws what `destination`, `checkedKey` and `readKeyFile` throw.
  */
-export function resolveTarget(sources: TargetSources): Target {
+export function resolveTarget(sources: DestinationSources): Target {
   const where = destination(sources);
   return where.baseUrl === undefined ? embedded(sources, where) : remote(sources, where, where.baseUrl);
 }
@@ -76,7 +62,7 @@ export function requiredKey(target: RemoteTarget): string {
   });
 }
 
-/** What to do about a refused key, by where it came from; undefined where nothing fits better than the error's own hint. */
+/** What to do about a refused key, by where it came from; undefined where the error's own hint fits best. */
 export function refusedKeyHint(target: Target): string | undefined {
   const { kind, from } = target;
   if (from.key === undefined) return undefined;
@@ -87,16 +73,16 @@ export function refusedKeyHint(target: Target): string | undefined {
   return `the key of profile ${target.profile} is unknown or revoked there; give it a new one with \`${loginCommand(target)}\``;
 }
 
-/** The login that gives a target another key, as it is typed: into its profile, where the server is that of one. */
+/** The command that gives a target another key. */
 function loginCommand({ profile, baseUrl, allowInsecure, from }: RemoteTarget): string {
   const isOfProfile = [from.baseUrl, from.key].includes(`profile ${profile}`);
   const words = [...(isOfProfile ? [profile] : []), '--base-url', baseUrl];
   return ['partner auth login', ...words, ...(allowInsecure ? ['--allow-insecure'] : [])].join(' ');
 }
 
-function embedded(sources: TargetSources, { profileFrom, bundledBy }: Destination): EmbeddedTarget {
+function embedded(sources: DestinationSources, { profileFrom, bundledBy }: Destination): EmbeddedTarget {
   const { env } = sources;
-  // A key that stands beside the address of a server is that server's.
+  // A key beside the address of a server belongs to that server.
   const isOfServer =
     bundledBy?.startsWith('flag') && env.PARTNER_BASE_URL && !isLocalName(env.PARTNER_BASE_URL);
   const key = isOfServer ? undefined : keyOfEnvironment(sources);
@@ -110,7 +96,7 @@ function embedded(sources: TargetSources, { profileFrom, bundledBy }: Destinatio
 }
 
 function remote(
-  sources: TargetSources,
+  sources: DestinationSources,
   { profile, profileFrom, isProfileByFlag }: Destination,
   baseUrl: Given,
 ): RemoteTarget {
@@ -138,7 +124,7 @@ function originOf(baseUrl: string): string {
 }
 
 function givenKey(
-  sources: TargetSources,
+  sources: DestinationSources,
   isProfileByFlag: boolean,
   own: Profile | undefined,
 ): Given | undefined {
@@ -146,7 +132,7 @@ function givenKey(
   return isProfileByFlag && ofProfile !== undefined ? ofProfile : (keyOfEnvironment(sources) ?? ofProfile);
 }
 
-function keyOfEnvironment({ env, readKeyFile }: TargetSources): Given | undefined {
+function keyOfEnvironment({ env }: DestinationSources): Given | undefined {
   if (env.PARTNER_API_KEY?.trim()) {
     return { value: checkedKey(env.PARTNER_API_KEY, 'PARTNER_API_KEY'), from: 'PARTNER_API_KEY' };
   }
@@ -155,8 +141,8 @@ function keyOfEnvironment({ env, readKeyFile }: TargetSources): Given | undefine
   return { value: checkedKey(readKeyFile(path), `the file ${path}`), from: 'PARTNER_API_KEY_FILE' };
 }
 
-/** Says that `--profile` was preferred to an address which the environment names. */
-function passedOver({ flags: { profile, local }, env }: TargetSources, baseUrlFrom: string): string[] {
+/** A warning where `--profile` overrules an address of the environment. */
+function passedOver({ flags: { profile, local }, env }: DestinationSources, baseUrlFrom: string): string[] {
   const isOverruled = profile !== undefined && !local && baseUrlFrom !== 'flag --base-url';
   return isOverruled && env.PARTNER_BASE_URL ? [`--profile ${profile} is used, not PARTNER_BASE_URL`] : [];
 }

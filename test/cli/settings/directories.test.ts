@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { resolve } from 'node:path';
-import {
-  configDirectory,
-  dataPaths,
-  directories,
-  type System,
-} from '../../../src/cli/settings/directories.ts';
+import { configDirectory, dataPaths, directories } from '../../../src/cli/settings/directories.ts';
 import { partnerError } from './partner-error.ts';
+
+type System = NonNullable<Parameters<typeof directories>[1]>;
 
 const system = (platform: NodeJS.Platform, home: string): System => ({ platform, homedir: () => home });
 const linux = system('linux', '/home/ana');

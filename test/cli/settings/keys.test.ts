@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readKeyFile } from '../../../src/cli/settings/key-file.ts';
-import { checkedKey } from '../../../src/cli/settings/keys.ts';
+import { checkedKey, readKeyFile } from '../../../src/cli/settings/keys.ts';
 import { partnerError } from './partner-error.ts';
 import { tempDirectory } from './temp-directory.ts';
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Profiles } from '../../../src/cli/settings/config.ts';
 import { assertBundled, type TargetFlags } from '../../../src/cli/settings/destination.ts';
 import type { Environment } from '../../../src/cli/settings/directories.ts';
@@ -10,6 +12,7 @@ import {
 } from '../../../src/cli/settings/target.ts';
 import { LIMITS, NO_LIMITS } from '../../../src/contract/limits.ts';
 import { partnerError } from './partner-error.ts';
+import { tempDirectory } from './temp-directory.ts';
 
 const PROFILES: Profiles = {
   current: 'acme',
@@ -27,10 +30,9 @@ const PROFILES: Profiles = {
   ],
 };
 const NO_PROFILES: Profiles = { current: undefined, all: [] };
-const FILES: Readonly<Record<string, string>> = { '/key': 'sk_ext_file\n' };
 
 function resolve(flags: TargetFlags = {}, env: Environment = {}, profiles: Profiles = NO_PROFILES) {
-  return resolveTarget({ flags, env, profiles, readKeyFile: (path) => FILES[path] ?? '' });
+  return resolveTarget({ flags, env, profiles });
 }
 
 function remote(flags: TargetFlags = {}, env: Environment = {}, profiles: Profiles = PROFILES): RemoteTarget {
@@ -101,29 +103,10 @@ describe('where a call goes', () => {
     assert.deepEqual(warnings, ['--profile lab is used, not PARTNER_BASE_URL']);
   });
 
-  it('is the bundled engine where the profile `bundled` is named', () => {
-    assert.equal(resolve({ profile: 'bundled' }, {}, PROFILES).kind, 'embedded');
-    assert.equal(resolve({}, { PARTNER_PROFILE: 'bundled' }, PROFILES).kind, 'embedded');
-    assert.equal(
-      resolve({ profile: 'bundled' }, { PARTNER_BASE_URL: 'https://env.example' }, PROFILES).kind,
-      'embedded',
-    );
-  });
-
-  it('is refused where a variable is set and empty, which names the variable: a missing secret', () => {
-    for (const name of ['PARTNER_BASE_URL', 'PARTNER_API_KEY', 'PARTNER_API_KEY_FILE', 'PARTNER_PROFILE']) {
-      for (const value of ['', ' \n']) {
-        const says = partnerError('USAGE', new RegExp(`^${name} is set and empty.*--local`));
-        assert.throws(() => resolve({}, { [name]: value }), says);
-        assert.throws(() => resolve({}, { [name]: value }, PROFILES), says);
-        assert.throws(() => resolve({ profile: 'acme' }, { [name]: value }, PROFILES), says);
-      }
-    }
-    const two = { PARTNER_BASE_URL: '', PARTNER_API_KEY: '' };
-    assert.throws(
-      () => resolve({}, two),
-      partnerError('USAGE', /^PARTNER_BASE_URL and PARTNER_API_KEY are set/),
-    );
+  it('is refused where variables are set and empty, which names them: a missing secret', () => {
+    const two = { PARTNER_BASE_URL: '', PARTNER_API_KEY: ' \n' };
+    const says = /^PARTNER_BASE_URL and PARTNER_API_KEY are set and empty.*--local/;
+    assert.throws(() => resolve({}, two), partnerError('USAGE', says));
   });
 
   it('refuses --local beside a server', () => {
@@ -232,13 +215,16 @@ function placeOf(flags: TargetFlags, env: Environment, profiles: Profiles): stri
 }
 
 describe('the key', () => {
+  const temp = tempDirectory();
   const baseUrl = 'https://acme.example/v2/';
 
   it('is PARTNER_API_KEY, then the file of PARTNER_API_KEY_FILE, then the profile’s', () => {
-    const env = { PARTNER_API_KEY: ' sk_ext_env\n', PARTNER_API_KEY_FILE: '/key' };
+    const path = join(temp(), 'key');
+    writeFileSync(path, 'sk_ext_file\n');
+    const env = { PARTNER_API_KEY: ' sk_ext_env\n', PARTNER_API_KEY_FILE: path };
     const given = (from: Environment) => [remote({}, from).key, remote({}, from).from.key];
     assert.deepEqual(given(env), ['sk_ext_env', 'PARTNER_API_KEY']);
-    assert.deepEqual(given({ PARTNER_API_KEY_FILE: '/key' }), ['sk_ext_file', 'PARTNER_API_KEY_FILE']);
+    assert.deepEqual(given({ PARTNER_API_KEY_FILE: path }), ['sk_ext_file', 'PARTNER_API_KEY_FILE']);
     assert.deepEqual(given({}), ['sk_ext_acme', 'profile acme']);
   });
 
@@ -323,9 +309,11 @@ describe('the key', () => {
         return true;
       },
     );
+    const path = join(temp(), 'other');
+    writeFileSync(path, 'other');
     assert.throws(
-      () => resolve({}, { PARTNER_API_KEY_FILE: '/other' }),
-      partnerError('KEY_MISSING', /^the file \/other/),
+      () => resolve({}, { PARTNER_API_KEY_FILE: path }),
+      partnerError('KEY_MISSING', new RegExp(`^the file ${path}`)),
     );
   });
 });
