@@ -1,44 +1,38 @@
-import type { PartnerClient, ServerJob } from '../client/client.ts';
+import type { PartnerClient } from '../client/client.ts';
+import type { JobFields, ServerJob } from '../client/server-job.ts';
 import { sameEntries } from '../contract/entries.ts';
 import { budgetWarnings } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
 import type { BudgetWindow } from '../contract/values.ts';
-import { standingBudgets } from '../listings/job-file.ts';
+import { standingBudgets } from './job-input.ts';
 import { entryChanges } from './terminal/entry-diff.ts';
-import { type Fields, fieldsIn, listIn, numberIn, textIn } from './terminal/read.ts';
 
 /** The warnings of caps that hide a job as a server answers it, a line each. */
-export function capWarnings(job: unknown): string[] {
-  const bidPerQualifiedApplicantCents = numberIn(fieldsIn(job).bidPerQualifiedApplicantCents) ?? null;
-  const budgets = capsOf(job).filter(isBudget);
-  return budgetWarnings({ budgets, bidPerQualifiedApplicantCents }).map(
+export function capWarnings({ budgets = [], bidPerQualifiedApplicantCents = null }: JobFields): string[] {
+  const known = budgets.filter(
+    ({ window, budgetCents }) => window !== undefined && budgetCents !== undefined,
+  ) as Job['budgets'];
+  return budgetWarnings({ budgets: known, bidPerQualifiedApplicantCents }).map(
     ({ message, hint }) => `warning: ${message}; ${hint}`,
   );
 }
 
 /** Says which caps of the job an update has removed by giving others: `budgets` is a replace-set (section 4). */
-export function removedCaps(before: unknown, patch: unknown): string[] {
-  const kept = capsOf(patch).map(({ window }) => window);
-  const removed = capsOf(before).flatMap(({ window }) =>
-    kept.includes(window) ? [] : (textIn(window) ?? []),
+export function removedCaps({ budgets: before = [] }: JobFields, given: readonly BudgetInput[]): string[] {
+  const removed = before.flatMap(({ window }) =>
+    given.some((cap) => cap.window === window) ? [] : (window ?? []),
   );
   if (removed.length === 0) return [];
   const caps = removed.length === 1 ? 'cap' : 'caps';
   return [`removed: ${removed.join(', ')} ${caps}; \`partner budgets set\` keeps the others`];
 }
 
-/** The caps that stand with those that are given, which take the place of others for their windows. */
+/** The standing caps with those that are given, which replace others of the same window. */
 export function withCaps(standing: readonly BudgetInput[], given: readonly BudgetInput[]): BudgetInput[] {
-  return [
-    ...withoutCaps(
-      standing,
-      given.map(({ window }) => window),
-    ),
-    ...given,
-  ];
+  const windows = given.map(({ window }) => window);
+  return [...withoutCaps(standing, windows), ...given];
 }
 
-/** The caps that stand, without those of some windows. */
 export function withoutCaps(
   standing: readonly BudgetInput[],
   windows: readonly BudgetWindow[],
@@ -74,12 +68,4 @@ function movedCaps(what: string, from: readonly BudgetInput[], to: readonly Budg
   if (sameEntries(from, to)) return [];
   const changes = entryChanges('budgets', from, to).map(({ sign, text }) => `${sign} ${text}`);
   return [`warning: ${what}: ${changes.join(', ')}`];
-}
-
-function capsOf(job: unknown): Fields[] {
-  return listIn(fieldsIn(job).budgets);
-}
-
-function isBudget(cap: Fields): cap is Job['budgets'][number] {
-  return typeof cap.window === 'string' && Number.isSafeInteger(cap.budgetCents);
 }

@@ -1,6 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
-import type { JobPage, ServerJob } from './decode.ts';
+import type { JobPage } from './decode.ts';
+import type { ServerJob } from './server-job.ts';
 
 export interface JobQuery {
   readonly status?: string | undefined;

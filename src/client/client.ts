@@ -15,16 +15,16 @@ import {
   decodeJobPage,
   decodePlaces,
   type JobPage,
-  type ServerJob,
 } from './decode.ts';
 import { withoutKey } from './final-error.ts';
 import { assertOffered, learnNotOffered, mayMeanNotOffered, performOptional } from './optional-operation.ts';
+import type { ServerJob } from './server-job.ts';
 import { LearnedTraits, type ServerTraits } from './traits.ts';
 
 export type { JobQuery } from './all-jobs.ts';
 export type { ClientOptions, Wait } from './context.ts';
-export type { ServerJob } from './decode.ts';
 export type { Send, TraceEvent } from './exchange.ts';
+export type { ServerJob } from './server-job.ts';
 export type { ServerTraits } from './traits.ts';
 
 /** Every method throws PartnerErrors of the closed table. */

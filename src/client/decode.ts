@@ -1,15 +1,9 @@
-import type * as z from 'zod';
 import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
 import { isObject } from '../contract/is-object.ts';
-import { JobSchema, type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
+import { type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { Answer } from './exchange.ts';
-
-/** Only `id` is checked. Nulls that the contract has not are left out (decision 29), but not of its JSON. */
-export interface ServerJob {
-  readonly id: number;
-  readonly [field: string]: unknown;
-}
+import { fittingObject, type ServerJob, serverJob } from './server-job.ts';
 
 export interface JobPage {
   readonly items: readonly ServerJob[];
@@ -131,7 +125,7 @@ export function decodeJobPage(answer: Answer): JobPage {
 
 export function decodePlaces(answer: Answer): LocationSuggestion[] {
   return itemsOf(asObject(answer), answer).map((item) => {
-    const place = isObject(item) ? withNames(withoutForeignNulls(LocationSuggestionSchema, item)) : item;
+    const place = isObject(item) ? withNames(fittingObject(LocationSuggestionSchema, item)) : item;
     if (!LocationSuggestionSchema.safeParse(place, { jitless: true }).success) {
       throw unreadable(answer, 'a place that lacks its id or one of its names');
     }
@@ -140,7 +134,7 @@ export function decodePlaces(answer: Answer): LocationSuggestion[] {
 }
 
 /** A city may have no region, and a display name only says again what the others say. */
-function withNames(place: Record<string, unknown>): Record<string, unknown> {
+function withNames(place: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { city, stateProvince = '', country } = place;
   const displayName = [city, stateProvince, country].filter((name) => name !== '').join(', ');
   return { displayName, ...place, stateProvince };
@@ -225,42 +219,5 @@ function itemsOf(page: Record<string, unknown>, answer: Answer): readonly unknow
 
 function asJob(job: unknown, answer: Answer): ServerJob {
   if (!isObject(job) || !Number.isSafeInteger(job.id)) throw unreadable(answer, 'a job without an id');
-  const fitting = withoutForeignNulls(JobSchema, job);
-  if (fitting !== job) Object.defineProperty(fitting, 'toJSON', { value: () => job });
-  return fitting as ServerJob;
-}
-
-/** The same object where it has no null that the schema refuses: a list is then empty, anything else left out. */
-function withoutForeignNulls(
-  { shape }: z.ZodObject,
-  value: Record<string, unknown>,
-): Record<string, unknown> {
-  const fits = (name: string, field: unknown): unknown =>
-    Object.hasOwn(shape, name) ? fittingValue(shape[name] as z.ZodType, field) : field;
-  const entries = Object.entries(value).map(([name, field]) => [name, fits(name, field)] as const);
-  if (entries.every(([name, field]) => field === value[name])) return value;
-  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
-}
-
-function fittingValue(schema: z.ZodType, value: unknown): unknown {
-  if (value === null) return isNullable(schema) ? null : isArray(schema) ? [] : undefined;
-  if (schema.def.type === 'object') {
-    return isObject(value) ? withoutForeignNulls(schema as z.ZodObject, value) : value;
-  }
-  if (!isArray(schema) || !Array.isArray(value)) return value;
-  const entries = value.filter((entry) => entry !== null).map((entry) => fittingValue(schema.element, entry));
-  const isSame = entries.length === value.length && entries.every((entry, at) => entry === value[at]);
-  return isSame ? value : entries;
-}
-
-const nullable = new WeakMap<z.ZodType, boolean>();
-
-function isNullable(schema: z.ZodType): boolean {
-  const known = nullable.get(schema) ?? schema.safeParse(null, { jitless: true }).success;
-  nullable.set(schema, known);
-  return known;
-}
-
-function isArray(schema: z.ZodType): schema is z.ZodArray<z.ZodType> {
-  return schema.def.type === 'array';
+  return serverJob(job as { id: number });
 }

@@ -31,7 +31,7 @@ export function foundEntries(
     const name = nameOf(place);
     const namesakes = found.filter((other) => nameOf(other) === name);
     const facts = [
-      grouped(place.population),
+      place.population === undefined ? undefined : grouped(place.population),
       namesakes.length > 1 ? `id ${place.locationId}` : undefined,
       picked.some(isSame(place)) ? 'picked' : undefined,
     ];

@@ -1,6 +1,8 @@
+import { isObject } from '../../contract/is-object.ts';
 import { alone, toldApart } from './apart.ts';
-import { type Fields, fieldsIn } from './read.ts';
 import { cents, word } from './words.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
 
 /** What happened to an entry of a list. */
 export interface EntryChange {
@@ -93,7 +95,7 @@ function withoutPairs(
 
 /** Every entry an object of its own, so that two equal ones are two. */
 function entriesOf(value: unknown): Fields[] {
-  return Array.isArray(value) ? value.map((entry) => ({ ...fieldsIn(entry) })) : [];
+  return Array.isArray(value) ? value.filter(isObject).map((entry) => ({ ...entry })) : [];
 }
 
 function content({ fields }: EntryKind, entry: Fields): string {

@@ -1,11 +1,17 @@
 import { formatCents } from '../../contract/money.ts';
 import { distanceWords, momentWords, salaryWords, timeLeftWords, valueWord } from '../../contract/words.ts';
+import { clean } from './clean.ts';
 import type { Style } from './paint.ts';
-import { numberIn, textIn, timeIn } from './read.ts';
+
+/** A value as one line; undefined where there is nothing to show. What is no text is shown as JSON. */
+export function oneLine(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  return clean(typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+}
 
 /** A value of the contract in words; one that is not known as it came; undefined where there is none. */
 export function word(value: unknown): string | undefined {
-  const text = textIn(value);
+  const text = oneLine(value);
   return text === undefined ? undefined : valueWord(text);
 }
 
@@ -17,46 +23,56 @@ const STATUS_STYLES: Readonly<Record<string, Style>> = {
   EXPIRED: 'dim',
 };
 
-export function statusStyle(status: unknown): Style | undefined {
-  const text = textIn(status) ?? '';
-  return Object.hasOwn(STATUS_STYLES, text) ? STATUS_STYLES[text] : undefined;
+export function statusStyle(status = ''): Style | undefined {
+  return Object.hasOwn(STATUS_STYLES, status) ? STATUS_STYLES[status] : undefined;
 }
 
 /** An amount of cents as `$15.00`; what is no whole number as it came. */
 export function cents(value: unknown): string | undefined {
-  return Number.isSafeInteger(value) ? formatCents(value as number) : textIn(value);
+  return Number.isSafeInteger(value) ? formatCents(value as number) : oneLine(value);
 }
+
+type Maybe<T> = T | null | undefined;
 
 /** `$85,000 – $105,000 a year`, or as much of it as is known. */
-export function salary(min: unknown, max: unknown, period: unknown): string | undefined {
-  const [from, to] = [min, max].map((end) => (Number.isSafeInteger(end) ? (end as number) : textIn(end)));
-  return salaryWords(from, to, word(period));
+export function salary(min: Maybe<number>, max: Maybe<number>, period: Maybe<string>): string | undefined {
+  return salaryWords(min ?? undefined, max ?? undefined, word(period));
 }
 
-/** A time of the contract as `2026-01-31 09:00 UTC`; what is no time as it came. */
-export function moment(value: unknown): string | undefined {
-  const time = timeIn(value);
-  if (time === undefined) return textIn(value);
-  return momentWords(time);
+/** Past the year 9999 a time is none that anybody means, and sums with it are beyond what a Date can hold. */
+const LAST_TIME = Date.parse('9999-12-31T23:59:59.999Z');
+
+/** An ISO 8601 time in milliseconds since 1970; undefined for what is none. */
+export function timeOf(text: Maybe<string>): number | undefined {
+  const time = Date.parse(text ?? '');
+  return Math.abs(time) <= LAST_TIME ? time : undefined;
+}
+
+/** An ISO 8601 time as `2026-01-31 09:00 UTC`; what is no time as it came. */
+export function moment(text: Maybe<string>): string | undefined {
+  const time = timeOf(text);
+  return time === undefined ? oneLine(text) : momentWords(time);
 }
 
 /** How far away a time is: `in 27 days`, `3 hours ago`. */
-export function distance(value: unknown, now: number): string | undefined {
-  const time = timeIn(value);
-  if (time === undefined) return textIn(value);
-  return distanceWords(time, now);
+export function distance(text: Maybe<string>, now: number): string | undefined {
+  const time = timeOf(text);
+  return time === undefined ? oneLine(text) : distanceWords(time, now);
 }
 
 /** What is left of a listing's 30 days (section 8, rule 1); of another length only where a server has one. */
-export function timeLeft(publishedAt: unknown, expiresAt: unknown, now: number): string | undefined {
-  const [start, end] = [timeIn(publishedAt), timeIn(expiresAt)];
+export function timeLeft(
+  publishedAt: Maybe<string>,
+  expiresAt: Maybe<string>,
+  now: number,
+): string | undefined {
+  const [start, end] = [timeOf(publishedAt), timeOf(expiresAt)];
   return end === undefined ? undefined : timeLeftWords(start, end, now);
 }
 
 export { counted } from '../../contract/words.ts';
 
 /** A whole number with its thousands grouped: `8,336,817`. */
-export function grouped(value: unknown): string | undefined {
-  const number = numberIn(value);
-  return number === undefined ? textIn(value) : number.toLocaleString('en-US');
+export function grouped(number: number): string {
+  return number.toLocaleString('en-US');
 }

@@ -8,7 +8,6 @@ import { oneOf } from '../../cli/flags/flag-values.ts';
 import { jobId } from '../../cli/flags/job-id.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
-import { listIn } from '../../cli/terminal/read.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 
 export class BudgetsGet extends PartnerCommand {
@@ -26,7 +25,7 @@ export class BudgetsGet extends PartnerCommand {
     const { client } = await this.connect();
     const { budgets } = await client.getJob(id);
     return {
-      json: { items: shape.sort === undefined ? budgets : sorted(listIn(budgets), shape) },
+      json: { items: sorted(budgets ?? [], shape) },
       text: () => budgetTable(budgets, this.view, shape),
     };
   }

@@ -98,7 +98,7 @@ function assumption({ terms, file, ratePerDay, qualifiedShare, seed, jobId, simu
   const { outside } = simulated;
   const { delivered } = simulated.totals;
   const ofFile = file === '-' ? 'stdin' : clean(file ?? '');
-  const source = file === null ? `${grouped(ratePerDay)} a day on average` : `from ${ofFile}`;
+  const source = file === null ? `${grouped(ratePerDay ?? 0)} a day on average` : `from ${ofFile}`;
   const [from, to] = [terms.startsAt, terms.endsAt].map((time) => moment(isoTime(time)));
   const parts = [
     `${jobId === null ? '' : `Job ${jobId}: `}${grouped(delivered)} ${delivered === 1 ? 'applicant' : 'applicants'}`,

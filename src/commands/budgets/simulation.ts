@@ -1,4 +1,4 @@
-import { listIn, timeIn } from '../../cli/terminal/read.ts';
+import { timeOf } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
@@ -65,8 +65,8 @@ function termsOf(request: SimulationRequest, { job, times, now }: SimulationSour
       hint: 'say what a qualified applicant costs: `--bid-cents 1500`',
     });
   }
-  const startsAt = request.startsAt ?? timeIn(job?.publishedAt) ?? times?.applicants[0]?.time ?? now;
-  const expiresAt = timeIn(job?.expiresAt) ?? 0;
+  const startsAt = request.startsAt ?? timeOf(job?.publishedAt) ?? times?.applicants[0]?.time ?? now;
+  const expiresAt = timeOf(job?.expiresAt) ?? 0;
   const lasts = request.days === undefined ? LISTING_MS : request.days * DAY_MS;
   const endsAt = request.days === undefined && expiresAt > startsAt ? expiresAt : startsAt + lasts;
   if (endsAt - startsAt > RUN_MAX_MS) {
@@ -85,7 +85,7 @@ function termsOf(request: SimulationRequest, { job, times, now }: SimulationSour
 
 /** The caps of a job as far as the contract knows them. */
 function capsOf(job: ServerJob | undefined): BudgetInput[] {
-  return listIn(job?.budgets).flatMap(({ window, budgetCents }) => {
+  return (job?.budgets ?? []).flatMap(({ window, budgetCents }) => {
     const known = BUDGET_WINDOWS.find((one) => one === window);
     const cap = centsIn(budgetCents);
     return known !== undefined && cap !== undefined ? [{ window: known, budgetCents: cap }] : [];

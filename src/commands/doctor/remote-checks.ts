@@ -1,7 +1,8 @@
 import type { RemoteTarget } from '../../cli/settings/target.ts';
 import type { ServerTraits } from '../../client/client.ts';
-import { decodeJobPage, decodePlaces, type ServerJob } from '../../client/decode.ts';
+import { decodeJobPage, decodePlaces } from '../../client/decode.ts';
 import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
+import type { ServerJob } from '../../client/server-job.ts';
 import { ERRORS, PartnerError } from '../../contract/errors.ts';
 import { normalise } from '../../contract/place-names.ts';
 import { isLoopback } from '../../contract/uri.ts';

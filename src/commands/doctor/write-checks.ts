@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { decodeCreated, decodeFoundJob, type ServerJob } from '../../client/decode.ts';
+import { decodeCreated, decodeFoundJob } from '../../client/decode.ts';
 import type { Answer } from '../../client/exchange.ts';
+import type { ServerJob } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../../contract/operations.ts';
 import { described, type Examination, formOf, type Seen } from './remote-checks.ts';

@@ -3,12 +3,12 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { fieldName } from '../../contract/problems.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
 import type { FormFlags } from './form/job-form.ts';
-import { gapFields } from './gaps-view.ts';
 import { jobCard } from './job-card.ts';
 import { jobFieldFlags, sendFlags } from './job-flags.ts';
-import { gapHint } from './job-gaps.ts';
+import { draftGaps, gapHint } from './job-gaps.ts';
 import { checkedCreate, type GivenListing, listingIfGiven } from './listing-input.ts';
 import { spendRules } from './spend-flags.ts';
 
@@ -73,7 +73,15 @@ export default class JobsCreate extends PartnerCommand {
   }
 
   private shown(job: ServerJob): Outcome {
-    const next = job.status === 'DRAFT' ? [nextStep(job.id, gapFields(job))] : [];
+    const next =
+      job.status === 'DRAFT'
+        ? [
+            nextStep(
+              job.id,
+              draftGaps(job).map(({ path }) => fieldName(path)),
+            ),
+          ]
+        : [];
     return { json: job, text: () => jobCard(job, this.view), hint: next };
   }
 }

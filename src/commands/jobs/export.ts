@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { jobId } from '../../cli/flags/job-id.ts';
+import { jobInputOf } from '../../cli/job-input.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
-import { jobInputOf } from '../../listings/job-file.ts';
 
 export default class JobsExport extends PartnerCommand {
   static override summary = 'Print a job as a job file';

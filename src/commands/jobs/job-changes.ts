@@ -2,8 +2,8 @@ import { isLong, sizeOfChange, valueText } from '../../bulk/view/plan-diff.ts';
 import { alone, toldApart } from '../../cli/terminal/apart.ts';
 import { clean } from '../../cli/terminal/clean.ts';
 import { entryChanges, isEntryField } from '../../cli/terminal/entry-diff.ts';
-import { type Fields, fieldsIn, textIn } from '../../cli/terminal/read.ts';
-import { moment } from '../../cli/terminal/words.ts';
+import { moment, oneLine } from '../../cli/terminal/words.ts';
+import type { ServerJob } from '../../client/server-job.ts';
 import { JobSchema } from '../../contract/job.ts';
 
 const TIMES: readonly string[] = ['publishedAt', 'expiresAt', 'closedAt'];
@@ -12,8 +12,7 @@ const TIMES: readonly string[] = ['publishedAt', 'expiresAt', 'closedAt'];
  * What is another about a job now, a line a field, the state first: `status DRAFT → ACTIVE`. Fields that only
  * the server knows are told too.
  */
-export function jobChanges(before: unknown, after: unknown): string[] {
-  const [from, to] = [fieldsIn(before), fieldsIn(after)];
+export function jobChanges(from: ServerJob, to: ServerJob): string[] {
   const known = ['status', ...Object.keys(JobSchema.shape)];
   return [...new Set([...known, ...Object.keys(from), ...Object.keys(to)])]
     .filter((field) => !isSame(from[field], to[field]))
@@ -26,19 +25,21 @@ function changeText(field: string, from: unknown, to: unknown): string {
       .map(({ sign, text }) => `${sign} ${text}`)
       .join(', ');
   }
-  if (field === 'applicationCounts') return countsText(fieldsIn(from), fieldsIn(to));
+  if (field === 'applicationCounts') return countsText(from as Counts, to as Counts);
   const written = (value: unknown): string =>
-    TIMES.includes(field) ? (moment(value) ?? '') : valueText(field, value);
+    TIMES.includes(field) ? (moment(value as string) ?? '') : valueText(field, value);
   const [a, b] = [written(from), written(to)];
   if (isLong(a) || isLong(b)) return sizeOfChange(a, b);
   return arrow(a, b);
 }
 
+type Counts = Readonly<Record<string, unknown>> | undefined;
+
 /** `pending 3 → 4, accepted 0 → 1`. */
-function countsText(from: Fields, to: Fields): string {
+function countsText(from: Counts = {}, to: Counts = {}): string {
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((state) => !isSame(from[state], to[state]))
-    .map((state) => `${clean(state)} ${arrow(textIn(from[state]) ?? '', textIn(to[state]) ?? '')}`)
+    .map((state) => `${clean(state)} ${arrow(oneLine(from[state]) ?? '', oneLine(to[state]) ?? '')}`)
     .join(', ');
 }
 

@@ -1,8 +1,8 @@
+import { jobInputOf } from '../../cli/job-input.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { sameEntries } from '../../contract/entries.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
-import { jobInputOf } from '../../listings/job-file.ts';
 import { assertStaysComplete } from './job-gaps.ts';
 
 export interface JobEdit {

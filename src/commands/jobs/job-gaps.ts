@@ -1,11 +1,16 @@
-import type { ServerJob } from '../../client/client.ts';
+import type { JobFields, ServerJob } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { JobUpdate } from '../../contract/job.ts';
-import { fieldsOf } from '../../contract/problems.ts';
+import { completenessGaps } from '../../contract/gate.ts';
+import { EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
+import { fieldsOf, type Problem } from '../../contract/problems.ts';
 import { flagFor } from '../../listings/check/fields.ts';
-import { certainGaps } from './gaps-view.ts';
 
 const UNCHECKED = '`--no-check` leaves it to the server';
+
+/** What a draft still needs to go live; none for a job in another state. */
+export function draftGaps(job: JobFields): Problem[] {
+  return job.status === 'DRAFT' ? gapsOf(job) : [];
+}
 
 /** How to fill the gaps that keep a job from going live, with the flag of the first that has one. */
 export function gapHint(id: number, fields: readonly string[]): string {
@@ -34,9 +39,19 @@ export function assertStaysComplete(job: ServerJob, patch: JobUpdate): void {
   assertNoGaps({ ...job, ...patch }, message, () => 'give what is missing in the same update');
 }
 
-function assertNoGaps(job: ServerJob, message: string, hint: (fields: readonly string[]) => string): void {
-  const fields = fieldsOf(certainGaps(job));
+function assertNoGaps(job: JobFields, message: string, hint: (fields: readonly string[]) => string): void {
+  // Of a field that the server left out, nobody knows whether it is a gap.
+  const certain = gapsOf(job).filter(({ path: [field] }) => job[field as keyof JobFields] !== undefined);
+  const fields = fieldsOf(certain);
   const names = Object.keys(fields);
   if (names.length === 0) return;
   throw new PartnerError('VALIDATION_FAILED', { message, fields, hint: `${hint(names)}; ${UNCHECKED}` });
+}
+
+function gapsOf(job: JobFields): Problem[] {
+  const known = Object.entries(job).filter(
+    ([field, value]) => Object.hasOwn(EMPTY_CONTENT, field) && value !== undefined,
+  );
+  const content = { ...EMPTY_CONTENT, ...Object.fromEntries(known) } as JobContent;
+  return completenessGaps({ ...content, remoteCountry: content.remoteCountry || null });
 }

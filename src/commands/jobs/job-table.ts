@@ -1,19 +1,14 @@
-import { placesOf } from '../../cli/places/place-table.ts';
 import type { Column } from '../../cli/terminal/column.ts';
 import type { ListShape } from '../../cli/terminal/list-shape.ts';
-import { type Fields, numberIn, textIn, timeIn } from '../../cli/terminal/read.ts';
 import { tableParts } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
-import { cents, distance, statusStyle } from '../../cli/terminal/words.ts';
+import { cents, distance, oneLine, statusStyle, timeOf } from '../../cli/terminal/words.ts';
+import type { JobFields } from '../../client/server-job.ts';
 
-export const JOB_COLUMNS: readonly Column<Fields>[] = [
-  { title: 'ID', text: ({ id }) => textIn(id) ?? '', value: ({ id }) => numberIn(id) },
-  {
-    title: 'STATUS',
-    text: ({ status }) => textIn(status) ?? '',
-    style: ({ status }) => statusStyle(status),
-  },
-  { title: 'TITLE', text: ({ title }) => textIn(title) ?? '', shrinksTo: 20 },
+export const JOB_COLUMNS: readonly Column<JobFields>[] = [
+  { title: 'ID', text: ({ id }) => String(id), value: ({ id }) => id },
+  { title: 'STATUS', text: ({ status = '' }) => status, style: ({ status }) => statusStyle(status) },
+  { title: 'TITLE', text: ({ title = '' }) => title, shrinksTo: 20 },
   {
     title: 'WHERE',
     text: (job) => placesOf(job).join('; '),
@@ -24,38 +19,48 @@ export const JOB_COLUMNS: readonly Column<Fields>[] = [
   {
     title: 'BID',
     text: (job) => cents(job.bidPerQualifiedApplicantCents) ?? '',
-    value: (job) => numberIn(job.bidPerQualifiedApplicantCents),
-    csv: { title: 'BID_CENTS', cell: (job) => textIn(job.bidPerQualifiedApplicantCents) ?? '' },
+    value: (job) => job.bidPerQualifiedApplicantCents ?? undefined,
+    csv: { title: 'BID_CENTS', cell: (job) => oneLine(job.bidPerQualifiedApplicantCents) ?? '' },
     align: 'right',
     givesWay: 2,
   },
   {
     title: 'PUBLISHED',
     text: ({ publishedAt }, now) => distance(publishedAt, now) ?? '',
-    whole: ({ publishedAt }) => textIn(publishedAt) ?? '',
-    value: ({ publishedAt }) => timeIn(publishedAt),
+    whole: ({ publishedAt }) => publishedAt ?? '',
+    value: ({ publishedAt }) => timeOf(publishedAt),
     givesWay: 4,
   },
   {
     title: 'EXPIRES',
     text: ({ status, expiresAt }, now) => (status === 'CLOSED' ? '' : (distance(expiresAt, now) ?? '')),
-    whole: ({ expiresAt }) => textIn(expiresAt) ?? '',
-    value: ({ expiresAt }) => timeIn(expiresAt),
+    whole: ({ expiresAt }) => expiresAt ?? '',
+    value: ({ expiresAt }) => timeOf(expiresAt),
     givesWay: 1,
   },
 ];
 
 /** Jobs as a list, one a line. */
 export function jobTable(
-  jobs: Iterable<Fields> | AsyncIterable<Fields>,
+  jobs: Iterable<JobFields> | AsyncIterable<JobFields>,
   view: View,
-  shape?: ListShape<Fields>,
+  shape?: ListShape<JobFields>,
 ): AsyncGenerator<string> {
   return tableParts(JOB_COLUMNS, jobs, view, 'No jobs.', shape);
 }
 
+/** Where a job's work is done: the country of a REMOTE job, then every place. Not cleaned. */
+export function placesOf({ remoteOption, remoteCountry, locations = [] }: JobFields): string[] {
+  const remote = remoteOption === 'REMOTE' ? [['Remote', remoteCountry].filter(Boolean).join(', ')] : [];
+  const places = locations.map(
+    ({ displayName, city, stateProvince, country }) =>
+      displayName || [city, stateProvince, country].filter(Boolean).join(', '),
+  );
+  return [...remote, ...places.filter((place) => place !== '')];
+}
+
 /** The first place, and how many more there are. */
-function shortPlace(job: Fields): string {
+function shortPlace(job: JobFields): string {
   const [first = '', ...others] = placesOf(job);
   return others.length === 0 ? first : `${first} +${others.length}`;
 }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { jobId } from '../../cli/flags/job-id.ts';
-import { jobInputOf } from '../../listings/job-file.ts';
+import { jobInputOf } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';
 import { assertRepublishable } from './job-gaps.ts';

@@ -1,15 +1,15 @@
 import { errorDetails } from '../../cli/error-view.ts';
 import { paragraph } from '../../cli/terminal/blocks.ts';
 import { clean } from '../../cli/terminal/clean.ts';
-import { fieldsIn, textIn } from '../../cli/terminal/read.ts';
 import type { View } from '../../cli/terminal/view.ts';
-import { moment, statusStyle } from '../../cli/terminal/words.ts';
+import { moment, oneLine, statusStyle } from '../../cli/terminal/words.ts';
+import type { ServerJob } from '../../client/server-job.ts';
 import type { PartnerError } from '../../contract/errors.ts';
 import type { Transition } from '../../contract/operations.ts';
 
 /** What became of one job. */
 export type TransitionItem =
-  | { readonly id: number; readonly job: unknown; readonly wasThere?: true }
+  | { readonly id: number; readonly job: ServerJob; readonly wasThere?: true }
   | { readonly id: number; readonly error: PartnerError };
 
 const DONE: Readonly<Record<Transition, string>> = {
@@ -34,28 +34,24 @@ export function transitionLines(
 }
 
 /** `✓ Published 12 Registered Nurse · live until 2026-01-31 09:00 UTC`: the state is the one answered. */
-export function jobLine(done: string, job: unknown, view: View): string {
-  const { status } = fieldsIn(job);
-  const state = textIn(status) ?? 'in an unknown state';
-  const standing = liveUntil(job) ?? `now ${view.paint(statusStyle(status), state)}`;
+export function jobLine(done: string, job: ServerJob, view: View): string {
+  const state = oneLine(job.status) ?? 'in an unknown state';
+  const standing = liveUntil(job) ?? `now ${view.paint(statusStyle(job.status), state)}`;
   return paragraph(`${view.paint('green', '✓')} ${done} ${nameOf(job)} · ${standing}`, view);
 }
 
 /** `✓ Already PAUSED: 12 Registered Nurse`. */
-function alreadyLine(job: unknown, view: View): string {
-  const { status } = fieldsIn(job);
-  const state = view.paint(statusStyle(status), textIn(status) ?? '');
+function alreadyLine(job: ServerJob, view: View): string {
+  const state = view.paint(statusStyle(job.status), oneLine(job.status) ?? '');
   const said = [`Already ${state}: ${nameOf(job)}`, liveUntil(job)].filter(Boolean).join(' · ');
   return paragraph(`${view.paint('green', '✓')} ${said}`, view);
 }
 
-function nameOf(job: unknown): string {
-  const { id, title } = fieldsIn(job);
-  return [textIn(id), textIn(title)].filter(Boolean).join(' ');
+function nameOf({ id, title }: ServerJob): string {
+  return [id, oneLine(title)].filter(Boolean).join(' ');
 }
 
-function liveUntil(job: unknown): string | undefined {
-  const { status, expiresAt } = fieldsIn(job);
+function liveUntil({ status, expiresAt }: ServerJob): string | undefined {
   const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
   return end && `live until ${end}`;
 }

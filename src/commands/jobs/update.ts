@@ -54,7 +54,7 @@ export default class JobsUpdate extends PartnerCommand {
       throw await explainedEdit(error, id, client, before);
     });
     const touchesCaps = patch.budgets !== undefined || patch.bidPerQualifiedApplicantCents !== undefined;
-    const removed = patch.budgets?.length ? removedCaps(before, patch) : [];
+    const removed = patch.budgets?.length && before ? removedCaps(before, patch.budgets) : [];
     const notes = [...removed, ...(touchesCaps ? capWarnings(job) : [])];
     return { json: job, text: () => jobCard(job, this.view), hint: notes };
   }

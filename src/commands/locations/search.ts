@@ -4,13 +4,13 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { wholeNumber } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
-import { PLACE_COLUMNS, placeTable } from '../../cli/places/place-table.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
 import { placeQueryFault } from '../../contract/places.ts';
 import { populationIn } from '../../listings/places/locations.ts';
+import { PLACE_COLUMNS, placeTable } from './place-table.ts';
 import { searchedPlaces } from './searched-places.ts';
 
 export default class LocationsSearch extends PartnerCommand {

@@ -92,12 +92,11 @@ describe('a simulation', () => {
 
   it('takes no cap from a server that is none', async () => {
     const budgets = [
-      null,
       { window: 'HOURLY', budgetCents: 5 },
       { window: 'DAILY', budgetCents: -1 },
       { window: 'DAILY' },
     ];
-    const job = { ...JOB, budgets } as unknown as ServerJob;
+    const job: ServerJob = { ...JOB, budgets };
     assert.deepEqual((await run({ job: '12' }, { job })).assumed.budgets.job, []);
   });
 

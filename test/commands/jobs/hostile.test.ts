@@ -5,7 +5,6 @@ import { changeLines, changesOnOneLine, sizeOfChange } from '../../../src/bulk/v
 import { budgetLines, budgetTable } from '../../../src/cli/budget-table.ts';
 import { companyTable, dashboardStatus, keyTable } from '../../../src/cli/company-view.ts';
 import { errorDetails, errorText } from '../../../src/cli/error-view.ts';
-import { placesOf, placeTable } from '../../../src/cli/places/place-table.ts';
 import { alone, differingCharacters, toldApart } from '../../../src/cli/terminal/apart.ts';
 import { entryChanges } from '../../../src/cli/terminal/entry-diff.ts';
 import { fieldLines } from '../../../src/cli/terminal/field-lines.ts';
@@ -13,6 +12,7 @@ import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
 import { type View, viewOf } from '../../../src/cli/terminal/view.ts';
 import * as words from '../../../src/cli/terminal/words.ts';
 import { termsAccepted, termsIssued, termsText } from '../../../src/cli/terms-view.ts';
+import { serverJob } from '../../../src/client/server-job.ts';
 import { simulationView } from '../../../src/commands/budgets/simulation-view.ts';
 import {
   applicationCard,
@@ -22,11 +22,11 @@ import {
 import { checkLines } from '../../../src/commands/doctor/checks-view.ts';
 import { deliveredOne } from '../../../src/commands/engine/delivered-view.ts';
 import { INVOICE_COLUMNS, invoiceTable } from '../../../src/commands/engine/invoice-view.ts';
-import { certainGaps, gapFields, gapsSection } from '../../../src/commands/jobs/gaps-view.ts';
 import { jobCard } from '../../../src/commands/jobs/job-card.ts';
 import { jobChanges } from '../../../src/commands/jobs/job-changes.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
+import { placeTable } from '../../../src/commands/locations/place-table.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';
@@ -36,13 +36,14 @@ import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-sim
 
 type Shown = unknown;
 
-const JOBS = [
-  hostile(LIVE_JOB),
-  hostileTexts(LIVE_JOB, ['status', 'kind', 'window', 'remoteOption', 'publishedAt', 'expiresAt']),
-  hostileTexts(EMPTY_DRAFT, ['status']),
+const KEPT = ['status', 'kind', 'window', 'remoteOption', 'publishedAt', 'expiresAt'];
+const [STRANGE, LIVE, DRAFT] = [
+  serverJob(hostile(LIVE_JOB)),
+  serverJob(hostileTexts(LIVE_JOB, KEPT)),
+  serverJob(hostileTexts(EMPTY_DRAFT, ['status'])),
 ];
-const [STRANGE = {}, LIVE = {}, DRAFT = {}] = JOBS as Record<string, unknown>[];
-const PLACE = hostile(LIVE_JOB.locations[0]);
+const JOBS = [STRANGE, LIVE, DRAFT];
+const PLACES_FOUND = hostile(LIVE_JOB.locations);
 const ERROR = new PartnerError('VALIDATION_FAILED', {
   message: HOSTILE,
   fields: { [HOSTILE]: HOSTILE, title: HOSTILE },
@@ -175,7 +176,7 @@ const VIEWS: Readonly<Record<string, (view: View) => Shown>> = {
   'a list of caps': (view) =>
     [STRANGE, LIVE].flatMap((job) => [
       ...SHAPES.map((shape) => budgetTable(job.budgets, view, shape)),
-      budgetLines(job.budgets, 1, view),
+      budgetLines(job, view),
     ]),
   'checks of the doctor': (view) =>
     checkLines([{ name: 'Key', ok: false, found: HOSTILE, advice: HOSTILE }], view),
@@ -193,15 +194,10 @@ const VIEWS: Readonly<Record<string, (view: View) => Shown>> = {
   ],
   'changed entries': () => CHANGES.map(({ field, from, to }) => entryChanges(field, from, to)),
   'an invoice': (view) => SHAPES.map((shape) => invoiceTable(INVOICE, INVOICE_COLUMNS, view, shape)),
-  'gaps of a job': (view) => [
-    JOBS.map(gapFields),
-    JOBS.map(certainGaps),
-    gapsSection(DRAFT, { ...view, mend: () => '--flag' }),
-  ],
   'the card of a job': (view) => JOBS.map((job) => jobCard(job, view)),
-  'changes of a job': () => [jobChanges(STRANGE, LIVE), jobChanges(DRAFT, STRANGE), jobChanges({}, STRANGE)],
+  'changes of a job': () => [jobChanges(STRANGE, LIVE), jobChanges(DRAFT, STRANGE)],
   'the list of jobs': (view) => SHAPES.map((shape) => joined(jobTable(JOBS, view, shape))),
-  places: (view) => [placeTable([PLACE, { population: HOSTILE }], view), JOBS.map(placesOf)],
+  places: (view) => [placeTable(PLACES_FOUND, view)],
   'a plan': (view) =>
     planView(
       { items: ACTIONS.map((action) => ({ ...ITEM, action })), notices: [ITEM] },
@@ -238,7 +234,7 @@ const VIEWS: Readonly<Record<string, (view: View) => Shown>> = {
   'words of the contract': () => [
     words.word(HOSTILE),
     words.cents(HOSTILE),
-    words.salary(HOSTILE, [HOSTILE], HOSTILE),
+    words.salary(1, 2, HOSTILE),
     words.moment(HOSTILE),
     words.distance(HOSTILE, NOW),
   ],

