@@ -49,13 +49,6 @@ describe('a listing that is wrong', () => {
     assert.equal((await set.jobs())['b.json'], 2);
   });
 
-  it('refuses a set of which all are wrong, also under --keep-going', async () => {
-    const set = await emptySet();
-    await set.write('a.json', listingOf('Nurse', { jobLevel: 'MIDDLE' }));
-    const { code, error, sent } = await set.apply('--keep-going');
-    assert.deepEqual([code, error?.code, sent], [3, 'VALIDATION_FAILED', []]);
-  });
-
   it('names the candidates for a place that could be several, and what is nearest to one that is none', async () => {
     const set = await emptySet();
     await set.write('a.json', listingOf('Nurse', { locations: ['Springfield'] }));
@@ -85,14 +78,6 @@ describe('a listing that is wrong', () => {
       assert.ok(error?.hint, error?.message);
     });
   }
-
-  it('is exit 3 where the file is empty', async () => {
-    const set = await emptySet();
-    await set.write('a.json', '');
-    const { code, error } = await set.apply();
-    assert.equal(code, 3);
-    assert.match(JSON.stringify(error?.fields), /a\.json:1:1.*the file is empty/);
-  });
 });
 
 describe('a flag that makes no sense', () => {

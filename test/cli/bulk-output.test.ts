@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { draftSet, type JobSet, listingOf, liveSet, newSet } from './bulk.ts';
-import { isMissing } from './shell.ts';
-import { Terminal } from './terminal.ts';
+import { terminals } from './terminal.ts';
 
 /** A set in which something is to be created, updated, held and left. */
 async function mixed(): Promise<JobSet> {
@@ -120,15 +119,6 @@ describe('--report', () => {
     assert.match(stderr, /^::(?:error|warning) file=jobs\/c\.json,line=1/m);
   });
 
-  it('names the file and line of what is invalid, where nothing was sent', async () => {
-    const set = await newSet();
-    await set.write('b.json', '{\n  "title": "Welder",\n  "jobLevel": "MIDDLE"\n}');
-    const { code, stderr, calls } = await set.plan('--report github --report junit=all.xml');
-    assert.deepEqual([code, calls], [3, []]);
-    assert.match(stderr, /^::error file=jobs\/b\.json,line=3,col=\d+/m);
-    assert.match(await readFile(join(set.home.path, 'all.xml'), 'utf8'), /failures="1"/);
-  });
-
   it('and --out are refused where the next run would take them for job files, or they would replace one', async () => {
     const set = await newSet();
     const before = await readFile(join(set.home.path, 'jobs/a.json'), 'utf8');
@@ -141,25 +131,14 @@ describe('--report', () => {
     assert.equal(await readFile(join(set.home.path, 'jobs/a.json'), 'utf8'), before);
     assert.equal((await set.plan('--out jobs/plan.txt')).code, 0);
   });
-
-  it('that cannot be written is told before anything is sent', async () => {
-    const set = await newSet();
-    const { code, sent } = await set.apply('--report json=jobs/a.json/report.json');
-    assert.notEqual(code, 0);
-    assert.deepEqual(sent, []);
-  });
 });
 
 describe('on a terminal', () => {
-  let terminal: Terminal | undefined;
-  before(function () {
-    if (isMissing('tmux', 'bash')) this.skip();
-  });
-  afterEach(() => terminal?.close());
+  const openTerminal = terminals();
 
   it('of 40 columns a plan is read from line to line, and an apply says what is left', async () => {
     const set = await mixed();
-    terminal = await Terminal.open({ home: set.home, columns: 40, rows: 60 });
+    const terminal = await openTerminal({ home: set.home, columns: 40, rows: 60 });
     const planned = await terminal.run('partner jobs plan jobs');
     assert.equal(planned.code, 0);
     assert.match(planned.screen, /~ update +b\.json[\s\S]*salaryMax[\s\S]*46 *→ *50|46[\s\S]*50/);
@@ -174,7 +153,7 @@ describe('on a terminal', () => {
   it('--prune asks before it closes anything, and No closes nothing', async () => {
     const set = await liveSet();
     await set.remove('b.json');
-    terminal = await Terminal.open({ home: set.home });
+    const terminal = await openTerminal({ home: set.home });
     await terminal.enter('partner jobs apply jobs --prune; echo "[exit $?]"');
     await terminal.shows(/- close +b\.json · job 2 ACTIVE\n[\s\S]*Close 1 job for good\?/);
     await terminal.press('n', 'Enter');
@@ -191,7 +170,7 @@ describe('on a terminal', () => {
     const set = await liveSet();
     await set.remove('b.json');
     await set.write('d.json', listingOf('Driver'));
-    terminal = await Terminal.open({ home: set.home });
+    const terminal = await openTerminal({ home: set.home });
     const apply = 'partner jobs apply jobs --publish --prune';
     await terminal.enter(`${apply} --report json=r.json; echo "[exit $?]"`);
     await terminal.shows(
@@ -210,7 +189,7 @@ describe('on a terminal', () => {
 
   it('an apply asks nothing with --yes, --no-input or --json, of a saved plan, and where nothing goes live', async () => {
     const set = await newSet();
-    terminal = await Terminal.open({ home: set.home });
+    const terminal = await openTerminal({ home: set.home });
     const runs = [
       'partner jobs apply jobs',
       'partner jobs plan jobs/a.json --publish --out plan.json > plan.txt',
@@ -225,15 +204,5 @@ describe('on a terminal', () => {
       items.map(({ status }) => status),
       ['ACTIVE', 'ACTIVE', 'ACTIVE'],
     );
-  });
-});
-
-describe('the --json documents of jobs plan and jobs apply', () => {
-  it('carry the version of their form', async () => {
-    const set = await newSet();
-    for (const verb of ['plan', 'apply']) {
-      const document = await set.home.must<{ version: number }>(['jobs', verb, 'jobs']);
-      assert.equal(document.version, 1, verb);
-    }
   });
 });

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict';
-import { freePort } from '../client/real-server.ts';
-import { type BulkRunOptions, type JobSet, listingOf, newSet, unsettledSet } from './bulk.ts';
-import type { Running } from './partner.ts';
-
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
+import { type JobSet, listingOf, newSet, unsettledSet } from './bulk.ts';
+import { KEY, type ServedEngine, serveEngine } from './servers.ts';
 
 /** So many files, each a listing that could go live. */
 async function many(set: JobSet, count: number): Promise<void> {
@@ -48,19 +45,6 @@ describe('what the service reserves for people stops the publishing once:', () =
     const only = await set.apply('--only failed');
     assert.deepEqual([only.code, only.done], [5, ['left a.json']], 'the other one is not even looked at');
   });
-
-  it('a change to a draft is made, and its publication is what is left', async () => {
-    const set = await unsettledSet();
-    await set.write('a.json', listingOf('Nurse'));
-    await set.must();
-    await set.write('a.json', listingOf('Nurse', { salaryMax: 50 }));
-    const { code, done, sent } = await set.apply('--publish');
-    assert.deepEqual([code, done], [5, ['updated a.json']]);
-    assert.deepEqual(sent, ['PATCH /jobs/1', 'POST /jobs/1/publish']);
-    await set.home.must('dashboard accept-terms');
-    await set.home.must('dashboard add-card');
-    assert.deepEqual((await set.must('--publish --only failed')).sent, ['POST /jobs/1/publish']);
-  });
 });
 
 describe('what every call would meet stops the run:', () => {
@@ -85,145 +69,75 @@ describe('what every call would meet stops the run:', () => {
     assert.ok(sent.length <= 4, `${sent.length} calls`);
     assert.equal((results(items).left ?? 0) + sent.length, 63);
   });
-
-  it('a server that nobody has started is exit 8 before anything is sent, and says what to look at', async () => {
-    const set = await newSet();
-    const env = { PARTNER_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`, PARTNER_API_KEY: KEY };
-    const { code, error, sent } = await set.apply('--timeout 20s', { env });
-    assert.deepEqual([code, error?.code, sent], [8, 'UNREACHABLE', []]);
-    assert.match(error?.hint ?? '', /partner doctor/);
-  });
-
-  it('a server that is not there any more ends the run with exit 8 long before all listings were tried', async () => {
-    const set = await newSet();
-    await many(set, 200);
-    const env = { PARTNER_BASE_URL: `http://127.0.0.1:${await freePort()}/v1`, PARTNER_API_KEY: KEY };
-    const { code, items, summary } = await set.apply('--create-anyway --timeout 200ms', { env });
-    assert.equal(code, 8);
-    assert.ok(Number(summary.left) > 150, JSON.stringify(summary));
-    assert.ok(items.every(({ jobId }) => jobId === null));
-  });
 });
 
-/** How a served engine is called. */
-type Served = BulkRunOptions & { readonly env: Record<string, string> };
-
 describe('over a network, with jobs apply', () => {
-  let server: Running | undefined;
-  afterEach(async () => {
-    server?.child.kill('SIGINT');
-    await server?.ended;
-    server = undefined;
-  });
-
-  /** Serves the home's engine; gives how to call it. */
-  async function served(set: JobSet, ...flags: string[]): Promise<Served> {
-    const { key } = await set.home.must<{ key: string }>('engine keys create');
-    server = set.home.start(['engine', 'serve', '--json', ...flags]);
-    const { url } = JSON.parse(await server.shown('stdout', /\n/)) as { url: string };
-    return { env: { PARTNER_BASE_URL: url, PARTNER_API_KEY: key } };
-  }
-
-  const stopped = async (): Promise<string> => {
-    server?.child.kill('SIGINT');
-    const { stderr = '' } = (await server?.ended) ?? {};
-    server = undefined;
-    return stderr;
-  };
+  let server: ServedEngine | undefined;
+  afterEach(() => server?.stop());
 
   it('a server that fails, drops and refuses every fifth call has each job once in the end', async () => {
     const set = await newSet();
     await many(set, 40);
-    const flags = [
-      '--port',
-      '0',
-      '--fail-rate',
-      '0.15',
-      '--drop-rate',
-      '0.05',
-      '--rate-limit',
-      '200/s',
-      '--seed',
-      '7',
-    ];
-    const options = await served(set, ...flags);
+    const lab = '--fail-rate 0.15 --drop-rate 0.05 --rate-limit 200/s --seed 7';
+    server = await serveEngine(set.home, `--port 0 ${lab}`);
     for (let runs = 0; runs < 5; runs++) {
-      if ((await set.apply('--publish', options)).code === 0) break;
+      if ((await set.apply('--publish', server)).code === 0) break;
     }
-    assert.match(await stopped(), /failed {3}[1-9]/, 'the lab has done nothing');
+    assert.match(await server.stop(), /failed {3}[1-9]/, 'the lab has done nothing');
     assert.equal(set.home.storedJobs(), 43);
     const { items } = await set.home.must<{ items: { status: string }[] }>('jobs list --limit 100');
     assert.deepEqual([...new Set(items.map(({ status }) => status))], ['ACTIVE']);
   });
 
-  it('no more calls are made in a second than --rate says', async () => {
-    const set = await newSet();
-    await many(set, 20);
-    const options = await served(set, '--port', '0', '--rate-limit', '50/s');
-    const { summary, stderr } = await set.must('--rate 25/s', options);
-    assert.equal(summary.created, 23);
-    assert.doesNotMatch(stderr, /^< \w+ \S+ 429 /m, 'the server, which takes 50, refused none');
-  });
-
   describe('where the server knows no idempotency keys', () => {
     /** Creates of which some were answered to nobody: their jobs are there or not. */
-    async function unknown(): Promise<{ set: JobSet; options: BulkRunOptions; keys: string[] }> {
+    async function unknown(): Promise<{ set: JobSet; env: ServedEngine['env']; keys: string[] }> {
       const set = await newSet();
       await many(set, 20);
-      const lab = ['--port', '0', '--no-idempotency', '--drop-rate', '0.3', '--seed', '11'];
-      const dropping = await served(set, ...lab);
+      const dropping = await serveEngine(set.home, '--port 0 --no-idempotency --drop-rate 0.3 --seed 11');
       const { code, items } = await set.apply('--create-anyway', dropping);
       assert.equal(code, 8);
-      await stopped();
-      const options = await served(
-        set,
-        '--no-idempotency',
-        '--port',
-        new URL(dropping.env.PARTNER_BASE_URL ?? '').port,
-      );
+      await dropping.stop();
+      server = await serveEngine(set.home, `--no-idempotency --port ${new URL(dropping.url).port}`);
       const keys = items.filter(({ result }) => result === 'unknown').map(({ key }) => key);
       assert.ok(keys.length >= 2, `${keys}`);
-      return { set, options, keys };
+      return { set, env: server.env, keys };
     }
 
     it('a create of unknown outcome is never repeated by itself: exit 8 until --adopt or --resend settles it', async () => {
-      const { set, options, keys } = await unknown();
-      const stored = set.home.storedJobs();
-      const again = await set.apply([], options);
+      const { set, env, keys } = await unknown();
+      const again = await set.apply([], { env });
       assert.deepEqual([again.code, again.done, again.sent], [8, keys.map((key) => `unknown ${key}`), []]);
-      assert.equal(set.home.storedJobs(), stored);
-
       const settling: string[] = [];
       for (const { key, error } of again.items) {
         const [, taken] = new RegExp(`--adopt ${key}=(\\d+)`).exec(error?.hint ?? '') ?? [];
         assert.match(error?.hint ?? '', new RegExp(`--resend ${key}`));
         settling.push(...(taken === undefined ? ['--resend', key] : ['--adopt', `${key}=${taken}`]));
       }
-      const settled = await set.must(settling, options);
+      const settled = await set.must(settling, { env });
       const resent = settling.filter((word) => word === '--resend').length;
       assert.equal(settled.sent.length, resent);
       assert.ok(resent < keys.length, 'some had reached the server');
       assert.equal(set.home.storedJobs(), 23);
-      assert.deepEqual((await set.must([], options)).done, []);
+      assert.deepEqual((await set.must([], { env })).done, []);
       assert.equal(new Set(Object.values(await set.jobs())).size, 23);
     });
 
     it('what would settle it wrongly is refused with exit 2', async () => {
-      const { set, options, keys } = await unknown();
+      const { set, env, keys } = await unknown();
       const [key = ''] = keys;
       const [known = '', job = 0] = Object.entries(await set.jobs())[0] ?? [];
-      const wrong: readonly (readonly [flags: readonly string[], says: RegExp])[] = [
-        [['--adopt', `${key}=${job}`], new RegExp(`job ${job} is ${known} already`)],
-        [['--adopt', `${known}=${job + 1000}`], new RegExp(`${known} is job ${job} already`)],
-        [['--adopt', 'no-such.json=999'], /there is no listing no-such\.json/],
-        [['--resend', known], new RegExp(`no create of ${known} is of unknown outcome`)],
-      ];
-      for (const [flags, says] of wrong) {
-        const { code, error, sent } = await set.apply(flags, options);
-        assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []], `${flags}`);
-        assert.match(error?.message ?? '', says);
+      for (const [flags, says] of [
+        [`--adopt ${key}=${job}`, `job ${job} is ${known} already`],
+        [`--adopt ${known}=${job + 1000}`, `${known} is job ${job} already`],
+        ['--adopt no-such.json=999', 'there is no listing no-such.json'],
+        [`--resend ${known}`, `no create of ${known} is of unknown outcome`],
+      ] as const) {
+        const { code, error, sent } = await set.apply(flags, { env });
+        assert.deepEqual([code, error?.code, sent], [2, 'USAGE', []], flags);
+        assert.ok(error?.message.includes(says), error?.message);
       }
-      const missing = await set.apply(['--adopt', `${key}=99999`], options);
+      const missing = await set.apply(`--adopt ${key}=99999`, { env });
       assert.deepEqual([missing.code, missing.error?.code], [7, 'NOT_FOUND']);
     });
   });

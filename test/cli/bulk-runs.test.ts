@@ -48,13 +48,6 @@ describe('jobs apply, again and again,', () => {
     assert.deepEqual([sent, items], [[], []]);
   });
 
-  it('creates one job for a new file', async () => {
-    const set = await draftSet();
-    await set.write('d.json', listingOf('Driver'));
-    assert.deepEqual((await set.must()).sent, ['POST /jobs']);
-    assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3, 'd.json': 4 });
-  });
-
   it('only says so where a file is gone; --prune closes its live job and forgets it', async () => {
     const set = await liveSet();
     await set.remove('b.json');
@@ -77,35 +70,6 @@ describe('jobs apply, again and again,', () => {
     assert.deepEqual([code, error?.code, sent], [2, 'INPUT_REQUIRED', []]);
     assert.match(`${error?.message} ${error?.hint}`, /--yes/);
     assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3 });
-  });
-
-  it('asks for no --yes with --prune where there is nothing to close', async () => {
-    const set = await liveSet();
-    assert.equal((await set.apply('--prune')).code, 0);
-  });
-
-  it('leaves a draft that no file asks for as it is, also with --prune, and says so', async () => {
-    const set = await draftSet();
-    await set.remove('b.json');
-    const { sent, noted } = await set.must('--prune');
-    assert.deepEqual([sent, noted], [[], ['DRAFT_NOT_CLOSED']]);
-  });
-
-  it('prunes nothing outside of the paths that it was given', async () => {
-    const set = await liveSet();
-    await set.remove('b.json');
-    const { sent, done, noted } = await set.must('--prune', { paths: ['jobs/a.json'] });
-    assert.deepEqual([sent, done, noted], [[], [], []]);
-  });
-
-  it('prunes a listing that was taken out of its file, and not the ones behind it', async () => {
-    const set = await emptySet();
-    await set.write('all.json', [listingOf('Nurse'), listingOf('Welder'), listingOf('Cook')]);
-    await set.must('--publish --concurrency 1');
-    await set.write('all.json', [listingOf('Nurse'), listingOf('Cook')]);
-    const { sent } = await set.must('--publish --prune --yes');
-    assert.deepEqual(sent, ['POST /jobs/2/close']);
-    assert.deepEqual((await set.must('--publish --prune')).done, []);
   });
 });
 
@@ -142,12 +106,6 @@ describe('what goes live with jobs apply', () => {
     assert.deepEqual((await set.must('--publish')).sent, []);
   });
 
-  it('stays live in a later run without --publish', async () => {
-    const set = await liveSet();
-    const { sent, items, notices } = await set.must();
-    assert.deepEqual([sent, items, notices], [[], [], []]);
-  });
-
   it('has to be complete: a draft may lack what --publish asks for', async () => {
     const set = await emptySet();
     const file = await set.write('nurse.json', { title: 'Night nurse' });
@@ -175,12 +133,5 @@ describe('jobs plan', () => {
     await set.must();
     assert.equal((await set.plan('--exit-code')).code, 0);
     assert.equal((await set.plan('--exit-code --publish')).code, 10);
-  });
-
-  it('ends under --exit-code with 0 where a listing only wants to be known', async () => {
-    const set = await liveSet();
-    await set.remove('b.json');
-    const { code, noted } = await set.plan('--exit-code');
-    assert.deepEqual([code, noted], [0, ['NO_LONGER_WANTED']]);
   });
 });

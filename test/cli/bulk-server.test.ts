@@ -46,15 +46,6 @@ describe('a job that was edited on the server', () => {
     assert.deepEqual((await set.must()).noted, []);
   });
 
-  it('keeps that edit where the file changes another field', async () => {
-    const set = await draftSet();
-    await edit(set, '--title', 'Chief welder');
-    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
-    const { calls } = await set.must();
-    assert.deepEqual(calls.find(({ method }) => method === 'PATCH')?.body, { salaryMax: 50 });
-    assert.deepEqual((await set.must()).noted, ['EDITED_ON_SERVER'], 'the edit is not forgotten');
-  });
-
   it('is held where file and server have both changed a field, and the others are done: exit 9', async () => {
     const set = await draftSet();
     await edit(set, '--salary-max', '49');
@@ -66,15 +57,6 @@ describe('a job that was edited on the server', () => {
     const again = await set.apply();
     assert.deepEqual([again.code, again.done], [11, ['held b.json']], 'nothing is settled by itself');
     assert.deepEqual((await set.must('--overwrite')).sent, ['PATCH /jobs/2']);
-  });
-
-  it('is no conflict where both changed to the same: only the state learns it', async () => {
-    const set = await draftSet();
-    await edit(set, '--salary-max', '50');
-    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
-    const { sent, done } = await set.must();
-    assert.deepEqual([sent, done], [[], ['recorded b.json']]);
-    assert.deepEqual((await set.must()).done, []);
   });
 
   it('is taken over into the file with `jobs export`, as the hint says', async () => {
@@ -122,16 +104,6 @@ describe('a job that is not live any more', () => {
     assert.equal(job.status, 'PAUSED');
   });
 
-  it('stays closed where somebody has closed it, and a changed file is held', async () => {
-    const set = await liveSet();
-    await set.home.must('jobs close 2 --yes');
-    const left = await set.must('--publish');
-    assert.deepEqual([left.sent, left.noted], [[], ['CLOSED']]);
-    await set.write('b.json', listingOf('Welder', { salaryMax: 50 }));
-    const { code, sent, done } = await set.apply('--publish');
-    assert.deepEqual([code, sent, done], [11, [], ['held b.json']]);
-  });
-
   it('is followed by a new one where the hint about a closed job is done: repost, then --adopt', async () => {
     const set = await liveSet();
     await set.home.must('jobs close 2 --yes');
@@ -161,13 +133,6 @@ describe('a job that is not live any more', () => {
     const { sent, items } = await set.must('--publish --recreate');
     assert.deepEqual([sent, items[0]?.jobId], [['POST /jobs'], 4]);
     assert.deepEqual((await set.must('--publish --recreate')).done, []);
-  });
-
-  it('is held with all others where the server was emptied: nothing is made anew unasked', async () => {
-    const set = await draftSet();
-    await set.home.must('engine reset --yes');
-    const { code, sent, noted } = await set.apply();
-    assert.deepEqual([code, sent, noted], [11, [], ['JOB_GONE', 'JOB_GONE', 'JOB_GONE']]);
   });
 });
 
@@ -235,13 +200,6 @@ describe('a state from before the last run', () => {
     return set;
   };
 
-  it('makes nothing a second time either where a listing stands at the key of one that was renamed', async () => {
-    const set = await renamed();
-    const { code, error, sent } = await set.apply();
-    assert.deepEqual([code, error?.code, sent], [6, 'JOBS_ALREADY_THERE', []]);
-    assert.match(error?.message ?? '', /^1 listing is .*\(a\.json is just like job 4\)/);
-  });
-
   it('is caught up by --rebuild with both, and the renamed one keeps its job', async () => {
     const set = await renamed();
     const planned = await set.plan('--rebuild --out plan.json');
@@ -249,15 +207,6 @@ describe('a state from before the last run', () => {
     assert.deepEqual((await set.must('--plan plan.json', { paths: [] })).sent, []);
     assert.deepEqual(await set.jobs(), { 'a.json': 4, 'b.json': 2, 'c.json': 3, 'n.json': 1 });
     assert.deepEqual((await set.must()).done, []);
-  });
-
-  it('makes no job for a file that was renamed since, and takes none from another, with --rebuild', async () => {
-    const set = await draftSet();
-    await set.home.must(['jobs', 'create', await set.home.file('nurse.json', listingOf('Nurse'))]);
-    await set.remove('a.json');
-    await set.write('n.json', listingOf('Nurse'));
-    assert.deepEqual((await set.must('--rebuild')).done, ['recorded n.json']);
-    assert.deepEqual(await set.jobs(), { 'b.json': 2, 'c.json': 3, 'n.json': 1 });
   });
 
   it('is caught up with the server by --rebuild', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Home, Running } from './partner.ts';
 
 /** A partner key of nobody. */
 export const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
@@ -23,4 +24,25 @@ export function answering(status: number, body: unknown, headers: Record<string,
 /** The environment in which calls go to a server. */
 export function callsTo({ origin }: { readonly origin: string }) {
   return { PARTNER_BASE_URL: `${origin}/v1`, PARTNER_API_KEY: KEY };
+}
+
+export interface ServedEngine {
+  readonly url: string;
+  readonly running: Running;
+  /** The environment in which calls go to it, with a new key of its company. */
+  readonly env: { readonly PARTNER_BASE_URL: string; readonly PARTNER_API_KEY: string };
+  /** Ends it as Ctrl-C does; gives what it wrote to stderr. */
+  stop(): Promise<string>;
+}
+
+/** Serves the bundled engine of a home, at a free port if none is given. */
+export async function serveEngine(home: Home, flags = '--port 0'): Promise<ServedEngine> {
+  const { key } = await home.must<{ key: string }>('engine keys create');
+  const running = home.start(`engine serve --json ${flags}`);
+  const { url } = JSON.parse(await running.shown('stdout', /\n/)) as { url: string };
+  const stop = async (): Promise<string> => {
+    running.child.kill('SIGINT');
+    return (await running.ended).stderr;
+  };
+  return { url, running, env: { PARTNER_BASE_URL: url, PARTNER_API_KEY: key }, stop };
 }
