@@ -2,7 +2,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { Position } from '../../contract/json/positions.ts';
 import { andMore, type FieldPath, fieldName } from '../../contract/problems.ts';
 
-/** Something wrong at a place of a text, whatever file and listing it belongs to. */
+/** Something wrong at a place of a text. */
 export interface Fault extends Position {
   readonly rule: Rule;
   readonly message: string;
@@ -10,13 +10,12 @@ export interface Fault extends Position {
   readonly path?: FieldPath;
 }
 
-/** One thing to mend in a file of listings: where, what is wrong, and how to mend it. */
+/** One thing to mend in a file of listings. */
 export interface Finding {
   /** As the caller named it; `stdin` for `-`. */
   readonly file: string;
-  /** Which listing of the file, from 0. */
+  /** Of the listing, from 0. */
   readonly index: number;
-  /** From 1. */
   readonly line: number;
   /** From 1, in code points. */
   readonly column: number;
@@ -53,7 +52,6 @@ export function contentFault(message: string, hint: string): Fault {
   return { rule: 'file-content', message, hint, line: 1, column: 1 };
 }
 
-/** A fault of a text as a finding of the listing it was found in. */
 export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 'index'>): Finding {
   return {
     file,
@@ -68,10 +66,7 @@ export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 
   };
 }
 
-/**
- * The error that refuses a listing before it is sent, with every finding that is an error by its field;
- * undefined where there is none; `errorsOmitted` is how many more there are. FILE_INVALID where the text cannot be read as listings at all.
- */
+/** The error for a listing that is not sent, with all errors by field: FILE_INVALID where the file cannot be read. */
 export function refusal(findings: readonly Finding[], errorsOmitted = 0): PartnerError | undefined {
   const errors = findings.filter(({ level }) => level === 'error');
   const [first] = errors;
@@ -90,7 +85,7 @@ export function refusal(findings: readonly Finding[], errorsOmitted = 0): Partne
   });
 }
 
-/** Each field once, with all that is wrong with it. A map first: a field may be called `__proto__`. */
+/** A map first: a field may be called `__proto__`. */
 function fieldsOf(errors: readonly Finding[]): Record<string, string> {
   const fields = new Map<string, string>();
   for (const { field, line, column, message, hint } of errors) {

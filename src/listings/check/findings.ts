@@ -19,20 +19,18 @@ import { flagsFor, gapFlagsFor } from './fields.ts';
 import { type Finding, findingOf, type Rule } from './finding.ts';
 
 export interface Checking {
-  /** True where the listing need not be complete: cross-field trouble is a warning then (decision 24). */
+  /** The listing need not be complete: rules between fields only warn then (decision 24). */
   readonly draft: boolean;
-  /** What the listing is for; an update is part of a listing, and has no `publish`. */
   readonly as?: 'create' | 'update';
-  /** The bundled places; undefined where the server's may be others: then ids are not checked. */
+  /** The bundled places; undefined where the server's may be others. */
   readonly places: Places | undefined;
   /** What a location given as text means, where the places alone do not tell. */
   readonly textPlace?: (text: string) => TextPlace;
   readonly limits?: Limits;
-  /** What a listing may cost. */
   readonly spending?: SpendRules;
-  /** Whether the listing is to be live, where it need not be complete for another reason than being a draft. */
+  /** Whether the listing goes live, where that is not just what is no draft. */
   readonly isLive?: boolean;
-  /** True for a command with a flag for each field: hints name it. */
+  /** Hints name the flag of a field. */
   readonly hasFieldFlags?: boolean;
 }
 
@@ -43,21 +41,17 @@ interface Found {
 }
 
 export interface CheckedValue {
-  /** The listing's value as it would be sent, where no finding is an error: its places are resolved. */
+  /** As it would be sent, its places resolved. */
   readonly value: unknown;
   /** The first 100, errors before warnings, in the order of the file. */
   readonly findings: Finding[];
-  /** How many there are beyond those. */
   readonly omitted: Omitted;
 }
 
-/** How many findings of each level are not shown. */
+/** How many more findings there are. */
 export type Omitted = Readonly<Record<Finding['level'], number>>;
 
-/**
- * A listing as it would be sent, and everything to mend in it: what its text lost, the contract's checks,
- * its places and its size and, unless it is a draft, the gaps that keep it from going live.
- */
+/** Everything to mend in a listing: its text, the contract's checks, places, size, and what keeps it from going live. */
 export function checkListing(listing: Listing, checking: Checking): CheckedValue {
   const { limits = LIMITS, places } = checking;
   const textPlace = (text: string) => (places ? checkText(text, places) : { location: UNCHECKED });
@@ -106,7 +100,6 @@ function tolerated(rule: Rule, problem: Problem): Found {
   return foundAs(rule, { ...problem, message: `${problem.message}: this server may refuse it` }, 'warning');
 }
 
-/** A problem with its place in the file, and with how to mend it. */
 function located({ problem, rule, level }: Found, listing: Listing, { hasFieldFlags }: Checking): Finding {
   const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
   const { path, message } = problem;
@@ -117,7 +110,6 @@ function located({ problem, rule, level }: Found, listing: Listing, { hasFieldFl
 const AN_OBJECT = 'a listing is an object: { "title": "Welder", … }';
 const NO_LIST = 'a list inside the list: take one pair of [ ] away';
 
-/** The problem's own hint, or what to write; with the flag that sets the field, where the command has one. */
 function mending({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
   if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
   const written = hint ?? howToWrite(path, undefined) ?? `correct ${fieldName(path)}`;
@@ -127,14 +119,11 @@ function mending({ path, hint }: Problem, rule: Rule, listing: Listing, hasField
   return listing.file === '' ? `give ${flags}` : `${written}, or give ${flags}`;
 }
 
-/**
- * The value with its text locations as they would be sent; one that is not clear becomes a problem. Of more locations
- * than a listing may have, none is looked up.
- */
-export function placesOfText(
+/** The value with its text locations resolved. Of more locations than a listing may have, none is looked up. */
+function placesOfText(
   value: unknown,
   textPlace: (text: string) => TextPlace,
-  entriesMax = Number.POSITIVE_INFINITY,
+  entriesMax: number,
 ): { value: unknown; problems: Problem[] } {
   if (textLocations(value, entriesMax).length === 0) return { value, problems: [] };
   const problems: Problem[] = [];
@@ -150,7 +139,6 @@ export function placesOfText(
   return { value: { ...listing, locations }, problems };
 }
 
-/** What to write for a text that names no place, or several. */
 function placeAdvice(text: string): string | undefined {
   if (/\b(?:remote|anywhere|worldwide|wfh|home|virtual)\b/i.test(text))
     return 'take it out; a remote job has "remoteOption": "REMOTE" and, for example, "remoteCountry": "United States"';
@@ -158,7 +146,7 @@ function placeAdvice(text: string): string | undefined {
   return places.length > 1 ? `give each place an entry of its own: ${JSON.stringify(places)}` : undefined;
 }
 
-/** The locations of a listing that are given as text; none of a listing with more locations than it may have. */
+/** The locations that are given as text; none of a listing with more locations than it may have. */
 export function textLocations(value: unknown, entriesMax = Number.POSITIVE_INFINITY): string[] {
   if (!hasLocations(value) || value.locations.length > entriesMax) return [];
   return value.locations.filter((location) => typeof location === 'string');
@@ -185,7 +173,7 @@ function isId([list, , name]: FieldPath): boolean {
   return list === 'locations' && name === 'locationId';
 }
 
-/** Stands for a location that is not known yet, so that the rest of the listing can be checked. */
+/** Takes the place of a location that is not resolved, so that the rest of the listing can be checked. */
 const UNCHECKED = { locationId: 1, city: '?', stateProvince: '', country: '?' };
 
 function placeProblems(value: unknown, wrong: readonly Problem[], places: Places | undefined): Problem[] {
@@ -205,10 +193,7 @@ function hasLocations(value: unknown): value is { locations: unknown[] } {
   );
 }
 
-/**
- * The gaps of a listing that is to be live, or what a draft is warned of, and what is hardly meant so; none for fields
- * that are wrong anyway.
- */
+/** The gaps of a live listing or the warnings of a draft, and unusual values; none for fields that are wrong anyway. */
 function contentProblems(value: unknown, problems: readonly Problem[], checking: Checking): Found[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
   const { draft, as, spending, isLive = !draft } = checking;

@@ -3,21 +3,18 @@ import type { Listing } from '../read/read.ts';
 import type { Finding, Rule } from './finding.ts';
 import type { Omitted } from './findings.ts';
 
-/** So many errors are kept, and so many warnings: nobody reads on, and a gigabyte can hold millions. */
+/** Errors, and as many warnings: nobody reads on. */
 const KEPT_MAX = 1000;
 
-/** What the findings of a run come to. */
 export interface FindingTotals {
-  /** The first 1,000 errors and the first 1,000 warnings, in the order they were found. */
+  /** The first 1,000 errors and the first 1,000 warnings. */
   readonly findings: readonly Finding[];
-  /** How many there are, those included that are not kept. */
+  /** All of them. */
   readonly errors: number;
   readonly warnings: number;
-  /** How many listings have an error. */
   readonly listingsWithErrors: number;
 }
 
-/** The bid of a listing, and where it stands. */
 export interface BidAt extends Pick<Finding, 'file' | 'index' | 'line' | 'column'> {
   readonly cents: number;
 }
@@ -30,10 +27,8 @@ export function bidOf({ file, index, value, locate }: Listing): BidAt | undefine
   return { file, index, cents, ...locate([field]) };
 }
 
-/** What was found in one listing. */
 export interface Found {
   readonly findings: readonly Finding[];
-  /** How many there are beyond those. */
   readonly omitted?: Omitted;
   readonly bid?: BidAt | undefined;
 }
@@ -43,7 +38,7 @@ export interface FindingTally {
   totals(): FindingTotals;
 }
 
-/** Warnings that a whole set may have for one reason, and how many of one field are shown one by one. */
+/** Warnings that a whole set may have for one reason: so many of one field are shown one by one. */
 const SHOWN_ONE_BY_ONE: Readonly<Partial<Record<Rule, number>>> = {
   'unusual-value': 5,
   'shown-literally': 5,

@@ -13,11 +13,10 @@ const SUGGESTION_NAMES_MAX = 100_000_000;
 export interface PlaceMemory {
   /** The bundled places; undefined where the server's may be others. */
   readonly places: Places | undefined;
-  /** What a location given as text means: known here, or from the server's search. Rejects with what the search throws. */
+  /** From the server's search where there are no bundled places. Rejects with what the search throws. */
   textPlace(text: string): TextPlace | Promise<TextPlace>;
 }
 
-/** A memory of what the source says. */
 export function createPlaceMemory(given: LocationSource): PlaceMemory {
   const places = given.places && withNameBudget(given.places, SUGGESTION_NAMES_MAX);
   const source = { ...given, places };
@@ -37,10 +36,7 @@ export function createPlaceMemory(given: LocationSource): PlaceMemory {
   };
 }
 
-/**
- * What each text location of a listing means, for `Checking`; nothing is looked up for one with more than `entriesMax`
- * locations. One search at a time. Rejects with what a search throws.
- */
+/** What each text location of a listing means, by one search after the other. Throws what a search throws. */
 export async function textPlacesOf(
   value: unknown,
   memory: PlaceMemory,
@@ -51,10 +47,7 @@ export async function textPlacesOf(
   return (text) => found.get(text) as TextPlace;
 }
 
-/**
- * The same text in memory of its own. A part of a text can keep the whole of it alive: what outlives a listing must not
- * hold the line it was read from.
- */
+/** The same text in memory of its own: V8 keeps all of a line for a part of it. */
 export function detached(text: string): string {
   return JSON.parse(JSON.stringify(text));
 }

@@ -7,16 +7,12 @@ import type { Fault, Rule } from '../check/finding.ts';
 
 export interface JsonDocument {
   readonly value: unknown;
-  /** What JSON allows but would be lost silently: repeated names, digits, halves of characters. */
+  /** What would be lost silently: repeated names, digits, halves of characters. */
   readonly flaws: readonly Fault[];
-  /** How many flaws there are beyond those kept. */
   readonly flawsOmitted: number;
-  /**
-   * Where the value of a path stands, or its name where it has one. For a path that the text does not
-   * have: where the nearest value around it begins.
-   */
+  /** Where the value of a path is, or its name; for a path that is not there, the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): Position;
-  /** The entries of an array, each as a document of its own and none kept; none where it is no array. */
+  /** The entries of an array, each as a document of its own. */
   entries(): Iterable<JsonDocument>;
 }
 
@@ -24,10 +20,7 @@ export type JsonReading =
   | { readonly ok: true; readonly document: JsonDocument }
   | { readonly ok: false; readonly fault: Fault };
 
-/**
- * Reads a text as strict JSON. The value is what `JSON.parse` gives; a text that is none gives the first
- * fault instead, as does one beyond `bounds`. `positionAt` places offsets where the text is a part of a larger one.
- */
+/** Strict JSON, with the first fault of a text that is none or beyond `bounds`. `positionAt` is for a part of a text. */
 export function readJson(text: string, positionAt = positionsIn(text), bounds?: ReadBounds): JsonReading {
   // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
   const reader = new JsonReader(text, { markDepth: 1, bounds });
@@ -45,7 +38,7 @@ interface Source {
   readonly text: string;
   readonly positionAt: (offset: number) => Position;
   readonly bounds: ReadBounds | undefined;
-  /** What has read the value; undefined where nothing of it is lost. */
+  /** Undefined where nothing of the value is lost. */
   readonly reader: JsonReader | undefined;
   readonly root: Mark;
   readonly value: unknown;

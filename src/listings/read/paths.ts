@@ -6,7 +6,6 @@ import type { Fault } from '../check/finding.ts';
 import { type Faults, filesBelow, globOf, isJobFile, misnamedEntries, refuse } from './find-files.ts';
 import { createRealPaths, type RealPaths, realPath } from './real-paths.ts';
 
-/** The files of a set, in their order. */
 export interface JobFiles {
   readonly names: readonly string[];
   /** Why one of them is not read; its name may be shown otherwise than the system has it. */
@@ -14,10 +13,9 @@ export interface JobFiles {
 }
 
 /**
- * The files that paths stand for: files themselves, `-` for stdin, directories with the job files in and
- * below them, and globs for shells that leave them to the program. Hidden entries and node_modules are
- * passed over unless named. Sorted, each file once whatever links lead to it, and rather under its own name than
- * under a link's. Throws USAGE for a directory or a glob that stands for nothing, and FILE_UNREADABLE.
+ * The files of paths: files, `-` for stdin, directories with the job files in and below them, and globs. Hidden entries
+ * and node_modules are passed over unless named. Sorted, each file once whatever links lead to it, if possible under its
+ * own name. Throws USAGE for a directory or a glob without files, and FILE_UNREADABLE.
  */
 export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
   const real = createRealPaths();
@@ -98,18 +96,14 @@ function byCodeUnit(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** What paths stand for, whether it is there at present or not. */
 export interface PathScope {
-  /** Whether a file of this path, relative to the working directory or absolute, would be among them. */
+  /** Whether a file of this path would be among them. */
   covers(path: string): boolean;
   /** The deepest directory that has all of them in or below it: absolute where one of them is, else relative. */
   readonly root: string;
 }
 
-/**
- * What the paths stand for, by whatever links they and the paths asked about lead there. Throws FILE_UNREADABLE where
- * one of them cannot be looked at.
- */
+/** What paths stand for, whether it is there or not, and whatever links lead there. Throws FILE_UNREADABLE. */
 export async function pathScope(patterns: readonly string[]): Promise<PathScope> {
   const real = createRealPaths();
   const parts = await Promise.all(

@@ -9,23 +9,22 @@ import { type JsonDocument, type JsonReading, readJson } from './json.ts';
 import { isNdjson, type Line, linesOf, showsLines } from './lines.ts';
 import { otherFormat, otherShape } from './other-formats.ts';
 
-/** One listing of a file, as it was written: not checked yet. */
+/** One listing of a file, not checked yet. */
 export interface Listing {
   /** As the caller named it; `stdin` for `-`. */
   readonly file: string;
-  /** Which listing of the file, from 0. */
+  /** From 0, in its file. */
   readonly index: number;
-  /** What the file holds, without `$schema`. */
+  /** Without `$schema`. */
   readonly value: unknown;
-  /** What was lost or ambiguous in the text; `checkListing` reports it with the rest. */
+  /** What was lost or ambiguous in the text. */
   readonly flaws: readonly Fault[];
-  /** How many flaws there are beyond those. */
   readonly flawsOmitted?: number;
   /** Where a value stands, or its name; for what is missing, the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): Position;
 }
 
-/** A listing of a file, or what keeps the file, or a line of it, from being read as one. */
+/** A listing, or what keeps a file or a line from being read as one. */
 export type Entry =
   | { readonly listing: Listing; readonly finding?: undefined }
   | { readonly listing?: undefined; readonly finding: Finding };
@@ -36,10 +35,7 @@ const LINE_BYTES_MAX = 4 * 1024 * 1024;
 /** A set of more listings is for a file of lines, and no listing has so many values, whatever its limits are. */
 const BOUNDS: ReadBounds = { entriesMax: 200_000, valuesMax: 100_000 };
 
-/**
- * The text of a file, or of stdin where the name is `-`. Throws FILE_UNREADABLE where it cannot be opened
- * and FILE_INVALID where it is no UTF-8 text or larger than 32 MiB.
- */
+/** The text of a file, or of stdin for `-`. Throws FILE_UNREADABLE, and FILE_INVALID for what is no UTF-8 or too large. */
 export async function readInput(name: string, input: Input): Promise<string> {
   const document = await documentOf(name, input);
   const reading = 'fault' in document ? document : decodeText(document.bytes);
@@ -51,9 +47,8 @@ export async function readInput(name: string, input: Input): Promise<string> {
 }
 
 /**
- * The listings of a job file, or of stdin where the name is `-`, in their order: one JobInput, an array of
- * them, or one on each line. A file of lines may be of any size and is read as it is consumed. What is wrong
- * with the content comes as findings; throws FILE_UNREADABLE and INTERRUPTED.
+ * The listings of a file, or of stdin for `-`: one JobInput, an array of them, or one on each line. A file of lines may
+ * be of any size and is read as it is consumed. Throws FILE_UNREADABLE and INTERRUPTED.
  */
 export async function* entriesOf(name: string, input: Input): AsyncGenerator<Entry> {
   const file = shownName(name);
@@ -84,7 +79,6 @@ async function* joined(head: Buffer, rest: Chunks): AsyncGenerator<Buffer> {
   yield* rest;
 }
 
-/** What is called by the name, as findings and reports call it. */
 export function shownName(name: string): string {
   return name === '-' ? 'stdin' : name;
 }
@@ -95,7 +89,6 @@ function* documentEntries(file: string, document: Bytes): Generator<Entry> {
   else yield* entriesOfText(file, reading.text);
 }
 
-/** The listings of a JSON document: a JobInput, or an array of them. */
 export function* entriesOfText(file: string, text: string): Generator<Entry> {
   if (text.trim() === '') return yield emptyEntry(file);
   const reading = readJson(text, undefined, BOUNDS);
@@ -116,7 +109,6 @@ function* documentsOf(reading: JsonReading): Generator<JsonReading> {
   for (const document of reading.document.entries()) yield { ok: true, document };
 }
 
-/** One entry for each line that is not blank; a fault in one leaves the others as they are. */
 async function* lineEntries(file: string, chunks: Chunks): AsyncGenerator<Entry> {
   let index = 0;
   for await (const line of linesOf(chunks, LINE_BYTES_MAX)) {
