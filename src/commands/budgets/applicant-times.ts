@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
-import type { SimulatedApplicant } from '../../contract/simulation.ts';
 import { parseTime } from '../../contract/time.ts';
+import type { SimulatedApplicant } from '../../engine/billing/simulate.ts';
 import type { Input } from '../../listings/read/bytes.ts';
 import { readInput, shownName } from '../../listings/read/read.ts';
 

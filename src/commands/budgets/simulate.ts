@@ -28,10 +28,8 @@ export default class BudgetsSimulate extends PartnerCommand {
       now: this.context.clock(),
       billing: await this.billing(),
     });
-    const windows = sorted(report.simulated.windows, shape);
-    const inOrder = { ...report, simulated: { ...report.simulated, windows } };
     return {
-      json: simulationDocument(inOrder),
+      json: simulationDocument(report, sorted(report.simulated.windows, shape)),
       text: () => simulationView(report, this.view, shape),
       hint: simulationNotes(report, this.view),
     };

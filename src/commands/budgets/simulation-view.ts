@@ -6,8 +6,8 @@ import { table } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import { counted, grouped, moment, word } from '../../cli/terminal/words.ts';
 import { formatCents } from '../../contract/money.ts';
-import type { SimulatedDay, SimulatedWindow, Tally } from '../../contract/simulation.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import type { SimulatedWindow, Tally } from '../../engine/billing/simulate.ts';
 import { isoTime, type SimulationReport } from './simulation.ts';
 
 /** The windows of a run. */
@@ -132,7 +132,11 @@ const BAR_MIN_COLUMNS = 8;
 const CHART_MAX_COLUMNS = 80;
 
 /** A bar a day: what was spent, of the cap of a day where there is one, else of the largest day. */
-function dayChart(days: readonly SimulatedDay[], capCents: number | undefined, view: View): string {
+function dayChart(
+  days: SimulationReport['simulated']['days'],
+  capCents: number | undefined,
+  view: View,
+): string {
   const rows = days.map(({ startsAt, spentCents, free }) => ({
     // `  Mon 11-23  `
     day: `  ${new Date(startsAt).toUTCString().slice(0, 3)} ${isoTime(startsAt)?.slice(5, 10)}  `,

@@ -3,17 +3,11 @@ import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
 import { LISTING_MS } from '../../contract/limits.ts';
-import type { SimulatedApplicant, Simulation, SimulationTerms } from '../../contract/simulation.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import type { SimulationTerms } from '../../engine/billing/most.ts';
+import type { SimulatedWindow } from '../../engine/billing/simulate.ts';
 import type { ApplicantTimes } from './applicant-times.ts';
 import type { SimulationRequest } from './simulation-flags.ts';
-
-/** The engine's billing, as far as a run needs it. */
-interface Billing {
-  simulate(terms: SimulationTerms, applicants: Iterable<SimulatedApplicant>): Simulation;
-  arrivalTimes(terms: SimulationTerms, ratePerDay: number, seed: number): Iterable<number>;
-  drawQualified(times: Iterable<number>, share: number, seed: number): Iterable<SimulatedApplicant>;
-}
 
 /** Where a run takes what the request leaves open. */
 export interface SimulationSources {
@@ -21,7 +15,7 @@ export interface SimulationSources {
   readonly times: ApplicantTimes | undefined;
   /** Epoch ms. */
   readonly now: number;
-  readonly billing: Billing;
+  readonly billing: typeof import('../../engine/billing/simulate.ts');
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -107,8 +101,11 @@ function assertFew(ratePerDay: number, { startsAt, endsAt }: SimulationTerms): v
 }
 
 /** What `--json` prints: cents and ISO 8601 times, null for unlimited and for what there is not. */
-export function simulationDocument({ terms, simulated, ...assumed }: SimulationReport) {
-  const { windows, days, totals, outside, most, capsBelowBid } = simulated;
+export function simulationDocument(
+  { terms, simulated, ...assumed }: SimulationReport,
+  windows: readonly SimulatedWindow[] = simulated.windows,
+) {
+  const { days, totals, outside, most, capsBelowBid } = simulated;
   return {
     assumed: {
       jobId: assumed.jobId,

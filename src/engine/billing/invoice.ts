@@ -10,38 +10,11 @@ export interface LedgerLine {
   readonly filled: FilledWindow | null;
 }
 
-/** A line of an invoice: as many applications times the bid is what they cost, or what they would have cost. */
-interface InvoiceLine {
-  readonly bidCents: number;
-  readonly applications: number;
-  /** 0 on a line that is free of charge. */
-  readonly chargedCents: number;
-  /** 0 on a line that is charged. */
-  readonly skippedCents: number;
-  /** Why the line is free of charge; null where it is charged. */
-  readonly filled: FilledWindow | null;
-}
+export type InvoiceItem = ReturnType<typeof itemOf>;
+export type InvoiceSums = ReturnType<typeof invoiceItems>;
 
-/** What one job has cost. */
-export interface InvoiceItem {
-  readonly jobId: number;
-  readonly title: string;
-  readonly charges: number;
-  readonly chargedCents: number;
-  readonly skipped: number;
-  readonly skippedCents: number;
-  readonly lines: readonly InvoiceLine[];
-}
-
-/** The items, and what they add up to. */
-export interface InvoiceSums {
-  readonly items: readonly InvoiceItem[];
-  readonly totalChargedCents: number;
-  readonly totalSkippedCents: number;
-}
-
-/** An item for each job of the ledger's lines, in their order. */
-export function invoiceItems(ledger: readonly LedgerLine[]): InvoiceSums {
+/** An item for each job of the ledger's lines, in their order, and what they add up to. */
+export function invoiceItems(ledger: readonly LedgerLine[]) {
   const jobs = new Map<number, LedgerLine[]>();
   for (const line of ledger) {
     const ofJob = jobs.get(line.jobId) ?? [];
@@ -56,13 +29,11 @@ export function invoiceItems(ledger: readonly LedgerLine[]): InvoiceSums {
   };
 }
 
-function itemOf(ledger: readonly LedgerLine[]): InvoiceItem {
+function itemOf(ledger: readonly LedgerLine[]) {
   const lines = ledger.map(lineOf);
   const { jobId = 0, title = '' } = ledger[0] ?? {};
-  const [charged, skipped] = [
-    lines.filter(({ filled }) => filled === null),
-    lines.filter(({ filled }) => filled),
-  ];
+  const charged = lines.filter(({ filled }) => filled === null);
+  const skipped = lines.filter(({ filled }) => filled !== null);
   return {
     jobId,
     title,
@@ -74,7 +45,8 @@ function itemOf(ledger: readonly LedgerLine[]): InvoiceItem {
   };
 }
 
-function lineOf({ bidCents, applications, filled }: LedgerLine): InvoiceLine {
+/** As many applications times the bid is what they cost, or would have cost; `filled` says why they were free. */
+function lineOf({ bidCents, applications, filled }: LedgerLine) {
   const amountCents = bidCents * applications;
   const [chargedCents, skippedCents] = filled === null ? [amountCents, 0] : [0, amountCents];
   return { bidCents, applications, chargedCents, skippedCents, filled };

@@ -1,7 +1,16 @@
-import type { MostInvoiced, SimulationTerms } from '../../contract/simulation.ts';
+import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import { BUDGET_TARGETS } from './charge.ts';
+import { BUDGET_TARGETS, type BudgetTarget } from './charge.ts';
 import { eachWindow, windowAt, windowsWithin } from './windows.ts';
+
+/** What a simulated run of one listing goes by; times are in epoch ms, and the run is half-open. */
+export interface SimulationTerms {
+  /** More than 0. */
+  readonly bidCents: number;
+  readonly startsAt: number;
+  readonly endsAt: number;
+  readonly budgets: Readonly<Record<BudgetTarget, readonly BudgetInput[]>>;
+}
 
 /**
  * The most that can be invoiced for a run, whoever applies and whenever: in any one day, week and month (UTC), and in
@@ -13,7 +22,7 @@ import { eachWindow, windowAt, windowsWithin } from './windows.ts';
  * one, in the same week, month or lifetime. If week and month are both in the way, a later charge lies in both, so
  * that moving this one charge to the earlier day is enough, and nothing is lost.
  */
-export function mostInvoiced(terms: SimulationTerms): MostInvoiced {
+export function mostInvoiced(terms: SimulationTerms) {
   const { startsAt, endsAt, budgets } = terms;
   const room = roomOf(terms);
   if (BUDGET_TARGETS.every((target) => budgets[target].length === 0)) {

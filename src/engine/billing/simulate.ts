@@ -1,28 +1,43 @@
 import { isBelowBid } from '../../contract/gate.ts';
-import type {
-  SimulatedApplicant,
-  SimulatedDay,
-  SimulatedWindow,
-  Simulation,
-  SimulationTerms,
-  Tally,
-} from '../../contract/simulation.ts';
 import type { BudgetWindow } from '../../contract/values.ts';
 import { drawsOf } from '../lab/draws.ts';
 import { BUDGET_TARGETS, type BudgetTarget, type ChargeDecision, decideCharge } from './charge.ts';
-import { mostInvoiced } from './most.ts';
+import { mostInvoiced, type SimulationTerms } from './most.ts';
 import { eachWindow, shortestFirst, windowAt, windowsWithin } from './windows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const NOBODY: Tally = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
+/** Of nobody yet. */
+const NOBODY = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
 
-type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
+export interface SimulatedApplicant {
+  /** Epoch ms. */
+  readonly time: number;
+  /** Whether every REQUIRED qualification is met. */
+  readonly isQualified: boolean;
+}
+
+/** What became of the applicants of a time: each is charged, free for good, or not qualified. */
+export type Tally = typeof NOBODY;
+
+/** One window of one cap, times in epoch ms. */
+export interface SimulatedWindow extends Tally {
+  readonly target: BudgetTarget;
+  readonly window: BudgetWindow;
+  /** Null for LIFETIME, which never resets. */
+  readonly startsAt: number | null;
+  readonly endsAt: number | null;
+  /** When another bid no longer fitted; null where it still did at the end. */
+  filledAt: number | null;
+  readonly capCents: number;
+}
+
+export type Simulation = ReturnType<typeof simulate>;
 
 /** Sends applicants, in any order, through the function that decides on real ones. */
-export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedApplicant>): Simulation {
+export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedApplicant>) {
   const { bidCents, startsAt, endsAt } = terms;
   const windows = windowsOf(terms);
-  const days = new Map<number, Mutable<SimulatedDay>>();
+  const days = new Map<number, Tally & { readonly startsAt: number }>();
   for (const day of windowsWithin('DAILY', startsAt, endsAt)) {
     days.set(day.startsAt, { ...NOBODY, startsAt: day.startsAt });
   }
@@ -52,6 +67,7 @@ export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedA
     totals,
     outside,
     most: mostInvoiced(terms),
+    /** With one of these nothing is ever charged, and candidates do not see the job. */
     capsBelowBid: capsBelowBid(terms),
   };
 }
@@ -82,7 +98,7 @@ export function* drawQualified(
 }
 
 type WindowKey = `${BudgetTarget} ${BudgetWindow} ${number}`;
-type Windows = ReadonlyMap<WindowKey, Mutable<SimulatedWindow>>;
+type Windows = ReadonlyMap<WindowKey, SimulatedWindow>;
 
 function keyOf(target: BudgetTarget, window: BudgetWindow, time: number): WindowKey {
   return `${target} ${window} ${windowAt(window, time).startsAt}`;
@@ -90,7 +106,7 @@ function keyOf(target: BudgetTarget, window: BudgetWindow, time: number): Window
 
 /** Every window that the run touches; where not even one bid fits, each is filled as soon as it begins. */
 function windowsOf({ bidCents, startsAt, endsAt, budgets }: SimulationTerms): Windows {
-  const windows = new Map<WindowKey, Mutable<SimulatedWindow>>();
+  const windows = new Map<WindowKey, SimulatedWindow>();
   for (const target of BUDGET_TARGETS) {
     for (const { window, budgetCents } of shortestFirst(budgets[target])) {
       for (const span of windowsWithin(window, startsAt, endsAt)) {
@@ -122,7 +138,7 @@ function openAt({ budgets }: SimulationTerms, windows: Windows, time: number) {
   return { caps, open };
 }
 
-function capsBelowBid({ bidCents, budgets }: SimulationTerms): Simulation['capsBelowBid'] {
+function capsBelowBid({ bidCents, budgets }: SimulationTerms) {
   return BUDGET_TARGETS.flatMap((target) =>
     shortestFirst(budgets[target])
       .filter(({ budgetCents }) => isBelowBid(budgetCents, bidCents))
@@ -130,7 +146,7 @@ function capsBelowBid({ bidCents, budgets }: SimulationTerms): Simulation['capsB
   );
 }
 
-function count(tally: Mutable<Tally> | undefined, decision: ChargeDecision): void {
+function count(tally: Tally | undefined, decision: ChargeDecision): void {
   if (tally === undefined) return;
   tally.delivered++;
   if (decision.outcome === 'none') tally.unqualified++;

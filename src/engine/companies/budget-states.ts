@@ -32,7 +32,7 @@ export async function budgetStates(
   budgets: readonly BudgetInput[],
   now: number,
   bidCents?: number,
-): Promise<BudgetState[]> {
+): Promise<readonly BudgetState[]> {
   if (budgets.length === 0) return [];
   const lowest = of.target === 'company' ? await jobs.lowestBid(String(of.id), now) : undefined;
   const leastCents = bidCents ?? lowest ?? 1;

@@ -12,28 +12,30 @@ export interface LocalKey {
 }
 
 /**
- * The key with which this machine's user reaches the bundled engine, as the company made on first use. It is
- * kept in a private file at `path`: made on first use, registered again after a reset, replaced where it was
- * revoked or is no key. In the ordinary case this is one query. Throws CONFIG_UNREADABLE.
+ * The key with which this machine's user reaches the bundled engine, as the company made on first use. It is kept in a
+ * private file at `path`: made on first use, registered again after a reset, replaced where it was revoked or is no
+ * key. Throws CONFIG_UNREADABLE.
  */
 export async function localKey(store: Store, path: string, now: number): Promise<LocalKey> {
-  const key = readKey(path);
-  const known = key && (await store.read.keys.findByDigest(digestOf(key)));
-  if (key && known && known.revoked_at === null) return { key, companyId: known.company_id };
+  const { key, row } = await knownKey(store.read, path);
+  if (key !== undefined && row?.revoked_at === null) return { key, companyId: row.company_id };
   // The write transaction makes processes that start at once take turns: the first one makes the file.
   return store.write((queries) => ensureKey(queries, path, now));
 }
 
 async function ensureKey(queries: Queries, path: string, now: number): Promise<LocalKey> {
-  const kept = readKey(path);
-  const known = kept && (await queries.keys.findByDigest(digestOf(kept)));
-  if (kept && known && known.revoked_at === null) return { key: kept, companyId: known.company_id };
-
+  const { key: kept, row } = await knownKey(queries, path);
+  if (kept !== undefined && row?.revoked_at === null) return { key: kept, companyId: row.company_id };
   const { id: companyId } = await defaultCompany(queries, now);
-  const key = kept && !known ? kept : newPartnerKey();
+  const key = kept === undefined || row !== undefined ? newPartnerKey() : kept;
   await queries.keys.insert(keyRow(key, companyId, now));
   if (key !== kept) onFile(path, () => replaceFile(path, `${key}\n`, { isPrivate: true }));
   return { key, companyId };
+}
+
+async function knownKey({ keys }: Queries, path: string) {
+  const key = readKey(path);
+  return { key, row: key === undefined ? undefined : await keys.findByDigest(digestOf(key)) };
 }
 
 function readKey(path: string): string | undefined {

@@ -1,4 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
+import type { GateFacts } from '../../contract/gate.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { textProblems } from '../../contract/rules.ts';
 import { isoTime } from '../../contract/time.ts';
@@ -73,4 +74,13 @@ function textFault(text: string): string | undefined {
 
 export function termsAccepted(company: CompanyRow, current: Terms): boolean {
   return company.terms_version_accepted === current.version;
+}
+
+/** What the two gates behind completeness depend on. */
+export async function gateFacts(queries: Queries, companyId: string): Promise<GateFacts> {
+  const company = await queries.companies.find(companyId);
+  return {
+    termsAccepted: company !== undefined && termsAccepted(company, await currentTerms(queries)),
+    cardOnFile: company?.card_last4 != null,
+  };
 }

@@ -4,7 +4,7 @@ import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
 import { counted, valueWord } from '../../contract/words.ts';
 import { companyById } from '../companies/company.ts';
 import { everyStatus } from '../companies/dashboard.ts';
-import { gateFacts } from '../companies/gate-facts.ts';
+import { gateFacts } from '../companies/terms.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
 import type { Queries } from '../store/store.ts';
 import { budgetBars } from './budget-bars.ts';

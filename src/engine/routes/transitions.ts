@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
-import { gateFacts } from '../companies/gate-facts.ts';
+import { gateFacts } from '../companies/terms.ts';
 import { withIdempotency } from '../http/idempotency.ts';
 import { type Action, decide, type LifecycleDecision } from '../lifecycle/decide.ts';
 import { type JobState, jobAt } from '../lifecycle/job-state.ts';

@@ -1,7 +1,7 @@
 import { type Checked, checkJobInput, checkJobUpdate } from '../../contract/check.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { NO_PROBLEMS } from '../../contract/problems.ts';
-import { gateFacts } from '../companies/gate-facts.ts';
+import { gateFacts } from '../companies/terms.ts';
 import type { Body } from '../http/body.ts';
 import { withIdempotency } from '../http/idempotency.ts';
 import { decide } from '../lifecycle/decide.ts';

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { BudgetInput } from '../../../src/contract/job.ts';
-import type { MostInvoiced, SimulationTerms } from '../../../src/contract/simulation.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
-import { mostInvoiced } from '../../../src/engine/billing/most.ts';
+import { mostInvoiced, type SimulationTerms } from '../../../src/engine/billing/most.ts';
 import { simulate } from '../../../src/engine/billing/simulate.ts';
 import { windowName } from './recount.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const FIELDS: Readonly<Record<BudgetWindow, keyof MostInvoiced>> = {
+const FIELDS: Readonly<Record<BudgetWindow, keyof ReturnType<typeof mostInvoiced>>> = {
   DAILY: 'perDayCents',
   WEEKLY: 'perWeekCents',
   MONTHLY: 'perMonthCents',

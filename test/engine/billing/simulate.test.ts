@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { BudgetInput } from '../../../src/contract/job.ts';
-import type { SimulationTerms, Tally } from '../../../src/contract/simulation.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
-import { arrivalTimes, drawQualified, simulate } from '../../../src/engine/billing/simulate.ts';
+import type { SimulationTerms } from '../../../src/engine/billing/most.ts';
+import { arrivalTimes, drawQualified, simulate, type Tally } from '../../../src/engine/billing/simulate.ts';
 import { windowName } from './recount.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -7,7 +7,7 @@ import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../contract/
 import { counted } from '../../../contract/words.ts';
 import { listedApplication, readApplication } from '../../applications/company-applications.ts';
 import { companyById } from '../../companies/company.ts';
-import { gateFacts } from '../../companies/gate-facts.ts';
+import { gateFacts } from '../../companies/terms.ts';
 import { jobAt } from '../../lifecycle/job-state.ts';
 import type { Queries } from '../../store/store.ts';
 import { budgetBars } from '../budget-bars.ts';
