@@ -76,7 +76,7 @@ export function createDashboard(store: Store, clock: () => number) {
         await queries.companies.acceptTerms(companyId, version);
       }),
 
-    addCard(companyId: string, card: Card = TEST_CARD) {
+    async addCard(companyId: string, card: Card = TEST_CARD) {
       if (!/^\d{4}$/.test(card.last4)) {
         const message = `a card is named by its last 4 digits, not ${card.last4}`;
         throw new PartnerError('USAGE', { message });
