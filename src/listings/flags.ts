@@ -1,3 +1,4 @@
+import type { jobFieldFlags } from '../commands/jobs/job-flags.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type QualificationInput } from '../contract/job.ts';
 import { nearest } from '../contract/nearest.ts';
@@ -7,44 +8,22 @@ import { type FlagValue, parseAmount, parseBudget, parseChoice } from './flag-va
 import type { Input } from './read/bytes.ts';
 import { type Listing, readInput } from './read/read.ts';
 
-type Given = string | undefined;
-type Repeated = readonly string[] | undefined;
+type ListFlag = 'location' | 'required' | 'desired' | 'budget' | 'clear';
 
-/** The job fields as they were typed (cli.md, "Job fields as flags"); what was not given is undefined. */
-export interface JobFlags {
-  readonly title?: Given;
-  readonly description?: Given;
-  readonly 'description-file'?: Given;
-  readonly 'remote-option'?: Given;
-  readonly 'remote-country'?: Given;
-  readonly 'job-type'?: Given;
-  readonly 'job-level'?: Given;
-  readonly 'salary-min'?: Given;
-  readonly 'salary-max'?: Given;
-  readonly 'salary-period'?: Given;
-  readonly 'bid-cents'?: Given;
-  readonly 'opportunity-id'?: Given;
-  readonly 'ats-job-url'?: Given;
-  readonly location?: Repeated;
-  readonly required?: Repeated;
-  readonly desired?: Repeated;
-  readonly budget?: Repeated;
-  readonly clear?: Repeated;
-}
+/** The job fields as they were typed (cli.md, "Job fields as flags"). */
+export type JobFlags = {
+  readonly [Flag in Exclude<keyof typeof jobFieldFlags, ListFlag>]?: string | undefined;
+} & { readonly [Flag in ListFlag]?: readonly string[] | undefined };
 
-/** The fields that flags set, each as the contract has it but for the locations: those are still text. */
+/** As the contract has them, but for the locations: those are still text. */
 export interface FlagFields extends Partial<Omit<JobContent, 'locations'>> {
   locations?: readonly string[];
 }
 
-/** What is wrong with each flag, by the flag as it was typed. */
+/** By the flag as it was typed. */
 type Faults = Map<string, { readonly problem: string; readonly hint: string }>;
 
-/**
- * The fields that flags set, and those that `--clear` empties: to null, to `[]`, or to '' where the
- * contract has no null. `--description-file -` reads stdin. Throws one USAGE error for all flags that
- * cannot be understood, and what `readInput` throws.
- */
+/** The fields that flags set or empty. Throws one USAGE error for all flags, and what `readInput` throws. */
 export async function fieldsOfFlags(flags: JobFlags, input: Input): Promise<FlagFields> {
   const faults: Faults = new Map();
   const one = <T>(flag: keyof JobFlags & string, parse: (text: string) => FlagValue<T>): T | undefined => {
@@ -88,12 +67,12 @@ export function withFlags(listing: Listing, fields: FlagFields): Listing {
   };
 }
 
-/** A listing that flags alone make; its findings have no file and no place. */
+/** A listing made of flags alone. */
 export function listingOfFlags(fields: FlagFields): Listing {
   return { file: '', index: 0, value: fields, flaws: [], locate: () => NOWHERE };
 }
 
-/** The place of what stands in no file. */
+/** Of what is in no file. */
 const NOWHERE = { line: 0, column: 0 };
 
 function taken<T>(parsed: FlagValue<T>, typed: string, faults: Faults): T | undefined {
@@ -102,7 +81,7 @@ function taken<T>(parsed: FlagValue<T>, typed: string, faults: Faults): T | unde
   return undefined;
 }
 
-async function descriptionOf(flags: JobFlags, input: Input, faults: Faults): Promise<Given> {
+async function descriptionOf(flags: JobFlags, input: Input, faults: Faults): Promise<string | undefined> {
   const file = flags['description-file'];
   if (file === undefined) return flags.description;
   if (flags.description === undefined) return (await readInput(file, input)).trimEnd();
@@ -124,12 +103,7 @@ const CLEARABLE = new Map<string, keyof JobContent>(
   CONTENT_FIELDS.flatMap((field): [string, keyof JobContent][] => {
     // --required and --desired set a part of the qualifications each.
     const [flag] = field === 'qualifications' ? [] : FIELD_FLAGS[field];
-    return flag
-      ? [
-          [field, field],
-          [flag.flag, field],
-        ]
-      : [[field, field]];
+    return [[field, field], ...(flag ? [[flag.flag, field] as [string, keyof JobContent]] : [])];
   }),
 );
 
@@ -154,12 +128,12 @@ function clearedBy(names: readonly string[], fields: FlagFields, faults: Faults)
 }
 
 function flagError(faults: Faults): PartnerError {
+  const [first] = faults;
+  if (first !== undefined && faults.size === 1) {
+    const [typed, { problem, hint }] = first;
+    return new PartnerError('USAGE', { message: `${typed} ${problem}`, hint });
+  }
   const fields = Array.from(faults, ([typed, { problem, hint }]) => [typed, `${problem}; ${hint}`]);
-  const [only, ...more] = Array.from(faults, ([typed, { problem, hint }]) => ({
-    message: `${typed} ${problem}`,
-    hint,
-  }));
-  if (only && more.length === 0) return new PartnerError('USAGE', only);
   const message = `${fields.length} flags cannot be understood`;
   return new PartnerError('USAGE', { message, fields: Object.fromEntries(fields) });
 }

@@ -3,7 +3,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { normalise } from '../../contract/place-names.ts';
 import type { PlaceQuery } from '../../contract/places.ts';
-import { areasCalled } from '../../listings/places/regions.ts';
+import { areasCalled } from '../../listings/places/place-choice.ts';
 
 /**
  * The places that a server finds, at most `limit` and only of `country`: the specification names neither parameter, so

@@ -1,45 +1,41 @@
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { normalise } from '../../contract/place-names.ts';
-import { areasCalled } from './regions.ts';
+import { COUNTRIES, REGION_ALIASES } from '../../contract/regions.ts';
 
 /** The one place that a text clearly means, or those it may mean: none where nothing is called that. */
 export type PlaceChoice =
   | { readonly clear: LocationSuggestion }
   | { readonly candidates: readonly LocationSuggestion[] };
 
-/** So many times larger, and a name alone means the larger place: London is not the one in Ontario. */
+/** A name alone means a place that is so many times larger: London is not the one in Ontario. */
 const OVERWHELMING = 10;
 
-/** Enough where no place has just that name: the text is another name (NYC, Wien), which few share in full. */
+/** Where no place has just that name, the text is another name (NYC, Wien), which few share. */
 const MUCH_LARGER = 4;
 
 const GREAT_CITY_POPULATION = 1_000_000;
 
-/**
- * Which of the suggestions a text like "Austin, TX" clearly means. Clear is the only one in the region
- * given; the only one of exactly that name; or one that dwarfs all the others of that name. A name that is
- * only begun ("Bost") is clear where nothing else begins so.
- */
+/** Which of the suggestions a text like "Austin, TX" clearly means. */
 export function choosePlace(text: string, suggestions: readonly LocationSuggestion[]): PlaceChoice {
   const whole = suggestions.filter((place) => normalise(place.displayName) === normalise(text));
   if (whole[0] && whole.length === 1) return { clear: whole[0] };
-  const reading = bestReading(text, suggestions);
-  const places = placesOf(reading, suggestions);
-  const clear = onlyOne(places) ?? clearlyCalled(places, reading);
-  const isClear = clear !== undefined && !isRatherRegion(clear, reading);
+  const split = bestSplit(text, suggestions);
+  const places = placesOf(split, suggestions);
+  const clear = onlyOne(places) ?? clearlyNamed(places, split);
+  const isClear = clear !== undefined && !isRatherRegion(clear, split);
   return isClear ? { clear } : { candidates: places };
 }
 
-interface Reading {
+interface NameAndRegions {
   readonly name: string;
   readonly regions: readonly string[];
 }
 
-/** A text as name and regions: split at its commas or, without any, possibly before its last words. */
-function readingsOf(text: string): [Reading, ...Reading[]] {
+/** Split at the commas or, without any, possibly before the last words. */
+function splitsOf(text: string): [NameAndRegions, ...NameAndRegions[]] {
   const [name = '', ...regions] = text.split(',').map(normalise).filter(Boolean);
   const words = name.split(' ');
-  const whole: Reading = { name, regions };
+  const whole: NameAndRegions = { name, regions };
   if (regions.length > 0) return [whole];
   const splits = [1, 2].filter((count) => words.length > count);
   return [
@@ -51,83 +47,102 @@ function readingsOf(text: string): [Reading, ...Reading[]] {
   ];
 }
 
-/** The reading under which a place has exactly the name; else one whose region some place lies in. */
-function bestReading(text: string, suggestions: readonly LocationSuggestion[]): Reading {
-  const [whole, ...splits] = readingsOf(text);
+function bestSplit(text: string, suggestions: readonly LocationSuggestion[]): NameAndRegions {
+  const [whole, ...others] = splitsOf(text);
   return (
-    [whole, ...splits].find((reading) =>
-      placesOf(reading, suggestions).some((place) => isExact(place, reading)),
-    ) ??
-    splits.find((reading) => placesOf(reading, suggestions).length > 0) ??
+    [whole, ...others].find((split) => placesOf(split, suggestions).some((place) => isExact(place, split))) ??
+    others.find((split) => placesOf(split, suggestions).length > 0) ??
     whole
   );
 }
 
-function placesOf({ regions }: Reading, suggestions: readonly LocationSuggestion[]): LocationSuggestion[] {
+function placesOf(
+  { regions }: NameAndRegions,
+  suggestions: readonly LocationSuggestion[],
+): LocationSuggestion[] {
   const tests = regions.map(isWithin);
   return suggestions.filter((place) => tests.every((isIn) => isIn(place)));
 }
 
-function isExact({ city }: LocationSuggestion, { name }: Reading): boolean {
+function isExact({ city }: LocationSuggestion, { name }: NameAndRegions): boolean {
   return normalise(city) === name;
 }
 
 /** What a full name adds to the one in use: New York City, Frankfurt am Main, Newcastle upon Tyne. */
 const ADDITION = /^ (?:city|town|dc|am|an|de|der|in|of|on|sur|under|upon)\b/;
 
-/** "Bost" and "San" only begin a name; "New York" and "Frankfurt" are the names in use. */
-function isOnlyBegun({ city }: LocationSuggestion, { name }: Reading): boolean {
+/** "Bost" and "San" are beginnings of names; "New York" and "Frankfurt" are the names in use. */
+function isBeginning({ city }: LocationSuggestion, { name }: NameAndRegions): boolean {
   const full = normalise(city);
   return full !== name && full.startsWith(name) && !ADDITION.test(full.slice(name.length));
 }
 
-/** Of the places called so: the only one of exactly that name, unless another dwarfs it, or the one that dwarfs all. */
-function clearlyCalled(
+/** The only place of exactly that name, unless another is far larger, or the one that is far larger than all others. */
+function clearlyNamed(
   places: readonly LocationSuggestion[],
-  reading: Reading,
+  split: NameAndRegions,
 ): LocationSuggestion | undefined {
-  const called = places.filter((place) => !isOnlyBegun(place, reading));
-  const exact = called.filter((place) => isExact(place, reading));
+  const called = places.filter((place) => !isBeginning(place, split));
+  const exact = called.filter((place) => isExact(place, split));
   const only = onlyOne(exact);
-  if (only && !rivals(called, reading).some((place) => dwarfs(place, only, OVERWHELMING))) return only;
+  if (only && !rivals(called, split).some((place) => isFarLarger(place, only, OVERWHELMING))) return only;
   const times = exact.length > 0 ? OVERWHELMING : MUCH_LARGER;
-  return called.find((place) => called.every((other) => other === place || dwarfs(place, other, times)));
+  return called.find((place) => called.every((other) => other === place || isFarLarger(place, other, times)));
 }
 
-/** Behind a name with its region, no other name is meant: Bethlehem, PA is not Belém in Pará, nor Zion, IL Jerusalem. */
-function rivals(called: readonly LocationSuggestion[], { name, regions }: Reading): LocationSuggestion[] {
+/** With its region, no other name is meant: Bethlehem, PA is not Belém in Pará. */
+function rivals(
+  called: readonly LocationSuggestion[],
+  { name, regions }: NameAndRegions,
+): LocationSuggestion[] {
   return called.filter(({ city }) => regions.length === 0 || normalise(city).startsWith(name));
 }
 
-/**
- * "Ontario" and "Texas" alone speak of the region, not of Ontario in California or Texas City: a region's
- * name means a place only where that place lies in it, and has just that name or is a great city.
- */
-function isRatherRegion(place: LocationSuggestion, reading: Reading): boolean {
-  if (reading.regions.length > 0 || areasCalled(reading.name).length === 0) return false;
+/** "Ontario" and "Texas" alone mean the region, not Ontario in California or Texas City; "New York" means the city. */
+function isRatherRegion(place: LocationSuggestion, split: NameAndRegions): boolean {
+  if (split.regions.length > 0 || areasCalled(split.name).length === 0) return false;
   const isGreat = (populationOf(place) ?? 0) >= GREAT_CITY_POPULATION;
-  return !isWithin(reading.name)(place) || !(isGreat || isExact(place, reading));
+  return !isWithin(split.name)(place) || !(isGreat || isExact(place, split));
 }
 
 function onlyOne<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined;
 }
 
-function dwarfs(large: LocationSuggestion, small: LocationSuggestion, times: number): boolean {
+function isFarLarger(large: LocationSuggestion, small: LocationSuggestion, times: number): boolean {
   const [of, against] = [populationOf(large), populationOf(small)];
   return of !== undefined && against !== undefined && of >= times * Math.max(against, 1);
 }
 
-/** The people who live there, as the bundled places tell; undefined where a search does not. */
+/** Undefined where a search does not give it. */
 export function populationOf(place: LocationSuggestion & { population?: unknown }): number | undefined {
   return typeof place.population === 'number' ? place.population : undefined;
 }
 
-/** Tells of a place whether it lies there: by the name, the code or an alias of its state, province or country. */
+/** By the name, the code or an alias of the state, province or country. */
 function isWithin(region: string): (place: LocationSuggestion) => boolean {
   const meant = [region, ...areasCalled(region)];
   return ({ stateProvince, country }) =>
     [stateProvince, country]
       .map(normalise)
       .some((name) => meant.includes(name) || (region.length > 3 && name.startsWith(region)));
+}
+
+/** The names of the regions and countries that a name, a code or an alias like `tx` means: both sides normalised. */
+export function areasCalled(text: string): string[] {
+  const isText = (name: string) => beginsAlike(name, text) && normalise(name) === text;
+  const names: string[] = [];
+  for (const { code, alpha3, name, aliases } of COUNTRIES) {
+    if (isText(code) || isText(alpha3) || isText(name) || aliases.some(isText)) names.push(name, ...aliases);
+  }
+  for (const [alias, name] of Object.values(REGION_ALIASES).flatMap(Object.entries<string>)) {
+    if (isText(alias) || isText(name)) names.push(name);
+  }
+  return [...new Set(names.map(normalise))];
+}
+
+/** Faster than normalising, which keeps a plain first letter. */
+function beginsAlike(name: string, text: string): boolean {
+  const plain = name.charCodeAt(0) < 0x80 ? name : name.normalize('NFD');
+  return (plain.charCodeAt(0) | 0x20) === text.charCodeAt(0);
 }
