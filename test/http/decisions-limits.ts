@@ -5,105 +5,57 @@ import { itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInputRefused, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-interface Sized {
-  readonly name: string;
-  readonly limit: number;
-  /** The input whose size is `size`, and the field that a refusal names. */
-  readonly input: (size: number) => Partial<JobContent>;
-  readonly field: string;
-}
+/** An input of a size, what the size is of, its limit, and the field that a refusal names. */
+type Sized = readonly [
+  name: string,
+  limit: number,
+  input: (size: number) => Partial<JobContent>,
+  field: string,
+];
 
 const text = (size: number) => 'x'.repeat(size);
 const times = <T>(size: number, entry: (index: number) => T): T[] =>
   Array.from({ length: size }, (_, i) => entry(i));
+const qualification = (text: string, order: number) => ({ text, kind: 'DESIRED' as const, order });
+const question = (prompt: string, order: number) => ({ prompt, answerFormat: 'TEXT' as const, order });
+const select = (options: string[]) => ({
+  questions: [{ prompt: 'Which?', answerFormat: 'MULTI_SELECT' as const, options, order: 1 }],
+});
+const notes = (size: number) => [{ window: 'DAILY' as const, budgetCents: 1, notes: text(size) }];
 
 const SIZED: readonly Sized[] = [
-  { name: 'title', limit: 500, input: (size) => ({ title: text(size) }), field: 'title' },
-  {
-    name: 'description',
-    limit: 100_000,
-    input: (size) => ({ description: text(size) }),
-    field: 'description',
-  },
-  {
-    name: 'remoteCountry',
-    limit: 2000,
-    input: (size) => ({ remoteCountry: text(size) }),
-    field: 'remoteCountry',
-  },
-  {
-    name: 'opportunityId',
-    limit: 2000,
-    input: (size) => ({ opportunityId: text(size) }),
-    field: 'opportunityId',
-  },
-  {
-    name: 'atsJobUrl',
-    limit: 2000,
-    input: (size) => ({ atsJobUrl: `https://ats.example/${text(size - 20)}` }),
-    field: 'atsJobUrl',
-  },
-  {
-    name: 'a qualification’s text',
-    limit: 2000,
-    input: (size) => ({ qualifications: [{ text: text(size), kind: 'DESIRED', order: 1 }] }),
-    field: 'qualifications[0].text',
-  },
-  {
-    name: 'a question’s prompt',
-    limit: 2000,
-    input: (size) => ({ questions: [{ prompt: text(size), answerFormat: 'TEXT', order: 1 }] }),
-    field: 'questions[0].prompt',
-  },
-  {
-    name: 'an option’s text',
-    limit: 2000,
-    input: (size) => ({
-      questions: [{ prompt: 'Which?', answerFormat: 'MULTI_SELECT', options: [text(size)], order: 1 }],
-    }),
-    field: 'questions[0].options[0]',
-  },
-  {
-    name: 'a budget’s notes',
-    limit: 2000,
-    input: (size) => ({ budgets: [{ window: 'DAILY', budgetCents: 1, notes: text(size) }] }),
-    field: 'budgets[0].notes',
-  },
-  {
-    name: 'the number of qualifications',
-    limit: 50,
-    input: (size) => ({
-      qualifications: times(size, (index) => ({ text: `No. ${index}`, kind: 'DESIRED', order: index })),
-    }),
-    field: 'qualifications',
-  },
-  {
-    name: 'the number of questions',
-    limit: 50,
-    input: (size) => ({
-      questions: times(size, (index) => ({
-        prompt: `Why no. ${index}?`,
-        answerFormat: 'TEXT',
-        order: index,
-      })),
-    }),
-    field: 'questions',
-  },
-  {
-    name: 'the number of options',
-    limit: 200,
-    input: (size) => ({
-      questions: [
-        {
-          prompt: 'Which?',
-          answerFormat: 'SINGLE_SELECT',
-          options: times(size, (index) => `No. ${index}`),
-          order: 1,
-        },
-      ],
-    }),
-    field: 'questions[0].options',
-  },
+  ['title', 500, (size) => ({ title: text(size) }), 'title'],
+  ['description', 100_000, (size) => ({ description: text(size) }), 'description'],
+  ['remoteCountry', 2000, (size) => ({ remoteCountry: text(size) }), 'remoteCountry'],
+  ['opportunityId', 2000, (size) => ({ opportunityId: text(size) }), 'opportunityId'],
+  ['atsJobUrl', 2000, (size) => ({ atsJobUrl: `https://ats.example/${text(size - 20)}` }), 'atsJobUrl'],
+  [
+    'a qualification’s text',
+    2000,
+    (size) => ({ qualifications: [qualification(text(size), 1)] }),
+    'qualifications[0].text',
+  ],
+  ['a question’s prompt', 2000, (size) => ({ questions: [question(text(size), 1)] }), 'questions[0].prompt'],
+  ['an option’s text', 2000, (size) => select([text(size)]), 'questions[0].options[0]'],
+  ['a budget’s notes', 2000, (size) => ({ budgets: notes(size) }), 'budgets[0].notes'],
+  [
+    'the number of qualifications',
+    50,
+    (size) => ({ qualifications: times(size, (index) => qualification(`No. ${index}`, index)) }),
+    'qualifications',
+  ],
+  [
+    'the number of questions',
+    50,
+    (size) => ({ questions: times(size, (index) => question(`Why no. ${index}?`, index)) }),
+    'questions',
+  ],
+  [
+    'the number of options',
+    200,
+    (size) => select(times(size, (index) => `No. ${index}`)),
+    'questions[0].options',
+  ],
 ];
 
 const BODY_BYTES = 1024 * 1024;
@@ -121,7 +73,7 @@ export function decisionsOnLimits(subject: () => Subject): void {
       kept = await refused.draft(completeListing());
     });
 
-    for (const { name, limit, input, field } of SIZED) {
+    for (const [name, limit, input, field] of SIZED) {
       it(`8.7 ${name}: ${limit} are accepted and kept whole, ${limit + 1} are refused (decision 15)`, async () => {
         const atLimit = input(limit);
         const created = await partner.draft(atLimit);

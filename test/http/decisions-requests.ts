@@ -79,10 +79,15 @@ export function decisionsOnRequests(subject: () => Subject): void {
         assertInvalid(await partner.update(live.id, { jobType: null, salaryMin: 'x' }), 'salaryMin');
       });
 
-      it('decision 13, completeness before terms, terms before card', async () => {
+      it('decision 13, completeness before terms, terms before card = 7 rule 4:', async () => {
         const company = await Partner.of(subject(), { terms: false, card: false });
-        assertInvalid(await company.create(completeListing({ title: '', publish: true })), 'title');
-        assertRefused(await company.create(completeListing({ publish: true })), 409, 'AGREEMENT_OUTDATED');
+        const job = await company.draft(completeListing({ jobType: null }));
+        const publish = () => changingNothing(company, job, () => company.move(job.id, 'publish'));
+        assertInvalid(await publish(), 'jobType');
+        await company.updated(job.id, { jobType: 'FULL_TIME' });
+        assertRefused(await publish(), 409, 'AGREEMENT_OUTDATED');
+        await subject().acceptTerms(company.companyId);
+        assertRefused(await publish(), 402, 'PAYMENT_METHOD_REQUIRED');
       });
     });
 

@@ -59,7 +59,7 @@ export function section23(subject: () => Subject): void {
       );
     });
 
-    it('2.3 LocationInput: each entry comes from the location search - a free-typed place is refused (decision 12)', async () => {
+    it('2.3 LocationInput: each entry comes from the location search - a free-typed place is refused (decision 12) = 4 note 1: = 7 rule 3:', async () => {
       const { locationId: _, ...freeTyped } = BOSTON;
       await assertLocationsRefused([freeTyped], 'locations[0].locationId');
       const unknown = { ...BOSTON, city: 'Bostn', locationId: 999_999_999 };

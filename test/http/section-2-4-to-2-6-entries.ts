@@ -5,13 +5,13 @@ import { jobIn, Partner } from './partner.ts';
 import { assertInputRefused, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-interface EntryRow {
-  readonly field: string;
-  readonly type: string;
-  readonly isRequired: boolean;
-  readonly accepts: readonly unknown[];
-  readonly refuses: readonly unknown[];
-}
+type EntryRow = readonly [
+  field: string,
+  type: string,
+  accepts: readonly unknown[],
+  refuses: readonly unknown[],
+  isRequired?: false,
+];
 
 interface EntryTable {
   readonly section: string;
@@ -22,11 +22,11 @@ interface EntryTable {
 }
 
 const NO_TEXTS = [7, null, true, ['text'], ''] as const;
-const ORDERS = {
-  type: 'integer',
-  accepts: [0, 1, 50, 1000],
-  refuses: [1.5, '1', null, true, 2 ** 53],
-} as const;
+const ORDER: EntryRow = ['order', 'integer', [0, 1, 50, 1000], [1.5, '1', null, true, 2 ** 53]];
+const KINDS = ['REQUIRED', 'DESIRED'];
+const PLAIN_FORMATS = ['TEXT', 'TEXTAREA', 'NUMBER', 'FILE', 'DATE', 'SINGLE_CHECKBOX'];
+const WINDOWS = ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME'];
+const NO_CENTS = [-1, 0.5, 99.99, '5000', null, true, 2 ** 53];
 
 const TABLES: readonly EntryTable[] = [
   {
@@ -34,21 +34,9 @@ const TABLES: readonly EntryTable[] = [
     array: 'qualifications',
     entry: { text: 'Forklift licence', kind: 'REQUIRED', order: 1 },
     rows: [
-      {
-        field: 'text',
-        type: 'string',
-        isRequired: true,
-        accepts: ['Forklift licence', 'Führerschein C1 🚚'],
-        refuses: NO_TEXTS,
-      },
-      {
-        field: 'kind',
-        type: 'REQUIRED, DESIRED',
-        isRequired: true,
-        accepts: ['REQUIRED', 'DESIRED'],
-        refuses: ['OPTIONAL', 'required', ...NO_TEXTS],
-      },
-      { field: 'order', isRequired: true, ...ORDERS },
+      ['text', 'string', ['Forklift licence', 'Führerschein C1 🚚'], NO_TEXTS],
+      ['kind', KINDS.join(', '), KINDS, ['OPTIONAL', 'required', ...NO_TEXTS]],
+      ORDER,
     ],
   },
   {
@@ -56,21 +44,9 @@ const TABLES: readonly EntryTable[] = [
     array: 'questions',
     entry: { prompt: 'Why this shift?', answerFormat: 'TEXT', order: 1 },
     rows: [
-      {
-        field: 'prompt',
-        type: 'string',
-        isRequired: true,
-        accepts: ['Why this shift?', 'Ab wann können Sie anfangen? 📅'],
-        refuses: NO_TEXTS,
-      },
-      {
-        field: 'answerFormat',
-        type: 'TEXT, TEXTAREA, NUMBER, FILE, DATE, SINGLE_CHECKBOX and, with options, the SELECT formats',
-        isRequired: true,
-        accepts: ['TEXT', 'TEXTAREA', 'NUMBER', 'FILE', 'DATE', 'SINGLE_CHECKBOX'],
-        refuses: ['CHECKBOX', 'text', ...NO_TEXTS],
-      },
-      { field: 'order', isRequired: true, ...ORDERS },
+      ['prompt', 'string', ['Why this shift?', 'Ab wann können Sie anfangen? 📅'], NO_TEXTS],
+      ['answerFormat', PLAIN_FORMATS.join(', '), PLAIN_FORMATS, ['CHECKBOX', 'text', ...NO_TEXTS]],
+      ORDER,
     ],
   },
   {
@@ -78,27 +54,9 @@ const TABLES: readonly EntryTable[] = [
     array: 'budgets',
     entry: { window: 'DAILY', budgetCents: 5000, notes: null },
     rows: [
-      {
-        field: 'window',
-        type: 'DAILY, WEEKLY, MONTHLY, LIFETIME',
-        isRequired: true,
-        accepts: ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME'],
-        refuses: ['YEARLY', 'daily', ...NO_TEXTS],
-      },
-      {
-        field: 'budgetCents',
-        type: 'integer, minimum 0 (whole cents)',
-        isRequired: true,
-        accepts: [0, 1, 500_000, 2 ** 53 - 1],
-        refuses: [-1, 0.5, 99.99, '5000', null, true, 2 ** 53],
-      },
-      {
-        field: 'notes',
-        type: 'string or null',
-        isRequired: false,
-        accepts: ['until the fair', '', null],
-        refuses: [7, true, ['text'], {}],
-      },
+      ['window', WINDOWS.join(', '), WINDOWS, ['YEARLY', 'daily', ...NO_TEXTS]],
+      ['budgetCents', 'integer, minimum 0', [0, 1, 500_000, 2 ** 53 - 1], NO_CENTS],
+      ['notes', 'string or null', ['until the fair', '', null], [7, true, ['text'], {}], false],
     ],
   },
 ];
@@ -121,7 +79,7 @@ export function sections24to26(subject: () => Subject): void {
         );
       }
 
-      for (const { field, type, isRequired, accepts, refuses } of rows) {
+      for (const [field, type, accepts, refuses, isRequired = true] of rows) {
         const need = isRequired ? 'required' : 'not required';
 
         it(`${section} ${field}: ${type}, ${need} - accepts ${allShown(accepts)}`, async () => {
@@ -155,12 +113,8 @@ export function sections24to26(subject: () => Subject): void {
       it(`${section}: every fault of every entry is named at once`, async () => {
         const [first, second] = rows;
         assert.ok(first && second);
-        const faulty = { ...entry, [first.field]: 7, [second.field]: {} };
-        await assertEntriesRefused(
-          [entry, faulty],
-          `${array}[1].${first.field}`,
-          `${array}[1].${second.field}`,
-        );
+        const faulty = { ...entry, [first[0]]: 7, [second[0]]: {} };
+        await assertEntriesRefused([entry, faulty], `${array}[1].${first[0]}`, `${array}[1].${second[0]}`);
       });
 
       it(`${section}: a field that the table does not have is refused and named (decision 16)`, async () => {

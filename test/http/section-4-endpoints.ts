@@ -1,15 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Job, LocationSuggestion } from '../../src/contract/job.ts';
-import { callEndpoint, ENDPOINTS, JOB_ENDPOINTS } from './endpoints.ts';
+import { callEndpoint, JOB_ENDPOINTS } from './endpoints.ts';
 import { AUSTIN, BOSTON, completeListing, contentOf, fullListing } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
-import {
-  assertInvalid,
-  assertRefused,
-  assertWrongState,
-  changingNothing,
-  storingNothing,
-} from './refusal.ts';
+import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
 const NO_SUCH_JOB = 987_654_321;
@@ -100,43 +94,9 @@ export function section4(subject: () => Subject): void {
   describe('4 errors', () => {
     before(openCompanies);
 
-    for (const endpoint of ENDPOINTS) {
-      it(`4 ${endpoint.name}: 401 INVALID_SERVICE_KEY`, async () => {
-        const job = await partner.jobThatIs('DRAFT');
-        const stranger = partner.withKey('sk_ext_of_nobody');
-        const answer = await storingNothing(partner, () => callEndpoint(stranger, endpoint, job.id));
-        assertRefused(answer, 401, 'INVALID_SERVICE_KEY');
-      });
-    }
-
-    for (const endpoint of JOB_ENDPOINTS) {
-      it(`4 ${endpoint.name}: 404 NOT_FOUND`, async () => {
-        assertRefused(await callEndpoint(partner, endpoint, NO_SUCH_JOB), 404, 'NOT_FOUND');
-      });
-    }
-
-    it('4 createJob: 402 PAYMENT_METHOD_REQUIRED applies when publishing', async () => {
-      const attempt = () => cardless.create(completeListing({ publish: true }));
-      assertRefused(await storingNothing(cardless, attempt), 402, 'PAYMENT_METHOD_REQUIRED');
-      await cardless.draft(completeListing());
-    });
-
-    it('4 createJob: 409 AGREEMENT_OUTDATED applies when publishing', async () => {
-      const attempt = () => unsettled.create(completeListing({ publish: true }));
-      assertRefused(await storingNothing(unsettled, attempt), 409, 'AGREEMENT_OUTDATED');
-      await unsettled.draft(completeListing());
-    });
-
-    it('4 createJob: 422 VALIDATION_FAILED', async () => {
-      assertInvalid(await storingNothing(partner, () => partner.create({ title: 7 })), 'title');
-    });
-
-    it('4 Update: 409 JOB_FROZEN', async () => {
-      const job = await partner.live();
-      await subject().apply(job.id);
-      const attempt = () =>
-        partner.update(job.id, { questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }] });
-      assertRefused(await changingNothing(partner, job, attempt), 409, 'JOB_FROZEN');
+    it('4 createJob: 422 VALIDATION_FAILED = 7 422 VALIDATION_FAILED: bad input', async () => {
+      const attempt = () => partner.create({ title: 7, salaryMin: 'much' });
+      assertInvalid(await storingNothing(partner, attempt), 'title', 'salaryMin');
     });
 
     it('4 Update: 422 VALIDATION_FAILED', async () => {
@@ -145,29 +105,22 @@ export function section4(subject: () => Subject): void {
       assertInvalid(await changingNothing(partner, job, attempt), 'salaryMin');
     });
 
-    it('4 Publish: 402 PAYMENT_METHOD_REQUIRED', async () => {
+    it('4 Publish: 402 PAYMENT_METHOD_REQUIRED = 7 402 PAYMENT_METHOD_REQUIRED: = 8 gate 3', async () => {
       const job = await cardless.draft(completeListing());
       const answer = await changingNothing(cardless, job, () => cardless.move(job.id, 'publish'));
       assertRefused(answer, 402, 'PAYMENT_METHOD_REQUIRED');
     });
 
-    it('4 Publish: 409 AGREEMENT_OUTDATED', async () => {
+    it('4 Publish: 409 AGREEMENT_OUTDATED = 7 409 AGREEMENT_OUTDATED: = 8 gate 2', async () => {
       const job = await unsettled.draft(completeListing());
       const answer = await changingNothing(unsettled, job, () => unsettled.move(job.id, 'publish'));
       assertRefused(answer, 409, 'AGREEMENT_OUTDATED');
     });
 
-    it('4 Publish: 422 VALIDATION_FAILED', async () => {
+    it('4 Publish: 422 VALIDATION_FAILED = 7 422 VALIDATION_FAILED: incomplete listing', async () => {
       const job = await partner.draft(completeListing({ salaryPeriod: null }));
       const answer = await changingNothing(partner, job, () => partner.move(job.id, 'publish'));
       assertInvalid(answer, 'salaryPeriod');
-    });
-
-    it('4 Close: INVALID_TRANSITION', async () => {
-      for (const status of ['DRAFT', 'CLOSED'] as const) {
-        const job = await partner.jobThatIs(status);
-        assertWrongState(await changingNothing(partner, job, () => partner.move(job.id, 'close')));
-      }
     });
   });
 
@@ -177,15 +130,6 @@ export function section4(subject: () => Subject): void {
     before(async () => {
       await openCompanies();
       job = await partner.live();
-    });
-
-    it('4 note 1: a place by name alone is rejected, the same place with the locationId of a suggestion is not', async () => {
-      const freeTyped = { city: 'Boston', stateProvince: 'Massachusetts', country: 'United States' };
-      const [suggestion] = itemsIn<LocationSuggestion>(await partner.search('?q=boston'));
-      const attempt = () => partner.create({ locations: [freeTyped] });
-      assertInvalid(await storingNothing(partner, attempt), 'locations[0].locationId');
-      const locations = [{ ...freeTyped, locationId: suggestion?.locationId ?? 0 }];
-      assert.deepEqual(contentOf(await partner.draft({ locations })).locations, locations);
     });
 
     it('4 note 2: pause and resume are POST {base_url}/jobs/{id}/pause and /resume, no body, answer the Job (decision 2)', async () => {
@@ -206,7 +150,7 @@ export function section4(subject: () => Subject): void {
     });
 
     for (const endpoint of JOB_ENDPOINTS) {
-      it(`4 note 6, ${endpoint.name}: a job of another company answers 404 NOT_FOUND, as one that does not exist`, async () => {
+      it(`4 note 6, ${endpoint.name}: a job of another company answers 404 NOT_FOUND, as one that does not exist = 4 ${endpoint.name}: 404 NOT_FOUND = 5.3 = 7 404 NOT_FOUND:`, async () => {
         const attempt = () => callEndpoint(other, endpoint, job.id);
         const answer = await changingNothing(partner, job, attempt);
         const told = assertRefused(answer, 404, 'NOT_FOUND');
