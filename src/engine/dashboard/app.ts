@@ -1,7 +1,6 @@
 import { type Context, Hono, type HonoRequest } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
-import { PartnerError } from '../../contract/errors.ts';
 import { isLoopback } from '../../contract/uri.ts';
 import { cameToLoopback, namesOf } from '../http/request-origin.ts';
 import type { App, EngineParts, RequestOrigin } from '../parts.ts';
@@ -28,6 +27,14 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   ...BILLING_ROUTES,
   ...TERMS_ROUTES,
   ...KEY_ROUTES,
+];
+
+/** What is served without a handler. */
+const OPEN_ROUTES = [
+  { method: 'GET', path: '/style.css' },
+  { method: 'GET', path: '/icon.svg' },
+  { method: 'GET', path: '/sign-in' },
+  { method: 'POST', path: '/sign-out' },
 ];
 
 type Env = { Bindings: RequestOrigin; Variables: { session: string; page: PageContext } };
@@ -58,7 +65,9 @@ export function createDashboardApp(
       return respond(await handle(page, parts), page);
     });
   }
-  for (const [path, methods] of methodsByPath(routes)) {
+  const all = [...OPEN_ROUTES, ...routes];
+  for (const path of new Set(all.map((route) => route.path))) {
+    const methods = all.filter((route) => route.path === path).map(({ method }) => method);
     app.all(path, () => {
       throw new Refused(wrongMethod(methods));
     });
@@ -144,29 +153,10 @@ async function pageContext(context: Context<Env>): Promise<PageContext> {
 async function respond(reply: Reply, context: PageContext): Promise<Response> {
   if ('download' in reply) return downloadResponse(reply.download);
   if ('redirect' in reply) {
-    return new Response(null, { status: 303, headers: { Location: within(reply.redirect, context.url) } });
+    return new Response(null, { status: 303, headers: { Location: reply.redirect } });
   }
   const { title, body, status } = reply.page;
   return htmlResponse(await layout({ title, body, context }), status);
-}
-
-/** An address of the dashboard; anything else would be a way to send people elsewhere. */
-function within(path: string, { origin }: URL): string {
-  const url = new URL(path, origin);
-  const isOurs = url.origin === origin && (url.pathname === ROOT || url.pathname.startsWith(`${ROOT}/`));
-  if (!isOurs) throw new PartnerError('INTERNAL', { message: `${path} is no address of the dashboard` });
-  return url.pathname + url.search + url.hash;
-}
-
-function methodsByPath(routes: readonly DashboardRoute[]): Map<string, string[]> {
-  const methods = new Map([
-    ['/style.css', ['GET']],
-    ['/icon.svg', ['GET']],
-    ['/sign-in', ['GET']],
-    ['/sign-out', ['POST']],
-  ]);
-  for (const { method, path } of routes) methods.set(path, [...(methods.get(path) ?? []), method]);
-  return methods;
 }
 
 function wrongMethod(methods: readonly string[]) {

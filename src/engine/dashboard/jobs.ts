@@ -19,19 +19,15 @@ import {
   timeLeft,
   titleOf,
 } from './job/listing.ts';
-import { type DashboardRoute, type Html, type PageContext, ROOT } from './page.ts';
+import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
 import { badge, idIn, NO_CAPS, pager, statusTabs, theirs } from './parts.ts';
 
 const JOBS_A_PAGE = 20;
 
 export const JOBS_ROUTES: readonly DashboardRoute[] = [
-  {
-    method: 'GET',
-    path: '/',
-    async handle(context, { store }) {
-      return { page: { title: 'Jobs', body: jobsPage(await loadJobs(store.read, context), context) } };
-    },
-  },
+  get('/', async (context, { store }) => {
+    return { page: { title: 'Jobs', body: jobsPage(await loadJobs(store.read, context), context) } };
+  }),
 ];
 
 type JobsPage = Awaited<ReturnType<typeof loadJobs>>;

@@ -2,48 +2,32 @@ import { html } from 'hono/html';
 import { PartnerError } from '../../contract/errors.ts';
 import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from '../companies/keys.ts';
 import type { Queries } from '../store/store.ts';
-import { type DashboardRoute, type Html, type PageContext, ROOT } from './page.ts';
-import { badge, dayOf, notice, postForm, spoken, timeOf } from './parts.ts';
+import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from './page.ts';
+import { badge, dayOf, doneNotice, postForm, spoken, timeOf } from './parts.ts';
 
 const TITLE = 'Partner keys';
 
 export const KEY_ROUTES: readonly DashboardRoute[] = [
-  {
-    method: 'GET',
-    path: '/keys',
-    async handle(context, { store }) {
-      return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context) } };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/keys',
-    async handle(context, { store }) {
-      // Shown in this answer and nowhere else: an address that showed it again would have to keep it.
-      const issued = await store.write((queries) => issueKey(queries, context.company.id, context.now));
-      return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context, issued) } };
-    },
-  },
-  {
-    method: 'GET',
-    path: '/keys/:id/revoke',
-    async handle(context, { store }) {
-      const key = await keyIn(store.read, context);
-      if (key.revokedAt !== null) return { redirect: `${ROOT}/keys` };
-      return { page: { title: 'Revoke a key', body: revokePage(key, context) } };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/keys/:id/revoke',
-    async handle(context, { store }) {
-      await store.write(async (queries) => {
-        const { id } = await keyIn(queries, context);
-        await revokeKey(queries, id, context.now);
-      });
-      return { redirect: `${ROOT}/keys?done=revoked` };
-    },
-  },
+  get('/keys', async (context, { store }) => {
+    return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context) } };
+  }),
+  post('/keys', async (context, { store }) => {
+    // Shown in this answer and nowhere else: an address that showed it again would have to keep it.
+    const issued = await store.write((queries) => issueKey(queries, context.company.id, context.now));
+    return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context, issued) } };
+  }),
+  get('/keys/:id/revoke', async (context, { store }) => {
+    const key = await keyIn(store.read, context);
+    if (key.revokedAt !== null) return { redirect: `${ROOT}/keys` };
+    return { page: { title: 'Revoke a key', body: revokePage(key, context) } };
+  }),
+  post('/keys/:id/revoke', async (context, { store }) => {
+    await store.write(async (queries) => {
+      const { id } = await keyIn(queries, context);
+      await revokeKey(queries, id, context.now);
+    });
+    return { redirect: `${ROOT}/keys?done=revoked` };
+  }),
 ];
 
 async function keysOf({ keys }: Queries, { company }: PageContext): Promise<ListedKey[]> {
@@ -58,10 +42,9 @@ async function keyIn(queries: Queries, context: PageContext): Promise<ListedKey>
 }
 
 function keysPage(keys: readonly ListedKey[], context: PageContext, issued?: IssuedKey): Html {
-  const isRevoked = context.url.searchParams.get('done') === 'revoked';
   return html`<h1>Partner keys</h1>
 <p>Programs that act for ${context.company.name} over the API send a key. It is shown once, when it is issued, and stored as a digest only.</p>
-${isRevoked ? notice('good', 'The key was revoked.') : ''}
+${doneNotice(context, { revoked: 'The key was revoked.' })}
 ${issued === undefined ? '' : shownOnce(issued)}
 <section class="card" aria-labelledby="keys"><h2 id="keys">Keys</h2>
 ${keys.length === 0 ? html`<p class="empty">No key was issued yet.</p>` : keyTable(keys)}

@@ -30,10 +30,20 @@ export type Reply =
   /** To be saved, never shown: what candidates send is not ours. */
   | { readonly download: { readonly name: string; readonly type: string; readonly content: BodyInit } };
 
+/** Throws PartnerErrors, which are shown as pages with their status. */
+type Handler = (context: PageContext, parts: EngineParts) => Promise<Reply>;
+
 export interface DashboardRoute {
   readonly method: 'GET' | 'POST';
   /** Relative to `/dashboard`, as hono writes paths. */
   readonly path: string;
-  /** Throws PartnerErrors, which are shown as pages with their status. */
-  readonly handle: (context: PageContext, parts: EngineParts) => Promise<Reply>;
+  readonly handle: Handler;
+}
+
+export function get(path: string, handle: Handler): DashboardRoute {
+  return { method: 'GET', path, handle };
+}
+
+export function post(path: string, handle: Handler): DashboardRoute {
+  return { method: 'POST', path, handle };
 }

@@ -53,6 +53,12 @@ export function notice(tone: Tone, body: Html | string, isUrgent = false): Html 
   return html`<div class="notice ${tone}" role="${isUrgent ? 'alert' : 'status'}">${sign(tone)}<div>${body}</div></div>`;
 }
 
+/** What a form has just done, by the address's `done`. */
+export function doneNotice({ url }: PageContext, texts: Readonly<Record<string, string>>): Html | '' {
+  const done = url.searchParams.get('done') ?? '';
+  return Object.hasOwn(texts, done) ? notice('good', texts[done] ?? '') : '';
+}
+
 /** A form, which carries the session's token. */
 export function postForm({ csrf }: PageContext, path: string, content: Html, className = ''): Html {
   return html`<form method="post" action="${ROOT}${path}" class="${className}">

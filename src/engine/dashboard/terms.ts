@@ -4,25 +4,21 @@ import { companyById } from '../companies/company.ts';
 import { createDashboard } from '../companies/dashboard.ts';
 import { currentTerms, type Terms } from '../companies/terms.ts';
 import type { EngineParts } from '../parts.ts';
-import { type DashboardRoute, type Html, type PageContext, type Reply, ROOT } from './page.ts';
+import { type DashboardRoute, type Html, type PageContext, post, type Reply, ROOT } from './page.ts';
 import { notice, postForm, timeOf } from './parts.ts';
 
 export const TERMS_ROUTES: readonly DashboardRoute[] = [
   { method: 'GET', path: '/terms', handle: (context, parts) => shown(context, parts) },
-  {
-    method: 'POST',
-    path: '/terms',
-    async handle(context, parts) {
-      const { company, form } = context;
-      try {
-        await createDashboard(parts.store, parts.clock).acceptTerms(company.id, form.get('version') ?? '');
-      } catch (error) {
-        if (!(error instanceof PartnerError) || error.code !== 'AGREEMENT_OUTDATED') throw error;
-        return shown(context, parts, true);
-      }
-      return { redirect: `${ROOT}/terms` };
-    },
-  },
+  post('/terms', async (context, parts) => {
+    const { company, form } = context;
+    try {
+      await createDashboard(parts.store, parts.clock).acceptTerms(company.id, form.get('version') ?? '');
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.code !== 'AGREEMENT_OUTDATED') throw error;
+      return shown(context, parts, true);
+    }
+    return { redirect: `${ROOT}/terms` };
+  }),
 ];
 
 /** `isOutdatedRead`: another version came into force between reading and accepting. */

@@ -9,8 +9,8 @@ import { createDashboard } from '../../companies/dashboard.ts';
 import { validationFailed } from '../../lifecycle/refusals.ts';
 import type { Queries } from '../../store/store.ts';
 import { budgetBars } from '../budget-bars.ts';
-import { type DashboardRoute, type Html, type PageContext, ROOT } from '../page.ts';
-import { capital, notice, postForm } from '../parts.ts';
+import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from '../page.ts';
+import { capital, doneNotice, notice, postForm } from '../parts.ts';
 import { INVOICE_ROUTE, loadMonth, monthSection } from './month.ts';
 
 /** The cards that payment services publish for tests. No number is ever asked for, so that no real one can be given. */
@@ -22,63 +22,47 @@ const TEST_CARDS = [
 ] as const;
 
 const TITLE = 'Billing';
-const DONE: Readonly<Record<string, string>> = {
+const DONE = {
   'card-added': 'The card is on file.',
   'card-removed': 'The card was removed.',
   'budget-set': "The company's budget was set.",
 };
 
 export const BILLING_ROUTES: readonly DashboardRoute[] = [
-  {
-    method: 'GET',
-    path: '/billing',
-    async handle(context, { store }) {
-      return { page: { title: TITLE, body: billingPage(await loadBilling(store.read, context), context) } };
-    },
-  },
+  get('/billing', async (context, { store }) => {
+    return { page: { title: TITLE, body: billingPage(await loadBilling(store.read, context), context) } };
+  }),
   INVOICE_ROUTE,
-  {
-    method: 'POST',
-    path: '/billing/card',
-    async handle({ company, form }, { store, clock }) {
-      const card = TEST_CARDS.find(({ brand }) => brand === form.get('card'));
-      // What was sent is not repeated: it may be the number of a card.
-      if (card === undefined) {
-        throw validationFailed([{ path: ['card'], kind: 'invalid', message: 'is none of the test cards' }]);
-      }
-      const { brand, last4 } = card;
-      await createDashboard(store, clock).addCard(company.id, { brand, last4 });
-      return { redirect: `${ROOT}/billing?done=card-added` };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/billing/card/remove',
-    async handle({ company }, { store, clock }) {
-      await createDashboard(store, clock).removeCard(company.id);
-      return { redirect: `${ROOT}/billing?done=card-removed` };
-    },
-  },
-  {
-    method: 'POST',
-    path: '/billing/budget',
-    async handle(context, { store, clock }) {
-      const page = await loadBilling(store.read, context);
-      const form = budgetForm(context.form);
-      if (Object.keys(form.faults).length > 0) {
-        return {
-          page: {
-            title: `Nothing was changed: ${TITLE}`,
-            status: 422,
-            body: billingPage(page, context, form),
-          },
-        };
-      }
-      const { setBudgets } = createDashboard(store, clock);
-      await setBudgets(context.company.id, (standing) => budgetsOf(form, standing));
-      return { redirect: `${ROOT}/billing?done=budget-set` };
-    },
-  },
+  post('/billing/card', async ({ company, form }, { store, clock }) => {
+    const card = TEST_CARDS.find(({ brand }) => brand === form.get('card'));
+    // What was sent is not repeated: it may be the number of a card.
+    if (card === undefined) {
+      throw validationFailed([{ path: ['card'], kind: 'invalid', message: 'is none of the test cards' }]);
+    }
+    const { brand, last4 } = card;
+    await createDashboard(store, clock).addCard(company.id, { brand, last4 });
+    return { redirect: `${ROOT}/billing?done=card-added` };
+  }),
+  post('/billing/card/remove', async ({ company }, { store, clock }) => {
+    await createDashboard(store, clock).removeCard(company.id);
+    return { redirect: `${ROOT}/billing?done=card-removed` };
+  }),
+  post('/billing/budget', async (context, { store, clock }) => {
+    const page = await loadBilling(store.read, context);
+    const form = budgetForm(context.form);
+    if (Object.keys(form.faults).length > 0) {
+      return {
+        page: {
+          title: `Nothing was changed: ${TITLE}`,
+          status: 422,
+          body: billingPage(page, context, form),
+        },
+      };
+    }
+    const { setBudgets } = createDashboard(store, clock);
+    await setBudgets(context.company.id, (standing) => budgetsOf(form, standing));
+    return { redirect: `${ROOT}/billing?done=budget-set` };
+  }),
 ];
 
 type BillingPage = Awaited<ReturnType<typeof loadBilling>>;
@@ -133,9 +117,8 @@ function budgetsOf({ typed }: BudgetForm, before: readonly BudgetInput[]): Budge
 }
 
 function billingPage(page: BillingPage, context: PageContext, form: BudgetForm = formOf(page)): Html {
-  const done = context.url.searchParams.get('done') ?? '';
   return html`<h1>Billing</h1>
-${Object.hasOwn(DONE, done) ? notice('good', DONE[done] ?? '') : ''}
+${doneNotice(context, DONE)}
 ${page.card === null ? cardSection(page, context) : ''}
 ${monthSection(page.month)}
 ${budgetSection(page, context, form)}

@@ -7,20 +7,16 @@ import { intervalOf } from '../../applications/caps.ts';
 import type { InvoiceItem } from '../../billing/invoice.ts';
 import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
-import { type DashboardRoute, type Html, type PageContext, ROOT } from '../page.ts';
+import { get, type Html, type PageContext, ROOT } from '../page.ts';
 import { address, facts, theirs } from '../parts.ts';
 import { type DaySpend, spendChart } from './spend-chart.ts';
 
-export const INVOICE_ROUTE: DashboardRoute = {
-  method: 'GET',
-  path: '/billing/invoice.csv',
-  async handle({ company, now, url }, { store }) {
-    const month = monthIn(url, now);
-    const invoice = await invoiceOf(store.read, { companyId: company.id, month, outcome: 'charged' }, now);
-    const name = `invoice-${month}.csv`;
-    return { download: { name, type: 'text/csv; charset=utf-8', content: invoiceCsv(invoice) } };
-  },
-};
+export const INVOICE_ROUTE = get('/billing/invoice.csv', async ({ company, now, url }, { store }) => {
+  const month = monthIn(url, now);
+  const invoice = await invoiceOf(store.read, { companyId: company.id, month, outcome: 'charged' }, now);
+  const name = `invoice-${month}.csv`;
+  return { download: { name, type: 'text/csv; charset=utf-8', content: invoiceCsv(invoice) } };
+});
 
 type MonthSection = Awaited<ReturnType<typeof loadMonth>>;
 

@@ -12,7 +12,7 @@ import {
 } from '../../applications/company-applications.ts';
 import type { ChargeDecision } from '../../billing/charge.ts';
 import type { EngineParts } from '../../parts.ts';
-import { type DashboardRoute, type Html, type PageContext, type Reply, ROOT } from '../page.ts';
+import { type DashboardRoute, get, type Html, type PageContext, post, type Reply, ROOT } from '../page.ts';
 import {
   address,
   badge,
@@ -34,33 +34,23 @@ interface ShownApplication extends ReadApplication {
 
 /** What is done with one application: to decide on it, and to save the files that came with it. */
 export const APPLICATION_ROUTES: readonly DashboardRoute[] = [
-  {
-    method: 'POST',
-    path: '/applications/:id/decide',
-    async handle({ company, params, form, now }, { store }) {
-      const id = idIn(params.id);
-      const to = DECISIONS.find((one) => one === form.get('to'));
-      if (id === undefined || to === undefined) {
-        throw notThere('application or decision');
-      }
-      const { jobId } = await store.write((queries) => decideApplication(queries, company.id, id, to, now));
-      const status = APPLICATION_STATUSES.find((one) => one === form.get('status'));
-      const back = { status, before: idIn(form.get('before')), done: to };
-      // Under a filter the application may have gone from the list.
-      const at = status === undefined ? `#application-${id}` : '';
-      return { redirect: address(`${ROOT}/jobs/${jobId}`, back) + at };
-    },
-  },
-  {
-    method: 'GET',
-    path: '/applications/:id/resume',
-    handle: (context, parts) => download(context, parts),
-  },
-  {
-    method: 'GET',
-    path: '/applications/:id/answers/:question',
-    handle: (context, parts) => download(context, parts, context.params.question),
-  },
+  post('/applications/:id/decide', async ({ company, params, form, now }, { store }) => {
+    const id = idIn(params.id);
+    const to = DECISIONS.find((one) => one === form.get('to'));
+    if (id === undefined || to === undefined) {
+      throw notThere('application or decision');
+    }
+    const { jobId } = await store.write((queries) => decideApplication(queries, company.id, id, to, now));
+    const status = APPLICATION_STATUSES.find((one) => one === form.get('status'));
+    const back = { status, before: idIn(form.get('before')), done: to };
+    // Under a filter the application may have gone from the list.
+    const at = status === undefined ? `#application-${id}` : '';
+    return { redirect: address(`${ROOT}/jobs/${jobId}`, back) + at };
+  }),
+  get('/applications/:id/resume', (context, parts) => download(context, parts)),
+  get('/applications/:id/answers/:question', (context, parts) =>
+    download(context, parts, context.params.question),
+  ),
 ];
 
 /** The file that answers a question, or else the resume. Throws NOT_FOUND, also for another company's. */

@@ -11,8 +11,8 @@ import { gateFacts } from '../../companies/terms.ts';
 import { jobAt } from '../../lifecycle/job-state.ts';
 import type { Queries } from '../../store/store.ts';
 import { budgetBars } from '../budget-bars.ts';
-import { type DashboardRoute, type Html, type PageContext, ROOT } from '../page.ts';
-import { badge, idIn, NO_CAPS, notice, pager, statusTabs, theirs } from '../parts.ts';
+import { type DashboardRoute, get, type Html, type PageContext, ROOT } from '../page.ts';
+import { badge, doneNotice, idIn, NO_CAPS, pager, statusTabs, theirs } from '../parts.ts';
 import { applicationCard } from './application.ts';
 import {
   gateList,
@@ -28,25 +28,20 @@ const APPLICATIONS_A_PAGE = 20;
 /** A page with so many characters of answers ends early: anybody may send a mebibyte of them. */
 const ANSWERS_CHARACTERS_A_PAGE = 1024 * 1024;
 
-/** What has just been done with an application, by the address's `done`. */
-const DONE: Readonly<Record<string, string>> = {
+const DONE = {
   accepted: 'The application was accepted.',
   rejected: 'The application was rejected.',
 };
 
 export const JOB_ROUTES: readonly DashboardRoute[] = [
-  {
-    method: 'GET',
-    path: '/jobs/:id',
-    async handle(context, { store }) {
-      const job = await jobIn(store.read, context);
-      // Decision 18: it is opened now, and what comes from here on is new the next time.
-      if (context.isLookedAt && job.newApplicantCount > 0)
-        await store.write(({ applications }) => applications.forgetUnseen(job.id));
-      const page = await loadJob(store.read, job, context);
-      return { page: { title: titleOf(job), body: jobPage(page, context) } };
-    },
-  },
+  get('/jobs/:id', async (context, { store }) => {
+    const job = await jobIn(store.read, context);
+    // Decision 18: it is opened now, and what comes from here on is new the next time.
+    if (context.isLookedAt && job.newApplicantCount > 0)
+      await store.write(({ applications }) => applications.forgetUnseen(job.id));
+    const page = await loadJob(store.read, job, context);
+    return { page: { title: titleOf(job), body: jobPage(page, context) } };
+  }),
 ];
 
 type JobPage = Awaited<ReturnType<typeof loadJob>>;
@@ -108,12 +103,11 @@ async function newIds({ applications }: Queries, job: Job): Promise<ReadonlySet<
 /** A job: how it stands, who has applied, and what the listing says. */
 function jobPage(page: JobPage, context: PageContext): Html {
   const { job, gate, surfacing } = page;
-  const done = context.url.searchParams.get('done') ?? '';
   const left = timeLeft(job, context.now);
   return html`<p class="crumb"><a href="${ROOT}">Jobs</a></p>
 <div class="title"><div class="card-head"><h1>${theirs(titleOf(job))}</h1>${statusBadge(job.status)}</div>
 <p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}</p></div>
-${Object.hasOwn(DONE, done) ? notice('good', DONE[done] ?? '') : ''}
+${doneNotice(context, DONE)}
 ${surfacing === undefined ? '' : surfacingLine(surfacing)}
 ${gate === undefined ? '' : html`<section class="card" aria-labelledby="gate"><h2 id="gate">Before it can be published</h2>${gateList(job, gate, 'whole')}</section>`}
 ${budgetSection(page)}
