@@ -1,99 +1,74 @@
 import assert from 'node:assert/strict';
-import { type Home, newHome, type Running } from './partner.ts';
+import { type Home, newHome } from './partner.ts';
+import { type ServedEngine, serveEngine } from './servers.ts';
 
 interface Lab {
   readonly seed: number;
   readonly latencyMs: { readonly min: number; readonly max: number };
 }
 
-/** A served engine, as its caller sees it. */
-interface Server {
-  readonly url: string;
-  readonly lab: Lab | undefined;
-  readonly running: Running;
-  ask(method: string, path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
-  /** What each of so many reads got: a status, `broken` in the body, or `cut`. */
-  seen(reads: number): Promise<string[]>;
-}
-
 describe('engine serve as a lab for failure', () => {
   let home: Home;
-  let key: string;
-  let open: Running[] = [];
+  let open: ServedEngine[] = [];
   before(async () => {
     home = await newHome();
-    key = (await home.must<{ key: string }>('engine keys create')).key;
   });
   afterEach(async () => {
-    for (const { child, ended } of open) {
-      child.kill('SIGINT');
-      await ended;
-    }
-    open = [];
+    for (const server of open.splice(0)) await server.stop();
   });
 
-  async function serve(...flags: string[]): Promise<Server> {
-    const running = home.start(['engine', 'serve', '--port', '0', '--json', ...flags]);
-    open.push(running);
-    const { url, lab } = JSON.parse(await running.shown('stdout', /\n/)) as { url: string; lab?: Lab };
-    const ask: Server['ask'] = (method, path, body, headers = {}) =>
-      fetch(`${url}${path}`, {
-        method,
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      });
-    const seen = async (reads: number): Promise<string[]> => {
-      const outcomes: string[] = [];
-      for (let n = 0; n < reads; n++) {
-        const answer = await ask('GET', '/jobs?limit=1').catch(() => undefined);
-        const text = await answer?.text().catch(() => undefined);
-        outcomes.push(answer === undefined ? 'cut' : text === undefined ? 'broken' : String(answer.status));
-      }
-      return outcomes;
-    };
-    return { url, lab, running, ask, seen };
+  async function serve(flags = ''): Promise<ServedEngine & { readonly lab: Lab | undefined }> {
+    const server = await serveEngine(home, `--port 0${flags}`);
+    open.push(server);
+    const { lab } = JSON.parse(await server.running.shown('stdout', /\n/)) as { lab?: Lab };
+    return { ...server, lab };
   }
 
-  async function interrupted({ running }: Server) {
-    open = open.filter((one) => one !== running);
-    running.child.kill('SIGINT');
-    return running.ended;
+  function ask({ env, url }: ServedEngine, path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = { authorization: `Bearer ${env.PARTNER_API_KEY}`, 'content-type': 'application/json' };
+    return fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
+  }
+
+  /** What each of so many reads got: a status, `broken` in the body, or `cut`. */
+  async function seen(server: ServedEngine, reads: number): Promise<string[]> {
+    const outcomes: string[] = [];
+    for (let n = 0; n < reads; n++) {
+      const answer = await ask(server, '/jobs?limit=1').catch(() => undefined);
+      const text = await answer?.text().catch(() => undefined);
+      outcomes.push(answer === undefined ? 'cut' : text === undefined ? 'broken' : String(answer.status));
+    }
+    return outcomes;
   }
 
   it('without its flags is no lab', async () => {
     const server = await serve();
     assert.equal(server.lab, undefined);
-    assert.deepEqual(new Set(await server.seen(20)), new Set(['200']));
-    const { code, stderr } = await interrupted(server);
-    assert.deepEqual([code, /lab/.test(stderr)], [0, false]);
+    assert.deepEqual(new Set(await seen(server, 20)), new Set(['200']));
+    open = [];
+    assert.doesNotMatch(await server.stop(), /lab/);
   });
 
   it('fails and drops requests, the same ones again under the same seed', async () => {
-    const flags = ['--fail-rate', '0.4', '--drop-rate', '0.3', '--seed', '7'];
-    const [one, again] = [await serve(...flags), await serve(...flags)];
-    const seen = await one.seen(60);
-    assert.deepEqual(await again.seen(60), seen);
-    for (const outcome of ['200', '429', '500', '502', '503', 'broken', 'cut']) {
-      assert.ok(seen.includes(outcome), `${outcome} among ${seen}`);
-    }
-  });
-
-  it('tells a seed that it chose itself, so that the run can be repeated', async () => {
-    const rates = ['--fail-rate', '0.4', '--drop-rate', '0.3'];
-    const one = await serve(...rates);
-    assert.ok(one.lab !== undefined);
-    const again = await serve(...rates, '--seed', String(one.lab.seed));
-    assert.deepEqual(await again.seen(30), await one.seen(30));
-    const other = await serve(...rates);
-    assert.notEqual(other.lab?.seed, one.lab.seed);
+    const flags = ' --fail-rate 0.4 --drop-rate 0.3';
+    const [one, again] = [await serve(`${flags} --seed 7`), await serve(`${flags} --seed 7`)];
+    const outcomes = await seen(one, 60);
+    assert.deepEqual(await seen(again, 60), outcomes);
+    for (const outcome of ['200', '429', '500', '502', '503', 'broken', 'cut'])
+      assert.ok(outcomes.includes(outcome), `${outcome} among ${outcomes}`);
+    const chosen = await serve(flags);
+    assert.notEqual(
+      (await serve(flags)).lab?.seed,
+      chosen.lab?.seed,
+      'a seed that it chose itself, and shows',
+    );
   });
 
   it('says on stderr what it does, and on Ctrl-C what it did', async () => {
-    const flags = ['--fail-rate', '0.1', '--drop-rate', '0.05', '--rate-limit', '900/s', '--seed', '7'];
-    const server = await serve('--latency', '1ms', ...flags);
-    await server.seen(60);
-    const { code, stderr } = await interrupted(server);
-    assert.equal(code, 0);
+    const rates = '--fail-rate 0.1 --drop-rate 0.05 --rate-limit 900/s --seed 7';
+    const server = await serve(` --latency 1ms ${rates}`);
+    await seen(server, 60);
+    open = [];
+    const stderr = await server.stop();
     assert.match(stderr, /^lab: 1 ms latency, 10 % fail, 5 % dropped, 900 requests a second, seed 7$/m);
     const [, failed] =
       /^lab: 60 requests\n {2}failed {3}(\d+) before the work, \d+ after it$/m.exec(stderr) ?? [];
@@ -101,66 +76,57 @@ describe('engine serve as a lab for failure', () => {
     assert.match(stderr, /^ {2}dropped {2}\d+ before the work, \d+ after it\n {2}429 +\d+/m);
   });
 
-  it('takes a range as a latency', async () => {
-    const { lab, seen } = await serve('--latency', '1ms..3ms');
-    assert.deepEqual(lab?.latencyMs, { min: 1, max: 3 });
-    assert.deepEqual(await seen(2), ['200', '200']);
+  it('takes a range as a latency, and a rate limit as 1/s as it does as 1', async () => {
+    assert.deepEqual((await serve(' --latency 1ms..3ms')).lab?.latencyMs, { min: 1, max: 3 });
+    for (const limit of ['1/s', '1'])
+      assert.ok((await seen(await serve(` --rate-limit ${limit}`), 5)).includes('429'), limit);
   });
 
-  it('takes a rate limit as 1/s as it does as 1', async () => {
-    for (const limit of ['1/s', '1']) {
-      const server = await serve('--rate-limit', limit);
-      assert.ok((await server.seen(5)).includes('429'), limit);
-    }
+  it('can be a server that knows no Idempotency-Key', async () => {
+    const server = await serve(' --no-idempotency');
+    const create = { method: 'POST', body: '{"title": "Welder"}', headers: { 'idempotency-key': 'one' } };
+    const answers = [await ask(server, '/jobs', create), await ask(server, '/jobs', create)];
+    const ids = await Promise.all(
+      answers.map(async (answer) => ((await answer.json()) as { id: number }).id),
+    );
+    assert.deepEqual([answers[0]?.status, answers[0]?.headers.get('idempotency-status')], [201, null]);
+    assert.notEqual(ids[0], ids[1]);
   });
 
-  it('stands for a server that knows no Idempotency-Key', async () => {
-    const server = await serve('--no-idempotency');
-    const ids = new Set<number>();
-    for (const _ of [1, 2]) {
-      const answer = await server.ask('POST', '/jobs', { title: 'Welder' }, { 'idempotency-key': 'one' });
-      assert.deepEqual([answer.status, answer.headers.get('idempotency-status')], [201, null]);
-      ids.add(((await answer.json()) as { id: number }).id);
-    }
-    assert.equal(ids.size, 2);
-  });
-
-  it('stands for a server that lists no jobs: `jobs list` reads the ones that it made itself', async () => {
-    const { url, ask } = await serve('--no-list');
-    const listed = await ask('GET', '/jobs');
-    assert.equal(listed.status, 405);
-    await listed.text();
-    const env = { PARTNER_BASE_URL: url, PARTNER_API_KEY: key };
-    const file = await home.file('welder.json', { title: 'Welder' });
-    const { id } = await home.must<{ id: number }>(['jobs', 'create', file], { env });
-    const { items } = await home.must<{ items: { id: number }[] }>('jobs list', { env });
+  it('can be a server that lists no jobs: `jobs list` reads the ones that were made from here', async () => {
+    const server = await serve(' --no-list');
+    assert.equal((await ask(server, '/jobs')).status, 405);
+    const { id } = await home.must<{ id: number }>('jobs create --title Welder', server);
+    const { items } = await home.must<{ items: { id: number }[] }>('jobs list', server);
     assert.deepEqual(
       items.map((job) => job.id),
       [id],
     );
   });
 
-  const WRONG: readonly (readonly [flag: string, values: readonly string[]])[] = [
-    ['--latency', ['5', '-5ms', '9ms..1ms', '1ms..', '1ms..2ms..3ms', '30d']],
-    ['--fail-rate', ['1.1', '-0.1', 'often', '']],
-    ['--drop-rate', ['2', 'NaN']],
-    ['--rate-limit', ['0/s', '20/m']],
-    ['--seed', ['-1', '1.5', '4294967296']],
-  ];
-  for (const [flag, values] of WRONG) {
-    it(`refuses ${flag} as ${values.map((value) => `\`${value}\``).join(', ')}, and names it`, async () => {
-      for (const value of values) await refused(flag, `${flag}=${value}`);
-    });
-  }
-
-  it('refuses rates that are more than all requests together', () =>
-    refused('--fail-rate', '--fail-rate', '0.6', '--drop-rate', '0.5'));
-
-  async function refused(named: string, ...flags: string[]): Promise<void> {
-    const run = await home.run(['engine', 'serve', '--port', '0', '--json', ...flags]);
-    assert.equal(run.code, 2, `${flags}: ${run.stdout}${run.stderr}`);
-    const { error } = run.json() as { error: { code: string; message: string } };
-    assert.equal(error.code, 'USAGE');
-    assert.ok(error.message.includes(named), error.message);
-  }
+  it('refuses what makes no sense, and names it', async () => {
+    for (const flags of [
+      ...[
+        '--latency=5',
+        '--latency=9ms..1ms',
+        '--latency=30d',
+        '--fail-rate=1.1',
+        '--fail-rate=',
+        '--drop-rate=NaN',
+      ],
+      ...[
+        '--rate-limit=0/s',
+        '--rate-limit=20/m',
+        '--seed=-1',
+        '--seed=1.5',
+        '--fail-rate=0.6 --drop-rate=0.5',
+      ],
+    ]) {
+      const run = await home.run(`engine serve --port 0 --json ${flags}`);
+      assert.equal(run.code, 2, `${flags}: ${run.stdout}${run.stderr}`);
+      const { error } = run.json() as { error: { code: string; message: string } };
+      assert.equal(error.code, 'USAGE');
+      assert.ok(error.message.includes(flags.split('=')[0] ?? ''), error.message);
+    }
+  });
 });

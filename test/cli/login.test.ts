@@ -1,23 +1,22 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
 import { type Home, newHome } from './partner.ts';
-import { type Terminal, terminals } from './terminal.ts';
-
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
-const ENDED = /^\[exit \d+\]\n\$/m;
+import { answering, KEY } from './servers.ts';
+import { ENDED, type Terminal, terminals } from './terminal.ts';
 
 const servers = new RealServers();
+afterEach(() => servers.close());
 
-/** A server that takes every key; `jobs` is what it lists, `undefined` where it lists nothing at all. */
+/** A server that takes every key; `jobs` is what it lists, `undefined` where it has no list. */
 async function serverWith(jobs: readonly object[] | undefined): Promise<string> {
-  const server = await servers.listen(({ url }, _, response) => {
-    const isList = url?.startsWith('/v1/jobs') === true;
-    const isMissingHere = isList && jobs === undefined;
-    const error = { code: 'NOT_FOUND', message: 'there is no such address' };
-    response.writeHead(isMissingHere ? 404 : 200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify(isMissingHere ? { error } : { items: isList ? jobs : [] }));
+  const missing = { error: { code: 'NOT_FOUND', message: 'there is no such address' } };
+  const { origin } = await servers.listen((arrived, ...io) => {
+    const isList = arrived.url?.startsWith('/v1/jobs') === true;
+    const answer =
+      isList && jobs === undefined ? answering(404, missing) : answering(200, { items: isList ? jobs : [] });
+    answer(arrived, ...io);
   });
-  return `${server.origin}/v1`;
+  return `${origin}/v1`;
 }
 
 const JOB = { id: 1, title: 'Nurse', status: 'DRAFT', companyId: 'cmp_acme' };
@@ -30,8 +29,8 @@ async function withAtlas(): Promise<Home> {
   return home;
 }
 
-function login(home: Home, url: string, ...flags: readonly string[]) {
-  return home.run(['auth', 'login', 'acme', '--base-url', url, '--with-key', ...flags], { stdin: KEY });
+function login(home: Home, url: string, flags = '') {
+  return home.run(`auth login acme --with-key --base-url ${url}${flags}`, { stdin: KEY });
 }
 
 async function currentOf(home: Home): Promise<string | undefined> {
@@ -39,67 +38,60 @@ async function currentOf(home: Home): Promise<string | undefined> {
   return items.find(({ isCurrent }) => isCurrent)?.name;
 }
 
-afterEach(() => servers.close());
-
 describe('a login says whose jobs the key acts on', () => {
-  it('where the server lists one', async () => {
-    const [home, url] = [await newHome(), await serverWith([JOB])];
+  it('where the server lists one, and shows nothing of it raw', async () => {
+    const [home, url] = [
+      await newHome(),
+      await serverWith([{ ...JOB, companyId: 'cmp\u001b[31m_acme\u202e' }]),
+    ];
     const { code, stdout } = await login(home, url);
-    assert.equal(code, 0);
-    assert.equal(
-      stdout,
-      `Logged in to ${url} as profile acme, now the current one\nIts key acts on the jobs of company cmp_acme\n`,
+    const said = 'as profile acme, now the current one\nIts key acts on the jobs of company cmp_acme\n';
+    assert.deepEqual([code, stdout], [0, `Logged in to ${url} ${said}`]);
+    const json = (await login(home, await serverWith([JOB]), ' --json')).json() as object;
+    assert.deepEqual(
+      { ...json, baseUrl: url },
+      { name: 'acme', baseUrl: url, isCurrent: true, companyId: 'cmp_acme' },
     );
-    const json = (await login(home, url, '--json')).json();
-    assert.deepEqual(json, { name: 'acme', baseUrl: url, isCurrent: true, companyId: 'cmp_acme' });
   });
 
-  for (const [jobs, because] of [
-    [[], 'there is none yet'],
-    [undefined, 'it has no list'],
-    [[{ id: 1, title: 'Nurse' }], 'its jobs do not tell'],
-  ] as const) {
-    it(`and that it cannot tell where ${because}: the login is done all the same`, async () => {
+  it('and that it cannot tell where no job does: the login is done all the same', async () => {
+    for (const jobs of [[], undefined, [{ id: 1, title: 'Nurse' }]]) {
       const [home, url] = [await newHome(), await serverWith(jobs)];
       const { code, stdout } = await login(home, url);
       assert.equal(code, 0);
       assert.match(stdout, /^Which company its key acts for cannot be told: the server lists no job/m);
-      const json = (await login(home, url, '--json')).json();
-      assert.deepEqual(json, { name: 'acme', baseUrl: url, isCurrent: true });
+      assert.deepEqual((await login(home, url, ' --json')).json(), {
+        name: 'acme',
+        baseUrl: url,
+        isCurrent: true,
+      });
       assert.equal(await currentOf(home), 'acme');
-    });
-  }
-
-  it('and shows nothing of it raw', async () => {
-    const url = await serverWith([{ ...JOB, companyId: 'cmp\u001b[31m_acme\u202e' }]);
-    assert.match((await login(await newHome(), url)).stdout, /company cmp_acme\n$/);
+    }
   });
 });
 
 describe('a login makes its profile the current one', () => {
   it('also in place of another where nobody can be asked, as scripts rely on', async () => {
     const home = await withAtlas();
-    const { stdout } = await login(home, await serverWith([JOB]));
-    assert.match(stdout, /as profile acme, now the current one\n/);
+    assert.match(
+      (await login(home, await serverWith([JOB]))).stdout,
+      /as profile acme, now the current one\n/,
+    );
     assert.equal(await currentOf(home), 'acme');
   });
 
   it('but not under --no-switch, and says where calls still go', async () => {
     const [home, url] = [await withAtlas(), await serverWith([JOB])];
-    const { stdout, stderr } = await login(home, url, '--no-switch');
+    const { stdout, stderr } = await login(home, url, ' --no-switch');
     assert.match(stdout, /as profile acme; calls still go to atlas\n/);
     assert.match(stderr, /^`partner auth switch acme` makes it the current one, `--profile acme` uses it/);
     assert.equal(await currentOf(home), 'atlas');
-    const json = (await login(home, url, '--no-switch', '--json')).json() as { isCurrent: boolean };
-    assert.equal(json.isCurrent, false);
     const first = await newHome();
-    assert.match((await login(first, url, '--no-switch')).stdout, /calls still go to the bundled engine\n/);
+    assert.match((await login(first, url, ' --no-switch')).stdout, /calls still go to the bundled engine\n/);
     assert.equal(await currentOf(first), undefined);
   });
-});
 
-describe('a login under a name that no profile can have', () => {
-  it('ends before a key is asked for or sent anywhere', async () => {
+  it('and ends before a key is asked for where no profile can have that name', async () => {
     const run = await (await newHome()).run('auth login bundled --base-url http://127.0.0.1:9/v1');
     assert.equal(run.code, 2);
     assert.match(run.stderr, /^error: "bundled" cannot name a profile: /);
@@ -111,9 +103,9 @@ describe('a login at a terminal', () => {
   const openTerminal = terminals();
 
   /** Types a login with its key; done when `then` is shown. */
-  async function typed(home: Home, line: string, then: RegExp): Promise<Terminal> {
+  async function typed(home: Home, flags: string, then: RegExp): Promise<Terminal> {
     const terminal = await openTerminal({ home, columns: 100 });
-    await terminal.enter(`clear; ${line}; echo "[exit $?]"`);
+    await terminal.start(`partner auth login acme --base-url ${await serverWith([])} ${flags}`);
     await terminal.shows(/Partner key:/);
     await terminal.type(KEY);
     await terminal.press('Enter');
@@ -121,42 +113,33 @@ describe('a login at a terminal', () => {
     return terminal;
   }
 
-  for (const [answer, keys, current] of [
-    ['Enter alone', ['Enter'], 'acme'],
-    ['n', ['n', 'Enter'], 'atlas'],
-  ] as const) {
-    it(`asks where another profile is the current one; ${answer} makes it ${current}`, async () => {
+  it('asks where another profile is the current one: Enter makes it acme, n leaves it', async () => {
+    for (const [keys, current] of [
+      [['Enter'], 'acme'],
+      [['n', 'Enter'], 'atlas'],
+    ] as const) {
       const home = await withAtlas();
-      const window = await typed(
-        home,
-        `partner auth login acme --base-url ${await serverWith([])}`,
-        QUESTION,
-      );
+      const window = await typed(home, '', QUESTION);
       await window.press(...keys);
       assert.match(await window.shows(ENDED), /\[exit 0\]/);
       assert.equal(await currentOf(home), current);
-    });
-  }
+    }
+  });
 
   it('keeps nothing where that question is left by Ctrl-C', async () => {
-    const home = await withAtlas();
-    const window = await typed(home, `partner auth login acme --base-url ${await serverWith([])}`, QUESTION);
-    await window.press('C-c');
-    assert.match(await window.shows(ENDED), /^error: interrupted\n\[exit 130\]/m);
+    const window = await typed(await withAtlas(), '', QUESTION);
+    await window.interrupt();
     assert.doesNotMatch((await window.run('partner auth list')).screen, /acme/);
   });
 
   it('asks nothing where the answer is given, or where no other profile would give way', async () => {
-    const url = await serverWith([]);
-    const home = await withAtlas();
-    let window = await typed(home, `partner auth login acme --base-url ${url} --switch`, ENDED);
-    assert.doesNotMatch(await window.screen(), /Make acme/);
-    assert.equal(await currentOf(home), 'acme');
-    await window.close();
-    window = await typed(home, `partner auth login acme --base-url ${url}`, ENDED);
-    assert.doesNotMatch(await window.screen(), /Make acme/);
-    await window.close();
-    window = await typed(await newHome(), `partner auth login acme --base-url ${url}`, ENDED);
-    assert.doesNotMatch(await window.screen(), /Make acme/);
+    for (const [home, flags] of [
+      [await withAtlas(), '--switch'],
+      [await newHome(), ''],
+    ] as const) {
+      const window = await typed(home, flags, ENDED);
+      assert.doesNotMatch(await window.screen(), /Make acme/);
+      assert.equal(await currentOf(home), 'acme');
+    }
   });
 });
