@@ -20,74 +20,25 @@ const inUse = prepared(withLiveJob, async (home) => {
   await home.file('set/cook.json', { title: 'Line cook' });
 });
 
-/** Every command that writes into the database, as it succeeds on the database of `inUse`. */
+/** The commands that write into the database, as they succeed on the database of `inUse`. */
 export const DATABASE_WRITES: readonly string[] = [
-  'jobs create --title Cook',
-  'jobs create listing.json --publish',
-  'jobs update 2 --title Cook',
-  'jobs publish 3',
-  'jobs pause 1',
-  'jobs resume 4',
-  'jobs close 4 --yes',
-  'jobs repost 1',
-  'jobs apply set --yes',
-  'budgets set 1 --daily-cents 5000',
-  'budgets clear 1',
-  'engine apply 1 --count 3 --seed 1',
-  'engine keys create',
-  'engine companies create Acme',
-  'engine terms issue 2027-01',
-  'engine clock advance 1d',
-  'engine clock set 2040-01-01',
-  'engine clock reset',
-  'engine reset --yes',
-  'dashboard remove-card',
-  'dashboard set-budget --daily-cents 5000',
-  'dashboard applications accept 1',
+  ...['jobs create --title Cook', 'jobs create listing.json --publish', 'jobs update 2 --title Cook'],
+  ...['jobs publish 3', 'jobs pause 1', 'jobs resume 4', 'jobs close 4 --yes', 'jobs repost 1'],
+  ...['jobs apply set --yes', 'budgets set 1 --daily-cents 5000', 'budgets clear 1'],
+  ...['engine apply 1 --count 3 --seed 1', 'engine keys create', 'engine companies create Acme'],
+  ...['engine terms issue 2027-01', 'engine clock advance 1d', 'engine clock set 2040-01-01'],
+  ...['engine clock reset', 'engine reset --yes', 'dashboard remove-card'],
+  ...['dashboard set-budget --daily-cents 5000', 'dashboard applications accept 1'],
   'dashboard applications reject 2',
 ];
 
-/** What writes only where there is something to change, or cannot be run to its end, on the same path as its neighbours above. */
-const LIKE_THOSE = [
-  'engine keys revoke',
-  'engine serve',
-  'dashboard',
-  'dashboard accept-terms',
-  'dashboard add-card',
-];
-
-/** Every command that only reads the database. */
+/** The commands that only read it. */
 export const DATABASE_READS: readonly string[] = [
-  'jobs get 1',
-  'jobs list',
-  'jobs watch 1 --until ACTIVE',
-  'jobs export 1',
-  'jobs plan set',
-  'locations search bost',
-  'budgets get 1',
-  'engine status',
-  'engine keys list',
-  'engine companies list',
-  'engine invoice',
-  'engine terms show',
-  'engine clock show',
-  'dashboard applications list',
-  'dashboard applications show 1',
-  'dashboard status',
-  'doctor',
+  ...['jobs get 1', 'jobs list', 'jobs watch 1 --until ACTIVE', 'jobs export 1', 'jobs plan set'],
+  ...['locations search bost', 'budgets get 1', 'engine status', 'engine keys list', 'engine companies list'],
+  ...['engine invoice', 'engine terms show', 'engine clock show', 'dashboard applications list'],
+  ...['dashboard applications show 1', 'dashboard status', 'doctor'],
 ];
-
-/** What needs no database. */
-const NO_DATABASE =
-  /^(?:auth|budgets simulate|completion|help|jobs validate|locations pick|schema|version)\b/;
-
-/** Of some commands, those that are none of the above. */
-export function unclassified(names: readonly string[]): string[] {
-  const lines = [...DATABASE_WRITES, ...DATABASE_READS, ...LIKE_THOSE];
-  return names.filter(
-    (name) => !NO_DATABASE.test(name) && !lines.some((line) => `${line} `.startsWith(`${name} `)),
-  );
-}
 
 /** Gives a home in use whose data directory is a small disk of its own; skips the tests where nothing can be mounted. */
 export function homeOnSmallDisk(): () => Home {
@@ -118,7 +69,7 @@ export function fillData({ data, database }: Home, freeBytes: number): void {
 /** Runs a line that a full disk must stop: exit 2, with the database and the cause named, and no other file changed. */
 export async function assertStopped(home: Home, line: string): Promise<void> {
   const before = filesIn(home.path);
-  const run = await home.run([...line.split(' '), '--json'], { env: { PARTNER_BASE_URL: 'local' } });
+  const run = await home.run(`${line} --json`, { env: { PARTNER_BASE_URL: 'local' } });
   assert.equal(run.code, 2, `${line}: ${run.stdout}${run.stderr}`);
   const document = run.json() as { error?: Refused; items?: readonly { error?: Refused }[] };
   const { code, message = '' } = document.error ?? document.items?.[0]?.error ?? {};
@@ -132,7 +83,7 @@ export async function assertStopped(home: Home, line: string): Promise<void> {
 export async function storedIn(home: Home): Promise<unknown[]> {
   const stored: unknown[] = [];
   for (const line of ['jobs list', 'dashboard status', 'dashboard applications list', 'engine keys list'])
-    stored.push(await home.must(line.split(' ')));
+    stored.push(await home.must(line));
   return stored;
 }
 

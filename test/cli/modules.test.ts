@@ -7,6 +7,7 @@ import { APART } from '../../scripts/bundle.ts';
 import { RealServers } from '../client/real-server.ts';
 import { withEngine } from './homes.ts';
 import { EXAMPLES, type Home } from './partner.ts';
+import { answering, callsTo, KEY } from './servers.ts';
 
 /*
  * Start-up is a feature. The packages that few calls need stand beside the bundle, in `dist/apart`, and the
@@ -15,48 +16,27 @@ import { EXAMPLES, type Home } from './partner.ts';
 
 /** More of Node's own modules than a command needs; some of them take longer to load than ours. */
 const BUILTINS_MAX = 24;
-const SLOW_BUILTINS = [
-  'http',
-  'https',
-  'http2',
-  'net',
-  'tls',
-  'worker_threads',
-  'inspector',
-  'diagnostics_channel',
-];
+const SLOW_BUILTINS = 'http https http2 net tls worker_threads inspector diagnostics_channel'.split(' ');
 
 const ELECTRICIAN = join(EXAMPLES, 'jobs/electrician-austin.json');
 const DRIVER = ['@libsql'];
 const SOURCE = fileURLToPath(new URL('../../src', import.meta.url));
 
-const LOADS: readonly (readonly [argv: readonly string[], parts: readonly string[]])[] = [
-  [['--version'], []],
-  [['version'], []],
-  [['help'], []],
-  [['jobs', 'create', '--help'], []],
-  [['jobs', 'crate'], []],
-  [['jobs', 'get', 'abc'], []],
-  [['schema'], []],
-  [['completion', 'bash'], []],
-  [['auth', 'status'], []],
-  [['auth', 'list'], []],
-  [['jobs', 'validate', ELECTRICIAN], []],
-  [['jobs', 'validate', join(EXAMPLES, 'wrong'), '--format', 'sarif'], []],
-  [['jobs', 'validate', join(EXAMPLES, 'jobs/*.json')], ['picomatch']],
-  [['jobs', 'plan', ELECTRICIAN, '--state', 'state.json'], DRIVER],
-  [['jobs', 'apply', ELECTRICIAN, '--state', 'state.json'], DRIVER],
-  [['jobs', 'apply'], []],
-  [['locations', 'search', 'bost'], DRIVER],
-  [['locations', 'pick', 'bost'], []],
-  [['jobs', 'create', ELECTRICIAN], DRIVER],
-  [['jobs', 'list'], DRIVER],
-  [['jobs', 'close', '1'], []],
-  [['jobs', 'get', '1'], DRIVER],
-  [['budgets', 'simulate', '--bid-cents', '1500'], []],
-  [['engine', 'status'], DRIVER],
-  [['dashboard', 'status'], DRIVER],
-  [['dashboard', '--help'], []],
+const OFFLINE = [
+  ...['--version', 'version', 'help', 'jobs create --help', 'jobs crate', 'jobs get abc', 'schema'],
+  ...['completion bash', 'auth status', 'auth list', `jobs validate ${ELECTRICIAN}`, 'jobs apply'],
+  ...[`jobs validate ${join(EXAMPLES, 'wrong')} --format sarif`, 'locations pick bost', 'jobs close 1'],
+  ...['budgets simulate --bid-cents 1500', 'dashboard --help'],
+];
+const ON_THE_ENGINE = [
+  ...[`jobs plan ${ELECTRICIAN} --state state.json`, `jobs apply ${ELECTRICIAN} --state state.json`],
+  ...['locations search bost', `jobs create ${ELECTRICIAN}`, 'jobs list', 'jobs get 1', 'engine status'],
+  'dashboard status',
+];
+const LOADS = [
+  ...OFFLINE.map((line) => [line, []] as const),
+  ...ON_THE_ENGINE.map((line) => [line, DRIVER] as const),
+  [`jobs validate ${join(EXAMPLES, 'jobs/*.json')}`, ['picomatch']] as const,
 ];
 
 /** The parts that were loaded: ours beside the bundle, and the database's driver by its publisher. */
@@ -71,10 +51,10 @@ describe('a command loads what it needs and nothing else', () => {
     home = await withEngine();
   });
 
-  for (const [argv, parts] of LOADS) {
-    const line = argv.map((word) => word.replace(EXAMPLES, 'examples')).join(' ');
-    it(`\`partner ${line}\` loads ${['the bundle', ...parts].join(' and ')}`, async () => {
-      const { loaded } = await home.observe(argv);
+  for (const [line, parts] of LOADS) {
+    const shown = line.replaceAll(EXAMPLES, 'examples');
+    it(`\`partner ${shown}\` loads ${['the bundle', ...parts].join(' and ')}`, async () => {
+      const { loaded } = await home.observe(line);
       const builtins = loaded.filter(isBuiltin).map((name) => name.replace('node:', ''));
       assert.deepEqual(partsOf(loaded), parts);
       assert.deepEqual(
@@ -104,44 +84,36 @@ describe('a command loads what it needs and nothing else', () => {
     );
   });
 
-  it('a call to a server loads undici, and neither the database nor the engine', async () => {
+  describe('a call to a server loads undici, and', () => {
     const servers = new RealServers();
-    const server = await servers.listen((_, __, response) => response.end('{"items": []}'));
-    const run = await home.observe(['jobs', 'list', '--base-url', `${server.origin}/v1`], {
-      env: { PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6' },
-    });
-    await servers.close();
-    assert.equal(run.code, 0, run.stderr);
-    assert.deepEqual(partsOf(run.loaded), ['undici']);
-  });
+    afterEach(() => servers.close());
 
-  for (const [flags, parts] of [
-    [[], ['undici', ...DRIVER]],
-    [['--no-lock'], ['undici']],
-  ] as const) {
-    it(`an apply to a server loads ${parts.join(' and ')} with ${flags.join() || 'its lock'}`, async () => {
-      const servers = new RealServers();
-      const server = await servers.listen((_, __, response) => response.writeHead(401).end());
-      const baseUrl = `${server.origin}/v1`;
-      const draft = await home.file('draft.json', { title: 'Nurse' });
-      const argv = ['jobs', 'apply', draft, '--state', 'other.json', '--base-url', baseUrl, ...flags];
-      const run = await home.observe(argv, { env: { PARTNER_API_KEY: 'sk_ext_4c1d9f3c2ab7e8d6' } });
-      await servers.close();
-      assert.equal(run.code, 4, run.stderr);
-      assert.deepEqual(partsOf(run.loaded), parts);
-    });
-  }
+    for (const [what, line, status, code, parts] of [
+      ['nothing more for a list', 'jobs list', 200, 0, ['undici']],
+      [
+        'the driver for the lock of an apply',
+        'jobs apply draft.json --state a.json',
+        401,
+        4,
+        ['undici', ...DRIVER],
+      ],
+      ['no driver under --no-lock', 'jobs apply draft.json --state b.json --no-lock', 401, 4, ['undici']],
+    ] as const) {
+      it(what, async () => {
+        await home.file('draft.json', { title: 'Nurse' });
+        const server = await servers.listen(answering(status, { items: [] }));
+        const run = await home.observe(line, { env: callsTo(server) });
+        assert.deepEqual([run.code, partsOf(run.loaded)], [code, parts], run.stderr);
+      });
+    }
 
-  it('only a login loads what writes the configuration', async () => {
-    const servers = new RealServers();
-    const server = await servers.listen((_, __, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
+    it('the driver for the lock of the configuration that a login writes', async () => {
+      const { origin } = await servers.listen(answering(200, { items: [] }));
+      const other = await home.copy();
+      const login = `auth login acme --with-key --base-url ${origin}/v1`;
+      const run = await other.observe(login, { stdin: KEY });
+      assert.equal(run.code, 0, run.stderr);
+      assert.deepEqual(partsOf(run.loaded).sort(), ['@libsql', 'undici']);
     });
-    const other = await home.copy();
-    const login = ['auth', 'login', 'acme', '--with-key', '--base-url', `${server.origin}/v1`];
-    const run = await other.observe(login, { stdin: 'sk_ext_4c1d9f3c2ab7e8d6' });
-    await servers.close();
-    assert.equal(run.code, 0, run.stderr);
-    assert.deepEqual(partsOf(run.loaded).sort(), ['@libsql', 'undici']);
   });
 });

@@ -32,7 +32,7 @@ describe('every command on a full disk', () => {
     it(`reads, or says why not, where there is room for ${what}`, async () => {
       for (const line of DATABASE_READS) {
         fillData(home(), freeBytes);
-        const { code, stdout, stderr } = await home().run(line.split(' '), {
+        const { code, stdout, stderr } = await home().run(line, {
           env: { PARTNER_BASE_URL: 'local' },
         });
         const isStopped = freeBytes < 0 && code === 2 && /the disk is full/.test(stdout + stderr);
@@ -66,7 +66,7 @@ describe('every command on a full disk', () => {
     // Each on what the one before has left, so that a job's state may refuse one; the last empties the database.
     const reset = 'engine reset --yes';
     for (const line of [...DATABASE_WRITES.filter((one) => one !== reset), reset]) {
-      const { code, stderr } = await home().run(line.split(' '), { env: { PARTNER_BASE_URL: 'local' } });
+      const { code, stderr } = await home().run(line, { env: { PARTNER_BASE_URL: 'local' } });
       assert.ok(code === 0 || code === 6, `${line}: ${code} ${stderr}`);
     }
   });
