@@ -21,15 +21,14 @@ import { type View, viewOf } from './terminal/view.ts';
 import { wrap } from './terminal/width.ts';
 import { usageError, valueTooMany } from './usage.ts';
 
-/** What a command found out, in both of its forms. */
 export interface Outcome {
   /** What `--json` prints: one document. A list may be `{ items }` with items that are still to come. */
   readonly json: unknown;
-  /** What people and pipes read on stdout, whole or in parts; called only where it is shown. */
+  /** What people and pipes read on stdout, whole or in parts. */
   readonly text: () => string | Promise<string> | AsyncIterable<string>;
   /** What to do next, a line each, on stderr after the result, unless `--quiet` or `--json`. */
   readonly hint?: string | readonly string[] | undefined;
-  /** Written as it is: a key that is to be shown, or lines that a CI runner is to obey. */
+  /** What the output may hold: a key, or commands for a CI runner. */
   readonly verbatim?: Verbatim | undefined;
   /** Other than 0 where part of the work failed. */
   readonly exit?: number | undefined;
@@ -39,10 +38,7 @@ const GLOBAL = { helpGroup: 'GLOBAL' } as const;
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;
 
-/**
- * parse → connect → show. A command says what it takes and gives an Outcome or throws a PartnerError; where
- * a call goes and how a result is shown are decided here, what becomes of an error in `failure.ts`.
- */
+/** parse → connect → show. What becomes of an error is decided in `failure.ts`. */
 export abstract class PartnerCommand extends Command {
   static override baseFlags = {
     json: Flags.boolean({ ...GLOBAL, description: 'Print one JSON document on stdout, nothing else there' }),
@@ -68,7 +64,7 @@ export abstract class PartnerCommand extends Command {
     }),
     'no-input': Flags.boolean({ ...GLOBAL, description: 'Never ask a question' }),
     quiet: Flags.boolean({ ...GLOBAL, char: 'q', description: 'Results only: no hints, no progress' }),
-    // Met before a command is loaded; named here for help and completion.
+    // Handled before a command is loaded; named here for help and completion.
     help: Flags.boolean({ ...GLOBAL, char: 'h', description: 'Show what the command takes, with examples' }),
     debug: Flags.boolean({ ...GLOBAL, description: 'Trace requests and answers on stderr, the key masked' }),
   };
@@ -76,7 +72,7 @@ export abstract class PartnerCommand extends Command {
   /** The flags that every command takes; set once the command line is parsed. */
   protected globals: Partial<GlobalFlags> = {};
   private connection: Connection | undefined;
-  /** The time by which things are shown, where something was opened that has its own. */
+  /** The engine's clock, when one is open; it may be ahead of the machine's. */
   private now: (() => number) | undefined;
   private readonly toClose: (() => Promise<void>)[] = [];
 
@@ -113,7 +109,7 @@ export abstract class PartnerCommand extends Command {
     }
   }
 
-  /** Is called with what `run` throws, before connections are closed. Must not throw. */
+  /** Called with what `run` throws, before connections are closed. Must not throw. */
   protected async failed(_error: unknown): Promise<void> {}
 
   /** oclif would print the error and set an exit code of its own. */
@@ -130,14 +126,14 @@ export abstract class PartnerCommand extends Command {
       if (wrong !== undefined) throw wrong;
       const parsed = await super.parse(options, argv);
       this.globals = parsed.flags as Partial<GlobalFlags>;
-      // oclif sorts its own list by where each word stands first, which moves a word that stands twice.
+      // oclif's own list moves a word that is given twice.
       return { ...parsed, argv: parsed.raw.flatMap(({ type, input }) => (type === 'arg' ? [input] : [])) };
     } catch (error) {
       throw usageError(error, this.ctor);
     }
   }
 
-  /** The client for where the call goes: the bundled engine in this process, or a server. */
+  /** The client of the target: the bundled engine in this process, or a server. */
   protected async connect(how?: ConnectionOptions): Promise<Connection> {
     if (this.connection === undefined) {
       const { connect } = await import('./connection/connect.ts');
@@ -149,13 +145,13 @@ export abstract class PartnerCommand extends Command {
     return this.connection;
   }
 
-  /** Where the calls would go, and which source says so; nothing is opened. */
+  /** The target of the calls; nothing is opened. */
   protected async target(): Promise<Target> {
     const { targetOf } = await import('./connection/connect.ts');
     return targetOf(this.callFlags(), this.context);
   }
 
-  /** A client for a target that is not where the calls go; `onTrace` is told of each step of each call. */
+  /** A client for another target; `onTrace` gets each step of each call. */
   protected async connectTo(target: Target, onTrace?: (event: TraceEvent) => void): Promise<Connection> {
     const { connectTo } = await import('./connection/connect.ts');
     const connection = await connectTo(target, this.callFlags(), this.context, { onTrace });
@@ -163,7 +159,7 @@ export abstract class PartnerCommand extends Command {
     return connection;
   }
 
-  /** The bundled engine itself, for what its operator and the dashboard do. */
+  /** The bundled engine itself. Throws USAGE where calls would go to a server. */
   protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
     const { assertBundledEngine, openLocalEngine } = await import('./connection/bundled-engine.ts');
     const command = `partner ${this.ctor.id.replaceAll(':', ' ')}`;
@@ -174,18 +170,12 @@ export abstract class PartnerCommand extends Command {
     return engine;
   }
 
-  /** The bundled places alone, for what is checked without a call. */
+  /** The bundled places, without the engine's database. */
   protected async bundledPlaces(): Promise<Places> {
     const { openBundledPlaces } = await import('./connection/bundled-engine.ts');
     const places = await openBundledPlaces();
     this.toClose.push(async () => places.close());
     return places;
-  }
-
-  /** The engine's billing alone, for what is reckoned without a database. */
-  protected async billing() {
-    const { openBilling } = await import('./connection/bundled-engine.ts');
-    return openBilling();
   }
 
   /** The streams under this command line's flags. */
@@ -194,17 +184,15 @@ export abstract class PartnerCommand extends Command {
     return streamsFor(this.context.streams, { json, quiet, noInput });
   }
 
-  /** What a view needs to know of where and when it is shown. */
   protected get view(): View {
     return viewOf(this.streams, (this.now ?? this.context.clock)(), flagFor);
   }
 
-  /** Closes something once the command has ended, whatever became of it. */
+  /** Closes something once the command has ended, also after an error. */
   protected atEnd(close: () => Promise<void>): void {
     this.toClose.push(close);
   }
 
-  /** Creates a job where the calls go. */
   protected async create(input: JobInput, idempotencyKey?: string): Promise<ServerJob> {
     const { createdJob } = await import('./created-job.ts');
     const { clock } = this.context;
@@ -212,21 +200,21 @@ export abstract class PartnerCommand extends Command {
     return createdJob(await this.connect(), input, idempotencyKey, { now: clock(), warn });
   }
 
-  /** Says something on stderr that is no result, a line each: a hint, a warning, a change that was seen. */
+  /** Writes lines that are no result to stderr, unless --quiet. */
   protected async note(said: string | readonly string[]): Promise<void> {
     const { columnsErr } = this.streams;
     const lines = [said].flat().flatMap((line) => wrap(clean(line), columnsErr));
     if (!this.globals.quiet && lines.length > 0) await this.streams.writeErr(`${lines.join('\n')}\n`);
   }
 
-  /** Tells of a fault of the engine while it serves: whoever asked for the page only sees that there was one. */
+  /** Writes a fault of a serving engine to stderr: its client only sees a 500. */
   protected async noteFault(fault: unknown): Promise<void> {
     const lines = fault instanceof Error ? (fault.stack ?? fault.message).split('\n') : String(fault);
-    // An error of the table says itself what is wrong; where it was met helps nobody.
+    // An error of the table explains itself, without a stack trace.
     await this.note(fault instanceof PartnerError ? `error: ${fault.message}` : lines);
   }
 
-  /** Asks before what cannot be undone. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */
+  /** Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED for a no. */
   protected async mustConfirm(question: string, flag: string): Promise<void> {
     const { confirm } = await import('./terminal/ask.ts');
     if (!(await confirm(this.streams, question, flag))) {
@@ -257,7 +245,6 @@ export abstract class PartnerCommand extends Command {
     if (hint !== undefined && !this.globals.json) await this.note(hint);
   }
 
-  /** What this command line says of where calls go and how they are made. */
   protected callFlags(): CallFlags {
     const { profile, 'base-url': baseUrl, timeout } = this.globals;
     const { 'location-query-parameter': locationQueryParameter, limits } = this.globals as ServerFlags;
@@ -274,7 +261,7 @@ type FlagValues = Interfaces.OutputFlags<any>;
 // biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
 type ArgValues = Interfaces.OutputArgs<any>;
 
-/** Flags of the commands that look places up or check limits. */
+/** Only some commands have these. */
 type ServerFlags = { readonly [flag in keyof typeof serverFlags]?: string };
 
 type ConcreteCommand = { id: string } & (new (

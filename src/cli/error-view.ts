@@ -1,23 +1,12 @@
 import { PartnerError } from '../contract/errors.ts';
-import { paragraph } from './terminal/blocks.ts';
+import { maskKey } from '../contract/mask.ts';
+import { VERSION } from '../package.ts';
+import { fieldLines, paragraph } from './terminal/blocks.ts';
 import { clean, cleanBlock } from './terminal/clean.ts';
-import { fieldLines } from './terminal/field-lines.ts';
 import type { View } from './terminal/view.ts';
 
-/** What `--json` prints of an error. */
-export interface ErrorDocument {
-  readonly error: {
-    /** As the server spelled it, where it is none of ours. */
-    readonly code: string;
-    readonly message: string;
-    readonly fields?: Readonly<Record<string, string>>;
-    readonly status?: number;
-    readonly hint?: string;
-  };
-}
-
-export function errorJson(error: PartnerError): ErrorDocument {
-  const { code, serverCode, message, fields, status, hint } = error;
+/** What `--json` prints of an error; `code` is as the server spelled it, where it is none of ours. */
+export function errorJson({ code, serverCode, message, fields, status, hint }: PartnerError) {
   return {
     error: {
       code: serverCode ?? code,
@@ -41,33 +30,21 @@ export function errorDetails({ fields = {}, hint }: PartnerError, view: View): s
   return fieldLines(Object.entries(fields), view) + next;
 }
 
-/** What a report of a bug says of the place where it happened. */
-export interface ReportFacts {
-  readonly version: string;
-  readonly node: string;
-  readonly platform: string;
-  readonly argv: readonly string[];
-  /** Takes keys out of a text. */
-  readonly mask: (text: string) => string;
-}
-
 /** What a user can send to have a bug mended: where it happened and how, no value of any flag, no key. */
-export function bugReport(error: unknown, { version, node, platform, argv, mask }: ReportFacts): string {
-  return cleanBlock(
-    mask(
-      [
-        '--- report ---',
-        `partner ${version} · Node ${node} · ${platform}`,
-        `command: ${withoutValues(argv)}`,
-        ...stacks(error),
-        '--- end of report ---',
-        '',
-      ].join('\n'),
-    ),
-  );
+export function bugReport(error: unknown, argv: readonly string[], key: string | undefined): string {
+  const lines = [
+    '--- report ---',
+    `partner ${VERSION} · Node ${process.version} · ${process.platform}-${process.arch}`,
+    `command: ${withoutValues(argv)}`,
+    ...stacks(error),
+    '--- end of report ---',
+    '',
+  ];
+  // A key of a profile or a file is masked by its form, in `cleanBlock`.
+  return cleanBlock(maskKey(lines.join('\n'), key));
 }
 
-/** The command's words and the names of its flags: a value may be nobody else's business. */
+/** The command's words and the names of its flags. */
 function withoutValues(argv: readonly string[]): string {
   const end = argv.indexOf('--');
   const given = end === -1 ? argv : argv.slice(0, end);
@@ -77,23 +54,20 @@ function withoutValues(argv: readonly string[]): string {
   return ['partner', ...words.map((word) => (/^[a-z][a-z-]*$/.test(word) ? word : '…')), ...flags].join(' ');
 }
 
-/** An error that wraps another says less than that one; a chain longer than this leads back to itself. */
-const MOST_CAUSES = 5;
+/** A longer chain of causes leads back to itself. */
+const CAUSES_MAX = 5;
 
 function stacks(error: unknown): string[] {
-  const chain: unknown[] = [error instanceof PartnerError && error.cause !== undefined ? error.cause : error];
-  for (
-    let last = chain[0];
-    last instanceof Error && last.cause !== undefined && chain.length < MOST_CAUSES;
-  ) {
+  let last = error instanceof PartnerError && error.cause !== undefined ? error.cause : error;
+  const lines = [stackOf(last)];
+  for (let count = 1; last instanceof Error && last.cause !== undefined && count < CAUSES_MAX; count++) {
     last = last.cause;
-    chain.push(last);
+    lines.push('caused by:', stackOf(last));
   }
-  return chain.flatMap((cause, index) => [...(index === 0 ? [] : ['caused by:']), stackOf(cause)]);
+  return lines;
 }
 
 function stackOf(error: unknown): string {
-  return error instanceof Error
-    ? (error.stack ?? `${error.name}: ${error.message}`)
-    : `thrown: ${String(error)}`;
+  if (!(error instanceof Error)) return `thrown: ${String(error)}`;
+  return error.stack ?? `${error.name}: ${error.message}`;
 }

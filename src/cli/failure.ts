@@ -1,7 +1,5 @@
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
-import { maskKey, maskKeys } from '../contract/mask.ts';
 import { flagFor } from '../listings/check/fields.ts';
-import { VERSION } from '../package.ts';
 import type { Connection } from './connection/connection.ts';
 import type { CliContext } from './context.ts';
 import { refusedKeyHint, type Target } from './settings/target.ts';
@@ -28,24 +26,14 @@ export async function showFailure(
     await isWritten(streams.writeErr(begin + errorText(known, viewOfErr(streams, clock(), flagFor)) + end));
   }
   if (known.code === 'UNEXPECTED') {
-    const facts = {
-      version: VERSION,
-      node: process.version,
-      platform: `${process.platform}-${process.arch}`,
-    };
-    // A key may also come from a profile or a file: whatever looks like one is taken out.
-    const mask = (text: string): string => maskKeys(maskKey(text, env.PARTNER_API_KEY));
-    await isWritten(streams.writeErr(bugReport(known, { ...facts, argv, mask })));
+    await isWritten(streams.writeErr(bugReport(known, argv, env.PARTNER_API_KEY)));
   }
   return known.exit;
 }
 
 /** False where the output cannot be written: then the exit code alone says what happened. */
 function isWritten(writing: Promise<void>): Promise<boolean> {
-  return writing.then(
-    () => true,
-    () => false,
-  );
+  return writing.then(() => true).catch(() => false);
 }
 
 /** `--json` before `--`; read from the words themselves, as the line may not parse. */
@@ -54,18 +42,17 @@ export function asksForJson(argv: readonly string[]): boolean {
   return (end === -1 ? argv : argv.slice(0, end)).some((word) => /^--json(?:=|$)/.test(word));
 }
 
-/** The bundled engine has commands for what a service keeps to the people in its dashboard. */
+/** The bundled engine has commands for what people do in the dashboard of a service. */
 const ON_THE_BUNDLED_ENGINE: { readonly [Code in ErrorCode]?: string } = {
   AGREEMENT_OUTDATED:
     'accept them with `partner dashboard accept-terms`, add a card with `partner dashboard add-card` unless one is on file, then publish again',
   PAYMENT_METHOD_REQUIRED: 'add a test card with `partner dashboard add-card`, then publish again',
 };
 
-/** The error with the next step that fits the place where the call went; what is no PartnerError as it is. */
+/** Like `explained`; anything but a PartnerError stays as it is. */
 export function explainedFor(error: unknown, connection: Connection | undefined): unknown {
   if (error instanceof CutOutput) return new CutOutput(explainedFor(error.cause, connection));
-  const isKnown = error instanceof PartnerError && connection !== undefined;
-  return isKnown ? explained(error, connection) : error;
+  return error instanceof PartnerError && connection !== undefined ? explained(error, connection) : error;
 }
 
 /** The error of a call with the next step that fits the place where it went. */

@@ -85,61 +85,47 @@ describe('an error under --json', () => {
 });
 
 describe('the report of a bug', () => {
-  const facts = {
-    version: '0.1.0',
-    node: 'v20.19.0',
-    platform: 'linux-x64',
-    argv: [
-      'jobs',
-      'create',
-      'secret-file.json',
-      '--title',
-      'Secret title',
-      '--bid-cents=1500',
-      '-q',
-      '--',
-      '-x',
-    ],
-    mask: (text: string) => text.replaceAll('sk_ext_secret', 'sk_ext_…'),
-  };
+  const FLAGS = ['--title', 'Secret title', '--bid-cents=1500', '-q', '--', '-x'];
+  const report = (error: unknown): string =>
+    bugReport(error, ['jobs', 'create', 'secret-file.json', ...FLAGS], 'other secret key');
 
   it('says where it happened: version, Node, system, command and stack', () => {
-    const report = bugReport(new TypeError('x is not a function'), facts);
-    assert.match(report, /^--- report ---\npartner 0\.1\.0 · Node v20\.19\.0 · linux-x64\n/);
-    assert.match(report, /TypeError: x is not a function\n {4}at .*error-view\.test\.ts/);
+    const said = report(new TypeError('x is not a function'));
+    assert.match(said, /^--- report ---\npartner 0\.1\.0 · Node v\d+\.\S+ · \w+-\w+\n/);
+    assert.match(said, /TypeError: x is not a function\n {4}at .*error-view\.test\.ts/);
   });
 
   it('names the flags that were given, and no value or file', () => {
-    const report = bugReport(new Error('x'), facts);
-    assert.match(report, /^command: partner jobs create … --title --bid-cents -q$/m);
-    assert.doesNotMatch(report.split('\n')[2] ?? '', /secret|1500/i);
+    const said = report(new Error('x'));
+    assert.match(said, /^command: partner jobs create … --title --bid-cents -q$/m);
+    assert.doesNotMatch(said.split('\n')[2] ?? '', /secret|1500/i);
   });
 
   it('holds no key, wherever one stands in the error', () => {
-    const cause = new Error('bad header sk_ext_secret');
-    const report = bugReport(new Error('outer sk_ext_secret', { cause }), facts);
-    assert.doesNotMatch(report, /sk_ext_secret/);
-    assert.match(report, /caused by:\nError: bad header sk_ext_…/);
+    const cause = new Error('bad header sk_ext_secretsecret');
+    const said = report(new Error('outer other%20secret%20key', { cause }));
+    assert.doesNotMatch(said, /secret/i);
+    assert.match(said, /caused by:\nError: bad header sk_ext_…/);
   });
 
   it('shows the bug itself where an error of ours only wraps it', () => {
-    const report = bugReport(new PartnerError('UNEXPECTED', { cause: new RangeError('deep') }), facts);
-    assert.match(report, /^RangeError: deep$/m);
-    assert.doesNotMatch(report, /PartnerError/);
+    const said = report(new PartnerError('UNEXPECTED', { cause: new RangeError('deep') }));
+    assert.match(said, /^RangeError: deep$/m);
+    assert.doesNotMatch(said, /PartnerError/);
   });
 
   it('can be given of anything that was thrown', () => {
-    assert.match(bugReport('just text', facts), /^thrown: just text$/m);
-    assert.match(bugReport(undefined, facts), /^thrown: undefined$/m);
+    assert.match(report('just text'), /^thrown: just text$/m);
+    assert.match(report(undefined), /^thrown: undefined$/m);
   });
 
   it('does not follow a cause that leads back to itself for ever', () => {
     const loop = new Error('loop');
     loop.cause = loop;
-    assert.match(bugReport(loop, facts), /Error: loop/);
+    assert.match(report(loop), /Error: loop/);
   });
 
   it('lets no escape sequence of a message through', () => {
-    assert.doesNotMatch(bugReport(new Error('\x1b[2J\u202e'), facts), /[\x1b\u202e]/);
+    assert.doesNotMatch(report(new Error('\x1b[2J\u202e')), /[\x1b\u202e]/);
   });
 });

@@ -1,7 +1,13 @@
 import { hash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, type Send, type ServerTraits, type TraceEvent } from '../../client/client.ts';
+import {
+  createClient,
+  type Send,
+  type ServerTraits,
+  type TraceEvent,
+  type Wait,
+} from '../../client/client.ts';
 import { createProbe } from '../../client/exchange.ts';
 import { newIdempotencyKey } from '../../client/idempotency-key.ts';
 import { createPace } from '../../client/pacing.ts';
@@ -14,11 +20,12 @@ import { dataPaths, directories } from '../settings/directories.ts';
 import { configFile, keepLearned, loadProfiles } from '../settings/profiles.ts';
 import { openShownPlaces } from '../settings/shown-places.ts';
 import { type RemoteTarget, requiredKey, resolveTarget, type Target } from '../settings/target.ts';
+import { clean } from '../terminal/clean.ts';
 import { isSet } from '../terminal/streams.ts';
+import { wrap } from '../terminal/width.ts';
 import { openBundledPlaces, openLocalEngine } from './bundled-engine.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
 import { serverPlaces } from './server-places.ts';
-import { traceText, waitText } from './trace-text.ts';
 
 /** The bundled engine's address is never looked up: its application is called in this process. */
 const EMBEDDED_BASE_URL = 'http://localhost/v1';
@@ -37,7 +44,7 @@ export async function connect(
   const target = targetOf(flags, context);
   const isUnnamed = target.kind === 'embedded' && target.from.baseUrl === 'default';
   // Under --quiet too: a green run that published nothing must not go unseen.
-  if (isUnnamed && isSet(context.env.CI)) await introduce(context, 'unnamedInCi');
+  if (isUnnamed && isSet(context.env.CI)) await say(context, UNNAMED_IN_CI);
   return connectTo(target, flags, context, how);
 }
 
@@ -49,14 +56,15 @@ export async function connectTo(
   { onTrace, pool, signal }: ConnectionOptions = {},
 ): Promise<Connection> {
   const { streams, clock, monotonicNow, interrupted, env } = context;
-  if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await introduce(context, 'firstRun');
+  if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(context, ...FIRST_RUN);
+  const remoteTarget = target.kind === 'remote' ? target : undefined;
   const route = await (target.kind === 'embedded' ? embedded(target, context) : remote(target, context));
   const pause = (waitMs: number, until: AbortSignal) => sleep(waitMs, undefined, { signal: until });
-  const { baseUrl } = route;
+  const { baseUrl, key, places, now = clock } = route;
   let learned: ServerTraits | undefined;
   const calls = {
     baseUrl,
-    key: route.key,
+    key,
     send: route.send,
     clock,
     monotonicNow,
@@ -66,42 +74,46 @@ export async function connectTo(
   };
   const client = createClient({
     ...calls,
-    timeoutMs: timeoutMs ?? (target.kind === 'remote' ? target.timeoutMs : undefined) ?? TIMEOUT_MS,
+    timeoutMs: timeoutMs ?? remoteTarget?.timeoutMs ?? TIMEOUT_MS,
     sleep: pause,
     random: Math.random,
     newIdempotencyKey: () => newIdempotencyKey(clock()),
-    locationQueryParameter: target.kind === 'remote' ? target.locationQueryParameter : undefined,
-    // Under a pace it is the pool that waits, and whoever made the pace is told.
+    locationQueryParameter: remoteTarget?.locationQueryParameter,
+    // The waits of a pool are told to the one that made it.
     onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
     interrupted,
     pace: pool && createPace({ monotonicNow, sleep: pause, ...pool }),
-    traits: target.kind === 'embedded' ? ENGINE_TRAITS : target.traits,
+    traits: remoteTarget === undefined ? ENGINE_TRAITS : remoteTarget.traits,
     onLearn: (traits) => {
       learned = traits;
     },
   });
-  const profile = target.kind === 'remote' ? target.profile : undefined;
   const files = dataPaths(directories(env));
-  const createdJobs = openCreatedJobs(files.createdJobs, { baseUrl, profile });
-  const { places } = route;
   const { close: closePlaces, ...server } = serverPlaces({
     search: (query, signal) => client.searchLocations(query, signal),
     openBundled: openBundledPlaces,
-    shown: target.kind === 'remote' ? openShownPlaces(files.shownPlaces, baseUrl) : undefined,
+    shown: remoteTarget && openShownPlaces(files.shownPlaces, baseUrl),
   });
-  const close = async () => {
-    if (learned !== undefined && target.kind === 'remote' && target.keptIn !== undefined) {
-      const kept = { name: target.keptIn, baseUrl: target.baseUrl, traits: { ...learned } };
-      await keepLearned(directories(env).config, kept);
-    }
-    await closePlaces();
-    await route.close();
+  return {
+    target,
+    baseUrl,
+    keyDigest: hash('sha256', key, 'base64url').slice(0, KEY_DIGEST_CHARACTERS),
+    client,
+    probe: createProbe(calls),
+    createdJobs: openCreatedJobs(files.createdJobs, { baseUrl, profile: remoteTarget?.profile }),
+    places,
+    ...server,
+    limits: target.limits,
+    now,
+    async close() {
+      if (learned !== undefined && remoteTarget?.keptIn !== undefined) {
+        const kept = { name: remoteTarget.keptIn, baseUrl: remoteTarget.baseUrl, traits: { ...learned } };
+        await keepLearned(directories(env).config, kept);
+      }
+      await closePlaces();
+      await route.close();
+    },
   };
-  const keyDigest = hash('sha256', route.key, 'base64url').slice(0, KEY_DIGEST_CHARACTERS);
-  const { limits } = target;
-  const { now = clock } = route;
-  const probe = createProbe(calls);
-  return { target, baseUrl, keyDigest, client, probe, createdJobs, places, ...server, limits, now, close };
 }
 
 /** The bundled engine does all that the specification leaves open. */
@@ -115,7 +127,7 @@ const ENGINE_TRAITS: ServerTraits = {
 const KEY_DIGEST_CHARACTERS = 12;
 const TIMEOUT_MS = 30_000;
 
-/** Whether somebody at a terminal has neither a configuration nor a database yet: the first call makes the latter. */
+/** Whether somebody at a terminal has neither a configuration nor a database yet. */
 function isFirstRun({ env, streams }: CliContext): boolean {
   if (!streams.stderrIsTerminal) return false;
   const { config, data } = directories(env);
@@ -123,12 +135,33 @@ function isFirstRun({ env, streams }: CliContext): boolean {
   return !hasConfig && !existsSync(dataPaths({ config, data }).database);
 }
 
-async function introduce({ streams, clock }: CliContext, view: 'firstRun' | 'unnamedInCi'): Promise<void> {
-  const [views, { viewOfErr }] = await Promise.all([
-    import('../first-run.ts'),
-    import('../terminal/view.ts'),
-  ]);
-  await streams.writeErr(views[view](viewOfErr(streams, clock())));
+const UNNAMED_IN_CI =
+  'no server is named: calls go to the bundled engine, where no candidate sees a job. Set PARTNER_BASE_URL and PARTNER_API_KEY; --local or PARTNER_BASE_URL=local say that the bundled engine is meant';
+const FIRST_RUN = [
+  'No server is set up: the bundled engine answers, a service on this machine.',
+  '→ log in to a real server with `partner auth login`',
+];
+
+async function say({ streams }: CliContext, ...lines: readonly string[]): Promise<void> {
+  await streams.writeErr(`${lines.flatMap((line) => wrap(line, streams.columnsErr)).join('\n')}\n`);
+}
+
+/** One step of a call for `--debug`: what was sent, what came back, how long it took. The key is masked already. */
+function traceText(event: TraceEvent): string {
+  const lines = [`${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`];
+  if (event.kind === 'failure')
+    return `${clean(`× ${lines[0]}: ${event.message} after ${event.durationMs} ms`)}\n`;
+  const sign = event.kind === 'request' ? '>' : '<';
+  if (event.kind === 'answer') lines[0] += ` ${event.status} after ${event.durationMs} ms`;
+  lines.push(...Object.entries(event.headers).map(([name, value]) => `${name}: ${value}`));
+  if (event.body !== '') lines.push(...event.body.split('\n'));
+  return lines.map((line) => `${clean(`${sign} ${line}`)}\n`).join('');
+}
+
+/** Shown while a call waits to be repeated, so that it does not look hung. */
+function waitText({ reason, waitMs }: Wait): string {
+  const seconds = (Math.max(waitMs, 100) / 1000).toFixed(1);
+  return `${clean(`${reason}; trying again in ${seconds} s`)}\n`;
 }
 
 interface Route {
@@ -136,7 +169,7 @@ interface Route {
   readonly key: string;
   readonly send: Send;
   readonly places: Places | undefined;
-  /** Where the server's time is known and may be another than the machine's. */
+  /** Undefined where it is the machine's time. */
   readonly now?: () => number;
   readonly close: () => Promise<void>;
 }
@@ -147,7 +180,7 @@ async function embedded({ key }: Target, context: CliContext): Promise<Route> {
     reportBug: (fault, request) => void (request && faults.set(request, { fault })),
   });
   const { localKey, places, close } = engine;
-  /** A server hides its faults behind a 500; in this process the request that met one fails with it. */
+  // A server hides its faults behind a 500; in this process the request fails with the fault itself.
   const send: Send = async (request) => {
     const answer = await engine.fetch(request);
     const met = faults.get(request);

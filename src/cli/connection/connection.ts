@@ -20,17 +20,15 @@ export interface CallFlags extends ServerFlags {
   readonly quiet: boolean;
 }
 
-/** How the calls of a connection are made, where that is not as for a single call. */
 export interface ConnectionOptions {
   /** Stops every call, instead of Ctrl-C. */
   readonly signal?: AbortSignal | undefined;
-  /** Many calls at a time, which keep one pace. */
+  /** For many calls at a time, which keep one pace. */
   readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs'> | undefined;
-  /** Told of each step of each call. */
   readonly onTrace?: ((event: TraceEvent) => void) | undefined;
 }
 
-/** A suggestion with its population, where that is known. */
+/** A suggestion with its population, which tells Paris from Paris, Texas: section 2.3 has none. */
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
 /** A client and all that a command needs to know of where its calls go. */
@@ -38,10 +36,7 @@ export interface Connection {
   readonly target: Target;
   /** The API's root, as calls are sent to it. */
   readonly baseUrl: string;
-  /**
-   * The first 12 base64url characters of the SHA-256 of the key that calls are made with: tells one key from another,
-   * and gives none away, as keys are random and long.
-   */
+  /** The first 12 base64url characters of the key's SHA-256: tells keys apart and gives none away. */
   readonly keyDigest: string;
   readonly client: PartnerClient;
   /** Sends one request as it is, for finding out what a server does. */
@@ -50,17 +45,16 @@ export interface Connection {
   /** The bundled places, where the server's places are those. */
   readonly places: Places | undefined;
   /**
-   * The server's location search, best first. A suggestion that is a bundled place has its population, which
-   * tells Paris from Paris, Texas: section 2.3 has none. With a signal, which stops it, it is made while somebody
-   * types: nothing is said on stderr meanwhile.
+   * The server's location search, best first; bundled places have their population. With a signal, which stops it, it
+   * is made while somebody types.
    */
   readonly searchPlaces: (q: string, signal?: AbortSignal) => Promise<readonly FoundPlace[]>;
   /** The place with that id, where a search of this server has shown it, here or in an earlier run, or shows it now. */
   readonly placeById: (locationId: number) => Promise<LocationSuggestion | undefined>;
-  /** Lets `placeById` know the places that were shown by another search than `searchPlaces`. */
+  /** Lets `placeById` know the places that another search than `searchPlaces` has shown. */
   readonly rememberPlaces: (places: readonly LocationSuggestion[]) => void;
   readonly limits: Limits;
-  /** The time by which what is answered is shown, in epoch ms: the bundled engine's own, else the machine's. */
+  /** Epoch ms: the bundled engine's own time, else the machine's. */
   readonly now: () => number;
   readonly close: () => Promise<void>;
 }

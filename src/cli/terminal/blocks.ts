@@ -63,3 +63,13 @@ function room(indentColumns: number, view: View): number {
   const available = view.isTerminal ? Math.min(view.columns, PROSE_COLUMNS) : Number.POSITIVE_INFINITY;
   return Math.max(available - indentColumns, 10);
 }
+
+/** One line a field: its name, what is wrong with it, the flag that mends it. */
+export function fieldLines(fields: readonly (readonly [field: string, wrong: string])[], view: View): string {
+  const rows = fields.map(([field, wrong]): Detail => {
+    const flag = view.mend(field);
+    const isNamed = flag === undefined || wrong.includes(flag);
+    return [field, isNamed ? clean(wrong) : `${clean(wrong)} (${view.paint('cyan', flag)})`];
+  });
+  return details(rows, view);
+}

@@ -1,4 +1,5 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { openBilling } from '../../cli/connection/bundled-engine.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
 import { runSimulation, simulationDocument } from './simulation.ts';
@@ -26,7 +27,7 @@ export default class BudgetsSimulate extends PartnerCommand {
       job: jobId === undefined ? undefined : await (await this.connect()).client.getJob(jobId),
       times: times === undefined ? undefined : await this.times(times),
       now: this.context.clock(),
-      billing: await this.billing(),
+      billing: await openBilling(),
     });
     return {
       json: simulationDocument(report, sorted(report.simulated.windows, shape)),

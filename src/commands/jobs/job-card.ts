@@ -1,7 +1,6 @@
 import { budgetLines } from '../../cli/budget-table.ts';
-import { details, paragraph, prose, section } from '../../cli/terminal/blocks.ts';
+import { details, fieldLines, paragraph, prose, section } from '../../cli/terminal/blocks.ts';
 import { clean } from '../../cli/terminal/clean.ts';
-import { fieldLines } from '../../cli/terminal/field-lines.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import {
   cents,

@@ -3,7 +3,7 @@ import type { Streams } from '../streams.ts';
 import { counted } from '../words.ts';
 import { askChoice, type FormChoice } from './choice.ts';
 import { edited } from './editor.ts';
-import { say } from './say.ts';
+import { say } from './message.ts';
 
 /** A question that a text of several lines answers. */
 export interface BlockQuestion {

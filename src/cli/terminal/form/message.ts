@@ -1,5 +1,5 @@
 import { clean } from '../clean.ts';
-import { painter } from '../paint.ts';
+import { painter, type Style } from '../paint.ts';
 import type { Streams } from '../streams.ts';
 import { widthOf, wrap } from '../width.ts';
 
@@ -27,4 +27,10 @@ export function messageOf(streams: Streams, why = ''): (question: string, status
 /** What is wrong with an answer, as it stands below the question. */
 export function faultText({ columnsErr }: Streams, fault: string): string {
   return wrap(clean(fault), columnsErr - PREFIX_COLUMNS).join('\n  ');
+}
+
+/** Says something beside the questions, wrapped to the window. */
+export async function say(streams: Streams, style: Style, text: string): Promise<void> {
+  const lines = wrap(clean(text), streams.columnsErr).join('\n');
+  await streams.writeErr(`${painter(streams.colourErr)(style, lines)}\n`);
 }

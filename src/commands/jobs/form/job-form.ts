@@ -1,7 +1,7 @@
 import type { Connection } from '../../../cli/connection/connection.ts';
 import { clean } from '../../../cli/terminal/clean.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
-import { say } from '../../../cli/terminal/form/say.ts';
+import { say } from '../../../cli/terminal/form/message.ts';
 import { shellWord } from '../../../cli/terminal/shell-word.ts';
 import { counted, distance } from '../../../cli/terminal/words.ts';
 import type { ServerJob } from '../../../client/client.ts';

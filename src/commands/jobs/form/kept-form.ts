@@ -1,7 +1,7 @@
 import type { Connection } from '../../../cli/connection/connection.ts';
 import type { CliContext } from '../../../cli/context.ts';
 import { dataPaths, directories } from '../../../cli/settings/directories.ts';
-import { say } from '../../../cli/terminal/form/say.ts';
+import { say } from '../../../cli/terminal/form/message.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import type { SpendRules } from '../../../contract/guardrails.ts';
 import { removeIfPossible } from '../../../files/own-file.ts';

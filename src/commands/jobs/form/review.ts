@@ -1,6 +1,6 @@
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
 import { askChoice, type FormChoice } from '../../../cli/terminal/form/choice.ts';
-import { say } from '../../../cli/terminal/form/say.ts';
+import { say } from '../../../cli/terminal/form/message.ts';
 import { streamsWithBack } from '../../../cli/terminal/streams.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
 import { counted } from '../../../cli/terminal/words.ts';
