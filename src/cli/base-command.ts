@@ -124,7 +124,9 @@ export abstract class PartnerCommand extends Command {
     try {
       const wrong = valueTooMany(this.argv, this.ctor);
       if (wrong !== undefined) throw wrong;
-      const parsed = await super.parse(options, argv);
+      // oclif takes a class's own statics only, and some are inherited.
+      const { args, flags, baseFlags, strict } = options ?? {};
+      const parsed = await super.parse({ args, flags, baseFlags, strict } as typeof options, argv);
       this.globals = parsed.flags as Partial<GlobalFlags>;
       // oclif's own list moves a word that is given twice.
       return { ...parsed, argv: parsed.raw.flatMap(({ type, input }) => (type === 'arg' ? [input] : [])) };

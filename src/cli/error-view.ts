@@ -24,6 +24,16 @@ export function errorText(error: PartnerError, view: View): string {
   return paragraph(message, view) + errorDetails(error, view);
 }
 
+/** Why one of several failed. */
+export function failedLine(
+  { id, error }: { readonly id: number; readonly error: PartnerError },
+  view: View,
+): string {
+  return (
+    paragraph(`${view.paint('red', '✗')} ${id}: ${clean(error.message)}`, view) + errorDetails(error, view)
+  );
+}
+
 /** What stands below an error's message: one line a field, what to do next. */
 export function errorDetails({ fields = {}, hint }: PartnerError, view: View): string {
   const next = hint === undefined ? '' : paragraph(`${view.paint('dim', '→')} ${clean(hint)}`, view);

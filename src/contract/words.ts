@@ -96,3 +96,9 @@ function lengthOfTime(spanMs: number): string {
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
+
+/** `3 DRAFT · 1 ACTIVE`: the states that some job is in. */
+export function statusCounts(jobs: Readonly<Record<string, number>>): string {
+  const counts = Object.entries(jobs).filter(([, count]) => count > 0);
+  return counts.map(([status, count]) => `${count} ${status}`).join(' · ') || 'none';
+}

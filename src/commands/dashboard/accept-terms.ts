@@ -1,10 +1,10 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { dashboardStatus } from '../../cli/company-view.ts';
 import { companyFlag } from '../../cli/flags/company-flag.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
-import { termsAccepted, termsText } from '../../cli/terms-view.ts';
+import { termsText } from '../../cli/terms-view.ts';
 import type { Terms } from '../../engine/companies/terms.ts';
+import { dashboardStatus, termsAccepted } from './company-view.ts';
 
 export default class DashboardAcceptTerms extends PartnerCommand {
   static override summary = 'Accept the employer terms, on the bundled engine';

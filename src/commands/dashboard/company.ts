@@ -1,6 +1,6 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { dashboardStatus } from '../../cli/company-view.ts';
 import { companyFlag } from '../../cli/flags/company-flag.ts';
+import { dashboardStatus } from './company-view.ts';
 
 export class DashboardStatus extends PartnerCommand {
   static override summary = 'Show terms, card and jobs of a company, on the bundled engine';

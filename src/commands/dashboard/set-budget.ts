@@ -1,11 +1,11 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { withCaps, withoutCaps } from '../../cli/caps.ts';
-import { dashboardStatus } from '../../cli/company-view.ts';
 import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/budget-flags.ts';
 import { companyFlag } from '../../cli/flags/company-flag.ts';
 import { oneOf } from '../../cli/flags/flag-values.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import { dashboardStatus } from './company-view.ts';
 
 export default class DashboardSetBudget extends PartnerCommand {
   static override summary = 'Cap what all jobs of a company may cost together, on the bundled engine';

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { durationFlag, timeArgument } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { backInTimeHint, clockMove, clockState } from './clock/clock-view.ts';
+import { backInTimeHint, clockMove, clockState } from './clock-view.ts';
 
 export class ClockShow extends PartnerCommand {
   static override summary = "Show the bundled engine's time";

@@ -1,9 +1,16 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { COMPANY_COLUMNS, companyTable } from '../../cli/company-view.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { clean } from '../../cli/terminal/clean.ts';
+import type { Column } from '../../cli/terminal/column.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
+import { table } from '../../cli/terminal/table.ts';
+import type { Company } from '../../engine/companies/company.ts';
+
+const COLUMNS: readonly Column<Company>[] = [
+  { title: 'ID', text: ({ id }) => id },
+  { title: 'NAME', text: ({ name }) => name, shrinksTo: 12 },
+];
 
 export class CompaniesCreate extends PartnerCommand {
   static override summary = 'Make a company on the bundled engine';
@@ -27,13 +34,16 @@ export class CompaniesCreate extends PartnerCommand {
 export class CompaniesList extends PartnerCommand {
   static override summary = 'List the companies of the bundled engine';
   static override examples = ['partner engine companies list --json'];
-  static override flags = listFlags(COMPANY_COLUMNS);
+  static override flags = listFlags(COLUMNS);
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(CompaniesList);
-    const shape = listShape(flags, COMPANY_COLUMNS);
+    const shape = listShape(flags, COLUMNS);
     const { operator } = await this.engine();
     const items = await operator.companies.list();
-    return { json: { items: sorted(items, shape) }, text: () => companyTable(items, this.view, shape) };
+    return {
+      json: { items: sorted(items, shape) },
+      text: () => table(COLUMNS, items, this.view, 'No companies.', shape),
+    };
   }
 }

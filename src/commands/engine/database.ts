@@ -1,7 +1,10 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { engineStatus } from '../../cli/company-view.ts';
-import { counted } from '../../contract/words.ts';
+import { details } from '../../cli/terminal/blocks.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import type { View } from '../../cli/terminal/view.ts';
+import { counted, statusCounts } from '../../contract/words.ts';
+import type { Operator } from '../../engine/companies/operator.ts';
 
 export class EngineStatus extends PartnerCommand {
   static override summary = 'Show where the bundled engine keeps its database and what is in it';
@@ -11,7 +14,7 @@ export class EngineStatus extends PartnerCommand {
     await this.parse(EngineStatus);
     const { operator } = await this.engine();
     const status = await operator.status();
-    return { json: status, text: () => engineStatus(status, this.view) };
+    return { json: status, text: () => statusText(status, this.view) };
   }
 }
 
@@ -35,4 +38,18 @@ export class EngineReset extends PartnerCommand {
     await operator.reset();
     return { json: { reset: true, databasePath }, text: () => `Emptied ${databasePath}\n` };
   }
+}
+
+/** Where the bundled engine keeps its database, and what is in it. */
+function statusText(status: Awaited<ReturnType<Operator['status']>>, view: View): string {
+  return details(
+    [
+      ['Database', clean(status.databasePath)],
+      ['Schema', String(status.schemaVersion)],
+      ['Companies', String(status.companies)],
+      ['Keys', String(status.keys)],
+      ['Jobs', statusCounts(status.jobs)],
+    ],
+    view,
+  );
 }

@@ -1,9 +1,28 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { KEY_COLUMNS, keyTable } from '../../cli/company-view.ts';
 import { companyFlag } from '../../cli/flags/company-flag.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import type { Column } from '../../cli/terminal/column.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
+import { table } from '../../cli/terminal/table.ts';
+import { moment } from '../../cli/terminal/words.ts';
+import type { ListedKey } from '../../engine/companies/keys.ts';
+
+const COLUMNS: readonly Column<ListedKey>[] = [
+  { title: 'ID', text: ({ id }) => id },
+  { title: 'COMPANY', text: ({ companyId }) => companyId, shrinksTo: 8, givesWay: 2 },
+  { title: 'KEY', text: ({ last4 }) => `sk_ext_…${last4}` },
+  { title: 'CREATED', ...timeCells(({ createdAt }) => createdAt), givesWay: 1 },
+  { title: 'REVOKED', ...timeCells(({ revokedAt }) => revokedAt), style: () => 'red' },
+];
+
+function timeCells(timeOf: (key: ListedKey) => string | null) {
+  return {
+    text: (key: ListedKey) => moment(timeOf(key)) ?? '',
+    whole: (key: ListedKey) => timeOf(key) ?? '',
+    value: (key: ListedKey) => Date.parse(timeOf(key) ?? '') || undefined,
+  };
+}
 
 export class KeysCreate extends PartnerCommand {
   static override summary = 'Issue a partner key';
@@ -30,14 +49,17 @@ export class KeysCreate extends PartnerCommand {
 export class KeysList extends PartnerCommand {
   static override summary = 'List partner keys by their last characters';
   static override examples = ['partner engine keys list', 'partner engine keys list --json'];
-  static override flags = { ...companyFlag, ...listFlags(KEY_COLUMNS) };
+  static override flags = { ...companyFlag, ...listFlags(COLUMNS) };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(KeysList);
-    const shape = listShape(flags, KEY_COLUMNS);
+    const shape = listShape(flags, COLUMNS);
     const engine = await this.engine();
     const items = await engine.operator.keys.list(await engine.companyId(flags.company));
-    return { json: { items: sorted(items, shape) }, text: () => keyTable(items, this.view, shape) };
+    return {
+      json: { items: sorted(items, shape) },
+      text: () => table(COLUMNS, items, this.view, 'No keys.', shape),
+    };
   }
 }
 

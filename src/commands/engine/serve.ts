@@ -2,8 +2,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { wholeNumber } from '../../cli/flags/flag-values.ts';
 import { isLoopback } from '../../contract/uri.ts';
-import { labFlags, labOf, perSecondOf } from './lab-flags.ts';
-import { injectedText, labText } from './lab-view.ts';
+import { injectedText, labFlags, labOf, labText, perSecondOf } from './lab.ts';
 
 export default class EngineServe extends PartnerCommand {
   static override summary = 'Serve the bundled engine over HTTP';

@@ -1,6 +1,8 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { termsIssued, termsText } from '../../cli/terms-view.ts';
+import { paragraph } from '../../cli/terminal/blocks.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import { termsText } from '../../cli/terms-view.ts';
 import { readInput } from '../../listings/read/read.ts';
 
 export class TermsShow extends PartnerCommand {
@@ -44,9 +46,10 @@ export class TermsIssue extends PartnerCommand {
     const { operator } = await this.engine();
     const text = given ?? (await operator.terms.current()).text;
     const terms = await operator.terms.issue({ version: args.version, text });
+    const said = `Version ${clean(terms.version)} of the employer terms is in force: no company publishes before it has accepted it`;
     return {
       json: terms,
-      text: () => termsIssued(terms, this.view),
+      text: () => paragraph(`${this.view.paint('green', '✓')} ${said}`, this.view),
       hint: 'companies accept it with `partner dashboard accept-terms`, or in the dashboard',
     };
   }

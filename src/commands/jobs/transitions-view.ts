@@ -1,16 +1,11 @@
-import { errorDetails } from '../../cli/error-view.ts';
+import type { BatchItem } from '../../cli/batch.ts';
+import { failedLine } from '../../cli/error-view.ts';
 import { paragraph } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import { moment, oneLine, statusStyle } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/server-job.ts';
-import type { PartnerError } from '../../contract/errors.ts';
 import type { Transition } from '../../contract/operations.ts';
-
-/** What became of one job. */
-export type TransitionItem =
-  | { readonly id: number; readonly job: ServerJob; readonly wasThere?: true }
-  | { readonly id: number; readonly error: PartnerError };
+import type { Moved } from './transition-command.ts';
 
 const DONE: Readonly<Record<Transition, string>> = {
   publish: 'Published',
@@ -22,7 +17,7 @@ const DONE: Readonly<Record<Transition, string>> = {
 /** One line for each job that was moved, and why for each that was not. */
 export function transitionLines(
   transition: Transition,
-  items: readonly TransitionItem[],
+  items: readonly BatchItem<Moved>[],
   view: View,
 ): string {
   return items
@@ -54,10 +49,4 @@ function nameOf({ id, title }: ServerJob): string {
 function liveUntil({ status, expiresAt }: ServerJob): string | undefined {
   const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
   return end && `live until ${end}`;
-}
-
-function failedLine({ id, error }: { id: number; error: PartnerError }, view: View): string {
-  return (
-    paragraph(`${view.paint('red', '✗')} ${id}: ${clean(error.message)}`, view) + errorDetails(error, view)
-  );
 }

@@ -25,7 +25,7 @@ export class JobsPublish extends TransitionCommand {
   protected override async moved(client: PartnerClient, id: number, flags: MoveFlags): Promise<Moved> {
     if (!flags['no-check']) {
       const job = await client.getJob(id);
-      if (flags.ensure && job.status === this.reaches) return { job, wasThere: true };
+      if (flags.ensure && job.status === this.reaches) return { id, job, wasThere: true };
       assertPublishable(job);
     }
     try {

@@ -3,7 +3,6 @@ import { applyView } from '../../../src/bulk/view/apply.ts';
 import { planView } from '../../../src/bulk/view/plan.ts';
 import { changeLines, changesOnOneLine, sizeOfChange } from '../../../src/bulk/view/plan-diff.ts';
 import { budgetLines, budgetTable } from '../../../src/cli/budget-table.ts';
-import { companyTable, dashboardStatus, keyTable } from '../../../src/cli/company-view.ts';
 import { errorDetails, errorText } from '../../../src/cli/error-view.ts';
 import { alone, differingCharacters, toldApart } from '../../../src/cli/terminal/apart.ts';
 import { fieldLines } from '../../../src/cli/terminal/blocks.ts';
@@ -11,14 +10,15 @@ import { entryChanges } from '../../../src/cli/terminal/entry-diff.ts';
 import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
 import { type View, viewOf } from '../../../src/cli/terminal/view.ts';
 import * as words from '../../../src/cli/terminal/words.ts';
-import { termsAccepted, termsIssued, termsText } from '../../../src/cli/terms-view.ts';
+import { termsText } from '../../../src/cli/terms-view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { simulationView } from '../../../src/commands/budgets/simulation-view.ts';
 import {
   applicationCard,
   applicationTable,
   decisionLines,
-} from '../../../src/commands/dashboard/applications/application-table.ts';
+} from '../../../src/commands/dashboard/applications/application-view.ts';
+import { dashboardStatus, termsAccepted } from '../../../src/commands/dashboard/company-view.ts';
 import { checkLines } from '../../../src/commands/doctor/checks-view.ts';
 import { deliveredOne } from '../../../src/commands/engine/delivered-view.ts';
 import { INVOICE_COLUMNS, invoiceTable } from '../../../src/commands/engine/invoice-view.ts';
@@ -154,14 +154,7 @@ const VIEWS: Readonly<Record<string, (view: View) => Shown>> = {
   'the card of an application': (view) => applicationCard({ ...APPLICATION, ...DETAILS }, view),
   'the list of applications': (view) => SHAPES.map((shape) => applicationTable([APPLICATION], view, shape)),
   'a decision on applications': (view) =>
-    decisionLines(
-      'accepted',
-      [
-        { id: 1, application: APPLICATION },
-        { id: 2, error: ERROR },
-      ],
-      view,
-    ),
+    decisionLines('accepted', [APPLICATION, { id: 2, error: ERROR }], view),
   'the end of an apply': (view) =>
     applyView(
       RESULTS.map((result) => ({
@@ -182,14 +175,9 @@ const VIEWS: Readonly<Record<string, (view: View) => Shown>> = {
     checkLines([{ name: 'Key', ok: false, found: HOSTILE, advice: HOSTILE }], view),
   'an application that was delivered': (view) =>
     deliveredOne({ ...APPLICATION, status: 'pending' }, { title: HOSTILE }, view),
-  'companies and keys': (view) => [
-    companyTable([{ id: HOSTILE, name: HOSTILE }], view),
-    keyTable([{ id: HOSTILE, companyId: HOSTILE, last4: HOSTILE, createdAt: TIME, revokedAt: TIME }], view),
-  ],
   'the status of a company': (view) => dashboardStatus(COMPANY, view),
   'the terms': (view) => [
     termsText({ version: HOSTILE, text: HOSTILE, issuedAt: TIME }, view),
-    termsIssued({ version: HOSTILE, text: '', issuedAt: TIME }, view),
     termsAccepted(COMPANY, view),
   ],
   'changed entries': () => CHANGES.map(({ field, from, to }) => entryChanges(field, from, to)),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { budgetTable } from '../../../src/cli/budget-table.ts';
-import { companyTable, dashboardStatus, engineStatus, keyTable } from '../../../src/cli/company-view.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
+import { dashboardStatus } from '../../../src/commands/dashboard/company-view.ts';
 import { checkLines } from '../../../src/commands/doctor/checks-view.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
@@ -212,54 +212,6 @@ LIFETIME  $5,000.00  never
 
 describe('what the bundled engine shows', () => {
   const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
-
-  it('lists keys by their last letters, with the time of their revocation', async () => {
-    const keys = [
-      { id: 'k1', companyId: 'co_1', last4: '9f3c', createdAt: '2025-11-21T07:09:00.000Z', revokedAt: null },
-      {
-        id: 'k2',
-        companyId: 'co_1',
-        last4: '0a1b',
-        createdAt: '2025-11-20T07:09:00.000Z',
-        revokedAt: '2025-11-21T07:09:00.000Z',
-      },
-    ];
-    assert.equal(
-      await keyTable(keys, on(80)),
-      `ID  COMPANY  KEY           CREATED               REVOKED
-k1  co_1     sk_ext_…9f3c  2025-11-21 07:09 UTC
-k2  co_1     sk_ext_…0a1b  2025-11-20 07:09 UTC  2025-11-21 07:09 UTC
-`,
-    );
-    assert.equal(
-      await keyTable(keys.slice(0, 1), inPipe),
-      'k1\tco_1\tsk_ext_…9f3c\t2025-11-21T07:09:00.000Z\t\n',
-    );
-  });
-
-  it('lists companies', async () => {
-    assert.equal(await companyTable([{ id: 'co_1', name: 'Acme' }], on(80)), 'ID    NAME\nco_1  Acme\n');
-    assert.equal(await companyTable([], on(80)), 'No companies.\n');
-  });
-
-  it('says where the engine keeps its database, and what is in it', () => {
-    const status = {
-      databasePath: '/data/partner.db',
-      schemaVersion: 2,
-      companies: 1,
-      keys: 3,
-      jobs: { ...NO_JOBS, DRAFT: 3, ACTIVE: 2 },
-    };
-    assert.equal(
-      engineStatus(status, on(80)),
-      `  Database   /data/partner.db
-  Schema     2
-  Companies  1
-  Keys       3
-  Jobs       3 DRAFT · 2 ACTIVE
-`,
-    );
-  });
 
   it('says how a company stands with its terms and its card', () => {
     const open = {

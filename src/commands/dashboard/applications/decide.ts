@@ -1,4 +1,39 @@
-import { DecisionCommand } from './decision-command.ts';
+import * as Args from '@oclif/core/args';
+import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
+import { batchOutcome } from '../../../cli/batch.ts';
+import { companyFlag } from '../../../cli/flags/company-flag.ts';
+import { applicationIds } from '../../../cli/flags/job-id.ts';
+import { decisionLines } from './application-view.ts';
+
+/** The same decision on one application or several. */
+abstract class DecisionCommand extends PartnerCommand {
+  static override strict = false;
+  static override description =
+    'What people do in the dashboard; the partner API cannot. It may be changed later, and saying it again changes nothing. What was charged stays charged.';
+  static override args = {
+    id: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'The application, or several of them: 41 42 43',
+    }),
+  };
+  static override flags = companyFlag;
+
+  protected abstract readonly decision: 'accepted' | 'rejected';
+
+  protected override async perform(): Promise<Outcome> {
+    const { argv, flags } = await this.parse(this.ctor as unknown as typeof DecisionCommand);
+    const ids = applicationIds(argv as string[]);
+    const { companyId, operator } = await this.engine();
+    const company = await companyId(flags.company);
+    return batchOutcome(ids, {
+      run: (id) => operator.dashboard.decide(company, id, this.decision),
+      json: (application) => application,
+      name: 'application',
+      text: (items) => decisionLines(this.decision, items, this.view),
+    });
+  }
+}
 
 export class ApplicationsAccept extends DecisionCommand {
   static override summary = 'Accept applications, on the bundled engine';

@@ -7,7 +7,7 @@ import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
 import { sorted } from '../../../cli/terminal/list-shape.ts';
 import { LIST_LIMIT_DEFAULT } from '../../../contract/limits.ts';
 import { APPLICATION_STATUSES } from '../../../contract/values.ts';
-import { APPLICATION_COLUMNS, applicationTable } from './application-table.ts';
+import { APPLICATION_COLUMNS, applicationTable } from './application-view.ts';
 
 export default class ApplicationsList extends PartnerCommand {
   static override summary = 'List applications and what each has cost, newest first, on the bundled engine';

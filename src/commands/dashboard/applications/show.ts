@@ -4,7 +4,7 @@ import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 import { companyFlag } from '../../../cli/flags/company-flag.ts';
 import { applicationId } from '../../../cli/flags/job-id.ts';
 import { saveFiles } from './application-files.ts';
-import { applicationCard } from './application-table.ts';
+import { applicationCard } from './application-view.ts';
 
 export default class ApplicationsShow extends PartnerCommand {
   static override summary =

@@ -1,5 +1,6 @@
+import type { BatchItem } from '../../../cli/batch.ts';
 import { filledCap } from '../../../cli/budget-table.ts';
-import { errorDetails } from '../../../cli/error-view.ts';
+import { failedLine } from '../../../cli/error-view.ts';
 import { details, paragraph, section } from '../../../cli/terminal/blocks.ts';
 import { clean, cleanBlock } from '../../../cli/terminal/clean.ts';
 import type { Column } from '../../../cli/terminal/column.ts';
@@ -8,7 +9,6 @@ import type { Style } from '../../../cli/terminal/paint.ts';
 import { table } from '../../../cli/terminal/table.ts';
 import type { View } from '../../../cli/terminal/view.ts';
 import { distance, moment, word } from '../../../cli/terminal/words.ts';
-import type { PartnerError } from '../../../contract/errors.ts';
 import { formatCents } from '../../../contract/money.ts';
 import type { ApplicationStatus } from '../../../contract/values.ts';
 import type {
@@ -16,11 +16,6 @@ import type {
   WholeApplication,
 } from '../../../engine/applications/company-applications.ts';
 import type { ChargeDecision } from '../../../engine/billing/charge.ts';
-
-/** What became of one application. */
-export type DecisionItem =
-  | { readonly id: number; readonly application: ListedApplication }
-  | { readonly id: number; readonly error: PartnerError };
 
 /** A file of an application, and where it was saved. */
 type SavedFile = WholeApplication['files'][number] & { readonly savedAs?: string };
@@ -65,18 +60,14 @@ export function applicationTable(
 /** One line for each application that was decided on, and why for each that was not. */
 export function decisionLines(
   decision: 'accepted' | 'rejected',
-  items: readonly DecisionItem[],
+  items: readonly BatchItem<ListedApplication>[],
   view: View,
 ): string {
   const done = decision === 'accepted' ? 'Accepted' : 'Rejected';
   return items
     .map((item) => {
-      if ('error' in item) {
-        const line = `${view.paint('red', '✗')} ${item.id}: ${clean(item.error.message)}`;
-        return paragraph(line, view) + errorDetails(item.error, view);
-      }
-      const { id, application } = item;
-      const line = `${done} ${id} ${clean(nameOf(application))} · job ${application.jobId}`;
+      if ('error' in item) return failedLine(item, view);
+      const line = `${done} ${item.id} ${clean(nameOf(item))} · job ${item.jobId}`;
       return paragraph(`${view.paint('green', '✓')} ${line}`, view);
     })
     .join('');

@@ -1,8 +1,8 @@
-import { details, paragraph } from '../../../cli/terminal/blocks.ts';
-import type { View } from '../../../cli/terminal/view.ts';
-import { formatDuration } from '../../../contract/time.ts';
-import { counted } from '../../../contract/words.ts';
-import type { EngineClock } from '../../../engine/clock.ts';
+import { details, paragraph } from '../../cli/terminal/blocks.ts';
+import type { View } from '../../cli/terminal/view.ts';
+import { formatDuration } from '../../contract/time.ts';
+import { counted } from '../../contract/words.ts';
+import type { EngineClock } from '../../engine/clock.ts';
 
 /** The time of the bundled engine, and how far it is from the machine's. */
 export function clockState(

@@ -1,0 +1,38 @@
+import { budgetStateLines } from '../../cli/budget-table.ts';
+import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import type { View } from '../../cli/terminal/view.ts';
+import { statusCounts } from '../../contract/words.ts';
+import type { Dashboard } from '../../engine/companies/dashboard.ts';
+
+type CompanyStatus = Awaited<ReturnType<Dashboard['status']>>;
+
+/** What only people can settle for a company: the terms, the card and the caps; and its jobs. */
+export function dashboardStatus(status: CompanyStatus, view: View): string {
+  const { companyId, name, terms, card, budgets, jobs } = status;
+  const open = (text: string): string => view.paint('yellow', text);
+  const version = clean(terms.currentVersion);
+  const outdated = terms.acceptedVersion === null ? '' : ` · ${clean(terms.acceptedVersion)} was`;
+  const facts = details(
+    [
+      ['Company', `${clean(name)} · ${companyId}`],
+      [
+        'Terms',
+        terms.accepted
+          ? `accepted, version ${version}`
+          : `${open(`version ${version} is not accepted`)}${outdated}`,
+      ],
+      ['Card', card === null ? open('none on file') : `${clean(card.brand)} ending in ${clean(card.last4)}`],
+      ['Jobs', statusCounts(jobs)],
+      ['Spending', budgets.length === 0 ? 'no caps: unlimited' : undefined],
+    ],
+    view,
+  );
+  return facts + section('Caps over all jobs', budgetStateLines(budgets, view), view);
+}
+
+/** What a company has just accepted. */
+export function termsAccepted({ name, terms }: CompanyStatus, view: View): string {
+  const said = `${clean(name)} has accepted the employer terms, version ${clean(terms.currentVersion)}`;
+  return paragraph(`${view.paint('green', '✓')} ${said}`, view);
+}
