@@ -20,42 +20,9 @@ const EXAMPLES = ['jobs', 'wrong'].flatMap((name) => {
 
 /** What is put somewhere into a file. */
 const INSERTED = [
-  ...[
-    '\ufeff',
-    '\0',
-    '\r',
-    '\r\n',
-    '\u2028',
-    '"',
-    '\\',
-    '\\u',
-    '\\ud83d',
-    '\\udc00x',
-    '{',
-    '}',
-    '[',
-    ']',
-    ',',
-  ],
-  ...[
-    '"title":1,',
-    '"__proto__":{},',
-    '1e999',
-    '-0',
-    '12345678901234567890',
-    '1e-400',
-    '[[',
-    '//',
-    '/*',
-    "'",
-  ],
-  ...[
-    '{'.repeat(70),
-    '['.repeat(5_000),
-    '{"a":'.repeat(100),
-    `"${'x'.repeat(3_000)}"`,
-    '\u{1f680}'.repeat(50),
-  ],
+  ...'\ufeff|\0|\r|\r\n|\u2028|"|\\|\\u|\\ud83d|\\udc00x|{|}|[|]|,|[[|//|/*|\''.split('|'),
+  ...'"title":1,|"__proto__":{},|1e999|-0|12345678901234567890|1e-400'.split('|'),
+  ...['{'.repeat(70), '['.repeat(5_000), '{"a":'.repeat(100), `"${'x'.repeat(3_000)}"`, '🚀'.repeat(50)],
 ].map((text) => Buffer.from(text));
 
 const MUTATIONS: readonly ((bytes: Buffer, draw: Draw) => Buffer)[] = [
@@ -85,18 +52,7 @@ const MUTATIONS: readonly ((bytes: Buffer, draw: Draw) => Buffer)[] = [
     return Buffer.concat([bytes.subarray(0, from), bytes.subarray(from + 1 + draw(40))]);
   },
   function otherValues(bytes, draw) {
-    const values = [
-      'null',
-      '{}',
-      '[]',
-      '[[[1]]]',
-      '1e308',
-      '-1',
-      'true',
-      '""',
-      '9007199254740993',
-      '"\\ud800"',
-    ];
+    const values = 'null|{}|[]|[[[1]]]|1e308|-1|true|""|9007199254740993|"\\ud800"'.split('|');
     const value = values[draw(values.length)] ?? '';
     return Buffer.from(
       bytes.toString().replace(/: (?:"[^"]*"|-?\d+|\[|\{)/g, (all) => (draw(6) ? all : `: ${value}`)),
