@@ -19,38 +19,25 @@ describe('an email address', () => {
     });
   }
 
-  const NONE = [
-    '',
-    'ada',
-    'ada@example',
-    '@example.com',
-    'ada@',
-    'ada@@example.com',
-    'ada@b@example.com',
-    'a da@example.com',
-    '"ada"@example.com',
-    'ada(work)@example.com',
-    'ada@example.com,eve@example.com',
-    'Ada <ada@example.com>',
-    'ada@ex%61mple.com',
-    'ada@example.com/x',
-    'ada@example.com?x',
-    'ada@example.com#x',
-    'ada@example.com:25',
-    'ada@[127.0.0.1]',
-    'ada@127.0.0.1',
-    'ada@0x7f.1',
-    'ada@example..com',
-    'ada@.example.com',
-    'ada@example.com..',
-    'ada@xn--a.example',
-    'ada@\u00a8.example',
-  ];
-  for (const text of NONE) {
-    it(`is not ${JSON.stringify(text)}`, () => {
-      assert.deepEqual(readEmail(text), { fault: 'must be an email address' });
-    });
-  }
+  it('is nothing else', () => {
+    const none = ['', 'ada', 'ada@example', '@example.com', 'ada@', 'ada@@example.com', 'ada@b@example.com'];
+    none.push('a da@example.com', '"ada"@example.com', 'ada(work)@example.com', 'Ada <ada@example.com>');
+    none.push(
+      'ada@example.com,eve@example.com',
+      'ada@ex%61mple.com',
+      'ada@example.com/x',
+      'ada@example.com?x',
+    );
+    none.push('ada@example.com#x', 'ada@example.com:25', 'ada@[127.0.0.1]', 'ada@127.0.0.1', 'ada@0x7f.1');
+    none.push(
+      'ada@example..com',
+      'ada@.example.com',
+      'ada@example.com..',
+      'ada@xn--a.example',
+      'ada@\u00a8.example',
+    );
+    for (const text of none) assert.deepEqual(readEmail(text), { fault: 'must be an email address' }, text);
+  });
 
   it('has at most 254 characters in that form too', () => {
     assert.match(JSON.stringify(readEmail(`${'\ufdfa'.repeat(20)}@example.com`)), /must be an email address/);

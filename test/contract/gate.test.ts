@@ -1,11 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  budgetWarnings,
-  completenessGaps,
-  draftWarnings,
-  type GateFacts,
-  publishGate,
-} from '../../src/contract/gate.ts';
+import { budgetWarnings, completenessGaps, draftWarnings, publishGate } from '../../src/contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../src/contract/job.ts';
 import { BUDGET_WINDOWS } from '../../src/contract/values.ts';
 import { COMPLETE_LISTING } from './complete-listing.ts';
@@ -24,128 +18,88 @@ const GAPS: readonly (readonly [field: keyof JobContent, missing: Partial<JobCon
   ['qualifications', { qualifications: [] }],
 ];
 
-const onSite = COMPLETE_LISTING;
-const remote: JobContent = {
-  ...onSite,
-  remoteOption: 'REMOTE',
-  remoteCountry: 'Canada',
-  locations: [],
-};
-const noFacts: GateFacts = { termsAccepted: false, cardOnFile: false };
-const allFacts: GateFacts = { termsAccepted: true, cardOnFile: true };
+const BID = 'bidPerQualifiedApplicantCents';
+const REMOTE: Partial<JobContent> = { remoteOption: 'REMOTE', remoteCountry: 'Canada', locations: [] };
 
-const gapFields = (listing: JobContent): string[] =>
-  completenessGaps(listing).map(({ path }) => String(path[0]));
+const gapsOf = (fields: Partial<JobContent>): string[] =>
+  completenessGaps({ ...COMPLETE_LISTING, ...fields }).map(({ path }) => String(path[0]));
 
-describe('gate 1: a listing is complete', () => {
-  it('with everything a live listing requires', () => assert.deepEqual(completenessGaps(onSite), []));
-
-  it('when it is HYBRID and has a location', () => {
-    assert.deepEqual(completenessGaps({ ...onSite, remoteOption: 'HYBRID' }), []);
-  });
-
-  it('when it is REMOTE, names a country and has no location', () => {
-    assert.deepEqual(completenessGaps(remote), []);
-  });
-
-  it('without opportunityId, atsJobUrl, questions and budgets', () => {
-    const bare = { ...onSite, opportunityId: null, atsJobUrl: null, questions: [], budgets: [] };
-    assert.deepEqual(completenessGaps(bare), []);
-  });
-
-  it('with salaryMin equal to salaryMax', () => {
-    assert.deepEqual(completenessGaps({ ...onSite, salaryMin: 30, salaryMax: 30 }), []);
-  });
-
-  it('with an unpaid salary range of 0 to 0, and a bid of one cent', () => {
-    const least = { ...onSite, salaryMin: 0, salaryMax: 0, bidPerQualifiedApplicantCents: 1 };
-    assert.deepEqual(completenessGaps(least), []);
-  });
-});
-
-describe('gate 1: each gap alone is named', () => {
-  for (const [field, missing] of GAPS) {
-    it(`${field} is missing`, () => assert.deepEqual(gapFields({ ...onSite, ...missing }), [field]));
+describe('gate 1', () => {
+  const complete: Readonly<Record<string, Partial<JobContent>>> = {
+    'everything a live listing requires': {},
+    'a HYBRID job with a location': { remoteOption: 'HYBRID' },
+    'a REMOTE job with a country and no location': REMOTE,
+    'no opportunityId, atsJobUrl, questions and budgets': {
+      opportunityId: null,
+      atsJobUrl: null,
+      questions: [],
+      budgets: [],
+    },
+    'salaryMin equal to salaryMax': { salaryMin: 30, salaryMax: 30 },
+    'an unpaid salary range of 0 to 0, and a bid of one cent': { salaryMin: 0, salaryMax: 0, [BID]: 1 },
+  };
+  for (const [name, fields] of Object.entries(complete)) {
+    it(`is passed by ${name}`, () => assert.deepEqual(gapsOf(fields), []));
   }
 
-  const others: readonly (readonly [string, JobContent, string])[] = [
-    ['a title of spaces', { ...onSite, title: ' \n\t' }, 'title'],
-    ['a description of spaces', { ...onSite, description: '   ' }, 'description'],
-    ['REMOTE without a country', { ...remote, remoteCountry: null }, 'remoteCountry'],
-    ['REMOTE with a blank country', { ...remote, remoteCountry: ' ' }, 'remoteCountry'],
-    [
-      'REMOTE with a location instead of a country',
-      { ...remote, remoteCountry: null, locations: onSite.locations },
-      'remoteCountry',
-    ],
-    ['HYBRID without a location', { ...onSite, remoteOption: 'HYBRID', locations: [] }, 'locations'],
-    ['IN_PERSON without a location', { ...onSite, locations: [] }, 'locations'],
-    [
-      'IN_PERSON with a remote country instead of a location',
-      { ...onSite, locations: [], remoteCountry: 'Canada' },
-      'locations',
-    ],
-    ['salaryMin above salaryMax', { ...onSite, salaryMin: 31, salaryMax: 30 }, 'salaryMin'],
-    ['a bid of 0', { ...onSite, bidPerQualifiedApplicantCents: 0 }, 'bidPerQualifiedApplicantCents'],
+  const { locations } = COMPLETE_LISTING;
+  const others: readonly (readonly [string, Partial<JobContent>, string])[] = [
+    ['a title of spaces', { title: ' \n\t' }, 'title'],
+    ['a description of spaces', { description: '   ' }, 'description'],
+    ['REMOTE without a country', { ...REMOTE, remoteCountry: null }, 'remoteCountry'],
+    ['REMOTE with a blank country', { ...REMOTE, remoteCountry: ' ' }, 'remoteCountry'],
+    ['REMOTE with a location alone', { ...REMOTE, remoteCountry: null, locations }, 'remoteCountry'],
+    ['HYBRID without a location', { remoteOption: 'HYBRID', locations: [] }, 'locations'],
+    ['IN_PERSON without a location', { locations: [] }, 'locations'],
+    ['IN_PERSON with a remote country alone', { locations: [], remoteCountry: 'Canada' }, 'locations'],
+    ['salaryMin above salaryMax', { salaryMin: 31, salaryMax: 30 }, 'salaryMin'],
+    ['a bid of 0', { [BID]: 0 }, BID],
     [
       'qualifications that are all DESIRED',
-      { ...onSite, qualifications: [{ text: 'Patience', kind: 'DESIRED', order: 1 }] },
+      { qualifications: [{ text: 'Patience', kind: 'DESIRED', order: 1 }] },
       'qualifications',
     ],
+    ...GAPS.map(([field, missing]) => [`a listing without ${field}`, missing, field] as const),
   ];
-  for (const [name, listing, field] of others) {
-    it(name, () => assert.deepEqual(gapFields(listing), [field]));
+  for (const [name, fields, gap] of others) {
+    it(`is not passed by ${name}: ${gap} is named alone`, () => assert.deepEqual(gapsOf(fields), [gap]));
   }
-});
 
-describe('gate 1: all gaps are named at once', () => {
-  const fields = GAPS.map(([field]) => field);
-
-  it('an empty draft names every requirement, in the order of the specification', () => {
-    assert.deepEqual(gapFields(EMPTY_CONTENT), fields);
-  });
-
-  it('any combination of gaps is named whole and in that order', () => {
+  it('names any combination of gaps whole, in the order of the specification', () => {
     for (let chosen = 0; chosen < 2 ** GAPS.length; chosen++) {
       const gaps = GAPS.filter((_, index) => (chosen >> index) & 1);
-      const listing = Object.assign({ ...onSite }, ...gaps.map(([, missing]) => missing));
+      const fields: Partial<JobContent> = Object.assign({}, ...gaps.map(([, missing]) => missing));
       assert.deepEqual(
-        gapFields(listing),
+        gapsOf(fields),
         gaps.map(([field]) => field),
       );
     }
-  });
-
-  it('in whatever order the listing holds its fields', () => {
     const reversed = Object.fromEntries(Object.entries(EMPTY_CONTENT).reverse()) as JobContent;
-    assert.deepEqual(gapFields(reversed), fields);
-  });
-
-  it('each as what only a live listing needs, with a message', () => {
-    for (const gap of completenessGaps(EMPTY_CONTENT)) {
-      assert.equal(gap.kind, 'incomplete');
-      assert.notEqual(gap.message, '');
-    }
+    const all = completenessGaps(reversed);
+    assert.deepEqual(
+      all.map(({ path }) => path),
+      GAPS.map(([field]) => [field]),
+    );
+    assert.ok(all.every(({ kind, message }) => kind === 'incomplete' && message !== ''));
   });
 });
 
 describe('a draft is warned about what contradicts itself (decision 24)', () => {
-  const warned = (listing: Partial<JobContent>): string[] =>
-    draftWarnings({ ...EMPTY_CONTENT, ...listing }).map(({ path }) => String(path[0]));
-
-  it('and not about what it merely lacks', () => assert.deepEqual(warned({}), []));
-  it('not about half a salary range', () => assert.deepEqual(warned({ salaryMin: 5 }), []));
-  it('REMOTE without a country', () => {
-    assert.deepEqual(warned({ remoteOption: 'REMOTE' }), ['remoteCountry']);
-  });
-  it('HYBRID and IN_PERSON without a location', () => {
-    assert.deepEqual(warned({ remoteOption: 'HYBRID' }), ['locations']);
-    assert.deepEqual(warned({ remoteOption: 'IN_PERSON' }), ['locations']);
-  });
-  it('salaryMin above salaryMax', () => {
-    assert.deepEqual(warned({ salaryMin: 2, salaryMax: 1 }), ['salaryMin']);
-  });
-  it('nothing in a complete listing', () => assert.deepEqual(draftWarnings(onSite), []));
+  for (const [fields, warned] of [
+    [{}, []],
+    [{ salaryMin: 5 }, []],
+    [{ remoteOption: 'REMOTE' }, ['remoteCountry']],
+    [{ remoteOption: 'HYBRID' }, ['locations']],
+    [{ remoteOption: 'IN_PERSON' }, ['locations']],
+    [{ salaryMin: 2, salaryMax: 1 }, ['salaryMin']],
+    [COMPLETE_LISTING, []],
+  ] as readonly (readonly [Partial<JobContent>, readonly string[]])[]) {
+    const name = fields === COMPLETE_LISTING ? 'a complete listing' : JSON.stringify(fields);
+    it(`${name}: ${warned.join() || 'nothing'}`, () => {
+      const found = draftWarnings({ ...EMPTY_CONTENT, ...fields }).map(({ path }) => String(path[0]));
+      assert.deepEqual(found, warned);
+    });
+  }
 });
 
 describe('a cap below the bid is warned about: no applicant fits it', () => {
@@ -163,39 +117,30 @@ describe('a cap below the bid is warned about: no applicant fits it', () => {
       'the WEEKLY cap of $44.99 is less than one bid ($45.00): candidates will not see this job',
     ]);
   });
-  it('not a cap that one bid fills', () => assert.deepEqual(warned(4500, 4500), []));
-  it('not a cap of zero, which stops all spending on purpose', () => assert.deepEqual(warned(1, 0), []));
-  it('none while there is no bid', () => {
-    assert.deepEqual(warned(null, 50), []);
-    assert.deepEqual(warned(0, 50), []);
+  it('not a cap that one bid fills, nor one of zero, which stops all spending on purpose', () => {
+    assert.deepEqual([...warned(4500, 4500), ...warned(1, 0)], []);
   });
-  it('none without caps', () => assert.deepEqual(warned(4500), []));
+  it('none while there is no bid, or no cap', () => {
+    assert.deepEqual([...warned(null, 50), ...warned(0, 50), ...warned(4500)], []);
+  });
 });
 
 describe('the three publish gates are answered in order: completeness, terms, card', () => {
-  const answer = (listing: JobContent, facts: GateFacts): string => {
-    const given = publishGate(listing, facts);
-    return given.passed ? 'passed' : given.code;
-  };
-  const rows: readonly (readonly [JobContent, GateFacts, string])[] = [
-    [EMPTY_CONTENT, noFacts, 'VALIDATION_FAILED'],
-    [EMPTY_CONTENT, { termsAccepted: true, cardOnFile: false }, 'VALIDATION_FAILED'],
-    [EMPTY_CONTENT, { termsAccepted: false, cardOnFile: true }, 'VALIDATION_FAILED'],
-    [EMPTY_CONTENT, allFacts, 'VALIDATION_FAILED'],
-    [onSite, noFacts, 'AGREEMENT_OUTDATED'],
-    [onSite, { termsAccepted: false, cardOnFile: true }, 'AGREEMENT_OUTDATED'],
-    [onSite, { termsAccepted: true, cardOnFile: false }, 'PAYMENT_METHOD_REQUIRED'],
-    [onSite, allFacts, 'passed'],
-  ];
-  for (const [listing, { termsAccepted, cardOnFile }, code] of rows) {
-    const complete = listing === onSite ? 'complete' : 'incomplete';
+  for (const [listing, termsAccepted, cardOnFile, code] of [
+    [EMPTY_CONTENT, false, false, 'VALIDATION_FAILED'],
+    [EMPTY_CONTENT, true, false, 'VALIDATION_FAILED'],
+    [EMPTY_CONTENT, false, true, 'VALIDATION_FAILED'],
+    [EMPTY_CONTENT, true, true, 'VALIDATION_FAILED'],
+    [COMPLETE_LISTING, false, false, 'AGREEMENT_OUTDATED'],
+    [COMPLETE_LISTING, false, true, 'AGREEMENT_OUTDATED'],
+    [COMPLETE_LISTING, true, false, 'PAYMENT_METHOD_REQUIRED'],
+    [COMPLETE_LISTING, true, true, 'passed'],
+  ] as const) {
+    const complete = listing === COMPLETE_LISTING ? 'complete' : 'incomplete';
     it(`${complete}, terms ${termsAccepted}, card ${cardOnFile}: ${code}`, () => {
-      assert.equal(answer(listing, { termsAccepted, cardOnFile }), code);
+      const given = publishGate(listing, { termsAccepted, cardOnFile });
+      assert.equal(given.passed ? 'passed' : given.code, code);
+      if ('gaps' in given) assert.deepEqual(given.gaps, completenessGaps(listing));
     });
   }
-
-  it('a failed completeness gate carries every gap', () => {
-    const given = publishGate(EMPTY_CONTENT, allFacts);
-    assert.deepEqual('gaps' in given ? given.gaps : [], completenessGaps(EMPTY_CONTENT));
-  });
 });

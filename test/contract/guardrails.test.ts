@@ -40,20 +40,15 @@ describe('guardrails', () => {
     assert.deepEqual(found({ salaryMin: 1000, salaryMax: 1000 }), []);
   });
 
-  for (const country of [
-    'USA',
-    'us',
-    'UK',
-    'United States',
-    'the United States',
-    'Deutschland',
-    'Worldwide',
-  ]) {
-    it(`${country} ${/^(?:D|W)/.test(country) ? 'is warned of' : 'is a country'}`, () => {
-      const warned = /^(?:D|W)/.test(country) ? ['unusual-value remoteCountry'] : [];
-      assert.deepEqual(found({ remoteOption: 'REMOTE', remoteCountry: country }), warned);
-    });
-  }
+  it('warn of a country that is none', () => {
+    const warned = (country: string) => found({ remoteOption: 'REMOTE', remoteCountry: country });
+    for (const country of ['USA', 'us', 'UK', 'United States', 'the United States']) {
+      assert.deepEqual(warned(country), [], country);
+    }
+    for (const country of ['Deutschland', 'Worldwide']) {
+      assert.deepEqual(warned(country), ['unusual-value remoteCountry'], country);
+    }
+  });
 
   for (const [description, isMarkup] of [
     ['<p>Weld</p>', true],

@@ -56,20 +56,20 @@ const property = jsonSchema('job-input') as { properties: { atsJobUrl: { anyOf: 
 const pattern = new RegExp(property.properties.atsJobUrl.anyOf[0]?.pattern ?? '(?!)', 'u');
 
 describe('atsJobUrl is any absolute URI by RFC 3986, to the checker as to the schema', () => {
-  for (const uri of ABSOLUTE) {
-    it(`takes ${JSON.stringify(uri)} as it is`, () => {
+  it('takes one as it is', () => {
+    for (const uri of ABSOLUTE) {
       const checked = checkJobUpdate({ atsJobUrl: uri });
       assert.deepEqual(checked, { ok: true, value: { atsJobUrl: uri } });
       assert.match(uri, pattern);
-    });
-  }
+    }
+  });
 
-  for (const text of NONE) {
-    it(`refuses ${JSON.stringify(text)}`, () => {
-      assert.ok(!checkJobUpdate({ atsJobUrl: text }).ok);
+  it('refuses all else', () => {
+    for (const text of NONE) {
+      assert.ok(!checkJobUpdate({ atsJobUrl: text }).ok, text);
       assert.doesNotMatch(text, pattern);
-    });
-  }
+    }
+  });
 
   it('says how to write what only lacks escapes', () => {
     const hints = {
