@@ -98,34 +98,6 @@ describe('the clock of the engine', () => {
     assert.equal(clock.now(), START);
   });
 
-  it('is what a listing expires by: a day before it is live, on the day itself it is not', async () => {
-    const { engine, call } = await withCompany();
-    const { body: job } = await call('POST', '/jobs', LISTING);
-    assert.equal(job.expiresAt, '2026-04-01T09:00:00.000Z');
-    await engine.clock.advance(30 * DAY_MS - 1);
-    assert.equal((await call('GET', `/jobs/${job.id}`)).body.status, 'ACTIVE');
-    await engine.clock.advance(1);
-    assert.equal((await call('POST', `/jobs/${job.id}/pause`)).status, 409);
-    const { body } = await call('GET', '/jobs?status=EXPIRED');
-    assert.deepEqual(
-      body.items.map(({ id }: { id: number }) => id),
-      [job.id],
-    );
-  });
-
-  it('is what an Idempotency-Key is kept by: replayed for 24 hours, then the same key makes a new job', async () => {
-    const { engine, call } = await withCompany();
-    const create = () => call('POST', '/jobs', LISTING, { 'idempotency-key': 'k1' });
-    const { body: first } = await create();
-    await engine.clock.advance(DAY_MS - 1);
-    const replayed = await create();
-    assert.deepEqual([replayed.body.id, replayed.headers.get('idempotency-status')], [first.id, 'replayed']);
-    await engine.clock.advance(1);
-    const made = await create();
-    assert.notEqual(made.body.id, first.id);
-    assert.equal(made.body.publishedAt, '2026-03-03T09:00:00.000Z');
-  });
-
   it('is followed by made-up applicants who are under way when another process moves it', async () => {
     const { engine, call } = await withCompany();
     const { body: job } = await call('POST', '/jobs', {

@@ -40,17 +40,6 @@ describe('the engine behind a socket', () => {
     assert.deepEqual([globalThis.Request, globalThis.Response], OF_NODE);
   });
 
-  it('answers one request after the other on one connection, also those sent ahead', async () => {
-    const socket = connect(served.port, HOST);
-    const ask = `GET /v1/jobs?limit=1 HTTP/1.1\r\nHost: ${HOST}\r\nAuthorization: Bearer ${engine.key}\r\n\r\n`;
-    socket.write(ask + ask + ask);
-    let answered = '';
-    while (answered.split('HTTP/1.1 200').length < 4) answered += String((await once(socket, 'data'))[0]);
-    socket.write(ask);
-    assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 200/);
-    socket.destroy();
-  });
-
   it('answers 413 to a body far over the limit, instead of dropping the connection', async () => {
     const body = Buffer.alloc(20 * 1024 * 1024, 0x20);
     const answer = await fetch(`${served.url}/jobs`, { method: 'POST', headers: headers(), body });

@@ -36,10 +36,9 @@ export type Fault =
     }
   | { readonly kind: 'drop'; readonly at: FaultPhase; readonly cutAt: CutAt };
 
-/** What becomes of one request. */
 export interface FaultPlan {
   readonly latencyMs: number;
-  readonly harm: Fault | undefined;
+  readonly fault: Fault | undefined;
 }
 
 const RETRY_AFTER_SECONDS = 1;
@@ -50,7 +49,7 @@ const RETRY_AFTER_SECONDS = 1;
  */
 const BEFORE_SHARE = 0.4;
 
-/** Gives the fate of the n-th request, counted from 0 in the order of arrival. */
+/** Gives the plan of the n-th request, counted from 0 in the order of arrival. */
 export function labDecisions(
   seed: number,
   options: Pick<LabOptions, 'latencyMs' | 'failRate' | 'dropRate'>,
@@ -60,9 +59,9 @@ export function labDecisions(
     const draw = drawsOf(seed, n);
     const lot = draw();
     const waitMs = Math.round(latencyMs.min + draw() * (latencyMs.max - latencyMs.min));
-    if (lot < failRate) return { latencyMs: waitMs, harm: failureOf(draw) };
-    if (lot < failRate + dropRate) return { latencyMs: waitMs, harm: dropOf(draw) };
-    return { latencyMs: waitMs, harm: undefined };
+    if (lot < failRate) return { latencyMs: waitMs, fault: failureOf(draw) };
+    if (lot < failRate + dropRate) return { latencyMs: waitMs, fault: dropOf(draw) };
+    return { latencyMs: waitMs, fault: undefined };
   };
 }
 

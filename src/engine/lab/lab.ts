@@ -28,7 +28,7 @@ type Fetch = Engine['fetch'];
 
 /** The engine behind a bad network; what is not under `/v1` is left alone. */
 export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = sleepFor): Lab {
-  const fateOf = labDecisions(options.seed, options);
+  const planOf = labDecisions(options.seed, options);
   const work = withoutExtensions(fetch, options);
   const failed = { before: 0, after: 0 };
   const dropped = { before: 0, after: 0 };
@@ -42,18 +42,18 @@ export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = slee
     injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
     async answer(request, outgoing, arrival) {
       if (!`${pathOf(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, arrival);
-      const { latencyMs, harm } = fateOf(requests++);
+      const { latencyMs, fault } = planOf(requests++);
       // Started before the work: the latency includes it.
       const late = latencyMs > 0 ? sleep(latencyMs) : undefined;
-      if (harm === undefined) {
+      if (fault === undefined) {
         const answer = await work(request);
         await late;
         return counted(answer);
       }
-      (harm.kind === 'fail' ? failed : dropped)[harm.at]++;
-      const done = harm.at === 'before' ? undefined : await work(request);
+      (fault.kind === 'fail' ? failed : dropped)[fault.at]++;
+      const done = fault.at === 'before' ? undefined : await work(request);
       await late;
-      return counted(await harmed(harm, request, done, outgoing));
+      return counted(await withFault(fault, request, done, outgoing));
     },
   };
 }
@@ -76,20 +76,20 @@ function pathOf({ url }: Request): string {
 }
 
 /** What goes wrong with a request's answer: `done`, where the engine has done the work. */
-async function harmed(
-  harm: Fault,
+async function withFault(
+  fault: Fault,
   request: Request,
   done: Response | undefined,
   outgoing: ServerResponse,
 ): Promise<Response> {
-  if (harm.kind === 'fail' && harm.failure !== 'truncated-body') return failureAnswer(harm);
+  if (fault.kind === 'fail' && fault.failure !== 'truncated-body') return failureAnswer(fault);
   // Closing on an unread body would reset the connection, and the truncated answer would be lost as well.
-  if (done === undefined && harm.kind === 'fail') {
+  if (done === undefined && fault.kind === 'fail') {
     await request.body?.pipeTo(new WritableStream()).catch(() => undefined);
   }
   const answer = done ?? neverMade(request);
   const body = Buffer.from(await answer.arrayBuffer());
-  if (!outgoing.destroyed) breakOff(outgoing, answer, body, harm.kind === 'fail' ? 'in-body' : harm.cutAt);
+  if (!outgoing.destroyed) breakOff(outgoing, answer, body, fault.kind === 'fail' ? 'in-body' : fault.cutAt);
   return RESPONSE_ALREADY_SENT;
 }
 

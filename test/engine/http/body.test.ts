@@ -25,33 +25,18 @@ async function refusal(sent: Request): Promise<PartnerError> {
 const bytes = (...values: number[]) => new Uint8Array(values);
 
 describe('a request body', () => {
-  for (const type of [
-    JSON_TYPE,
-    'application/json; charset=utf-8',
-    'Application/JSON;charset="UTF-8"',
-    'application/merge-patch+json',
-  ]) {
-    it(`may be ${type}`, async () => {
-      assert.deepEqual((await readBody(request('{"a": 1}', { 'content-type': type }))).value(), { a: 1 });
-    });
-  }
+  it('may be of any JSON type', async () => {
+    const sent = request('{"a": 1}', { 'content-type': 'application/merge-patch+json' });
+    assert.deepEqual((await readBody(sent)).value(), { a: 1 });
+  });
 
-  for (const type of [
-    'text/plain',
-    'application/jsonp',
-    'application/json; charset=utf-16',
-    'multipart/form-data; boundary=x',
-    '',
-  ]) {
-    it(`may not be ${type || 'of no content type'}: 415`, async () => {
-      const sent = request(new TextEncoder().encode('{}'), type === '' ? {} : { 'content-type': type });
-      assert.equal((await refusal(sent)).code, 'UNSUPPORTED_MEDIA_TYPE');
-    });
-  }
-
-  it('may not be compressed: 415', async () => {
-    const headers = { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' };
-    assert.equal((await refusal(request('{}', headers))).code, 'UNSUPPORTED_MEDIA_TYPE');
+  it('may not be in another charset, nor compressed: 415', async () => {
+    for (const headers of [
+      { 'content-type': 'application/json; charset=utf-16' },
+      { 'content-type': JSON_TYPE, 'content-encoding': 'gzip' },
+    ]) {
+      assert.equal((await refusal(request('{}', headers as never))).code, 'UNSUPPORTED_MEDIA_TYPE');
+    }
   });
 
   it('is required: none is 422 whatever its content type', async () => {
@@ -60,13 +45,6 @@ describe('a request body', () => {
       assert.equal(code, 'VALIDATION_FAILED');
       assert.match(fields?.body ?? '', /required/);
     }
-  });
-
-  it('that is not JSON is 422 with line and column', async () => {
-    const { code, message, fields } = await refusal(request('{\n  "title": Welder\n}'));
-    assert.equal(code, 'VALIDATION_FAILED');
-    assert.match(message, /line 2, column 12/);
-    assert.equal(fields?.body, message);
   });
 
   for (const [what, sent] of Object.entries({
@@ -81,13 +59,6 @@ describe('a request body', () => {
 
   it('may begin with a byte order mark', async () => {
     assert.deepEqual((await readBody(request(bytes(0xef, 0xbb, 0xbf, 0x7b, 0x7d)))).value(), {});
-  });
-
-  it('may have the limit in bytes, over several chunks, and not one more', async () => {
-    const text = (length: number) => `"${'x'.repeat(length - 2)}"`;
-    const full = text(LIMITS.bodyBytes);
-    assert.equal((await readBody(request(full))).value(), JSON.parse(full));
-    assert.equal((await refusal(request(text(LIMITS.bodyBytes + 1)))).code, 'PAYLOAD_TOO_LARGE');
   });
 
   it('is never read further than the limit', async () => {
