@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import { isWithoutChromium, launchChromium } from './chromium.ts';
@@ -63,27 +61,6 @@ describe('the dashboard in a browser', function () {
       walk.push(await focused(page));
     }
     assert.deepEqual(walk, ['Skip to the content', 'Jobs', 'Billing', 'Terms', 'Keys', 'Sign out']);
-  });
-
-  it('is not shown in a frame of another site', async () => {
-    visitor = await visit(browser, rehearsal);
-    const { page } = visitor;
-    await page.goto(await rehearsal.link());
-    const elsewhere = createServer((_request, response) => {
-      response.setHeader('content-type', 'text/html');
-      response.end(`<iframe src="${rehearsal.origin}/dashboard"></iframe>`);
-    });
-    await new Promise<void>((resolve) => elsewhere.listen(0, '127.0.0.1', resolve));
-    try {
-      const { port } = elsewhere.address() as AddressInfo;
-      await Promise.all([
-        page.waitForEvent('console', (message) => message.text().includes("frame-ancestors 'none'")),
-        page.goto(`http://localhost:${port}/`),
-      ]);
-      assert.equal(await page.frames()[1]?.locator('text=Acme Welding').count(), 0);
-    } finally {
-      elsewhere.close();
-    }
   });
 });
 

@@ -168,12 +168,16 @@ describe('applying as a candidate', () => {
   it('answers 409 ALREADY_APPLIED to the same address again, however often at once', async () => {
     const { id } = await candidate.publish();
     const { id: other } = await candidate.publish();
-    const email = 'grace@example.com';
-    const again = [email, ' GRACE@example.com ', 'Grace@Example.com'];
+    const email = 'grace@m\u00fcller.example';
+    const again = [email, ' GRACE@M\u00dcLLER.example ', '\uff27race@xn--mller-kva.example.'];
     const answers = await Promise.all(again.map((written) => candidate.apply(id, { email: written })));
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 409, 409]);
     assert.equal(answers.find(({ status }) => status === 409)?.body.error.code, 'ALREADY_APPLIED');
     assert.equal((await candidate.apply(other, { email })).status, 201);
+    for (const unseen of ['\u200b', '\u202e', '\ufe0f', '\u0000', '\u0085']) {
+      const { status, body } = await candidate.apply(id, { email: `gr${unseen}ace@m\u00fcller.example` });
+      assert.deepEqual([status, Object.keys(body.error.fields)], [422, ['email']], JSON.stringify(unseen));
+    }
     const { body: job } = await engine.call('GET', `/jobs/${id}`);
     assert.equal(job.applicationCounts.pending, 1);
   });

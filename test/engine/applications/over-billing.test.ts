@@ -1,4 +1,4 @@
 import { overBillingSuite } from './over-billing.ts';
 
 // More of them are in test/long.
-overBillingSuite(15);
+overBillingSuite(25);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
 import { receiveApplication } from '../../../src/engine/applications/receive.ts';
+import { windowName } from '../billing/recount.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -61,20 +62,6 @@ interface Entry {
   readonly day: string;
   readonly cents: number;
   readonly isCharged: boolean;
-}
-
-/** The days of the window that a day lies in, told by the calendar and not by the engine. */
-const IN_WINDOW: Readonly<Record<BudgetWindow, (day: string, other: string) => boolean>> = {
-  DAILY: (day, other) => day === other,
-  WEEKLY: (day, other) => mondayOf(day) === mondayOf(other),
-  MONTHLY: (day, other) => day.slice(0, 7) === other.slice(0, 7),
-  LIFETIME: () => true,
-};
-
-function mondayOf(day: string): string {
-  const date = new Date(`${day}T12:00:00Z`);
-  while (date.getUTCDay() !== 1) date.setUTCDate(date.getUTCDate() - 1);
-  return date.toISOString().slice(0, 10);
 }
 
 /** The suite that plays so many companies' lives, each made up and recounted. */
@@ -171,7 +158,7 @@ export function overBillingSuite(numRuns: number): void {
       const spent = (target: number, window: BudgetWindow) =>
         entries
           .filter((entry) => entry.isCharged && (target === COMPANY || entry.job === target))
-          .filter((entry) => IN_WINDOW[window](day, entry.day))
+          .filter((entry) => windowName(window, Date.parse(entry.day)) === windowName(window, engine.now))
           .reduce((sum, entry) => sum + entry.cents, 0);
       const fits = [index, COMPANY].every((target) =>
         (caps[target] ?? []).every(({ window, budgetCents }) => spent(target, window) + bid <= budgetCents),

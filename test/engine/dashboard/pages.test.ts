@@ -124,39 +124,6 @@ describe('the pages of the dashboard', () => {
     );
   });
 
-  it('have a sign and a style that anybody may see', async () => {
-    const { text } = await browser.get('/dashboard');
-    const addresses = Array.from(text.matchAll(/<link[^>]* href="([^"]+)"/g), ([, address = '']) => address);
-    assert.equal(addresses.length, 2);
-    for (const address of addresses)
-      assert.equal((await dashboard.browser().get(address)).status, 200, address);
-  });
-
-  it('give nobody anything of another company, nor let anybody change it', async () => {
-    const id = await createJob({ publish: true });
-    const application = await apply(id);
-    const { operator, companyId } = dashboard.engine;
-    const [key] = await operator.keys.list(companyId);
-    const { id: other } = await operator.companies.create('Other');
-    const stranger = await dashboard.signedIn(other);
-    for (const address of [
-      `/dashboard/jobs/${id}`,
-      `/dashboard/applications/${application}/resume`,
-      `/dashboard/applications/${application}/answers/id-3`,
-      `/dashboard/keys/${key?.id}/revoke`,
-    ]) {
-      assert.equal((await stranger.get(address)).status, 404, address);
-    }
-    const decided = await stranger.post(`/dashboard/applications/${application}/decide`, { to: 'accepted' });
-    assert.equal(decided.status, 404);
-    assert.equal((await stranger.post(`/dashboard/keys/${key?.id}/revoke`)).status, 404);
-    assert.equal((await operator.keys.list(companyId))[0]?.revokedAt, null);
-    const { body } = await dashboard.engine.call('GET', `/jobs/${id}`);
-    assert.deepEqual(body.applicationCounts, { pending: 1, accepted: 0, rejected: 0 });
-    assert.equal(body.newApplicantCount, 1);
-    assert.doesNotMatch((await stranger.get('/dashboard')).text, /Pipe welder/);
-  });
-
   it('count as new what came since a job was last opened, and mark it', async () => {
     const id = await createJob({ publish: true });
     await apply(id);
