@@ -182,18 +182,6 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.equal(await filled(), false);
     });
 
-    it('shows in the state of a cap of zero what that has skipped', async () => {
-      const id = await publish('Welder', [{ window: 'WEEKLY', budgetCents: 0 }]);
-      await apply(id);
-      const [state] = await budgetStates(
-        store.read,
-        { target: 'job', id },
-        [{ window: 'WEEKLY', budgetCents: 0 }],
-        NOW,
-      );
-      assert.deepEqual([state?.spentCents, state?.skippedCharges, state?.isFilled], [0, 1, true]);
-    });
-
     it('is counted where it stands: accepted, rejected after all, and once however often that is said', async () => {
       const job = await publish('Welder');
       const { id } = await apply(job);

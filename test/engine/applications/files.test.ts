@@ -100,20 +100,6 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.equal(stored().length, 2);
     });
 
-    it('count for their sender until an application names them', async () => {
-      const send = (sender: string, at: number) =>
-        files.put({ name: 'cv.pdf', content: another(at), sender, now: NOW + at });
-      const [first] = [await send('a', 1), await send('a', 2), await send('b', 3), await put()];
-      const sent = (at: number) => new Date(NOW + at).toISOString();
-      const bytes = another(1).byteLength;
-      const { waiting } = store.read.files;
-      assert.deepEqual(await waiting('a'), { files: 2, bytes: 2 * bytes, oldestAt: sent(1) });
-      assert.deepEqual(await waiting(), { files: 3, bytes: 3 * bytes, oldestAt: sent(1) });
-      await store.write((queries) => queries.files.claim(first.fileId, sent(4)));
-      assert.deepEqual(await waiting('a'), { files: 1, bytes, oldestAt: sent(2) });
-      assert.deepEqual(await waiting('c'), { files: 0, bytes: 0, oldestAt: undefined });
-    });
-
     it('keep a content as long as one file of it is left', async () => {
       const [first, second] = [await put(), await put(PDF, NOW + HOUR_MS)];
       assert.equal(await files.sweep(NOW + 24 * HOUR_MS + 1), 0);
@@ -162,13 +148,6 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       }
       assert.equal(stored().length, 11);
       if (others !== store) await others.close();
-    });
-
-    it('are written again where the disk has lost a part of one', async () => {
-      await put();
-      writeFileSync(join(directory, stored()[0] ?? ''), 'x');
-      const { fileId } = await put();
-      assert.deepEqual(Buffer.from((await files.open(fileId))?.content ?? []), PDF);
     });
 
     it('are gone when everything is', async () => {

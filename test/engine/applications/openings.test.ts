@@ -119,36 +119,6 @@ describe('the jobs that candidates see', () => {
     assert.deepEqual(await candidate.titles(), []);
   });
 
-  it('cost few look-ups where most are hidden: one for a company, one or two for a job', async () => {
-    const { ledger } = engine.store.read;
-    const { spend, sums } = ledger;
-    let lookUps = 0;
-    const counted =
-      <A extends unknown[], R>(query: (...given: A) => R) =>
-      (...given: A): R => {
-        lookUps++;
-        return query(...given);
-      };
-    Object.assign(ledger, { spend: counted(spend), sums: counted(sums) });
-    const jobs = 30;
-    for (let made = 0; made < jobs; made++) {
-      await candidate.publish({ budgets: [{ window: 'DAILY', budgetCents: 0 }] });
-    }
-    assert.deepEqual(await candidate.titles(), []);
-    assert.ok(lookUps <= 2 * jobs, `${lookUps} look-ups`);
-    await engine.operator.dashboard.setBudgets(engine.companyId, [{ window: 'MONTHLY', budgetCents: 0 }]);
-    lookUps = 0;
-    assert.deepEqual(await candidate.titles(), []);
-    assert.ok(lookUps <= 2, `${lookUps} look-ups`);
-  });
-
-  it('are not searched: the filters that were withdrawn are ignored, whatever their size', async () => {
-    await candidate.publish({ title: 'Cook' });
-    const withdrawn = ['q', 'location', 'remote', 'type', 'level'];
-    const query = withdrawn.map((name) => `${name}=${'a,'.repeat(7_000)}`).join('&');
-    assert.deepEqual(await candidate.titles(`?${query}`), ['Cook']);
-  });
-
   it('answer 422 to a query that cannot be, with every parameter that is wrong', async () => {
     const { status, body } = await candidate.get('/jobs?limit=0&cursor=z');
     assert.equal(status, 422);

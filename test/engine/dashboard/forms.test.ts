@@ -52,13 +52,6 @@ describe('a form of the dashboard', () => {
     assert.deepEqual(taken, ['Acme 7 Grüße & <b>']);
   });
 
-  it('is taken from a program that says neither where it comes from nor that it is a browser', async () => {
-    const body = new URLSearchParams({ csrf: await browser.csrf(), note: 'a' });
-    const headers = { ...FORM, cookie: browser.cookie };
-    const request = new Request('http://127.0.0.1:4650/dashboard/notes/7', { method: 'POST', headers, body });
-    assert.equal((await dashboard.app(request)).status, 303);
-  });
-
   it('without the token of its session is refused: none, a wrong one, one of another session, two', async () => {
     const other = await dashboard.signedIn();
     const { id } = await dashboard.engine.operator.companies.create('Other');
@@ -90,11 +83,6 @@ describe('a form of the dashboard', () => {
     assert.deepEqual(taken, []);
   });
 
-  it('with its token in the address is refused: what stands there is kept in histories', async () => {
-    const page = await browser.post(`/dashboard/notes/7?csrf=${await browser.csrf()}`, { csrf: '' });
-    assert.equal(page.status, 403);
-  });
-
   const foreign: readonly Record<string, string>[] = [
     { origin: 'https://attacker.example', 'sec-fetch-site': 'cross-site' },
     { origin: 'http://127.0.0.1:4651' },
@@ -115,13 +103,6 @@ describe('a form of the dashboard', () => {
       assert.equal((await browser.get('/dashboard')).status, 200);
     });
   }
-
-  it('of somebody who is not signed in is refused, whatever else is right', async () => {
-    const csrf = await browser.csrf();
-    const page = await dashboard.browser().post('/dashboard/notes/7', { note: 'a', csrf });
-    assert.equal(page.status, 401);
-    assert.deepEqual(taken, []);
-  });
 
   it('is a form: anything else is 415', async () => {
     for (const type of [
