@@ -14,40 +14,30 @@ import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { anything, aroundLimit, name, number, oneOf, PROMPTS, text, URIS } from './odd-values.ts';
 
 type Value = fc.Arbitrary<unknown>;
+type Listing = Record<string, unknown>;
+
+const mostly = (usual: Value, ...odd: Value[]): Value => fc.oneof({ weight: 4, arbitrary: usual }, ...odd);
 
 const qualification = fc.record({
-  text: fc.oneof(
-    { weight: 4, arbitrary: fc.constantFrom('Licence', 'Driver', 'é') },
-    text,
-    aroundLimit(LIMITS.textCharacters),
-  ),
+  text: mostly(fc.constantFrom('Licence', 'Driver', 'é'), text, aroundLimit(LIMITS.textCharacters)),
   kind: oneOf(QUALIFICATION_KINDS),
-  order: fc.oneof({ weight: 4, arbitrary: fc.nat(50) }, number),
+  order: mostly(fc.nat(50), number),
 });
-const question = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom<unknown>(...(COMPLETE_LISTING.questions as unknown[])) },
+const options = fc.oneof(
+  fc.uniqueArray(text, { maxLength: 3 }),
+  fc.constantFrom<unknown>([], ['a', 'a'], ['a', 'A'], ['a', 'a '], ['é', 'e\u0301'], null, 'a', [1], [null]),
+  fc
+    .constantFrom(LIMITS.questionOptions, LIMITS.questionOptions + 1)
+    .map((length) => Array.from({ length }, (_, i) => `${i}`)),
+);
+const question = mostly(
+  fc.constantFrom<unknown>(...(COMPLETE_LISTING.questions as unknown[])),
   fc.record(
     {
-      prompt: fc.oneof({ weight: 4, arbitrary: fc.constantFrom(...PROMPTS) }, text),
+      prompt: mostly(fc.constantFrom(...PROMPTS), text),
       answerFormat: oneOf(ANSWER_FORMATS),
-      options: fc.oneof(
-        fc.uniqueArray(text, { maxLength: 3 }),
-        fc.constantFrom<unknown>(
-          [],
-          ['a', 'a'],
-          ['a', 'A'],
-          ['a', 'a '],
-          ['é', 'e\u0301'],
-          null,
-          'a',
-          [1],
-          [null],
-        ),
-        fc
-          .constantFrom(LIMITS.questionOptions, LIMITS.questionOptions + 1)
-          .map((length) => Array.from({ length }, (_, i) => `${i}`)),
-      ),
-      order: fc.oneof({ weight: 4, arbitrary: fc.nat(50) }, number),
+      options,
+      order: mostly(fc.nat(50), number),
     },
     { requiredKeys: ['prompt', 'answerFormat', 'order'] },
   ),
@@ -96,19 +86,11 @@ function locationOf(places: readonly Place[]): Value {
       fc.constantFrom(...SPELLINGS).map((spell) => spell(name)),
       fc.constantFrom(...OTHER_NAMES),
     );
-  const asObject = fc.constantFrom(...places).chain(({ locationId, city, stateProvince, country }) =>
+  const asObject = fc.constantFrom(...places).chain(({ locationId: id, city, stateProvince, country }) =>
     fc.record({
       locationId: fc.oneof(
-        { weight: 20, arbitrary: fc.constant<unknown>(locationId) },
-        fc.constantFrom<unknown>(
-          1,
-          0,
-          -1,
-          locationId + 0.5,
-          String(locationId),
-          2 ** 53 - 1,
-          2 ** 32 + locationId,
-        ),
+        { weight: 20, arbitrary: fc.constant<unknown>(id) },
+        fc.constantFrom<unknown>(1, 0, -1, id + 0.5, String(id), 2 ** 53 - 1, 2 ** 32 + id),
       ),
       city: spelled(city),
       stateProvince: spelled(stateProvince),
@@ -133,14 +115,11 @@ function completeListing(places: readonly Place[]) {
       remoteCountry: fc.constantFrom('Canada', 'United States'),
       jobType: fc.constantFrom(...JOB_TYPES),
       jobLevel: fc.constantFrom(...JOB_LEVELS),
-      locations: fc.constantFrom(...places).chain((place) =>
-        fc.constantFrom(...SPELLINGS.slice(0, 5)).map((spell) => {
-          const { locationId, city, stateProvince, country } = place;
-          return [
-            { locationId, city: spell(city), stateProvince: spell(stateProvince), country: spell(country) },
-          ];
-        }),
-      ),
+      locations: fc
+        .tuple(fc.constantFrom(...places), fc.constantFrom(...SPELLINGS.slice(0, 5)))
+        .map(([{ locationId, city, stateProvince, country }, spell]) => [
+          { locationId, city: spell(city), stateProvince: spell(stateProvince), country: spell(country) },
+        ]),
       salaryMin: fc.constantFrom(0, 20),
       salaryMax: fc.constantFrom(20, 40),
       salaryPeriod: fc.constantFrom(...SALARY_PERIODS),
@@ -184,76 +163,59 @@ function fieldValues(places: readonly Place[]): Readonly<Record<string, Value>> 
   };
 }
 
-type Change = (listing: Record<string, unknown>) => void;
-
-/** One change to a field, to a field of an entry, or to the set of fields. */
-function changes(places: readonly Place[]): fc.Arbitrary<Change> {
+/** A listing with one field, one field of an entry, or the set of fields changed. */
+function changes(places: readonly Place[]): fc.Arbitrary<(listing: Listing) => Listing> {
   const values = fieldValues(places);
-  const fields = Object.keys(values);
-  const field = fc.constantFrom(...fields);
-  const set = (target: Record<string, unknown>, key: string, value: unknown) =>
-    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
-  const replaced = field.chain((key) =>
-    (values[key] as Value).map(
-      (value): Change =>
-        (listing) =>
-          set(listing, key, value),
-    ),
-  );
-  const wrong = fc.tuple(field, anything).map(
-    ([key, value]): Change =>
-      (listing) =>
-        set(listing, key, value),
-  );
-  const unknown = fc.tuple(name, anything).map(
-    ([key, value]): Change =>
-      (listing) =>
-        set(listing, key, value),
-  );
-  const removed = field.map(
-    (key): Change =>
-      (listing) =>
-        void delete listing[key],
-  );
-  const inEntry = fc
-    .tuple(
-      fc.constantFrom('locations', 'qualifications', 'questions', 'budgets'),
-      fc.option(name),
-      fc.nat(3),
-      anything,
-    )
+  const field = fc.constantFrom(...Object.keys(values));
+  const replaced = field.chain((key) => fc.tuple(fc.constant(key), values[key] as Value));
+  const set = fc
+    .oneof({ weight: 8, arbitrary: replaced }, fc.tuple(field, anything), fc.tuple(name, anything))
     .map(
-      ([key, added, at, value]): Change =>
-        (listing) => {
-          const [first, ...rest] = Array.isArray(listing[key]) ? (listing[key] as unknown[]) : [];
-          if (typeof first !== 'object' || first === null) return;
-          const entry = { ...first } as Record<string, unknown>;
-          const known = Object.keys(entry)[at];
-          if (added === null && known !== undefined && value === null) delete entry[known];
-          else set(entry, added ?? known ?? 'kind', value);
-          listing[key] = [entry, ...rest];
-        },
+      ([key, value]) =>
+        (listing: Listing) =>
+          withField(listing, key, value),
     );
-  return fc.oneof({ weight: 8, arbitrary: replaced }, wrong, unknown, removed, {
-    weight: 2,
-    arbitrary: inEntry,
+  const removed = field.map(
+    (key) =>
+      ({ [key]: _, ...listing }: Listing) =>
+        listing,
+  );
+  const lists = fc.constantFrom('locations', 'qualifications', 'questions', 'budgets');
+  const inEntry = fc
+    .tuple(lists, fc.option(name), fc.nat(3), anything)
+    .map(([key, added, at, value]) => (listing: Listing) => {
+      const [first, ...rest] = Array.isArray(listing[key]) ? (listing[key] as unknown[]) : [];
+      if (typeof first !== 'object' || first === null) return listing;
+      const known = Object.keys(first)[at] ?? 'kind';
+      const { [known]: _, ...without } = first as Listing;
+      const isRemoval = added === null && value === null;
+      return { ...listing, [key]: [isRemoval ? without : withField(first, added ?? known, value), ...rest] };
+    });
+  return fc.oneof(
+    { weight: 10, arbitrary: set },
+    { weight: 1, arbitrary: removed },
+    { weight: 2, arbitrary: inEntry },
+  );
+}
+
+/** A field may be called `__proto__`. */
+function withField(listing: object, key: string, value: unknown): Listing {
+  return Object.defineProperty({ ...listing }, key, {
+    value,
+    enumerable: true,
+    configurable: true,
+    writable: true,
   });
 }
 
 /** Listings of every field: right ones, and those that one to four changes have made odd or wrong. */
-export function listingArbitrary(places: readonly Place[]): fc.Arbitrary<Record<string, unknown>> {
+export function listingArbitrary(places: readonly Place[]): fc.Arbitrary<Listing> {
   const change = changes(places);
+  const made = fc.oneof(
+    { weight: 3, arbitrary: fc.array(change, { maxLength: 1 }) },
+    fc.array(change, { minLength: 2, maxLength: 4 }),
+  );
   return fc
-    .tuple(
-      fc.oneof({ weight: 4, arbitrary: completeListing(places) }, fc.constant({})),
-      fc.oneof(
-        { weight: 3, arbitrary: fc.array(change, { maxLength: 1 }) },
-        fc.array(change, { minLength: 2, maxLength: 4 }),
-      ),
-    )
-    .map(([listing, made]) => {
-      const changed: Record<string, unknown> = { ...listing };
-      for (const each of made) each(changed);
-      return changed;
-    });
+    .tuple(fc.oneof({ weight: 4, arbitrary: completeListing(places) }, fc.constant({})), made)
+    .map(([listing, made]) => made.reduce<Listing>((changed, each) => each(changed), listing));
 }

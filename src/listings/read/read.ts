@@ -32,6 +32,9 @@ export type Entry =
 /** One listing has 1 MiB at most; a line may have as much again in spaces and escapes, and then some. */
 const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
+/** The first line of stdin shows whether it has one listing on each line. */
+const HEAD_BYTES_MAX = 1024 * 1024;
+
 /** A set of more listings is for a file of lines, and no listing has so many values, whatever its limits are. */
 const BOUNDS: ReadBounds = { entriesMax: 200_000, valuesMax: 100_000 };
 
@@ -57,11 +60,10 @@ export async function* entriesOf(name: string, input: Input): AsyncGenerator<Ent
   else yield* documentEntries(file, await documentOf(name, input));
 }
 
-/** No name says what stdin holds: its beginning does. */
 async function* stdinEntries(file: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Entry> {
   let head = Buffer.alloc(0);
   try {
-    while (head.length <= LINE_BYTES_MAX && !showsLines(head)) {
+    while (head.length <= HEAD_BYTES_MAX && !showsLines(head)) {
       const { done, value } = await chunks.next();
       if (done) break;
       head = Buffer.concat([head, value]);
