@@ -38,23 +38,6 @@ function excessPart(url: URL): string | undefined {
   return undefined;
 }
 
-/** The ports of other services, which fetch never calls ("bad port" in the Fetch standard). */
-const BLOCKED_PORTS: readonly number[] = [
-  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104,
-  109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515,
-  526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049,
-  3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
-];
-
-/** Throws UNREACHABLE for a port that fetch refuses: its own error looks like one after the request was sent. */
-export function assertCallablePort({ host, port }: URL): void {
-  if (!BLOCKED_PORTS.includes(Number(port))) return;
-  throw new PartnerError('UNREACHABLE', {
-    message: `cannot reach ${host}: port ${port} belongs to another kind of service, and is never called`,
-    hint: 'serve the API on another port, and give that in --base-url',
-  });
-}
-
 const SEE_OTHER = 303;
 /** The others turn the request into a GET. */
 const KEEP_METHOD: readonly number[] = [307, 308];

@@ -2,7 +2,7 @@ import { PartnerError } from '../contract/errors.ts';
 import type { RetryReason } from './retry.ts';
 
 export interface NetworkFailure {
-  readonly reason: Extract<RetryReason, 'connect-failed' | 'connection-lost' | 'refused-certificate'>;
+  readonly reason: Extract<RetryReason, 'connect-failed' | 'connection-lost' | 'cannot-connect'>;
   readonly words: string;
   readonly hint?: string | undefined;
   /** The `host:port` or name that was in fact tried: behind a proxy it is not the base URL's. */
@@ -29,7 +29,7 @@ const TOO_SLOW = 'the connection did not open in time';
 type Row = readonly [reason: NetworkFailure['reason'], words: string, hint?: string];
 
 const UNTRUSTED: Row = [
-  'refused-certificate',
+  'cannot-connect',
   'its certificate is signed by nobody this machine trusts',
   TRUST_HINT,
 ];
@@ -56,13 +56,9 @@ const FAILURES: Readonly<Record<string, Row>> = {
   ],
   EPROTO: NO_TLS,
   ERR_SSL_WRONG_VERSION_NUMBER: NO_TLS,
-  CERT_HAS_EXPIRED: ['refused-certificate', 'its certificate has expired'],
-  CERT_NOT_YET_VALID: [
-    'refused-certificate',
-    'its certificate is not valid yet',
-    "check this machine's clock",
-  ],
-  ERR_TLS_CERT_ALTNAME_INVALID: ['refused-certificate', 'its certificate is for another name'],
+  CERT_HAS_EXPIRED: ['cannot-connect', 'its certificate has expired'],
+  CERT_NOT_YET_VALID: ['cannot-connect', 'its certificate is not valid yet', "check this machine's clock"],
+  ERR_TLS_CERT_ALTNAME_INVALID: ['cannot-connect', 'its certificate is for another name'],
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED,
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
@@ -75,6 +71,12 @@ const FAILURES: Readonly<Record<string, Row>> = {
   EPIPE: CUT,
   ETIMEDOUT: ['connection-lost', 'the connection went silent'],
   UND_ERR_SOCKET: CUT,
+  // The ports of other services, which fetch never calls: an error without a code.
+  'bad port': [
+    'cannot-connect',
+    'that port belongs to another kind of service, and is never called',
+    'serve the API on another port, and give that in --base-url',
+  ],
 };
 
 /** What became of a call that threw; undefined where the error is none of the network's. */
@@ -89,7 +91,10 @@ export function networkFailure(error: unknown): NetworkFailure | undefined {
 }
 
 function rowOf(cause: NetworkCause): Row {
-  const row: Row = FAILURES[String(cause.code)] ?? ['connection-lost', String(cause.message)];
+  const row: Row = FAILURES[String(cause.code ?? cause.message)] ?? [
+    'connection-lost',
+    String(cause.message),
+  ];
   if (row[0] !== 'connection-lost') return row;
   // The same codes mean a connection that broke and one that never was; the second says what it was doing.
   if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') {

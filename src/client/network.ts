@@ -7,7 +7,7 @@ import { openOnce } from '../contract/promises.ts';
 import { codeOf } from '../contract/system-errors.ts';
 import { isLoopback } from '../contract/uri.ts';
 import { wholeText } from '../contract/whole-text.ts';
-import { assertCallablePort, assertSafeUrl, redirectTarget } from './base-url.ts';
+import { assertSafeUrl, redirectTarget } from './base-url.ts';
 import type { Send } from './exchange.ts';
 
 const MAX_REDIRECTS = 5;
@@ -16,7 +16,7 @@ const MAX_REDIRECTS = 5;
 const POOL = { connections: 64, headersTimeout: 0, bodyTimeout: 0 } as const;
 
 export interface Network {
-  /** Throws INSECURE_BASE_URL and UNREACHABLE (a blocked port) before anything is sent, and what `redirectTarget` throws. */
+  /** Throws INSECURE_BASE_URL before anything is sent, and what `redirectTarget` throws. */
   readonly send: Send;
   close(): Promise<void>;
 }
@@ -45,7 +45,6 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
       let url = new URL(request.url);
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
         assertSafeUrl(url, { allowInsecure });
-        assertCallablePort(url);
         const dispatcher = isLoopback(url.hostname) ? direct : outside;
         const response = await fetchOnce(url, request, body, { signal, dispatcher });
         const target = redirectTarget(request.method, url, response);

@@ -3,7 +3,7 @@ import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 export type RetryReason =
   | 'connect-failed'
   /** Nothing was sent, and waiting mends nothing. */
-  | 'refused-certificate'
+  | 'cannot-connect'
   /** After the request was sent, or before the answer was whole. */
   | 'connection-lost'
   /** 502, 503, 504: the request may or may not have been passed on. */
@@ -21,7 +21,7 @@ export type RetrySafety = 'safe' | 'idempotent' | 'non-idempotent';
 /** Decisions 14 and 27. Of an unproven server, an unreadable answer is more likely something other than the API. */
 const REPEATED: Readonly<Record<RetryReason, readonly RetrySafety[]>> = {
   'connect-failed': ['safe', 'idempotent', 'non-idempotent'],
-  'refused-certificate': [],
+  'cannot-connect': [],
   'connection-lost': ['safe', 'idempotent'],
   unavailable: ['safe', 'idempotent'],
   failed: ['safe', 'idempotent'],

@@ -30,10 +30,7 @@ describe('a redirect', () => {
       const client = clientAt(server);
       for (const call of [() => client.getJob(12), () => client.transition('close', 12)]) {
         const error = await failureOf(call(), 'ANSWER_UNREADABLE');
-        assert.match(
-          error.message,
-          new RegExp(`redirects to another origin, ${thief.origin}; the key is not sent there`),
-        );
+        assert.ok(error.message.endsWith(`another origin, ${thief.origin}; the key is not sent there`));
       }
       const created = await client.createJob({}).catch((thrown: PartnerError) => thrown);
       // 303 is what answers a request that was carried out.
@@ -45,13 +42,8 @@ describe('a redirect', () => {
     it(`${status} on the same origin is followed by a GET, with the key`, async () => {
       const server = await answering(status, '/moved/jobs/12?x=1');
       assert.deepEqual(await clientAt(server).getJob(12), { id: 12 });
-      assert.deepEqual(
-        server.requests.map(({ method, url }) => [method, url]),
-        [
-          ['GET', '/v1/jobs/12'],
-          ['GET', '/moved/jobs/12?x=1'],
-        ],
-      );
+      const sent = server.requests.map(({ method, url }) => `${method} ${url}`);
+      assert.deepEqual(sent, ['GET /v1/jobs/12', 'GET /moved/jobs/12?x=1']);
       assert.equal(server.requests[1]?.headers.authorization, `Bearer ${KEY}`);
     });
   }
@@ -74,37 +66,35 @@ describe('a redirect', () => {
     assert.match(error.message, /redirects to another origin, javascript:; the key/);
   });
 
-  for (const status of [307, 308]) {
-    it(`${status} on the same origin keeps the method, the body and the Idempotency-Key of a create`, async () => {
+  it('307 and 308 on the same origin keep the method, the body and the Idempotency-Key of a create', async () => {
+    for (const status of [307, 308]) {
       const server = await answering(status, '/moved/jobs');
       await clientAt(server).createJob({ title: 'Welder' });
       const [first, second] = server.requests;
-      assert.deepEqual(
-        [second?.method, second?.url, second?.body],
-        ['POST', '/moved/jobs', '{"title":"Welder"}'],
-      );
+      const sent = [second?.method, second?.url, second?.body];
+      assert.deepEqual(sent, ['POST', '/moved/jobs', '{"title":"Welder"}']);
       assert.equal(second?.headers['idempotency-key'], first?.headers['idempotency-key']);
       assert.equal(second?.headers['content-type'], 'application/json');
-    });
-  }
+    }
+  });
 
-  for (const status of [301, 302, 303]) {
-    it(`${status} is refused for a change, which it would turn into a read`, async () => {
+  it('301, 302 and 303 are refused for a change, which they would turn into a read', async () => {
+    for (const status of [301, 302, 303]) {
       const server = await answering(status, '/moved/jobs/12');
       const error = await failureOf(clientAt(server).updateJob(12, { title: 'x' }), 'ANSWER_UNREADABLE');
       assert.match(error.message, /redirects a PATCH to \/moved\/jobs\/12/);
       assert.match(error.hint ?? '', /--base-url/);
       assert.equal(server.requests.length, 1);
-    });
-  }
+    }
+  });
 
-  for (const status of [301, 302]) {
-    it(`${status} to a create is OUTCOME_UNKNOWN, and not followed`, async () => {
+  it('301 and 302 to a create are OUTCOME_UNKNOWN, and not followed', async () => {
+    for (const status of [301, 302]) {
       const server = await answering(status, '/moved/jobs/12');
       await failureOf(clientAt(server).createJob({ title: 'x' }), 'OUTCOME_UNKNOWN');
       assert.equal(server.requests.length, 1);
-    });
-  }
+    }
+  });
 
   it('is followed five times and no more', async () => {
     const server = await answering(302, '/v1/jobs/12');

@@ -25,58 +25,41 @@ const failed = (more: Partial<FailedAttempt>): FailedAttempt => ({
 });
 
 describe('which calls are made again', () => {
-  const table: readonly [RetryReason, Record<RetrySafety, boolean>][] = [
-    ['connect-failed', { safe: true, idempotent: true, 'non-idempotent': true }],
-    ['connection-lost', { safe: true, idempotent: true, 'non-idempotent': false }],
-    ['unavailable', { safe: true, idempotent: true, 'non-idempotent': false }],
-    ['failed', { safe: true, idempotent: true, 'non-idempotent': false }],
-    ['unreadable', { safe: false, idempotent: true, 'non-idempotent': false }],
-    ['bad-redirect', { safe: false, idempotent: false, 'non-idempotent': false }],
-    ['rate-limited', { safe: true, idempotent: true, 'non-idempotent': true }],
-    ['refused-certificate', { safe: false, idempotent: false, 'non-idempotent': false }],
-    ['stopped', { safe: false, idempotent: false, 'non-idempotent': false }],
+  const SAFETIES: readonly RetrySafety[] = ['safe', 'idempotent', 'non-idempotent'];
+  const table: readonly (readonly [RetryReason, repeated: readonly RetrySafety[], isAmbiguous: boolean])[] = [
+    ['connect-failed', ['safe', 'idempotent', 'non-idempotent'], false],
+    ['connection-lost', ['safe', 'idempotent'], true],
+    ['unavailable', ['safe', 'idempotent'], true],
+    ['failed', ['safe', 'idempotent'], true],
+    ['unreadable', ['idempotent'], true],
+    ['bad-redirect', [], true],
+    ['rate-limited', ['safe', 'idempotent', 'non-idempotent'], false],
+    ['cannot-connect', [], false],
+    ['stopped', [], true],
   ];
-  for (const [reason, row] of table) {
-    for (const [retrySafety, isRepeated] of Object.entries(row) as [RetrySafety, boolean][]) {
-      it(`${reason}: a call that ${retrySafety} is ${isRepeated ? '' : 'not '}repeated`, () => {
-        assert.equal(nextAttemptInMs(failed({ reason, retrySafety })) !== undefined, isRepeated);
-      });
-    }
+  for (const [reason, repeated, ambiguous] of table) {
+    it(`${reason}: ${repeated.join(', ') || 'none'}; the work ${ambiguous ? 'may be' : 'is not'} done`, () => {
+      const again = SAFETIES.filter((retrySafety) => nextAttemptInMs(failed({ reason, retrySafety })));
+      assert.deepEqual(again, repeated);
+      assert.equal(isAmbiguous(reason), ambiguous);
+    });
   }
 
-  const unknown = { honoursIdempotencyKeys: false, isProven: false };
-
   it('counts a create as harmless only under a key that the server honours', () => {
-    assert.equal(
-      retrySafetyOf('createJob', { honoursIdempotencyKeys: false, isProven: true }),
-      'non-idempotent',
-    );
-    assert.equal(retrySafetyOf('createJob', { honoursIdempotencyKeys: true, isProven: false }), 'idempotent');
+    const of = (honoursIdempotencyKeys: boolean) =>
+      retrySafetyOf('createJob', { honoursIdempotencyKeys, isProven: true });
+    assert.deepEqual([of(false), of(true)], ['non-idempotent', 'idempotent']);
   });
 
-  it('counts a GET to a server that has answered as the API does as the same again', () => {
-    assert.equal(retrySafetyOf('getJob', { honoursIdempotencyKeys: false, isProven: true }), 'idempotent');
-  });
-
-  it('counts the first GETs as reads, and updates and transitions as the same again', () => {
+  it('counts the first GETs as safe, those to a proven server, updates and transitions as idempotent', () => {
+    const of = (name: Parameters<typeof retrySafetyOf>[0], isProven: boolean) =>
+      retrySafetyOf(name, { honoursIdempotencyKeys: false, isProven });
     for (const name of ['getJob', 'listJobs', 'searchLocations'] as const) {
-      assert.equal(retrySafetyOf(name, unknown), 'safe');
+      assert.deepEqual([of(name, false), of(name, true)], ['safe', 'idempotent']);
     }
     for (const name of ['updateJob', 'publishJob', 'pauseJob', 'resumeJob', 'closeJob'] as const) {
-      assert.equal(retrySafetyOf(name, unknown), 'idempotent');
+      assert.equal(of(name, false), 'idempotent');
     }
-  });
-
-  it('knows after which failures the work may have been done', () => {
-    const ambiguous = table.map(([reason]) => reason).filter(isAmbiguous);
-    assert.deepEqual(ambiguous, [
-      'connection-lost',
-      'unavailable',
-      'failed',
-      'unreadable',
-      'bad-redirect',
-      'stopped',
-    ]);
   });
 
   it('makes four attempts, but asks a rate-limiting server until the deadline', () => {
@@ -87,23 +70,10 @@ describe('which calls are made again', () => {
 });
 
 describe('how long is waited', () => {
-  it('doubles the span of the jitter with every attempt, up to 8 s', () => {
+  it('doubles the span of the jitter with every attempt, up to 8 s, and draws from the whole of it', () => {
     const spans = [1, 2, 3, 4, 5, 6, 7, 40].map((attempt) => backoffMs(attempt, 1));
     assert.deepEqual(spans, [250, 500, 1000, 2000, 4000, 8000, 8000, 8000]);
-  });
-
-  it('draws from the whole span, down to no wait at all', () => {
-    assert.equal(backoffMs(3, 0), 0);
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 1, max: 2000 }),
-        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
-        (attempt, random) => {
-          const waitMs = backoffMs(attempt, random);
-          return Number.isInteger(waitMs) && waitMs >= 0 && waitMs < 8000;
-        },
-      ),
-    );
+    assert.deepEqual([backoffMs(3, 0), backoffMs(3, 0.5)], [0, 500]);
   });
 
   it('heeds Retry-After, and never waits less than it says', () => {
@@ -121,7 +91,7 @@ describe('how long is waited', () => {
 });
 
 describe('Retry-After', () => {
-  const table: readonly [string, number | undefined][] = [
+  for (const [header, waitMs] of [
     ['', undefined],
     ['0', 0],
     ['120', 120_000],
@@ -135,35 +105,19 @@ describe('Retry-After', () => {
     ['1e3', undefined],
     ['2026', 2_026_000],
     ['Monday', undefined],
-  ];
-  for (const [header, waitMs] of table) {
+  ] as const) {
     it(`${JSON.stringify(header)} is ${waitMs === undefined ? 'no wait that can be read' : `${waitMs} ms`}`, () => {
       assert.equal(retryAfterMs(header, NOW_MS), waitMs);
     });
   }
 
-  it('gives back every HTTP date of the coming years, to the second', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: 10 * 365 * 86_400 }), (seconds) => {
-        const header = new Date(NOW_MS + seconds * 1000).toUTCString();
-        return retryAfterMs(header, NOW_MS) === seconds * 1000;
-      }),
-    );
-  });
-
   it('is never negative and never not a number, whatever a server writes', () => {
+    const date = fc.date({ noInvalidDate: true }).map((at) => at.toUTCString());
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.double().map(String),
-          fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
-        ),
-        (header) => {
-          const waitMs = retryAfterMs(header, NOW_MS);
-          return waitMs === undefined || waitMs >= 0;
-        },
-      ),
+      fc.property(fc.oneof(fc.string(), fc.double().map(String), date), (header) => {
+        const waitMs = retryAfterMs(header, NOW_MS);
+        return waitMs === undefined || waitMs >= 0;
+      }),
     );
   });
 });
