@@ -34,24 +34,11 @@ const flipped = (bytes: Buffer, at: number): Buffer => {
 
 describe('a compiled form of the bundle that is damaged', () => {
   const whole = readFileSync(CACHE);
-  const offsets = [
-    0,
-    8,
-    20,
-    100,
-    4096,
-    whole.length >> 1,
-    whole.length - 100,
-    whole.length - 5,
-    whole.length - 1,
-  ];
+  const offsets = [0, 20, 4096, whole.length >> 1, whole.length - 5, whole.length - 1];
   const damages: Readonly<Record<string, Buffer>> = {
     'its beginning alone': whole.subarray(0, whole.length >> 1),
-    'all but its last byte': whole.subarray(0, -1),
     nothing: Buffer.alloc(0),
-    'three bytes': Buffer.alloc(3),
     'the checksum of nothing': Buffer.alloc(4),
-    zeros: Buffer.alloc(whole.length),
     'what a release without checksums wrote': whole.subarray(0, -4),
     ...Object.fromEntries(offsets.map((at) => [`another bit at byte ${at}`, flipped(whole, at)])),
   };

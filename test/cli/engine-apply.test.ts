@@ -104,7 +104,9 @@ describe('engine apply', () => {
   ];
   for (const [line, exit, said] of REFUSED) {
     it(`refuses \`engine apply 1${line}\` with exit ${exit}`, async () => {
-      const { code, stderr } = await home.run(`engine apply 1${line}`, { stdin: JSON.stringify({ ...APPLICANT, email: 'f@example.com' }) });
+      const { code, stderr } = await home.run(`engine apply 1${line}`, {
+        stdin: JSON.stringify({ ...APPLICANT, email: 'f@example.com' }),
+      });
       assert.equal(code, exit, stderr);
       assert.match(stderr, said);
     });

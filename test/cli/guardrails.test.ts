@@ -34,36 +34,6 @@ describe('guardrails', () => {
     return report;
   }
 
-  it('a thousand listings without a cap are one warning, with the count, and exit 0', async () => {
-    const { findings } = await validated(Array.from({ length: 1000 }, () => UNCAPPED));
-    assert.deepEqual(
-      findings.map(({ rule, index }) => [rule, index]),
-      [['no-cap', 0]],
-    );
-    assert.match(findings[0]?.message ?? '', /^1000 listings .* budget for the company \(not visible here\)/);
-  });
-
-  it('what repeats is shown five times, and then counted', async () => {
-    const { findings, warnings } = await validated(
-      Array.from({ length: 40 }, () => ({ ...CAPPED, description: '<p>Weld</p>' })),
-    );
-    assert.equal(warnings, 6);
-    assert.match(findings[5]?.message ?? '', /; and so in 34 more listings$/);
-  });
-
-  it('a bid of ten times the median of the set is told where it stands, and one below $1 once', async () => {
-    const { findings } = await validated([
-      ...[1500, 1500, 1800, 18_000, 15].map((bid) => ({ ...CAPPED, [BID]: bid })),
-    ]);
-    assert.deepEqual(
-      findings.map(({ index, message }) => [index, message]),
-      [
-        [4, 'a bid of $0.15 for an applicant is unusually low'],
-        [3, 'a bid of $180.00 is 12 times the median of this set, $15.00'],
-      ],
-    );
-  });
-
   it('--max-bid-cents and --require-budget, and their variables, make errors of them: exit 3', async () => {
     const both = await validated([CAPPED, UNCAPPED], '--max-bid-cents', '1000', '--require-budget');
     assert.deepEqual(
@@ -95,15 +65,9 @@ describe('guardrails', () => {
 
   it('plan, apply and create say on stderr what is unusual, money first, and go on', async () => {
     const odd = { ...UNCAPPED, description: '<p>Weld</p>', [BID]: 60_000 };
-    const file = await home.file('odd.json', odd);
+    await home.file('odd.json', odd);
     for (const command of ['plan', 'apply', 'create']) {
-      const run = await home.run([
-        'jobs',
-        command,
-        file,
-        '--publish',
-        ...(command === 'apply' ? ['--yes'] : []),
-      ]);
+      const run = await home.run(`jobs ${command} odd.json --publish${command === 'apply' ? ' --yes' : ''}`);
       assert.equal(run.code, 0, `${command}: ${run.stderr}`);
       const warned = run.stderr.split('\n').filter((line) => line.startsWith('warning:'));
       assert.equal(warned.length, 3, run.stderr);

@@ -3,8 +3,7 @@ import { chmod, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type RealServer, RealServers } from '../client/real-server.ts';
 import { type Home, newHome } from './partner.ts';
-
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
+import { answering, KEY } from './servers.ts';
 
 /** A server that honours idempotency keys, says so, and lists nothing; it can be made to drop answers. */
 class Server {
@@ -14,13 +13,12 @@ class Server {
   constructor(readonly real: RealServer) {}
 
   static async listen(servers: RealServers): Promise<Server> {
-    const real = await servers.listen(({ method, url, headers, body }, request, response) => {
-      const say = (status: number, value: unknown, more = {}) =>
-        response
-          .writeHead(status, { 'content-type': 'application/json', ...more })
-          .end(JSON.stringify(value));
-      if (url?.startsWith('/v1/locations')) return void say(200, { items: [] });
-      if (method !== 'POST') return void say(404, { error: { code: 'NOT_FOUND', message: 'no such route' } });
+    const missing = { error: { code: 'NOT_FOUND', message: 'no such route' } };
+    const real = await servers.listen((arrived, request, response) => {
+      const { method, url, headers, body } = arrived;
+      const say = (...given: Parameters<typeof answering>) => answering(...given)(arrived, request, response);
+      if (url?.startsWith('/v1/locations')) return say(200, { items: [] });
+      if (method !== 'POST') return say(404, missing);
       const key = String(headers['idempotency-key']);
       const id = server.made.get(key) ?? server.made.size + 1;
       server.made.set(key, id);
@@ -47,7 +45,7 @@ describe('what a server was seen to do', () => {
   beforeEach(async () => {
     server = await Server.listen(servers);
     home = await newHome();
-    const login = ['auth', 'login', 'acme', '--base-url', server.baseUrl, '--with-key'];
+    const login = `auth login acme --with-key --base-url ${server.baseUrl}`;
     assert.equal((await home.run(login, { stdin: KEY })).code, 0);
   });
   afterEach(() => servers.close());
@@ -84,7 +82,7 @@ describe('what a server was seen to do', () => {
   it('is for this profile’s server alone, and forgotten with a new login', async () => {
     await create();
     const other = await Server.listen(servers);
-    await home.run(['auth', 'login', 'acme', '--base-url', other.baseUrl, '--with-key'], { stdin: KEY });
+    await home.run(`auth login acme --with-key --base-url ${other.baseUrl}`, { stdin: KEY });
     assert.deepEqual(await kept(), { listsJobs: false });
   });
 

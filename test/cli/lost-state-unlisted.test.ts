@@ -18,14 +18,7 @@ const write = (user: SpecUser, titles: readonly string[]) =>
     titles.map((title, index) => ({ ...LISTING, title, opportunityId: `req-${index}` })),
   );
 
-const apply = (...flags: string[]): string[] => [
-  'jobs',
-  'apply',
-  'set.json',
-  '--state',
-  'state.json',
-  ...flags,
-];
+const apply = (...flags: string[]) => ['jobs', 'apply', 'set.json', '--state=state.json', ...flags];
 
 describe('a state that is lost, on a server that lists no jobs', () => {
   let user: SpecUser;
@@ -53,17 +46,6 @@ describe('a state that is lost, on a server that lists no jobs', () => {
     ]);
   });
 
-  it('is rebuilt without the jobs that are closed', async () => {
-    const [nurse] = user.server.jobs;
-    assert.ok(nurse !== undefined);
-    nurse.status = 'CLOSED';
-    await user.makes(1, () => user.ends(0, apply('--rebuild')));
-  });
-
-  it('is left lost where further jobs are wanted', async () => {
-    await user.makes(3, () => user.ends(0, apply('--create-anyway')));
-  });
-
   it('cannot be rebuilt where no job was made from this machine, and says how to go on', async () => {
     await rm(user.home.data, { recursive: true });
     await user.makes(0, async () => {
@@ -71,14 +53,6 @@ describe('a state that is lost, on a server that lists no jobs', () => {
       assert.match(stderr, /none is known to be made from this machine/);
       assert.match(stderr, /--adopt KEY=ID/);
     });
-  });
-
-  it('is said once in a run: the list is asked for one time', async () => {
-    const before = user.server.calls.length;
-    const { stderr } = await user.ends(0, apply('--rebuild'));
-    const asked = user.server.calls.slice(before).filter((call) => call === 'GET /v1/jobs');
-    assert.equal(asked.length, 1);
-    assert.equal(stderr.split('lists no jobs').length - 1, 1, stderr);
   });
 });
 

@@ -3,37 +3,33 @@ import { RealServers } from '../client/real-server.ts';
 import { LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import { withDrafts, withLiveJob } from './homes.ts';
 import { newHome } from './partner.ts';
-import { isMissing } from './shell.ts';
-import { Terminal } from './terminal.ts';
+import { callsTo } from './servers.ts';
+import { terminals } from './terminal.ts';
 
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 const OFTEN = ['--every', '20ms'];
 
 describe('`jobs watch`', () => {
   const servers = new RealServers();
-  let terminal: Terminal | undefined;
-  afterEach(async () => {
-    await terminal?.close();
-    terminal = undefined;
-    await servers.close();
-  });
+  const openTerminal = terminals();
+  afterEach(() => servers.close());
 
   /** A server whose job is another at each look; a number is the status of an answer without a job. */
-  const answering = async (answers: readonly (object | number)[]): Promise<Record<string, string>> => {
+  const servingJobs = async (answers: readonly (object | number)[]): Promise<Record<string, string>> => {
     let looks = 0;
-    const server = await servers.listen((_, __, response) => {
+    const server = await servers.listen((arrived, ...io) => {
       const answer = answers[Math.min(looks++, answers.length - 1)];
-      const status = typeof answer === 'number' ? answer : 200;
-      const code = status === 404 ? 'NOT_FOUND' : 'INTERNAL';
-      const body =
-        status === 200 ? { ...LIVE_JOB, ...(answer as object) } : { error: { code, message: 'no' } };
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const error = { code: answer === 404 ? 'NOT_FOUND' : 'INTERNAL', message: 'no' };
+      const send =
+        typeof answer === 'number'
+          ? answering(answer, { error })
+          : answering(200, { ...LIVE_JOB, ...answer });
+      send(arrived, ...io);
     });
-    return { PARTNER_API_KEY: KEY, PARTNER_BASE_URL: `${server.origin}/v1` };
+    return callsTo(server);
   };
 
   it('says each change on stderr as it comes, and shows the job when it is over', async () => {
-    const env = await answering([{}, { title: 'Night nurse' }, { title: 'Night nurse', status: 'CLOSED' }]);
+    const env = await servingJobs([{}, { title: 'Night nurse' }, { title: 'Night nurse', status: 'CLOSED' }]);
     const { code, stdout, stderr } = await (await newHome()).run(['jobs', 'watch', '12', ...OFTEN], { env });
     assert.equal(code, 0, stderr);
     assert.match(
@@ -47,8 +43,8 @@ describe('`jobs watch`', () => {
     const home = await newHome();
     const watch = ['jobs', 'watch', '12', ...OFTEN];
     const [json, quiet] = await Promise.all([
-      home.run([...watch, '--json'], { env: await answering([{}, { status: 'EXPIRED' }]) }),
-      home.run([...watch, '--quiet'], { env: await answering([{}, { status: 'EXPIRED' }]) }),
+      home.run([...watch, '--json'], { env: await servingJobs([{}, { status: 'EXPIRED' }]) }),
+      home.run([...watch, '--quiet'], { env: await servingJobs([{}, { status: 'EXPIRED' }]) }),
     ]);
     assert.equal((json.json() as { status: string }).status, 'EXPIRED');
     assert.match(json.stderr, /status ACTIVE → EXPIRED/);
@@ -57,7 +53,7 @@ describe('`jobs watch`', () => {
   });
 
   it('waits for a server that is away for a moment, and ends where the job is gone', async () => {
-    const env = await answering([{}, 503, 503, 503, 503, { status: 'PAUSED' }, 404]);
+    const env = await servingJobs([{}, 503, 503, 503, 503, { status: 'PAUSED' }, 404]);
     const { code, stderr } = await (await newHome()).run(['jobs', 'watch', '12', ...OFTEN], { env });
     assert.equal(code, 7, stderr);
     assert.match(
@@ -69,7 +65,7 @@ describe('`jobs watch`', () => {
   it('ends with exit 6 where the state can no longer be reached, and with 8 where the time runs out', async () => {
     const home = await withDrafts();
     await home.must('dashboard accept-terms');
-    const closed = { env: await answering([{ status: 'CLOSED' }]) };
+    const closed = { env: await servingJobs([{ status: 'CLOSED' }]) };
     const [never, late, ended] = await Promise.all([
       home.run(['jobs', 'watch', '12', '--until', 'ACTIVE', ...OFTEN], closed),
       home.run(['jobs', 'watch', '1', '--until', 'ACTIVE', '--for', '50ms', ...OFTEN]),
@@ -80,16 +76,14 @@ describe('`jobs watch`', () => {
     assert.match(ended.stdout, /job 1 · DRAFT/);
   });
 
-  it('turns a spinner at a terminal, says above it what another window does, and leaves the line clean', async function () {
-    if (isMissing('tmux', 'bash')) this.skip();
+  it('turns a spinner at a terminal, says above it what another window does, and leaves the line clean', async () => {
     const home = await withLiveJob();
-    terminal = await Terminal.open({ home });
-    await terminal.enter('clear; partner jobs watch 1 --every 100ms; echo "[exit $?]"');
+    const terminal = await openTerminal({ home });
+    await terminal.start('partner jobs watch 1 --every 100ms');
     await terminal.shows(/^job 1 is ACTIVE\n\S looking every 100ms; Ctrl-C ends it$/m);
     await home.must('jobs pause 1');
     await terminal.shows(/UTC {2}status ACTIVE → PAUSED\n\S looking every 100ms/);
-    await terminal.press('C-c');
-    const screen = await terminal.shows(/^\[exit 130\]\n\$/m);
+    const screen = await terminal.interrupt();
     assert.doesNotMatch(screen, /looking/);
     assert.match(screen, /status ACTIVE → PAUSED\n+error: interrupted\n\[exit 130\]/);
   });
