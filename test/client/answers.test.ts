@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '../../src/contract/errors.ts';
-import { BASE_URL, clientOn, envelope, failureOf, json, KEY, scripted } from './client-under-test.ts';
+import {
+  BASE_URL,
+  clientOn,
+  envelope,
+  failureOf,
+  json,
+  KEY,
+  networkError,
+  scripted,
+} from './client-under-test.ts';
 
 const html = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -48,34 +57,21 @@ describe('an answer of a later version', () => {
     ]);
   });
 
-  it('may be JSON that is called plain text', async () => {
-    const plain = new Response('{"id":12}', { headers: { 'content-type': 'text/plain; charset=utf-8' } });
-    assert.deepEqual(await getting(plain), { id: 12 });
-  });
-
-  it('is a success with any 2xx (decision 6)', async () => {
-    for (const status of [200, 201, 202, 206])
-      assert.deepEqual(await getting(json(status, { id: 12 })), { id: 12 });
-  });
-
-  it('is read without a content type and with one of its own that is JSON', async () => {
-    const bare = new Response(new TextEncoder().encode('{"id":12}'));
-    assert.deepEqual(await getting(bare), { id: 12 });
-    const vendor = json(200, { id: 12 }, { 'content-type': 'application/vnd.partner+json;v=2' });
-    assert.deepEqual(await getting(vendor), { id: 12 });
+  it('is a success with any 2xx (decision 6), whatever its content type', async () => {
+    const typed = (type: string) => json(200, { id: 12 }, { 'content-type': type });
+    const answers = [
+      ...[200, 201, 202, 206].map((status) => json(status, { id: 12 })),
+      ...['text/plain; charset=utf-8', 'application/vnd.partner+json;v=2'].map(typed),
+      new Response(new TextEncoder().encode('{"id":12}')),
+    ];
+    for (const answer of answers) assert.deepEqual(await getting(answer), { id: 12 });
   });
 
   it('may leave out nextCursor, which then is the end, and add fields to a place', async () => {
     const { send } = scripted(json(200, { items: [{ id: 1 }], total: 1 }));
     assert.deepEqual(await clientOn(send).client.listJobs(), { items: [{ id: 1 }], nextCursor: null });
-    const place = {
-      locationId: 1,
-      displayName: 'x',
-      city: 'x',
-      stateProvince: '',
-      country: 'x',
-      timeZone: 'UTC',
-    };
+    const names = { displayName: 'x', city: 'x', stateProvince: '', country: 'x' };
+    const place = { locationId: 1, ...names, timeZone: 'UTC' };
     const places = scripted(json(200, { items: [place], more: true }));
     assert.deepEqual(await clientOn(places.send).client.searchLocations({ q: 'x' }), [place]);
   });
@@ -85,30 +81,20 @@ describe('an answer of a later version', () => {
 const nested = (status: number, levels: number): Response =>
   new Response(`{"id":12,"x":${'['.repeat(levels)}${']'.repeat(levels)}}`, { status });
 
+const raw = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } });
+
 describe("an answer that is not the contract's", () => {
   const cases: readonly [string, Response, RegExp][] = [
-    [
-      'HTML from a proxy',
-      html(200, '<html><title>Sign in</title></html>'),
-      /no JSON object.*status 200, text\/html, “<html><title>Sign in/,
-    ],
+    ['HTML from a proxy', html(200, '<h1>Sign in</h1>'), /no JSON object.*200, text\/html, “<h1>Sign in/],
     ['JSON that is called a page', html(200, '{"id":12}'), /no JSON object/],
-    [
-      'a body that stops in the middle',
-      new Response('{"id":12,"ti', { headers: { 'content-type': 'application/json' } }),
-      /“\{"id":12,"ti”/,
-    ],
+    ['a body that stops in the middle', raw('{"id":12,"ti'), /“\{"id":12,"ti”/],
     ['a text', json(200, 'ok'), /no JSON object/],
     ['null', json(200, null), /no JSON object/],
     ['an array', json(200, [{ id: 12 }]), /no JSON object/],
     ['a job without an id', json(200, { title: 'x' }), /a job without an id/],
     ['a job whose id is a text', json(200, { id: '12' }), /a job without an id/],
     ['a job whose id is no whole number', json(200, { id: 1.5 }), /a job without an id/],
-    [
-      'a job whose id is past 2^53',
-      new Response('{"id":9007199254740993}', { headers: { 'content-type': 'application/json' } }),
-      /a job without an id/,
-    ],
+    ['a job whose id is past 2^53', raw('{"id":9007199254740993}'), /a job without an id/],
     ['nothing', new Response(null, { status: 204 }), /status 204, empty/],
     ['a redirect', new Response(null, { status: 302 }), /status 302/],
     ['a 404 that is no error body', html(404, '<h1>404</h1>'), /status 404/],
@@ -127,10 +113,8 @@ describe("an answer that is not the contract's", () => {
   }
 
   it('is named by its address and the beginning of what it says, without control characters', async () => {
-    const error = await failureOf(
-      getting(html(200, `\u001b[31mred\u0007\u202e\r\n${'x'.repeat(500)}`)),
-      'ANSWER_UNREADABLE',
-    );
+    const page = html(200, `\u001b[31mred\u0007\u202e\r\n${'x'.repeat(500)}`);
+    const error = await failureOf(getting(page), 'ANSWER_UNREADABLE');
     assert.equal(
       error.message,
       `GET ${BASE_URL}/jobs/12 answered with no JSON object: status 200, text/html, “[31mred ${'x'.repeat(152)}…”`,
@@ -143,27 +127,16 @@ describe("an answer that is not the contract's", () => {
       await failureOf(clientOn(scripted(json(200, body)).send).client.listJobs(), 'ANSWER_UNREADABLE');
     }
     for (const body of [[], { items: [{ city: 'x' }] }]) {
-      await failureOf(
-        clientOn(scripted(json(200, body)).send).client.searchLocations({ q: 'x' }),
-        'ANSWER_UNREADABLE',
-      );
+      const { client } = clientOn(scripted(json(200, body)).send);
+      await failureOf(client.searchLocations({ q: 'x' }), 'ANSWER_UNREADABLE');
     }
   });
 
-  it('of more levels than can be shown leaves the outcome of a create unknown', async () => {
-    const { send } = scripted(nested(201, 100_000));
-    assert.equal((await failureOf(clientOn(send).client.createJob({}), 'OUTCOME_UNKNOWN')).exit, 8);
-  });
-
   it('never makes a create look as if it had failed', async () => {
-    const { send } = scripted(html(201, '<html>'));
-    const error = await failureOf(
-      clientOn(send).client.createJob({ opportunityId: 'req-7' }),
-      'OUTCOME_UNKNOWN',
-    );
-    assert.equal(error.exit, 8);
-    assert.equal(error.mayHaveCreated, true);
-    assert.equal(error.mayHaveCreated, true);
+    for (const answer of [html(201, '<html>'), nested(201, 100_000)]) {
+      const error = await failureOf(clientOn(scripted(answer).send).client.createJob({}), 'OUTCOME_UNKNOWN');
+      assert.deepEqual([error.exit, error.mayHaveCreated], [8, true]);
+    }
   });
 
   it('is given up past 64 MiB', async () => {
@@ -174,10 +147,8 @@ describe("an answer that is not the contract's", () => {
         controller.enqueue(new Uint8Array(8 * 1024 * 1024));
       },
     });
-    const error = await failureOf(
-      clientOn(async () => new Response(endless)).client.getJob(12),
-      'ANSWER_UNREADABLE',
-    );
+    const { client } = clientOn(async () => new Response(endless));
+    const error = await failureOf(client.getJob(12), 'ANSWER_UNREADABLE');
     assert.match(error.message, /more than 64 MiB/);
     assert.ok(chunks <= 11, `${chunks} chunks of 8 MiB were read`);
   });
@@ -185,19 +156,15 @@ describe("an answer that is not the contract's", () => {
 
 describe('an error answer', () => {
   it('is its code, whatever its status (decision 7), with message and fields', async () => {
-    const error = await failureOf(
-      getting(envelope(400, 'VALIDATION_FAILED', 'two gaps', { fields: { title: 'is required', n: 3 } })),
-      'VALIDATION_FAILED',
-    );
+    const refused = envelope(400, 'VALIDATION_FAILED', 'two gaps', {
+      fields: { title: 'is required', n: 3 },
+    });
+    const error = await failureOf(getting(refused), 'VALIDATION_FAILED');
     assert.equal(error.message, 'two gaps');
     assert.deepEqual(error.fields, { title: 'is required', n: '3' });
-    assert.equal(error.status, 400);
-    assert.equal(error.exit, 3);
-    assert.equal(error.serverCode, undefined);
-    assert.equal(
-      (await failureOf(getting(envelope(422, 'INVALID_TRANSITION')), 'INVALID_TRANSITION')).status,
-      422,
-    );
+    assert.deepEqual([error.status, error.exit, error.serverCode], [400, 3, undefined]);
+    const odd = await failureOf(getting(envelope(422, 'INVALID_TRANSITION')), 'INVALID_TRANSITION');
+    assert.equal(odd.status, 422);
   });
 
   const byStatus: readonly [number, ErrorCode][] = [
@@ -219,9 +186,7 @@ describe('an error answer', () => {
   for (const [status, code] of byStatus) {
     it(`with a code that nobody knows is ${code} by its status ${status}, and the code is kept`, async () => {
       const error = await failureOf(getting(envelope(status, 'BRAND_NEW', 'new words')), code);
-      assert.equal(error.serverCode, 'BRAND_NEW');
-      assert.equal(error.message, 'new words');
-      assert.equal(error.status, status);
+      assert.deepEqual([error.serverCode, error.message, error.status], ['BRAND_NEW', 'new words', status]);
     });
   }
 
@@ -232,30 +197,25 @@ describe('an error answer', () => {
     }
   });
 
-  for (const status of [401, 403, 413, 500, 502]) {
-    it(`without an error body is understood by its status ${status} where that can only mean one thing`, async () => {
-      const { send } = scripted(html(status, '<h1>No</h1>'));
-      const error = await failureOf(
-        clientOn(send).client.updateJob(12, {}),
-        byStatus.find(([known]) => known === status)?.[1] ?? 'SERVER_FAILED',
-      );
-      assert.match(error.message, new RegExp(`status ${status}, text/html, “<h1>No</h1>”`));
-    });
-  }
+  it('without an error body is understood by its status where that can only mean one thing', async () => {
+    for (const [status, code] of [...byStatus, [502, 'SERVER_FAILED'] as const]) {
+      if (![401, 403, 413, 500, 502].includes(status)) continue;
+      const { client } = clientOn(scripted(html(status, '<h1>No</h1>')).send);
+      const error = await failureOf(client.updateJob(12, {}), code);
+      assert.ok(error.message.includes(`status ${status}, text/html, “<h1>No</h1>”`));
+    }
+  });
 
   it('with rubbish where message and fields should be is still its code', async () => {
-    const error = await failureOf(
-      getting(json(404, { error: { code: 'NOT_FOUND', message: 7, fields: ['x'] } })),
-      'NOT_FOUND',
-    );
-    assert.equal(error.message, 'there is no such job');
-    assert.equal(error.fields, undefined);
+    const odd = json(404, { error: { code: 'NOT_FOUND', message: 7, fields: ['x'] } });
+    const error = await failureOf(getting(odd), 'NOT_FOUND');
+    assert.deepEqual([error.message, error.fields], ['there is no such job', undefined]);
   });
 
   it('names a hundred fields at most, and says how many more there are', async () => {
     const fields = Object.fromEntries(Array.from({ length: 50_000 }, (_, at) => [`f${at}`, 'no']));
     const error = await failureOf(
-      getting(json(422, { error: { code: 'VALIDATION_FAILED', message: 'x', fields } })),
+      getting(envelope(422, 'VALIDATION_FAILED', 'x', { fields })),
       'VALIDATION_FAILED',
     );
     assert.equal(Object.keys(error.fields ?? {}).length, 101);
@@ -317,13 +277,8 @@ describe('the key', () => {
   });
 
   it('is in no trace: not in headers, addresses or bodies of either side', async () => {
-    const { send } = scripted(
-      json(
-        200,
-        { id: 12, echo: `Bearer ${KEY}` },
-        { 'x-echo': KEY, 'set-cookie': `k=${encodeURIComponent(KEY)}` },
-      ),
-    );
+    const headers = { 'x-echo': KEY, 'set-cookie': `k=${encodeURIComponent(KEY)}` };
+    const { send } = scripted(json(200, { id: 12, echo: `Bearer ${KEY}` }, headers));
     const [create, list] = [clientOn(send), clientOn(send)];
     await create.client.createJob({ description: `do not paste ${KEY}` });
     await list.client.listJobs({ cursor: KEY }).catch(() => {});
@@ -343,31 +298,27 @@ describe('the key', () => {
 describe('a trace', () => {
   it('tells each attempt: what was sent, what came, how long it took', async () => {
     let nowMs = 0;
-    const { send } = scripted(
-      new TypeError('fetch failed', { cause: Object.assign(new Error('x'), { code: 'ECONNRESET' }) }),
-      json(200, { id: 12 }),
-    );
+    const { send } = scripted(networkError('ECONNRESET'), json(200, { id: 12 }));
     const { client, events } = clientOn(send, { monotonicNow: () => (nowMs += 5) });
     await client.updateJob(12, { title: 'Welder' });
-    assert.deepEqual(
-      events.map((event) => [event.kind, event.attempt, event.method, event.url]),
-      [
-        ['request', 1, 'PATCH', `${BASE_URL}/jobs/12`],
-        ['failure', 1, 'PATCH', `${BASE_URL}/jobs/12`],
-        ['request', 2, 'PATCH', `${BASE_URL}/jobs/12`],
-        ['answer', 2, 'PATCH', `${BASE_URL}/jobs/12`],
-      ],
-    );
-    const [request, failure, , answer] = events;
-    assert.ok(request?.kind === 'request' && request.body === '{"title":"Welder"}');
-    assert.ok(
-      failure?.kind === 'failure' && failure.message === 'the connection was cut' && failure.durationMs === 5,
-    );
-    assert.ok(
-      answer?.kind === 'answer' &&
-        answer.status === 200 &&
-        answer.body === '{"id":12}' &&
-        answer.durationMs === 5,
-    );
+    const told = events.map(({ kind, attempt, method, url }) => [kind, attempt, method, url]);
+    const url = `${BASE_URL}/jobs/12`;
+    assert.deepEqual(told, [
+      ['request', 1, 'PATCH', url],
+      ['failure', 1, 'PATCH', url],
+      ['request', 2, 'PATCH', url],
+      ['answer', 2, 'PATCH', url],
+    ]);
+    const details = events.map(({ attempt: _, method: __, url: ___, ...event }) => ({
+      ...event,
+      headers: {},
+    }));
+    const sent = { kind: 'request', headers: {}, body: '{"title":"Welder"}' };
+    assert.deepEqual(details, [
+      sent,
+      { kind: 'failure', headers: {}, message: 'the connection was cut', durationMs: 5 },
+      sent,
+      { kind: 'answer', headers: {}, status: 200, body: '{"id":12}', durationMs: 5 },
+    ]);
   });
 });
