@@ -1,6 +1,18 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Content, displayName, EMPTY, gaps, PLACES, type Place, wrongFields } from './rules.ts';
+import { text } from 'node:stream/consumers';
+import { isDeepStrictEqual } from 'node:util';
+import { checkJobInput, checkJobUpdate } from '../../src/contract/check.ts';
+import { completenessGaps } from '../../src/contract/gate.ts';
+import { EMPTY_CONTENT, type JobContent, type LocationInput } from '../../src/contract/job.ts';
+import { fieldsOf, type Problem } from '../../src/contract/problems.ts';
+
+const PLACES: readonly LocationInput[] = [
+  { locationId: 101, city: 'Austin', stateProvince: 'Texas', country: 'United States' },
+  { locationId: 102, city: 'Boston', stateProvince: 'Massachusetts', country: 'United States' },
+  { locationId: 103, city: 'São Paulo', stateProvince: 'São Paulo', country: 'Brazil' },
+  { locationId: 104, city: 'Singapore', stateProvince: '', country: 'Singapore' },
+];
 
 /** An answer to a route that the specification does not show. */
 export interface UnknownRoute {
@@ -23,7 +35,7 @@ export interface Variation {
   readonly type?: string;
   readonly invalidTransitionStatus?: number;
   /** What becomes of a job before it is answered; read at each answer. */
-  tamper?: ((job: Content) => unknown) | undefined;
+  tamper?: ((job: Record<string, unknown>) => unknown) | undefined;
 }
 
 export const KEY = 'sk_ext_specification_only_0001';
@@ -34,7 +46,7 @@ interface StoredJob {
   readonly id: number;
   readonly companyId: string;
   status: string;
-  content: Content;
+  content: JobContent;
   publishedAt: Date | null;
   expiresAt: Date | null;
   closedAt: Date | null;
@@ -63,10 +75,10 @@ interface Reply {
 const LISTING_DAYS = 30;
 const NOT_FOUND: UnknownRoute = {
   status: 404,
-  body: JSON.stringify(errorBody('NOT_FOUND', 'no such route')),
+  body: '{"error":{"code":"NOT_FOUND","message":"no such route"}}',
 };
 
-/** A server of the specification and nothing more: no list of jobs, no idempotency keys, no further fields. */
+/** A server of the specification and nothing more: no list of jobs, no idempotency keys. The contract checks bodies. */
 export async function startSpecServer(variation: Variation = {}): Promise<SpecServer> {
   const jobs: StoredJob[] = [];
   const calls: string[] = [];
@@ -83,9 +95,9 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   const refusedMove = (job: StoredJob, verb: string): Reply =>
     refusal(invalidTransitionStatus, 'INVALID_TRANSITION', `a ${job.status} job cannot be ${verb}`);
 
-  function refusedGate(content: Content): Reply | undefined {
-    const missing = gaps(content);
-    if (Object.keys(missing).length > 0) return invalid(missing);
+  function refusedGate(content: JobContent): Reply | undefined {
+    const gaps = completenessGaps(content);
+    if (gaps.length > 0) return invalid(gaps);
     if (!dashboard.hasTerms) return refusal(409, 'AGREEMENT_OUTDATED', 'the terms are not accepted');
     if (!dashboard.hasCard) return refusal(402, 'PAYMENT_METHOD_REQUIRED', 'no card is on file');
     return undefined;
@@ -98,12 +110,11 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   }
 
   function create(body: unknown, companyId: string): Reply {
-    if (!isObject(body)) return invalid({ body: 'must be an object' });
-    const wrong = wrongFields(body, true);
-    if (Object.keys(wrong).length > 0) return invalid(wrong);
-    const { publish: isLive = false, ...given } = body;
-    const content = { ...EMPTY, ...given };
-    const refused = isLive ? refusedGate(content) : undefined;
+    const checked = checkJobInput(body);
+    if (!checked.ok) return invalid(checked.problems);
+    const { publish: isLive = false, ...given } = checked.value;
+    const content = { ...EMPTY_CONTENT, ...given } as JobContent;
+    const refused = unknownPlace(content) ?? (isLive ? refusedGate(content) : undefined);
     if (refused !== undefined) return refused;
     const dates = { publishedAt: null, expiresAt: null, closedAt: null };
     const job: StoredJob = { id: 5000 + jobs.length, companyId, status: 'DRAFT', content, ...dates };
@@ -113,13 +124,13 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   }
 
   function update(job: StoredJob, body: unknown): Reply {
-    if (!isObject(body)) return invalid({ body: 'must be an object' });
-    const wrong = wrongFields(body, false);
-    if (Object.keys(wrong).length > 0) return invalid(wrong);
+    const checked = checkJobUpdate(body);
+    if (!checked.ok) return invalid(checked.problems);
     if (job.status === 'CLOSED' || job.status === 'EXPIRED') return refusedMove(job, 'edited');
-    const content = { ...job.content, ...body };
-    const missing = job.status === 'DRAFT' ? {} : gaps(content);
-    if (Object.keys(missing).length > 0) return invalid(missing);
+    const content = { ...job.content, ...checked.value } as JobContent;
+    const gaps = job.status === 'DRAFT' ? [] : completenessGaps(content);
+    const refused = unknownPlace(content) ?? (gaps.length > 0 ? invalid(gaps) : undefined);
+    if (refused !== undefined) return refused;
     job.content = content;
     return changed(job);
   }
@@ -159,7 +170,7 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   ): Reply {
     if (method === 'POST' && path === '/v1/jobs') return create(body, companyId);
     if (method === 'GET' && path === '/v1/locations/search') {
-      return { status: 200, body: { items: found(query.get('q') ?? '').map(suggestion) } };
+      return { status: 200, body: { items: found(query.get('q') ?? '') } };
     }
     const [, id, verb] = /^\/v1\/jobs\/([^/]+)(?:\/(\w+))?$/.exec(path) ?? [];
     const isJobRoute = verb === undefined && (method === 'GET' || method === 'PATCH');
@@ -178,7 +189,7 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://specification.test');
     const method = request.method ?? 'GET';
     calls.push(`${method} ${pathname}`);
-    const sent = await textOf(request);
+    const sent = await text(request);
     const companyId = COMPANIES[(request.headers.authorization ?? '').replace(/^Bearer /, '')];
     const reply =
       companyId === undefined
@@ -210,17 +221,20 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
 }
 
 /** Section 2.1. */
-function jobAnswer(job: StoredJob, { nulls, date = (time) => time.toISOString() }: Variation): Content {
+function jobAnswer(
+  job: StoredJob,
+  { nulls, date = (time) => time.toISOString() }: Variation,
+): Record<string, unknown> {
   const { id, companyId, status, content } = job;
   const written = (time: Date | null) => (time === null ? null : date(time));
-  const numbered = (field: string) =>
-    (content[field] as object[]).map((entry, index) => ({ id: `${id}-${field}-${index}`, ...entry }));
-  const answer: Content = {
+  const numbered = (field: 'qualifications' | 'questions') =>
+    content[field].map((entry, index) => ({ id: `${id}-${field}-${index}`, ...entry }));
+  const answer = {
     id,
     status,
     companyId,
     ...content,
-    locations: (content.locations as Place[]).map(suggestion),
+    locations: content.locations.map(suggestion),
     qualifications: numbered('qualifications'),
     questions: numbered('questions'),
     applicationCounts: { pending: 0, accepted: 0, rejected: 0 },
@@ -230,46 +244,45 @@ function jobAnswer(job: StoredJob, { nulls, date = (time) => time.toISOString() 
     expiresAt: written(job.expiresAt),
     closedAt: written(job.closedAt),
   };
-  if (nulls === 'left-out')
+  if (nulls === 'left-out') {
     return Object.fromEntries(Object.entries(answer).filter(([, value]) => value !== null));
+  }
   if (nulls !== 'everywhere') return answer;
-  const withNulls = (field: string, more: object) =>
-    (answer[field] as object[]).map((entry) => ({ ...more, ...entry }));
   return {
     ...answer,
-    questions: [...withNulls('questions', { options: null }), null],
-    budgets: withNulls('budgets', { notes: null }),
-    locations: (answer.locations as object[]).length === 0 ? null : answer.locations,
+    questions: [...answer.questions.map((question) => ({ options: null, ...question })), null],
+    budgets: answer.budgets.map((budget) => ({ notes: null, ...budget })),
+    locations: answer.locations.length === 0 ? null : answer.locations,
     applicationCounts: null,
     newApplicantCount: null,
   };
 }
 
-function suggestion(place: Place): object {
-  return { ...place, displayName: displayName(place) };
+function suggestion(place: LocationInput) {
+  const { city, stateProvince, country } = place;
+  return { ...place, displayName: [city, stateProvince, country].filter((part) => part !== '').join(', ') };
 }
 
-function found(query: string): readonly Place[] {
+function found(query: string) {
   const wanted = query.trim().toLowerCase();
-  return PLACES.filter((place) => wanted !== '' && displayName(place).toLowerCase().includes(wanted));
+  return PLACES.map(suggestion).filter(
+    ({ displayName }) => wanted !== '' && displayName.toLowerCase().includes(wanted),
+  );
 }
 
-function errorBody(code: string, message: string, fields?: Record<string, string>): object {
-  return { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
+function unknownPlace({ locations }: JobContent): Reply | undefined {
+  const isKnown = (given: LocationInput) => PLACES.some((place) => isDeepStrictEqual(place, given));
+  if (locations.every(isKnown)) return undefined;
+  const message = 'must come from the location search';
+  return invalid([{ path: ['locations'], kind: 'invalid', message }]);
 }
 
 function refusal(status: number, code: string, message: string, fields?: Record<string, string>): Reply {
-  return { status, body: errorBody(code, message, fields) };
+  return { status, body: { error: { code, message, ...(fields === undefined ? {} : { fields }) } } };
 }
 
-function invalid(fields: Record<string, string>): Reply {
-  return refusal(422, 'VALIDATION_FAILED', 'the input is invalid', fields);
-}
-
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk);
-  return Buffer.concat(chunks).toString();
+function invalid(problems: readonly Problem[]): Reply {
+  return refusal(422, 'VALIDATION_FAILED', 'the input is invalid', fieldsOf(problems));
 }
 
 function parsed(text: string): unknown {
@@ -278,8 +291,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): value is Content {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
