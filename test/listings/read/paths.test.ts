@@ -6,20 +6,10 @@ import { PartnerError } from '../../../src/contract/errors.ts';
 import { expandPaths, pathScope } from '../../../src/listings/read/paths.ts';
 
 const FILES = [
-  'jobs/welder.json',
-  'jobs/nurse.json',
-  'jobs/north/cook.JSON',
-  'jobs/north/many.ndjson',
-  'jobs/south/lines.jsonl',
-  'jobs/south/notes.md',
-  'jobs/odd[1].json',
-  'jobs/.hidden/secret.json',
-  'jobs/.secret.json',
-  'jobs/.partner/state.json',
-  'jobs/node_modules/pkg/package.json',
-  'empty/readme.md',
-  'template.txt',
-];
+  ...['welder.json', 'nurse.json', 'north/cook.JSON', 'north/many.ndjson', 'south/lines.jsonl'],
+  ...['south/notes.md', 'odd[1].json', '.hidden/secret.json', '.secret.json', '.partner/state.json'],
+  'node_modules/pkg/package.json',
+].map((file) => `jobs/${file}`);
 
 async function filesOf(patterns: readonly string[]): Promise<readonly string[]> {
   return (await expandPaths(patterns)).names;
@@ -31,7 +21,7 @@ describe('expandPaths', () => {
 
   before(async () => {
     directory = await realpath(await mkdtemp(join(tmpdir(), 'intake-paths-')));
-    for (const file of FILES) {
+    for (const file of [...FILES, 'empty/readme.md', 'template.txt']) {
       await mkdir(join(directory, dirname(file)), { recursive: true });
       await writeFile(join(directory, file), '{}');
     }
@@ -62,10 +52,8 @@ describe('expandPaths', () => {
   ];
 
   it('takes a file whatever its ending', async () => {
-    assert.deepEqual(await filesOf(['template.txt', 'jobs/south/notes.md']), [
-      'jobs/south/notes.md',
-      'template.txt',
-    ]);
+    const named = ['jobs/south/notes.md', 'template.txt'];
+    assert.deepEqual(await filesOf(named.toReversed()), named);
   });
 
   it('takes the job files in and below a directory, without what is hidden or in node_modules', async () => {
@@ -78,27 +66,23 @@ describe('expandPaths', () => {
   });
 
   it('takes a hidden file or directory that is named', async () => {
-    assert.deepEqual(await filesOf(['jobs/.hidden', 'jobs/.secret.json']), [
-      'jobs/.hidden/secret.json',
-      'jobs/.secret.json',
-    ]);
+    const hidden = ['jobs/.hidden/secret.json', 'jobs/.secret.json'];
+    assert.deepEqual(await filesOf(['jobs/.hidden', 'jobs/.secret.json']), hidden);
   });
 
   it('matches globs that no shell has expanded, without what is hidden or in node_modules', async () => {
-    assert.deepEqual(await filesOf(['jobs/*.json']), [
-      'jobs/nurse.json',
-      'jobs/odd[1].json',
-      'jobs/welder.json',
-    ]);
-    assert.deepEqual(await filesOf(['**/*.{ndjson,jsonl}']), [
-      'jobs/north/many.ndjson',
-      'jobs/south/lines.jsonl',
-    ]);
-    assert.deepEqual(await filesOf(['./jobs/n*.json', 'jobs/**/*.ndjson']), [
-      'jobs/north/many.ndjson',
-      'jobs/nurse.json',
-    ]);
-    assert.deepEqual(await filesOf([join(directory, 'jobs/w*')]).then((files) => files.length), 1);
+    for (const [patterns, files] of [
+      [['jobs/*.json'], ['jobs/nurse.json', 'jobs/odd[1].json', 'jobs/welder.json']],
+      [['**/*.{ndjson,jsonl}'], ['jobs/north/many.ndjson', 'jobs/south/lines.jsonl']],
+      [
+        ['./jobs/n*.json', 'jobs/**/*.ndjson'],
+        ['jobs/north/many.ndjson', 'jobs/nurse.json'],
+      ],
+      [['jobs/.*/s*.json'], ['jobs/.hidden/secret.json', 'jobs/.partner/state.json']],
+      [[join(directory, 'jobs/w*')], [join(directory, 'jobs/welder.json')]],
+    ] as const) {
+      assert.deepEqual(await filesOf(patterns), files, `${patterns}`);
+    }
   });
 
   it('takes a file by its name, though its name looks like a glob', async () => {
@@ -106,14 +90,8 @@ describe('expandPaths', () => {
   });
 
   it('gives each file once, and in one order whatever was asked first', async () => {
-    const one = await filesOf([
-      'jobs',
-      './jobs/welder.json',
-      'jobs/*.json',
-      join(directory, 'jobs/nurse.json'),
-      '-',
-      '-',
-    ]);
+    const nurse = join(directory, 'jobs/nurse.json');
+    const one = await filesOf(['jobs', './jobs/welder.json', 'jobs/*.json', nurse, '-', '-']);
     const other = await filesOf(['-', 'jobs/*.json', 'jobs/welder.json', 'jobs']);
     assert.deepEqual(one, ['-', ...IN_JOBS]);
     assert.deepEqual(other, one);
@@ -159,16 +137,8 @@ describe('expandPaths', () => {
     await mkdir('twice');
     await writeFile('twice/a.json', '{}');
     await symlink('a.json', 'twice/b.json');
-    assert.deepEqual(
-      await filesOf([
-        'twice/a.json',
-        './twice/a.json',
-        'twice',
-        'twice/*.json',
-        join(directory, 'twice/a.json'),
-      ]),
-      ['twice/a.json'],
-    );
+    const same = ['twice/a.json', './twice/a.json', 'twice', 'twice/*.json', join(directory, 'twice/a.json')];
+    assert.deepEqual(await filesOf(same), ['twice/a.json']);
     for (const patterns of [['twice/b.json', 'twice/a.json'], ['twice/*.json'], ['twice']])
       assert.deepEqual(await filesOf(patterns), ['twice/a.json'], `${patterns}`);
     assert.deepEqual(await filesOf(['twice/b.json']), ['twice/b.json'], 'alone it is what was asked for');
