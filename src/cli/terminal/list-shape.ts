@@ -1,11 +1,8 @@
 import type { Column } from './column.ts';
 
-/** Columns read rows as objects of any field, which an interface does not say of itself. */
-type Fields = Readonly<Record<string, unknown>>;
-
 /** How somebody wants to see a list; what is left out is as the list has it. */
 export interface ListShape<Row> {
-  /** These columns alone, in this order. They never give way on a narrow terminal: they were asked for. */
+  /** Only these columns, in this order. They never give way on a narrow terminal: they were asked for. */
   readonly columns?: readonly Column<Row>[] | undefined;
   readonly sort?: { readonly by: Column<Row>; readonly isDescending: boolean } | undefined;
   /** One line a row with every cell whole, however wide the terminal is. */
@@ -14,36 +11,31 @@ export interface ListShape<Row> {
   readonly isCsv?: boolean | undefined;
 }
 
+/** A cell of fewer columns than this tells nothing. */
+const NARROWEST_COLUMNS = 8;
+
 /** The columns of a list in the shape that was asked for. */
 export function shapedColumns<Row>(
   columns: readonly Column<Row>[],
   shape: ListShape<Row>,
 ): readonly Column<Row>[] {
-  const chosen = shape.columns?.map(staying) ?? columns;
-  return shape.isWhole ? chosen.map(whole) : chosen;
-}
-
-/** A cell of fewer columns than this tells nothing. */
-const NARROWEST_COLUMNS = 8;
-
-/** A column that was asked for is made narrower instead of being left out. */
-function staying<Row>(column: Column<Row>): Column<Row> {
-  const { shrinksTo } = column;
-  const narrowest = shrinksTo === undefined ? undefined : Math.min(shrinksTo, NARROWEST_COLUMNS);
-  return { ...column, shrinksTo: narrowest, givesWay: undefined };
-}
-
-function whole<Row>(column: Column<Row>): Column<Row> {
-  return { ...column, short: undefined, shrinksTo: undefined, givesWay: undefined };
+  const chosen = shape.columns?.map((column) => {
+    const { shrinksTo } = column;
+    const narrowest = shrinksTo === undefined ? undefined : Math.min(shrinksTo, NARROWEST_COLUMNS);
+    return { ...column, shrinksTo: narrowest, givesWay: undefined };
+  });
+  const shown = chosen ?? columns;
+  if (!shape.isWhole) return shown;
+  return shown.map((column) => ({ ...column, short: undefined, shrinksTo: undefined, givesWay: undefined }));
 }
 
 /**
- * The items of a list sorted by value: numbers as numbers, times as times, text in an order that no locale of the machine
- * changes, upper case as lower. Equal ones keep their order; empty ones come last in either direction.
+ * The items of a list sorted by value: numbers as numbers, times as times, text independent of the machine's locale,
+ * upper case as lower. Equal ones keep their order; empty ones come last in either direction.
  */
-export function sorted<Item>(items: readonly Item[], { sort }: ListShape<Item & Fields>): readonly Item[] {
+export function sorted<Item>(items: readonly Item[], { sort }: ListShape<Item>): readonly Item[] {
   if (sort === undefined) return items;
-  const keyed = items.map((item) => ({ item, key: sortKey(sort.by, item as Item & Fields) }));
+  const keyed = items.map((item) => ({ item, key: sortKey(sort.by, item) }));
   return keyed.sort(byKey(sort.isDescending)).map(({ item }) => item);
 }
 
@@ -70,10 +62,10 @@ function byKey(isDescending: boolean): (one: { key: SortKey }, other: { key: Sor
   const { compare } = new Intl.Collator('en', { numeric: true });
   const sign = isDescending ? -1 : 1;
   return ({ key: a }, { key: b }) => {
-    if (a === '' || b === '') return a === b ? 0 : a === '' ? 1 : -1;
+    if (a === '' || b === '') return Number(a === '') - Number(b === '');
     if (typeof a === 'number' && typeof b === 'number') return sign * (a - b);
     if (typeof a === 'string' && typeof b === 'string') return sign * compare(a, b);
-    // What a server spelled as no number or time stands behind those that are.
+    // Text among numbers, as of a server that spells them otherwise, comes last.
     return sign * (typeof a === 'number' ? -1 : 1);
   };
 }

@@ -1,6 +1,6 @@
+import { csvLines } from '../../contract/csv.ts';
 import { clean } from './clean.ts';
-import type { Column } from './column.ts';
-import { csvHeader, csvLine } from './csv.ts';
+import { type Column, nameOf } from './column.ts';
 import { inOrder, type ListShape, shapedColumns } from './list-shape.ts';
 import type { Style } from './paint.ts';
 import type { View } from './view.ts';
@@ -8,10 +8,12 @@ import { shorten, widthOf } from './width.ts';
 
 const GAP = 2;
 
+/** cli-table3 takes four times as long for twice as many lines. */
+const LINES_AT_ONCE = 100;
+
 /**
- * A list: on a terminal a table that fits it, elsewhere tab-separated lines without a header, whole; both in
- * the shape that was asked for, or as comma-separated values. `none` is what people read where there are no
- * rows; programs get nothing.
+ * A list: on a terminal a table that fits it, elsewhere tab-separated lines without a header, whole; both in the shape
+ * that was asked for, or as comma-separated values. `none` is what a terminal shows where there are no rows.
  */
 export async function table<Row>(
   ofList: readonly Column<Row>[],
@@ -27,7 +29,7 @@ export async function table<Row>(
 
 /**
  * The same list in parts, for rows that are still to come. On a terminal it is laid out a page of rows at a time: a
- * column never becomes narrower, and the header stands again where one becomes wider.
+ * column never becomes narrower, and the header is repeated where one becomes wider.
  */
 export function tableParts<Row>(
   ofList: readonly Column<Row>[],
@@ -50,7 +52,7 @@ async function* parts<Row>(
   const columns = shapedColumns(ofList, shape);
   if (shape.isCsv || !isTerminal) {
     const line = shape.isCsv ? csvLine : tabSeparated;
-    if (shape.isCsv) yield csvHeader(columns);
+    if (shape.isCsv) yield csvLines([columns.map((column) => column.csv?.title ?? nameOf(column))]);
     yield* inOrder(rows, shape, (row) => line(columns, row, now));
     return;
   }
@@ -97,9 +99,14 @@ function tabSeparated<Row>(columns: readonly Column<Row>[], row: Row, now: numbe
   return `${columns.map(({ text, whole = text }) => clean(whole(row, now))).join('\t')}\n`;
 }
 
+/** A row as comma-separated values (RFC 4180), every cell whole. */
+export function csvLine<Row>(columns: readonly Column<Row>[], row: Row, now: number): string {
+  return csvLines([columns.map(({ csv, whole, text }) => clean((csv?.cell ?? whole ?? text)(row, now)))]);
+}
+
 interface Fitted<Row> {
   readonly column: Column<Row>;
-  /** Where it stands among the columns of the list. */
+  /** Its place among the columns of the list. */
   readonly index: number;
   width: number;
 }
@@ -110,12 +117,16 @@ function fitInto<Row>(
   natural: readonly number[],
   available: number,
 ): Fitted<Row>[] {
-  const all = columns.map((column, index) => ({
+  let fitted = columns.map((column, index) => ({
     column,
     index,
     width: Math.min(natural[index] ?? 0, available),
   }));
-  const fitted = withRoom(all, available);
+  while (total(fitted.map(narrowest)) > available) {
+    const first = Math.max(...fitted.map(({ column }) => column.givesWay ?? 0));
+    if (first === 0) break;
+    fitted = fitted.filter(({ column }) => column.givesWay !== first);
+  }
   for (let excess = total(fitted.map(({ width }) => width)) - available; excess > 0; excess--) {
     const [widest] = fitted
       .filter((entry) => entry.width > narrowest(entry))
@@ -124,17 +135,6 @@ function fitInto<Row>(
     widest.width -= 1;
   }
   return fitted;
-}
-
-/** Without the columns that give way until the others, as narrow as they may be, have room. */
-function withRoom<Row>(fitted: Fitted<Row>[], available: number): Fitted<Row>[] {
-  if (total(fitted.map(narrowest)) <= available) return fitted;
-  const first = Math.max(...fitted.map(({ column }) => column.givesWay ?? 0));
-  if (first === 0) return fitted;
-  return withRoom(
-    fitted.filter(({ column }) => column.givesWay !== first),
-    available,
-  );
 }
 
 function narrowest<Row>({ column, width }: Fitted<Row>): number {
@@ -146,13 +146,13 @@ function total(widths: readonly number[]): number {
 }
 
 /**
- * cli-table3 lays the table out, on stand-ins of the right width: its own measure takes a newer emoji or an
- * Indic vowel sign for what it is not, and the columns after it would be out of line.
+ * cli-table3 lays out stand-ins of the right width: it measures newer emoji and Indic vowel signs wrongly, which would
+ * put the columns behind them out of line.
  */
 async function laidOut<Row>(lines: readonly string[][], fitted: readonly Fitted<Row>[]): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const options = {
-    chars: NO_LINES,
+    chars: Object.fromEntries(BORDERS.map((border) => [border, ''])),
     style: { 'padding-left': 0, 'padding-right': GAP, head: [], border: [], compact: true },
     colAligns: fitted.map(({ column }) => column.align ?? 'left'),
     colWidths: fitted.map(({ width }) => width + GAP),
@@ -161,7 +161,7 @@ async function laidOut<Row>(lines: readonly string[][], fitted: readonly Fitted<
   for (let first = 0; first < lines.length; first += LINES_AT_ONCE) {
     const some = lines.slice(first, first + LINES_AT_ONCE);
     const layout = new Table(options);
-    for (const line of some) layout.push(line.map((cell) => STAND_IN.repeat(widthOf(cell))));
+    layout.push(...some.map((line) => line.map((cell) => 'x'.repeat(widthOf(cell)))));
     const cells = some.flat().filter((cell) => widthOf(cell) > 0);
     const rendered = layout.toString().replace(/ +$/gm, '');
     text += `${rendered.replace(/x+/g, () => cells.shift() ?? '')}\n`;
@@ -169,25 +169,6 @@ async function laidOut<Row>(lines: readonly string[][], fitted: readonly Fitted<
   return text;
 }
 
-/** cli-table3 takes four times as long for twice as many lines. */
-const LINES_AT_ONCE = 100;
-
-const STAND_IN = 'x';
-
-const NO_LINES = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '',
-} as const;
+const BORDERS = ['top', 'bottom', 'left', 'mid', 'right', 'middle'].flatMap((side) =>
+  ['', '-mid', '-left', '-right'].map((corner) => side + corner),
+);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../../src/cli/terminal/column.ts';
-import { csvLine } from '../../../src/cli/terminal/csv.ts';
-import { table } from '../../../src/cli/terminal/table.ts';
+import { csvLine, table } from '../../../src/cli/terminal/table.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { fakeStreams } from './fake-streams.ts';
 
