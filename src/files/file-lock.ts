@@ -6,12 +6,11 @@ import { PartnerError } from '../contract/errors.ts';
 import { codeOf } from '../contract/system-errors.ts';
 import { entryAt, refuseDatabaseLinks } from './own-file.ts';
 
-/** The lock of a file, held by this process. */
 export interface FileLock {
   release(): void;
 }
 
-/** Two processes that begin at the same moment can briefly be in each other's way. */
+/** Two processes that begin at the same moment can briefly block each other. */
 const BUSY_TIMEOUT_MS = 100;
 const ATTEMPTS_MAX = 100;
 
@@ -20,21 +19,19 @@ const SQLITE_BUSY = 5;
 const SQLITE_IOERR = 10;
 
 /**
- * Takes a lock that no other process can have at the same time, and that the kernel takes back from a process that was
- * killed: an exclusive transaction on an empty SQLite file at `path`. Undefined where another process has it. Throws
- * LINK_REFUSED, and what the file system and SQLite say.
+ * An exclusive transaction on an empty SQLite file at `path`: the kernel releases it when the process is killed.
+ * Undefined where another process has it. Throws LINK_REFUSED, and what the file system and SQLite say.
  */
 export async function takeLock(path: string): Promise<FileLock | undefined> {
   return lockWith((await import('libsql')).default, path);
 }
 
 /**
- * Runs `work` while no other process does so for a file of the same directory: what reads a file, changes it and
- * writes it back loses nothing that another one has written meanwhile. Throws CONFIG_UNREADABLE where another process
- * does not let go of the lock, and what `takeLock` and `work` throw.
+ * Runs `work` while no other process does so for a file of the same directory, so that read, change and write lose
+ * nothing. Throws CONFIG_UNREADABLE where another process keeps the lock, and what `takeLock` and `work` throw.
  */
 export async function withDirectoryLock<T>(directory: string, work: () => T): Promise<T> {
-  // Before the lock is taken: between that and `work` no other part of this process may run.
+  // Loaded first: while the lock is held, no other part of this process may run.
   const driver = (await import('libsql')).default;
   const path = join(directory, DIRECTORY_LOCK);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
@@ -55,7 +52,7 @@ export async function withDirectoryLock<T>(directory: string, work: () => T): Pr
 
 const DIRECTORY_LOCK = '.lock';
 
-/** Where the file system knows no locks, a write goes ahead without. */
+/** Without a lock where the file system knows none. */
 function lockOrNone(driver: typeof Libsql, path: string): FileLock | undefined {
   try {
     return lockWith(driver, path, 0o600);
@@ -95,8 +92,8 @@ function resultCode(error: unknown): number {
 }
 
 /**
- * Made here and not by SQLite, for its mode and for errors that name their reason. One that exists is never opened:
- * closing it would drop the lock that this process may hold on it.
+ * Made here and not by SQLite, for its mode and for errors that name their reason. An existing one is not opened:
+ * closing it would drop a lock of this process on it.
  */
 function makeLockFile(path: string, mode?: number): void {
   refuseDatabaseLinks(path);

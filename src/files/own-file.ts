@@ -16,7 +16,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import { codeOf } from '../contract/system-errors.ts';
 
-/** Added to the flags that a file of ours is opened with; Windows has no such flag. */
+/** Windows has no such flag. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
 /** What `lstat` says of a path; undefined where there is nothing, as below a file. */
@@ -29,21 +29,17 @@ export function entryAt(path: string): Stats | undefined {
   }
 }
 
-/**
- * Throws LINK_REFUSED where `path` is a symbolic link: somebody else may have put it there, for another file to be
- * overwritten or read in its place.
- */
+/** Throws LINK_REFUSED where `path` is a symbolic link: it may be planted to have another file overwritten or read. */
 export function refuseLink(path: string): void {
   if (!entryAt(path)?.isSymbolicLink()) return;
   throw new PartnerError('LINK_REFUSED', { message: `${path} is a symbolic link, and is not followed` });
 }
 
-/** Throws LINK_REFUSED where an SQLite file, or what SQLite keeps beside it, is a symbolic link: it would follow one. */
+/** Throws LINK_REFUSED where a database or a file beside it is a symbolic link: SQLite would follow it. */
 export function refuseDatabaseLinks(path: string): void {
   for (const ending of DATABASE_ENDINGS) refuseLink(path + ending);
 }
 
-/** What SQLite adds to the name of a database for itself and the files beside it. */
 const DATABASE_ENDINGS = ['', '-journal', '-wal', '-shm'] as const;
 
 /** Opens a file of ours; `flags` as of open(2). Throws LINK_REFUSED and what the file system says. */
@@ -68,7 +64,7 @@ export function readOwnFile(path: string): Buffer | undefined {
   }
 }
 
-/** Writes a file from its beginning; two processes that write the same text at once do no harm. Throws as `openOwnFile`. */
+/** Writes a file in place; two processes may write the same text at once. Throws as `openOwnFile`. */
 export function writeOwnFile(path: string, text: string): void {
   writeThrough(openOwnFile(path, constants.O_WRONLY | constants.O_CREAT), text);
 }
@@ -87,19 +83,18 @@ function writeThrough(file: number, text: string): void {
 }
 
 interface Replacing {
-  /** For its owner alone, whatever mode it had: 0600, in a directory that is made with 0700. */
+  /** For its owner only: 0600, in a directory that is made with 0700. */
   readonly isPrivate?: boolean;
-  /** A symbolic link is replaced by the file, for a path that the user has named; otherwise it is refused. */
+  /** Replaces a symbolic link by the file, for a path that the user has named; otherwise it is refused. */
   readonly replacesLink?: boolean;
-  /** A lock keeps other processes from doing so: what a killed one has left has the same name, and goes. */
+  /** The caller holds a lock: the temporary file has one name, so that what a killed process left goes. */
   readonly isLocked?: boolean;
 }
 
 /**
- * Makes `content` a file's content, whole or not at all, also if the machine stops meanwhile; what a symbolic link
- * leads to is never changed. An existing file keeps its mode, one with this content already is left alone, and a pipe
- * or a device is written to. Of two processes that do so at once the last one wins; a lock is needed only where one changes
- * what the other has written. Throws LINK_REFUSED and what the file system says.
+ * Makes `content` a file's content, whole or not at all, also if the machine stops meanwhile; the target of a symbolic
+ * link is never changed. An existing file keeps its mode, one with this content already is left alone, and a pipe or a
+ * device is written to. Throws LINK_REFUSED and what the file system says.
  */
 export function replaceFile(path: string, content: string | Uint8Array, how: Replacing = {}): void {
   const { isPrivate = false, replacesLink = false, isLocked = false } = how;
@@ -127,10 +122,7 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
   syncDirectory(directory);
 }
 
-/**
- * Whether a path names a pipe or a device, which is written to. `/dev/stdout` is a link, and may lead to a file: it
- * stands for an open stream all the same.
- */
+/** Whether a path names a pipe or a device. `/dev/stdout` may link to a file, but stands for an open stream. */
 function isStream(path: string): boolean {
   if (/^\/(?:dev|proc)\//.test(resolve(path))) return true;
   const found = entryAt(path);
@@ -149,7 +141,7 @@ function writeSynced(path: string, content: string | Uint8Array, mode: number | 
   }
 }
 
-/** Puts a file's new name on the disk. Not every system lets a directory be opened or synced. */
+/** Puts a file's new name on the disk, where the system lets a directory be opened and synced. */
 export function syncDirectory(directory: string): void {
   let opened: number | undefined;
   try {
@@ -167,6 +159,6 @@ export function removeIfPossible(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // What is left is replaced by the next write, or passed over by the next read.
+    // The next write replaces it.
   }
 }

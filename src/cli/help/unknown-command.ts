@@ -1,10 +1,36 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
-import { commandsMeantBy, insteadOf } from './synonyms.ts';
+
+/** Typed words, and the last words of the commands that do it: the first that a topic has is meant, or its pair. */
+const SYNONYMS: readonly (readonly [typed: string, meant: readonly string[]])[] = [
+  ['show view open read info inspect describe print cat', ['get', 'show', 'status', 'search', 'list']],
+  ['edit change modify patch amend', ['update', 'set', 'issue', 'switch']],
+  ['new add make post', ['create', 'set', 'login', 'issue', 'add-card']],
+  ['ls all index find', ['list', 'search', 'get', 'status']],
+  ['delete rm remove del destroy', ['close', 'revoke', 'clear', 'logout', 'remove-card', 'reset']],
+  ['start launch activate run', ['publish resume', 'serve']],
+  ['stop hold suspend disable', ['pause close']],
+  ['end finish cancel archive', ['close']],
+  ['unpause continue reactivate', ['resume']],
+  ['reopen renew copy clone duplicate', ['repost']],
+  ['check lint verify', ['validate']],
+  ['diff preview dry-run', ['plan']],
+  ['sync push deploy', ['apply']],
+  ['signin sign-in log-in', ['login']],
+  ['signout sign-out log-out logoff', ['logout']],
+  ['whoami me', ['auth status']],
+  ['use select choose', ['switch', 'pick']],
+  ['approve', ['accept']],
+  ['decline refuse', ['reject']],
+];
+
+const REMOVES_A_JOB =
+  'the service removes no job: `partner jobs close` ends a live one for good; a draft stays, is seen by nobody and costs nothing';
+const STOPS_ENGINE = '`partner engine serve` runs until Ctrl-C in its own terminal; nothing else runs';
 
 /**
- * The USAGE error for words that name no command: it names the mistyped words alone, without the arguments
- * behind them, and says what is near. Nothing near is ever run.
+ * The USAGE error for words that name no command: it names the mistyped words, without the arguments behind them, and
+ * suggests what is near. Nothing near is ever run.
  */
 export function unknownCommand(words: string, commands: readonly string[]): PartnerError {
   if (words === '') {
@@ -15,11 +41,10 @@ export function unknownCommand(words: string, commands: readonly string[]): Part
   }
   const given = words.split(' ');
   const { mistyped, near } = nearCommands(given, commands);
+  const list = `\`${['partner help', ...topicOf(given, commands)].join(' ')}\` lists the commands`;
   return new PartnerError('USAGE', {
     message: `there is no command \`partner ${mistyped}\``,
-    hint:
-      insteadOf(mistyped, near) ??
-      (near.length > 0 ? `did you mean ${near.map(typed).join(' or ')}?` : listing(given, commands)),
+    hint: insteadOf(mistyped, near) ?? (near.length > 0 ? didYouMean(near) : list),
   });
 }
 
@@ -30,9 +55,20 @@ export function unknownHelp(words: string, names: readonly string[]): PartnerErr
     message: `there is no help on \`${mistyped}\``,
     hint:
       near.length > 0
-        ? `did you mean ${near.map((name) => typed(`help ${name}`)).join(' or ')}?`
+        ? didYouMean(near.map((name) => `help ${name}`))
         : '`partner help` lists what there is help on',
   });
+}
+
+function didYouMean(commands: readonly string[]): string {
+  return `did you mean ${commands.map((command) => `\`partner ${command}\``).join(' or ')}?`;
+}
+
+/** What to do instead where a plain "did you mean" would mislead; undefined where it does not. */
+function insteadOf(mistyped: string, near: readonly string[]): string | undefined {
+  if (mistyped === 'engine stop') return STOPS_ENGINE;
+  const isRemoval = /\b(?:delete|rm|remove|del|destroy)$/.test(mistyped) && near.includes('jobs close');
+  return isRemoval ? REMOVES_A_JOB : undefined;
 }
 
 interface Near {
@@ -40,24 +76,39 @@ interface Near {
   readonly near: readonly string[];
 }
 
-/** What a synonym means, a command or topic of as many words as were given, or one whose topic was left out: `publish 12`. */
+/** A synonym's commands, a command or topic of as many words, or one whose topic was left out: `publish 12`. */
 function nearCommands(given: readonly string[], commands: readonly string[]): Near {
   const topic = topicOf(given, commands);
-  const meant = commandsMeantBy(topic, given[topic.length] ?? '', commands);
-  if (meant.length > 0) return { mistyped: given.slice(0, topic.length + 1).join(' '), near: meant };
+  const first = (count: number): string => given.slice(0, count).join(' ');
+  const meant = meantBy(topic, given[topic.length] ?? '', commands);
+  if (meant.length > 0) return { mistyped: first(topic.length + 1), near: meant };
   const inner = topic.length === 0 ? innerCommands(given, commands) : [];
-  if (inner.length > 0) return { mistyped: given[0] ?? '', near: inner };
+  if (inner.length > 0) return { mistyped: first(1), near: inner };
   for (let count = namingWords(given); count > topic.length; count--) {
     // One word may also be a whole command: `jobs-create`, `jobs:create`.
     const names = [...namesIn(topic, count, commands), ...(count === 1 ? commands : [])];
     const near = nearest(given.slice(topic.length, count).join(' ').replaceAll(':', ' '), names);
-    const mistyped = given.slice(0, count).join(' ');
-    if (near !== undefined) return { mistyped, near: [[...topic, near].join(' ')] };
+    if (near !== undefined) return { mistyped: first(count), near: [[...topic, near].join(' ')] };
   }
-  const mistyped = given.slice(0, topic.length + 1).join(' ');
+  const mistyped = first(topic.length + 1);
   if (topic.length > 0) return { mistyped, near: [] };
   const verb = nearest(mistyped, commands.map(lastWord));
   return { mistyped, near: commands.filter((command) => lastWord(command) === verb) };
+}
+
+/** The commands that `verb` means in `topic`; without a topic those of the jobs come first. */
+function meantBy(topic: readonly string[], verb: string, commands: readonly string[]): readonly string[] {
+  const meant = SYNONYMS.find(([typed]) => typed.split(' ').includes(verb))?.[1] ?? [];
+  const allTopics = commands.map((command) => command.split(' ').slice(0, -1).join(' '));
+  const topics = topic.length > 0 ? [topic.join(' ')] : ['jobs', ...new Set(allTopics)];
+  for (const name of topics) {
+    for (const words of meant) {
+      const named = words.includes('auth ') ? [words] : words.split(' ').map((word) => `${name} ${word}`);
+      const found = named.filter((command) => commands.includes(command));
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
 }
 
 /** The commands of a topic within a topic, where the outer one was left out: `keys list`. */
@@ -80,7 +131,7 @@ function namingWords(given: readonly string[]): number {
   return Math.min(3, end === -1 ? given.length : end);
 }
 
-/** The topics and commands of `count` words in a topic, without its own words: those are right, and weigh nothing. */
+/** The topics and commands of `count` words in a topic, without the topic's words: those would weigh in the comparison. */
 function namesIn(topic: readonly string[], count: number, commands: readonly string[]): string[] {
   const begin = topic.map((word) => `${word} `).join('');
   const names = commands
@@ -99,14 +150,6 @@ function topicOf(given: readonly string[], commands: readonly string[]): readonl
   return given.slice(0, outside === -1 ? given.length : outside);
 }
 
-function listing(given: readonly string[], commands: readonly string[]): string {
-  return `\`${['partner help', ...topicOf(given, commands)].join(' ')}\` lists the commands`;
-}
-
 function lastWord(command: string): string {
   return command.split(' ').at(-1) ?? command;
-}
-
-function typed(command: string): string {
-  return `\`partner ${command}\``;
 }

@@ -7,46 +7,40 @@ import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The three streams and what is known of them: the only way anything is read from or shown to a user. */
+/** The only way anything is read from or shown to a user. */
 export interface Streams {
   readonly stdout: Writable;
   readonly stderr: Writable;
-  /** Opened when it is first looked at: only what is asked to read stdin touches it. */
+  /** Opened at the first access: nothing else may touch stdin. */
   readonly stdin: Readable;
   readonly stdoutIsTerminal: boolean;
   readonly stderrIsTerminal: boolean;
   readonly stdinIsTerminal: boolean;
-  /** Of the terminal on stdout; Infinity where there is none, so that nothing is wrapped or shortened. */
+  /** Of the terminal on stdout; Infinity where there is none. */
   readonly columns: number;
   /** Of the terminal on stderr; Infinity where there is none. */
   readonly columnsErr: number;
-  /** Whether stdout is to be coloured. */
   readonly colour: boolean;
-  /** Whether stderr is to be coloured. */
   readonly colourErr: boolean;
   /** Whether somebody is there to answer a question. */
   readonly canAsk: boolean;
   /** Whether Esc leaves a question for the one before: `ask` throws WentBack then. */
   readonly goesBack?: boolean;
-  /** Whether somebody watches stderr and wants to see a spinner. */
   readonly showsProgress: boolean;
   /** Aborted by Ctrl-C: a wait for a pipe or a terminal ends. */
   readonly interrupted?: AbortSignal;
-  /** Aborted when the reader of stdout has gone (`| head -1`): what runs on can stop. */
+  /** Aborted when the reader of stdout has gone (`| head -1`). */
   readonly readerGone: AbortSignal;
-  /** Writes the result; done when the system has taken all of it. A reader that has gone is no error. */
+  /** Writes the result; resolves when the system has taken all of it. A reader that has gone is no error. */
   writeOut(text: string, verbatim?: Verbatim): Promise<void>;
-  /** Writes what is no result: progress, warnings, hints, errors. Never rejects. */
+  /** Writes progress, warnings, hints, errors. Never rejects: a command that succeeded must not fail for it. */
   writeErr(text: string, verbatim?: Verbatim): Promise<void>;
 }
 
-/**
- * What a text is meant to have. Without it no key is shown and, in the log of a CI runner, no line is a command to the
- * runner, whatever a server, a file or a user has put into it.
- */
+/** What a text may have: otherwise keys are masked and, in the log of a CI runner, commands to the runner defused. */
 export type Verbatim = 'key' | 'runner-commands';
 
-/** The variables by which CI runners that take commands from their log are known. */
+/** Set by CI runners that take commands from their log. */
 const RUNNERS = ['GITHUB_ACTIONS', 'TF_BUILD', 'TEAMCITY_VERSION'];
 
 /** The streams of a process, under NO_COLOR, FORCE_COLOR, TERM=dumb and CI. */
@@ -89,12 +83,10 @@ export function processStreams(
     showsProgress: isAttended && stderr.columns !== 0,
     readerGone: readerGone.signal,
     writeOut: (text, verbatim) => writeOut(safe(text, verbatim)),
-    // What cannot be shown on stderr fails no command, least of all one that succeeded.
     writeErr: (text, verbatim) => writeErr(safe(text, verbatim)).catch(() => {}),
   };
 }
 
-/** The flags of a command line that bear on the streams. */
 export interface StreamFlags {
   readonly json?: boolean | undefined;
   readonly noInput?: boolean | undefined;
@@ -103,7 +95,7 @@ export interface StreamFlags {
 
 /** The same streams for one command line: `--json` and `--no-input` ask nothing, `--quiet` shows no spinner. */
 export function streamsFor(streams: Streams, { json, noInput, quiet }: StreamFlags): Streams {
-  // Inherits instead of copying, so that stdin stays unopened.
+  // Inherited, not copied, so that stdin stays unopened.
   return Object.create(streams, {
     canAsk: { value: streams.canAsk && !json && !noInput },
     showsProgress: { value: streams.showsProgress && !json && !quiet },
@@ -137,7 +129,7 @@ export function isSet(value: string | undefined): boolean {
 
 /** A failure after a part of the result was written: nothing more may be written to stdout. */
 export class CutOutput extends Error {
-  constructor(override readonly cause: unknown) {
+  constructor(cause: unknown) {
     super('the output ends in the middle', { cause });
   }
 }
@@ -160,7 +152,7 @@ export async function writeParts(
   }
 }
 
-/** The same stream, to which everything is written as `shown` gives it. */
+/** The same stream, with everything that is written to it rewritten by `shown`. */
 function rewriting<S extends Writable>(stream: S, shown: (text: string) => string): S {
   const write = stream.write.bind(stream) as (chunk: string, ...rest: unknown[]) => boolean;
   return new Proxy(stream, {
@@ -173,9 +165,9 @@ function rewriting<S extends Writable>(stream: S, shown: (text: string) => strin
   });
 }
 
-/** A write that waits for a slow reader and takes one that has gone as an end, not an error. */
+/** A write that waits for a slow reader and is no error where it has gone. */
 export function writerTo(stream: Writable, onReaderGone: () => void): (text: string) => Promise<void> {
-  // Without a listener Node ends the process with a stack trace; the write's own callback gets the error too.
+  // Without a listener Node ends the process with a stack trace.
   stream.on('error', (error) => {
     if (isReaderGone(error)) onReaderGone();
   });
@@ -184,18 +176,12 @@ export function writerTo(stream: Writable, onReaderGone: () => void): (text: str
       if (text === '') resolve();
       else stream.write(text, (error) => (error ? reject(error) : resolve()));
     }).catch((error: unknown) => {
-      if (!isReaderGone(error)) throw unwritable(error);
-      onReaderGone();
+      if (isReaderGone(error)) return onReaderGone();
+      const message = `the output cannot be written: ${reasonOf(error)}`;
+      throw new PartnerError('OUTPUT_UNWRITABLE', { message, cause: error });
     });
 }
 
 function isReaderGone(error: unknown): boolean {
   return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'].includes(codeOf(error));
-}
-
-function unwritable(cause: unknown): PartnerError {
-  return new PartnerError('OUTPUT_UNWRITABLE', {
-    message: `the output cannot be written: ${reasonOf(cause)}`,
-    cause,
-  });
 }

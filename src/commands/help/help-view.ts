@@ -1,44 +1,11 @@
+import type { Command } from '@oclif/core';
+import { GUIDES, TOPICS } from '../../cli/help/topics.ts';
 import { details, paragraph, prose, section } from '../../cli/terminal/blocks.ts';
 import type { View } from '../../cli/terminal/view.ts';
+import { PACKAGE } from '../../package.ts';
 
-/** An argument, as help shows it. */
-interface HelpArgument {
-  readonly name: string;
-  readonly description?: string | undefined;
-  readonly required?: boolean | undefined;
-}
+type Commands = readonly Command.Cached[];
 
-/** A flag, as help shows it. */
-interface HelpFlag {
-  readonly name: string;
-  readonly char?: string | undefined;
-  readonly description?: string | undefined;
-  readonly helpGroup?: string | undefined;
-  readonly hidden?: boolean | undefined;
-  /** True where `--no-NAME` says the opposite. */
-  readonly allowNo?: boolean | undefined;
-  readonly default?: unknown;
-  /** What it takes; a closed set stands with bars: `DAILY|WEEKLY`. */
-  readonly helpValue?: string | string[] | undefined;
-}
-
-/** An example: the command line alone, or with what it is for. */
-type HelpExample = string | { readonly description: string; readonly command: string };
-
-/** A command, as help shows it. */
-export interface HelpCommand {
-  readonly id: string;
-  readonly summary?: string | undefined;
-  readonly description?: string | undefined;
-  /** What follows the name, where it is not the arguments. */
-  readonly usage?: string | string[] | undefined;
-  readonly strict?: boolean | undefined;
-  readonly examples?: string | readonly HelpExample[] | undefined;
-  readonly args: Readonly<Record<string, HelpArgument>>;
-  readonly flags: Readonly<Record<string, HelpFlag>>;
-}
-
-/** What can be done first, before anything is configured. */
 const FIRST_STEPS = [
   ['partner jobs create --title "Night nurse"', 'a draft, on the bundled engine'],
   ['partner jobs list', 'what there is, and how it stands'],
@@ -46,23 +13,16 @@ const FIRST_STEPS = [
 ] as const;
 
 /** The help of everything: the topics, the commands that belong to none, the guides, and where to begin. */
-export function rootHelp(
-  about: string,
-  topics: Readonly<Record<string, string>>,
-  commands: readonly HelpCommand[],
-  guides: Readonly<Record<string, { readonly about: string }>>,
-  view: View,
-): string {
-  const outermost = Object.entries(topics).filter(([name]) => !name.includes(' '));
+export function rootHelp(commands: Commands, view: View): string {
+  const topics = Object.entries(TOPICS).filter(([name]) => !name.includes(' '));
+  const others = commands.filter(({ id }) => !id.includes(':') && !Object.hasOwn(TOPICS, id));
+  const guides = Object.entries(GUIDES).map(([name, { about }]) => [name, about] as const);
   return [
-    paragraph(about, view),
+    paragraph(PACKAGE.description, view),
     usage(['COMMAND'], view),
-    section('TOPICS', list(outermost, view), view),
-    commandSection(
-      commands.filter(({ id }) => !id.includes(':') && !Object.hasOwn(topics, id)),
-      view,
-    ),
-    section('GUIDES', list(guideRows(guides), view), view),
+    section('TOPICS', list(topics, view), view),
+    commandSection(others, view),
+    section('GUIDES', list(guides, view), view),
     section('FIRST STEPS', list(FIRST_STEPS, view), view),
     '\n',
     paragraph(
@@ -72,12 +32,8 @@ export function rootHelp(
   ].join('');
 }
 
-function guideRows(guides: Readonly<Record<string, { readonly about: string }>>) {
-  return Object.entries(guides).map(([name, { about }]) => [name, about] as const);
-}
-
 /** The help of a topic: what it is for, and its commands. */
-export function topicHelp(name: string, about: string, commands: readonly HelpCommand[], view: View): string {
+export function topicHelp(name: string, about: string, commands: Commands, view: View): string {
   return [
     paragraph(about, view),
     usage([`${name} COMMAND`], view),
@@ -87,31 +43,25 @@ export function topicHelp(name: string, about: string, commands: readonly HelpCo
   ].join('');
 }
 
-/**
- * The help of a command: what it takes, each flag, and examples that run as they stand; and of one that is also a topic
- * the commands `below` it.
- */
-export function commandHelp(command: HelpCommand, view: View, below: readonly HelpCommand[] = []): string {
+/** The help of a command; `below` are the commands of one that is also a topic. */
+export function commandHelp(command: Command.Cached, view: View, below: Commands = []): string {
+  const name = typed(command);
   const args = Object.values(command.args);
-  const lines = [`${spoken(command)} ${usageOf(command, args)}`.trim()];
-  if (below.length > 0) lines.push(`${spoken(command)} COMMAND`);
+  const lines = [`${name} ${usageOf(command)}`.trim(), ...(below.length > 0 ? [`${name} COMMAND`] : [])];
   return [
     paragraph(command.summary ?? '', view),
     usage(lines, view),
-    section('DESCRIPTION', indented(command.description ?? '', view), view),
+    section('DESCRIPTION', text(command.description ?? '', view), view),
     commandSection(below, view),
     section(
       'ARGUMENTS',
       list(
-        args.map(({ name, description = '' }) => [name.toUpperCase(), description]),
+        args.map((arg) => [arg.name.toUpperCase(), arg.description ?? '']),
         view,
       ),
       view,
     ),
-    ...flagSections(
-      Object.values(command.flags).filter(({ hidden }) => !hidden),
-      view,
-    ),
+    ...flagSections(command, view),
     section('EXAMPLES', exampleLines(command.examples, view), view),
   ].join('');
 }
@@ -120,66 +70,63 @@ function usage(lines: readonly string[], view: View): string {
   return section('USAGE', lines.map((line) => `  $ partner ${line}\n`).join(''), view);
 }
 
-function usageOf(command: HelpCommand, args: readonly HelpArgument[]): string {
-  if (command.usage !== undefined) return [command.usage].flat().join(' ');
-  return [...args.map((arg) => argumentName(arg, command)), '[FLAGS]'].join(' ');
-}
-
 /** A command that is not strict takes its last argument several times. */
-function argumentName({ name, required }: HelpArgument, { strict }: HelpCommand): string {
-  const shown = `${name.toUpperCase()}${strict === false ? '...' : ''}`;
-  return required ? shown : `[${shown}]`;
+function usageOf({ usage, args, strict }: Command.Cached): string {
+  if (usage !== undefined) return [usage].flat().join(' ');
+  const names = Object.values(args).map(({ name, required }) => {
+    const shown = `${name.toUpperCase()}${strict === false ? '...' : ''}`;
+    return required ? shown : `[${shown}]`;
+  });
+  return [...names, '[FLAGS]'].join(' ');
 }
 
-function commandSection(commands: readonly HelpCommand[], view: View): string {
-  const rows = commands.map((command) => [spoken(command), command.summary ?? ''] as const);
+function commandSection(commands: Commands, view: View): string {
+  const rows = commands.map((command) => [typed(command), command.summary ?? ''] as const);
   return section('COMMANDS', list(rows, view), view);
 }
 
 /** The command's own flags, then each group in the order in which it comes first. */
-function flagSections(flags: readonly HelpFlag[], view: View): string[] {
-  const groups = new Map<string, HelpFlag[]>([['FLAGS', []]]);
-  for (const flag of flags) {
+function flagSections({ flags }: Command.Cached, view: View): string[] {
+  const groups = new Map<string, Command.Flag.Cached[]>([['FLAGS', []]]);
+  for (const flag of Object.values(flags).filter(({ hidden }) => !hidden)) {
     const heading = flag.helpGroup === undefined ? 'FLAGS' : `${flag.helpGroup} FLAGS`;
     groups.set(heading, [...(groups.get(heading) ?? []), flag]);
   }
   return Array.from(groups, ([heading, group]) => section(heading, list(group.map(flagRow), view), view));
 }
 
-function flagRow(flag: HelpFlag): [string, string] {
-  const takes = [flag.helpValue ?? ''].flat().join(' ');
+/** The values of a closed set, `DAILY|WEEKLY`, go into the text, so that the names need a narrow column only. */
+function flagRow(flag: Command.Flag.Cached): [string, string] {
+  const takes = flag.type === 'option' ? [flag.helpValue ?? ''].flat().join(' ') : '';
   const choices = takes.includes('|') ? takes.split('|') : [];
-  // A closed set stands in the text, so that the names stay in a narrow column.
-  const value = choices.length > 0 ? 'VALUE' : takes;
-  const typed = `--${flag.allowNo ? '[no-]' : ''}${flag.name}`;
-  const name = `${flag.char === undefined ? '' : `-${flag.char}, `}${typed} ${value}`.trimEnd();
+  const name = `--${flag.type === 'boolean' && flag.allowNo ? '[no-]' : ''}${flag.name}`;
+  const short = flag.char === undefined ? '' : `-${flag.char}, `;
   const about = [
     flag.description ?? '',
     choices.length === 0 ? '' : `: ${choices.join(', ')}`,
     typeof flag.default === 'string' ? ` (default ${flag.default})` : '',
   ].join('');
-  return [name, about];
+  return [`${short}${name} ${choices.length > 0 ? 'VALUE' : takes}`.trimEnd(), about];
 }
 
 /** Examples are never wrapped: a broken line cannot be pasted. */
-function exampleLines(examples: HelpCommand['examples'] = [], view: View): string {
-  return [examples]
-    .flat()
+function exampleLines(examples: readonly Command.Example[] = [], view: View): string {
+  return examples
     .map((example) => {
       if (typeof example === 'string') return `  $ ${example}\n`;
-      return `${indented(`${example.description}:`, view)}  $ ${example.command}\n`;
+      return `${text(`${example.description}:`, view)}  $ ${example.command}\n`;
     })
     .join('\n');
 }
 
-function indented(text: string, view: View): string {
-  return prose(text, Number.POSITIVE_INFINITY, view);
+function text(lines: string, view: View): string {
+  return prose(lines, Number.POSITIVE_INFINITY, view);
 }
 
 function list(rows: readonly (readonly [name: string, about: string])[], view: View): string {
   return details(rows, view, 'cyan');
 }
 
-function spoken({ id }: HelpCommand): string {
+function typed({ id }: Command.Cached): string {
   return id.replaceAll(':', ' ');
 }

@@ -1,9 +1,8 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { commandList, GUIDE_NAMES, GUIDES, guideNamed, TOPICS } from '../../cli/help/topics.ts';
+import { commandList, GUIDE_NAMES, guideNamed, TOPICS } from '../../cli/help/topics.ts';
 import { unknownHelp } from '../../cli/help/unknown-command.ts';
 import { markdownText } from '../../cli/terminal/markdown.ts';
-import { PACKAGE } from '../../package.ts';
 import { commandHelp, rootHelp, topicHelp } from './help-view.ts';
 
 export default class Help extends PartnerCommand {
@@ -36,21 +35,19 @@ export default class Help extends PartnerCommand {
     const commands = commandList();
     const id = name.replaceAll(' ', ':');
     const command = commands.find((known) => known.id === id);
-    const below = commands.filter((known) => name === '' || known.id.startsWith(`${id}:`));
+    const below = commands.filter((known) => known.id.startsWith(`${id}:`));
     if (command !== undefined) {
       return { json: { items: [command, ...below] }, text: () => commandHelp(command, this.view, below) };
     }
-    const about = name === '' ? PACKAGE.description : TOPICS[name];
+    if (name === '') {
+      const json = { items: commands, guides: GUIDE_NAMES };
+      return { json, text: () => rootHelp(commands, this.view) };
+    }
+    const about = TOPICS[name];
     if (about === undefined) {
       const names = commands.map((known) => known.id.replaceAll(':', ' '));
       throw unknownHelp(name, [...names, ...GUIDE_NAMES]);
     }
-    return {
-      json: { items: below, ...(name === '' ? { guides: GUIDE_NAMES } : {}) },
-      text: () =>
-        name === ''
-          ? rootHelp(about, TOPICS, below, GUIDES, this.view)
-          : topicHelp(name, about, below, this.view),
-    };
+    return { json: { items: below }, text: () => topicHelp(name, about, below, this.view) };
   }
 }

@@ -151,7 +151,7 @@ describe('a command line that help quotes', () => {
   const known = new Map(commands.map((command) => [command.id.replaceAll(':', ' '), command]));
 
   function quoted(): string[] {
-    const texts = [...GUIDE_NAMES.map(markdown), rootHelp('', {}, [], {}, PIPE)];
+    const texts = [...GUIDE_NAMES.map(markdown), rootHelp([], PIPE)];
     const next = Object.values(ERRORS).flatMap((row) => ('next' in row ? [row.next] : []));
     return [...texts, ...next].flatMap((text) =>
       Array.from(text.matchAll(/`(partner [^`]+)`|^ +(partner .*?)(?: {2}|$)/gm), ([, inText, onLine]) =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { commandList, GUIDES, TOPICS } from '../../../src/cli/help/topics.ts';
+import type { Command } from '@oclif/core';
+import { commandList, TOPICS } from '../../../src/cli/help/topics.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { widthOf } from '../../../src/cli/terminal/width.ts';
 import { commandHelp, rootHelp, topicHelp } from '../../../src/commands/help/help-view.ts';
@@ -15,14 +16,14 @@ const EXAMPLE = {
   examples: ['partner jobs close 12', { description: 'In a script', command: 'partner jobs close 12 --yes' }],
   args: { id: { name: 'id', required: true, description: 'The job' } },
   flags: {
-    yes: { name: 'yes', char: 'y', description: 'Close without asking' },
-    why: { name: 'why', helpValue: 'DONE|DROPPED', description: 'The reason' },
-    every: { name: 'every', helpValue: 'TIME', default: '5s', description: 'How often' },
-    keep: { name: 'keep', allowNo: true, description: 'Keep it, or not' },
+    yes: { name: 'yes', type: 'boolean', char: 'y', description: 'Close without asking' },
+    why: { name: 'why', type: 'option', helpValue: 'DONE|DROPPED', description: 'The reason' },
+    every: { name: 'every', type: 'option', helpValue: 'TIME', default: '5s', description: 'How often' },
+    keep: { name: 'keep', type: 'boolean', allowNo: true, description: 'Keep it, or not' },
     inner: { name: 'inner', hidden: true, description: 'For us' },
     json: { name: 'json', helpGroup: 'GLOBAL', description: 'Print JSON' },
   },
-};
+} as unknown as Command.Cached;
 
 describe('the help of a command', () => {
   it('shows what it takes, its own flags before the global ones, and examples that can be pasted', () => {
@@ -65,13 +66,7 @@ EXAMPLES
 
 describe('help at any width', () => {
   const pages = (columns: number): string[] => [
-    rootHelp(
-      'About it, in a line that is longer than some windows are wide',
-      TOPICS,
-      commandList(),
-      GUIDES,
-      on(columns),
-    ),
+    rootHelp(commandList(), on(columns)),
     ...Object.entries(TOPICS).map(([name, about]) => topicHelp(name, about, commandList(), on(columns))),
     ...commandList().map((command) => commandHelp(command, on(columns))),
   ];
