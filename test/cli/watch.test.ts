@@ -3,7 +3,7 @@ import { RealServers } from '../client/real-server.ts';
 import { LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import { withDrafts, withLiveJob } from './homes.ts';
 import { newHome } from './partner.ts';
-import { callsTo } from './servers.ts';
+import { answering, callsTo } from './servers.ts';
 import { terminals } from './terminal.ts';
 
 const OFTEN = ['--every', '20ms'];
