@@ -4,7 +4,6 @@ import type { SimulatedApplicant } from '../../engine/billing/simulate.ts';
 import type { Input } from '../../listings/read/bytes.ts';
 import { readInput, shownName } from '../../listings/read/read.ts';
 
-/** When applicants came, the earliest first. */
 export interface ApplicantTimes {
   /** False where the file has no column `qualified`. */
   readonly saysQualified: boolean;
@@ -14,11 +13,7 @@ export interface ApplicantTimes {
 const HINT =
   'write one ISO 8601 time a line, like 2026-12-01T09:30:00Z, in the first column or in one called `time`; `qualified` is true or false';
 
-/**
- * A CSV of applicants, or stdin where the name is `-`: a time a row, in the first column or in the one that a header
- * calls `time` or `receivedAt`, and who is qualified in a column `qualified`. Throws FILE_UNREADABLE, and FILE_INVALID
- * with file and line.
- */
+/** A CSV of applicants, `-` for stdin. Throws FILE_UNREADABLE, and FILE_INVALID with file and line. */
 export async function readApplicantTimes(name: string, input: Input): Promise<ApplicantTimes> {
   const text = await readCsv(name, input);
   const applicants: SimulatedApplicant[] = [];

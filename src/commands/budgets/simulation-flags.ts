@@ -10,7 +10,6 @@ const RATE_DEFAULT = '20/day';
 const SEED_DEFAULT = '1';
 const DAYS_MAX = 3660;
 
-/** What `budgets simulate` takes. */
 export const simulationFlags = {
   job: Flags.string({
     helpValue: 'ID',

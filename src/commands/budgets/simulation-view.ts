@@ -10,7 +10,6 @@ import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import type { SimulatedWindow, Tally } from '../../engine/billing/simulate.ts';
 import { isoTime, type SimulationReport } from './simulation.ts';
 
-/** The windows of a run. */
 export const SIMULATION_COLUMNS: readonly Column<SimulatedWindow>[] = [
   { title: 'WINDOW', text: ({ window }) => window, value: ({ window }) => BUDGET_WINDOWS.indexOf(window) },
   { title: 'OF', text: ({ target }) => target, shrinksTo: 3 },

@@ -9,11 +9,9 @@ import type { SimulatedWindow } from '../../engine/billing/simulate.ts';
 import type { ApplicantTimes } from './applicant-times.ts';
 import type { SimulationRequest } from './simulation-flags.ts';
 
-/** Where a run takes what the request leaves open. */
 export interface SimulationSources {
   readonly job: ServerJob | undefined;
   readonly times: ApplicantTimes | undefined;
-  /** Epoch ms. */
   readonly now: number;
   readonly billing: typeof import('../../engine/billing/simulate.ts');
 }
@@ -24,7 +22,6 @@ const RUN_MAX_MS = 3660 * DAY_MS;
 /** About a second; a rate that makes up more is a slip of the hand. */
 const APPLICANTS_MAX = 2_000_000;
 
-/** What a run was told to go by, and what it has come to. */
 export type SimulationReport = ReturnType<typeof runSimulation>;
 
 /** Runs the applicants through the billing. Throws USAGE for what cannot be run. */
@@ -77,7 +74,6 @@ function termsOf(request: SimulationRequest, { job, times, now }: SimulationSour
   return { bidCents, startsAt, endsAt, budgets: { job: budgets, company } };
 }
 
-/** The caps of a job as far as the contract knows them. */
 function capsOf(job: ServerJob | undefined): BudgetInput[] {
   return (job?.budgets ?? []).flatMap(({ window, budgetCents }) => {
     const known = BUDGET_WINDOWS.find((one) => one === window);
@@ -86,7 +82,6 @@ function capsOf(job: ServerJob | undefined): BudgetInput[] {
   });
 }
 
-/** Whole cents; undefined for what no amount can be. */
 function centsIn(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
 }

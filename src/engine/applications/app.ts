@@ -16,7 +16,6 @@ import { FILE_BYTES_MAX, fileTooLarge } from './files.ts';
 import { asksOf, openingOf, shortened } from './opening.ts';
 import { checkedApplication, receiveApplication } from './receive.ts';
 
-/** Beside the partner API, with a version of its own. */
 const CANDIDATE_PREFIX = '/candidate/v1';
 
 /** Generous: a person's browser sends a few requests at a time. */
@@ -80,7 +79,6 @@ const getOpening: CandidateRoute = async ({ req }, { store, clock }) => {
   return { status: 200, json: JSON.stringify(opening) };
 };
 
-/** Takes the bytes of a file as the body. */
 const sendFile: CandidateRoute = async ({ req, env }, { files, clock }) => {
   const { headers, url } = req.raw;
   refuseEncoded(headers);

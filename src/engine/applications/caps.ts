@@ -15,7 +15,6 @@ interface CappedJob {
   readonly companyBudgets: readonly BudgetInput[];
 }
 
-/** The caps of a job and its company at `now` (epoch ms), and what is spent in their windows. */
 export async function capsAt(ledger: Queries['ledger'], job: CappedJob, now: number) {
   const { id, companyId, budgets, companyBudgets } = job;
   const spends = await ledger.spends(id, companyId);
@@ -54,14 +53,13 @@ export async function spendOf(
   return spendAt(counted, now, charged);
 }
 
-/** A window as the ledger is asked for it. */
 export function intervalOf({ startsAt, endsAt }: WindowSpan): Interval {
   return { from: isoTime(startsAt), to: endsAt === null ? null : isoTime(endsAt) };
 }
 
 /**
- * Says of ACTIVE jobs whether no window of their caps is filled at `now` (epoch ms): else candidates are not shown them
- * until the window resets (section 8, rule 5). Made for one list: what a company has spent is looked up once.
+ * Whether no window of an ACTIVE job's caps is filled at `now` (epoch ms), as section 8, rule 5 asks. Made for one list:
+ * what a company has spent is looked up once.
  */
 export function surfacing(ledger: Queries['ledger'], now: number) {
   const ofCompanies = new Map<string, Spend>();

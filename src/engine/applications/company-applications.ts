@@ -1,4 +1,4 @@
-import type { AnswerValue, Basics, GivenAnswer } from '../../contract/application.ts';
+import type { Basics, GivenAnswer } from '../../contract/application.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
@@ -14,41 +14,28 @@ import { FILE_TYPES } from './file-types.ts';
 export const DECISIONS = ['accepted', 'rejected'] as const satisfies readonly ApplicationStatus[];
 export type ApplicationDecision = (typeof DECISIONS)[number];
 
-/** An application as the people of its company see it. What candidates have written is data. */
-export interface ListedApplication extends Basics {
-  readonly id: number;
-  readonly jobId: number;
-  readonly status: ApplicationStatus;
-  readonly receivedAt: string;
-  /** When it was accepted or rejected last; null while it is pending. */
-  readonly decidedAt: string | null;
-  readonly answers: readonly GivenAnswer[];
-  /** The ids of the qualifications that the candidate meets. */
-  readonly meets: readonly string[];
-  readonly isQualified: boolean;
-  /** What it cost, decided when it arrived and never again. */
-  readonly charge: ChargeDecision;
-}
+export type ListedApplication = ReturnType<typeof listedApplication>;
+export type ReadApplication = ReturnType<typeof readApplication>;
+export type WholeApplication = Awaited<ReturnType<typeof wholeApplication>>;
 
-export function listedApplication(row: BilledApplicationRow): ListedApplication {
+export function listedApplication(row: BilledApplicationRow) {
   return {
     id: Number(row.id),
     jobId: Number(row.job_id),
     status: row.status,
     receivedAt: row.received_at,
+    /** When it was accepted or rejected last; null while it is pending. */
     decidedAt: row.decided_at,
     ...(JSON.parse(row.basics) as Basics),
-    answers: JSON.parse(row.answers),
-    meets: JSON.parse(row.met),
+    answers: JSON.parse(row.answers) as readonly GivenAnswer[],
+    /** The ids of qualifications. */
+    meets: JSON.parse(row.met) as readonly string[],
     isQualified: Number(row.is_qualified) === 1,
     charge: chargeOf(row),
   };
 }
 
-/**
- * Accepts or rejects an application of the company, in the caller's transaction; the other decision may follow. One
- * that stands so already is left as it is. What was charged stays charged. Throws NOT_FOUND.
- */
+/** The other decision may follow, and what was charged stays charged. Throws NOT_FOUND. */
 export async function decideApplication(
   { applications }: Pick<Queries, 'applications'>,
   companyId: string,
@@ -63,7 +50,7 @@ export async function decideApplication(
   return listedApplication({ ...row, status: to, decided_at: decidedAt });
 }
 
-/** The application that was looked up by its id. Throws NOT_FOUND, also for another company's. */
+/** Throws NOT_FOUND, also for another company's. */
 export function foundApplication<T>(id: number, row: T | undefined): T {
   if (row !== undefined) return row;
   throw new PartnerError('NOT_FOUND', {
@@ -72,10 +59,7 @@ export function foundApplication<T>(id: number, row: T | undefined): T {
   });
 }
 
-/**
- * The applications of a company, newest first, in the caller's transaction. Asked for those of one job, the job counts
- * as opened: its `newApplicantCount` is 0 from then on (decision 18). Throws NOT_FOUND for a job of somebody else.
- */
+/** Newest first. Those of one job open it: its `newApplicantCount` is 0 from then on (decision 18). Throws NOT_FOUND. */
 export async function listApplications(
   queries: Pick<Queries, 'applications' | 'jobs'>,
   filter: ApplicationFilter,
@@ -98,36 +82,7 @@ function chargeOf(row: BilledApplicationRow): ChargeDecision {
   return filled === null ? { outcome: 'charged', amountCents } : { outcome: 'skipped', amountCents, filled };
 }
 
-type Question = Job['questions'][number];
-type Qualification = Job['qualifications'][number];
-
-/** An application as a recruiter reads it: beside the listing that it answers to. */
-export interface ReadApplication extends ListedApplication {
-  readonly answered: readonly { readonly question: Question; readonly answer: AnswerValue | undefined }[];
-  readonly matched: readonly { readonly qualification: Qualification; readonly isMet: boolean }[];
-}
-
-/** A file that came with an application. */
-interface SentFile {
-  readonly fileId: string;
-  /** The question that it answers; undefined for the resume. */
-  readonly question: Question | undefined;
-  /** What its sender calls it: shown, never used as a path. */
-  readonly name: string;
-  readonly type: string;
-  readonly bytes: number;
-  /** How names of its type end, by its content: `.pdf`. */
-  readonly ending: string;
-}
-
-/** An application with the files that came with it. */
-export interface WholeApplication extends ReadApplication {
-  readonly jobTitle: string;
-  readonly files: readonly SentFile[];
-}
-
-/** An application beside the questions and qualifications of its job, in their order. */
-export function readApplication(application: ListedApplication, job: Job): ReadApplication {
+export function readApplication(application: ListedApplication, job: Job) {
   const given = new Map(application.answers.map(({ questionId, answer }) => [questionId, answer]));
   return {
     ...application,
@@ -139,24 +94,16 @@ export function readApplication(application: ListedApplication, job: Job): ReadA
   };
 }
 
-/** An application of the company, whole. Throws NOT_FOUND. */
-export async function wholeApplication(
-  { read }: Store,
-  companyId: string,
-  id: number,
-): Promise<WholeApplication> {
+export async function wholeApplication({ read }: Store, companyId: string, id: number) {
   const listed = listedApplication(foundApplication(id, await read.applications.find(companyId, id)));
   const job = foundJob(listed.jobId, await read.jobs.find(companyId, listed.jobId));
   const application = readApplication(listed, job);
-  const named: (readonly [fileId: string, question?: Question])[] = [
-    [application.resume],
+  const answers = application.answered.flatMap(({ question, answer }) =>
     // An answer in words may be the id of somebody else's file.
-    ...application.answered.flatMap(({ question, answer }) =>
-      question.answerFormat === 'FILE' && typeof answer === 'string' ? [[answer, question] as const] : [],
-    ),
-  ];
-  const files: SentFile[] = [];
-  for (const [fileId, question] of named) {
+    question.answerFormat === 'FILE' && typeof answer === 'string' ? [{ fileId: answer, question }] : [],
+  );
+  const files = [];
+  for (const { fileId, question } of [{ fileId: application.resume, question: undefined }, ...answers]) {
     const row = await read.files.find(fileId);
     if (row === undefined) continue;
     const { name, type, bytes } = row;
@@ -166,7 +113,6 @@ export async function wholeApplication(
   return { ...application, jobTitle: job.title, files };
 }
 
-/** Entries as their listing orders them. */
 export function byOrder<Entry extends { readonly order: number }>(entries: readonly Entry[]): Entry[] {
   return [...entries].sort((a, b) => a.order - b.order);
 }

@@ -1,11 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** A kind of file that candidates may send. */
 export interface FileType {
   readonly type: string;
   /** How names of such files may end; the first one is added to a name that has none. */
   readonly endings: readonly [string, ...string[]];
-  /** What people call it. */
   readonly name: string;
   /** False for pictures: they may answer a question, but are no resume. */
   readonly isDocument: boolean;
@@ -52,7 +50,7 @@ export const FILE_TYPES: readonly FileType[] = [
   document('text/plain', 'plain text in UTF-8', '.txt', isPlainText),
 ];
 
-/** The type of a file by how its content begins and, in a container of many formats, by its name; undefined for what is not taken. */
+/** Undefined for what is not taken. */
 export function fileTypeOf(content: Uint8Array, name: string): FileType | undefined {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
   const ending = /\.\w+$/.exec(name.trim())?.[0].toLowerCase() ?? '';
@@ -61,7 +59,6 @@ export function fileTypeOf(content: Uint8Array, name: string): FileType | undefi
   );
 }
 
-/** Whether files of a type can be a resume. */
 export function isDocument(type: string): boolean {
   return FILE_TYPES.some((known) => known.type === type && known.isDocument);
 }
@@ -94,7 +91,6 @@ function isPlainText(bytes: Buffer): boolean {
 /** Long enough for a name, short enough for every file system. */
 const NAME_CHARACTERS_MAX = 120;
 
-/** Control characters, and those that turn a text around or are not seen in it. */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}]/gu;
 /** What some file system takes for more than a letter of a name. */
 const SPECIAL = /[<>:"|?*]/g;

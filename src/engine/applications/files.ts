@@ -14,7 +14,6 @@ import { displayName, FILE_TYPES, fileTypeOf } from './file-types.ts';
 
 export const FILE_BYTES_MAX = 5 * 1024 * 1024;
 
-/** How long a file that no application names is kept, in ms. */
 const UNCLAIMED_MS = 24 * 60 * 60 * 1000;
 
 /** What the files of anonymous senders may come to until an application names them. */
@@ -27,19 +26,16 @@ interface Upload {
   /** Undefined for a file of this process, which no quota holds. */
   readonly sender?: string | undefined;
   readonly bytes: number;
-  /** The engine's time, in epoch ms. */
   readonly now: number;
 }
 
 interface NewFile extends Omit<Upload, 'bytes'> {
   readonly content: Uint8Array;
-  /** What its sender calls it. */
   readonly name: string;
 }
 
 interface FileStoreOptions {
   readonly store: Store;
-  /** Made with the first file. */
   readonly directory: string;
   /** The machine's time, in epoch ms: that of the files' own dates. */
   readonly machine: () => number;
@@ -146,7 +142,6 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
       return { fileId: row.id, name: row.name, type, bytes: row.bytes };
     },
 
-    /** A file with its content; undefined where there is none with this id. */
     async open(id: string) {
       const row = await store.read.files.find(id);
       return row && { row, content: await onDisk(directory, () => contentAt(pathOf(row.digest))) };

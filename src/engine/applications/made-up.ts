@@ -13,7 +13,6 @@ export interface MadeUpPlan {
   readonly seed: number;
   /** Stands in every email address: the same applicants can apply in another run. */
   readonly run: string;
-  /** The file that stands for each resume and each answer that is a file. */
   readonly fileId: string;
   /** Epoch ms: dates are drawn around it. */
   readonly now: number;
@@ -104,7 +103,6 @@ const ANSWERS: Readonly<
   SINGLE_CHECKBOX: (draw) => draw() < 0.8,
 };
 
-/** A whole number from 0 to `max`. */
 function whole(draw: Draw, max: number): number {
   return Math.floor(draw() * (max + 1));
 }

@@ -20,7 +20,6 @@ import type { Queries } from '../store/store.ts';
 import { cappedJobOf, capsAt } from './caps.ts';
 import { isDocument } from './file-types.ts';
 
-/** An application that was taken, and what it cost its employer. */
 export interface ReceivedApplication {
   readonly id: number;
   readonly jobId: number;
@@ -102,7 +101,6 @@ export function refuseUnlessActive(
   });
 }
 
-/** Decides what the application costs, and writes it into the ledger and the spends. */
 async function bill(
   { ledger }: Queries,
   job: OpenJobRow,

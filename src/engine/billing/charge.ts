@@ -5,7 +5,6 @@ import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 export const BUDGET_TARGETS = ['job', 'company'] as const;
 export type BudgetTarget = (typeof BUDGET_TARGETS)[number];
 
-/** What is spent in the windows of now. */
 export type WindowSpend = Readonly<Record<BudgetWindow, { readonly spentCents: number }>>;
 
 /** The caps of a job and of its company, and what is spent of them. No budget for a window means no cap. */
@@ -13,16 +12,13 @@ export type Caps = Readonly<
   Record<BudgetTarget, { readonly budgets: readonly BudgetInput[]; readonly spend: WindowSpend }>
 >;
 
-/** The window of a budget that another bid no longer fits into. */
 export interface FilledWindow {
   readonly target: BudgetTarget;
   readonly window: BudgetWindow;
 }
 
-/** What an application costs, decided once and for good. */
 export type ChargeDecision = { readonly outcome: 'none' } | QualifiedDecision;
 
-/** What a qualified one costs. */
 type QualifiedDecision =
   | { readonly outcome: 'charged'; readonly amountCents: number }
   | { readonly outcome: 'skipped'; readonly amountCents: number; readonly filled: FilledWindow };
@@ -36,10 +32,7 @@ export function isFilled(
   return spend[window].spentCents + bidCents > budgetCents;
 }
 
-/**
- * The first window that a bid no longer fits into: the job's own before the company's, the shortest first. Undefined where
- * the bid fits into every one.
- */
+/** The first window that a bid no longer fits into: the job's before the company's, the shortest first. */
 export function filledWindow(bidCents: number, caps: Caps): FilledWindow | undefined {
   for (const target of BUDGET_TARGETS) {
     const { budgets, spend } = caps[target];
@@ -51,17 +44,12 @@ export function filledWindow(bidCents: number, caps: Caps): FilledWindow | undef
   return undefined;
 }
 
-/**
- * What an application costs: nothing where it is not qualified, else what a qualified one does (section 8, rule 5).
- */
+/** Section 8, rule 5. */
 export function decideCharge(isQualified: boolean, bidCents: number, caps: Caps): ChargeDecision {
   return isQualified ? decideQualified(bidCents, caps) : { outcome: 'none' };
 }
 
-/**
- * What a qualified application costs: the bid of that moment, whole, where it fits into every window of the job's and
- * the company's budgets, else nothing for good.
- */
+/** The bid of that moment, whole, where it fits into every window, else nothing for good. */
 export function decideQualified(bidCents: number, caps: Caps): QualifiedDecision {
   const filled = filledWindow(bidCents, caps);
   if (filled !== undefined) return { outcome: 'skipped', amountCents: bidCents, filled };

@@ -6,11 +6,9 @@ import { mostInvoiced, type SimulationTerms } from './most.ts';
 import { eachWindow, shortestFirst, windowAt, windowsWithin } from './windows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of nobody yet. */
 const NOBODY = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
 
 export interface SimulatedApplicant {
-  /** Epoch ms. */
   readonly time: number;
   /** Whether every REQUIRED qualification is met. */
   readonly isQualified: boolean;
@@ -87,7 +85,6 @@ export function* arrivalTimes(
   }
 }
 
-/** Draws who is qualified; the share does not move the times. */
 export function* drawQualified(
   times: Iterable<number>,
   share: number,

@@ -1,7 +1,6 @@
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { eachWindow, windowAt } from './windows.ts';
 
-/** What was charged in one window. */
 interface Counter {
   /** When the window began, in epoch ms. */
   readonly startsAt: number;
@@ -9,20 +8,17 @@ interface Counter {
 }
 
 /**
- * What a target, a job or the whole company, has spent: for each kind of window the one it was last charged in.
- * It belongs to the target, not to a budget, so that clearing a cap and setting it again forgets nothing.
+ * What a job or a company has spent, for each kind of window in the one it was last charged in. It belongs to the target,
+ * not to a budget, so that clearing a cap and setting it again forgets nothing.
  */
 export type Spend = Readonly<Record<BudgetWindow, Counter>>;
 
-/** The windows of `now` (epoch ms) that `spend` knows nothing of: another one of their kind was counted last. */
+/** The windows of `now` (epoch ms) that were not counted last. */
 export function uncounted(spend: Spend | undefined, now: number): readonly BudgetWindow[] {
   return BUDGET_WINDOWS.filter((window) => spend?.[window].startsAt !== windowAt(window, now).startsAt);
 }
 
-/**
- * The spend in the windows of `now` (epoch ms): as it was counted, and for the windows that were not, the charges
- * in them, which `charged` gives in cents. Where time only goes on, these are none.
- */
+/** The spend in the windows of `now` (epoch ms): as it was counted, else as `charged` gives it in cents. */
 export function spendAt(
   spend: Spend | undefined,
   now: number,
@@ -35,7 +31,6 @@ export function spendAt(
   });
 }
 
-/** The spend after one more charge. */
 export function withCharge(spend: Spend, amountCents: number): Spend {
   return eachWindow((window) => {
     const { startsAt, spentCents } = spend[window];

@@ -26,7 +26,6 @@ const SPANS: Readonly<Record<BudgetWindow, (time: number) => WindowSpan>> = {
   LIFETIME: () => ({ startsAt: 0, endsAt: null }),
 };
 
-/** The `window` in which `time` (epoch ms) lies: it has begun at its start and is over at its end. */
 export function windowAt(window: BudgetWindow, time: number): WindowSpan {
   return SPANS[window](time);
 }
@@ -44,7 +43,6 @@ export function* windowsWithin(
   }
 }
 
-/** A value for each kind of window, from the shortest to the longest. */
 export function eachWindow<T>(give: (window: BudgetWindow) => T): Record<BudgetWindow, T> {
   return {
     DAILY: give('DAILY'),
@@ -54,7 +52,6 @@ export function eachWindow<T>(give: (window: BudgetWindow) => T): Record<BudgetW
   };
 }
 
-/** Budgets or the like in the order of their windows, from the shortest to the longest. */
 export function shortestFirst<B extends { readonly window: BudgetWindow }>(budgets: readonly B[]): B[] {
   return BUDGET_WINDOWS.flatMap((window) => budgets.filter((budget) => budget.window === window));
 }

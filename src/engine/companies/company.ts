@@ -11,7 +11,6 @@ export interface Company {
 
 const DEFAULT_NAME = 'My company';
 
-/** A new company, with neither terms accepted nor a card on file. */
 export function newCompany(name: string, now: number): CompanyRow {
   return {
     id: `cmp_${randomBase62(12)}`,
@@ -33,7 +32,6 @@ export async function defaultCompany({ companies }: Queries, now: number): Promi
   return companyOf(existingOf(await companies.findDefault(), 'the default one'));
 }
 
-/** The company with this id; throws USAGE where there is none. */
 export async function companyById({ companies }: Queries, id: string): Promise<CompanyRow> {
   return existingOf(await companies.find(id), id);
 }
@@ -44,7 +42,6 @@ export interface Card {
   readonly last4: string;
 }
 
-/** The card that a company has on file. */
 export function cardOf({ card_brand: brand, card_last4: last4 }: CompanyRow): Card | null {
   return brand === null || last4 === null ? null : { brand, last4 };
 }

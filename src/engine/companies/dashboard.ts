@@ -42,7 +42,6 @@ export function createDashboard(store: Store, clock: () => number) {
       jobs: everyStatus(await store.read.jobs.countByStatus(clock(), companyId)),
     };
   };
-  /** Writes once the company is known to exist; returns what then stands. */
   const change = async (companyId: string, write: (queries: Queries) => Promise<void>) => {
     await companyById(store.read, companyId);
     await store.write(write);
@@ -64,7 +63,6 @@ export function createDashboard(store: Store, clock: () => number) {
         ? listApplications(store.read, filter)
         : store.write((queries) => listApplications(queries, filter)),
 
-    /** Throws NOT_FOUND for an application of another company. */
     decide: (companyId: string, applicationId: number, to: ApplicationDecision) =>
       store.write((queries) => decideApplication(queries, companyId, applicationId, to, clock())),
 
@@ -87,10 +85,7 @@ export function createDashboard(store: Store, clock: () => number) {
     removeCard: (companyId: string) =>
       change(companyId, ({ companies }) => companies.putCard(companyId, null)),
 
-    /**
-     * Replaces the company-wide caps, by given ones or by what is made of those that stand, which nobody changes
-     * meanwhile. Throws VALIDATION_FAILED.
-     */
+    /** By given caps, or by what is made of those that stand, which nobody changes meanwhile. Throws VALIDATION_FAILED. */
     setBudgets: (companyId: string, given: readonly BudgetInput[] | NextBudgets) =>
       change(companyId, async (queries) => {
         await queries.companies.lock(companyId);
@@ -110,7 +105,6 @@ function outdated(version: string): PartnerError {
   });
 }
 
-/** The counts with a 0 for the states in which there is no job. */
 export function everyStatus(counts: Partial<Record<JobStatus, number>>): Record<JobStatus, number> {
   const entries = JOB_STATUSES.map((status) => [status, counts[status] ?? 0] as const);
   return Object.fromEntries(entries) as Record<JobStatus, number>;

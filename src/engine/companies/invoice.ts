@@ -4,13 +4,9 @@ import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ChargeOutcome } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 
-/** Stands in the place of a month for all time. */
 export const ALL_TIME = 'all';
 
-/**
- * What a company owes for a period, added up from the ledger to the cent: its sums of skipped charges are 0. The report of
- * what was delivered free of charge has the same form, and charges of 0.
- */
+/** The report of what was delivered free of charge has the same form, and charges of 0. */
 export interface Invoice extends InvoiceSums {
   readonly companyId: string;
   /** `2026-03`; null for all time. */
@@ -20,7 +16,6 @@ export interface Invoice extends InvoiceSums {
   readonly to: string | null;
 }
 
-/** What an invoice, or the report of what was free, is made of. */
 export interface InvoiceRequest {
   readonly companyId: string;
   /** As `2026-03` or ALL_TIME; the month of now where it is left out. */
@@ -29,10 +24,7 @@ export interface InvoiceRequest {
   readonly outcome: ChargeOutcome;
 }
 
-/**
- * The charges of a company in a month, or those that were skipped; `now` is epoch ms. A month is over when it is over
- * in UTC, as MONTHLY windows are. Throws VALIDATION_FAILED for what is no month.
- */
+/** Added up from the ledger, by months in UTC; `now` is epoch ms. Throws VALIDATION_FAILED for what is no month. */
 export async function invoiceOf(
   { ledger }: Pick<Queries, 'ledger'>,
   { companyId, month, outcome }: InvoiceRequest,
@@ -49,7 +41,6 @@ export async function invoiceOf(
   return { companyId, month: named, ...interval, ...invoiceItems(lines) };
 }
 
-/** A month's interval, in epoch ms. Throws VALIDATION_FAILED for what is no month. */
 export function monthSpan(month: string): MonthSpan {
   const span = parseMonth(month);
   if (span !== undefined) return span;

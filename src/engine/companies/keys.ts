@@ -4,30 +4,17 @@ import type { Queries } from '../store/store.ts';
 import type { PartnerKeyRow } from '../store/tables.ts';
 import { digestOf, newPartnerKey, randomBase62 } from './secrets.ts';
 
-/** A new key, shown this once (decision 19). */
-export interface IssuedKey {
-  readonly key: string;
-  readonly id: string;
-  readonly companyId: string;
-}
+export type IssuedKey = Awaited<ReturnType<typeof issueKey>>;
+export type ListedKey = ReturnType<typeof listedKey>;
 
-/** What is still known of a key later. */
-export interface ListedKey {
-  readonly id: string;
-  readonly companyId: string;
-  readonly last4: string;
-  readonly createdAt: string;
-  readonly revokedAt: string | null;
-}
-
-export async function issueKey({ keys }: Queries, companyId: string, now: number): Promise<IssuedKey> {
+/** The key is shown this once (decision 19). */
+export async function issueKey({ keys }: Queries, companyId: string, now: number) {
   const key = newPartnerKey();
   const row = keyRow(key, companyId, now);
   await keys.insert(row);
   return { key, id: row.id, companyId };
 }
 
-/** What is stored of a key. */
 export function keyRow(key: string, companyId: string, now: number): PartnerKeyRow {
   return {
     id: `key_${randomBase62(12)}`,
@@ -39,7 +26,6 @@ export function keyRow(key: string, companyId: string, now: number): PartnerKeyR
   };
 }
 
-/** Revokes a key from now on; throws USAGE where there is none with this id. */
 export async function revokeKey({ keys }: Queries, id: string, now: number): Promise<void> {
   if (await keys.revoke(id, isoTime(now))) return;
   throw new PartnerError('USAGE', {
@@ -48,7 +34,7 @@ export async function revokeKey({ keys }: Queries, id: string, now: number): Pro
   });
 }
 
-export function listedKey(row: PartnerKeyRow): ListedKey {
+export function listedKey(row: PartnerKeyRow) {
   return {
     id: row.id,
     companyId: row.company_id,

@@ -19,7 +19,6 @@ export function createOperator(
 ) {
   const clock = followed.now;
   return {
-    /** The company made on first use. */
     async defaultCompany(): Promise<Company> {
       const existing = await store.read.companies.findDefault();
       if (existing !== undefined) return companyOf(existing);
@@ -32,17 +31,14 @@ export function createOperator(
         return companyOf(company);
       },
       list: async () => (await store.read.companies.list()).map(companyOf),
-      /** Throws USAGE where there is none. */
       byId: async (id: string) => companyOf(await companyById(store.read, id)),
     },
     keys: {
-      /** Throws USAGE where there is no such company. */
       async create(companyId: string) {
         await companyById(store.read, companyId);
         return store.write((queries) => issueKey(queries, companyId, clock()));
       },
       list: async (companyId?: string) => (await store.read.keys.list(companyId)).map(listedKey),
-      /** Throws USAGE where there is no such key. */
       revoke: (id: string) => store.write((queries) => revokeKey(queries, id, clock())),
     },
     terms: {
@@ -52,7 +48,6 @@ export function createOperator(
         store.write((queries) => issueTerms(queries, terms, clock())),
     },
     dashboard: createDashboard(store, clock),
-    /** An application with its answers and files. Throws NOT_FOUND. */
     application: (companyId: string, id: number) => wholeApplication(store, companyId, id),
     /** The content of a file that came with an application; undefined where it is gone. */
     fileContent: async (fileId: string) => (await files.open(fileId))?.content,

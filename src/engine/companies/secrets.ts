@@ -15,12 +15,10 @@ export function randomBase62(length: number): string {
   return text;
 }
 
-/** A new partner key: the prefix of section 5 and 238 bits of randomness. */
 export function newPartnerKey(): string {
   return `sk_ext_${randomBase62(40)}`;
 }
 
-/** True for what could be a partner key by its form. */
 export function isPartnerKey(text: string): boolean {
   return /^sk_ext_[0-9A-Za-z]{32,}$/.test(text);
 }

@@ -6,7 +6,6 @@ import { isoTime } from '../../contract/time.ts';
 import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
 
-/** A version of the employer terms. */
 export interface Terms {
   readonly version: string;
   readonly text: string;
@@ -14,7 +13,6 @@ export interface Terms {
   readonly issuedAt: string | null;
 }
 
-/** What is in force until another version is issued. */
 export const FIRST_TERMS: Terms = {
   version: '2025-01',
   text: `These employer terms come with the bundled engine. They bind nobody: they stand where a board's own terms would.
@@ -37,10 +35,7 @@ export async function currentTerms({ terms }: Queries): Promise<Terms> {
 /** A version stands in a line of its own and in file names; it is no text. */
 const VERSION = /^[\w.-]{1,40}$/;
 
-/**
- * Issues a version that every company has to accept from now on; throws USAGE where there was one of that name, and
- * for what is no name or no text.
- */
+/** Every company has to accept it from now on. Throws USAGE for a version that was issued, or that is no name or text. */
 export async function issueTerms(
   { terms }: Queries,
   { version, text }: Pick<Terms, 'version' | 'text'>,
@@ -76,7 +71,6 @@ export function termsAccepted(company: CompanyRow, current: Terms): boolean {
   return company.terms_version_accepted === current.version;
 }
 
-/** What the two gates behind completeness depend on. */
 export async function gateFacts(queries: Queries, companyId: string): Promise<GateFacts> {
   const company = await queries.companies.find(companyId);
   return {

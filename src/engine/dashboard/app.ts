@@ -19,7 +19,6 @@ import { downloadResponse, guarded, htmlResponse } from './responses.ts';
 import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from './sessions.ts';
 import { TERMS_ROUTES } from './terms.ts';
 
-/** Every address for somebody who is signed in. */
 export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   ...JOBS_ROUTES,
   ...JOB_ROUTES,
@@ -29,7 +28,6 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   ...KEY_ROUTES,
 ];
 
-/** What is served without a handler. */
 const OPEN_ROUTES = [
   { method: 'GET', path: '/style.css' },
   { method: 'GET', path: '/icon.svg' },
@@ -79,18 +77,13 @@ export function createDashboardApp(
   return async (request, arrival = {}) => guarded(await app.fetch(request, arrival));
 }
 
-/**
- * A page of elsewhere can give its name this machine's address (DNS rebinding): what came to a loopback address
- * is for a name of this machine only.
- */
+/** A page of elsewhere can give its name this machine's address (DNS rebinding). */
 function refuseForeignHosts({ req, env }: Context<Env>): void {
   if (cameToLoopback(env) && !namesOf(req.raw).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
 }
 
-/** How browsers say that they fetch what nobody has asked for yet. */
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];
 
-/** Whether somebody will see the answer. */
 function isLookedAt({ raw }: HonoRequest): boolean {
   const ahead = AHEAD_HEADERS.map((name) => raw.headers.get(name) ?? '').join();
   return raw.method !== 'HEAD' && !/prefetch|prerender|preview/i.test(ahead);
@@ -124,7 +117,6 @@ function cookie(url: string, value: string, maxAgeSeconds: number): string {
   return `${cookieName(url)}=${value}; Path=${ROOT}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`;
 }
 
-/** Who asks: before anything is said of what there is. */
 async function admit(context: Context<Env>, { store, clock, machineClock }: EngineParts): Promise<void> {
   const { req } = context;
   const session = getCookie(context, cookieName(req.url));

@@ -5,7 +5,6 @@ import type { BudgetState } from '../companies/budget-states.ts';
 import type { Html } from './page.ts';
 import { badge, capital, theirs, timeOf } from './parts.ts';
 
-/** How wide a bar is drawn, whatever its width on the page. */
 const BAR_UNITS = 100;
 
 /** The caps of a job or a company, a bar for each window: what is spent of it, and what was skipped. */

@@ -8,10 +8,7 @@ import { REFUSALS, Refused } from './refusals.ts';
 const FORM_BYTES_MAX = 64 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-?8"? *)?$/i;
 
-/**
- * The fields of a form of this session, of which `csrf` is the token. Throws Refused, UNSUPPORTED_MEDIA_TYPE,
- * PAYLOAD_TOO_LARGE and VALIDATION_FAILED.
- */
+/** The fields of a form of this session, of which `csrf` is the token. Throws Refused and PartnerErrors. */
 export async function receiveForm(request: Request, csrf: string): Promise<URLSearchParams> {
   refuseForeign(request);
   refuseOtherTypes(request.headers);

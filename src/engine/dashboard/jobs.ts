@@ -53,7 +53,6 @@ async function loadJobs(queries: Queries, { company, url, now }: PageContext) {
   };
 }
 
-/** The company's jobs, and what there is to do before one can go live. */
 function jobsPage(page: JobsPage, { now }: PageContext): Html {
   const { listings, counts, status } = page;
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -65,7 +64,6 @@ ${listings.length === 0 ? '' : html`<ul class="cards" role="list">${listings.map
 ${pager('Pages of jobs', ROOT, page)}`;
 }
 
-/** The way from an empty company to a live job. */
 function setUp({ facts: { termsAccepted, cardOnFile } }: JobsPage, total: number): Html | '' {
   if (termsAccepted && cardOnFile && total > 0) return '';
   return html`<section class="card" aria-labelledby="set-up">

@@ -34,7 +34,6 @@ async function keysOf({ keys }: Queries, { company }: PageContext): Promise<List
   return (await keys.list(company.id)).map(listedKey);
 }
 
-/** The key that an address names. Throws NOT_FOUND, also for another company's. */
 async function keyIn(queries: Queries, context: PageContext): Promise<ListedKey> {
   const key = (await keysOf(queries, context)).find(({ id }) => id === context.params.id);
   if (key !== undefined) return key;

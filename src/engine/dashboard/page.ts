@@ -1,7 +1,6 @@
 import type { HtmlEscapedString } from 'hono/utils/html';
 import type { EngineParts } from '../parts.ts';
 
-/** Where the dashboard stands. */
 export const ROOT = '/dashboard';
 
 /** What `html` of hono gives: everything that was put into it is escaped, unless it is such a piece itself. */
@@ -13,11 +12,9 @@ export interface PageContext {
   /** Every form carries it in its field `csrf`; it is checked before a handler runs. */
   readonly csrf: string;
   readonly url: URL;
-  /** The named parts of the path. */
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a form; empty for a GET. */
   readonly form: URLSearchParams;
-  /** The engine's time, in epoch ms. */
   readonly now: number;
   /** False for a HEAD, and for a browser that fetches ahead. */
   readonly isLookedAt: boolean;
@@ -25,7 +22,6 @@ export interface PageContext {
 
 export type Reply =
   | { readonly page: { readonly title: string; readonly body: Html; readonly status?: number } }
-  /** A path of the dashboard, after a form has done its work. */
   | { readonly redirect: string }
   /** To be saved, never shown: what candidates send is not ours. */
   | { readonly download: { readonly name: string; readonly type: string; readonly content: BodyInit } };

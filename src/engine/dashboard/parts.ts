@@ -8,7 +8,6 @@ export function timeOf(time: string): Html {
   return html`<time datetime="${time}">${dayText(time)}, ${time.slice(11, 16)}&nbsp;UTC</time>`;
 }
 
-/** The day alone: `2 Mar 2026`. */
 export function dayOf(time: string): Html {
   return html`<time datetime="${time}">${dayText(time)}</time>`;
 }
@@ -53,13 +52,11 @@ export function notice(tone: Tone, body: Html | string, isUrgent = false): Html 
   return html`<div class="notice ${tone}" role="${isUrgent ? 'alert' : 'status'}">${sign(tone)}<div>${body}</div></div>`;
 }
 
-/** What a form has just done, by the address's `done`. */
 export function doneNotice({ url }: PageContext, texts: Readonly<Record<string, string>>): Html | '' {
   const done = url.searchParams.get('done') ?? '';
   return Object.hasOwn(texts, done) ? notice('good', texts[done] ?? '') : '';
 }
 
-/** A form, which carries the session's token. */
 export function postForm({ csrf }: PageContext, path: string, content: Html, className = ''): Html {
   return html`<form method="post" action="${ROOT}${path}" class="${className}">
 <input type="hidden" name="csrf" value="${csrf}">
@@ -67,7 +64,6 @@ ${content}
 </form>`;
 }
 
-/** A list by one status or by none, with how many there are of each. */
 export function statusTabs<Status extends string>(
   label: string,
   {
@@ -112,7 +108,6 @@ export function address(path: string, query: Readonly<Record<string, string | nu
   return `${path}${text === '' ? '' : `?${text}`}`;
 }
 
-/** A list of names and what they are; those without a value are left out. */
 export function facts(
   entries: readonly (readonly [name: string, value: Html | string | undefined])[],
   kind: 'wide' | 'narrow' = 'wide',
@@ -126,7 +121,6 @@ export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** An id in an address; undefined for what is none. */
 export function idIn(text: string | null | undefined): number | undefined {
   const id = /^\d{1,15}$/.test(text ?? '') ? Number(text) : 0;
   return id > 0 ? id : undefined;

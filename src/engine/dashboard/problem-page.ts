@@ -29,7 +29,6 @@ const TITLES: Readonly<Record<number, string>> = {
   422: 'Something that was sent is not right',
 };
 
-/** What an error is for whoever reads the page; undefined for a fault of the engine's own. */
 function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refused) return error.refusal;
   if (!(error instanceof PartnerError)) return undefined;
@@ -71,7 +70,6 @@ function sentence(text: string): string {
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;
 }
 
-/** `partner dashboard` in a text is something to type. */
 function withCode(text: string): Html {
   const parts = text.split('`');
   return html`${parts.map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;

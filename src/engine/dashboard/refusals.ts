@@ -1,11 +1,8 @@
-/** Why something is not done, in words for a person. */
 export interface Refusal {
   readonly status: number;
   readonly title: string;
   readonly message: string;
-  /** What to do now. */
   readonly next?: string | undefined;
-  /** Field name to what is wrong with it. */
   readonly fields?: Readonly<Record<string, string>> | undefined;
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -10,16 +10,10 @@ const LINK_SECONDS = 10 * 60;
 const TOKEN_CHARACTERS = 43;
 const FORMS_LABEL = 'partner dashboard: forms of a session';
 
-/** Lets one person in once, until `expiresAt`. */
-export interface SignInLink {
-  /** With its query: the token is in it. */
-  readonly path: string;
-  /** ISO 8601. */
-  readonly expiresAt: string;
-}
+export type SignInLink = Awaited<ReturnType<typeof issueLink>>;
 
 /** A link for a company that exists, good for ten minutes from `now` (the machine's, epoch ms). */
-export async function issueLink(store: Store, companyId: string, now: number): Promise<SignInLink> {
+export async function issueLink(store: Store, companyId: string, now: number) {
   const token = randomBase62(TOKEN_CHARACTERS);
   const expiresAt = isoTime(now + LINK_SECONDS * 1_000);
   await store.write(async ({ sessions }) => {
@@ -41,12 +35,7 @@ export async function signIn(store: Store, linkToken: string, now: number): Prom
   });
 }
 
-/** The company that a session is of; undefined where it is unknown or over. */
-export async function sessionCompany(
-  { read }: Store,
-  token: string,
-  now: number,
-): Promise<{ readonly id: string; readonly name: string } | undefined> {
+export async function sessionCompany({ read }: Store, token: string, now: number) {
   const id = await read.sessions.companyOf(digestOf(token), isoTime(now));
   const company = id === undefined ? undefined : await read.companies.find(id);
   return company && { id: company.id, name: company.name };

@@ -31,9 +31,7 @@ async function shown(context: PageContext, { store }: EngineParts, isOutdatedRea
 
 interface TermsPage {
   readonly terms: Terms;
-  /** Null where none was ever accepted. */
   readonly acceptedVersion: string | null;
-  /** True where the version that was read is no longer in force. */
   readonly isOutdatedRead: boolean;
 }
 

@@ -28,6 +28,8 @@ import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
 import { placeTable } from '../../../src/commands/locations/place-table.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
+import type { WholeApplication } from '../../../src/engine/applications/company-applications.ts';
+import type { Dashboard } from '../../../src/engine/companies/dashboard.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';
 import { HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from './hostile.ts';
@@ -84,7 +86,7 @@ const DETAILS = {
       savedAs: HOSTILE,
     },
   ],
-} as const;
+} satisfies Partial<WholeApplication> & { files: { savedAs: string }[] };
 const INVOICE = {
   companyId: HOSTILE,
   month: null,
@@ -122,7 +124,7 @@ const COMPANY = {
     },
   ],
   jobs: { DRAFT: 1, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 },
-} as const;
+} satisfies Awaited<ReturnType<Dashboard['status']>>;
 const NOTE = { code: HOSTILE, message: HOSTILE, hint: HOSTILE };
 const CHANGES = ['title', 'description', HOSTILE, 'salaryMin', 'locations', 'questions', 'budgets'].flatMap(
   (field) => [

@@ -80,7 +80,6 @@ async function loadBilling(queries: Queries, context: PageContext) {
   };
 }
 
-/** What was typed into the form of the company's caps, and what is wrong with it. */
 interface BudgetForm {
   readonly typed: Readonly<Partial<Record<BudgetWindow, string>>>;
   readonly faults: Readonly<Partial<Record<BudgetWindow, string>>>;

@@ -34,7 +34,6 @@ export async function loadMonth(queries: Queries, { company, url, now }: PageCon
   };
 }
 
-/** The month that an address names; the one of now where it names none. */
 function monthIn(url: URL, now: number): string {
   return url.searchParams.get('month')?.trim() || monthOf(now);
 }
@@ -53,7 +52,6 @@ async function daysOf({ ledger }: Queries, companyId: string, month: string): Pr
   });
 }
 
-/** What a month cost: by day as a chart, by job as the invoice. */
 export function monthSection(section: MonthSection): Html {
   const { month, earlier, later, days, invoice } = section;
   const text = monthText(month);

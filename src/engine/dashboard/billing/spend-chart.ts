@@ -2,17 +2,14 @@ import { html } from 'hono/html';
 import { formatCents } from '../../../contract/money.ts';
 import type { Html } from '../page.ts';
 
-/** What was charged on a day of the month, from 1. */
 export interface DaySpend {
   readonly day: number;
   readonly chargedCents: number;
 }
 
-/** The drawing's own units: it is stretched to the width that there is. */
 const DAY_UNITS = 10;
 const BAR_UNITS = 7;
 const HEIGHT_UNITS = 100;
-/** Every how many days one is named. */
 const LABEL_EVERY_DAYS = 7;
 
 /** What was charged on each day of a month, as bars; the same as a table below. Of nothing, no bars. */

@@ -32,7 +32,6 @@ interface ShownApplication extends ReadApplication {
   readonly isNew: boolean;
 }
 
-/** What is done with one application: to decide on it, and to save the files that came with it. */
 export const APPLICATION_ROUTES: readonly DashboardRoute[] = [
   post('/applications/:id/decide', async ({ company, params, form, now }, { store }) => {
     const id = idIn(params.id);
@@ -82,7 +81,6 @@ const TONES: Readonly<Record<ShownApplication['status'], Tone>> = {
   rejected: 'quiet',
 };
 
-/** An application: who it is, what was answered, what it cost, and what can be done with it. */
 export function applicationCard(
   application: ShownApplication,
   listStatus: string | undefined,

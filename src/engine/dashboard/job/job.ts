@@ -82,7 +82,6 @@ function pageOf<Row extends { readonly answers: string }>(rows: readonly Row[]):
   });
 }
 
-/** The job that an address names. Throws NOT_FOUND, also for another company's. */
 async function jobIn({ jobs }: Queries, { company, params }: PageContext): Promise<Job> {
   const id = idIn(params.id);
   const job = id === undefined ? undefined : await jobs.find(company.id, id);
@@ -100,7 +99,6 @@ async function newIds({ applications }: Queries, job: Job): Promise<ReadonlySet<
   return new Set(await applications.newestIds(job.id, limit));
 }
 
-/** A job: how it stands, who has applied, and what the listing says. */
 function jobPage(page: JobPage, context: PageContext): Html {
   const { job, gate, surfacing } = page;
   const left = timeLeft(job, context.now);

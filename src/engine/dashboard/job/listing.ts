@@ -2,64 +2,52 @@ import { html } from 'hono/html';
 import { completenessGaps, type GateFacts } from '../../../contract/gate.ts';
 import type { BudgetInput, Job } from '../../../contract/job.ts';
 import { formatCents } from '../../../contract/money.ts';
-import { fieldName, type Problem } from '../../../contract/problems.ts';
+import { fieldName } from '../../../contract/problems.ts';
 import { isWebLink } from '../../../contract/uri.ts';
 import type { JobStatus } from '../../../contract/values.ts';
 import { counted, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
 import { capsAt, intervalOf } from '../../applications/caps.ts';
 import { byOrder } from '../../applications/company-applications.ts';
-import { type FilledWindow, filledWindow } from '../../billing/charge.ts';
+import { filledWindow } from '../../billing/charge.ts';
 import { windowAt } from '../../billing/windows.ts';
-import { type BudgetState, budgetStates } from '../../companies/budget-states.ts';
+import { budgetStates } from '../../companies/budget-states.ts';
 import type { Queries } from '../../store/store.ts';
 import { type Html, ROOT } from '../page.ts';
 import { badge, capital, facts, sign, type Tone, theirs, timeOf } from '../parts.ts';
 
-/** All that keeps a draft from being published. */
-export interface DraftGate extends GateFacts {
-  readonly gaps: readonly Problem[];
-}
+export type Listing = Awaited<ReturnType<typeof loadListing>>;
+type DraftGate = NonNullable<Listing['gate']>;
+type Surfacing = NonNullable<Listing['surfacing']>;
 
-/** Whether candidates see an ACTIVE job, and if not, which window has to reset first. */
-export type Surfacing =
-  | { readonly isSurfaced: true }
-  | { readonly isSurfaced: false; readonly filled: FilledWindow; readonly resetsAt: string | null };
-
-/** A job with what the dashboard says beside it. */
-export interface Listing {
-  readonly job: Job;
-  readonly budgets: readonly BudgetState[];
-  /** Of a draft. */
-  readonly gate?: DraftGate;
-  /** Of an ACTIVE job. */
-  readonly surfacing?: Surfacing;
-}
-
+/** A job with its budgets; of a draft all that keeps it from being published, of an ACTIVE job who sees it. */
 export async function loadListing(
   queries: Queries,
   job: Job,
   facts: GateFacts,
   companyBudgets: readonly BudgetInput[],
   now: number,
-): Promise<Listing> {
+) {
   const bidCents = job.bidPerQualifiedApplicantCents ?? undefined;
-  const budgets = await budgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents);
-  if (job.status === 'DRAFT') return { job, budgets, gate: { ...facts, gaps: completenessGaps(job) } };
-  if (job.status !== 'ACTIVE') return { job, budgets };
-  return { job, budgets, surfacing: await surfacingOf(queries, job, companyBudgets, now) };
+  const isActive = job.status === 'ACTIVE';
+  return {
+    job,
+    budgets: await budgetStates(queries, { target: 'job', id: job.id }, job.budgets, now, bidCents),
+    gate: job.status === 'DRAFT' ? { ...facts, gaps: completenessGaps(job) } : undefined,
+    surfacing: isActive ? await surfacingOf(queries, job, companyBudgets, now) : undefined,
+  };
 }
 
+/** Which window has to reset before candidates see the job; null where they do. */
 async function surfacingOf(
   { ledger }: Queries,
   job: Job,
   companyBudgets: readonly BudgetInput[],
   now: number,
-): Promise<Surfacing> {
+) {
   const caps = await capsAt(ledger, { ...job, companyBudgets }, now);
   const filled = filledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
-  if (filled === undefined) return { isSurfaced: true };
-  const { to: resetsAt } = intervalOf(windowAt(filled.window, now));
-  return { isSurfaced: false, filled, resetsAt };
+  if (filled === undefined) return { filled: null, resetsAt: null };
+  return { filled, resetsAt: intervalOf(windowAt(filled.window, now)).to };
 }
 
 const STATUS_TONES: Readonly<Record<JobStatus, Tone>> = {
@@ -82,7 +70,6 @@ export function titleOf({ title }: Pick<Job, 'title'>): string {
   return title.trim() || 'Untitled';
 }
 
-/** How long a job still runs, or when it ended; nothing of a draft. */
 export function timeLeft({ status, publishedAt, expiresAt, closedAt }: Job, now: number): Html | '' {
   if (status === 'CLOSED' && closedAt !== null) return html`closed ${timeOf(closedAt)}`;
   if (expiresAt === null) return '';
@@ -91,16 +78,14 @@ export function timeLeft({ status, publishedAt, expiresAt, closedAt }: Job, now:
   return html`${timeLeftWords(start, Date.parse(expiresAt), now)}, until ${timeOf(expiresAt)}`;
 }
 
-export function surfacingLine(surfacing: Surfacing): Html {
-  if (surfacing.isSurfaced) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
-  const { filled, resetsAt } = surfacing;
+export function surfacingLine({ filled, resetsAt }: Surfacing): Html {
+  if (filled === null) return html`<p class="line">${sign('good')} <span>Shown to candidates</span></p>`;
   const whose = filled.target === 'job' ? "this job's" : "the company's";
   return html`<p class="line">${sign('warn')} <span>Not shown to candidates: ${whose} ${valueWord(filled.window)} cap is filled${
     resetsAt === null ? '' : html` until ${timeOf(resetsAt)}`
   }. Applications that still come are free.</span></p>`;
 }
 
-/** The gates that a draft has to pass, met or not. */
 export function gateList({ id }: Job, gate: DraftGate, detail: 'short' | 'whole'): Html {
   const { gaps, termsAccepted, cardOnFile } = gate;
   const isOpen = gaps.length === 0 && termsAccepted && cardOnFile;
@@ -130,7 +115,6 @@ export function step(isDone: boolean, text: Html | string): Html {
   return html`<li>${sign(isDone ? 'good' : 'warn')}<span class="spoken">${isDone ? 'Done: ' : 'To do: '}</span><div>${text}</div></li>`;
 }
 
-/** What the listing says, as candidates read it and as it is paid for. */
 export function listingContent(job: Job): Html {
   const work = [job.remoteOption, job.jobType, job.jobLevel].filter((value) => value !== null).map(valueWord);
   const places = job.locations.map(({ displayName }) => displayName);
