@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Job } from './job.ts';
 import { LIMITS } from './limits.ts';
-import { clipped, type Problem } from './problems.ts';
+import { clipped, invalid, type Problem } from './problems.ts';
 import type { AnswerFormat } from './values.ts';
 
 /** The longest email address that there can be. */
@@ -109,24 +109,16 @@ export function fitProblems(
 ): Problem[] {
   const asked = new Set(questions.map(({ id }) => id));
   const offered = new Set(qualifications.map(({ id }) => id));
-  const problem = (path: (string | number)[], message: string): Problem => ({
-    path,
-    kind: 'invalid',
-    message,
-  });
+  const unasked = Object.keys(answers).filter((id) => !asked.has(id));
   return [
     ...questions.flatMap((question) => {
-      const { id, prompt } = question;
       const fault = answerFault(question, answers);
-      return fault === undefined
-        ? []
-        : [problem(['answers', id], `${fault} (${JSON.stringify(clipped(prompt, LISTED_CHARACTERS))})`)];
+      const prompt = JSON.stringify(clipped(question.prompt, LISTED_CHARACTERS));
+      return fault === undefined ? [] : [invalid(['answers', question.id], `${fault} (${prompt})`)];
     }),
-    ...Object.keys(answers).flatMap((id) =>
-      asked.has(id) ? [] : [problem(['answers', id], 'is the id of no question of this job')],
-    ),
+    ...unasked.map((id) => invalid(['answers', id], 'is the id of no question of this job')),
     ...meets.flatMap((id, index) =>
-      offered.has(id) ? [] : [problem(['meets', index], 'is the id of no qualification of this job')],
+      offered.has(id) ? [] : [invalid(['meets', index], 'is the id of no qualification of this job')],
     ),
   ];
 }

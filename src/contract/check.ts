@@ -5,7 +5,15 @@ import { howToWrite, meantValue } from './how-to-write.ts';
 import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
-import { clipped, type FieldPath, fieldName, type Problem, ProblemList, type Problems } from './problems.ts';
+import {
+  clipped,
+  type FieldPath,
+  fieldName,
+  invalid,
+  type Problem,
+  ProblemList,
+  type Problems,
+} from './problems.ts';
 import { ruleProblems, textProblems } from './rules.ts';
 import { uriHint } from './uri.ts';
 
@@ -54,12 +62,10 @@ function addIssues(found: ProblemList, { issues }: z.ZodError, schema: z.ZodType
     const path = issue.path as FieldPath;
     const isExplained = issue.input === undefined && meant.has(fieldName(path));
     if (issue.code === 'unrecognized_keys' || isExplained) continue;
-    found.add(() => ({
-      path,
-      kind: 'invalid',
-      ...wording(issue, path),
-      ...(isOwnRule(issue) && { isOwnRule: true }),
-    }));
+    found.add(() => {
+      const [message, hint = hintFor(issue, path)] = wording(issue);
+      return { ...invalid(path, message, hint), ...(isOwnRule(issue) && { isOwnRule: true }) };
+    });
   }
   for (const problem of unknown.problems) found.add(() => problem);
   found.more += unknown.more;
@@ -90,65 +96,50 @@ function addUnknownFields(
 
 const IS_REQUIRED = 'is required';
 
-const NOT_IN_AN_UPDATE: Problem = {
-  path: ['publish'],
-  kind: 'invalid',
-  message: 'belongs to a create only',
-  hint: 'publish an existing job with `partner jobs publish ID`',
-};
-
-function wording(issue: z.core.$ZodIssue, path: FieldPath): { message: string; hint?: string } {
-  const { message, hint = hintFor(issue, path) } = ownWording(issue);
-  return hint === undefined ? { message } : { message, hint };
-}
+const NOT_IN_AN_UPDATE = invalid(
+  ['publish'],
+  'belongs to a create only',
+  'publish an existing job with `partner jobs publish ID`',
+);
 
 function hintFor(issue: z.core.$ZodIssue, path: FieldPath): string | undefined {
-  if (issue.code === 'too_big') {
-    const isSized = issue.origin === 'string' || issue.origin === 'array';
-    const size = isSized ? (issue.input as string).length - Number(issue.maximum) : 0;
-    return isSized ? `${issue.origin === 'string' ? 'shorten it by' : 'leave out'} ${size}` : undefined;
-  }
-  return howToWrite(path, issue.input);
+  if (issue.code !== 'too_big') return howToWrite(path, issue.input);
+  if (issue.origin !== 'string' && issue.origin !== 'array') return undefined;
+  const excess = (issue.input as string).length - Number(issue.maximum);
+  return `${issue.origin === 'string' ? 'shorten it by' : 'leave out'} ${excess}`;
 }
 
-function ownWording(issue: z.core.$ZodIssue): { message: string; hint?: string } {
+function wording(issue: z.core.$ZodIssue): readonly [message: string, hint?: string] {
+  const { input } = issue;
   switch (issue.code) {
     case 'invalid_type':
-      return { message: typeWording(issue.expected, issue.input) };
+      if (input === undefined) return [IS_REQUIRED];
+      return [`must be ${TYPE_NAMES[issue.expected] ?? issue.expected}, not ${shown(input)}`];
     case 'invalid_value': {
+      if (input === undefined) return [IS_REQUIRED];
       const known = issue.values.map(String);
-      if (issue.input === undefined) return { message: IS_REQUIRED };
-      const message = `must be one of ${known.join(', ')}, not ${shown(issue.input)}`;
-      const isMeant = meantValue(issue.path as FieldPath, issue.input) !== undefined;
-      const near = isMeant || typeof issue.input !== 'string' ? undefined : nearest(issue.input, known);
-      return near === undefined ? { message } : { message, hint: `did you mean ${near}?` };
+      const isMeant = meantValue(issue.path as FieldPath, input) !== undefined;
+      const near = isMeant || typeof input !== 'string' ? undefined : nearest(input, known);
+      const message = `must be one of ${known.join(', ')}, not ${shown(input)}`;
+      return near === undefined ? [message] : [message, `did you mean ${near}?`];
     }
     case 'too_big':
       if (issue.origin === 'string') {
-        return { message: `has ${(issue.input as string).length} characters; at most ${issue.maximum}` };
+        return [`has ${(input as string).length} characters; at most ${issue.maximum}`];
       }
       if (issue.origin === 'array') {
-        return { message: `has ${(issue.input as unknown[]).length} entries; at most ${issue.maximum}` };
+        return [`has ${(input as unknown[]).length} entries; at most ${issue.maximum}`];
       }
-      return {
-        message: `must be a whole number up to ${Number.MAX_SAFE_INTEGER}, not ${shown(issue.input)}`,
-      };
+      return [`must be a whole number up to ${Number.MAX_SAFE_INTEGER}, not ${shown(input)}`];
     case 'too_small':
-      if (issue.origin === 'string') return { message: 'must not be empty' };
-      if (issue.origin === 'number' || issue.origin === 'int') {
-        return { message: `must be ${issue.minimum} or more, not ${shown(issue.input)}` };
-      }
-      return { message: issue.message };
+      if (issue.origin === 'string') return ['must not be empty'];
+      if (issue.origin !== 'number' && issue.origin !== 'int') return [issue.message];
+      return [`must be ${issue.minimum} or more, not ${shown(input)}`];
     case 'invalid_format':
-      if (issue.format === 'uri') {
-        return {
-          message: `must be an absolute URI, not ${shown(issue.input)}`,
-          hint: uriHint(String(issue.input)),
-        };
-      }
-      return { message: issue.message };
+      if (issue.format !== 'uri') return [issue.message];
+      return [`must be an absolute URI, not ${shown(input)}`, uriHint(String(input))];
     default:
-      return { message: issue.message };
+      return [issue.message];
   }
 }
 
@@ -160,11 +151,6 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',
 };
-
-function typeWording(expected: string, input: unknown): string {
-  if (input === undefined) return IS_REQUIRED;
-  return `must be ${TYPE_NAMES[expected] ?? expected}, not ${shown(input)}`;
-}
 
 function shown(input: unknown): string {
   if (input === null) return 'null';

@@ -1,6 +1,6 @@
 import type { JobContent } from './job.ts';
 import { formatCents } from './money.ts';
-import type { Problem } from './problems.ts';
+import { invalid, type Problem } from './problems.ts';
 
 /** Gate 1 (section 8): every gap of a listing that is to be live, in the specification's order. */
 export function completenessGaps(listing: JobContent): Problem[] {
@@ -68,8 +68,7 @@ export function budgetWarnings({
     const [cap, bid] = [formatCents(budgetCents), formatCents(bidCents)];
     const message = `the ${window} cap of ${cap} is less than one bid (${bid}): candidates will not see this job`;
     const hint = `caps are in cents: ${budgetCents * 100} is ${formatCents(budgetCents * 100)}`;
-    const path = ['budgets', index, 'budgetCents'];
-    return [{ path, kind: 'invalid' as const, message, hint }];
+    return [invalid(['budgets', index, 'budgetCents'], message, hint)];
   });
 }
 

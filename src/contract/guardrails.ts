@@ -3,7 +3,7 @@ import type { JobContent } from './job.ts';
 import { formatCents, formatDollars } from './money.ts';
 import { nearest } from './nearest.ts';
 import { normalise } from './place-names.ts';
-import { clipped, type Problem } from './problems.ts';
+import { clipped, invalid, type Problem } from './problems.ts';
 import { COUNTRIES } from './regions.ts';
 
 /** A company's own rules, unknown to the server. */
@@ -37,7 +37,7 @@ export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRul
 }
 
 function guarded(rule: Guarded['rule'], field: keyof JobContent, message: string, hint?: string): Guarded {
-  return { rule, path: [field], kind: 'invalid', message, ...(hint === undefined ? {} : { hint }) };
+  return { rule, ...invalid([field], message, hint) };
 }
 
 function bidProblems(
@@ -51,23 +51,11 @@ function bidProblems(
     const message = `a bid of ${formatCents(bid)} is more than the ${most} that --max-bid-cents (PARTNER_MAX_BID_CENTS) allows`;
     return [guarded('spend-rule', field, message, `write ${maxBidCents} or less`)];
   }
-  if (bid < LOWEST_BID_CENTS) {
-    const message = `a bid of ${formatCents(bid)} for an applicant is unusually low`;
-    return [
-      guarded(
-        'unusual-value',
-        field,
-        message,
-        `bids are in cents: ${bid * 100} is ${formatCents(bid * 100)}`,
-      ),
-    ];
-  }
-  if (bid <= HIGHEST_BID_CENTS || maxBidCents !== undefined) return [];
-  const [message, less] = [
-    `a bid of ${formatCents(bid)} for an applicant is unusually high`,
-    Math.round(bid / 100),
-  ];
-  return [guarded('unusual-value', field, message, `bids are in cents: ${less} is ${formatCents(less)}`)];
+  const isLow = bid < LOWEST_BID_CENTS;
+  if (!isLow && (bid <= HIGHEST_BID_CENTS || maxBidCents !== undefined)) return [];
+  const message = `a bid of ${formatCents(bid)} for an applicant is unusually ${isLow ? 'low' : 'high'}`;
+  const meant = isLow ? bid * 100 : Math.round(bid / 100);
+  return [guarded('unusual-value', field, message, `bids are in cents: ${meant} is ${formatCents(meant)}`)];
 }
 
 export function bidOffMedian(bidCents: number, medianCents: number): string | undefined {
@@ -80,18 +68,15 @@ export function bidOffMedian(bidCents: number, medianCents: number): string | un
     : undefined;
 }
 
-function noCap({ requireBudget = false }: SpendRules): Guarded {
-  return requireBudget
-    ? guarded(
-        'spend-rule',
-        'budgets',
-        'a listing to be published has no cap of its own, which --require-budget (PARTNER_REQUIRE_BUDGET) asks for',
-      )
-    : guarded('no-cap', 'budgets', `a listing to be published has no cap of its own: ${UNLIMITED}`);
-}
-
 const UNLIMITED =
   'unless the dashboard has a budget for the company (not visible here), nothing limits its cost';
+
+function noCap({ requireBudget }: SpendRules): Guarded {
+  const message = 'a listing to be published has no cap of its own';
+  if (!requireBudget) return guarded('no-cap', 'budgets', `${message}: ${UNLIMITED}`);
+  const rule = 'which --require-budget (PARTNER_REQUIRE_BUDGET) asks for';
+  return guarded('spend-rule', 'budgets', `${message}, ${rule}`);
+}
 
 export function manyWithoutCap(count: number): string {
   return `${count} listings to be published have no cap of their own, this one first: ${UNLIMITED}`;
@@ -148,14 +133,7 @@ function markupProblems({ description }: JobContent): Guarded[] {
   return MARKUP.flatMap(([name, found, hint]) => {
     const [sign] = found.exec(description) ?? [];
     if (sign === undefined) return [];
-    const shown = clipped(sign, 30);
-    return [
-      guarded(
-        'shown-literally',
-        'description',
-        `holds ${name}, ${shown}, which candidates would see as it is`,
-        hint,
-      ),
-    ];
+    const message = `holds ${name}, ${clipped(sign, 30)}, which candidates would see as it is`;
+    return [guarded('shown-literally', 'description', message, hint)];
   });
 }

@@ -13,6 +13,10 @@ export interface Problem {
   readonly isOwnRule?: true;
 }
 
+export function invalid(path: FieldPath, message: string, hint?: string): Problem {
+  return { path, kind: 'invalid', message, ...(hint === undefined ? {} : { hint }) };
+}
+
 /** The others are counted, as nobody reads on. */
 export const PROBLEMS_MAX = 100;
 

@@ -1,14 +1,16 @@
 import { applicantBasic } from './basics.ts';
+import { isObject } from './is-object.ts';
 import type { Limits } from './limits.ts';
-import type { FieldPath, Problem } from './problems.ts';
-import { ANSWER_FORMATS, type AnswerFormat, BUDGET_WINDOWS, takesOptions } from './values.ts';
+import { type FieldPath, invalid, type Problem } from './problems.ts';
+import { ANSWER_FORMATS, BUDGET_WINDOWS, takesOptions } from './values.ts';
 
 /** What a schema cannot hold. Reads the raw value and passes over wrong types, so that one fault does not hide another. */
 export function* ruleProblems(value: unknown, limits: Limits): Generator<Problem> {
   const { questions, budgets } = asRecord(value);
   yield* textProblems(value);
   for (const [index, question] of within(questions, limits.arrayEntries).map(asRecord).entries()) {
-    yield* questionProblems(question, index, limits);
+    yield* basicProblems(question, index);
+    yield* optionProblems(question, index, limits);
   }
   yield* windowProblems(within(budgets, limits.arrayEntries).map(asRecord));
 }
@@ -41,7 +43,7 @@ function* textProblemsAt(value: unknown, path: FieldPath): Generator<Problem> {
       : HALF_CHARACTER.test(value)
         ? 'holds half of a character (an unpaired surrogate)'
         : undefined;
-    if (wrong !== undefined) yield { path, kind: 'invalid', message: wrong, hint: 'remove it' };
+    if (wrong !== undefined) yield invalid(path, wrong, 'remove it');
   }
   if (typeof value !== 'object' || value === null || path.length > DEPTH_MAX) return;
   for (const [key, part] of Object.entries(value)) {
@@ -52,22 +54,12 @@ function* textProblemsAt(value: unknown, path: FieldPath): Generator<Problem> {
 /** In a pattern with the `u` flag a surrogate matches only where it stands alone. */
 const HALF_CHARACTER = /\p{Surrogate}/u;
 
-function questionProblems(question: Record<string, unknown>, index: number, limits: Limits): Problem[] {
-  return [...basicProblems(question, index), ...optionProblems(question, index, limits)];
-}
-
 /** Decision 11: applicant basics are collected on every application, never asked. */
 function basicProblems({ prompt }: Record<string, unknown>, index: number): Problem[] {
   const basic = typeof prompt === 'string' ? applicantBasic(prompt) : undefined;
   if (basic === undefined) return [];
-  return [
-    {
-      path: ['questions', index, 'prompt'],
-      kind: 'invalid',
-      message: `asks for the applicant's ${basic}, which is collected on every application`,
-      hint: 'leave this question out',
-    },
-  ];
+  const message = `asks for the applicant's ${basic}, which is collected on every application`;
+  return [invalid(['questions', index, 'prompt'], message, 'leave this question out')];
 }
 
 /** Decision 25: options are required and distinct for the SELECT formats, refused for every other one. */
@@ -79,36 +71,27 @@ function optionProblems(
   const path: FieldPath = ['questions', index, 'options'];
   const format = ANSWER_FORMATS.find((known) => known === answerFormat);
   if (format === undefined) return [];
-  if (!takesOptions(format)) return options === undefined ? [] : [noOptions(path, format)];
-  if (options === undefined || (Array.isArray(options) && options.length === 0)) {
-    return [{ path, kind: 'invalid', message: `${format} needs at least one option` }];
+  if (!takesOptions(format)) {
+    if (options === undefined) return [];
+    const message = `${format} takes no options; only SINGLE_SELECT and MULTI_SELECT do`;
+    return [invalid(path, message, 'leave options out, or change answerFormat')];
   }
-  return repeats(within(options, questionOptions)).map(({ at, first }) => ({
-    path: [...path, at],
-    kind: 'invalid',
-    message: `is the same as options[${first}]; options must be distinct`,
-    hint: 'take one of the two out',
-  }));
-}
-
-function noOptions(path: FieldPath, format: AnswerFormat): Problem {
-  return {
-    path,
-    kind: 'invalid',
-    message: `${format} takes no options; only SINGLE_SELECT and MULTI_SELECT do`,
-    hint: 'leave options out, or change answerFormat',
-  };
+  if (options === undefined || (Array.isArray(options) && options.length === 0)) {
+    return [invalid(path, `${format} needs at least one option`)];
+  }
+  return repeats(within(options, questionOptions)).map(({ at, first }) => {
+    const message = `is the same as options[${first}]; options must be distinct`;
+    return invalid([...path, at], message, 'take one of the two out');
+  });
 }
 
 /** Section 8, rule 2: at most one budget per window. */
 function windowProblems(budgets: readonly Record<string, unknown>[]): Problem[] {
   const windows = budgets.map(({ window }) => BUDGET_WINDOWS.find((known) => known === window));
-  return repeats(windows).map(({ at, first, value }) => ({
-    path: ['budgets', at, 'window'],
-    kind: 'invalid',
-    message: `${value} is given twice, first in budgets[${first}]; at most one budget per window`,
-    hint: 'take one of the two out',
-  }));
+  return repeats(windows).map(({ at, first, value }) => {
+    const message = `${value} is given twice, first in budgets[${first}]; at most one budget per window`;
+    return invalid(['budgets', at, 'window'], message, 'take one of the two out');
+  });
 }
 
 function repeats(values: readonly unknown[]): { at: number; first: number; value: string }[] {
@@ -122,5 +105,5 @@ function repeats(values: readonly unknown[]): { at: number; first: number; value
 }
 
 function asRecord(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  return isObject(value) ? value : {};
 }

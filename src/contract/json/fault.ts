@@ -21,11 +21,7 @@ export function jsonFault(text: string): JsonFault | undefined {
 
 export function malformedFault(error: Malformed, positionAt: (offset: number) => Position): JsonFault {
   const opened = error.openedAt === undefined ? '' : ` (opened in line ${positionAt(error.openedAt).line})`;
-  return {
-    message: `${error.message}${opened}`,
-    hint: error.hint,
-    ...positionAt(error.at),
-  };
+  return { message: `${error.message}${opened}`, hint: error.hint, ...positionAt(error.at) };
 }
 
 export function flawWording(
