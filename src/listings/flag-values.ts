@@ -6,10 +6,7 @@ import { BUDGET_WINDOWS } from '../contract/values.ts';
 /** What a flag's text means or, where it means nothing, what is wrong with it and what to write. */
 export type FlagValue<T> = { readonly value: T } | { readonly problem: string; readonly hint: string };
 
-/**
- * A whole number, in digits alone: `85,000`, `85k`, `$15` and `15.50` are not guessed at, but the hint says
- * what they probably mean. A number out of the contract's range is left to its checks.
- */
+/** Digits alone: `85k` and `$15` are not guessed at, but the hint says what they probably mean. */
 export function parseAmount(text: string, unit: MoneyUnit): FlagValue<number> {
   const value = Number(text);
   const isWhole = /^\s*-?\d+\s*$/.test(text);

@@ -20,7 +20,6 @@ export interface FlagFields extends Partial<Omit<JobContent, 'locations'>> {
   locations?: readonly string[];
 }
 
-/** By the flag as it was typed. */
 type Faults = Map<string, { readonly problem: string; readonly hint: string }>;
 
 /** The fields that flags set or empty. Throws one USAGE error for all flags, and what `readInput` throws. */
@@ -67,12 +66,10 @@ export function withFlags(listing: Listing, fields: FlagFields): Listing {
   };
 }
 
-/** A listing made of flags alone. */
 export function listingOfFlags(fields: FlagFields): Listing {
   return { file: '', index: 0, value: fields, flaws: [], locate: () => NOWHERE };
 }
 
-/** Of what is in no file. */
 const NOWHERE = { line: 0, column: 0 };
 
 function taken<T>(parsed: FlagValue<T>, typed: string, faults: Faults): T | undefined {

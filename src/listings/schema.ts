@@ -40,7 +40,6 @@ export type SchemaName = keyof typeof SCHEMAS;
 
 export const SCHEMA_NAMES = Object.keys(SCHEMAS) as SchemaName[];
 
-/** A schema of the contract as JSON Schema (draft 2020-12), with the rules that Zod keeps outside of it. */
 export function jsonSchema(name: SchemaName): Readonly<Record<string, unknown>> {
   const [schema, title] = SCHEMAS[name];
   const derived = z.toJSONSchema(schema, { io: 'input', override: addRules });

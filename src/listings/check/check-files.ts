@@ -6,14 +6,12 @@ import { checkedListings, type SetChecking } from '../read/listing-set.ts';
 import type { JobFiles } from '../read/paths.ts';
 import { createTally, type FindingTotals } from './tally.ts';
 
-/** What a check of files found: findings in the order of the files and of their lines. */
 export interface Report extends FindingTotals {
   /** The files in their order, each with how many listings it holds; what cannot be read counts as one. */
   readonly files: readonly { readonly file: string; readonly listings: number }[];
   readonly listings: number;
 }
 
-/** After so many listings `onProgress` is called. */
 const PROGRESS_EVERY = 256;
 
 /** Checks every listing of the files. Throws FILE_UNREADABLE and INTERRUPTED. */

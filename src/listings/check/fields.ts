@@ -1,7 +1,6 @@
 import type { JobInput } from '../../contract/job.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 
-/** The flag that sets a field on the command line, with what it takes. */
 export interface FieldFlag {
   readonly flag: string;
   readonly takes: string;

@@ -2,7 +2,6 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { Position } from '../../contract/json/positions.ts';
 import { andMore, type FieldPath, fieldName } from '../../contract/problems.ts';
 
-/** Something wrong at a place of a text. */
 export interface Fault extends Position {
   readonly rule: Rule;
   readonly message: string;
@@ -10,7 +9,6 @@ export interface Fault extends Position {
   readonly path?: FieldPath;
 }
 
-/** One thing to mend in a file of listings. */
 export interface Finding {
   /** As the caller named it; `stdin` for `-`. */
   readonly file: string;
@@ -47,7 +45,6 @@ export const RULES = {
 
 export type Rule = keyof typeof RULES;
 
-/** A fault of the file as a whole, shown at its beginning. */
 export function contentFault(message: string, hint: string): Fault {
   return { rule: 'file-content', message, hint, line: 1, column: 1 };
 }

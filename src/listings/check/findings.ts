@@ -22,7 +22,6 @@ export interface Checking {
   /** The listing need not be complete: rules between fields only warn then (decision 24). */
   readonly draft: boolean;
   readonly as?: 'create' | 'update';
-  /** The bundled places; undefined where the server's may be others. */
   readonly places: Places | undefined;
   /** What a location given as text means, where the places alone do not tell. */
   readonly textPlace?: (text: string) => TextPlace;
@@ -30,7 +29,6 @@ export interface Checking {
   readonly spending?: SpendRules;
   /** Whether the listing goes live, where that is not just what is no draft. */
   readonly isLive?: boolean;
-  /** Hints name the flag of a field. */
   readonly hasFieldFlags?: boolean;
 }
 
@@ -48,7 +46,6 @@ export interface CheckedValue {
   readonly omitted: Omitted;
 }
 
-/** How many more findings there are. */
 export type Omitted = Readonly<Record<Finding['level'], number>>;
 
 /** Everything to mend in a listing: its text, the contract's checks, places, size, and what keeps it from going live. */
@@ -173,7 +170,6 @@ function isId([list, , name]: FieldPath): boolean {
   return list === 'locations' && name === 'locationId';
 }
 
-/** Takes the place of a location that is not resolved, so that the rest of the listing can be checked. */
 const UNCHECKED = { locationId: 1, city: '?', stateProvince: '', country: '?' };
 
 function placeProblems(value: unknown, wrong: readonly Problem[], places: Places | undefined): Problem[] {

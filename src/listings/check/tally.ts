@@ -9,7 +9,6 @@ const KEPT_MAX = 1000;
 export interface FindingTotals {
   /** The first 1,000 errors and the first 1,000 warnings. */
   readonly findings: readonly Finding[];
-  /** All of them. */
   readonly errors: number;
   readonly warnings: number;
   readonly listingsWithErrors: number;
@@ -50,7 +49,6 @@ interface Counted<T> {
   count: number;
 }
 
-/** Counts findings, and keeps as many as somebody may want to read. */
 export function createTally(): FindingTally {
   const findings: Finding[] = [];
   const counts = { error: 0, warning: 0 };

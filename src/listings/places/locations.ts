@@ -4,7 +4,6 @@ import { normalise } from '../../contract/place-names.ts';
 import { type Places, placeQueryFault } from '../../contract/places.ts';
 import { choosePlace, type PlaceChoice } from './place-choice.ts';
 
-/** Where a location's text is looked up. */
 export interface LocationSource {
   /** The server's location search, best first. */
   search(q: string): Promise<readonly LocationSuggestion[]>;
@@ -33,7 +32,6 @@ export async function findLocation(text: string, source: LocationSource): Promis
   return { candidates: [] };
 }
 
-/** What a name or an id means among the bundled places. */
 export function placeAmong(text: string, places: Places): PlaceChoice {
   const { id, name } = idAndName(text);
   const found = () =>
@@ -62,7 +60,6 @@ export function locationInput(place: LocationSuggestion): LocationInput {
   return { locationId, city, stateProvince, country };
 }
 
-/** The population that the bundled places know of a suggestion, if it is one of theirs. */
 export function populationIn(places: Places | undefined): (place: LocationSuggestion) => number | undefined {
   return ({ locationId, city }) => {
     const place = places?.byId(locationId);

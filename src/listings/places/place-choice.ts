@@ -31,7 +31,6 @@ interface NameAndRegions {
   readonly regions: readonly string[];
 }
 
-/** Split at the commas or, without any, possibly before the last words. */
 function splitsOf(text: string): [NameAndRegions, ...NameAndRegions[]] {
   const [name = '', ...regions] = text.split(',').map(normalise).filter(Boolean);
   const words = name.split(' ');
@@ -119,7 +118,6 @@ export function populationOf(place: LocationSuggestion & { population?: unknown 
   return typeof place.population === 'number' ? place.population : undefined;
 }
 
-/** By the name, the code or an alias of the state, province or country. */
 function isWithin(region: string): (place: LocationSuggestion) => boolean {
   const meant = [region, ...areasCalled(region)];
   return ({ stateProvince, country }) =>

@@ -11,7 +11,6 @@ const SUGGESTION_NAMES_MAX = 100_000_000;
 
 /** What the locations of a whole run mean, each looked up once. */
 export interface PlaceMemory {
-  /** The bundled places; undefined where the server's may be others. */
   readonly places: Places | undefined;
   /** From the server's search where there are no bundled places. Rejects with what the search throws. */
   textPlace(text: string): TextPlace | Promise<TextPlace>;

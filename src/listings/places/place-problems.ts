@@ -13,12 +13,10 @@ type PlaceProblem = Pick<Problem, 'message' | 'hint'>;
 /** What would be sent for a location given as text, or what keeps it from being sent. */
 export type TextPlace = { readonly location: LocationInput } | { readonly problem: PlaceProblem };
 
-/** Looks a location given as text up in the bundled places. */
 export function checkText(text: string, places: Places): TextPlace {
   return textPlace(text, placeAmong(text, places), places);
 }
 
-/** Looks a location given as text up in the source. Throws what its search throws. */
 export async function searchText(text: string, source: LocationSource): Promise<TextPlace> {
   return textPlace(text, await findLocation(text, source), source.places);
 }
@@ -31,11 +29,7 @@ function textPlace(text: string, choice: PlaceChoice, places: Places | undefined
   return { problem: { message: all, ...(hint && { hint }) } };
 }
 
-/**
- * A listing's value with each location that is a string resolved (cli.md, "A job file"). What is no listing
- * comes back as it was. Throws PLACE_AMBIGUOUS with the candidates, best first, in `fields`, or PLACE_UNKNOWN with the
- * nearest; for several such locations, one error with them all; and what the search throws.
- */
+/** A listing with its text locations resolved. Throws PLACE_AMBIGUOUS, PLACE_UNKNOWN, and what the search throws. */
 export async function resolveLocations(value: unknown, source: LocationSource): Promise<unknown> {
   const { locations } = (value ?? {}) as { locations?: unknown };
   if (!Array.isArray(locations) || !locations.some((location) => typeof location === 'string')) return value;
@@ -60,7 +54,6 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
   });
 }
 
-/** What to say of a text that means several places, or none. */
 function placeError(
   text: string,
   candidates: readonly LocationSuggestion[],
@@ -136,10 +129,7 @@ function quoted(text: string): string {
   return `"${clipped(text, 60)}"`;
 }
 
-/**
- * Decision 12: the id is a place's, and city, state or province, and country are that place's. Of an entry that is no
- * LocationInput the contract's check says what is wrong, and nothing is said here.
- */
+/** Decision 12: city, state or province, and country are those of the id. The contract's check reports other faults. */
 export function checkPlace(entry: unknown, places: Places): PlaceProblem | undefined {
   const { success, data: location } = LocationInputSchema.safeParse(entry, { jitless: true });
   if (!success) return undefined;

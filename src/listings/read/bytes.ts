@@ -21,10 +21,7 @@ export type Chunks = AsyncIterable<Buffer>;
 
 export type Bytes = { readonly bytes: Uint8Array } | { readonly fault: Fault };
 
-/**
- * The chunks of a file, or of stdin where the name is `-`. A pipe or a device is read to its end, as `cat`
- * would. Throws FILE_UNREADABLE, and INTERRUPTED on Ctrl-C in a wait for a pipe.
- */
+/** The chunks of a file, or of stdin for `-`. Throws FILE_UNREADABLE, and INTERRUPTED on Ctrl-C in a wait for a pipe. */
 export async function* chunksOf(name: string, input: Input): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of await streamOf(name, input)) {
@@ -75,7 +72,6 @@ export async function documentOf(name: string, input: Input): Promise<Bytes> {
   }
 }
 
-/** All the bytes; a fault where there are too many, and the rest is left unread. */
 export async function collected(chunks: Chunks): Promise<Bytes> {
   const kept: Buffer[] = [];
   let size = 0;
@@ -110,7 +106,7 @@ const REASONS: Readonly<Record<string, readonly [message: string, hint?: string]
   ENXIO: ['it is a socket or a device that cannot be read'],
 };
 
-/** FILE_UNREADABLE for what the system says about a path, with the nearest name where nothing has this one. */
+/** FILE_UNREADABLE in plain words, with the nearest name where a file is missing. */
 export async function unreadable(
   name: string,
   { code = '', message }: NodeJS.ErrnoException,

@@ -14,11 +14,9 @@ interface DirectoryEntry {
   /** As Node decodes it, with U+FFFD for what is not UTF-8: the command line gives it so. */
   readonly decodedName: string;
   readonly kinds: Kinds & Pick<Stats, 'isSymbolicLink'>;
-  /** Why an entry of this name is not read. */
   readonly nameFault: Fault | undefined;
 }
 
-/** Why a file is not read, by its path. */
 export type Faults = Map<string, Fault>;
 
 interface Walk {
@@ -98,7 +96,6 @@ export async function refuse(path: string, error: NodeJS.ErrnoException): Promis
   throw await unreadable(path, error);
 }
 
-/** The entries of a directory. Rejects with the system's error. */
 async function directoryEntries(directory: string): Promise<DirectoryEntry[]> {
   const entries = await readdir(directory, { withFileTypes: true, encoding: 'buffer' });
   return entries.map((entry) => ({
@@ -136,7 +133,6 @@ const KINDS: readonly (readonly [is: keyof Kinds, name: string])[] = [
   ['isBlockDevice', 'a device'],
 ];
 
-/** Undefined for a file. */
 function kindFault(kinds: Kinds): Fault | undefined {
   const [, name] = KINDS.find(([is]) => kinds[is]()) ?? [];
   if (name === undefined) return undefined;

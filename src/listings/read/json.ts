@@ -12,7 +12,6 @@ export interface JsonDocument {
   readonly flawsOmitted: number;
   /** Where the value of a path is, or its name; for a path that is not there, the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): Position;
-  /** The entries of an array, each as a document of its own. */
   entries(): Iterable<JsonDocument>;
 }
 
@@ -38,7 +37,6 @@ interface Source {
   readonly text: string;
   readonly positionAt: (offset: number) => Position;
   readonly bounds: ReadBounds | undefined;
-  /** Undefined where nothing of the value is lost. */
   readonly reader: JsonReader | undefined;
   readonly root: Mark;
   readonly value: unknown;

@@ -4,9 +4,7 @@ import { readJson } from './json.ts';
 /** A line of a file, without its end; blank ones included. */
 export interface Line {
   readonly bytes: Buffer;
-  /** From 1. */
   readonly number: number;
-  /** How many bytes of the file stand before it. */
   readonly bytesBefore: number;
   /** True where it is longer than it may be: `bytes` is its beginning, and no line follows. */
   readonly isTooLong: boolean;
@@ -42,7 +40,6 @@ export async function* linesOf(chunks: Chunks, bytesMax: number): AsyncGenerator
   if (heldBytes > 0) yield lineWith(Buffer.alloc(0));
 }
 
-/** The first line that is not blank, and how the next one begins. */
 const TWO_LINES = /^\s*(\S[^\r\n]*)[\r\n]\s*(\S)/;
 
 /** True where `head` shows whether the file has one listing on each line. */
@@ -50,10 +47,7 @@ export function showsLines(head: Buffer): boolean {
   return TWO_LINES.test(head.toString());
 }
 
-/**
- * True where the first line is a listing by itself, or would be one were it not broken: no document has a
- * line that begins with a brace behind one that ends with one.
- */
+/** True where the first line is a listing, or a broken one: no document has `{` on the line after `}`. */
 export function isNdjson(head: Buffer): boolean {
   const [, first = '', next] = TWO_LINES.exec(head.toString()) ?? [];
   if (!first.startsWith('{')) return false;

@@ -15,9 +15,7 @@ import { type Entry, entriesOf } from './read.ts';
 export interface CheckedListing extends Found {
   /** As findings name it: `stdin` for `-`. One string for all listings of a file. */
   readonly file: string;
-  /** Which listing of the file, from 0. */
   readonly index: number;
-  /** Where it begins, from 1. */
   readonly line: number;
   readonly column: number;
   /** Checked, its places resolved, `publish` included; undefined where a finding is an error. */
@@ -39,11 +37,7 @@ const SEARCHES_MAX = 8;
 /** After so many the event loop has its turn, for Ctrl-C and the spinner. */
 const ENTRIES_A_TURN = 256;
 
-/**
- * Every listing of the files that `expandPaths` gave, checked, in their order. Throws FILE_UNREADABLE, INTERRUPTED, and
- * what the search of a server throws. A string of `input` may be a part of its line, and keep it in memory:
- * `opportunityId` is none.
- */
+/** Every listing of the files, checked, in their order. Throws FILE_UNREADABLE, INTERRUPTED, and what a search throws. */
 export async function* checkedListings(
   files: JobFiles,
   input: Input,
@@ -106,7 +100,7 @@ async function checkedEntry(
   };
 }
 
-/** The id of an opening outlives its listing. */
+/** The id of an opening outlives its listing in the reading of a set. */
 function inputOf(input: JobInput): JobInput {
   const { opportunityId } = input;
   return typeof opportunityId === 'string' ? { ...input, opportunityId: detached(opportunityId) } : input;

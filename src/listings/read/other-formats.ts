@@ -64,7 +64,6 @@ export function otherFormat(text: string): Fault | undefined {
   return contentFault('this is plain text, not JSON', `the text is "description"; ${AS_JSON}`);
 }
 
-/** What separates the columns of a table; undefined for what is none. */
 function separatorOf(begun: string): string | undefined {
   const [first = '', second = ''] = begun.split(/\r?\n/);
   const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
@@ -126,7 +125,6 @@ export function otherShape(value: unknown): Fault | undefined {
   return undefined;
 }
 
-/** Of a list, its first entry says what the others are. */
 function postingIn(value: unknown): Fault | undefined {
   const [first] = Array.isArray(value) ? value : [value];
   if (!isObject(first)) return undefined;

@@ -13,9 +13,8 @@ export interface JobFiles {
 }
 
 /**
- * The files of paths: files, `-` for stdin, directories with the job files in and below them, and globs. Hidden entries
- * and node_modules are passed over unless named. Sorted, each file once whatever links lead to it, if possible under its
- * own name. Throws USAGE for a directory or a glob without files, and FILE_UNREADABLE.
+ * The files of paths, sorted, each once whatever links lead to it. Hidden entries and node_modules are passed over
+ * unless named. Throws USAGE for a directory or a glob without files, and FILE_UNREADABLE.
  */
 export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
   const real = createRealPaths();
@@ -97,7 +96,6 @@ function byCodeUnit(a: string, b: string): number {
 }
 
 export interface PathScope {
-  /** Whether a file of this path would be among them. */
   covers(path: string): boolean;
   /** The deepest directory that has all of them in or below it: absolute where one of them is, else relative. */
   readonly root: string;

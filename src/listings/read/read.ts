@@ -9,22 +9,18 @@ import { type JsonDocument, type JsonReading, readJson } from './json.ts';
 import { isNdjson, type Line, linesOf, showsLines } from './lines.ts';
 import { otherFormat, otherShape } from './other-formats.ts';
 
-/** One listing of a file, not checked yet. */
 export interface Listing {
   /** As the caller named it; `stdin` for `-`. */
   readonly file: string;
   /** From 0, in its file. */
   readonly index: number;
-  /** Without `$schema`. */
   readonly value: unknown;
-  /** What was lost or ambiguous in the text. */
   readonly flaws: readonly Fault[];
   readonly flawsOmitted?: number;
   /** Where a value stands, or its name; for what is missing, the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): Position;
 }
 
-/** A listing, or what keeps a file or a line from being read as one. */
 export type Entry =
   | { readonly listing: Listing; readonly finding?: undefined }
   | { readonly listing?: undefined; readonly finding: Finding };
@@ -49,10 +45,7 @@ export async function readInput(name: string, input: Input): Promise<string> {
   });
 }
 
-/**
- * The listings of a file, or of stdin for `-`: one JobInput, an array of them, or one on each line. A file of lines may
- * be of any size and is read as it is consumed. Throws FILE_UNREADABLE and INTERRUPTED.
- */
+/** The listings of a file, or of stdin for `-`; a file of lines may be of any size. Throws as `chunksOf` does. */
 export async function* entriesOf(name: string, input: Input): AsyncGenerator<Entry> {
   const file = shownName(name);
   if (name === '-') yield* stdinEntries(file, chunksOf(name, input));

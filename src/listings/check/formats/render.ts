@@ -12,11 +12,9 @@ export const REPORT_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as co
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
 
-/** How the parts of a report are coloured. */
 export interface Paint {
   error(text: string): string;
   warning(text: string): string;
-  /** Places and hints. */
   faint(text: string): string;
 }
 

@@ -21,7 +21,6 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** What is wrong and how to mend it, on one line. */
 export function sentence({ field, message, hint }: Pick<Finding, 'field' | 'message' | 'hint'>): string {
   return `${field === '' ? '' : `${field}: `}${message}${hint === undefined ? '' : `; ${hint}`}`;
 }
