@@ -22,7 +22,8 @@ import { findState, writeState } from '../../src/bulk/state/state-file.ts';
 import { openCreatedJobs } from '../../src/cli/settings/created-jobs.ts';
 import { saveProfile } from '../../src/cli/settings/profiles.ts';
 import { openShownPlaces } from '../../src/cli/settings/shown-places.ts';
-import { readFormAnswers, writeFormAnswers } from '../../src/commands/jobs/form/form-answers.ts';
+import { NO_ANSWERS } from '../../src/commands/jobs/form/answers.ts';
+import { readKeptAnswers, writeKeptAnswers } from '../../src/commands/jobs/form/kept-answers.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { createFileStore } from '../../src/engine/applications/files.ts';
 import { localKey } from '../../src/engine/companies/local-key.ts';
@@ -81,8 +82,8 @@ describe('no file outside is made or changed, and the link is named, where a lin
     ...database('config/.lock', () => saveProfile(at('config'), { name: 'acme', baseUrl: SERVER })),
     'data/ledger.ndjson': [() => openCreatedJobs(at('data/ledger.ndjson'), { baseUrl: SERVER }).append(1, 0)],
     'data/form.json': [
-      () => readFormAnswers(at('data/form.json')),
-      () => writeFormAnswers(at('data/form.json'), {}),
+      () => readKeptAnswers(at('data/form.json')),
+      () => writeKeptAnswers(at('data/form.json'), { answers: NO_ANSWERS, keptAt: '' }),
     ],
     'data/places.json': [
       () => {

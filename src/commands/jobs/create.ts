@@ -66,7 +66,7 @@ export default class JobsCreate extends PartnerCommand {
   private async fromForm(listing: GivenListing | undefined, flags: FormFlags): Promise<Outcome> {
     const { createdFromForm } = await import('./form/job-form.ts');
     const { streams, context } = this;
-    const world = { streams, context, connect: () => this.connect() };
+    const world = { streams, cli: context, connect: () => this.connect() };
     const end = await createdFromForm(listing, flags, world, (input, key) => this.create(input, key));
     if ('job' in end) return this.shown(end.job);
     return { json: null, text: () => end.text, hint: end.hint };

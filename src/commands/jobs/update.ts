@@ -74,7 +74,7 @@ export default class JobsUpdate extends PartnerCommand {
     const { streams, context } = this;
     const given = async () => (listing === undefined ? {} : this.given(listing, spending));
     const connect = () => this.connect();
-    return changesAsked(id, given, { streams, context, spending, connect });
+    return changesAsked(id, given, { streams, cli: context, spending, connect });
   }
 }
 

@@ -13,15 +13,14 @@ import {
   takesOptions,
 } from '../../../contract/values.ts';
 import { answerTo, wrongWith } from './answers.ts';
-import { type Asking, passedWords, whyOf } from './asking.ts';
+import { type Asking, passedWords, wordsOf } from './asking.ts';
 
 /** Places, picked while their names are typed. */
 export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
   const { question, streams, connection, isBegun } = asking;
   const standing = standingIn<LocationInput>(asking);
-  const names = standing.map(({ city }) => city).join(', ');
-  const way =
-    standing.length === 0 || isBegun ? 'again' : await askWay(asking, names, ['keep', 'again', 'remove']);
+  const names = standing.map(({ city }) => city);
+  const way = await askWay(asking, names, 'again', ['keep', 'again', 'remove']);
   if (way === 'keep') return undefined;
   if (way === 'remove') return [];
   const places = await pickPlaces(streams, {
@@ -45,7 +44,6 @@ export function askQualifications(
     textOf: ({ text }) => text,
     noun,
     draft: (text, order) => ({ text, kind, order }),
-    complete: async (entry) => entry,
   });
 }
 
@@ -65,17 +63,14 @@ interface EntryKind<T> {
   readonly noun: string;
   /** An entry of the text alone, to be checked at once. */
   readonly draft: (text: string, order: number) => T;
-  /** The rest of an entry, in place of `before`; `others` come before it. */
-  readonly complete: (entry: T, before: T | undefined, others: readonly T[]) => Promise<T>;
+  /** Asks for the rest of an entry that replaces `before`; `others` come before it. */
+  readonly complete?: (entry: T, before: T | undefined, others: readonly T[]) => Promise<T>;
 }
 
-async function askEntries<T extends object>(asking: Asking, kind: EntryKind<T>): Promise<T[] | undefined> {
+async function askEntries<T>(asking: Asking, kind: EntryKind<T>): Promise<T[] | undefined> {
   const standing = standingIn<T>(asking);
-  const names = standing.map(kind.textOf).join(', ');
-  const way =
-    standing.length === 0 || asking.isBegun
-      ? 'add'
-      : await askWay(asking, names, ['keep', 'add', 'through', 'remove']);
+  const names = standing.map(kind.textOf);
+  const way = await askWay(asking, names, 'add', ['keep', 'add', 'through', 'remove']);
   if (way === 'keep') return undefined;
   if (way === 'remove') return [];
   const entries: T[] = way === 'add' ? [...standing] : [];
@@ -91,32 +86,34 @@ async function askEntries<T extends object>(asking: Asking, kind: EntryKind<T>):
   }
 }
 
+const NO_MORE = 'that is all';
+
 async function askEntry<T>(
   asking: Asking,
   kind: EntryKind<T>,
   others: readonly T[],
   before: T | undefined,
 ): Promise<T | undefined> {
-  const { question, streams } = asking;
+  const words = wordsOf(asking.question);
+  const isFirst = others.length === 0;
   const order = others.length + 1;
-  const draft = (text: string): T => ({ ...kind.draft(text, order), ...(before && { order }) });
+  const draft = (text: string): T => kind.draft(text, order);
+  let why = before ? undefined : `Enter where ${NO_MORE}`;
+  if (isFirst && !before) why = words.why;
+  let passed = before ? 'removed' : NO_MORE;
+  if (isFirst && !before) passed = passedWords(asking.question);
   let current = before && kind.textOf(before);
   for (;;) {
-    const text = await askLine(streams, {
+    const text = await askLine(asking.streams, {
       question: `${kind.noun} ${order}`,
-      why:
-        others.length === 0 && before === undefined
-          ? whyOf(question)
-          : before
-            ? undefined
-            : 'Enter where that is all',
-      flag: question.flag,
+      why,
+      flag: words.flag,
       current,
-      passed: before ? 'removed' : others.length === 0 ? passedWords(question) : 'that is all',
+      passed,
       wrong: (line) => wrongIn(asking, [...others, draft(line)]),
     });
     if (text === '') return undefined;
-    const entry = await orBack(kind.complete(draft(text), before, others));
+    const entry = kind.complete ? await orBack(kind.complete(draft(text), before, others)) : draft(text);
     if (entry !== BACK) return entry;
     current = text;
   }
@@ -129,9 +126,10 @@ async function askFormat(
   others: readonly QuestionInput[],
 ): Promise<QuestionInput> {
   const { streams, question } = asking;
+  const { flag } = question;
   const answerFormat = await askChoice<AnswerFormat>(streams, {
     question: 'How is it answered?',
-    flag: question.flag,
+    flag,
     choices: ANSWER_FORMATS.map((value) => ({ name: word(value) ?? value, value })),
     current: before?.answerFormat,
   });
@@ -139,19 +137,16 @@ async function askFormat(
   if (!takesOptions(answerFormat)) return entry;
   const options: string[] = [];
   for (;;) {
+    const isFirst = options.length === 0;
     const current = before?.options?.[options.length];
+    const more = current ? undefined : `Enter where ${NO_MORE}`;
     const option = await askLine(streams, {
       question: `Option ${options.length + 1}`,
-      why:
-        options.length === 0
-          ? 'what can be picked, one at a time'
-          : current
-            ? undefined
-            : 'Enter where that is all',
-      flag: question.flag,
+      why: isFirst ? 'what can be picked, one at a time' : more,
+      flag,
       current,
-      passed: 'that is all',
-      missing: options.length === 0 ? `${answerFormat} needs at least one option` : undefined,
+      passed: NO_MORE,
+      missing: isFirst ? `${answerFormat} needs at least one option` : undefined,
       wrong: (line) => wrongIn(asking, [...others, { ...entry, options: [...options, line] }]),
     });
     if (option === '') return { ...entry, options };
@@ -161,7 +156,6 @@ async function askFormat(
 
 /** Caps by their window, in dollars. */
 export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
-  const { question, streams } = asking;
   const standing = standingIn<BudgetInput>(asking);
   let caps = [...standing];
   for (;;) {
@@ -169,21 +163,18 @@ export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined
     if (window === undefined) return caps.length === 0 && standing.length === 0 ? undefined : caps;
     const before = caps.find((cap) => cap.window === window);
     const others = caps.filter((cap) => cap !== before);
-    const next = (line: string): BudgetInput[] | undefined => {
-      const amount = parseDollars(line, 'cents');
-      return 'value' in amount
-        ? inWindowOrder([...others, { ...before, window, budgetCents: amount.value }])
-        : undefined;
-    };
-    const asked = askLine(streams, {
+    const withCap = (budgetCents: number) => inWindowOrder([...others, { ...before, window, budgetCents }]);
+    const asked = askLine(asking.streams, {
       question: `At most ${PERIODS[window]}`,
       why: 'in dollars: 50 or 50.00; 0 stops all spending',
-      flag: question.flag,
+      flag: asking.question.flag,
       current: before && (before.budgetCents / 100).toFixed(2),
       passed: 'no cap',
       wrong(text) {
         const amount = parseDollars(text, 'cents');
-        return 'problem' in amount ? `${amount.problem}; ${amount.hint}` : wrongIn(asking, next(text) ?? []);
+        return 'value' in amount
+          ? wrongIn(asking, withCap(amount.value))
+          : `${amount.problem}; ${amount.hint}`;
       },
       shown(text) {
         const amount = parseDollars(text, 'cents');
@@ -192,7 +183,8 @@ export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined
     });
     const line = await orBack(asked);
     if (line === BACK) continue;
-    caps = line === '' ? others : (next(line) ?? caps);
+    const amount = parseDollars(line, 'cents');
+    caps = 'value' in amount ? withCap(amount.value) : others;
     await asking.onPart(caps);
   }
 }
@@ -208,14 +200,12 @@ function askWindow(
   { question, streams }: Asking,
   caps: readonly BudgetInput[],
 ): Promise<BudgetWindow | undefined> {
-  const [passed, more] =
-    caps.length === 0 ? ['no cap: unlimited', undefined] : ['that is all', 'Another cap?'];
+  const words = wordsOf(question);
+  const asked = caps.length === 0 ? words : { question: 'Another cap?', why: undefined, flag: question.flag };
   return askChoice<BudgetWindow | undefined>(streams, {
-    question: more ?? question.words,
-    why: more === undefined ? whyOf(question) : undefined,
-    flag: question.flag,
+    ...asked,
     choices: [
-      { name: passed, value: undefined },
+      { name: caps.length === 0 ? 'no cap: unlimited' : NO_MORE, value: undefined },
       ...BUDGET_WINDOWS.map((window) => {
         const cap = caps.find((each) => each.window === window);
         return { name: word(window) ?? window, value: window, beside: cap && formatCents(cap.budgetCents) };
@@ -228,21 +218,27 @@ function inWindowOrder(caps: readonly BudgetInput[]): BudgetInput[] {
   return [...caps].sort((a, b) => BUDGET_WINDOWS.indexOf(a.window) - BUDGET_WINDOWS.indexOf(b.window));
 }
 
-type Way = 'keep' | 'add' | 'again' | 'through' | 'remove';
-
-const WAYS: Readonly<Record<Way, string>> = {
+const WAYS = {
   keep: 'leave it as it is',
   add: 'add more',
   again: 'pick again',
   through: 'go through them',
   remove: 'remove all',
-};
+} as const;
 
-/** What is to become of a list that has entries. */
-function askWay({ question, streams }: Asking, names: string, ways: readonly Way[]): Promise<Way> {
+type Way = keyof typeof WAYS;
+
+/** What is to become of a list; `fresh` without asking where it is empty or entries are being added to it. */
+async function askWay(
+  { question, streams, isBegun }: Asking,
+  names: readonly string[],
+  fresh: Way,
+  ways: readonly Way[],
+): Promise<Way> {
+  if (names.length === 0 || isBegun) return fresh;
   return askChoice(streams, {
     question: question.words,
-    why: names,
+    why: names.join(', '),
     flag: question.flag,
     choices: ways.map((value) => ({ name: WAYS[value], value })),
   });

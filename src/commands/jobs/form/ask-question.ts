@@ -1,30 +1,32 @@
 import { askBlock } from '../../../cli/terminal/form/block.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { askLine } from '../../../cli/terminal/form/line.ts';
-import { word } from '../../../cli/terminal/words.ts';
-import { EMPTY_CONTENT } from '../../../contract/job.ts';
-import { asShown } from './answer-words.ts';
+import { shorten } from '../../../cli/terminal/width.ts';
+import { oneLine, word } from '../../../cli/terminal/words.ts';
+import { EMPTY_CONTENT, type JobUpdate } from '../../../contract/job.ts';
+import { formatCents, formatDollars } from '../../../contract/money.ts';
 import { answerTo, understood, wrongWith } from './answers.ts';
 import { askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
-import { type Asking, passedWords, whyOf } from './asking.ts';
+import { type Asking, passedWords, wordsOf } from './asking.ts';
+import type { Question } from './questions.ts';
 
 /**
  * The answer to a question; undefined where it was passed over, or left as it was. Throws INTERRUPTED on Ctrl-C, and
  * INPUT_REQUIRED where nobody can be asked.
  */
 export async function askQuestion(asking: Asking): Promise<unknown> {
-  const { question } = asking;
-  switch (question.asked.as) {
+  const { asked } = asking.question;
+  switch (asked.as) {
     case 'line':
-      return lineAnswer(asking, question.asked.takes);
+      return lineAnswer(asking);
     case 'block':
       return blockAnswer(asking);
     case 'choice':
-      return choiceAnswer(asking, question.asked.values);
+      return choiceAnswer(asking, asked.values);
     case 'places':
       return askPlaces(asking);
     case 'qualifications':
-      return askQualifications(asking, question.asked.kind);
+      return askQualifications(asking, asked.kind);
     case 'screening':
       return askScreening(asking);
     case 'caps':
@@ -32,50 +34,40 @@ export async function askQuestion(asking: Asking): Promise<unknown> {
   }
 }
 
-const EMPTIED = 'emptied: needed to go live';
-
-type Takes = 'text' | 'dollars' | 'cents';
-
-async function lineAnswer(
-  { question, content, streams, connection }: Asking,
-  takes: Takes,
-): Promise<unknown> {
-  const standing = answerTo(content, question);
-  const current = standing === undefined || standing === '' ? undefined : typed(standing, takes);
+async function lineAnswer({ question, content, streams, connection }: Asking): Promise<unknown> {
+  const current = typed(answerTo(content, question), question);
   const meant = (line: string) => understood(question, line, content, connection.limits);
+  const emptied = question.isNeeded ? 'emptied: needed to go live' : 'emptied';
   const line = await askLine(streams, {
-    question: question.words,
-    why: whyOf(question),
-    flag: question.flag,
+    ...wordsOf(question),
     current,
-    passed: current === undefined ? passedWords(question) : question.isNeeded ? EMPTIED : 'emptied',
+    passed: current === undefined ? passedWords(question) : emptied,
     wrong(text) {
       const answer = meant(text);
       return 'wrong' in answer ? answer.wrong : undefined;
     },
     shown(text) {
       const answer = meant(text);
-      return 'value' in answer ? (asShown(answer.value, question.asked) ?? text) : text;
+      return 'value' in answer ? (asShown(answer.value, question) ?? text) : text;
     },
   });
-  if (line === current) return undefined;
-  if (line === '') return current === undefined ? undefined : EMPTY_CONTENT[question.field];
+  if (line === (current ?? '')) return undefined;
+  if (line === '') return EMPTY_CONTENT[question.field];
   const answer = meant(line);
   return 'value' in answer ? answer.value : undefined;
 }
 
 /** A value as it would be typed. */
-function typed(value: unknown, takes: Takes): string {
-  return takes === 'cents' ? (Number(value) / 100).toFixed(2) : String(value);
+function typed(value: unknown, { asked }: Question): string | undefined {
+  if (value === undefined || value === '') return undefined;
+  return asked.as === 'line' && asked.takes === 'cents' ? (Number(value) / 100).toFixed(2) : String(value);
 }
 
 function blockAnswer({ question, content, streams, connection, editor }: Asking): Promise<unknown> {
   const standing = answerTo(content, question);
   return askBlock(streams, {
-    question: question.words,
-    why: whyOf(question),
-    flag: question.flag,
-    skipped: question.isNeeded && 'skip for now: needed to go live',
+    ...wordsOf(question),
+    skipped: question.isNeeded ? 'skip for now: needed to go live' : undefined,
     current: typeof standing === 'string' && standing !== '' ? standing : undefined,
     wrong: (text) => wrongWith(question, text, content, connection.limits),
     editor,
@@ -86,17 +78,38 @@ async function choiceAnswer(
   { question, content, streams }: Asking,
   values: readonly string[],
 ): Promise<unknown> {
-  const current = answerTo(content, question) as string | undefined;
-  const none = {
-    name: `${current === undefined ? 'skip for now' : 'leave it open'}${question.isNeeded ? ': needed to go live' : ''}`,
-    value: null,
-  };
+  const current = (answerTo(content, question) as string | undefined) ?? null;
+  const none = current === null ? 'skip for now' : 'leave it open';
   const answer = await askChoice<string | null>(streams, {
-    question: question.words,
-    why: whyOf(question),
-    flag: question.flag,
-    choices: [none, ...values.map((value) => ({ name: word(value) ?? value, value }))],
-    current: current ?? null,
+    ...wordsOf(question),
+    choices: [
+      { name: question.isNeeded ? `${none}: needed to go live` : none, value: null },
+      ...values.map((value) => ({ name: word(value) ?? value, value })),
+    ],
+    current,
   });
-  return answer === (current ?? null) ? undefined : answer;
+  return answer === current ? undefined : answer;
+}
+
+const BRIEF_COLUMNS = 40;
+
+/** What a question is answered with, in a few words for a list of questions; undefined where it is not. */
+export function inBrief(question: Question, content: JobUpdate): string | undefined {
+  const answer = answerTo(content, question);
+  const text = Array.isArray(answer) ? answer.map(entryInBrief).join(', ') : asShown(answer, question);
+  return text === undefined || text === '' ? undefined : shorten(text, BRIEF_COLUMNS);
+}
+
+function entryInBrief(entry: Readonly<Record<string, unknown>>): string {
+  const { city, text, prompt, window, budgetCents } = entry;
+  if (window !== undefined) return `${formatCents(Number(budgetCents))} ${word(window)}`;
+  return oneLine(city ?? text ?? prompt) ?? '';
+}
+
+/** One value as it is read: an amount with its sign, a value of the contract in words. */
+function asShown(value: unknown, { asked }: Question): string | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (asked.as === 'choice') return word(value);
+  if (asked.as !== 'line' || asked.takes === 'text') return oneLine(value);
+  return asked.takes === 'cents' ? formatCents(Number(value)) : formatDollars(Number(value));
 }

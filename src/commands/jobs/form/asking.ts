@@ -1,9 +1,9 @@
 import type { Connection } from '../../../cli/connection/connection.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import type { JobUpdate } from '../../../contract/job.ts';
-import type { Question } from './answers.ts';
+import type { Question } from './questions.ts';
 
-/** A question as it is put to somebody. */
+/** A question as somebody is asked it. */
 export interface Asking {
   readonly question: Question;
   /** The answers so far. */
@@ -12,15 +12,19 @@ export interface Asking {
   readonly connection: Pick<Connection, 'limits' | 'searchPlaces'>;
   /** The command of an editor; undefined where none is set. */
   readonly editor: string | undefined;
-  /** Told of each entry of a list, so that an interrupted one is not lost. */
+  /** Is called with each entry of a list, so that an interrupted one is not lost. */
   readonly onPart: (value: unknown) => Promise<void>;
-  /** Whether a list that has entries is gone on with; otherwise it is left or changed. */
+  /** Whether entries are added to a list that has some; otherwise it is left or changed. */
   readonly isBegun: boolean;
 }
 
-/** What is said beside a question. */
-export function whyOf({ why, isNeeded }: Question): string {
-  return [why, isNeeded ? 'needed to go live' : undefined].filter(Boolean).join(' · ');
+/** The words of a question, and what answers it where nobody can be asked. */
+export function wordsOf({ words, why, isNeeded, flag }: Question) {
+  return {
+    question: words,
+    why: [why, isNeeded ? 'needed to go live' : undefined].filter(Boolean).join(' · '),
+    flag,
+  };
 }
 
 /** What is said of a question that was passed over. */

@@ -1,26 +1,19 @@
 import type { Connection } from '../../../cli/connection/connection.ts';
 import { jobInputOf } from '../../../cli/job-input.ts';
-import { askChoice, type FormChoice } from '../../../cli/terminal/form/choice.ts';
+import { askChoice } from '../../../cli/terminal/form/choice.ts';
+import type { Streams } from '../../../cli/terminal/streams.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
 import { counted } from '../../../cli/terminal/words.ts';
+import type { ServerJob } from '../../../client/client.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { JobUpdate } from '../../../contract/job.ts';
 import { FROZEN_FIELDS, isOver } from '../../../contract/lifecycle.ts';
-import type { JobStatus } from '../../../contract/values.ts';
 import { jobCard } from '../job-card.ts';
 import { withNext } from '../refused-move.ts';
-import { inBrief } from './answer-words.ts';
-import { changesBetween, gapsOf, NO_ANSWERS, type Question, questionsFor } from './answers.ts';
-import { askInto } from './ask-open.ts';
-import { type FormWorld, unkeptForm } from './kept-form.ts';
-
-const LOCKED: readonly string[] = FROZEN_FIELDS;
-
-interface Standing {
-  readonly content: JobUpdate;
-  readonly isFrozen: boolean;
-  readonly isLive: boolean;
-}
+import { changesBetween, gapsOf, NO_ANSWERS, questionsFor } from './answers.ts';
+import { inBrief } from './ask-question.ts';
+import { askInto, type FormContext, unkeptForm } from './form.ts';
+import type { Question } from './questions.ts';
 
 /**
  * The fields of a job that somebody changes, question by question, beginning with what was `given`; undefined where
@@ -30,48 +23,47 @@ interface Standing {
 export async function changesAsked(
   id: number,
   given: () => Promise<JobUpdate>,
-  { connect, ...outside }: Omit<FormWorld, 'connection'> & { readonly connect: () => Promise<Connection> },
+  { connect, ...outside }: Omit<FormContext, 'connection'> & { readonly connect: () => Promise<Connection> },
 ): Promise<JobUpdate | undefined> {
   const { streams } = outside;
   if (!streams.canAsk) throw new PartnerError('INPUT_REQUIRED', unaskable(id));
   const connection = await connect();
   const job = await connection.client.getJob(id);
-  if (isOver(job.status)) throw withNext(uneditable(id, job.status), job, id);
+  if (isOver(job.status)) {
+    const message = `job ${id} is ${job.status} and cannot be edited`;
+    throw withNext(new PartnerError('INVALID_TRANSITION', { message }), job, id);
+  }
   const content = jobInputOf(job);
-  const standing = {
-    content,
-    isFrozen: job.isFrozen === true,
-    isLive: job.status === 'ACTIVE' || job.status === 'PAUSED',
-  };
   const form = unkeptForm({ ...NO_ANSWERS, content: { ...content, ...(await given()) } });
   await streams.writeErr(`${jobCard(job, viewOfErr(streams, connection.now()))}\n`);
   for (;;) {
-    const next = await askNext(form.answers.content, standing, streams);
+    const next = await askNext(job, content, form.answers.content, streams);
     if (next === 'leave') return undefined;
     if (next === 'send') return changesBetween(content, form.answers.content);
     await askInto(form, next, { ...outside, connection });
   }
 }
 
-function askNext(content: JobUpdate, standing: Standing, streams: FormWorld['streams']) {
-  const changes = Object.keys(changesBetween(standing.content, content));
-  const questions = questionsFor(content).map((question): FormChoice<Question | 'send' | 'leave'> => {
-    const isLocked = standing.isFrozen && LOCKED.includes(question.field);
-    return {
-      name: question.words,
-      value: question,
-      beside: inBrief(question, content),
-      closed: isLocked ? 'locked: the job has applications' : undefined,
-    };
-  });
-  const gaps = standing.isLive ? gapsOf(content) : [];
-  const send: FormChoice<Question | 'send' | 'leave'> = {
+type Next = Question | 'send' | 'leave';
+
+function askNext(job: ServerJob, before: JobUpdate, content: JobUpdate, streams: Streams): Promise<Next> {
+  const changes = Object.keys(changesBetween(before, content));
+  const locked: readonly string[] = job.isFrozen ? FROZEN_FIELDS : [];
+  const questions = questionsFor(content).map((question) => ({
+    name: question.words,
+    value: question,
+    beside: inBrief(question, content),
+    closed: locked.includes(question.field) ? 'locked: the job has applications' : undefined,
+  }));
+  const isLive = job.status === 'ACTIVE' || job.status === 'PAUSED';
+  const gaps = isLive ? gapsOf(content).length : 0;
+  const send = {
     name: `send ${counted(changes.length, 'change')}`,
     value: 'send',
     beside: changes.join(', '),
-    closed: gaps.length === 0 ? undefined : `a live job must stay complete: ${counted(gaps.length, 'gap')}`,
-  };
-  return askChoice<Question | 'send' | 'leave'>(streams, {
+    closed: gaps === 0 ? undefined : `a live job must stay complete: ${counted(gaps, 'gap')}`,
+  } as const;
+  return askChoice<Next>(streams, {
     question: changes.length === 0 ? 'What shall change?' : 'What else shall change?',
     flag: 'fields or a file',
     choices: [
@@ -80,10 +72,6 @@ function askNext(content: JobUpdate, standing: Standing, streams: FormWorld['str
       { name: 'leave', value: 'leave', beside: 'nothing is sent' },
     ],
   });
-}
-
-function uneditable(id: number, status: JobStatus): PartnerError {
-  return new PartnerError('INVALID_TRANSITION', { message: `job ${id} is ${status} and cannot be edited` });
 }
 
 function unaskable(id: number) {

@@ -12,18 +12,16 @@ import type { JobInput, JobUpdate } from '../../../contract/job.ts';
 import { checkedCreate, type GivenListing } from '../listing-input.ts';
 import { guardedAnswers } from '../spending.ts';
 import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from './answers.ts';
-import { type Form, type FormWorld, keptForm } from './kept-form.ts';
+import { type Form, type FormContext, openKeptForm } from './form.ts';
 import { type FormEnd, reviewed } from './review.ts';
 
-/** The flags of `jobs create` that bear on the form. */
+/** The flags of `jobs create` that matter to the form. */
 export interface FormFlags {
   /** Takes kept answers up without asking whether to. */
   readonly resume: boolean;
-  /** The job is to go live. */
   readonly publish: boolean;
   /** An idempotency key of the user's own. */
   readonly key: string | undefined;
-  /** What a listing may cost. */
   readonly spending: SpendRules;
 }
 
@@ -43,15 +41,15 @@ export async function createdFromForm(
   {
     connect,
     ...outside
-  }: Omit<FormWorld, 'connection' | 'spending'> & { readonly connect: () => Promise<Connection> },
+  }: Omit<FormContext, 'connection' | 'spending'> & { readonly connect: () => Promise<Connection> },
   create: Create,
 ): Promise<FormResult> {
   if (!flags.resume && !outside.streams.canAsk) throw new PartnerError('INPUT_REQUIRED', UNASKABLE);
-  const world = { ...outside, spending: flags.spending, connection: await connect() };
-  const { publish: isLive, ...given } = await contentOf(listing, world);
-  const form = await openForm(given, flags, world);
-  const end = await filledForm(form, { ...flags, publish: flags.publish || isLive === true }, world);
-  if (end.as === 'send') return { job: await sentForm(form, end.input, flags.key, world, create) };
+  const context = { ...outside, spending: flags.spending, connection: await connect() };
+  const { publish: isLive, ...given } = await contentOf(listing, context);
+  const form = await openForm(given, flags, context);
+  const end = await filledForm(form, { ...flags, publish: flags.publish || isLive === true }, context);
+  if (end.as === 'send') return { job: await sentForm(form, end.input, flags.key, context, create) };
   if (end.as === 'left')
     return { text: '', hint: end.isKept ? KEPT : 'nothing was sent, and nothing is kept' };
   const file = shellWord(end.path);
@@ -66,7 +64,7 @@ const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your
 
 async function contentOf(
   listing: GivenListing | undefined,
-  { connection, spending }: FormWorld,
+  { connection, spending }: FormContext,
 ): Promise<JobInput> {
   if (listing === undefined) return {};
   const isLive = (listing.value as JobInput | null)?.publish === true;
@@ -76,7 +74,7 @@ async function contentOf(
   return { ...input, publish: isLive };
 }
 
-async function filledForm(form: Form, flags: FormFlags, world: FormWorld): Promise<FormEnd> {
+async function filledForm(form: Form, flags: FormFlags, context: FormContext): Promise<FormEnd> {
   const isOpen = nextQuestion(form.answers) !== undefined;
   const input = listingOf(form.answers);
   // What a failed call has left needs nobody at the terminal.
@@ -84,31 +82,27 @@ async function filledForm(form: Form, flags: FormFlags, world: FormWorld): Promi
   if (flags.resume && flags.publish && !isOpen && isAllowed && gapsOf(input).length === 0)
     return { as: 'send', input: { ...input, publish: true } };
   try {
-    if (isOpen) await say(world.streams, 'dim', INTRODUCTION);
-    return await reviewed(form, world);
+    if (isOpen) await say(context.streams, 'dim', INTRODUCTION);
+    return await reviewed(form, context);
   } catch (error) {
-    throw isInterruption(error) && form.answers.asked.length > 0
-      ? error.withHint('your answers are kept: `partner jobs create --resume` takes them up again')
-      : error;
+    const isLeft = error instanceof PartnerError && error.code === 'INTERRUPTED';
+    if (!isLeft || form.answers.asked.length === 0) throw error;
+    throw error.withHint('your answers are kept: `partner jobs create --resume` takes them up again');
   }
 }
 
 const INTRODUCTION =
   'Enter skips a question, as a draft may be any subset; Esc goes back to the one before. Ctrl-C leaves, and `partner jobs create --resume` goes on.';
 
-function isInterruption(error: unknown): error is PartnerError {
-  return error instanceof PartnerError && error.code === 'INTERRUPTED';
-}
-
-async function openForm(given: JobUpdate, { resume }: FormFlags, world: FormWorld): Promise<Form> {
-  const form = keptForm(world);
+async function openForm(given: JobUpdate, { resume }: FormFlags, context: FormContext): Promise<Form> {
+  const form = openKeptForm(context);
   if (resume && form.keptAt === undefined) {
     throw new PartnerError('USAGE', {
       message: 'there are no kept answers to take up',
       hint: 'begin with `partner jobs create --interactive`',
     });
   }
-  if (!resume && form.keptAt !== undefined && !(await goesOn(form, world))) {
+  if (!resume && form.keptAt !== undefined && !(await goesOn(form, context))) {
     form.answers = NO_ANSWERS;
     form.sent = undefined;
   }
@@ -116,9 +110,9 @@ async function openForm(given: JobUpdate, { resume }: FormFlags, world: FormWorl
   return form;
 }
 
-async function goesOn({ answers, keptAt }: Form, { streams, context }: FormWorld): Promise<boolean> {
+async function goesOn({ answers, keptAt }: Form, { streams, cli }: FormContext): Promise<boolean> {
   const count = counted(answers.asked.length, 'question');
-  const facts = [answers.content.title, `${count} asked`, distance(keptAt, context.clock())];
+  const facts = [answers.content.title, `${count} asked`, distance(keptAt, cli.clock())];
   return askChoice(streams, {
     question: 'There are answers that were not sent.',
     why: facts.filter(Boolean).join(' · '),
@@ -138,12 +132,12 @@ async function sentForm(
   form: Form,
   input: JobInput,
   givenKey: string | undefined,
-  world: FormWorld,
+  context: FormContext,
   create: Create,
 ): Promise<ServerJob> {
   const text = JSON.stringify(input);
   const known = form.sent?.input === text ? form.sent.idempotencyKey : undefined;
-  const idempotencyKey = givenKey ?? known ?? newIdempotencyKey(world.context.clock());
+  const idempotencyKey = givenKey ?? known ?? newIdempotencyKey(context.cli.clock());
   form.sent = { idempotencyKey, input: text };
   await form.keep();
   try {
@@ -151,15 +145,12 @@ async function sentForm(
     form.forget();
     return job;
   } catch (error) {
-    if (isRefusal(error)) form.sent = undefined;
+    // A server that has answered with an error has made nothing under the key.
+    const isRefused = error instanceof PartnerError && error.status !== undefined && !error.mayHaveCreated;
+    if (isRefused) form.sent = undefined;
     await form.keep();
     const again = `partner jobs create --resume${input.publish ? ' --publish' : ''}`;
-    await say(world.streams, 'dim', `Your answers are kept: \`${again}\` sends them again.`);
+    await say(context.streams, 'dim', `Your answers are kept: \`${again}\` sends them again.`);
     throw error;
   }
-}
-
-/** A server that has answered with an error has made nothing under the key. */
-function isRefusal(error: unknown): boolean {
-  return error instanceof PartnerError && error.status !== undefined && !error.mayHaveCreated;
 }

@@ -1,5 +1,5 @@
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { askChoice, type FormChoice } from '../../../cli/terminal/form/choice.ts';
+import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
 import { streamsWithBack } from '../../../cli/terminal/streams.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
@@ -7,45 +7,36 @@ import { counted } from '../../../cli/terminal/words.ts';
 import type { JobInput } from '../../../contract/job.ts';
 import { jobCard } from '../job-card.ts';
 import { guardedAnswers } from '../spending.ts';
-import { inBrief } from './answer-words.ts';
-import {
-  gapsOf,
-  listingOf,
-  type Question,
-  questionBefore,
-  questionsFor,
-  questionsOfGaps,
-  reopened,
-} from './answers.ts';
-import { askInto, askOpen, reopen } from './ask-open.ts';
-import type { Form, FormWorld } from './kept-form.ts';
+import { gapsOf, listingOf, questionBefore, questionsFor, questionsOfGaps, reopened } from './answers.ts';
+import { inBrief } from './ask-question.ts';
+import { askInto, askOpen, type Form, type FormContext, reopen } from './form.ts';
 import { savedListing } from './listing-file.ts';
+import type { Question } from './questions.ts';
 
 /** What became of a form: a listing to send, one that is in a file now, or nothing. */
 export type FormEnd =
   | { readonly as: 'send'; readonly input: JobInput }
-  | { readonly as: 'file'; readonly path: string; readonly input: JobInput }
+  | { readonly as: 'file'; readonly path: string }
   | { readonly as: 'left'; readonly isKept: boolean };
 
 type Next = 'publish' | 'fill' | 'draft' | 'file' | 'edit' | 'leave';
 
 /** Shows the listing as it will look and asks what is to become of it, until that is settled. */
-export async function reviewed(form: Form, world: FormWorld): Promise<FormEnd> {
-  const withBack = { ...world, streams: streamsWithBack(world.streams) };
+export async function reviewed(form: Form, context: FormContext): Promise<FormEnd> {
+  const withBack = { ...context, streams: streamsWithBack(context.streams) };
   let isRevisited = false;
   for (;;) {
-    await askOpen(form, world, isRevisited);
-    await showListing(form, world);
+    await askOpen(form, context, isRevisited);
+    await showListing(form, context);
     const input = listingOf(form.answers);
     const last = questionBefore(form.answers);
-    const next = await orBack(askNext(input, last === undefined ? world : withBack));
+    const next = await orBack(askNext(input, last === undefined ? context : withBack));
     isRevisited = next === BACK;
-    if (next === BACK) {
-      reopen(form, last);
-      continue;
+    if (next === BACK) reopen(form, last);
+    else {
+      const end = await orBack(ended(next, input, form, withBack));
+      if (end !== BACK && end !== undefined) return end;
     }
-    const end = await orBack(ended(next, input, form, withBack));
-    if (end !== BACK && end !== undefined) return end;
   }
 }
 
@@ -54,7 +45,7 @@ async function ended(
   next: Next,
   input: JobInput,
   form: Form,
-  world: FormWorld,
+  context: FormContext,
 ): Promise<FormEnd | undefined> {
   switch (next) {
     case 'publish':
@@ -62,59 +53,51 @@ async function ended(
     case 'draft':
       return { as: 'send', input };
     case 'file': {
-      const path = await savedListing(input, world.streams);
+      const path = await savedListing(input, context.streams);
       if (path === undefined) return undefined;
       form.forget();
-      return { as: 'file', path, input };
+      return { as: 'file', path };
     }
     case 'leave':
-      return left(form, world);
+      return left(form, context);
     case 'fill':
       form.answers = reopened(form.answers, questionsOfGaps(input));
       return undefined;
-    case 'edit':
-      await editAnswer(form, world);
+    case 'edit': {
+      const question = await askWhich(form, context);
+      if (question !== null) await askInto(form, question, context);
       return undefined;
+    }
   }
 }
 
-async function showListing({ answers }: Form, { streams, context, spending }: FormWorld): Promise<void> {
+async function showListing({ answers }: Form, { streams, cli, spending }: FormContext): Promise<void> {
   const listing = listingOf(answers);
   // The flags that fill a gap are of no use to somebody who is being asked.
-  const view = viewOfErr(streams, context.clock(), () => undefined);
+  const view = viewOfErr(streams, cli.clock(), () => undefined);
   const card = jobCard({ budgets: [], ...listing, status: 'DRAFT' }, view);
   await streams.writeErr(`\n${card}\n`);
   const { warnings } = guardedAnswers(listing, gapsOf(listing).length === 0, spending);
   for (const warning of warnings) await say(streams, 'yellow', `warning: ${warning}`);
 }
 
-function askNext(listing: JobInput, { streams, spending }: FormWorld): Promise<Next> {
-  const gaps = gapsOf(listing);
+function askNext(listing: JobInput, { streams, spending }: FormContext): Promise<Next> {
+  const gaps = gapsOf(listing).length;
   const isForbidden = (isLive: boolean) => guardedAnswers(listing, isLive, spending).forbidden.length > 0;
-  const forbidden = 'see the warning above';
-  const draft: FormChoice<Next> = {
-    name: 'keep it as a draft',
-    value: 'draft',
-    closed: isForbidden(false) ? forbidden : undefined,
-  };
-  const publish: FormChoice<Next> = {
+  const forbidden = (isLive: boolean) => (isForbidden(isLive) ? 'see the warning above' : undefined);
+  const draft = { name: 'keep it as a draft', value: 'draft', closed: forbidden(false) } as const;
+  const publish = {
     name: 'publish it now',
     value: 'publish',
-    closed:
-      gaps.length > 0
-        ? `${counted(gaps.length, 'gap')} to fill first`
-        : isForbidden(true)
-          ? forbidden
-          : undefined,
-  };
+    closed: gaps > 0 ? `${counted(gaps, 'gap')} to fill first` : forbidden(true),
+  } as const;
+  const fill = { name: 'fill what is missing', value: 'fill' } as const;
   return askChoice<Next>(streams, {
     question: 'What next?',
     flag: 'a job file or fields',
     choices: [
       // Enter alone never spends money.
-      ...(gaps.length === 0
-        ? [draft, publish]
-        : [{ name: 'fill what is missing', value: 'fill' as const }, publish, draft]),
+      ...(gaps === 0 ? [draft, publish] : [fill, publish, draft]),
       { name: 'save it as a file', value: 'file', beside: 'nothing is sent' },
       { name: 'change an answer', value: 'edit' },
       { name: 'leave', value: 'leave', beside: 'nothing is sent' },
@@ -122,12 +105,7 @@ function askNext(listing: JobInput, { streams, spending }: FormWorld): Promise<N
   });
 }
 
-async function editAnswer(form: Form, world: FormWorld): Promise<void> {
-  const question = await askWhich(form, world);
-  if (question !== null) await askInto(form, question, world);
-}
-
-function askWhich({ answers }: Form, { streams }: FormWorld): Promise<Question | null> {
+function askWhich({ answers }: Form, { streams }: FormContext): Promise<Question | null> {
   return askChoice<Question | null>(streams, {
     question: 'Which answer?',
     flag: 'a job file or fields',
@@ -142,7 +120,7 @@ function askWhich({ answers }: Form, { streams }: FormWorld): Promise<Question |
   });
 }
 
-async function left(form: Form, { streams }: FormWorld): Promise<FormEnd> {
+async function left(form: Form, { streams }: FormContext): Promise<FormEnd> {
   const isKept = await askChoice(streams, {
     question: 'And the answers?',
     flag: 'a job file or fields',

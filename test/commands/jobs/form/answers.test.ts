@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import {
   changesBetween,
   gapsOf,
-  keptAnswers,
   listingOf,
   NO_ANSWERS,
   nextQuestion,
@@ -160,15 +159,6 @@ describe('the answers of a form', () => {
     answers = withPart(answers, questionOf('required'), [required]);
     assert.deepEqual(answers.content.qualifications, COMPLETE_LISTING.qualifications);
     assert.ok(!answers.asked.includes('required'), 'a part is not the whole answer');
-  });
-
-  it('come back from a file as they were, and anything else does not', () => {
-    const answers = withAnswer(withGiven(NO_ANSWERS, { title: 'Nurse' }), questionOf('bid'), 1800);
-    assert.deepEqual(keptAnswers(JSON.parse(JSON.stringify(answers))), answers);
-    for (const other of [null, 7, {}, { content: { titel: 'x' }, given: [], asked: [] }]) {
-      assert.equal(keptAnswers(other), undefined);
-    }
-    assert.equal(keptAnswers({ content: {}, given: [], asked: ['pay'] }), undefined);
   });
 
   it('give way to what is given when they are taken up', () => {

@@ -1,0 +1,75 @@
+import { dirname } from 'node:path';
+import { checkJobUpdate } from '../../../contract/check.ts';
+import { PartnerError } from '../../../contract/errors.ts';
+import { NO_LIMITS } from '../../../contract/limits.ts';
+import { reasonOf } from '../../../contract/system-errors.ts';
+import { withDirectoryLock } from '../../../files/file-lock.ts';
+import { readOwnFile, replaceFile } from '../../../files/own-file.ts';
+import type { FormAnswers } from './answers.ts';
+import { QUESTIONS, type QuestionName } from './questions.ts';
+
+/** What is kept of a form that is not sent yet. */
+export interface KeptAnswers {
+  readonly answers: FormAnswers;
+  /** ISO 8601. */
+  readonly keptAt: string;
+  /** A create whose outcome is not known, so that sending the same again makes no second job (decision 27). */
+  readonly sent?: { readonly idempotencyKey: string; readonly input: string } | undefined;
+}
+
+/**
+ * What the file `path` keeps; undefined where there is none. Throws CONFIG_UNREADABLE for one that cannot be read or is
+ * damaged, and leaves it as it is.
+ */
+export function readKeptAnswers(path: string): KeptAnswers | undefined {
+  let value: unknown;
+  try {
+    const text = readOwnFile(path)?.toString();
+    if (text === undefined) return undefined;
+    value = JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof PartnerError) throw cause;
+    throw unusable(path, cause instanceof SyntaxError ? 'it is not JSON' : reasonOf(cause), cause);
+  }
+  const { answers, keptAt, sent } = (value ?? {}) as Partial<KeptAnswers>;
+  const known = checkedAnswers(answers);
+  if (known === undefined || typeof keptAt !== 'string')
+    throw unusable(path, 'it holds no answers of a form');
+  return { answers: known, keptAt, sent };
+}
+
+/** Answers as they were kept; undefined where they are none. */
+export function checkedAnswers(value: unknown): FormAnswers | undefined {
+  const { content, given, asked } = (value ?? {}) as Partial<FormAnswers>;
+  // Not under the target's limits: those may be another server's by now, and every answer is checked again when sent.
+  const checked = checkJobUpdate(content, NO_LIMITS);
+  return checked.ok && areNames(given) && areNames(asked)
+    ? { content: checked.value, given, asked }
+    : undefined;
+}
+
+function areNames(value: unknown): value is QuestionName[] {
+  return Array.isArray(value) && value.every((name) => QUESTIONS.some((question) => question.name === name));
+}
+
+function unusable(path: string, why: string, cause?: unknown): PartnerError {
+  return new PartnerError('CONFIG_UNREADABLE', {
+    message: `the kept answers, ${path}, cannot be used: ${why}`,
+    hint: 'move the file away to begin afresh; it was left as it is',
+    cause,
+  });
+}
+
+/**
+ * Writes the file whole or not at all, for nobody else to read. Gives why that failed and throws nothing: the form
+ * goes on without.
+ */
+export async function writeKeptAnswers(path: string, kept: KeptAnswers): Promise<string | undefined> {
+  try {
+    const text = `${JSON.stringify(kept)}\n`;
+    await withDirectoryLock(dirname(path), () => replaceFile(path, text, { isPrivate: true }));
+    return undefined;
+  } catch (error) {
+    return `the answers cannot be kept in ${path}: ${reasonOf(error)}`;
+  }
+}
