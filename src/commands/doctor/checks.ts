@@ -1,75 +1,49 @@
 import type { Connection } from '../../cli/connection/connection.ts';
 import type { CliContext } from '../../cli/context.ts';
 import { assertServesKey } from '../../cli/probe.ts';
-import { configDirectory, dataPaths, directories, type Environment } from '../../cli/settings/directories.ts';
-import { loadProfiles } from '../../cli/settings/profiles.ts';
 import type { Target } from '../../cli/settings/target.ts';
-import { counted } from '../../cli/terminal/words.ts';
+import { paragraph } from '../../cli/terminal/blocks.ts';
+import { clean } from '../../cli/terminal/clean.ts';
+import type { View } from '../../cli/terminal/view.ts';
 import type { TraceEvent } from '../../client/client.ts';
 import { ERRORS, PartnerError } from '../../contract/errors.ts';
 import { PACKAGE } from '../../package.ts';
-import type { CheckItem } from './checks-view.ts';
-import { closeToOthers, type OpenToOthers, openToOthers } from './permissions.ts';
 
-/** What `partner doctor` found; `exit` is set where it is not as it should be. */
-export interface Check extends CheckItem {
+/** One thing that `partner doctor` looked at; `exit` is set where it is not as it should be. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do, where there is something. */
+  readonly advice?: string | undefined;
   readonly exit?: number | undefined;
 }
 
-/** Clocks further apart than this make times and `Retry-After` dates misleading. */
-const CLOCK_TOLERANCE_MS = 60_000;
+/** What a look gave, before it has its line. */
+export type Look = Omit<Check, 'name' | 'ok'>;
 
 /** The machine's time, and the time by which durations are measured. */
 export type Clocks = Pick<CliContext, 'clock' | 'monotonicNow'>;
+
+/** One line a check, and what to do below those that failed. */
+export function checkLines(checks: readonly Check[], view: View): string {
+  const width = Math.max(...checks.map(({ name }) => name.length));
+  return checks
+    .map(({ name, ok, found, advice }) => {
+      const sign = ok ? view.paint('green', '✓') : view.paint('red', '✗');
+      const next =
+        advice === undefined ? '' : paragraph(`  ${view.paint('dim', '→')} ${clean(advice)}`, view);
+      return paragraph(`${sign} ${name.padEnd(width)}  ${clean(found)}`, view) + next;
+    })
+    .join('');
+}
 
 /** The Node that runs this, against what the package asks for. */
 export function nodeCheck(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   const ok = major > 20 || (major === 20 && minor >= 19);
-  return {
-    name: 'Node',
-    ok,
-    found: version,
-    ...(ok ? {} : { advice: `install Node ${PACKAGE.engines.node}`, exit: ERRORS.UNEXPECTED.exit }),
-  };
-}
-
-/** The configuration and the data: whether they can be read, and whether others can get at them, unless that is mended. */
-export function fileChecks(env: Environment, isMending: boolean): Check[] {
-  const where = directories(env);
-  return [
-    attempted('Configuration', () => {
-      const directory = configDirectory(where);
-      const profiles = () => counted(loadProfiles(directory).all.length, 'profile');
-      return privacyOf(directory, isMending, () => `${directory}, ${profiles()}`);
-    }),
-    attempted('Files', () => {
-      const { directory } = dataPaths(where);
-      return privacyOf(directory, isMending, () => `${directory}, for you alone`);
-    }),
-  ];
-}
-
-function privacyOf(directory: string, isMending: boolean, inOrder: () => string): Look {
-  const open = openToOthers(directory);
-  if (isMending) for (const each of open) closeToOthers(each);
-  const left = isMending ? openToOthers(directory) : open;
-  if (left.length === 0)
-    return { found: inOrder() + (open.length === 0 ? '' : `; closed to others: ${listed(open)}`) };
-  return {
-    found: `others can get at ${listed(left)}`,
-    advice: isMending
-      ? 'this user may not change that: have their owner run `partner doctor --fix`'
-      : '`partner doctor --fix` takes the rights of others away',
-    exit: ERRORS.CONFIG_UNREADABLE.exit,
-  };
-}
-
-const LISTED_MAX = 3;
-
-function listed(open: readonly OpenToOthers[]): string {
-  const named = open.slice(0, LISTED_MAX).map(({ path, mode }) => `${path} (mode ${mode})`);
-  return [...named, ...(open.length > LISTED_MAX ? [`${open.length - LISTED_MAX} more`] : [])].join(', ');
+  const advice = `install Node ${PACKAGE.engines.node}`;
+  return { name: 'Node', ok, found: version, ...(ok ? {} : { advice, exit: ERRORS.UNEXPECTED.exit }) };
 }
 
 /** The server with the key, and its clock against ours. */
@@ -88,24 +62,22 @@ export async function serverChecks(
     const startedAt = monotonicNow();
     await assertServesKey(client);
     const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
-    return [
-      {
-        name: 'Server',
-        ok: true,
-        found: `${where} took the key and answered in ${monotonicNow() - startedAt} ms`,
-      },
-      ...(serverTime === undefined ? [] : [clockCheck(serverTime - clock())]),
-    ];
+    const found = `${where} took the key and answered in ${monotonicNow() - startedAt} ms`;
+    const clocks = serverTime === undefined ? [] : [clockCheck(serverTime - clock())];
+    return [{ name: 'Server', ok: true, found }, ...clocks];
   } catch (error) {
     return [failed('Server', error)];
   }
 }
 
+/** Clocks further apart than this make times and `Retry-After` dates misleading. */
+const CLOCK_TOLERANCE_MS = 60_000;
+
 /** A server's clock against ours. */
 export function clockCheck(differenceMs: number): Check {
-  const seconds = Math.round(Math.abs(differenceMs) / 1000);
   if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS)
     return { name: 'Clock', ok: true, found: 'agrees with the server' };
+  const seconds = Math.round(Math.abs(differenceMs) / 1000);
   return {
     name: 'Clock',
     ok: false,
@@ -113,17 +85,6 @@ export function clockCheck(differenceMs: number): Check {
     advice: 'set the clock; `timedatectl` or the system settings do it',
     exit: ERRORS.UNEXPECTED.exit,
   };
-}
-
-type Look = Omit<Check, 'name' | 'ok'>;
-
-function attempted(name: string, look: () => Look): Check {
-  try {
-    const seen = look();
-    return { name, ok: seen.exit === undefined, ...seen };
-  } catch (error) {
-    return failed(name, error);
-  }
 }
 
 /** The line of a look that threw. Throws on what is no PartnerError. */

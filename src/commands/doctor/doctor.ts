@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { directories } from '../../cli/settings/directories.ts';
-import { type Check, failed, fileChecks, nodeCheck, serverChecks } from './checks.ts';
-import { checkLines } from './checks-view.ts';
+import { type Check, checkLines, failed, nodeCheck, serverChecks } from './checks.ts';
+import { fileChecks } from './permissions.ts';
 
 export default class Doctor extends PartnerCommand {
   static override summary = 'Check Node, the configuration, the files, the key, the server and the clock';
@@ -45,23 +45,22 @@ export default class Doctor extends PartnerCommand {
   }
 
   private async remote(checks: Check[], isWriting: boolean): Promise<Outcome> {
-    const { assertServer, examinedServer, keptWhere } = await import('./examined-server.ts');
-    const { draftNotice, leftDraft } = await import('./write-checks.ts');
+    const { assertServer, Examination, keptWhere } = await import('./examination.ts');
+    const { readChecks } = await import('./read-checks.ts');
+    const { draftNotice, leftDraft, writeChecks } = await import('./write-checks.ts');
     try {
-      assertServer(await this.target());
-      const connection = await this.connect();
-      const { baseUrl } = connection;
+      const target = assertServer(await this.target());
+      const { probe, baseUrl } = await this.connect();
       if (isWriting) await this.note(draftNotice(baseUrl));
-      const { timeoutMs } = this.callFlags();
-      const clocks = this.context;
-      const configDirectory = directories(clocks.env).config;
-      const examined = await examinedServer(connection, { isWriting, timeoutMs, clocks, configDirectory });
-      const { learned, keptIn, drafts, isReached } = examined;
-      const notes = [...drafts.map(leftDraft), keptWhere(keptIn)];
-      const facts = { baseUrl, learned, keptIn: keptIn ?? null, drafts };
+      const on = new Examination(target, this.context, probe, this.callFlags().timeoutMs);
+      const isReached = await readChecks(on);
+      const drafts = isReached && isWriting ? await writeChecks(on) : [];
+      if (isReached) await on.look('Latency', () => on.latency());
+      const keptIn = isReached ? await on.keep(directories(this.context.env).config) : undefined;
+      const { learned } = on;
       return {
-        ...this.shown([...checks, ...examined.checks], facts),
-        hint: isReached ? notes : undefined,
+        ...this.shown([...checks, ...on.checks], { baseUrl, learned, keptIn: keptIn ?? null, drafts }),
+        hint: isReached ? [...drafts.map(leftDraft), keptWhere(keptIn)] : undefined,
       };
     } catch (error) {
       // What says where calls go, and with which key, is a check like the others; a misused flag is not.

@@ -1,21 +1,70 @@
 import { chmodSync, readdirSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { configDirectory, dataPaths, directories, type Environment } from '../../cli/settings/directories.ts';
+import { loadProfiles } from '../../cli/settings/profiles.ts';
+import { ERRORS } from '../../contract/errors.ts';
+import { counted } from '../../contract/words.ts';
 import { entryAt } from '../../files/own-file.ts';
+import { type Check, failed, type Look } from './checks.ts';
 
-/** A file or directory of ours that others than its owner can get at. */
-export interface OpenToOthers {
+/** Whether the configuration and the data can be read, and whether others can get at them, unless that is mended. */
+export function fileChecks(env: Environment, isMending: boolean): Check[] {
+  const where = directories(env);
+  return [
+    attempted('Configuration', () => {
+      const directory = configDirectory(where);
+      const profiles = () => counted(loadProfiles(directory).all.length, 'profile');
+      return privacyOf(directory, isMending, () => `${directory}, ${profiles()}`);
+    }),
+    attempted('Files', () => {
+      const { directory } = dataPaths(where);
+      return privacyOf(directory, isMending, () => `${directory}, for you alone`);
+    }),
+  ];
+}
+
+function attempted(name: string, look: () => Look): Check {
+  try {
+    const seen = look();
+    return { name, ok: seen.exit === undefined, ...seen };
+  } catch (error) {
+    return failed(name, error);
+  }
+}
+
+function privacyOf(directory: string, isMending: boolean, inOrder: () => string): Look {
+  const open = openToOthers(directory);
+  if (isMending) for (const each of open) closeToOthers(each);
+  const left = isMending ? openToOthers(directory) : open;
+  if (left.length === 0)
+    return { found: inOrder() + (open.length === 0 ? '' : `; closed to others: ${listed(open)}`) };
+  return {
+    found: `others can get at ${listed(left)}`,
+    advice: isMending
+      ? 'this user may not change that: have their owner run `partner doctor --fix`'
+      : '`partner doctor --fix` takes the rights of others away',
+    exit: ERRORS.CONFIG_UNREADABLE.exit,
+  };
+}
+
+const LISTED_MAX = 3;
+
+function listed(open: readonly OpenToOthers[]): string {
+  const named = open.slice(0, LISTED_MAX).map(({ path, mode }) => `${path} (mode ${mode})`);
+  return [...named, ...(open.length > LISTED_MAX ? [`${open.length - LISTED_MAX} more`] : [])].join(', ');
+}
+
+/** A file or directory of ours that others than its owner can get at; its mode as `chmod` writes it: `0644`. */
+interface OpenToOthers {
   readonly path: string;
-  /** As `chmod` writes it: `0644`. */
   readonly mode: string;
 }
 
 const NAMES = /^(?:config\.json|ledger\.ndjson|places\.json|form\.json|engine|\.lock|\..+\.new)$/;
 const ENGINE_NAMES = /^(?:key|partner\.db.*|\..+\.new)$/;
+const FOR_OTHERS = 0o077;
 
-/**
- * What of ours in the config or the data directory others can get at; nothing on Windows, which has no such modes. In
- * a directory that holds other things too, only our files are looked at.
- */
+/** What of ours in the config or the data directory others can get at; nothing on Windows, which has no such modes. */
 export function openToOthers(
   directory: string,
   platform: NodeJS.Platform = process.platform,
@@ -33,7 +82,7 @@ export function openToOthers(
   });
 }
 
-/** Takes the rights of others away, where this user may: what is left says `openToOthers`. */
+/** Takes the rights of others away, where this user may. */
 export function closeToOthers({ path, mode }: OpenToOthers): void {
   try {
     chmodSync(path, Number.parseInt(mode, 8) & ~FOR_OTHERS);
@@ -42,21 +91,16 @@ export function closeToOthers({ path, mode }: OpenToOthers): void {
   }
 }
 
-const FOR_OTHERS = 0o077;
-
 /** What in a directory has such a name, and the directory itself where that is all it holds. */
 function ours(directory: string, names: RegExp): string[] {
-  const found = namesIn(directory);
+  let found: string[] = [];
+  try {
+    found = readdirSync(directory);
+  } catch {
+    // There is none, or it is closed to this user too.
+  }
   const own = found.filter((name) => names.test(name));
   return [...(own.length === found.length ? [directory] : []), ...own.map((name) => join(directory, name))];
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory);
-  } catch {
-    return [];
-  }
 }
 
 /** Of the directory that a link leads to; a link to a file is none of ours. */

@@ -4,7 +4,8 @@ import type { Answer } from '../../client/exchange.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../../contract/operations.ts';
-import { described, type Examination, formOf, type Seen } from './remote-checks.ts';
+import type { Examination, Seen } from './examination.ts';
+import { described, formOf } from './read-checks.ts';
 
 const DRAFT_TITLE = 'Test draft of partner doctor, please ignore';
 

@@ -19,7 +19,7 @@ import {
   decisionLines,
 } from '../../../src/commands/dashboard/applications/application-view.ts';
 import { dashboardStatus, termsAccepted } from '../../../src/commands/dashboard/company-view.ts';
-import { checkLines } from '../../../src/commands/doctor/checks-view.ts';
+import { checkLines } from '../../../src/commands/doctor/checks.ts';
 import { deliveredOne } from '../../../src/commands/engine/delivered-view.ts';
 import { INVOICE_COLUMNS, invoiceTable } from '../../../src/commands/engine/invoice-view.ts';
 import { jobCard } from '../../../src/commands/jobs/job-card.ts';

@@ -3,7 +3,7 @@ import { budgetTable } from '../../../src/cli/budget-table.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { dashboardStatus } from '../../../src/commands/dashboard/company-view.ts';
-import { checkLines } from '../../../src/commands/doctor/checks-view.ts';
+import { checkLines } from '../../../src/commands/doctor/checks.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
 import { placeTable } from '../../../src/commands/locations/place-table.ts';

@@ -1,90 +1,12 @@
 import type { RemoteTarget } from '../../cli/settings/target.ts';
-import type { ServerTraits } from '../../client/client.ts';
 import { decodeJobPage, decodePlaces } from '../../client/decode.ts';
-import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
+import type { Answer } from '../../client/exchange.ts';
 import type { ServerJob } from '../../client/server-job.ts';
-import { ERRORS, PartnerError } from '../../contract/errors.ts';
+import { ERRORS } from '../../contract/errors.ts';
 import { normalise } from '../../contract/place-names.ts';
 import { isLoopback } from '../../contract/uri.ts';
-import { type Check, type Clocks, clockCheck, failed } from './checks.ts';
-
-/** What one look at a server gave. */
-export type Seen = Omit<Check, 'name' | 'ok'> & { readonly ok?: boolean };
-
-/** A server that is examined: each look is a line, and each call is bounded. */
-export class Examination {
-  readonly checks: Check[] = [];
-  /** What was found, as a profile keeps it. */
-  traits: ServerTraits = {};
-  /** Where it is another than the one that is set. */
-  locationQueryParameter: string | undefined;
-  readonly #durationsMs: number[] = [];
-  #endsAtMs = 0;
-
-  constructor(
-    readonly target: RemoteTarget,
-    readonly clocks: Clocks,
-    private readonly probe: Probe,
-    private readonly timeoutMs: number,
-  ) {
-    this.beginPart();
-  }
-
-  /** Reads and writes have a minute each: the write of a draft must not be cut off by what came before. */
-  beginPart(): void {
-    this.#endsAtMs = this.clocks.monotonicNow() + Math.max(PART_MS, 6 * this.timeoutMs);
-  }
-
-  /** Sends one request. Throws TIMED_OUT also where those before have taken too long. */
-  async ask(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
-    const startedAtMs = this.clocks.monotonicNow();
-    const timeoutMs = Math.min(this.timeoutMs, this.#endsAtMs - startedAtMs);
-    if (timeoutMs <= 0) {
-      throw new PartnerError('TIMED_OUT', { message: 'not looked at: the server is too slow for all of it' });
-    }
-    const answer = await this.probe({ ...request, timeoutMs });
-    this.#durationsMs.push(this.clocks.monotonicNow() - startedAtMs);
-    return answer;
-  }
-
-  /** For a route that need not exist: a redirect that is not followed is an answer like any other. */
-  async askOptional(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
-    try {
-      return await this.ask(request);
-    } catch (error) {
-      if (!(error instanceof PartnerError) || error.status === undefined) throw error;
-      const { method, path: url } = request;
-      return { method, url, status: error.status, headers: new Headers(), text: '' };
-    }
-  }
-
-  /** Looks at one thing; what is thrown is its line. True where all is as it should be. */
-  async look(name: string, at: () => Promise<Seen> | Seen): Promise<boolean> {
-    try {
-      this.checks.push({ name, ok: true, ...(await at()) });
-    } catch (error) {
-      if (error instanceof PartnerError && error.code === 'INTERRUPTED') throw error;
-      this.checks.push(failed(name, error));
-    }
-    return this.checks.at(-1)?.ok === true;
-  }
-
-  learn(traits: ServerTraits): void {
-    this.traits = { ...this.traits, ...traits };
-  }
-
-  latency(): Seen {
-    const sorted = this.#durationsMs.toSorted((a, b) => a - b);
-    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-    return {
-      found: `${median} ms, the median of ${sorted.length} calls; the slowest took ${sorted.at(-1) ?? 0} ms`,
-    };
-  }
-}
-
-/** The longest that one call, and all the reads or all the writes, may take where no other time is given. */
-export const CALL_MS = 10_000;
-const PART_MS = 60_000;
+import { clockCheck } from './checks.ts';
+import type { Examination, Seen } from './examination.ts';
 
 const CITY = 'Boston';
 const PARAMETERS = ['q', 'query', 'search', 'text', 'term', 'name', 'input', 'keyword'];
@@ -146,18 +68,15 @@ function wayOf({ baseUrl, caFile, proxy }: RemoteTarget): string {
 function keyTaken(answer: Answer): Seen {
   const { status } = answer;
   if (status < 300 || status === 400 || status === 422) return { found: `taken: ${described(answer)}` };
-  const code = status === 401 ? 'INVALID_SERVICE_KEY' : status === 403 ? 'FORBIDDEN' : 'ANSWER_UNREADABLE';
+  if (status === 401 || status === 403) {
+    const { next, exit } = status === 401 ? ERRORS.INVALID_SERVICE_KEY : ERRORS.FORBIDDEN;
+    return { ok: false, found: `refused: ${described(answer)}`, advice: next, exit };
+  }
   return {
     ok: false,
-    found:
-      code === 'ANSWER_UNREADABLE'
-        ? `the location search answered ${described(answer)}`
-        : `refused: ${described(answer)}`,
-    advice:
-      code === 'ANSWER_UNREADABLE'
-        ? 'check --base-url: it ends with the version, as in https://api.example.com/v1'
-        : ERRORS[code].next,
-    exit: ERRORS[code].exit,
+    found: `the location search answered ${described(answer)}`,
+    advice: 'check --base-url: it ends with the version, as in https://api.example.com/v1',
+    exit: ERRORS.ANSWER_UNREADABLE.exit,
   };
 }
 

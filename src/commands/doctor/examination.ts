@@ -1,0 +1,115 @@
+import { keepLearned } from '../../cli/settings/profiles.ts';
+import type { RemoteTarget, Target } from '../../cli/settings/target.ts';
+import type { ServerTraits } from '../../client/client.ts';
+import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { type Check, type Clocks, failed, type Look } from './checks.ts';
+
+/** What one look at a server gave. */
+export type Seen = Look & { readonly ok?: boolean };
+
+/** The longest that one call, and all the reads or all the writes, may take where no other time is given. */
+const CALL_MS = 10_000;
+const PART_MS = 60_000;
+
+/** A server that is examined: each look is a line, and each call is bounded. */
+export class Examination {
+  readonly checks: Check[] = [];
+  /** What was found, as a profile keeps it. */
+  traits: ServerTraits = {};
+  /** Where it is another than the one that is set. */
+  locationQueryParameter: string | undefined;
+  readonly #durationsMs: number[] = [];
+  #endsAtMs = 0;
+
+  constructor(
+    readonly target: RemoteTarget,
+    readonly clocks: Clocks,
+    private readonly probe: Probe,
+    private readonly timeoutMs = CALL_MS,
+  ) {
+    this.beginPart();
+  }
+
+  /** Reads and writes have a minute each: slow reads must not cut off the write of a draft. */
+  beginPart(): void {
+    this.#endsAtMs = this.clocks.monotonicNow() + Math.max(PART_MS, 6 * this.timeoutMs);
+  }
+
+  /** Sends one request. Throws TIMED_OUT also where those before have taken too long. */
+  async ask(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
+    const startedAtMs = this.clocks.monotonicNow();
+    const timeoutMs = Math.min(this.timeoutMs, this.#endsAtMs - startedAtMs);
+    if (timeoutMs <= 0) {
+      throw new PartnerError('TIMED_OUT', { message: 'not looked at: the server is too slow for all of it' });
+    }
+    const answer = await this.probe({ ...request, timeoutMs });
+    this.#durationsMs.push(this.clocks.monotonicNow() - startedAtMs);
+    return answer;
+  }
+
+  /** For a route that need not exist: a redirect that is not followed is an answer like any other. */
+  async askOptional(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
+    try {
+      return await this.ask(request);
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.status === undefined) throw error;
+      const { method, path: url } = request;
+      return { method, url, status: error.status, headers: new Headers(), text: '' };
+    }
+  }
+
+  /** Looks at one thing; an error becomes its line. True where all is as it should be. */
+  async look(name: string, at: () => Promise<Seen> | Seen): Promise<boolean> {
+    let check: Check;
+    try {
+      check = { name, ok: true, ...(await at()) };
+    } catch (error) {
+      if (error instanceof PartnerError && error.code === 'INTERRUPTED') throw error;
+      check = failed(name, error);
+    }
+    this.checks.push(check);
+    return check.ok;
+  }
+
+  learn(traits: ServerTraits): void {
+    this.traits = { ...this.traits, ...traits };
+  }
+
+  latency(): Seen {
+    const sorted = this.#durationsMs.toSorted((a, b) => a - b);
+    const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
+    return {
+      found: `${median} ms, the median of ${sorted.length} calls; the slowest took ${sorted.at(-1) ?? 0} ms`,
+    };
+  }
+
+  /** Keeps what was found in the profile of the server; gives its name, undefined where none keeps it. */
+  async keep(configDirectory: string | undefined): Promise<string | undefined> {
+    const { keptIn: name, baseUrl, traits } = this.target;
+    if (name === undefined) return undefined;
+    const kept = { name, baseUrl, ...this.learned, traits: { ...traits, ...this.traits } };
+    return (await keepLearned(configDirectory, kept)) ? name : undefined;
+  }
+
+  get learned() {
+    const { traits, locationQueryParameter } = this;
+    return { traits, ...(locationQueryParameter === undefined ? {} : { locationQueryParameter }) };
+  }
+}
+
+/** Throws USAGE for the bundled engine: it does all that a server may do. */
+export function assertServer(target: Target): RemoteTarget {
+  if (target.kind === 'remote') return target;
+  throw new PartnerError('USAGE', {
+    message: '--remote examines a server, and calls go to the bundled engine here',
+    hint: 'name a server with --base-url or --profile; `partner auth login NAME --base-url URL` keeps one',
+  });
+}
+
+/** The note about where what was found is kept. */
+export function keptWhere(profile: string | undefined): string {
+  return profile === undefined
+    ? 'nothing keeps this: log in to the server with `partner auth login`, and look again'
+    : `profile ${profile} keeps what was found, and it is used from now on`;
+}
