@@ -9,7 +9,7 @@ import { PREFIX } from './app.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Injected, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
-import { PacedConnection } from './server/paced-connection.ts';
+import { Connection } from './server/connection.ts';
 import { faultOf, refuseUnservable } from './server/refusals.ts';
 import { LargeBodies, Turns } from './server/turns.ts';
 import { UnsentAnswers } from './server/unsent-answers.ts';
@@ -73,12 +73,14 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
     requireHostHeader: false,
   });
   server.maxConnections = CONNECTIONS_MAX;
-  const connections = paceConnections(server, times);
-  const answer = answerer(engine, lab);
+  // A client that has sent everything and half-closed still waits for its answers.
+  Object.assign(server, { httpAllowHalfOpen: true });
+  const connections = connectionsOf(server, times);
+  const answer = answerer(engine, lab, connections);
   const largeBodies = new LargeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-    const connection = connectionOf(incoming);
-    connection.answerInTurn(incoming, outgoing, async () => {
+    const connection = connections.get(incoming.socket);
+    connection?.answerInTurn(incoming, outgoing, async () => {
       const fault = faultOf(incoming);
       if (fault !== undefined) return connection.refuse(new PartnerError('BAD_REQUEST', { message: fault }));
       const tooSlow = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
@@ -93,7 +95,7 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
     });
     receive(incoming, outgoing);
   });
-  refuseUnservable(server);
+  refuseUnservable(server, connections);
   await listen(server, host, port);
   const { port: bound } = server.address() as AddressInfo;
   const name = host.includes(':') ? `[${host}]` : host;
@@ -105,22 +107,30 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   };
 }
 
-function answerer({ fetch }: Pick<Engine, 'fetch'>, lab: ReturnType<typeof createLab> | undefined) {
+type Connections = ReadonlyMap<Duplex, Connection>;
+
+function answerer(
+  { fetch }: Pick<Engine, 'fetch'>,
+  lab: ReturnType<typeof createLab> | undefined,
+  connections: Connections,
+) {
   const reads = new Turns(READ_AT_ONCE_MAX);
+  const unsent = new UnsentAnswers();
   return getRequestListener(
     async (request, { incoming, outgoing }) => {
-      const { localAddress, remoteAddress = 'unknown' } = incoming.socket;
-      const arrival = { localAddress, remoteAddress };
-      const work = () => lab?.answer(request, outgoing as ServerResponse, arrival) ?? fetch(request, arrival);
+      const connection = connections.get(incoming.socket);
+      const work = () =>
+        lab?.answer(request, outgoing as ServerResponse, connection?.origin) ??
+        fetch(request, connection?.origin);
       // A lab is slow on purpose.
       const isRead = incoming.method === 'GET' && lab === undefined;
       const response = await (isRead ? reads.run(1, work) : work());
+      if (connection === undefined || connection.isOver) return RESPONSE_ALREADY_SENT;
       // What is left of the body is not waited for.
       if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       const text = wholeText(response);
       if (text === undefined) return response;
-      const headers = { ...Object.fromEntries(response.headers), 'content-length': Buffer.byteLength(text) };
-      (outgoing as ServerResponse).writeHead(response.status, headers).end(text);
+      await connection.send(outgoing as ServerResponse, response, text, unsent);
       return RESPONSE_ALREADY_SENT;
     },
     { overrideGlobalObjects: false, errorHandler: answerUnreadable },
@@ -133,26 +143,20 @@ function answerUnreadable(): Response {
   return Response.json(errorBody(error), { status: ERRORS.VALIDATION_FAILED.status });
 }
 
-/** Puts a `PacedConnection` between the server and each of its sockets; gives those that are open. */
-function paceConnections(server: Server, times: ServeTimes): ReadonlySet<PacedConnection> {
-  const open = new Set<PacedConnection>();
-  const unsent = new UnsentAnswers();
-  const listeners = server.listeners('connection');
-  server.removeAllListeners('connection');
+/** The connections of a server that are open; those on which nobody reads or asks for anything are cut off. */
+function connectionsOf(server: Server, { lingerMs, unreadMs }: ServeTimes): Connections {
+  const open = new Map<Duplex, Connection>();
   server.on('connection', (socket: Socket) => {
-    const connection = new PacedConnection(socket, { unsent, ...times });
-    open.add(connection);
-    connection.once('close', () => open.delete(connection));
-    connection.on('answered', () => {
-      if (!server.listening && connection.isIdle) connection.destroySoon();
-    });
-    for (const listener of listeners) listener.call(server, connection);
+    const onAnswered = (connection: Connection) => {
+      if (!server.listening && connection.isIdle) connection.close();
+    };
+    open.set(socket, new Connection(socket, lingerMs, onAnswered));
+    socket.once('close', () => open.delete(socket));
+  });
+  server.setTimeout(unreadMs, (socket: Socket) => {
+    if (socket.writableLength > 0 || open.get(socket)?.isIdle) socket.destroy();
   });
   return open;
-}
-
-function connectionOf({ socket }: { socket: Duplex }): PacedConnection {
-  return socket as PacedConnection;
 }
 
 function listen(server: Server, host: string, port: number): Promise<void> {
@@ -179,9 +183,9 @@ function cannotListen(error: NodeJS.ErrnoException, host: string, port: number):
 }
 
 /** Node's own draining waits for connections that a browser has opened ahead and not used yet. */
-function drain(server: Server, connections: ReadonlySet<PacedConnection>, drainMs: number): Promise<void> {
+function drain(server: Server, connections: Connections, drainMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  for (const connection of connections) if (connection.isIdle) connection.destroySoon();
+  for (const connection of connections.values()) if (connection.isIdle) connection.close();
   const deadline = setTimeout(() => server.closeAllConnections(), drainMs);
   return closed.finally(() => clearTimeout(deadline));
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
-import { PacedConnection } from './paced-connection.ts';
+import type { Connection } from './connection.ts';
 
 /** Node's errors for what is no valid request; any other is BAD_REQUEST. */
 const FAULTS: Readonly<Record<string, ErrorCode>> = {
@@ -11,18 +11,19 @@ const FAULTS: Readonly<Record<string, ErrorCode>> = {
 };
 
 /** Answers what never becomes a request in the envelope of section 2.7, and closes the connection. */
-export function refuseUnservable(server: Server): void {
-  const refuse = (connection: Duplex, code: ErrorCode, message?: string): void => {
-    if (connection instanceof PacedConnection) connection.refuseInTurn(new PartnerError(code, { message }));
+export function refuseUnservable(server: Server, connections: ReadonlyMap<Duplex, Connection>): void {
+  const refuse = (socket: Duplex, code: ErrorCode, message?: string): void => {
+    connections.get(socket)?.refuseInTurn(new PartnerError(code, { message }));
   };
-  server.on('clientError', (error: NodeJS.ErrnoException, connection: Duplex) => {
-    refuse(connection, FAULTS[error.code ?? ''] ?? 'BAD_REQUEST');
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    refuse(socket, FAULTS[error.code ?? ''] ?? 'BAD_REQUEST');
   });
   server.on('checkExpectation', ({ socket, headers }: IncomingMessage, _outgoing: ServerResponse) => {
     refuse(socket, 'EXPECTATION_FAILED', `the server cannot do what Expect asks for: ${headers.expect}`);
   });
-  server.on('connect', (_incoming: IncomingMessage, connection: Duplex) => {
-    refuse(connection, 'METHOD_NOT_ALLOWED', 'CONNECT is not offered: this is no proxy');
+  server.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
+    socket.resume();
+    refuse(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not offered: this is no proxy');
   });
 }
 

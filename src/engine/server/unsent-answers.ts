@@ -33,6 +33,8 @@ export class UnsentAnswers {
     for (const [stalled, unsent] of this.#unsent) {
       const isPatient = lastReadAt - unsent.lastReadAt < PATIENT_MS && this.#total <= BYTES_MAX;
       if (this.#total <= PATIENT_BYTES_MAX || isPatient || stalled === connection) return;
+      this.#unsent.delete(stalled);
+      this.#total -= unsent.bytes;
       stalled.destroy();
     }
   }

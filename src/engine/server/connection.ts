@@ -1,0 +1,132 @@
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+import { errorBody, errorRow, type PartnerError } from '../../contract/errors.ts';
+import type { UnsentAnswers } from './unsent-answers.ts';
+
+/** Requests that may wait behind the one that is being answered; a client that sends more ahead is cut off. */
+const WAITING_MAX = 100;
+/** A reader that takes this much makes progress. */
+const WRITE_PIECE_BYTES = 32 * 1024;
+
+/**
+ * What is asked on one connection. Node handles all pipelined requests at once; here they are answered one at a time, so
+ * that their answers do not fill the memory of the server.
+ */
+export class Connection {
+  /** Kept: a socket that the client has closed no longer knows its addresses. */
+  readonly origin: { readonly localAddress: string | undefined; readonly remoteAddress: string };
+  readonly #socket: Socket;
+  readonly #onAnswered: (connection: Connection) => void;
+  #newest: { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse } | undefined;
+  #answering: ServerResponse | undefined;
+  #fault: PartnerError | undefined;
+  #openRequests = 0;
+  #turn: Promise<void> = Promise.resolve();
+  #isClosing = false;
+
+  constructor(socket: Socket, lingerMs: number, onAnswered: (connection: Connection) => void) {
+    this.origin = { localAddress: socket.localAddress, remoteAddress: socket.remoteAddress ?? 'unknown' };
+    this.#socket = socket;
+    this.#onAnswered = onAnswered;
+    // Node calls it after the last answer. Its own closes at once, and bytes of a body that nobody has read would then
+    // reset the connection before the client has the answer.
+    socket.destroySoon = () => {
+      if (this.#isClosing) return;
+      this.#isClosing = true;
+      socket.end();
+      setTimeout(() => socket.destroy(), lingerMs).unref();
+    };
+  }
+
+  /** Whether no request waits for its answer. */
+  get isIdle(): boolean {
+    return this.#openRequests === 0;
+  }
+
+  /** Whether nothing more may be sent. */
+  get isOver(): boolean {
+    return this.#isClosing || this.#socket.destroyed;
+  }
+
+  /** Runs `answer` once every earlier request is answered, unless the connection is gone by then. */
+  answerInTurn(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => Promise<unknown>): void {
+    if (this.#openRequests > WAITING_MAX) this.#socket.destroy();
+    if (this.isOver) return;
+    this.#newest = { incoming, outgoing };
+    this.#inTurn(async () => {
+      if (this.#fault !== undefined && !incoming.complete) return this.refuse(this.#fault);
+      this.#answering = outgoing;
+      const closed = new Promise((resolve) => outgoing.once('close', resolve));
+      await answer();
+      await closed;
+    });
+  }
+
+  /** Sends a whole answer, as fast as it is read. */
+  async send(
+    outgoing: ServerResponse,
+    response: Response,
+    text: string,
+    unsent: UnsentAnswers,
+  ): Promise<void> {
+    const bytes = Buffer.from(text);
+    const headers = { ...Object.fromEntries(response.headers), 'content-length': bytes.byteLength };
+    outgoing.writeHead(response.status, headers);
+    const socket = this.#socket;
+    const pieces = function* () {
+      for (let at = 0; at < bytes.byteLength; at += WRITE_PIECE_BYTES) {
+        unsent.set(socket, bytes.byteLength - at);
+        yield bytes.subarray(at, at + WRITE_PIECE_BYTES);
+      }
+    };
+    if (bytes.byteLength <= WRITE_PIECE_BYTES) outgoing.end(bytes);
+    // It fails where the client has gone.
+    else await pipeline(pieces, outgoing).catch(() => undefined);
+    unsent.set(socket, 0);
+  }
+
+  /** Refuses what never became a request, or one whose body is broken, after everything before it is answered. */
+  refuseInTurn(error: PartnerError): void {
+    if (this.#fault !== undefined) return;
+    this.#fault = error;
+    const { incoming, outgoing } = this.#newest ?? {};
+    if (incoming === undefined || incoming.complete) this.#inTurn(async () => this.refuse(error));
+    else if (outgoing === this.#answering) this.refuse(error);
+  }
+
+  /** Answers with an error in the envelope (2.7), past the HTTP server, and closes the connection. */
+  refuse(error: PartnerError): void {
+    const hasBegun = this.#answering?.headersSent && !this.#answering.writableFinished;
+    if (!this.isOver && !hasBegun) this.#socket.write(rawAnswer(error));
+    this.close();
+  }
+
+  /** Sends what is still to be sent, and closes; what the client goes on sending is dropped for a short time. */
+  close(): void {
+    this.#socket.destroySoon();
+  }
+
+  #inTurn(work: () => Promise<void>): void {
+    this.#openRequests++;
+    this.#turn = this.#turn
+      .then(() => (this.isOver ? undefined : work()))
+      .catch((error: Error) => void this.#socket.destroy(error))
+      .finally(() => {
+        this.#openRequests--;
+        this.#onAnswered(this);
+      });
+  }
+}
+
+function rawAnswer(error: PartnerError): string {
+  const status = errorRow(error.code).status ?? 500;
+  const body = JSON.stringify(errorBody(error));
+  const headers = [
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Connection: close',
+    `Date: ${new Date().toUTCString()}`,
+  ];
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${headers.join('\r\n')}\r\n\r\n${body}`;
+}
