@@ -5,7 +5,7 @@ import { jobId } from '../../cli/flags/job-id.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseTime } from '../../contract/time.ts';
 
-/** Not oclif defaults: `--times` excludes a rate that was given. */
+// Not a default of the flag: `--times` excludes a rate that was given.
 const RATE_DEFAULT = '20/day';
 const SEED_DEFAULT = '1';
 const DAYS_MAX = 3660;
@@ -14,6 +14,7 @@ export const simulationFlags = {
   job: Flags.string({
     helpValue: 'ID',
     description: 'Take the bid, the caps and the 30 days of this job; a flag wins over them',
+    atLeastOne: ['job', 'bid-cents'],
   }),
   'bid-cents': Flags.string({
     helpValue: 'CENTS',
@@ -28,6 +29,7 @@ export const simulationFlags = {
   times: Flags.string({
     helpValue: 'FILE',
     description: 'Take the times of applicants from a CSV instead; - is stdin',
+    exclusive: ['rate'],
   }),
   qualified: Flags.string({
     helpValue: 'SHARE',
@@ -53,18 +55,6 @@ export type SimulationRequest = ReturnType<typeof simulationRequest>;
 /** What the flags ask for. Throws USAGE, before anything is read or called. */
 export function simulationRequest(flags: Given) {
   const { job, 'bid-cents': bid, days, start, times, rate } = flags;
-  if (times !== undefined && rate !== undefined) {
-    throw new PartnerError('USAGE', {
-      message: '`--times` and `--rate` both say when applicants come',
-      hint: 'leave one of them out',
-    });
-  }
-  if (job === undefined && bid === undefined) {
-    throw new PartnerError('USAGE', {
-      message: 'nothing says what a qualified applicant costs',
-      hint: 'give `--bid-cents 1500`, or a job that has a bid: `--job 12`',
-    });
-  }
   return {
     jobId: job === undefined ? undefined : jobId(job),
     bidCents: bid === undefined ? undefined : centsFlag('--bid-cents', bid, { min: 1 }),

@@ -1,7 +1,6 @@
 import { timeOf } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { BudgetInput } from '../../contract/job.ts';
 import { LISTING_MS } from '../../contract/limits.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import type { SimulationTerms } from '../../engine/billing/most.ts';
@@ -49,8 +48,8 @@ export function runSimulation(request: SimulationRequest, sources: SimulationSou
 }
 
 function termsOf(request: SimulationRequest, { job, times, now }: SimulationSources): SimulationTerms {
-  const bidCents = request.bidCents ?? centsIn(job?.bidPerQualifiedApplicantCents);
-  if (bidCents === undefined || bidCents === 0) {
+  const bidCents = request.bidCents ?? job?.bidPerQualifiedApplicantCents ?? 0;
+  if (bidCents <= 0) {
     throw new PartnerError('USAGE', {
       message: `job ${request.jobId} has no bid`,
       hint: 'say what a qualified applicant costs: `--bid-cents 1500`',
@@ -67,23 +66,11 @@ function termsOf(request: SimulationRequest, { job, times, now }: SimulationSour
     });
   }
   const { job: given, company } = request.caps;
-  const ofJob = capsOf(job);
-  const budgets = BUDGET_WINDOWS.flatMap(
-    (window) => [...given, ...ofJob].find((cap) => cap.window === window) ?? [],
-  );
-  return { bidCents, startsAt, endsAt, budgets: { job: budgets, company } };
-}
-
-function capsOf(job: ServerJob | undefined): BudgetInput[] {
-  return (job?.budgets ?? []).flatMap(({ window, budgetCents }) => {
-    const known = BUDGET_WINDOWS.find((one) => one === window);
-    const cap = centsIn(budgetCents);
-    return known !== undefined && cap !== undefined ? [{ window: known, budgetCents: cap }] : [];
+  const budgets = BUDGET_WINDOWS.flatMap((window) => {
+    const cap = [...given, ...(job?.budgets ?? [])].find((one) => one.window === window);
+    return cap?.budgetCents === undefined ? [] : [{ window, budgetCents: cap.budgetCents }];
   });
-}
-
-function centsIn(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 ? value : undefined;
+  return { bidCents, startsAt, endsAt, budgets: { job: budgets, company } };
 }
 
 function assertFew(ratePerDay: number, { startsAt, endsAt }: SimulationTerms): void {

@@ -51,7 +51,7 @@ export async function decideApplication(
 }
 
 /** Throws NOT_FOUND, also for another company's. */
-export function foundApplication<T>(id: number, row: T | undefined): T {
+function foundApplication<T>(id: number, row: T | undefined): T {
   if (row !== undefined) return row;
   throw new PartnerError('NOT_FOUND', {
     message: `there is no application ${id}`,

@@ -3,7 +3,7 @@ import type { Job } from '../../contract/job.ts';
 import { normalise } from '../../contract/place-names.ts';
 import type { AnswerFormat } from '../../contract/values.ts';
 import { type Draw, drawsOf } from '../lab/draws.ts';
-import words from './made-up-words.json' with { type: 'json' };
+import data from './made-up.json' with { type: 'json' };
 
 export interface MadeUpPlan {
   readonly count: number;
@@ -44,9 +44,9 @@ function madeUpApplicant(
   isQualified: boolean,
 ): ApplicationInput {
   const draw = drawsOf(plan.seed, n);
-  const firstName = oneOf(draw, words.firstNames);
-  const lastName = oneOf(draw, words.lastNames);
-  const town = oneOf(draw, words.towns);
+  const firstName = oneOf(draw, data.firstNames);
+  const lastName = oneOf(draw, data.lastNames);
+  const town = oneOf(draw, data.towns);
   return {
     firstName,
     lastName,
@@ -82,8 +82,8 @@ function metBy(draw: Draw, qualifications: Asks['qualifications'], isQualified: 
 const ANSWERS: Readonly<
   Record<AnswerFormat, (draw: Draw, question: Question, plan: MadeUpPlan) => AnswerValue>
 > = {
-  TEXT: (draw) => oneOf(draw, words.sentences),
-  TEXTAREA: (draw) => `${oneOf(draw, words.paragraphs)}\n\n${oneOf(draw, words.sentences)}`,
+  TEXT: (draw) => oneOf(draw, data.sentences),
+  TEXTAREA: (draw) => `${oneOf(draw, data.paragraphs)}\n\n${oneOf(draw, data.sentences)}`,
   SINGLE_SELECT: (draw, { options = [] }) => oneOf(draw, options) ?? '',
   MULTI_SELECT: (draw, { options = [] }) => {
     const always = Math.floor(draw() * options.length);
@@ -111,29 +111,7 @@ function oneOf<T>(draw: Draw, values: readonly T[]): T {
   return values[Math.floor(draw() * values.length)] as T;
 }
 
-const RESUME_LINES = ['Made up by partner', 'This resume stands for one that a candidate would send.'];
-
-const RESUME_TEXT = `BT /F 18 Tf 72 720 Td 28 TL ${RESUME_LINES.map((line) => `(${line}) Tj T*`).join(' ')} ET`;
-
-const PDF_OBJECTS = [
-  '<</Type/Catalog/Pages 2 0 R>>',
-  '<</Type/Pages/Kids[3 0 R]/Count 1>>',
-  '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F 5 0 R>>>>>>',
-  `<</Length ${RESUME_TEXT.length}>>\nstream\n${RESUME_TEXT}\nendstream`,
-  '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
-];
-
-/** One page of PDF, always the same (ISO 32000-1, 7.5). */
+/** One page of PDF, always the same. */
 export function madeUpResume(): Uint8Array {
-  let text = '%PDF-1.4\n';
-  const offsets = PDF_OBJECTS.map((object, index) => {
-    const offset = text.length;
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
-    return offset;
-  });
-  const start = text.length;
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);
-  text += `xref\n0 ${rows.length + 1}\n0000000000 65535 f \n${rows.join('')}`;
-  text += `trailer\n<</Size ${rows.length + 1}/Root 1 0 R>>\nstartxref\n${start}\n%%EOF\n`;
-  return Buffer.from(text, 'latin1');
+  return Buffer.from(data.resumePdf, 'latin1');
 }
