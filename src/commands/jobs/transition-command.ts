@@ -4,19 +4,12 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { batchOutcome } from '../../cli/batch.ts';
 import { explained } from '../../cli/failure.ts';
 import { jobIds } from '../../cli/flags/job-id.ts';
-import type { PartnerClient, ServerJob } from '../../client/client.ts';
+import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Transition } from '../../contract/operations.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { withNext } from './refused-move.ts';
-import { transitionLines } from './transitions-view.ts';
-
-/** A job after its transition, or in the state that it had already. */
-export interface Moved {
-  readonly id: number;
-  readonly job: ServerJob;
-  readonly wasThere?: true;
-}
+import { type Moved, transitionLines } from './transitions-view.ts';
 
 export interface MoveFlags {
   readonly ensure: boolean;

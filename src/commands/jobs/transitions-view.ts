@@ -5,7 +5,13 @@ import type { View } from '../../cli/terminal/view.ts';
 import { moment, oneLine, statusStyle } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import type { Transition } from '../../contract/operations.ts';
-import type { Moved } from './transition-command.ts';
+
+/** A job after its transition, or in the state that it had already. */
+export interface Moved {
+  readonly id: number;
+  readonly job: ServerJob;
+  readonly wasThere?: true;
+}
 
 const DONE: Readonly<Record<Transition, string>> = {
   publish: 'Published',
