@@ -67,6 +67,36 @@ export function officialSpellings(name: string): string[] {
   return comma === -1 ? spellings(name) : [...spellings(name), ...spellings(name.slice(0, comma))];
 }
 
+/** A name and the areas behind it, as one way to take a text. */
+export interface PlaceSplit {
+  readonly name: string;
+  /** Normalised. */
+  readonly areas: readonly string[];
+}
+
+const COMMA = /[,;，、،]/;
+const AREAS_MAX = 4;
+
+/** Every way to split a text at a comma, the shortest name first: a name may have commas of its own. */
+export function splitAtCommas(text: string): PlaceSplit[] {
+  const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
+  const shortest = Math.max(1, parts.length - AREAS_MAX);
+  return parts.slice(shortest).map((_, index) => ({
+    name: parts.slice(0, shortest + index).join(' '),
+    areas: parts.slice(shortest + index).map(normalise),
+  }));
+}
+
+/** Every way to take the last words of a text for an area, the longest area first; the name is normalised as well. */
+export function splitAtWords(text: string, areaWordsMax: number): PlaceSplit[] {
+  const words = normalise(text).split(' ');
+  const shortest = Math.max(1, words.length - areaWordsMax);
+  return words.slice(shortest).map((_, index) => ({
+    name: words.slice(0, shortest + index).join(' '),
+    areas: [words.slice(shortest + index).join(' ')],
+  }));
+}
+
 /** Decision 12. Case, diacritics, punctuation and spacing do not count. */
 export function placeMatches(input: LocationInput, place: Place): boolean {
   return (['city', 'stateProvince', 'country'] as const).every(

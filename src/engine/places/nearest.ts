@@ -1,9 +1,9 @@
-import { normalise } from '../../contract/place-names.ts';
+import { normalise, splitAtCommas } from '../../contract/place-names.ts';
 import type { NameBudget, Place } from '../../contract/places.ts';
 import { KEY_MAX_BYTES } from './format.ts';
 import type { PlaceIndex } from './gazetteer.ts';
 import type { KeyIndex, NearKey } from './key-index.ts';
-import { allOf, impliedAreas, type Regions, regionsOf, splitAtCommas } from './parse-query.ts';
+import { allOf, impliedAreas, type Regions, regionsOf } from './parse-query.ts';
 import { largest } from './rank.ts';
 
 /** At the same distance a name is likelier than an alias, of which there are many more. */
@@ -45,7 +45,7 @@ export function nearestPlaces(
 function candidates({ areas }: PlaceIndex, text: string): Candidate[] {
   const [split] = splitAtCommas(text);
   if (split === undefined) return [{ name: normalise(text) }, ...impliedAreas(text, areas)];
-  const known = split.areaTexts
+  const known = split.areas
     .map((area) => regionsOf(area, areas, true) ?? areas.nearest(area, editsAllowed(area)))
     .filter((regions) => regions !== undefined);
   return [{ name: normalise(split.name), within: allOf(known) }];

@@ -1,4 +1,4 @@
-import { normalisations, normalise } from '../../contract/place-names.ts';
+import { normalisations, splitAtCommas, splitAtWords } from '../../contract/place-names.ts';
 
 /** The regions that belong to an area: 1 at the number of each. */
 export type Regions = Uint8Array;
@@ -17,14 +17,6 @@ export interface Interpretation {
   readonly isAreaImplied: boolean;
 }
 
-/** A name, and the areas that commas set apart from it, normalised. */
-interface CommaSplit {
-  readonly name: string;
-  readonly areaTexts: readonly string[];
-}
-
-const COMMA = /[,;，、،]/;
-const SPLIT_MAX_AREAS = 4;
 /** `south georgia and the south sandwich islands` has seven words. */
 const AREA_MAX_WORDS = 8;
 
@@ -33,35 +25,21 @@ export function parsePlaceQuery(text: string, areas: AreaLookup): Interpretation
   const whole: Interpretation[] = normalisations(text).map((name) => ({ name, isAreaImplied: false }));
   const splits = splitAtCommas(text);
   if (splits.length === 0) return [...whole, ...impliedAreas(text, areas)];
-  const split = splits.flatMap(({ name, areaTexts }): Interpretation[] => {
-    const last = areaTexts.length - 1;
-    const within = allOf(areaTexts.map((area, index) => regionsOf(area, areas, index === last)));
+  const split = splits.flatMap(({ name, areas: texts }): Interpretation[] => {
+    const last = texts.length - 1;
+    const within = allOf(texts.map((area, index) => regionsOf(area, areas, index === last)));
     if (within === undefined) return [];
     return normalisations(name).map((front) => ({ name: front, within, isAreaImplied: false }));
   });
   return [...whole, ...split];
 }
 
-/** The ways to split a text at a comma, the shortest name first; a name may have commas of its own. */
-export function splitAtCommas(text: string): CommaSplit[] {
-  const parts = text.split(COMMA).filter((part) => normalise(part) !== '');
-  const shortest = Math.max(1, parts.length - SPLIT_MAX_AREAS);
-  return parts.slice(shortest).map((_, index) => ({
-    name: parts.slice(0, shortest + index).join(' '),
-    areaTexts: parts.slice(shortest + index).map(normalise),
-  }));
-}
-
 /** The ways to take a text without commas as a name followed by an area. */
 export function impliedAreas(text: string, areas: AreaLookup): Interpretation[] {
-  const words = normalise(text).split(' ');
-  const found: Interpretation[] = [];
-  for (let end = Math.max(1, words.length - AREA_MAX_WORDS); end < words.length; end++) {
-    const within = regionsOf(words.slice(end).join(' '), areas, false);
-    if (within !== undefined)
-      found.push({ name: words.slice(0, end).join(' '), within, isAreaImplied: true });
-  }
-  return found;
+  return splitAtWords(text, AREA_MAX_WORDS).flatMap(({ name, areas: [area = ''] }) => {
+    const within = regionsOf(area, areas, false);
+    return within === undefined ? [] : [{ name, within, isAreaImplied: true }];
+  });
 }
 
 /** The regions of a text that names areas one after the other, as `tx usa` does. */

@@ -1,5 +1,5 @@
 import type { LocationSuggestion } from '../../contract/job.ts';
-import { normalise } from '../../contract/place-names.ts';
+import { normalise, type PlaceSplit, splitAtCommas, splitAtWords } from '../../contract/place-names.ts';
 import { COUNTRIES, REGION_ALIASES } from '../../contract/regions.ts';
 
 /** The one place that a text clearly means, or those it may mean: none where nothing is called that. */
@@ -26,27 +26,13 @@ export function choosePlace(text: string, suggestions: readonly LocationSuggesti
   return isClear ? { clear } : { candidates: places };
 }
 
-interface NameAndRegions {
-  readonly name: string;
-  readonly regions: readonly string[];
+function splitsOf(text: string): [PlaceSplit, ...PlaceSplit[]] {
+  const [split] = splitAtCommas(text);
+  if (split !== undefined) return [{ ...split, name: normalise(split.name) }];
+  return [{ name: normalise(text), areas: [] }, ...splitAtWords(text, 2).toReversed()];
 }
 
-function splitsOf(text: string): [NameAndRegions, ...NameAndRegions[]] {
-  const [name = '', ...regions] = text.split(',').map(normalise).filter(Boolean);
-  const words = name.split(' ');
-  const whole: NameAndRegions = { name, regions };
-  if (regions.length > 0) return [whole];
-  const splits = [1, 2].filter((count) => words.length > count);
-  return [
-    whole,
-    ...splits.map((count) => ({
-      name: words.slice(0, -count).join(' '),
-      regions: [words.slice(-count).join(' ')],
-    })),
-  ];
-}
-
-function bestSplit(text: string, suggestions: readonly LocationSuggestion[]): NameAndRegions {
+function bestSplit(text: string, suggestions: readonly LocationSuggestion[]): PlaceSplit {
   const [whole, ...others] = splitsOf(text);
   return (
     [whole, ...others].find((split) => placesOf(split, suggestions).some((place) => isExact(place, split))) ??
@@ -55,15 +41,12 @@ function bestSplit(text: string, suggestions: readonly LocationSuggestion[]): Na
   );
 }
 
-function placesOf(
-  { regions }: NameAndRegions,
-  suggestions: readonly LocationSuggestion[],
-): LocationSuggestion[] {
-  const tests = regions.map(isWithin);
+function placesOf({ areas }: PlaceSplit, suggestions: readonly LocationSuggestion[]): LocationSuggestion[] {
+  const tests = areas.map(isWithin);
   return suggestions.filter((place) => tests.every((isIn) => isIn(place)));
 }
 
-function isExact({ city }: LocationSuggestion, { name }: NameAndRegions): boolean {
+function isExact({ city }: LocationSuggestion, { name }: PlaceSplit): boolean {
   return normalise(city) === name;
 }
 
@@ -71,7 +54,7 @@ function isExact({ city }: LocationSuggestion, { name }: NameAndRegions): boolea
 const ADDITION = /^ (?:city|town|dc|am|an|de|der|in|of|on|sur|under|upon)\b/;
 
 /** "Bost" and "San" are beginnings of names; "New York" and "Frankfurt" are the names in use. */
-function isBeginning({ city }: LocationSuggestion, { name }: NameAndRegions): boolean {
+function isBeginning({ city }: LocationSuggestion, { name }: PlaceSplit): boolean {
   const full = normalise(city);
   return full !== name && full.startsWith(name) && !ADDITION.test(full.slice(name.length));
 }
@@ -79,7 +62,7 @@ function isBeginning({ city }: LocationSuggestion, { name }: NameAndRegions): bo
 /** The only place of exactly that name, unless another is far larger, or the one that is far larger than all others. */
 function clearlyNamed(
   places: readonly LocationSuggestion[],
-  split: NameAndRegions,
+  split: PlaceSplit,
 ): LocationSuggestion | undefined {
   const called = places.filter((place) => !isBeginning(place, split));
   const exact = called.filter((place) => isExact(place, split));
@@ -90,16 +73,13 @@ function clearlyNamed(
 }
 
 /** With its region, no other name is meant: Bethlehem, PA is not Belém in Pará. */
-function rivals(
-  called: readonly LocationSuggestion[],
-  { name, regions }: NameAndRegions,
-): LocationSuggestion[] {
-  return called.filter(({ city }) => regions.length === 0 || normalise(city).startsWith(name));
+function rivals(called: readonly LocationSuggestion[], { name, areas }: PlaceSplit): LocationSuggestion[] {
+  return called.filter(({ city }) => areas.length === 0 || normalise(city).startsWith(name));
 }
 
 /** "Ontario" and "Texas" alone mean the region, not Ontario in California or Texas City; "New York" means the city. */
-function isRatherRegion(place: LocationSuggestion, split: NameAndRegions): boolean {
-  if (split.regions.length > 0 || areasCalled(split.name).length === 0) return false;
+function isRatherRegion(place: LocationSuggestion, split: PlaceSplit): boolean {
+  if (split.areas.length > 0 || areasCalled(split.name).length === 0) return false;
   const isGreat = (populationOf(place) ?? 0) >= GREAT_CITY_POPULATION;
   return !isWithin(split.name)(place) || !(isGreat || isExact(place, split));
 }
