@@ -5,7 +5,7 @@ import { clipped, invalid, type Problem } from './problems.ts';
 import type { AnswerFormat } from './values.ts';
 
 /** The longest email address that there can be. */
-export const BASIC_CHARACTERS = 254;
+const BASIC_CHARACTERS = 254;
 
 /** They make addresses look alike. */
 export const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/gu;
