@@ -1,125 +1,103 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
 import { receiveApplications, withLiveJob } from './homes.ts';
-import { DIST, EXAMPLES, type Home, type Run } from './partner.ts';
+import { commandNames, EXAMPLES, type Home, type Run } from './partner.ts';
+import { answering, KEY } from './servers.ts';
 
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 const servers = new RealServers();
 
-/** What each command is given where job 1 is live and job 2 a draft with a title alone; nothing where it takes nothing. */
-const ARGUMENTS: Readonly<Record<string, (home: Home) => readonly string[] | Promise<readonly string[]>>> = {
-  'jobs create': () => ['--title', 'Night nurse'],
-  'jobs update': () => ['2', '--title', 'Day nurse'],
-  'jobs publish': () => ['1', '--ensure'],
-  'jobs pause': () => ['1'],
-  'jobs resume': () => ['1', '--ensure'],
-  'jobs close': () => ['1', '--yes'],
-  'jobs get': () => ['1'],
-  'jobs list': () => [],
-  'jobs watch': () => ['1', '--until', 'ACTIVE'],
-  'jobs repost': () => ['1'],
-  'jobs export': () => ['1'],
-  'jobs validate': () => [join(EXAMPLES, 'jobs')],
-  'jobs plan': () => [join(EXAMPLES, 'jobs')],
-  'jobs apply': async (home) => [await home.file('welder.json', { title: 'Night welder' })],
-  'locations search': () => ['bost'],
-  'locations pick': () => ['bost'],
-  'budgets set': () => ['1', '--daily-cents', '5000'],
-  'budgets get': () => ['1'],
-  'budgets clear': () => ['1'],
-  'budgets simulate': () => ['--job', '1', '--seed', '7'],
+/** What each command is given where job 1 is live and job 2 a draft with a title alone. */
+const ARGUMENTS: Readonly<Record<string, string | ((home: Home) => Promise<string>)>> = {
+  ...withNothing(
+    'jobs list',
+    'auth status',
+    'auth list',
+    'engine status',
+    'engine keys create',
+    'engine keys list',
+  ),
+  ...withNothing('engine companies list', 'engine invoice', 'engine terms show', 'engine clock show'),
+  ...withNothing(
+    'engine clock reset',
+    'dashboard accept-terms',
+    'dashboard add-card',
+    'dashboard remove-card',
+  ),
+  ...withNothing('dashboard status', 'schema', 'doctor', 'version'),
+  'jobs create': '--title Nurse',
+  'jobs update': '2 --title Cook',
+  'jobs publish': '1 --ensure',
+  'jobs pause': '1',
+  'jobs resume': '1 --ensure',
+  'jobs close': '1 --yes',
+  'jobs get': '1',
+  'jobs watch': '1 --until ACTIVE',
+  'jobs repost': '1',
+  'jobs export': '1',
+  'jobs validate': join(EXAMPLES, 'jobs'),
+  'jobs plan': join(EXAMPLES, 'jobs'),
+  'jobs apply': (home) => home.file('welder.json', { title: 'Night welder' }),
+  'locations search': 'bost',
+  'locations pick': 'bost',
+  'budgets set': '1 --daily-cents 5000',
+  'budgets get': '1',
+  'budgets clear': '1',
+  'budgets simulate': '--job 1 --seed 7',
   'auth login': async () => {
-    const server = await servers.listen((_, __, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
-    });
-    return ['--with-key', '--base-url', `${server.origin}/v1`];
+    const { origin } = await servers.listen(answering(200, { items: [] }));
+    return `--with-key --base-url ${origin}/v1`;
   },
   'auth logout': async (home) => {
-    await home.file('config/config.json', config({ current: 'acme' }));
-    return [];
+    await home.file('config/config.json', { current: 'acme', ...PROFILES });
+    return '';
   },
-  'auth status': () => [],
-  'auth list': () => [],
   'auth switch': async (home) => {
-    await home.file('config/config.json', config({}));
-    return ['acme'];
+    await home.file('config/config.json', PROFILES);
+    return 'acme';
   },
-  'engine serve': () => ['--port', '0'],
-  'engine status': () => [],
-  'engine reset': () => ['--yes'],
-  'engine apply': () => ['1', '--count', '3', '--seed', '7'],
-  'engine keys create': () => [],
-  'engine keys list': () => [],
-  'engine keys revoke': async (home) => [(await home.must<{ id: string }>('engine keys create')).id],
-  'engine companies create': () => ['Acme'],
-  'engine companies list': () => [],
-  'engine invoice': () => [],
-  'engine terms show': () => [],
-  'engine terms issue': () => ['2026-07'],
-  'engine clock show': () => [],
-  'engine clock advance': () => ['30d'],
-  'engine clock set': () => ['2030-01-01'],
-  'engine clock reset': () => [],
-  dashboard: () => ['--port', '0'],
-  'dashboard accept-terms': () => [],
-  'dashboard add-card': () => [],
-  'dashboard remove-card': () => [],
-  'dashboard set-budget': () => ['--daily-cents', '20000'],
-  'dashboard applications list': () => ['--job', '1'],
-  'dashboard applications show': async (home) => {
-    await receiveApplications(home, 1);
-    return ['1'];
-  },
-  'dashboard applications accept': async (home) => {
-    await receiveApplications(home, 2);
-    return ['1', '2'];
-  },
-  'dashboard applications reject': async (home) => {
-    await receiveApplications(home, 1);
-    return ['1'];
-  },
-  'dashboard status': () => [],
-  schema: () => [],
-  doctor: () => [],
-  completion: () => ['bash'],
-  help: () => ['jobs'],
-  version: () => [],
+  'engine serve': '--port 0',
+  'engine reset': '--yes',
+  'engine apply': '1 --count 3 --seed 7',
+  'engine keys revoke': async (home) => (await home.must<{ id: string }>('engine keys create')).id,
+  'engine companies create': 'Acme',
+  'engine terms issue': '2026-07',
+  'engine clock advance': '30d',
+  'engine clock set': '2030-01-01',
+  dashboard: '--port 0',
+  'dashboard set-budget': '--daily-cents 20000',
+  'dashboard applications list': '--job 1',
+  'dashboard applications show': (home) => receiveApplications(home, 1).then(() => '1'),
+  'dashboard applications accept': (home) => receiveApplications(home, 2).then(() => '1 2'),
+  'dashboard applications reject': (home) => receiveApplications(home, 1).then(() => '1'),
+  completion: 'bash',
+  help: 'jobs',
 };
 
-/** They do nothing but ask, which `--json` forbids. */
-const ONLY_ASK = ['locations pick'];
+const PROFILES = { profiles: { acme: { baseUrl: 'https://api.example.com/v1', key: KEY } } };
 
-const config = (more: object): object => ({
-  ...more,
-  profiles: { acme: { baseUrl: 'https://api.example.com/v1', key: KEY } },
-});
-
-/** Every command of the binary, by the name it is called with. */
-const COMMANDS = (JSON.parse(readFileSync(join(DIST, 'commands.json'), 'utf8')) as { id: string }[]).map(
-  ({ id }) => id.replaceAll(':', ' '),
-);
+function withNothing(...names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, '']));
+}
 
 describe('every command', () => {
   after(() => servers.close());
 
   it('is called below', () => {
-    assert.deepEqual(Object.keys(ARGUMENTS).sort(), [...COMMANDS].sort());
+    assert.deepEqual(Object.keys(ARGUMENTS).sort(), commandNames().sort());
   });
 
-  for (const command of COMMANDS) {
-    const words = command.split(' ');
-
+  for (const command of commandNames()) {
     it(`\`partner ${command} --json\` prints one JSON document and nothing else, also for a flag it does not know`, async () => {
       const [home, other] = await Promise.all([withLiveJob(), withLiveJob()]);
-      const given = await ARGUMENTS[command]?.(home);
-      assert.ok(given);
+      const given = ARGUMENTS[command] ?? '';
+      const line = `${command} ${typeof given === 'string' ? given : await given(home)}`.trim();
       const [run, refused] = await Promise.all([
-        endedRun(home, [...words, ...given, '--json']),
-        other.run([...words, ...given, '--no-such-flag', '--json']),
+        endedRun(home, `${line} --json`),
+        other.run(`${line} --no-such-flag --json`),
       ]);
-      assert.equal(run.code, ONLY_ASK.includes(command) ? 2 : 0, run.stdout + run.stderr);
+      // It does nothing but ask, which `--json` forbids.
+      assert.equal(run.code, command === 'locations pick' ? 2 : 0, run.stdout + run.stderr);
       assert.equal(typeof run.json(), 'object');
       assert.match(run.stdout, /[}\]]\n$/);
       assert.equal(refused.code, 2, refused.stdout + refused.stderr);
@@ -132,10 +110,9 @@ describe('every command', () => {
 });
 
 /** A server runs until it is told to end. */
-async function endedRun(home: Home, argv: readonly string[]): Promise<Run> {
-  const isServer = argv[1] === 'serve' || (argv[0] === 'dashboard' && argv[1] === '--port');
-  if (!isServer) return home.run(argv, argv.includes('--with-key') ? { stdin: KEY } : {});
-  const server = home.start(argv);
+async function endedRun(home: Home, line: string): Promise<Run> {
+  if (!/^(?:engine serve|dashboard) --port/.test(line)) return home.run(line, { stdin: KEY });
+  const server = home.start(line);
   await server.shown('stdout', /\n/);
   server.child.kill('SIGINT');
   return server.ended;
