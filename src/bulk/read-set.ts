@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
+import { grouped } from '../contract/money.ts';
 import type { Finding } from '../listings/check/finding.ts';
+import { sentence } from '../listings/check/formats/summary.ts';
 import { createTally, type FindingTotals } from '../listings/check/tally.ts';
-import type { CheckedListing, ListingSet } from '../listings/read/listing-set.ts';
-import { fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
-import { contentFingerprint } from './plan/content-fingerprint.ts';
-import { type Contents, createContents } from './plan/contents.ts';
-import type { DesiredListing } from './plan/desired-listing.ts';
-import { listingKey, listingOfKey } from './plan/listing-key.ts';
+import type { CheckedListing } from '../listings/read/listing-set.ts';
+import { contentFingerprint, fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
+import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './plan/desired-listing.ts';
 import type { StateEntry } from './state/state.ts';
 
 export interface SetReading {
@@ -17,13 +16,11 @@ export interface SetReading {
   readonly wanted: readonly DesiredListing[];
   /** How many listings were read, valid or not; what cannot be read as listings counts as one. */
   readonly listings: number;
-  readonly invalid: number;
   readonly invalidKeys: readonly string[];
   readonly found: FindingTotals;
-  readonly contents: Contents;
-  /** Whether a remembered listing is no longer there: its file is gone, or does not go as far. */
+  /** Whether a remembered listing is no longer there: its file is gone, or has fewer listings. */
   isGone(key: string): boolean;
-  /** False for a listing that was read and is not among the wanted ones: invalid, or left out. */
+  /** True for a listing that is there and not among the wanted ones: invalid, or left out. */
   isLeftOut(key: string): boolean;
 }
 
@@ -35,44 +32,39 @@ export interface ReadSetOptions {
   readonly publish: boolean;
   /** Only these listings; undefined for all. */
   readonly only: ReadonlySet<string> | undefined;
-  /** What is remembered of a listing; one that is not just so may be looked for among the server's jobs. */
   readonly entryOf: (key: string) => StateEntry | undefined;
   readonly interrupted: AbortSignal;
 }
 
-/** Each is kept until the end: so many take some 1 GB. */
+/** Each listing is kept in memory until the end. */
 export const SET_LISTINGS_MAX = 500_000;
 
-/**
- * Reads and checks every listing of the set; keeps of each what the plan needs. Throws FILE_UNREADABLE, and USAGE
- * where one of `only` is not among them, or there are more than `SET_LISTINGS_MAX`.
- */
+/** Reads and checks every listing of the set. Throws FILE_UNREADABLE, and USAGE where one of `only` is not there. */
 export async function readSet(
   checked: AsyncIterable<CheckedListing>,
-  options: ReadSetOptions,
+  { base, keyPath, publish, only, entryOf, interrupted }: ReadSetOptions,
 ): Promise<SetReading> {
   const wanted: DesiredListing[] = [];
   const tally = createTally();
-  const contents = createContents();
   const lengths = new Map<string, number>();
   const leftOut = new Set<string>();
-  const broken = new Set<string>();
+  const unreadablePaths = new Set<string>();
   const invalidKeys: string[] = [];
-  const missing = new Set(options.only);
+  const missing = new Set(only);
   let listings = 0;
   let path = '';
   let file: string | undefined;
   for await (const listing of checked) {
-    if (options.interrupted.aborted) throw new PartnerError('INTERRUPTED');
+    if (interrupted.aborted) throw new PartnerError('INTERRUPTED');
     if (wanted.length + leftOut.size >= SET_LISTINGS_MAX) throw tooMany();
     if (listing.file !== file) {
       file = listing.file;
-      path = options.keyPath(file);
+      path = keyPath(file);
     }
     const key = listingKey(path, listing.index);
     const isListing = listing.input !== undefined || listing.findings.some(isError);
     lengths.set(path, Math.max(lengths.get(path) ?? 0, isListing ? listing.index + 1 : 0));
-    if (options.only !== undefined && !options.only.has(key)) {
+    if (only !== undefined && !only.has(key)) {
       leftOut.add(key);
       continue;
     }
@@ -82,27 +74,59 @@ export async function readSet(
     if (listing.input === undefined) {
       if (isListing) invalidKeys.push(key);
       leftOut.add(key);
-      if (listing.findings.some(isUnreadable)) broken.add(path);
+      if (listing.findings.some(isUnreadable)) unreadablePaths.add(path);
       continue;
     }
-    wanted.push(wantedOf(listing, listing.input, path, key, contents, options));
+    wanted.push(wantedOf(listing, listing.input, { path, key, publish, entry: entryOf(key) }));
   }
-  if (missing.size > 0) throw notAmongThem([...missing]);
+  if (missing.size > 0) throw notInSet([...missing]);
   return {
     wanted,
     listings,
-    invalid: invalidKeys.length,
     invalidKeys,
     found: tally.totals(),
-    contents,
     isGone(key) {
       const { path: ofKey, index } = listingOfKey(key);
       const length = lengths.get(ofKey);
-      if (length === undefined) return !existsSync(join(options.base, ofKey));
-      return index >= length && !broken.has(ofKey);
+      if (length === undefined) return !existsSync(join(base, ofKey));
+      return index >= length && !unreadablePaths.has(ofKey);
     },
-    isLeftOut: (key) => leftOut.has(key) || broken.has(listingOfKey(key).path),
+    isLeftOut: (key) => leftOut.has(key) || unreadablePaths.has(listingOfKey(key).path),
   };
+}
+
+function wantedOf(
+  { file, line }: CheckedListing,
+  input: JobInput,
+  of: { path: string; key: string; publish: boolean; entry: StateEntry | undefined },
+): DesiredListing {
+  const content = wantedContent(input);
+  const digests = fieldDigests(content);
+  const digest = wholeDigest(digests);
+  const { applied } = of.entry ?? {};
+  const isAsApplied = applied !== undefined && wholeDigest(applied) === digest;
+  return {
+    key: of.key,
+    path: of.path,
+    file,
+    line,
+    json: encodeContent(content),
+    // The same, and in memory once.
+    digests: isAsApplied ? applied : digests,
+    digest,
+    opportunityId: input.opportunityId || undefined,
+    publish: of.publish || input.publish === true,
+    ...(isAsApplied ? {} : { fingerprint: contentFingerprint(digests) }),
+  };
+}
+
+function isError({ level }: Finding): boolean {
+  return level === 'error';
+}
+
+/** Then nobody knows how many listings the file holds. */
+function isUnreadable({ level, rule }: Finding): boolean {
+  return level === 'error' && (rule === 'json-syntax' || rule === 'file-content');
 }
 
 function tooMany(): PartnerError {
@@ -112,8 +136,8 @@ function tooMany(): PartnerError {
   });
 }
 
-/** A run that leaves out what failed would end well, and nobody would know any more that it has failed. */
-function notAmongThem([first, ...others]: readonly string[]): PartnerError {
+/** A run without them would succeed, and the failures would be forgotten. */
+function notInSet([first, ...others]: readonly string[]): PartnerError {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return new PartnerError('USAGE', {
     message: `${first}${more} failed in the last apply, and no listing of these paths is called so`,
@@ -121,70 +145,31 @@ function notAmongThem([first, ...others]: readonly string[]): PartnerError {
   });
 }
 
-function isError({ level }: Finding): boolean {
-  return level === 'error';
+/** So many problems are named; `jobs validate` shows them all. */
+const PROBLEMS_MAX = 50;
+
+/** The error for invalid listings; undefined where all are valid, and under `keepGoing` where some are. */
+export function refusalOf(reading: SetReading, keepGoing: boolean): PartnerError | undefined {
+  const { found, invalidKeys, wanted } = reading;
+  if (invalidKeys.length === 0 || (keepGoing && wanted.length > 0)) return undefined;
+  const named = found.findings.filter(isError).slice(0, PROBLEMS_MAX);
+  const more = found.errors - named.length;
+  const fields = named.map(({ file, line, column, field, ...finding }) => [
+    `${file}:${line}:${column} ${field}`.trimEnd(),
+    sentence({ ...finding, field: '' }),
+  ]);
+  return new PartnerError('VALIDATION_FAILED', {
+    message: `${invalidListings(reading)}; nothing was sent`,
+    fields: { ...Object.fromEntries(fields), ...(more > 0 ? { '…': `and ${more} more` } : {}) },
+    hint:
+      wanted.length > 0
+        ? 'mend them (`partner jobs validate` shows them all), or leave them out with --keep-going'
+        : 'mend them; `partner jobs validate` shows them all',
+  });
 }
 
-/** What cannot be read says nothing of how many listings the file holds. */
-function isUnreadable({ level, rule }: Finding): boolean {
-  return level === 'error' && (rule === 'json-syntax' || rule === 'file-content');
-}
-
-function wantedOf(
-  { file, index, line }: CheckedListing,
-  input: JobInput,
-  path: string,
-  key: string,
-  contents: Contents,
-  { publish, entryOf }: ReadSetOptions,
-): DesiredListing {
-  const content = wantedContent(input);
-  const digests = fieldDigests(content);
-  contents.keep(key, content, digests);
-  const digest = wholeDigest(digests);
-  const entry = entryOf(key);
-  const isAsApplied = entry !== undefined && wholeDigest(entry.applied) === digest;
-  return {
-    path,
-    file,
-    index,
-    line,
-    digest,
-    opportunityId: input.opportunityId || undefined,
-    publish: publish || input.publish === true,
-    ...(isAsApplied ? {} : { fingerprint: contentFingerprint(digests) }),
-  };
-}
-
-/** The contents of those listings that `wants` names, and that are still what was read; each once. */
-export async function* contentsOf(
-  wanted: readonly DesiredListing[],
-  contents: Contents,
-  listings: ListingSet,
-): AsyncGenerator<{
-  readonly wanted: DesiredListing;
-  readonly content: ReturnType<typeof wantedContent> | undefined;
-}> {
-  const again = new Map<string, DesiredListing>();
-  for (const listing of wanted) {
-    const content = contents.get(listingKey(listing.path, listing.index));
-    if (content === undefined) again.set(placeOf(listing.file, listing.index), listing);
-    else yield { wanted: listing, content };
-  }
-  if (again.size === 0) return;
-  for await (const { file, index, input } of listings.again((f, i) => again.has(placeOf(f, i)))) {
-    const place = placeOf(file, index);
-    const listing = again.get(place);
-    if (listing === undefined) continue;
-    again.delete(place);
-    const content = input === undefined ? undefined : wantedContent(input);
-    const isSame = content !== undefined && wholeDigest(fieldDigests(content)) === listing.digest;
-    yield { wanted: listing, content: isSame ? content : undefined };
-  }
-  // What is not there any more has changed as well.
-  for (const listing of again.values()) yield { wanted: listing, content: undefined };
-}
-
-function placeOf(file: string, index: number): string {
-  return `${index} ${file}`;
+/** `1 of 1,000 listings is invalid`. */
+export function invalidListings({ invalidKeys: { length }, listings }: SetReading): string {
+  const noun = listings === 1 ? 'listing' : 'listings';
+  return `${grouped(length)} of ${grouped(listings)} ${noun} ${length === 1 ? 'is' : 'are'} invalid`;
 }

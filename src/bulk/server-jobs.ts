@@ -3,15 +3,14 @@ import { PartnerError } from '../contract/errors.ts';
 import { isOver } from '../contract/lifecycle.ts';
 import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { inPool } from '../contract/promises.ts';
-import { jobDigests } from './plan/content.ts';
-import { contentFingerprint } from './plan/content-fingerprint.ts';
+import { contentFingerprint, fieldDigests } from './plan/content.ts';
 import type { DesiredListing } from './plan/desired-listing.ts';
 
 /** Fewer jobs than this are asked for one by one: a list brings every job of the company. */
 const FEW_JOBS = 8;
 /** A company may have many more jobs than these listings: so many pages for each page of theirs, then one by one. */
 const PAGES_PER_PAGE = 4;
-/** A company's newest jobs, so many pages of them, are looked at for what may have been created a moment ago. */
+/** Among so many pages of the newest jobs is what may have been created a moment ago. */
 const NEWEST_PAGES = 20;
 
 /**
@@ -27,24 +26,36 @@ export async function readJobs(
   const missing = new Set(ids);
   if (ids.size > FEW_JOBS) {
     const pages = Math.ceil(ids.size / LIST_LIMIT_MAX) * PAGES_PER_PAGE;
-    for await (const job of listedJobs(client, pages)) {
+    await listJobs(client, pages, (job) => {
       if (missing.delete(job.id)) take(job.id, job);
-      if (missing.size === 0) return;
-    }
+      return missing.size > 0;
+    });
   }
   await inPool(missing, concurrency, async (id) => take(id, await jobOrNone(client, id)));
 }
 
-/** The newest jobs of the company, `pages` pages of them; none where the server lists no jobs. */
-async function* listedJobs(client: PartnerClient, pages: number): AsyncGenerator<ServerJob> {
+/**
+ * Hands over the newest jobs of the company, `pages` pages of them, as long as `take` says that it wants more. False
+ * where the server lists no jobs (decision 5).
+ */
+async function listJobs(
+  client: PartnerClient,
+  pages: number,
+  take: (job: ServerJob) => boolean,
+): Promise<boolean> {
   try {
-    yield* client.allJobs({ limit: pages * LIST_LIMIT_MAX }, pages);
+    for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX }, pages)) {
+      if (!take(job)) break;
+    }
+    return true;
   } catch (error) {
-    if (!(error instanceof PartnerError) || error.code !== 'OPERATION_NOT_OFFERED') throw error;
+    if (error instanceof PartnerError && error.code === 'OPERATION_NOT_OFFERED') return false;
+    throw error;
   }
 }
 
-async function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
+/** The job with this id; undefined where the server does not know it. */
+export async function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
   try {
     return await client.getJob(id);
   } catch (error) {
@@ -64,8 +75,8 @@ export interface UnclaimedJobs {
 export type Sought = Pick<DesiredListing, 'fingerprint' | 'opportunityId'>;
 
 /**
- * Live jobs and drafts that no listing has and that may be one of those sought, among the newest jobs or, for a state
- * that is rebuilt, among all of them. Undefined where the server lists no jobs (decision 5).
+ * Live jobs and drafts that no listing has and that may be one of those sought, among the newest jobs or all of them.
+ * Undefined where the server lists no jobs (decision 5).
  */
 export async function unclaimedJobs(
   client: PartnerClient,
@@ -73,16 +84,17 @@ export async function unclaimedJobs(
   sought: readonly Sought[],
   among: 'newest' | 'all' = 'newest',
 ): Promise<UnclaimedJobs | undefined> {
-  const unclaimed = collectUnclaimed(claimed, sought);
-  const pages = among === 'all' ? Number.POSITIVE_INFINITY : NEWEST_PAGES;
-  try {
-    for await (const job of client.allJobs({ limit: pages * LIST_LIMIT_MAX }, pages)) unclaimed.add(job);
-  } catch (error) {
-    if (error instanceof PartnerError && error.code === 'OPERATION_NOT_OFFERED') return undefined;
-    throw error;
-  }
+  const { add, found } = collectUnclaimed(claimed, sought);
+  const isListed = await listJobs(
+    client,
+    among === 'all' ? Number.POSITIVE_INFINITY : NEWEST_PAGES,
+    (job) => {
+      add(job);
+      return true;
+    },
+  );
   // Pages come newest first.
-  return unclaimed.inOrder((jobs) => jobs.reverse());
+  return isListed ? found((jobs) => jobs.reverse()) : undefined;
 }
 
 /** The same among the jobs that were made here, each read by its id: what is left where a server lists none. */
@@ -93,16 +105,15 @@ export async function unclaimedAmong(
   sought: readonly Sought[],
   concurrency: number,
 ): Promise<UnclaimedJobs> {
-  const unclaimed = collectUnclaimed(claimed, sought);
-  const open = ids.filter((id) => !claimed.has(id));
-  await inPool(open, concurrency, async (id) => {
+  const { add, found } = collectUnclaimed(claimed, sought);
+  await inPool(ids, concurrency, async (id) => {
     const job = await jobOrNone(client, id);
-    if (job !== undefined) unclaimed.add(job);
+    if (job !== undefined) add(job);
   });
-  return unclaimed.inOrder((jobs) => jobs.sort((a, b) => open.indexOf(b.id) - open.indexOf(a.id)));
+  return found((jobs) => jobs.sort((a, b) => ids.indexOf(b.id) - ids.indexOf(a.id)));
 }
 
-/** Keeps what is sought alone: a list may be as long as a server likes. */
+/** Keeps only what is sought: a list may be as long as a server likes. */
 function collectUnclaimed(claimed: ReadonlySet<number>, sought: readonly Sought[]) {
   const fingerprints = new Set(sought.map(({ fingerprint }) => fingerprint));
   const openings = new Set<unknown>(sought.map(({ opportunityId }) => opportunityId));
@@ -112,14 +123,14 @@ function collectUnclaimed(claimed: ReadonlySet<number>, sought: readonly Sought[
     add(job: ServerJob): void {
       // One that is over is none that a listing could have become a moment ago.
       if (claimed.has(job.id) || isOver(job.status)) return;
-      const fingerprint = contentFingerprint(jobDigests(job));
+      const fingerprint = contentFingerprint(fieldDigests(job));
       if (fingerprints.has(fingerprint)) addTo(byFingerprint, fingerprint, job);
       const { opportunityId } = job;
       if (typeof opportunityId === 'string' && openings.has(opportunityId))
         addTo(byOpening, opportunityId, job);
     },
-    /** With each group put in order, oldest first. */
-    inOrder(order: (jobs: ServerJob[]) => void): UnclaimedJobs {
+    /** With each group put in order by `order`. */
+    found(order: (jobs: ServerJob[]) => void): UnclaimedJobs {
       for (const group of [...byFingerprint.values(), ...byOpening.values()]) order(group);
       return {
         like: (fingerprint) => byFingerprint.get(fingerprint) ?? [],

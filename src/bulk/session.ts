@@ -1,17 +1,13 @@
-import type { PartnerClient } from '../client/client.ts';
+import type { Connection } from '../cli/connection/connection.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { SpendRules } from '../contract/guardrails.ts';
-import type { LocationSuggestion } from '../contract/job.ts';
-import type { Limits } from '../contract/limits.ts';
-import type { Places } from '../contract/places.ts';
-import type { LocationSource } from '../listings/places/locations.ts';
 import { createPlaceMemory, type PlaceMemory } from '../listings/places/place-memory.ts';
 import type { TextPlace } from '../listings/places/place-problems.ts';
 import type { Input } from '../listings/read/bytes.ts';
-import { type ListingSet, openListings } from '../listings/read/listing-set.ts';
+import { checkedListings } from '../listings/read/listing-set.ts';
 import { expandPaths, pathScope } from '../listings/read/paths.ts';
 import { createRealPaths } from '../listings/read/real-paths.ts';
-import { listingOfKey } from './plan/listing-key.ts';
+import { listingOfKey } from './plan/desired-listing.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet, type SetReading } from './read-set.ts';
 import { folded } from './state/journal-content.ts';
@@ -26,7 +22,7 @@ export interface BulkRequest {
   /** As they were typed. */
   readonly paths: readonly string[];
   readonly cwd: string;
-  /** Elsewhere than beside the files. */
+  /** Undefined for a state beside the files. */
   readonly stateFile: string | undefined;
   readonly publish: boolean;
   /** Incomplete listings may be sent: the server decides. */
@@ -37,32 +33,21 @@ export interface BulkRequest {
   readonly keepGoing: boolean;
   readonly onlyFailed: boolean;
   readonly concurrency: number;
-  /** What a listing may cost. */
   readonly spending: SpendRules;
   readonly interrupted: AbortSignal;
 }
 
-/** Where the jobs are. */
-export interface BulkServer {
-  /** The API's root; what the state is bound to. */
-  readonly baseUrl: string;
-  /** Of the API key, as `Connection` has it. */
-  readonly keyDigest: string;
-  readonly client: PartnerClient;
-  /** Its time in epoch ms, as far as that is known: it forgets keys by it. */
-  readonly now: () => number;
-  /** The bundled places, where the server's places are those. */
-  readonly places: Places | undefined;
-  /** The server's location search, best first. */
-  readonly searchPlaces: (q: string) => Promise<readonly LocationSuggestion[]>;
-  readonly placeById: NonNullable<LocationSource['byId']>;
-  readonly limits: Limits;
+/** Where the jobs are. `now` is the server's time: it forgets idempotency keys by it. */
+export type BulkServer = Pick<
+  Connection,
+  'baseUrl' | 'keyDigest' | 'client' | 'now' | 'places' | 'searchPlaces' | 'placeById' | 'limits'
+> & {
   /** The ids of the jobs that were made there from this machine, newest first. Throws CONFIG_UNREADABLE. */
   readonly createdJobs: () => readonly number[];
-}
+};
 
-/** A place given as text, and what it was taken for. */
-interface ResolvedText {
+/** What a place given as text was taken for. */
+export interface ResolvedPlace {
   readonly text: string;
   readonly displayName: string;
   readonly locationId: number;
@@ -75,16 +60,14 @@ export interface Session {
   readonly statePath: string;
   /** What the listings' keys are relative to, absolute. */
   readonly base: string;
-  /** Whether the paths would have covered a remembered listing: others are none of this run's business. */
+  /** Whether the paths of this run cover a remembered listing: others are left alone. */
   readonly covers: (key: string) => boolean;
-  readonly listings: ListingSet;
   /** Reads and checks every listing. */
   read(): Promise<SetReading>;
-  /** The state, with what a run that was cut off has left in its journal. */
+  /** The state, with what the journal of a killed run adds to it. */
   readonly remembered: Remembered;
-  /** The places that were given as text, each once. */
-  readonly places: ReadonlyMap<string, ResolvedText>;
-  close(): Promise<void>;
+  /** By text. */
+  readonly places: ReadonlyMap<string, ResolvedPlace>;
 }
 
 export interface Remembered {
@@ -94,7 +77,7 @@ export interface Remembered {
   readonly pending: ReadonlyMap<string, Intent>;
 }
 
-/** Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE; nothing is read of the files yet, nothing is sent. */
+/** Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE; no listing is read yet, nothing is sent. */
 export async function openSession(request: BulkRequest, server: BulkServer, input: Input): Promise<Session> {
   const { paths, cwd, stateFile, publish, noCheck, onlyFailed } = request;
   const files = await expandPaths(paths);
@@ -103,20 +86,19 @@ export async function openSession(request: BulkRequest, server: BulkServer, inpu
   const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd }, real);
   const remembered = await rememberedIn(statePath, server.baseUrl);
   const only = onlyFailed ? failedBefore(statePath) : undefined;
-  const places = new Map<string, ResolvedText>();
-  const memory = remembering(places, placesOf(server));
-  const listings = openListings(files, input, memory);
+  const places = new Map<string, ResolvedPlace>();
+  const source = { search: server.searchPlaces, byId: server.placeById, places: server.places };
+  const memory = recordingPlaces(places, createPlaceMemory(source));
   const hasStdin = files.names.includes('-');
   return {
     request,
     server,
     statePath,
     base,
-    covers: (key) => only === undefined && scope.covers(pathOf(base, key)),
-    listings,
+    covers: (key) => only === undefined && scope.covers(`${base}/${listingOfKey(key).path}`),
     read: () =>
       readSet(
-        listings.checked({
+        checkedListings(files, input, memory, {
           limits: server.limits,
           spending: request.spending,
           isLive: (listing) => publish || listing.publish === true,
@@ -133,11 +115,9 @@ export async function openSession(request: BulkRequest, server: BulkServer, inpu
       ),
     remembered,
     places,
-    close: () => listings.close(),
   };
 }
 
-/** What the state in a file says, which a journal may add to. Throws STATE_UNUSABLE. */
 async function rememberedIn(statePath: string, baseUrl: string): Promise<Remembered> {
   const saved = readState(statePath);
   if (saved !== undefined && saved.server !== baseUrl) throw otherServer(statePath, saved.server, baseUrl);
@@ -166,21 +146,13 @@ function failedBefore(statePath: string): ReadonlySet<string> {
   });
 }
 
-function pathOf(base: string, key: string): string {
-  return `${base}/${listingOfKey(key).path}`;
-}
-
-function placesOf({ searchPlaces, placeById, places }: BulkServer): PlaceMemory {
-  return createPlaceMemory({ search: searchPlaces, byId: placeById, places });
-}
-
-/** The same memory, noting what each text was taken for. */
-function remembering(taken: Map<string, ResolvedText>, memory: PlaceMemory): PlaceMemory {
-  const noted = (text: string, found: TextPlace): TextPlace => {
+/** The same memory, which adds what each text was taken for to `places`. */
+function recordingPlaces(places: Map<string, ResolvedPlace>, memory: PlaceMemory): PlaceMemory {
+  const recorded = (text: string, found: TextPlace): TextPlace => {
     if ('location' in found) {
       const { city, stateProvince, country, locationId } = found.location;
       const displayName = [city, stateProvince, country].filter((part) => part !== '').join(', ');
-      taken.set(text, { text, displayName, locationId });
+      places.set(text, { text, displayName, locationId });
     }
     return found;
   };
@@ -188,9 +160,8 @@ function remembering(taken: Map<string, ResolvedText>, memory: PlaceMemory): Pla
     places: memory.places,
     textPlace(text) {
       const found = memory.textPlace(text);
-      if (taken.has(text)) return found;
-      if (!(found instanceof Promise)) return noted(text, found);
-      return found.then((place) => noted(text, place));
+      if (places.has(text)) return found;
+      return found instanceof Promise ? found.then((place) => recorded(text, place)) : recorded(text, found);
     },
   };
 }

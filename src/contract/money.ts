@@ -13,7 +13,8 @@ export function formatDollars(amount: number): string {
   return `${amount < 0 ? '-' : ''}$${grouped(Math.abs(amount))}`;
 }
 
-function grouped(whole: number): string {
+/** A whole number with its thousands grouped: `8,336,817`. */
+export function grouped(whole: number): string {
   return String(whole).replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 }
 

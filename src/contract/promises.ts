@@ -20,26 +20,21 @@ export function openOnce<T>(work: () => Promise<T>): OpenedOnce<T> {
 
 /** Takes no more items once `isStopped` says so. Throws the first error when all that was begun has ended. */
 export async function inPool<T>(
-  items: Iterable<T> | AsyncIterable<T>,
+  items: Iterable<T>,
   concurrency: number,
   work: (item: T) => Promise<void>,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  const source = iteratorOf(items);
+  const source = items[Symbol.iterator]();
   const failures: unknown[] = [];
   const worker = async (): Promise<void> => {
     while (failures.length === 0 && !isStopped()) {
-      const { done, value } = await source.next();
-      if (done || failures.length > 0 || isStopped()) return;
+      const { done, value } = source.next();
+      if (done) return;
       await work(value);
     }
   };
   const guarded = (): Promise<void> => worker().catch((error: unknown) => void failures.push(error));
   await Promise.all(Array.from({ length: concurrency }, guarded));
-  await source.return?.();
   if (failures.length > 0) throw failures[0];
-}
-
-function iteratorOf<T>(items: Iterable<T> | AsyncIterable<T>): Iterator<T> | AsyncIterator<T> {
-  return Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
 }

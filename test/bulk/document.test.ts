@@ -4,7 +4,7 @@ import { EMPTY_DIGEST } from '../../src/bulk/plan/content.ts';
 import { fieldVerdict } from '../../src/bulk/plan/fields.ts';
 import { NOTES } from '../../src/bulk/plan/notes.ts';
 import type { PlanItem } from '../../src/bulk/plan/plan-item.ts';
-import { RUN_REPORTS } from '../../src/bulk/report/render.ts';
+import { RUN_REPORTS } from '../../src/bulk/report/flag.ts';
 import type { BulkRun } from '../../src/bulk/report/run.ts';
 import { runJson } from '../../src/bulk/report/values.ts';
 import { formatState, parseState } from '../../src/bulk/state/state-text.ts';

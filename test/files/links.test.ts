@@ -18,7 +18,7 @@ import type { BulkRequest } from '../../src/bulk/session.ts';
 import { openJournal } from '../../src/bulk/state/journal.ts';
 import { writeLastRun } from '../../src/bulk/state/last-run.ts';
 import { lockState } from '../../src/bulk/state/lock.ts';
-import { findState, writeState } from '../../src/bulk/state/state-file.ts';
+import { findState } from '../../src/bulk/state/state-file.ts';
 import { openCreatedJobs } from '../../src/cli/settings/created-jobs.ts';
 import { saveProfile } from '../../src/cli/settings/profiles.ts';
 import { openShownPlaces } from '../../src/cli/settings/shown-places.ts';
@@ -31,7 +31,7 @@ import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { createRealPaths } from '../../src/listings/read/real-paths.ts';
 import { APPLY_RUN, PLAN_RUN } from '../bulk/report/sample-run.ts';
-import { stateOf } from '../bulk/state/states.ts';
+import { stateOf, writeState } from '../bulk/state/states.ts';
 import { tempDirectory } from '../cli/settings/temp-directory.ts';
 import { PDF } from '../engine/applications/documents.ts';
 

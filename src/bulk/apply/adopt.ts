@@ -1,13 +1,12 @@
 import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { JobInput, JobUpdate } from '../../contract/job.ts';
+import type { JobInput } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
-import type { ListingSet } from '../../listings/read/listing-set.ts';
 import { wantedContent } from '../plan/content.ts';
-import { listingKey } from '../plan/listing-key.ts';
+import { decodeContent } from '../plan/desired-listing.ts';
 import { entryOfReclaimed } from '../plan/rebuild.ts';
-import { contentsOf, type SetReading } from '../read-set.ts';
-import { readJobs } from '../server-jobs.ts';
+import type { SetReading } from '../read-set.ts';
+import { jobOrNone } from '../server-jobs.ts';
 import type { Journal } from '../state/journal.ts';
 import type { BulkState, Intent } from '../state/state.ts';
 
@@ -16,8 +15,7 @@ export interface AdoptParts {
   readonly journal: Journal;
   readonly state: BulkState;
   readonly reading: SetReading;
-  readonly listings: ListingSet;
-  /** As in `SettleParts`. */
+  /** As in `CreateParts`. */
   readonly makeRoom: (intent: Intent) => void;
 }
 
@@ -26,46 +24,32 @@ export interface AdoptParts {
  * unknown or has a job that is not over, or the job a listing, and what reading the jobs throws.
  */
 export async function adopt(key: string, jobId: number, parts: AdoptParts): Promise<void> {
-  const { client, journal, state, makeRoom } = parts;
+  const { client, journal, state, reading, makeRoom } = parts;
   const intent = journal.content.pending.get(key);
   const owner = [...state.listings].find(([, { job }]) => job === jobId)?.[0];
   if (owner !== undefined) throw refused(`job ${jobId} is ${owner} already`);
   const known = state.listings.get(key);
-  if (known !== undefined && intent === undefined && !(await canBeReplaced(known.job, client))) {
-    throw refused(`${key} is job ${known.job} already`);
+  if (known !== undefined && intent === undefined) {
+    const job = await jobOrNone(client, known.job);
+    if (job?.status !== undefined && !isOver(job.status)) throw refused(`${key} is job ${known.job} already`);
   }
-  const content =
-    intent === undefined ? await contentOfKey(key, parts) : wantedContent(intent.body as JobInput);
-  const entry = entryOfReclaimed(content, await client.getJob(jobId));
-  if (intent === undefined) journal.record({ kind: 'entry', key, entry });
-  else {
+  if (intent !== undefined) {
+    const entry = entryOfReclaimed(wantedContent(intent.body as JobInput), await client.getJob(jobId));
     makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey: intent.idempotencyKey, job: jobId, entry });
+    return;
   }
-}
-
-/** Whether another job may take a job's place: it is closed, has expired, or is not known any more. */
-async function canBeReplaced(jobId: number, client: PartnerClient): Promise<boolean> {
-  let status: unknown;
-  await readJobs(client, new Set([jobId]), 1, (_, job) => {
-    status = job?.status;
-  });
-  return status === undefined || isOver(status);
+  const wanted = reading.wanted.find((listing) => listing.key === key);
+  if (wanted === undefined) throw refused(`there is no listing ${key} in these paths`);
+  const entry = entryOfReclaimed(decodeContent(wanted), await client.getJob(jobId));
+  journal.record({ kind: 'entry', key, entry });
 }
 
 /** `--resend KEY`: the create of unknown outcome is given up, and the listing is created again. Throws USAGE. */
-export function resend(key: string, { journal }: Pick<AdoptParts, 'journal'>): void {
+export function resend(key: string, journal: Journal): void {
   const intent = journal.content.pending.get(key);
   if (intent === undefined) throw refused(`no create of ${key} is of unknown outcome`);
   journal.record({ kind: 'resent', key, idempotencyKey: intent.idempotencyKey });
-}
-
-async function contentOfKey(key: string, { reading, listings }: AdoptParts): Promise<JobUpdate> {
-  const wanted = reading.wanted.filter(({ path, index }) => listingKey(path, index) === key);
-  for await (const { content } of contentsOf(wanted, reading.contents, listings)) {
-    if (content !== undefined) return content;
-  }
-  throw refused(`there is no listing ${key} in these paths`);
 }
 
 function refused(message: string): PartnerError {

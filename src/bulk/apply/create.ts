@@ -2,22 +2,25 @@ import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { wantedContent } from '../plan/content.ts';
-import { entryAfterCreated } from '../plan/entry-after.ts';
+import { entryAfterCreate } from '../plan/entry-after.ts';
 import type { Journal } from '../state/journal.ts';
 import type { FieldDigests, Intent } from '../state/state.ts';
+import type { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
 
 export interface CreateParts {
   readonly client: PartnerClient;
   readonly journal: Journal;
-  /** Is told of each job that was made, before anything else is done with it. */
+  readonly gate: PublishCircuitBreaker;
+  /** Called for each job that was made, before anything else is done with it. */
   readonly onMade: (jobId: number) => void;
+  /** Called before the job of a repeated create is remembered: another listing may stand at its key by now. */
+  readonly makeRoom: (intent: Intent) => void;
 }
 
-/** What came of a create: a job, a refusal, or nothing that can be known. */
+/** `unknown`: the job may or may not exist. */
 export type CreateOutcome =
-  | { readonly made: ServerJob }
-  | { readonly refused: PartnerError }
-  | { readonly unknown: PartnerError };
+  | { readonly is: 'made'; readonly job: ServerJob; readonly error?: undefined }
+  | { readonly is: 'refused' | 'unknown' | 'not-sent'; readonly error: PartnerError };
 
 /**
  * What a server that honours keys says of a create only where no attempt under its key has made the job. Any
@@ -32,33 +35,55 @@ const OF_ALL_ATTEMPTS: readonly ErrorCode[] = [
 ];
 
 /**
- * Sends the create of an intent that is in the journal already, and writes down what came of it. A first
- * attempt and one in a later run are this same call: the key says to the server that they are one. Of
- * a `repeat` an earlier attempt may have made the job, whatever befalls this one. `digests` are those of
- * the content, where they are at hand.
+ * Sends a create, and writes down what came of it. The first attempt writes its intent first; one in a later run repeats
+ * the intent under its key, so that the server takes them for one. `digests` are those of the content, where known.
  */
-export async function createFrom(
-  intent: Intent & { readonly digests?: FieldDigests | undefined },
-  { client, journal, onMade }: CreateParts,
-  repeat?: { readonly makeRoom: (intent: Intent) => void },
+export async function sendCreate(
+  intent: Intent,
+  attempt: 'first' | 'repeat',
+  parts: CreateParts,
+  digests?: FieldDigests,
 ): Promise<CreateOutcome> {
-  const { key, idempotencyKey, body, digests } = intent;
+  let outcome: CreateOutcome | undefined;
+  const send = async (): Promise<void> => {
+    if (attempt === 'first') await parts.journal.intend(intent);
+    outcome = await outcomeOf(intent, attempt, parts, digests);
+    if (outcome.is === 'refused') throw outcome.error;
+  };
   try {
-    const job = await client.createJob(body as JobInput, { idempotencyKey }).finally(() => {
+    await (intent.body.publish === true ? parts.gate.pass(send) : send());
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    outcome ??= { is: 'not-sent', error };
+  }
+  return outcome as CreateOutcome;
+}
+
+async function outcomeOf(
+  intent: Intent,
+  attempt: 'first' | 'repeat',
+  { client, journal, onMade, makeRoom }: CreateParts,
+  digests?: FieldDigests,
+): Promise<CreateOutcome> {
+  const { key, idempotencyKey } = intent;
+  const body = intent.body as JobInput;
+  try {
+    const job = await client.createJob(body, { idempotencyKey }).finally(() => {
       // At once: a run that is killed and has nothing else to create would not learn it again.
       if (client.traits.honoursIdempotencyKeys && !journal.content.honours)
         journal.record({ kind: 'honours' });
     });
     onMade(job.id);
-    const entry = entryAfterCreated(wantedContent(body as JobInput), job, digests);
-    repeat?.makeRoom(intent);
+    const entry = entryAfterCreate(wantedContent(body), job, digests);
+    if (attempt === 'repeat') makeRoom(intent);
     journal.record({ kind: 'made', key, idempotencyKey, job: job.id, entry });
-    return { made: job };
+    return { is: 'made', job };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
-    if (error.mayHaveCreated || (repeat !== undefined && !OF_ALL_ATTEMPTS.includes(error.code)))
-      return { unknown: error };
+    // An earlier attempt may have made the job, whatever became of this one.
+    const isOpen = attempt === 'repeat' && !OF_ALL_ATTEMPTS.includes(error.code);
+    if (error.mayHaveCreated || isOpen) return { is: 'unknown', error };
     journal.record({ kind: 'refused', key, idempotencyKey, code: error.code });
-    return { refused: error };
+    return { is: 'refused', error };
   }
 }

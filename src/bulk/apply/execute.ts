@@ -1,36 +1,86 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
-import type { JobUpdate } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
+import { inPool } from '../../contract/promises.ts';
 import { fieldDigests } from '../plan/content.ts';
-import type { PlanItem } from '../plan/plan-item.ts';
-import { readJobs } from '../server-jobs.ts';
-import type { FieldDigests, StateEntry } from '../state/state.ts';
-import { type CreateParts, createFrom } from './create.ts';
+import { type DesiredListing, decodeContent } from '../plan/desired-listing.ts';
+import { entryAfter } from '../plan/entry-after.ts';
+import type { PlanAction, PlanItem } from '../plan/plan-item.ts';
+import type { PlannedSet } from '../plan/plan-set.ts';
+import { jobOrNone } from '../server-jobs.ts';
+import type { StateEntry } from '../state/state.ts';
+import { type CreateParts, sendCreate } from './create.ts';
 import type { ApplyResult, ItemOutcome } from './outcome.ts';
-import type { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
+import type { RunStop } from './run-stop.ts';
 
 export interface ExecuteParts extends CreateParts {
-  readonly gate: PublishCircuitBreaker;
+  readonly stop: RunStop;
+  readonly concurrency: number;
   readonly monotonicNow: () => number;
-  /** As `BulkServer` has it. */
+  /** The server's time, in epoch ms. */
   readonly serverNow: () => number;
   readonly newIdempotencyKey: () => string;
   /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
   readonly unsettled: ReadonlyMap<string, PartnerError>;
-  /** The entry that a listing has so far. */
-  readonly entryBefore: (item: PlanItem) => StateEntry | undefined;
-  /** The entry that a listing has from now on, with its job as the server answered it. */
-  readonly entryAfter: (item: PlanItem, job: ServerJob | undefined) => StateEntry | undefined;
+  readonly onProgress: (progress: ApplyProgress) => void;
 }
 
-/** An item with what it takes to do it: a create needs the listing's content. */
+/** How far an apply is. */
+export interface ApplyProgress {
+  readonly total: number;
+  readonly done: number;
+  readonly failed: number;
+  /** When the first item was begun, on the monotonic clock. */
+  readonly startedAt: number;
+}
+
+/** An item with the listing and the entry that it is about. */
 export interface Task {
   readonly item: PlanItem;
-  /** Undefined where the listing is no longer what was planned: its file has changed or is gone. */
-  readonly content?: JobUpdate | undefined;
-  /** Of the content, where they are at hand. */
-  readonly digests?: FieldDigests | undefined;
+  /** Undefined where the listing is no longer in the set. */
+  readonly wanted?: DesiredListing | undefined;
+  /** Undefined where the listing has no job yet. */
+  readonly before?: StateEntry | undefined;
+}
+
+export function tasksOf({ plan, matching }: PlannedSet): Task[] {
+  const matches = new Map(matching.matches.map((match) => [match.wanted.key, match]));
+  const orphans = new Map(matching.orphans.map(({ key, entry }) => [key, entry]));
+  return plan.items.map((item) => {
+    const match = matches.get(item.key);
+    return { item, wanted: match?.wanted, before: match?.entry ?? orphans.get(item.key) };
+  });
+}
+
+/**
+ * Does the items of a plan; gives what became of each, in the plan's order. Once `stop` has a reason nothing
+ * more is begun, what is in flight is finished, and the rest is `left`.
+ */
+export async function executeAll(tasks: readonly Task[], parts: ExecuteParts): Promise<ItemOutcome[]> {
+  const { concurrency, stop, gate, monotonicNow, onProgress } = parts;
+  const outcomes = new Map<PlanItem, ItemOutcome>();
+  const progress = { total: tasks.length, done: 0, failed: 0, startedAt: monotonicNow() };
+  const work = async (task: Task): Promise<void> => {
+    const outcome = await execute(task, parts);
+    outcomes.set(task.item, outcome);
+    stop.note(outcome.error);
+    progress.done++;
+    if (outcome.result === 'failed' || outcome.result === 'unknown') progress.failed++;
+    onProgress({ ...progress });
+  };
+  await inPool(tasks, concurrency, work, () => stop.reason !== undefined);
+  const error = stop.reason ?? gate.refusal;
+  return tasks.map(
+    ({ item }) =>
+      outcomes.get(item) ?? {
+        item,
+        result: 'left',
+        jobId: item.jobId,
+        published: false,
+        error,
+        durationMs: 0,
+      },
+  );
 }
 
 interface Done {
@@ -40,146 +90,138 @@ interface Done {
   readonly error?: PartnerError | undefined;
 }
 
-/** Does one item of a plan, and writes down what came of it. Throws what is no error of a call. */
+/** What ends the wait before a call is sent. */
+const NOT_ATTEMPTED: readonly ErrorCode[] = ['WAIT_TOO_LONG', 'INTERRUPTED'];
+
+/** Does one item of a plan, and writes down what came of it. */
 export async function execute(task: Task, parts: ExecuteParts): Promise<ItemOutcome> {
   const { item } = task;
   const startedAt = parts.monotonicNow();
-  const done = await DOING[item.action](task, parts).catch((error: unknown): Done => {
+  const done = await DO[item.action](task, parts).catch((error: unknown): Done => {
     if (!(error instanceof PartnerError)) throw error;
-    const isLeft = error === parts.gate.refusal || LEAVES.includes(error.code);
+    const isLeft = error === parts.gate.refusal || NOT_ATTEMPTED.includes(error.code);
     return { result: isLeft ? 'left' : 'failed', error };
   });
   const { result, jobId = item.jobId, published = false, error } = done;
   return { item, result, jobId, published, error, durationMs: parts.monotonicNow() - startedAt };
 }
 
-/** What ends the wait before a call is sent. */
-const LEAVES: readonly ErrorCode[] = ['WAIT_TOO_LONG', 'INTERRUPTED'];
-
-/** What an item that nothing was done for came to. */
-export function untouched(item: PlanItem, result: ApplyResult, error?: PartnerError): ItemOutcome {
-  return { item, result, jobId: item.jobId, published: false, error, durationMs: 0 };
-}
-
-const DOING: Readonly<Record<PlanItem['action'], (task: Task, parts: ExecuteParts) => Promise<Done>>> = {
+const DO: Readonly<Record<PlanAction, (task: Task, parts: ExecuteParts) => Promise<Done>>> = {
   create,
   update,
   publish,
   close,
   record,
   held: async () => ({ result: 'held' }),
-  settle: async ({ item }, { unsettled }) => {
-    const error = unsettled.get(item.key);
-    return { result: 'unknown', ...(error === undefined ? {} : { error }) };
-  },
+  settle: async ({ item }, { unsettled }) => ({ result: 'unknown', error: unsettled.get(item.key) }),
 };
 
-async function create({ item, content, digests }: Task, parts: ExecuteParts): Promise<Done> {
-  if (content === undefined) throw changedMeanwhile();
-  const { client, gate, journal, serverNow, newIdempotencyKey } = parts;
-  if (item.replaces !== undefined) {
-    await assertOver(item.replaces, client, 'no other was made in its place');
-  }
+async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done> {
+  if (wanted === undefined) throw new Error(`the plan has no listing for ${item.key}`);
+  const { key, replaces } = item;
+  if (replaces !== undefined) await assertOver(replaces, parts.client, 'no other was made in its place');
+  const content = decodeContent(wanted);
   const body = item.publish ? { ...content, publish: true } : content;
-  const send = async (): Promise<Done> => {
-    const { key, replaces } = item;
-    const intent = { key, idempotencyKey: newIdempotencyKey(), at: serverNow(), body, replaces };
-    await journal.intend(intent);
-    const outcome = await createFrom({ ...intent, digests }, parts);
-    if ('refused' in outcome) throw outcome.refused;
-    if ('unknown' in outcome) return { result: 'unknown', error: outcome.unknown };
-    const { id, status } = outcome.made;
-    return { result: 'created', jobId: id, published: item.publish && status !== 'DRAFT' };
-  };
-  if (!item.publish) return send();
-  const done = await gate.pass(send);
-  // A server that takes no notice of `publish` has made a draft.
-  if (done.jobId === undefined || done.published) return done;
-  return madeLive(done, done.jobId, parts);
+  const intent = { key, idempotencyKey: parts.newIdempotencyKey(), at: parts.serverNow(), body, replaces };
+  const outcome = await sendCreate(intent, 'first', parts, wanted.digests);
+  if (outcome.is === 'made') return createdAs(outcome.job, item.publish, parts);
+  if (outcome.is === 'unknown') return { result: 'unknown', error: outcome.error };
+  throw outcome.error;
+}
+
+/** What a create has come to. A server that ignores `publish` has made a draft: that is published behind it. */
+export async function createdAs(
+  { id, status }: ServerJob,
+  isToBeLive: boolean,
+  parts: Pick<CreateParts, 'gate' | 'client'>,
+): Promise<Done> {
+  const done: Done = { result: 'created', jobId: id, published: isToBeLive && status !== 'DRAFT' };
+  return isToBeLive && !done.published ? publishBehind(done, id, parts) : done;
 }
 
 /** A job is replaced or forgotten where it is over; one 404 may be that of a server that was asked too soon. */
 async function assertOver(jobId: number, client: PartnerClient, so: string): Promise<void> {
-  await readJobs(client, new Set([jobId]), 1, (_, job) => {
-    if (job === undefined || isOver(job.status)) return;
-    throw new PartnerError('PLAN_OUTDATED', {
-      message: `job ${jobId} is there and ${job.status}: ${so}`,
-      hint: 'run it again: it is planned anew then',
-    });
+  const job = await jobOrNone(client, jobId);
+  if (job === undefined || isOver(job.status)) return;
+  throw new PartnerError('PLAN_OUTDATED', {
+    message: `job ${jobId} is there and ${job.status}: ${so}`,
+    hint: 'run it again: it is planned anew then',
   });
 }
 
-async function update({ item }: Task, parts: ExecuteParts): Promise<Done> {
+async function update(task: Task, parts: ExecuteParts): Promise<Done> {
+  const { item } = task;
   const jobId = jobOf(item);
-  const answered = await sent(item, { sent: fieldDigests(item.patch) }, parts, () =>
-    parts.client.updateJob(jobId, item.patch),
-  );
-  remember(item, answered, parts);
-  return item.publish ? madeLive({ result: 'updated' }, jobId, parts) : { result: 'updated' };
+  await recordSending(task, { sent: fieldDigests(item.patch) }, parts);
+  remember(task, await parts.client.updateJob(jobId, item.patch), parts);
+  return item.publish ? publishBehind({ result: 'updated' }, jobId, parts) : { result: 'updated' };
 }
 
-/** What was done, and its job published behind it. Throws what is no error of a call. */
-export async function madeLive<T extends Done>(
-  done: T,
+/** What was done, and its job published behind it. */
+async function publishBehind(
+  done: Done,
   jobId: number,
-  { gate, client }: Pick<ExecuteParts, 'gate' | 'client'>,
-): Promise<T> {
+  { gate, client }: Pick<CreateParts, 'gate' | 'client'>,
+): Promise<Done> {
   try {
     await gate.pass(() => client.transition('publish', jobId));
     return { ...done, published: true };
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
-    // The change is made; what is missing is told beside it.
     return error === gate.refusal ? { ...done, error } : { ...done, result: 'failed', error };
   }
 }
 
-async function publish({ item }: Task, parts: ExecuteParts): Promise<Done> {
-  const job = await parts.gate.pass(() => parts.client.transition('publish', jobOf(item)));
-  remember(item, job, parts);
+async function publish(task: Task, parts: ExecuteParts): Promise<Done> {
+  remember(task, await parts.gate.pass(() => parts.client.transition('publish', jobOf(task.item))), parts);
   return { result: 'published', published: true };
 }
 
-async function close({ item }: Task, parts: ExecuteParts): Promise<Done> {
+async function close(task: Task, parts: ExecuteParts): Promise<Done> {
   const { client, journal } = parts;
-  const jobId = jobOf(item);
-  const answered = await sent(item, { closing: true }, parts, () => client.transition('close', jobId));
+  const jobId = jobOf(task.item);
+  await recordSending(task, { closing: true }, parts);
+  const answered = await client.transition('close', jobId);
   const { status } = isOver(answered.status) ? answered : await client.getJob(jobId);
-  // A job that is remembered no more is closed by nobody.
+  // A job that is forgotten while it is live would never be closed.
   if (!isOver(status)) throw notClosed(jobId, status);
-  journal.record({ kind: 'forget', key: item.key, job: jobId });
+  journal.record({ kind: 'forget', key: task.item.key, job: jobId });
   return { result: 'closed' };
 }
 
 /**
- * Writes down what is about to be sent before it is sent: killed before the answer is written down, the next run knows
+ * Writes down what is about to be sent: where the run is killed before the answer is written down, the next one knows
  * that what it finds on the server is this one's work.
  */
-async function sent(
-  item: PlanItem,
+async function recordSending(
+  { item, before }: Task,
   change: Pick<StateEntry, 'sent' | 'closing'>,
-  { journal, entryBefore }: ExecuteParts,
-  send: () => Promise<ServerJob>,
-): Promise<ServerJob> {
-  const before = entryBefore(item);
-  if (before === undefined) return send();
+  { journal }: ExecuteParts,
+): Promise<void> {
+  if (before === undefined) return;
   journal.record({ kind: 'entry', key: item.key, entry: { ...before, ...change } });
   await journal.written();
-  return send();
 }
 
-async function record({ item }: Task, parts: ExecuteParts): Promise<Done> {
+async function record(task: Task, parts: ExecuteParts): Promise<Done> {
+  const { item } = task;
   if (item.forget && item.status === undefined) {
     await assertOver(jobOf(item), parts.client, 'it stays remembered');
   }
-  remember(item, undefined, parts);
+  remember(task, undefined, parts);
   return { result: 'recorded' };
 }
 
-function remember(item: PlanItem, job: ServerJob | undefined, { journal, entryAfter }: ExecuteParts): void {
-  const entry = entryAfter(item, job);
-  if (entry === undefined) journal.record({ kind: 'forget', key: item.key, job: item.jobId });
-  else journal.record({ kind: 'entry', key: item.key, entry });
+function remember(
+  { item, wanted, before }: Task,
+  job: ServerJob | undefined,
+  { journal }: ExecuteParts,
+): void {
+  if (before === undefined) throw new Error(`nothing is remembered of ${item.key}`);
+  const { key, jobId } = item;
+  const { opportunityId } = wanted ?? before;
+  const entry = entryAfter(item, { file: wanted?.digests, opportunityId, before, job });
+  journal.record(entry === undefined ? { kind: 'forget', key, job: jobId } : { kind: 'entry', key, entry });
 }
 
 function jobOf({ jobId, key }: PlanItem): number {
@@ -191,12 +233,5 @@ function notClosed(jobId: number, status: unknown): PartnerError {
   return new PartnerError('SERVER_FAILED', {
     message: `the server refused nothing when job ${jobId} was to be closed, and its status is ${status ?? 'none'} all the same`,
     hint: 'the listing stays remembered: run it again later',
-  });
-}
-
-function changedMeanwhile(): PartnerError {
-  return new PartnerError('FILE_INVALID', {
-    message: 'the listing has changed since it was checked: nothing was sent for it',
-    hint: 'run it again when nobody writes to the files',
   });
 }

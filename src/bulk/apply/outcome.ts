@@ -1,4 +1,5 @@
-import type { PartnerError } from '../../contract/errors.ts';
+import { ERRORS, type PartnerError } from '../../contract/errors.ts';
+import { EXIT } from '../../contract/exit-codes.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 
 /** What became of an item of the plan. */
@@ -24,17 +25,37 @@ export interface ItemOutcome {
   readonly jobId: number | undefined;
   /** Whether the job went live in this run. */
   readonly published: boolean;
-  /** For `failed`, `unknown`, and `left` where something stopped the run. */
   readonly error: PartnerError | undefined;
   readonly durationMs: number;
 }
 
-/** What an apply has come to, as progress shows it. */
-export interface ApplyProgress {
-  readonly total: number;
-  readonly done: number;
-  readonly failed: number;
-  readonly inFlight: number;
-  /** When the first item was begun, in epoch ms. */
-  readonly startedAt: number;
+/** What an apply has come to, as far as its exit code goes by it. */
+export interface RunEnd {
+  readonly outcomes: readonly ItemOutcome[];
+  /** How many listings were left out as invalid (`--keep-going`). */
+  readonly invalid: number;
+  /** Why the run was stopped, if it was. */
+  readonly stopped: PartnerError | undefined;
+  /** The refusal of terms or card that stopped the publishing. */
+  readonly gate: PartnerError | undefined;
+}
+
+const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
+
+/**
+ * The exit code of an apply: what stopped the whole of it comes first, then what only a person can settle,
+ * then how much of it failed (cli.md, "Exit codes").
+ */
+export function applyExit({ outcomes, invalid, stopped, gate }: RunEnd): number {
+  if (stopped !== undefined) return stopped.exit;
+  if (outcomes.some(({ result }) => result === 'unknown')) return ERRORS.OUTCOME_UNKNOWN.exit;
+  if (gate !== undefined) return gate.exit;
+  const notDone = outcomes.filter(({ result }) => NOT_DONE.includes(result)).length + invalid;
+  if (notDone === 0) return outcomes.some(isDoneInPart) ? EXIT.someFailed : EXIT.done;
+  return notDone === outcomes.length + invalid ? EXIT.allFailed : EXIT.someFailed;
+}
+
+/** Frozen fields were left out of the patch, a job of an unknown status may not be live: the next run holds these. */
+function isDoneInPart({ item }: ItemOutcome): boolean {
+  return item.notes.some(({ code }) => code === 'FROZEN' || code === 'STATUS_UNKNOWN');
 }

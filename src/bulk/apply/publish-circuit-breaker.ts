@@ -3,21 +3,20 @@ import { PartnerError } from '../../contract/errors.ts';
 /** The refusals that concern the company and not the listing: a person must act in the dashboard (section 8). */
 const GATES: readonly string[] = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'];
 
-/** What publishing calls pass: a refused gate is met by one call, not by all of them. */
+/** Stops publishing once terms or card have refused it: one call finds that out, not all of them. */
 export interface PublishCircuitBreaker {
   /**
-   * Makes a call that publishes. The first goes alone, and the others wait for what comes of it. Throws what
+   * Makes a call that publishes. The first goes alone, and the others wait for its outcome. Throws what
    * the call throws and, once terms or card have refused one, that refusal without a call.
    */
   pass<T>(call: () => Promise<T>): Promise<T>;
-  /** The refusal that has shut the gate. */
   readonly refusal: PartnerError | undefined;
 }
 
 export function createPublishCircuitBreaker(): PublishCircuitBreaker {
   let refusal: PartnerError | undefined;
   let isOpen = false;
-  let scout: Promise<unknown> | undefined;
+  let firstCall: Promise<unknown> | undefined;
 
   const attempt = async <T>(call: () => Promise<T>): Promise<T> => {
     try {
@@ -35,14 +34,14 @@ export function createPublishCircuitBreaker(): PublishCircuitBreaker {
       return refusal;
     },
     async pass(call) {
-      while (!isOpen && refusal === undefined && scout !== undefined) await scout;
+      while (!isOpen && refusal === undefined && firstCall !== undefined) await firstCall;
       if (refusal !== undefined) throw refusal;
       if (isOpen) return attempt(call);
       const going = attempt(call);
-      scout = going
+      firstCall = going
         .catch(() => {})
         .then(() => {
-          scout = undefined;
+          firstCall = undefined;
         });
       return going;
     },

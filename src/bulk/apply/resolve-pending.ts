@@ -3,12 +3,12 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
 import { inPool } from '../../contract/promises.ts';
-import { fieldDigests, wantedContent } from '../plan/content.ts';
-import { contentFingerprint } from '../plan/content-fingerprint.ts';
+import { contentFingerprint, fieldDigests, wantedContent } from '../plan/content.ts';
 import { type UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts';
 import type { Intent } from '../state/state.ts';
-import { type CreateOutcome, type CreateParts, createFrom } from './create.ts';
-import type { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
+import { type CreateOutcome, type CreateParts, sendCreate } from './create.ts';
+import { createdAs } from './execute.ts';
+import type { ItemOutcome } from './outcome.ts';
 import type { RunStop } from './run-stop.ts';
 
 /** Two clocks are never quite the same. */
@@ -17,18 +17,15 @@ const CLOCKS_APART_MS = 60 * 60 * 1000;
 const REPEATABLE_MS = IDEMPOTENCY_MS - CLOCKS_APART_MS;
 
 export interface PendingParts extends CreateParts {
-  readonly gate: PublishCircuitBreaker;
   readonly stop: RunStop;
-  /** As `BulkServer` has it. */
+  /** The server's time, in epoch ms. */
   readonly serverNow: () => number;
   /** Of the API key that calls are made with. */
   readonly keyDigest: string;
-  /** Called before the job of an intent is remembered: another listing may stand at its key by now. */
-  readonly makeRoom: (intent: Intent) => void;
   readonly concurrency: number;
 }
 
-/** What came of creates of unknown outcome, by listing key. */
+/** What became of creates of unknown outcome, by listing key. */
 export type Settled = ReadonlyMap<string, CreateOutcome>;
 
 /**
@@ -44,66 +41,75 @@ export async function resolvePending(pending: Iterable<Intent>, parts: PendingPa
 }
 
 async function settleOne(intent: Intent, parts: PendingParts): Promise<CreateOutcome> {
-  const { client, serverNow, gate, stop } = parts;
-  // To another company the create is a new one, and would be made for it.
-  if (intent.keyDigest !== parts.keyDigest) return { unknown: sentWithAnotherKey(intent) };
+  const { stop } = parts;
+  if (!isRepeatable(intent, parts)) return { is: 'unknown', error: outcomeUnknown(intent, parts) };
+  if (stop.reason !== undefined) return { is: 'unknown', error: outcomeUnknown(intent, parts, stop.reason) };
+  const outcome = await sendCreate(intent, 'repeat', parts);
+  stop.note(outcome.error);
+  if (outcome.is === 'made' || outcome.is === 'refused') return outcome;
+  return { is: 'unknown', error: outcomeUnknown(intent, parts, outcome.error) };
+}
+
+function isRepeatable(intent: Intent, { client, serverNow, keyDigest }: PendingParts): boolean {
   const ageMs = serverNow() - intent.at;
-  // From the future: a clock was set meanwhile, and how old the key is nobody knows.
+  // In the future only where a clock was set: then nobody knows how old the key is.
   const isRemembered = ageMs <= REPEATABLE_MS && ageMs >= -CLOCKS_APART_MS;
-  if (!client.traits.honoursIdempotencyKeys || !isRemembered) {
-    return { unknown: unknownOutcome() };
-  }
-  if (stop.reason !== undefined) return { unknown: unknownOutcome(stop.reason) };
-  let sent: CreateOutcome | undefined;
-  const attempt = async (): Promise<void> => {
-    sent = await createFrom(intent, parts, parts);
-    if ('refused' in sent) throw sent.refused;
-  };
-  try {
-    await (intent.body.publish === true ? gate.pass(attempt) : attempt());
-  } catch (error) {
-    if (!(error instanceof PartnerError)) throw error;
-    // The gate was shut by another: this one was not sent, and is no wiser.
-    sent ??= { unknown: error };
-  }
-  const outcome = sent ?? { unknown: unknownOutcome() };
-  stop.note(errorOf(outcome));
-  return 'unknown' in outcome ? { unknown: unknownOutcome(outcome.unknown) } : outcome;
+  // To another company the create is a new one, and would be made for it.
+  return intent.keyDigest === keyDigest && isRemembered && client.traits.honoursIdempotencyKeys === true;
 }
 
-/** Why a create has not come to a job, so far. */
-export function errorOf(outcome: CreateOutcome): PartnerError | undefined {
-  if ('made' in outcome) return undefined;
-  return 'refused' in outcome ? outcome.refused : outcome.unknown;
-}
-
-function sentWithAnotherKey({ keyDigest }: Intent): PartnerError {
-  const sent = keyDigest === undefined ? 'may have been' : 'was';
-  return new PartnerError('OUTCOME_UNKNOWN', {
-    message: `the outcome of its create is not known: it ${sent} sent with another key, and a server knows it only by that one`,
-  });
-}
-
-function unknownOutcome(because?: PartnerError): PartnerError {
+function outcomeUnknown(intent: Intent, { keyDigest }: PendingParts, because?: PartnerError): PartnerError {
+  const sent = intent.keyDigest === undefined ? 'may have been' : 'was';
+  const otherKey = `: it ${sent} sent with another key, and a server knows it only by that one`;
   const why = because === undefined ? '' : `: ${because.message}`;
   return new PartnerError('OUTCOME_UNKNOWN', {
-    message: `the outcome of its create is not known${why}`,
+    message: `the outcome of its create is not known${intent.keyDigest === keyDigest ? why : otherKey}`,
     cause: because,
   });
 }
 
 /**
- * What to do about each create of unknown outcome: where the server lists jobs, the one that is just like the
- * listing and that no other listing has is named (by `opportunityId` and all other content).
+ * The outcomes of a run once its creates of unknown outcome were repeated: by now the server may have shown that it
+ * honours keys. What stays unknown says how to settle it. `claimed` gives the jobs that listings have by then.
  */
+export async function settleOutcomes(
+  outcomes: readonly ItemOutcome[],
+  pending: ReadonlyMap<string, Intent>,
+  claimed: () => ReadonlySet<number>,
+  parts: PendingParts,
+): Promise<readonly ItemOutcome[]> {
+  if (pending.size === 0) return outcomes;
+  const intents = new Map(pending);
+  const settled = await resolvePending(intents.values(), parts);
+  const ways = await suggestResolution([...pending.values()], parts.client, claimed());
+  const known = new Map<ItemOutcome, ItemOutcome>();
+  await inPool(outcomes, parts.concurrency, async (outcome) => {
+    const { key, file } = outcome.item;
+    const now = outcome.result === 'unknown' ? settled.get(key) : undefined;
+    if (now === undefined) return;
+    if (now.is === 'made') {
+      const isToBeLive = intents.get(key)?.body.publish === true && file !== undefined;
+      const isLive = now.job.status === 'ACTIVE';
+      const created = await createdAs(now.job, isToBeLive, parts);
+      known.set(outcome, { ...outcome, published: isLive, error: undefined, ...created });
+    } else if (now.is === 'refused') {
+      known.set(outcome, { ...outcome, result: 'failed', error: now.error });
+    } else {
+      const way = ways.get(key);
+      known.set(outcome, { ...outcome, error: way === undefined ? now.error : now.error.withHint(way) });
+    }
+  });
+  return outcomes.map((outcome) => known.get(outcome) ?? outcome);
+}
+
+/** What to do about each create of unknown outcome: names the job that is just like the listing, where one is listed. */
 export async function suggestResolution(
-  pending: Iterable<Intent>,
+  pending: readonly Intent[],
   client: PartnerClient,
   claimed: ReadonlySet<number>,
 ): Promise<ReadonlyMap<string, string>> {
-  const intents = [...pending];
-  if (intents.length === 0) return new Map();
-  const sought = intents.map(({ key, body }) => ({
+  if (pending.length === 0) return new Map();
+  const sought = pending.map(({ key, body }) => ({
     key,
     fingerprint: contentFingerprint(fieldDigests(wantedContent(body as JobInput))),
     opportunityId: undefined,

@@ -8,7 +8,9 @@ import {
 } from '../../contract/job.ts';
 import type { FieldDigests } from '../state/state.ts';
 
-/** 72 bits: among a million listings, two that are not alike agree with a chance of 1 in 10^10. */
+type Entry = Readonly<Record<string, unknown>>;
+
+/** 72 bits: among a million listings, two different ones agree with a chance of 1 in 10^10. */
 const DIGEST_CHARACTERS = 12;
 
 /** The fields that a listing gives, without `publish`, in the specification's order, as they are sent. */
@@ -18,10 +20,10 @@ export function wantedContent(input: JobInput): JobUpdate {
 }
 
 /**
- * A digest of each field that `content` gives. Equal where the content is: the order of keys, ids, what a
- * server adds, and which of the empty values (null, '', []) it is make no difference.
+ * A digest of each field that a listing or a server's job gives. The order of keys, ids, what a server adds, and which
+ * of the empty values (null, '', []) it is make no difference.
  */
-export function fieldDigests(content: Readonly<Record<string, unknown>>): FieldDigests {
+export function fieldDigests(content: Entry): FieldDigests {
   const digests: Partial<Record<keyof JobContent, string>> = {};
   for (const field of CONTENT_FIELDS) {
     const value = content[field];
@@ -31,16 +33,8 @@ export function fieldDigests(content: Readonly<Record<string, unknown>>): FieldD
   return digests;
 }
 
-/** The same of a job as a server answers it. What it leaves out is not known, and so has no digest. */
-export function jobDigests(job: Readonly<Record<string, unknown>>): FieldDigests {
-  return fieldDigests(job);
-}
-
-/** The digests of those fields of a job, as a server answers it, that are other than in `content`. */
-export function otherDigests(
-  job: Readonly<Record<string, unknown>>,
-  content: Readonly<Record<string, unknown>>,
-): FieldDigests {
+/** The digests of those fields of a server's job that differ from `content`. */
+export function otherDigests(job: Entry, content: Entry): FieldDigests {
   const digests: Partial<Record<keyof JobContent, string>> = {};
   for (const field of CONTENT_FIELDS) {
     const [given, answered] = [content[field], job[field]];
@@ -51,7 +45,7 @@ export function otherDigests(
   return digests;
 }
 
-/** One digest for all of them, whatever their order. A field that is empty is not one that is left out. */
+/** One digest for all of them. A field that is empty is not one that is left out. */
 export function wholeDigest(digests: FieldDigests): string {
   let text = '';
   for (const field of CONTENT_FIELDS) {
@@ -61,69 +55,75 @@ export function wholeDigest(digests: FieldDigests): string {
   return digestOf(text);
 }
 
-/** What a field of a listing holds of a server's value: entries without ids and whatever else it adds. */
-export function contentOf(field: keyof JobContent, value: unknown): unknown {
-  if (isEmpty(value) || value === undefined) return EMPTY_CONTENT[field];
-  const pick = ENTRIES[field]?.pick;
-  return pick === undefined || !isListOfObjects(value) ? value : value.map(pick);
+/** One digest in which an empty field is the same as one that is left out: to recognise a listing's job. */
+export function contentFingerprint(digests: FieldDigests): string {
+  const filled = Object.entries(digests).filter(([, digest]) => digest !== EMPTY_DIGEST);
+  return wholeDigest(Object.fromEntries(filled));
 }
 
-type Entry = Readonly<Record<string, unknown>>;
+/** What a server's value of a field would be in a listing: without ids and whatever else the server adds. */
+export function contentOf(field: keyof JobContent, value: unknown): unknown {
+  if (isEmpty(value) || value === undefined) return EMPTY_CONTENT[field];
+  const kind = ENTRY_KINDS[field];
+  return kind === undefined || !isListOfObjects(value) ? value : value.map((entry) => picked(kind, entry));
+}
 
-interface EntryForm {
-  /** The entry as it is sent. */
-  readonly pick: (entry: Entry) => unknown;
-  /** What makes two entries the same. */
-  readonly identity: (entry: Entry) => unknown;
+interface EntryKind {
+  /** The fields that are sent. */
+  readonly fields: readonly string[];
+  /** What makes two entries the same one, perhaps with other content. */
+  readonly identity: string;
+  /** Of those fields the ones that may be left out. */
+  readonly optional?: readonly string[];
+  /** What a digest is made of: states hold digests, so this cannot change. */
+  readonly digested: (entry: Entry) => unknown;
   /** Of a set whose order is no content. */
   readonly compare?: (a: Entry, b: Entry) => number;
 }
 
 /** The fields that are lists of objects, sections 2.3 to 2.6. */
-const ENTRIES: Readonly<Partial<Record<keyof JobContent, EntryForm>>> = {
+export const ENTRY_KINDS: Readonly<Partial<Record<string, EntryKind>>> = {
   locations: {
-    pick: ({ locationId, city, stateProvince, country }) => ({ locationId, city, stateProvince, country }),
-    identity: (entry) => entry.locationId ?? sortedKeys(entry),
+    fields: ['locationId', 'city', 'stateProvince', 'country'],
+    identity: 'locationId',
+    digested: (entry) => entry.locationId ?? sortedKeys(entry),
   },
   qualifications: {
-    pick: ({ text, kind, order }) => ({ text, kind, order }),
-    identity: ({ text, kind, order }) => [text, kind, order],
+    fields: ['text', 'kind', 'order'],
+    identity: 'text',
+    digested: ({ text, kind, order }) => [text, kind, order],
     compare: byOrder,
   },
   questions: {
-    pick: ({ prompt, answerFormat, options, order }) => ({
-      prompt,
-      answerFormat,
-      ...(isEmpty(options ?? null) ? {} : { options }),
-      order,
-    }),
-    identity: ({ prompt, answerFormat, options, order }) => [prompt, answerFormat, options ?? [], order],
+    fields: ['prompt', 'answerFormat', 'options', 'order'],
+    identity: 'prompt',
+    optional: ['options'],
+    digested: ({ prompt, answerFormat, options, order }) => [prompt, answerFormat, options ?? [], order],
     compare: byOrder,
   },
   budgets: {
-    pick: ({ window, budgetCents, notes }) => ({
-      window,
-      budgetCents,
-      ...(isEmpty(notes ?? null) ? {} : { notes }),
-    }),
-    identity: ({ window, budgetCents, notes }) => [
-      window,
-      budgetCents,
-      isEmpty(notes ?? null) ? null : notes,
-    ],
+    fields: ['window', 'budgetCents', 'notes'],
+    identity: 'window',
+    optional: ['notes'],
+    digested: ({ window, budgetCents, notes = null }) => [window, budgetCents, isEmpty(notes) ? null : notes],
     compare: (a, b) => compareText(String(a.window), String(b.window)),
   },
 };
 
-function canonical(field: keyof JobContent, value: unknown): string {
-  if (typeof value === 'string') return `"${value}`;
-  const form = ENTRIES[field];
-  if (form === undefined || !isListOfObjects(value)) return JSON.stringify(sortedKeys(value));
-  const { identity, compare } = form;
-  return JSON.stringify((compare === undefined ? value : [...value].sort(compare)).map(identity));
+/** An entry as it is sent. */
+function picked({ fields, optional = [] }: EntryKind, entry: Entry): Entry {
+  const kept = fields.filter((field) => !(optional.includes(field) && isEmpty(entry[field] ?? null)));
+  return Object.fromEntries(kept.map((field) => [field, entry[field]]));
 }
 
-/** What a digest is made of. */
+function canonical(field: keyof JobContent, value: unknown): string {
+  if (typeof value === 'string') return `"${value}`;
+  const kind = ENTRY_KINDS[field];
+  if (kind === undefined || !isListOfObjects(value)) return JSON.stringify(sortedKeys(value));
+  const { digested, compare } = kind;
+  return JSON.stringify((compare === undefined ? value : [...value].sort(compare)).map(digested));
+}
+
 function digestedText(field: keyof JobContent, value: unknown): string {
   return isEmpty(value) ? EMPTY_TEXT : canonical(field, value);
 }
@@ -132,7 +132,6 @@ function digestOf(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, DIGEST_CHARACTERS);
 }
 
-/** What every empty value has. */
 const EMPTY_TEXT = 'null';
 export const EMPTY_DIGEST = digestOf(EMPTY_TEXT);
 
@@ -144,7 +143,6 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }
 
-/** Null, '' and [] say the same: that there is nothing. */
 function isEmpty(value: unknown): boolean {
   return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
@@ -156,8 +154,8 @@ function isListOfObjects(value: unknown): value is readonly Entry[] {
   );
 }
 
-/** A value of no known shape, the keys of its objects in one order. */
-function sortedKeys(value: unknown): unknown {
+/** A JSON value with the keys of its objects in one order. */
+export function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([a], [b]) => compareText(a, b));

@@ -2,24 +2,24 @@ import type { ServerJob } from '../../client/client.ts';
 import { CONTENT_FIELDS, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import type { FieldDigests, StateEntry } from '../state/state.ts';
-import { EMPTY_DIGEST, fieldDigests, jobDigests, otherDigests } from './content.ts';
+import { EMPTY_DIGEST, fieldDigests, otherDigests } from './content.ts';
 import type { PlanItem } from './plan-item.ts';
 
 type Digests = Partial<Record<keyof JobContent, string | undefined>>;
 
 /** What is known once an item was done. */
 export interface ItemDone {
-  /** Of the listing as it was read; undefined where it is as it was applied last, and was not read again. */
+  /** Of the listing as it was read; undefined where it is no longer in the set. */
   readonly file?: FieldDigests | undefined;
   readonly opportunityId: string | null | undefined;
   /** The listing's entry so far. */
-  readonly before: StateEntry | undefined;
+  readonly before: StateEntry;
   /** As the server answered; undefined where nothing was sent. */
   readonly job?: ServerJob | undefined;
 }
 
-/** The entry of a listing whose create, of a content with these digests, the server has answered with `job`. */
-export function entryAfterCreated(
+/** The entry of a listing whose create the server has answered with `job`. */
+export function entryAfterCreate(
   content: JobUpdate,
   job: ServerJob,
   digests: FieldDigests = fieldDigests(content),
@@ -27,63 +27,43 @@ export function entryAfterCreated(
   return entryOf(job.id, content.opportunityId, digests, otherDigests(job, content));
 }
 
-/** The same where only the digests of the content are known. */
-export function entryAfterCreate(
-  file: FieldDigests,
-  opportunityId: string | null | undefined,
-  job: ServerJob,
-): StateEntry {
-  const server = jobDigests(job);
-  const answered: Digests = {};
-  for (const field of CONTENT_FIELDS) {
-    if (isOtherThan(server[field], file[field])) answered[field] = server[field];
-  }
-  return entryOf(job.id, opportunityId, file, answered);
-}
-
 /**
- * The entry of a listing after an item of the plan was done; undefined where the state forgets it. A field
- * that was neither sent nor found on the server as the file has it keeps what was remembered of it: what was
- * held back today is still to be compared tomorrow.
+ * The entry of a listing after its job was updated or published, or nothing but the state had to change; undefined where
+ * the state forgets it. A field that was neither sent nor found on the server as the file has it keeps what was
+ * remembered of it: what was held back today is still to be compared tomorrow.
  */
 export function entryAfter(
   item: PlanItem,
   { file, opportunityId, before, job }: ItemDone,
 ): StateEntry | undefined {
   if (item.forget) return undefined;
-  if (item.action === 'held' || item.action === 'settle') return before;
-  if (item.action === 'create') {
-    if (job === undefined || file === undefined)
-      throw new Error(`nothing is known of the job of ${item.key}`);
-    return entryAfterCreate(file, opportunityId, job);
-  }
-  if (before === undefined) throw new Error(`nothing is remembered of ${item.key}`);
   const now = file ?? before.applied;
-  const server = job === undefined ? undefined : jobDigests(job);
+  const server = job === undefined ? undefined : fieldDigests(job);
   const applied: Digests = {};
   const answered: Digests = {};
   for (const field of CONTENT_FIELDS) {
     const isSent = item.patch[field] !== undefined;
     if (isSent || isLearned(now[field], before.applied[field], server, field)) {
       applied[field] = now[field];
-      if (isOtherThan(server?.[field], now[field])) answered[field] = server?.[field];
+      const isOther = now[field] !== undefined && server?.[field] !== now[field];
+      if (isOther) answered[field] = server?.[field];
     } else {
       applied[field] = before.applied[field];
       answered[field] = before.answered?.[field];
     }
   }
-  return entryOf(before.job, opportunityId, applied, answered);
+  return entryOf(before.job, opportunityId, present(applied), present(answered));
 }
 
 /**
- * The entry of a listing whose last update or close may or may not have been carried out, by what the server has now: a
- * field that is as it was sent was applied. A close stays open for as long as the job is over, which says that it was made.
+ * The entry of a listing whose last update or close was sent and never answered, by what the server has now: a field
+ * that is as it was sent was applied. A close stays open for as long as the job is over, which says that it was made.
  */
 export function entryAfterUnanswered(
   { sent = {}, closing, ...entry }: StateEntry,
   job: ServerJob,
 ): StateEntry {
-  const server = jobDigests(job);
+  const server = fieldDigests(job);
   const applied: Digests = { ...entry.applied };
   const answered: Digests = { ...entry.answered };
   for (const field of CONTENT_FIELDS) {
@@ -91,7 +71,7 @@ export function entryAfterUnanswered(
     applied[field] = sent[field];
     answered[field] = undefined;
   }
-  const settled = entryOf(entry.job, entry.opportunityId, applied, answered);
+  const settled = entryOf(entry.job, entry.opportunityId, present(applied), present(answered));
   return closing && isOver(job.status) ? { ...settled, closing } : settled;
 }
 
@@ -107,22 +87,17 @@ function isLearned(
   return server[field] === (file ?? EMPTY_DIGEST) || (file === undefined && applied === EMPTY_DIGEST);
 }
 
-function isOtherThan(server: string | undefined, file: string | undefined): boolean {
-  return server !== undefined && file !== undefined && server !== file;
-}
-
 function entryOf(
   job: number,
   opportunityId: string | null | undefined,
-  applied: Digests,
-  answered: Digests,
+  applied: FieldDigests,
+  answered: FieldDigests,
 ): StateEntry {
-  const differing = present(answered);
   return {
     job,
     ...(opportunityId ? { opportunityId } : {}),
-    applied: present(applied),
-    ...(Object.keys(differing).length === 0 ? {} : { answered: differing }),
+    applied,
+    ...(Object.keys(answered).length === 0 ? {} : { answered }),
   };
 }
 

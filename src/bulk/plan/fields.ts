@@ -1,7 +1,8 @@
+import type { ServerJob } from '../../client/client.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
 import type { FieldDigests, StateEntry } from '../state/state.ts';
-import { contentOf, EMPTY_DIGEST, fieldDigests, jobDigests } from './content.ts';
+import { contentOf, EMPTY_DIGEST, fieldDigests } from './content.ts';
 import type { FieldChange } from './plan-item.ts';
 
 /** What is to become of one field. */
@@ -31,7 +32,6 @@ export interface FieldSides {
 export interface FieldsDecision {
   /** What is sent unless something conflicts. */
   readonly patch: JobUpdate;
-  /** By verdict: what the server has, and what the file says. */
   readonly changed: readonly FieldChange[];
   readonly edited: readonly FieldChange[];
   readonly conflicting: readonly FieldChange[];
@@ -48,39 +48,39 @@ const LOCKED: readonly (keyof JobContent)[] = FROZEN_FIELDS;
 export function decideFields(
   content: JobUpdate,
   entry: StateEntry,
-  job: Readonly<Record<string, unknown>>,
-  options: { readonly isFrozen: boolean; readonly overwrite: boolean },
+  job: ServerJob,
+  { isFrozen, overwrite }: { readonly isFrozen: boolean; readonly overwrite: boolean },
 ): FieldsDecision {
-  const file = fieldDigests(content);
-  const server = jobDigests(job);
-  const by: Record<FieldVerdict, FieldChange[]> = {
-    nothing: [],
-    learned: [],
-    change: [],
-    edited: [],
-    conflict: [],
-    frozen: [],
-  };
-  const undone: FieldChange[] = [];
-  for (const field of CONTENT_FIELDS) {
-    const sides = sidesOf(field, file, entry, server);
-    const isLocked = options.isFrozen && LOCKED.includes(field);
-    const verdict = fieldVerdict(sides, { isLocked, overwrite: options.overwrite });
-    if (verdict === 'nothing') continue;
+  const [file, server] = [fieldDigests(content), fieldDigests(job)];
+  const decided = CONTENT_FIELDS.map((field) => {
+    const sides = {
+      file: file[field],
+      applied: entry.applied[field],
+      answered: entry.answered?.[field],
+      server: server[field],
+    };
+    const isLocked = isFrozen && LOCKED.includes(field);
     const to = content[field] === undefined ? EMPTY_CONTENT[field] : content[field];
-    const change = { field, from: contentOf(field, job[field]), to };
-    by[verdict].push(change);
-    const isForced = verdict === 'change' && fieldVerdict(sides, { isLocked, overwrite: false }) !== 'change';
-    if (isForced && sides.applied !== undefined) undone.push(change);
-  }
+    return {
+      verdict: fieldVerdict(sides, { isLocked, overwrite }),
+      isForced:
+        fieldVerdict(sides, { isLocked, overwrite: false }) !== 'change' && sides.applied !== undefined,
+      change: (): FieldChange => ({ field, from: contentOf(field, job[field]), to }),
+    };
+  });
+  const changesOf = (verdict: FieldVerdict): FieldChange[] =>
+    decided.filter((each) => each.verdict === verdict).map(({ change }) => change());
+  const changed = changesOf('change');
   return {
-    patch: Object.fromEntries(by.change.map(({ field, to }) => [field, to])),
-    changed: by.change,
-    edited: by.edited,
-    conflicting: by.conflict,
-    frozen: by.frozen,
-    undone,
-    learned: by.learned.length > 0,
+    patch: Object.fromEntries(changed.map(({ field, to }) => [field, to])),
+    changed,
+    edited: changesOf('edited'),
+    conflicting: changesOf('conflict'),
+    frozen: changesOf('frozen'),
+    undone: decided
+      .filter(({ verdict, isForced }) => verdict === 'change' && isForced)
+      .map(({ change }) => change()),
+    learned: decided.some(({ verdict }) => verdict === 'learned'),
   };
 }
 
@@ -106,23 +106,9 @@ export function fieldVerdict(
 }
 
 /** True where nothing that the listing manages was edited on the server since it was applied. */
-export function isAsApplied(entry: StateEntry, server: FieldDigests): boolean {
+export function isAsApplied({ applied, answered }: StateEntry, server: FieldDigests): boolean {
   return CONTENT_FIELDS.every((field) => {
-    const answered = entry.answered?.[field] ?? entry.applied[field];
-    return answered === undefined || server[field] === undefined || server[field] === answered;
+    const known = answered?.[field] ?? applied[field];
+    return known === undefined || server[field] === undefined || server[field] === known;
   });
-}
-
-function sidesOf(
-  field: keyof JobContent,
-  file: FieldDigests,
-  { applied, answered }: StateEntry,
-  server: FieldDigests,
-): FieldSides {
-  return {
-    file: file[field],
-    applied: applied[field],
-    answered: answered?.[field],
-    server: server[field],
-  };
 }

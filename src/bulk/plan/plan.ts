@@ -1,24 +1,26 @@
-import { PartnerError } from '../../contract/errors.ts';
-import { CONTENT_FIELDS, type JobUpdate } from '../../contract/job.ts';
+import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import type { Intent, StateEntry } from '../state/state.ts';
-import type { DesiredListing } from './desired-listing.ts';
+import { fieldDigests, wholeDigest } from './content.ts';
+import { type DesiredListing, decodeContent } from './desired-listing.ts';
 import { decideFields, type FieldsDecision } from './fields.ts';
-import { isKnown, type JobFacts, needsContent } from './job-facts.ts';
 import type { Match, Matching } from './match.ts';
 import { NOTES } from './notes.ts';
-import { orphanStep } from './orphans.ts';
 import type { FieldChange, Plan, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
-import { sentBefore } from './sent-before.ts';
-import { itemStep, noticeStep, type PlanStep, unwantedStep } from './steps.ts';
-
-export { type JobFacts, needsContent };
+import {
+  isKnown,
+  itemStep,
+  type JobFacts,
+  needsDiff,
+  noticeStep,
+  orphanStep,
+  type PlanStep,
+  unwantedStep,
+} from './steps.ts';
 
 export interface PlanInput extends Matching {
   /** By id: the job of every matched entry, and of every entry in scope that no listing has. */
   readonly jobs: ReadonlyMap<number, JobFacts | 'gone'>;
-  /** By listing key, of those that `needsContent` names. */
-  readonly contents: { get(key: string): JobUpdate | undefined };
   /** By listing key: creates whose outcome is not known. */
   readonly pending: ReadonlyMap<string, Intent>;
   /** Whether a remembered listing that is not wanted belongs to what this run was given. */
@@ -26,57 +28,79 @@ export interface PlanInput extends Matching {
   readonly options: PlanOptions;
 }
 
-/**
- * What has to be done so that the server has what is wanted. Throws FILE_INVALID where `contents` lacks a
- * listing that is to be compared: its file has changed since.
- */
+/** What has to be done so that the server has what is wanted. */
 export function planOf(input: PlanInput): Plan {
-  const { matches, orphans, pending, inScope } = input;
+  const { matches, orphans, pending, inScope, options } = input;
   const items: PlanItem[] = [];
   const notices: PlanNotice[] = [];
   let unchanged = 0;
-  const add = (step: PlanStep): boolean => {
-    if (step === undefined) return false;
-    if ('item' in step) items.push(step.item);
+  const add = (step: PlanStep): void => {
+    if (step === undefined) unchanged++;
+    else if ('item' in step) items.push(step.item);
     else notices.push(step.notice);
-    return true;
   };
-  const parts = { ...input, sentAs: sentBefore(matches, pending) };
-  const wanted = new Set<string>();
-  for (const match of matches) {
-    if (pending.size > 0) wanted.add(match.key);
-    if (!add(stepOf(match, parts))) unchanged++;
-  }
-  const rest = new Map<string, PlanStep>();
+  const sentAs = pendingCreates(matches, pending);
+  for (const match of matches) add(stepOf(match, input, sentAs));
+  const unwanted = new Map<string, PlanStep>();
   for (const { key, entry } of orphans) {
-    if (inScope(key)) rest.set(key, orphanStep(key, entry, factsOf(entry, input), input.options));
+    if (inScope(key)) unwanted.set(key, orphanStep(key, entry, factsOf(entry, input), options));
   }
   // A create of unknown outcome is not forgotten because its listing is no longer in the set.
+  const wanted = new Set(matches.map(({ wanted: { key } }) => key));
   for (const key of pending.keys()) {
     if (inScope(key) && !wanted.has(key)) {
-      rest.set(key, unwantedStep(key, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(key)] }));
+      unwanted.set(key, unwantedStep(key, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(key)] }));
     }
   }
-  for (const key of [...rest.keys()].sort()) add(rest.get(key));
+  for (const key of [...unwanted.keys()].sort()) {
+    const step = unwanted.get(key);
+    if (step !== undefined) add(step);
+  }
   return { items, unchanged, notices };
+}
+
+/**
+ * For a listing without a job: the key of the create of unknown outcome that may have been its own under another name.
+ * That is one of the same content or opening, at whose key another listing stands by now, or none.
+ */
+function pendingCreates(
+  matches: readonly Match[],
+  pending: ReadonlyMap<string, Intent>,
+): (wanted: DesiredListing) => string | undefined {
+  const standing = new Map<string, DesiredListing>();
+  for (const { wanted } of matches) if (pending.has(wanted.key)) standing.set(wanted.key, wanted);
+  const [byDigest, byOpening] = [new Map<string, string>(), new Map<string, string>()];
+  for (const [key, { body }] of pending) {
+    const digest = wholeDigest(fieldDigests(body));
+    const opening = typeof body.opportunityId === 'string' ? body.opportunityId : '';
+    const there = standing.get(key);
+    if (there?.digest === digest || (opening !== '' && there?.opportunityId === opening)) continue;
+    byDigest.set(digest, key);
+    if (opening !== '') byOpening.set(opening, key);
+  }
+  return ({ digest, opportunityId = '' }) => byDigest.get(digest) ?? byOpening.get(opportunityId);
 }
 
 function stepOf(
   match: Match,
-  input: PlanInput & { readonly sentAs: ReturnType<typeof sentBefore> },
+  input: PlanInput,
+  sentAs: (wanted: DesiredListing) => string | undefined,
 ): PlanStep {
-  const { key, entry } = match;
-  if (input.pending.has(key)) {
-    return itemStep(match, 'settle', { jobId: undefined, notes: [NOTES.OUTCOME_UNKNOWN(key)] });
+  const { wanted, entry } = match;
+  if (input.pending.has(wanted.key)) {
+    return itemStep(match, 'settle', { jobId: undefined, notes: [NOTES.OUTCOME_UNKNOWN(wanted.key)] });
   }
   if (entry === undefined) {
-    const sent = input.sentAs(match.wanted);
-    if (sent !== undefined) return itemStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
-    return itemStep(match, 'create', { publish: match.wanted.publish });
+    const sent = sentAs(wanted);
+    return sent === undefined
+      ? itemStep(match, 'create', { publish: wanted.publish })
+      : itemStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
   }
   const facts = factsOf(entry, input);
   if (facts === 'gone') return goneStep(match, entry, input.options);
-  return isOver(facts.status) ? overStep(match, entry, facts, input) : openStep(match, entry, facts, input);
+  return isOver(facts.status)
+    ? overStep(match, entry, facts, input.options)
+    : openStep(match, entry, facts, input.options);
 }
 
 function goneStep(match: Match, { job }: StateEntry, { recreate }: PlanOptions): PlanStep {
@@ -91,39 +115,39 @@ function replacementStep(match: Match, replaces: number, note: PlanNote, status?
 }
 
 /** CLOSED and EXPIRED: nothing about the job can change any more. */
-function overStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanInput): PlanStep {
+function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
-  if (status === 'EXPIRED' && input.options.repost) {
+  if (status === 'EXPIRED' && options.repost) {
     return replacementStep(match, id, NOTES.REPOSTED(id), status);
   }
   if (status === 'CLOSED' && entry.closing) {
     return replacementStep(match, id, NOTES.CLOSED_BY_APPLY(id), status);
   }
   const notes = [status === 'CLOSED' ? NOTES.CLOSED(id) : NOTES.EXPIRED(id)];
-  if (needsContent(match, facts, input.options)) {
-    const { changed, conflicting } = decide(match, entry, { ...facts, isFrozen: false }, input, false);
+  if (needsDiff(match, facts, options)) {
+    const { changed, conflicting } = decide(match, entry, { ...facts, isFrozen: false }, false);
     const changes = inOrder(changed, conflicting);
     return itemStep(match, changes.length > 0 ? 'held' : 'record', { status, changes, notes });
   }
   if (match.was !== undefined) return itemStep(match, 'record', { status, notes });
-  return noticeStep(match.key, match, facts, { notes });
+  return noticeStep(match.wanted.key, match, facts, notes);
 }
 
 /** A job that can be edited: a draft, a live one, or one of a status that we do not know. */
-function openStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanInput): PlanStep {
+function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
-  const { options } = input;
-  const { patch, changed, edited, conflicting, frozen, undone, learned } = needsContent(match, facts, options)
-    ? decide(match, entry, facts, input, options.overwrite)
+  const { key, publish: isToBeLive } = match.wanted;
+  const { patch, changed, edited, conflicting, frozen, undone, learned } = needsDiff(match, facts, options)
+    ? decide(match, entry, facts, options.overwrite)
     : NOTHING;
-  const publish = match.wanted.publish && status === 'DRAFT';
-  const isMaybeLive = match.wanted.publish && !isKnown(facts);
+  const publish = isToBeLive && status === 'DRAFT';
+  const isMaybeLive = isToBeLive && !isKnown(facts);
   const notes = [
     ...(conflicting.length > 0 ? [NOTES.BOTH_CHANGED(conflicting, id)] : []),
     ...(frozen.length > 0 ? [NOTES.FROZEN(frozen, id)] : []),
     ...(edited.length > 0 ? [NOTES.EDITED_ON_SERVER(edited, id)] : []),
     ...(undone.length > 0 ? [NOTES.EDIT_UNDONE(undone)] : []),
-    ...(match.wanted.publish && status === 'PAUSED' ? [NOTES.PAUSED(id)] : []),
+    ...(isToBeLive && status === 'PAUSED' ? [NOTES.PAUSED(id)] : []),
     ...(isMaybeLive ? [NOTES.STATUS_UNKNOWN(id, status)] : []),
   ];
   if (conflicting.length > 0) {
@@ -137,7 +161,7 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, input: PlanI
     return itemStep(match, 'held', { status, changes: inOrder(frozen, edited), notes });
   }
   if (learned || match.was !== undefined) return itemStep(match, 'record', { status, notes });
-  return notes.length > 0 ? noticeStep(match.key, match, facts, { changes: edited, notes }) : undefined;
+  return notes.length > 0 ? noticeStep(key, match, facts, notes, edited) : undefined;
 }
 
 const NOTHING: FieldsDecision = {
@@ -151,29 +175,19 @@ const NOTHING: FieldsDecision = {
 };
 
 function decide(
-  { key, wanted }: Match,
+  { wanted }: Match,
   entry: StateEntry,
   { isFrozen, job }: JobFacts,
-  { contents }: PlanInput,
   overwrite: boolean,
 ): FieldsDecision {
-  const content = contents.get(key);
-  if (content === undefined) throw changedMeanwhile(wanted);
-  if (job === undefined) throw new Error(`job ${entry.job} was not kept for ${key}`);
-  return decideFields(content, entry, job, { isFrozen, overwrite });
+  if (job === undefined) throw new Error(`job ${entry.job} was not kept for ${wanted.key}`);
+  return decideFields(decodeContent(wanted), entry, job, { isFrozen, overwrite });
 }
 
 function factsOf({ job }: StateEntry, { jobs }: PlanInput): JobFacts | 'gone' {
   const facts = jobs.get(job);
   if (facts === undefined) throw new Error(`job ${job} was not read`);
   return facts;
-}
-
-function changedMeanwhile({ file, line }: DesiredListing): PartnerError {
-  return new PartnerError('FILE_INVALID', {
-    message: `${file}:${line}: the listing has changed since it was checked`,
-    hint: 'run it again when nobody writes to the files',
-  });
 }
 
 /** In the specification's order. */

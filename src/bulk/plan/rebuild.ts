@@ -1,21 +1,81 @@
 import type { ServerJob } from '../../client/client.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
-import type { UnclaimedJobs } from '../server-jobs.ts';
-import type { FieldDigests, StateEntry } from '../state/state.ts';
-import { fieldDigests, jobDigests } from './content.ts';
-import type { DesiredListing } from './desired-listing.ts';
-import { entryAfterCreate } from './entry-after.ts';
+import type { SetReading } from '../read-set.ts';
+import { type UnclaimedJobs, unclaimedAmong, unclaimedJobs } from '../server-jobs.ts';
+import type { Remembered, Session } from '../session.ts';
+import type { BulkState, FieldDigests, StateEntry } from '../state/state.ts';
+import { assertKnownFromStdin, assertSameBase } from '../state/state-guards.ts';
+import { fieldDigests } from './content.ts';
+import { type DesiredListing, decodeContent } from './desired-listing.ts';
+import { type Matching, matchListings, rekeyed } from './match.ts';
 
-/** A wanted listing and the job of the server that it is taken to have become. */
-export interface Reclaimed {
+/** So many of the newest jobs made here are looked at before what may be there is created, each by a call. */
+const GUARD_READS = 500;
+
+/** Entries that a state lacks, and which of its own belong to which listing. */
+export interface ReclaimedEntries {
+  /** By listing key. */
+  readonly entries: ReadonlyMap<string, StateEntry>;
+  /** The state's own are put under their new keys first: one that was found may take the place of another. */
+  readonly matching: Matching;
+}
+
+/**
+ * `--rebuild`: the entries of a lost state, found again on the server. Without it a run is refused where the server has
+ * jobs just like listings that nobody remembers, as it would create them a second time. Throws JOBS_ALREADY_THERE,
+ * OPERATION_NOT_OFFERED, STATE_UNUSABLE for a state of other files, and USAGE for a changed listing from stdin.
+ */
+export async function reclaimedEntries(
+  session: Session,
+  reading: SetReading,
+  { state, pending }: Pick<Remembered, 'state' | 'pending'>,
+): Promise<ReclaimedEntries | undefined> {
+  const { rebuild, createAnyway } = session.request;
+  if (reading.wanted.every(({ fingerprint }) => fingerprint === undefined)) return undefined;
+  const matching = matchListings(reading.wanted, state.listings, reading.isGone);
+  assertSameBase(session, matching.matches, state);
+  assertKnownFromStdin(session, matching.matches, pending);
+  if (createAnyway && !rebuild) return undefined;
+  const open = matching.matches.flatMap(({ entry, wanted }) =>
+    entry === undefined && !pending.has(wanted.key) ? [wanted] : [],
+  );
+  if (open.length === 0) return undefined;
+  const claimed = new Set([...state.listings.values()].map(({ job }) => job));
+  const jobs = await lostJobs(session, claimed, open);
+  if (!rebuild) {
+    assertNoneThere(open, jobs);
+    return undefined;
+  }
+  if (jobs === undefined) throw notListed();
+  const found = reclaimed(open, jobs);
+  const entries = found.map(
+    ({ wanted, job }) => [wanted.key, entryOfReclaimed(decodeContent(wanted), job)] as const,
+  );
+  return entries.length === 0 ? undefined : { entries: new Map(entries), matching };
+}
+
+/** The jobs that open listings may have become: those of the server's list or, without one, those made here. */
+async function lostJobs(
+  { request: { rebuild, concurrency }, server: { client, createdJobs } }: Session,
+  claimed: ReadonlySet<number>,
+  open: readonly DesiredListing[],
+): Promise<UnclaimedJobs | undefined> {
+  const listed = await unclaimedJobs(client, claimed, open, rebuild ? 'all' : 'newest');
+  if (listed !== undefined) return listed;
+  const made = createdJobs().filter((id) => !claimed.has(id));
+  if (made.length === 0) return undefined;
+  return unclaimedAmong(client, rebuild ? made : made.slice(0, GUARD_READS), claimed, open, concurrency);
+}
+
+/** A listing that nobody remembers, and the job that it is taken to have become. */
+interface Reclaimed {
   readonly wanted: DesiredListing;
   readonly job: ServerJob;
 }
 
-/**
- * Which of the server's jobs that nobody remembers are those of listings that nobody remembers either: first by the whole content, each job once, then by an `opportunityId` that only one of each side has.
- */
-export function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs): readonly Reclaimed[] {
+/** Finds jobs first by the whole content, each job once, then by an `opportunityId` that one of each side alone has. */
+function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs): readonly Reclaimed[] {
   const found: Reclaimed[] = [];
   const taken = new Set<number>();
   const take = (listing: DesiredListing, job: ServerJob): void => {
@@ -28,9 +88,8 @@ export function reclaimed(wanted: readonly DesiredListing[], unclaimed: Unclaime
     if (job === undefined) open.push(listing);
     else take(listing, job);
   }
-  const openings = new Map<string, number>();
-  for (const { opportunityId = '' } of open)
-    openings.set(opportunityId, (openings.get(opportunityId) ?? 0) + 1);
+  const openings = new Map<string | undefined, number>();
+  for (const { opportunityId } of open) openings.set(opportunityId, (openings.get(opportunityId) ?? 0) + 1);
   for (const listing of open) {
     const { opportunityId } = listing;
     if (opportunityId === undefined || openings.get(opportunityId) !== 1) continue;
@@ -41,15 +100,39 @@ export function reclaimed(wanted: readonly DesiredListing[], unclaimed: Unclaime
 }
 
 /**
- * The entry of a listing whose job was found on the server. What the job holds counts as applied, so that
- * where the listing says something else, it is the listing that has changed.
+ * The entry of a listing whose job was found on the server. What the job holds counts as applied: where the listing
+ * says something else, it is the listing that has changed.
  */
 export function entryOfReclaimed(content: JobUpdate, job: ServerJob): StateEntry {
-  const file = fieldDigests(content);
-  const server = jobDigests(job);
-  const known = Object.keys(file).map((field) => [
-    field,
-    server[field as keyof FieldDigests] ?? file[field as keyof FieldDigests],
-  ]);
-  return entryAfterCreate(Object.fromEntries(known), content.opportunityId, job);
+  const [file, server] = [fieldDigests(content), fieldDigests(job)];
+  const fields = Object.keys(file) as (keyof FieldDigests)[];
+  return {
+    job: job.id,
+    ...(content.opportunityId ? { opportunityId: content.opportunityId } : {}),
+    applied: Object.fromEntries(fields.map((field) => [field, server[field] ?? file[field]])),
+  };
+}
+
+/** A state with the entries that it lacked. */
+export function withEntries(state: BulkState, found: ReclaimedEntries | undefined): BulkState {
+  if (found === undefined) return state;
+  return { ...state, listings: new Map([...rekeyed(found.matching), ...found.entries]) };
+}
+
+function assertNoneThere(open: readonly DesiredListing[], jobs: UnclaimedJobs | undefined): void {
+  const alike = jobs === undefined ? [] : reclaimed(open, { ...jobs, ofOpening: () => [] });
+  const [first] = alike;
+  if (first === undefined) return;
+  const listings = alike.length === 1 ? '1 listing is' : `${alike.length} listings are`;
+  throw new PartnerError('JOBS_ALREADY_THERE', {
+    message: `${listings} on the server already (${first.wanted.key} is just like job ${first.job.id}), and no state remembers that`,
+  });
+}
+
+function notListed(): PartnerError {
+  return new PartnerError('OPERATION_NOT_OFFERED', {
+    message:
+      'this server lists no jobs, and none is known to be made from this machine: there is nothing to rebuild from',
+    hint: 'take each job over with `partner jobs apply PATH --adopt KEY=ID`',
+  });
 }

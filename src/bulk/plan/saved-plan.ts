@@ -3,9 +3,22 @@ import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 import { replaceFile } from '../../files/own-file.ts';
 import type { BulkRequest } from '../session.ts';
-import type { Plan } from './plan-item.ts';
+import { sortedKeys } from './content.ts';
+import type { Plan, PlanItem } from './plan-item.ts';
 
 const PLAN_VERSION = 1;
+
+/** What of a request is saved with its plan. */
+const SAVED = [
+  'paths',
+  'stateFile',
+  'publish',
+  'noCheck',
+  'plan',
+  'rebuild',
+  'createAnyway',
+  'keepGoing',
+] as const satisfies readonly (keyof BulkRequest)[];
 
 /** What `plan --out` writes and `apply --plan` makes true: a plan with the question that it answers. */
 export interface SavedPlan {
@@ -14,21 +27,17 @@ export interface SavedPlan {
   readonly plannedAt: string;
   /** The API's root. */
   readonly server: string;
-  readonly request: Pick<
-    BulkRequest,
-    'paths' | 'stateFile' | 'publish' | 'noCheck' | 'plan' | 'rebuild' | 'createAnyway' | 'keepGoing'
-  >;
+  readonly request: Pick<BulkRequest, (typeof SAVED)[number]>;
   readonly plan: Plan;
 }
 
 /** Writes a plan to a file, whole or not at all. Throws OUTPUT_UNWRITABLE. */
 export function savePlan(file: string, plan: Plan, request: BulkRequest, server: string, now: number): void {
-  const { paths, stateFile, publish, noCheck, plan: options, rebuild, createAnyway, keepGoing } = request;
   const saved: SavedPlan = {
     version: PLAN_VERSION,
     plannedAt: new Date(now).toISOString(),
     server,
-    request: { paths, stateFile, publish, noCheck, plan: options, rebuild, createAnyway, keepGoing },
+    request: savedPart(request),
     plan,
   };
   try {
@@ -43,14 +52,46 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
 }
 
 /**
- * The plan that `apply --plan` is to make true. Throws USAGE where something is given too that a plan was made with,
- * paths or flags, and what reading throws.
+ * The plan that `apply --plan` is to make true. Throws USAGE for paths and flags that the plan has of its own,
+ * FILE_UNREADABLE, and FILE_INVALID where it is none that this version wrote.
  */
 export function planToApply(file: string, given: readonly string[]): SavedPlan {
-  if (given.length === 0) return readSavedPlan(file);
-  throw new PartnerError('USAGE', {
-    message: `a saved plan has its own paths and flags: leave out ${given.join(' ')}`,
-    hint: `\`partner jobs apply --plan ${file}\` is all it takes`,
+  if (given.length > 0) {
+    throw new PartnerError('USAGE', {
+      message: `a saved plan has its own paths and flags: leave out ${given.join(' ')}`,
+      hint: `\`partner jobs apply --plan ${file}\` is all it takes`,
+    });
+  }
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (cause) {
+    const what = codeOf(cause) === 'ENOENT' ? `there is no plan ${file}` : `the plan ${file} cannot be read`;
+    throw new PartnerError('FILE_UNREADABLE', { message: what, cause });
+  }
+  const saved = parsed(text);
+  if (saved === undefined) throw noPlan(file, 'is none that `partner jobs plan --out` has written');
+  if (saved.version !== PLAN_VERSION) throw noPlan(file, 'was written by another release of partner');
+  return { ...saved, request: savedPart(saved.request) };
+}
+
+function parsed(text: string): SavedPlan | undefined {
+  try {
+    const value = JSON.parse(text) as SavedPlan | null;
+    return Array.isArray(value?.plan?.items) && Array.isArray(value?.request?.paths) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function savedPart(request: SavedPlan['request']): SavedPlan['request'] {
+  return Object.fromEntries(SAVED.map((name) => [name, request[name]])) as unknown as SavedPlan['request'];
+}
+
+function noPlan(file: string, what: string): PartnerError {
+  return new PartnerError('FILE_INVALID', {
+    message: `${file} ${what}`,
+    hint: 'write one with `partner jobs plan PATH --out FILE`',
   });
 }
 
@@ -63,43 +104,69 @@ export function assertSameServer(saved: SavedPlan | undefined, baseUrl: string):
   });
 }
 
-/** The plan in a file. Throws FILE_UNREADABLE, and FILE_INVALID where it is none that this version wrote. */
-function readSavedPlan(file: string): SavedPlan {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (cause) {
-    const what = codeOf(cause) === 'ENOENT' ? `there is no plan ${file}` : `the plan ${file} cannot be read`;
-    throw new PartnerError('FILE_UNREADABLE', { message: what, cause });
-  }
-  const saved = parsed(text);
-  if (saved === undefined) throw noPlan(file, 'is none that `partner jobs plan --out` has written');
-  if (saved.version !== PLAN_VERSION) throw noPlan(file, 'was written by another release of partner');
-  return saved;
-}
+const DIFFERENCES_SHOWN = 20;
 
-function parsed(text: string): SavedPlan | undefined {
-  try {
-    const value = JSON.parse(text) as Partial<SavedPlan> | null;
-    const isPlan = Array.isArray(value?.plan?.items) && Array.isArray(value?.request?.paths);
-    return isPlan ? ofThisForm(value as SavedPlan) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Nothing but what `savePlan` writes: what else a run is asked is for its command line. */
-function ofThisForm(saved: SavedPlan): SavedPlan {
-  const { paths, stateFile, publish, noCheck, plan, rebuild, createAnyway, keepGoing } = saved.request;
-  return {
-    ...saved,
-    request: { paths, stateFile, publish, noCheck, plan, rebuild, createAnyway, keepGoing },
-  };
-}
-
-function noPlan(file: string, what: string): PartnerError {
-  return new PartnerError('FILE_INVALID', {
-    message: `${file} ${what}`,
-    hint: 'write one with `partner jobs plan PATH --out FILE`',
+/** Throws PLAN_OUTDATED where a saved plan is no longer what has to be done, with what differs by listing. */
+export function assertSamePlan(saved: Plan, now: Plan): void {
+  const differences = planDifferences(saved, now);
+  if (differences.length === 0) return;
+  const more = differences.length - DIFFERENCES_SHOWN;
+  throw new PartnerError('PLAN_OUTDATED', {
+    fields: {
+      ...Object.fromEntries(differences.slice(0, DIFFERENCES_SHOWN)),
+      ...(more > 0 ? { '…': `and ${more} more` } : {}),
+    },
   });
+}
+
+/** What of an item has to be as it was saved, and what to say where it is not. The first explains those behind it. */
+const COMPARED: readonly (readonly [keyof PlanItem, (saved: PlanItem, now: PlanItem) => string])[] = [
+  ['action', (saved, now) => `was to be ${ACTIONS[saved.action]}, and now ${ACTIONS[now.action]}`],
+  ['jobId', (saved, now) => `was ${jobOf(saved)}, and now is ${jobOf(now)}`],
+  ['publish', (_, { publish }) => (publish ? 'now goes live too' : 'no longer goes live')],
+  ['digest', () => 'has changed in its file'],
+  ['patch', (saved, now) => `would have ${fieldsOf(saved)} changed, and now ${fieldsOf(now)}`],
+  ['changes', () => 'has changed on the server'],
+  ['was', () => 'was moved since'],
+  ['replaces', () => 'now takes the place of another job'],
+  ['forget', () => 'is remembered in another way now'],
+];
+
+const ACTIONS: Readonly<Record<PlanItem['action'], string>> = {
+  create: 'created',
+  update: 'updated',
+  publish: 'published',
+  close: 'closed',
+  record: 'recorded',
+  settle: 'settled',
+  held: 'held',
+};
+
+/** By listing key. The saved plan has gone through JSON. */
+export function planDifferences(saved: Plan, now: Plan): readonly (readonly [key: string, what: string])[] {
+  const items = new Map(now.items.map((item) => [item.key, item]));
+  const gone = saved.items.flatMap((item) => {
+    const current = items.get(item.key);
+    items.delete(item.key);
+    if (current === undefined) return [[item.key, 'needs nothing any more'] as const];
+    const difference = COMPARED.find(([part]) => textOf(item[part]) !== textOf(current[part]));
+    return difference === undefined ? [] : [[item.key, difference[1](item, current)] as const];
+  });
+  const added = Array.from(
+    items.values(),
+    ({ key, action }) => [key, `is to be ${ACTIONS[action]}, which was not planned`] as const,
+  );
+  return [...gone, ...added];
+}
+
+function textOf(value: unknown): string {
+  return JSON.stringify(sortedKeys(value));
+}
+
+function jobOf({ jobId }: PlanItem): string {
+  return jobId === undefined ? 'no job' : `job ${jobId}`;
+}
+
+function fieldsOf({ patch }: PlanItem): string {
+  return Object.keys(patch).join(', ') || 'nothing';
 }

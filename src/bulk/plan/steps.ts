@@ -1,45 +1,66 @@
-import type { JobFacts } from './job-facts.ts';
+import type { ServerJob } from '../../client/client.ts';
+import { isOver } from '../../contract/lifecycle.ts';
+import { JOB_STATUSES } from '../../contract/values.ts';
+import type { StateEntry } from '../state/state.ts';
+import { wholeDigest } from './content.ts';
 import type { Match } from './match.ts';
 import { NOTES } from './notes.ts';
-import type { FieldChange, PlanAction, PlanItem, PlanNote, PlanNotice } from './plan-item.ts';
+import type { FieldChange, PlanAction, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
+
+/** What a plan goes by of a job, as the server has it now. */
+export interface JobFacts {
+  readonly id: number;
+  /** The word `undefined` where the server gives none. */
+  readonly status: string;
+  /** True once it has applications. */
+  readonly isFrozen: boolean;
+  /** False where it was edited on the server since it was applied. */
+  readonly isAsApplied: boolean;
+  /** The whole of it, where `needsDiff`. */
+  readonly job?: ServerJob | undefined;
+}
+
+/** Whether a listing is compared field by field. Only for these is the whole job kept in memory. */
+export function needsDiff(
+  { wanted, entry }: Match,
+  facts: JobFacts | 'gone' | undefined,
+  { repost }: PlanOptions,
+): boolean {
+  if (entry === undefined || facts === undefined || facts === 'gone') return false;
+  if (facts.status === 'EXPIRED' && repost) return false;
+  const isChanged = wanted.digest !== wholeDigest(entry.applied);
+  return isChanged || (!isOver(facts.status) && !facts.isAsApplied);
+}
+
+/** False of a status that the contract does not know: then nobody can say whether the job is live. */
+export function isKnown({ status }: JobFacts): boolean {
+  return (JOB_STATUSES as readonly string[]).includes(status);
+}
 
 /** One listing's part of a plan; undefined where it needs nothing. */
 export type PlanStep = { readonly item: PlanItem } | { readonly notice: PlanNotice } | undefined;
 
 /** Something to do for a wanted listing. */
-export function itemStep(match: Match, action: PlanAction, over: Partial<PlanItem>): PlanStep {
-  const { key, wanted, entry, was } = match;
-  const item: PlanItem = {
-    ...bareItem(key, action),
-    file: wanted.file,
-    line: wanted.line,
+export function itemStep(
+  { wanted, entry, was }: Match,
+  action: PlanAction,
+  over: Partial<PlanItem>,
+): PlanStep {
+  const { key, file, line, digest } = wanted;
+  return unwantedStep(key, action, {
+    file,
+    line,
     jobId: entry?.job,
-    digest: wanted.digest,
+    digest,
     ...over,
     notes: [...(over.notes ?? []), ...(was === undefined ? [] : [NOTES.MOVED(was)])],
     ...(was === undefined ? {} : { was }),
-  };
-  return { item };
+  });
 }
 
 /** Something to do for a listing that is no longer in the set. */
 export function unwantedStep(key: string, action: PlanAction, over: Partial<PlanItem>): PlanStep {
-  return { item: { ...bareItem(key, action), ...over } };
-}
-
-/** Something to know of a listing that is left as it is; `match` only where it is still in the set. */
-export function noticeStep(
-  key: string,
-  match: Match | undefined,
-  { id, status }: JobFacts,
-  told: { readonly changes?: readonly FieldChange[]; readonly notes: readonly PlanNote[] },
-): PlanStep {
-  const { file, line } = match?.wanted ?? { file: undefined, line: undefined };
-  return { notice: { key, file, line, jobId: id, status, changes: told.changes ?? [], notes: told.notes } };
-}
-
-function bareItem(key: string, action: PlanAction): PlanItem {
-  return {
+  const item: PlanItem = {
     key,
     file: undefined,
     line: undefined,
@@ -51,5 +72,38 @@ function bareItem(key: string, action: PlanAction): PlanItem {
     patch: {},
     changes: [],
     notes: [],
+    ...over,
   };
+  return { item };
+}
+
+/** Something to know of a listing that is left as it is; `match` only where it is still in the set. */
+export function noticeStep(
+  key: string,
+  match: Match | undefined,
+  { id, status }: JobFacts,
+  notes: readonly PlanNote[],
+  changes: readonly FieldChange[] = [],
+): PlanStep {
+  const { file, line } = match?.wanted ?? {};
+  return { notice: { key, file, line, jobId: id, status, changes, notes } };
+}
+
+/** A remembered listing that is no longer wanted: without `--prune` its job is left as it is. */
+export function orphanStep(
+  key: string,
+  { job }: StateEntry,
+  facts: JobFacts | 'gone',
+  { prune }: Pick<PlanOptions, 'prune'>,
+): PlanStep {
+  const pruned = (action: 'close' | 'record', status: string | undefined): PlanStep =>
+    unwantedStep(key, action, { jobId: job, status, forget: true, notes: [NOTES.PRUNED(job, status)] });
+  if (facts === 'gone') return prune ? pruned('record', undefined) : undefined;
+  const { status } = facts;
+  if (isOver(status)) return prune ? pruned('record', status) : undefined;
+  if (prune && (status === 'ACTIVE' || status === 'PAUSED')) return pruned('close', status);
+  const isDraft = prune && status === 'DRAFT';
+  return noticeStep(key, undefined, facts, [
+    isDraft ? NOTES.DRAFT_NOT_CLOSED(job) : NOTES.NO_LONGER_WANTED(job, status),
+  ]);
 }

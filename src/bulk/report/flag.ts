@@ -1,7 +1,11 @@
 import { resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
-import { RUN_REPORTS, type RunReport } from './render.ts';
+
+/** What `--report` takes. */
+export const RUN_REPORTS = ['json', 'junit', 'github', 'markdown'] as const;
+
+export type RunReport = (typeof RUN_REPORTS)[number];
 
 /** A report that is wanted, and where. */
 export interface ReportTarget {

@@ -1,7 +1,7 @@
 import type { PartnerError } from '../../contract/errors.ts';
 import { formatCents, formatDollars } from '../../contract/money.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
-import { listingOfKey } from '../plan/listing-key.ts';
+import { listingOfKey } from '../plan/desired-listing.ts';
 import type { FieldChange, PlanItem } from '../plan/plan-item.ts';
 import type { BulkRun } from './run.ts';
 
@@ -23,29 +23,24 @@ export interface ReportLine {
 }
 
 export function reportLines({ command, plan, outcomes }: BulkRun): ReportLine[] {
-  if (command === 'apply') {
-    return outcomes.map((outcome) => reportLine(outcome.item, outcome, problemOf(outcome)));
-  }
+  const lineOf = (item: PlanItem, outcome?: ItemOutcome, problem?: Problem): ReportLine => ({
+    item,
+    outcome,
+    problem,
+    advice: problem === undefined ? item.notes : [],
+  });
+  if (command === 'apply')
+    return outcomes.map((outcome) => lineOf(outcome.item, outcome, problemOf(outcome)));
   return (plan?.items ?? []).map((item) => {
     const isOpen = item.action === 'held' || item.action === 'settle';
-    return reportLine(item, undefined, isOpen ? heldProblem(item) : undefined);
+    return lineOf(item, undefined, isOpen ? heldProblem(item) : undefined);
   });
 }
 
-function reportLine(
-  item: PlanItem,
-  outcome: ItemOutcome | undefined,
-  problem: Problem | undefined,
-): ReportLine {
-  return { item, outcome, problem, advice: problem === undefined ? item.notes : [] };
-}
-
 function problemOf({ item, result, error }: ItemOutcome): Problem | undefined {
-  if (error === undefined) {
-    if (result === 'held') return heldProblem(item);
-    return result === 'left' ? { code: 'left', message: 'the run was stopped before it' } : undefined;
-  }
-  return problemOfError(error);
+  if (error !== undefined) return problemOfError(error);
+  if (result === 'held') return heldProblem(item);
+  return result === 'left' ? { code: 'left', message: 'the run was stopped before it' } : undefined;
 }
 
 function problemOfError({ code, serverCode = code, message, hint, fields }: PartnerError): Problem {
@@ -60,9 +55,8 @@ export function runProblem({ error, found }: BulkRun): Problem | undefined {
 }
 
 function heldProblem({ notes }: PlanItem): Problem {
-  const [first, ...others] = notes;
-  if (first === undefined) return { code: 'held', message: 'it may not be made as it is wanted' };
-  return { ...first, message: [first, ...others].map(({ message }) => message).join('; ') };
+  const message = notes.map((note) => note.message).join('; ');
+  return { code: 'held', ...notes[0], message: message || 'it may not be made as it is wanted' };
 }
 
 /** Message, fields and hint on one line. */
@@ -71,7 +65,6 @@ export function problemText({ message, hint, fields = {} }: Problem): string {
   const said = wrong.length === 0 ? message : `${message} (${wrong.join('; ')})`;
   return hint === undefined ? said : `${said}; ${hint}`;
 }
-
 /** The file of an item as the user named it; for one that is no longer in the set, the path of its key. */
 export function fileOf({ file, key }: Pick<PlanItem, 'file' | 'key'>): string {
   return file ?? listingOfKey(key).path;

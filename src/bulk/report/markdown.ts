@@ -1,8 +1,9 @@
+import { grouped } from '../../contract/money.ts';
 import { escapeControlChars } from '../../contract/outside-text.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
 import { problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
-import { grouped, runSentence } from './sentence.ts';
+import { runSentence } from './sentence.ts';
 
 /** GitHub takes a step summary of at most 1 MiB; the rest is for what else a step writes there. */
 const MOST_BYTES = 900 * 1024;
@@ -19,21 +20,22 @@ interface Part {
 }
 
 /**
- * A summary for people, in GitHub's Markdown: a heading, what kept the run from its end, how much of everything, and
+ * A summary for people, in GitHub's Markdown: what kept the run from its end, how much of everything, and
  * tables of what failed, then of what is done. Nothing in a cell is markup. At most 500 rows, and well below 1 MiB.
  */
 export function renderMarkdownRun(run: BulkRun): string {
   const parts = partsOf(run).filter(({ rows }) => rows.length > 0);
-  const head = [
+  const room = { rows: MOST_ROWS, bytes: MOST_BYTES };
+  return [
     `## partner jobs ${run.command}`,
     runSentence(run),
     errorPart(run),
     where(run),
     countsTable(parts),
-  ];
-  const room = { rows: MOST_ROWS, bytes: MOST_BYTES };
-  const tables = parts.map((part) => table(part, room));
-  return `${[...head, ...tables].filter((text) => text !== '').join('\n\n')}\n`;
+    ...parts.map((part) => table(part, room)),
+  ]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 /** Why the run could not begin, or was stopped: code and message, a line for each field, what to do. */
@@ -57,46 +59,6 @@ function where({ target, startedAt }: BulkRun): string {
   return `On ${target === BUNDLED_ENGINE ? `the ${target}` : cell(target)}, b${begun}`;
 }
 
-function partsOf(run: BulkRun): Part[] {
-  const lines = reportLines(run);
-  const troubled = (title: string, of: readonly ReportLine[]): Part => ({
-    title,
-    columns: ['listing', 'job', 'code', 'what is wrong, what to do'],
-    rows: of.map(({ item, outcome, problem }) => [
-      item.key,
-      jobOf(outcome?.jobId ?? item.jobId),
-      problem?.code ?? '',
-      problem === undefined ? '' : problem.message === run.error?.message ? 'as above' : problemText(problem),
-    ]),
-  });
-  const ended = (result: string) => lines.filter(({ outcome }) => outcome?.result === result);
-  return [
-    {
-      title: 'Wrong in the files',
-      count: run.found.errors + run.found.warnings,
-      columns: ['place', 'what is wrong, what to do'],
-      rows: run.found.findings.map((finding) => [
-        `${finding.file}:${finding.line}:${finding.column}`,
-        sentence(finding),
-      ]),
-    },
-    troubled('Failed', ended('failed')),
-    troubled('Outcome unknown', ended('unknown')),
-    troubled(
-      'Held',
-      lines.filter(({ item, outcome }) => (outcome?.result ?? item.action) === 'held'),
-    ),
-    troubled('Not attempted', ended('left')),
-    troubled('Not all as wanted', lines.filter(isPartlyDone)),
-    troubled(
-      'To settle',
-      lines.filter(({ item, outcome }) => outcome === undefined && item.action === 'settle'),
-    ),
-    ...(run.command === 'plan' ? plannedParts(lines) : doneParts(lines)),
-    noticesPart(run),
-  ];
-}
-
 const PLANNED = [
   ['close', 'To close'],
   ['update', 'To update'],
@@ -105,8 +67,30 @@ const PLANNED = [
   ['record', 'To record'],
 ] as const;
 
-function plannedParts(lines: readonly ReportLine[]): Part[] {
-  return PLANNED.map(([action, title]) => ({
+const DONE = [
+  ['closed', 'Closed'],
+  ['updated', 'Updated'],
+  ['published', 'Published'],
+  ['created', 'Created'],
+  ['recorded', 'Recorded'],
+] as const;
+
+function partsOf(run: BulkRun): Part[] {
+  const { command, plan, error, found } = run;
+  const lines = reportLines(run);
+  const troubled = (title: string, isIn: (line: ReportLine) => boolean): Part => ({
+    title,
+    columns: ['listing', 'job', 'code', 'what is wrong, what to do'],
+    rows: lines
+      .filter(isIn)
+      .map(({ item, outcome, problem }) => [
+        item.key,
+        jobOf(outcome?.jobId ?? item.jobId),
+        problem?.code ?? '',
+        problem === undefined ? '' : problem.message === error?.message ? 'as above' : problemText(problem),
+      ]),
+  });
+  const planned = PLANNED.map(([action, title]) => ({
     title,
     columns: ['listing', 'job', 'what happens'],
     rows: lines
@@ -117,18 +101,7 @@ function plannedParts(lines: readonly ReportLine[]): Part[] {
         [whatIsDone(item), ...advice.map(problemText)].join('; '),
       ]),
   }));
-}
-
-const DONE = [
-  ['closed', 'Closed'],
-  ['updated', 'Updated'],
-  ['published', 'Published'],
-  ['created', 'Created'],
-  ['recorded', 'Recorded'],
-] as const;
-
-function doneParts(lines: readonly ReportLine[]): Part[] {
-  return DONE.map(([result, title]) => ({
+  const done = DONE.map(([result, title]) => ({
     title,
     columns: ['listing', 'job', 'live', 'fields', 'to know'],
     rows: lines
@@ -141,22 +114,37 @@ function doneParts(lines: readonly ReportLine[]): Part[] {
         advice.map(problemText).join('; '),
       ]),
   }));
+  const findings = found.findings.map((finding) => [
+    `${finding.file}:${finding.line}:${finding.column}`,
+    sentence(finding),
+  ]);
+  return [
+    {
+      title: 'Wrong in the files',
+      count: found.errors + found.warnings,
+      columns: ['place', 'what is wrong, what to do'],
+      rows: findings,
+    },
+    troubled('Failed', ({ outcome }) => outcome?.result === 'failed'),
+    troubled('Outcome unknown', ({ outcome }) => outcome?.result === 'unknown'),
+    troubled('Held', ({ item, outcome }) => (outcome?.result ?? item.action) === 'held'),
+    troubled('Not attempted', ({ outcome }) => outcome?.result === 'left'),
+    troubled('Not all as wanted', isPartlyDone),
+    troubled('To settle', ({ item, outcome }) => outcome === undefined && item.action === 'settle'),
+    ...(command === 'plan' ? planned : done),
+    {
+      title: 'Left as they are',
+      columns: ['listing', 'job', 'code', 'why, what to do'],
+      rows: (plan?.notices ?? []).flatMap(({ key, jobId, notes }) =>
+        notes.map((note) => [key, jobOf(jobId), note.code, problemText(note)]),
+      ),
+    },
+  ];
 }
 
 /** Done, and yet an error: a change was made, and the publication behind it refused. */
 function isPartlyDone({ outcome, problem }: ReportLine): boolean {
   return problem !== undefined && ['created', 'updated', 'published'].includes(outcome?.result ?? '');
-}
-
-function noticesPart({ plan }: BulkRun): Part {
-  const notices = plan?.notices ?? [];
-  return {
-    title: 'Left as they are',
-    columns: ['listing', 'job', 'code', 'why, what to do'],
-    rows: notices.flatMap(({ key, jobId, notes }) =>
-      notes.map((note) => [key, jobOf(jobId), note.code, problemText(note)]),
-    ),
-  };
 }
 
 function countsTable(parts: readonly Part[]): string {
@@ -192,7 +180,7 @@ function jobOf(jobId: number | undefined): string {
   return jobId === undefined ? '' : String(jobId);
 }
 
-/** Text as text: no markup and no link to the web is left of it; one line, and not a long one. */
+/** One line of text without markup or links, shortened. */
 function cell(text: string, most = CELL_CHARACTERS): string {
   const characters = [...text.slice(0, most * 2)];
   const isLong = characters.length > most || text.length > most * 2;

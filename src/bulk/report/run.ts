@@ -2,16 +2,10 @@ import type { PartnerError } from '../../contract/errors.ts';
 import type { FindingTotals } from '../../listings/check/tally.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import type { Plan } from '../plan/plan-item.ts';
+import type { ResolvedPlace } from '../session.ts';
 
 /** The target of a run that no server has seen. */
 export const BUNDLED_ENGINE = 'bundled engine';
-
-/** What was made of a place that a listing gives as text. */
-export interface ResolvedPlace {
-  readonly text: string;
-  readonly displayName: string;
-  readonly locationId: number;
-}
 
 /** What is known of a run of `jobs plan` or `jobs apply`; more with each step of it. */
 export interface RunFacts {
@@ -19,10 +13,9 @@ export interface RunFacts {
   readonly plan: Plan | undefined;
   /** Of an apply, in the plan's order; empty for a plan, and where the run ended before its items. */
   readonly outcomes: readonly ItemOutcome[];
-  /** What the check of the files found. */
   readonly found: FindingTotals;
   readonly places: readonly ResolvedPlace[];
-  /** The API's root that the jobs are on; undefined where the run ended before that was known. */
+  /** The API's root that the jobs are on. */
   readonly server: string | undefined;
   /** BUNDLED_ENGINE or the server: how reports name where the calls went. */
   readonly target: string | undefined;

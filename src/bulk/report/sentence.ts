@@ -1,48 +1,72 @@
+import { grouped } from '../../contract/money.ts';
 import type { FindingTotals } from '../../listings/check/tally.ts';
 import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
-import type { Plan } from '../plan/plan-item.ts';
-import { planSummary } from '../plan/summary.ts';
+import type { Plan, PlanAction } from '../plan/plan-item.ts';
 import type { BulkRun } from './run.ts';
 
-/** How much an apply has come to. */
-export interface ApplySummary {
-  readonly byResult: Readonly<Record<ApplyResult, number>>;
-  /** How many jobs went live. */
-  readonly published: number;
+const PLANNED: Readonly<Record<PlanAction, string>> = {
+  create: 'to create',
+  update: 'to update',
+  publish: 'to publish',
+  close: 'to close',
+  record: 'to record',
+  settle: 'to settle',
+  held: 'held',
+};
+
+const DONE: Readonly<Record<ApplyResult, string>> = {
+  created: 'created',
+  updated: 'updated',
+  published: 'published',
+  closed: 'closed',
+  recorded: 'recorded',
+  held: 'held',
+  failed: 'failed',
+  unknown: 'unknown',
+  left: 'not attempted',
+};
+
+/** How many items of a plan have which action, and how many jobs go live. */
+export function planSummary({ items }: Plan) {
+  const byAction = countsOf(
+    PLANNED,
+    items.map(({ action }) => action),
+  );
+  return { byAction, publishing: items.filter(({ publish }) => publish).length };
 }
 
-export function applySummary(outcomes: readonly ItemOutcome[]): ApplySummary {
-  const byResult = {
-    created: 0,
-    updated: 0,
-    published: 0,
-    closed: 0,
-    recorded: 0,
-    held: 0,
-    failed: 0,
-    unknown: 0,
-    left: 0,
-  };
-  for (const { result } of outcomes) byResult[result]++;
+/** How many listings came to which result, and how many jobs went live. */
+export function applySummary(outcomes: readonly ItemOutcome[]) {
+  const byResult = countsOf(
+    DONE,
+    outcomes.map(({ result }) => result),
+  );
   return { byResult, published: outcomes.filter(({ published }) => published).length };
+}
+
+function countsOf<Name extends string>(
+  words: Readonly<Record<Name, string>>,
+  names: readonly Name[],
+): Record<Name, number> {
+  const counts = Object.fromEntries(Object.keys(words).map((name) => [name, 0])) as Record<Name, number>;
+  for (const name of names) counts[name]++;
+  return counts;
+}
+
+/** How many listings' jobs were edited on the server since they were applied. */
+export function editedOnServer({ items, notices }: Plan): number {
+  return [...items, ...notices].filter(({ notes }) =>
+    notes.some(({ code }) => code === 'EDITED_ON_SERVER' || code === 'BOTH_CHANGED'),
+  ).length;
 }
 
 /** `Plan: 3 to create, 1 to update, 2 held, 294 unchanged (2 go live)`. */
 export function planSentence(plan: Plan): string {
-  const { byAction, publishing, unchanged, notices } = planSummary(plan);
-  const { create, update, publish, close, record, settle, held } = byAction;
-  const parts = [
-    counted(create, 'to create'),
-    counted(update, 'to update'),
-    counted(publish, 'to publish'),
-    counted(close, 'to close'),
-    counted(record, 'to record'),
-    counted(settle, 'to settle'),
-    counted(held, 'held'),
-  ].filter((part) => part !== '');
-  const rest = [`${grouped(unchanged)} unchanged`, counted(notices, 'left as they are')];
-  const said = [...(parts.length === 0 ? ['nothing to do'] : parts), ...rest].filter((part) => part !== '');
-  return `Plan: ${said.join(', ')}${live(publishing)}`;
+  const { byAction, publishing } = planSummary(plan);
+  const notices = plan.notices.length;
+  const left = notices === 0 ? '' : `, ${grouped(notices)} left as they are`;
+  const live = publishing === 0 ? '' : ` (${grouped(publishing)} ${publishing === 1 ? 'goes' : 'go'} live)`;
+  return `Plan: ${listed(byAction, PLANNED)}, ${grouped(plan.unchanged)} unchanged${left}${live}`;
 }
 
 /** What somebody is asked before a plan is done: `Publish 3 jobs, and close 1 job for good?` */
@@ -63,22 +87,9 @@ export function applySentence(
   durationMs: number,
 ): string {
   const { byResult, published } = applySummary(outcomes);
-  const { created, updated, closed, recorded, held, failed, unknown, left } = byResult;
-  const parts = [
-    counted(created, 'created'),
-    counted(updated, 'updated'),
-    counted(byResult.published, 'published'),
-    counted(closed, 'closed'),
-    counted(recorded, 'recorded'),
-    counted(held, 'held'),
-    counted(failed, 'failed'),
-    counted(unknown, 'unknown'),
-    counted(left, 'not attempted'),
-  ].filter((part) => part !== '');
-  const said = [...(parts.length === 0 ? ['nothing to do'] : parts), `${grouped(unchanged)} unchanged`];
-  const pace = rate(created + updated + byResult.published + closed, durationMs);
-  const wentLive = published === 0 ? '' : ` (${grouped(published)} went live)`;
-  return `Apply: ${said.join(', ')}${wentLive} in ${duration(durationMs)}${pace}`;
+  const pace = rate(byResult.created + byResult.updated + byResult.published + byResult.closed, durationMs);
+  const live = published === 0 ? '' : ` (${grouped(published)} went live)`;
+  return `Apply: ${listed(byResult, DONE)}, ${grouped(unchanged)} unchanged${live} in ${duration(durationMs)}${pace}`;
 }
 
 /** What a run has come to, in one sentence. */
@@ -95,16 +106,16 @@ function nothingSent({ errors, listingsWithErrors }: FindingTotals): string {
   return `Nothing was sent: ${grouped(errors)} problem${errors === 1 ? '' : 's'} in ${listings}`;
 }
 
-export function grouped(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
-function counted(count: number, said: string): string {
-  return count === 0 ? '' : `${grouped(count)} ${said}`;
-}
-
-function live(count: number): string {
-  return count === 0 ? '' : ` (${grouped(count)} ${count === 1 ? 'goes' : 'go'} live)`;
+/** `3 created, 1 failed`: what there is any of. */
+function listed<Name extends string>(
+  counts: Readonly<Record<Name, number>>,
+  words: Readonly<Record<Name, string>>,
+): string {
+  const names = Object.keys(words) as Name[];
+  const parts = names
+    .filter((name) => counts[name] > 0)
+    .map((name) => `${grouped(counts[name])} ${words[name]}`);
+  return parts.join(', ') || 'nothing to do';
 }
 
 /** `340 ms`, `12.3 s`, `2 min 5 s`. */

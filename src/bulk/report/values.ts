@@ -2,22 +2,22 @@ import type { PartnerError } from '../../contract/errors.ts';
 import { omitted } from '../../listings/check/tally.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import type { Plan, PlanItem, PlanNotice } from '../plan/plan-item.ts';
-import { planSummary } from '../plan/summary.ts';
-import type { BulkRun, ResolvedPlace } from './run.ts';
-import { applySummary } from './sentence.ts';
+import type { ResolvedPlace } from '../session.ts';
+import type { BulkRun } from './run.ts';
+import { applySummary, planSummary } from './sentence.ts';
 
 /** Of the form of `--json` and `--report json`; a field that is added leaves it as it is. */
 const VERSION = 1;
 
-/** A plan as `--json` prints it: version, items, notices, how much of everything; what there is none of is null. */
+/** A plan as `--json` prints it; what there is none of is null. */
 export function planJson(plan: Plan, places: readonly ResolvedPlace[] = []) {
-  const { byAction, publishing, unchanged } = planSummary(plan);
+  const { byAction, publishing } = planSummary(plan);
   return {
     version: VERSION,
     items: plan.items.map(planItemJson),
     notices: plan.notices.map(noticeJson),
     places,
-    summary: { ...byAction, publishing, unchanged },
+    summary: { ...byAction, publishing, unchanged: plan.unchanged },
   };
 }
 
@@ -32,13 +32,7 @@ export function applyJson(outcomes: readonly ItemOutcome[], plan: Plan | undefin
   };
 }
 
-/**
-/**
- * A run as `--report json` writes it: `version` (1), `command`, `startedAt` (ISO 8601), `durationMs`, `server`,
- * `target` (`bundled engine`, or the server again) and `state` (null where the run ended before they were known),
- * `error` where something kept it from its end, `findings` (as `jobs validate --json` gives them, and
- * `findingsOmitted` where there are more), then the `items`, `notices` and `summary` that `--json` prints.
- */
+/** A run as `--report json` writes it: what `--json` prints, and what is known of the run (docs/bulk.md). */
 export function runJson(run: BulkRun) {
   const { command, plan, outcomes, found, startedAt, durationMs, places, error } = run;
   const { server = null, target = null, statePath = null } = run;
@@ -64,13 +58,7 @@ export function runJson(run: BulkRun) {
 
 function planItemJson(item: PlanItem) {
   const { action, publish, was, replaces } = item;
-  return {
-    ...noticeJson(item),
-    action,
-    publish,
-    ...(was === undefined ? {} : { was }),
-    ...(replaces === undefined ? {} : { replaces }),
-  };
+  return { ...noticeJson(item), action, publish, was, replaces };
 }
 
 function noticeJson({ key, file, line, jobId, status, changes, notes }: PlanItem | PlanNotice) {
@@ -81,21 +69,17 @@ function noticeJson({ key, file, line, jobId, status, changes, notes }: PlanItem
     jobId: jobId ?? null,
     status: status ?? null,
     changes: changes.map(({ field, from = null, to = null }) => ({ field, from, to })),
-    notes: notes.map(({ code, message, hint }) => ({
-      code,
-      message,
-      ...(hint === undefined ? {} : { hint }),
-    })),
+    notes,
   };
 }
 
 function outcomeJson({ item, result, jobId, published, error, durationMs }: ItemOutcome) {
-  const { key, file, line, notes } = noticeJson(item);
+  const { key, file = null, line = null, action, notes } = item;
   return {
     key,
     file,
     line,
-    action: item.action,
+    action,
     result,
     jobId: jobId ?? null,
     published,
@@ -106,11 +90,5 @@ function outcomeJson({ item, result, jobId, published, error, durationMs }: Item
 }
 
 function errorJson({ code, serverCode, message, fields, status, hint }: PartnerError) {
-  return {
-    code: serverCode ?? code,
-    message,
-    ...(fields === undefined ? {} : { fields }),
-    ...(status === undefined ? {} : { status }),
-    ...(hint === undefined ? {} : { hint }),
-  };
+  return { code: serverCode ?? code, message, fields, status, hint };
 }

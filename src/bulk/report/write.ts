@@ -1,45 +1,38 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { escapedJson } from '../../contract/outside-text.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { appendOwnFile, replaceFile } from '../../files/own-file.ts';
-import type { ReportTarget } from './flag.ts';
-import { renderReport } from './render.ts';
+import { pathScope } from '../../listings/read/paths.ts';
+import type { ReportTarget, RunReport } from './flag.ts';
+import { renderGithubRun } from './github.ts';
+import { renderJunitRun } from './junit.ts';
+import { renderMarkdownRun } from './markdown.ts';
 import type { BulkRun } from './run.ts';
+import { runJson } from './values.ts';
+
+const RENDERERS: Readonly<Record<RunReport, (run: BulkRun) => string>> = {
+  json: (run) => escapedJson(runJson(run)),
+  junit: renderJunitRun,
+  github: renderGithubRun,
+  markdown: renderMarkdownRun,
+};
+
+export function renderReport(format: RunReport, run: BulkRun): string {
+  return `${RENDERERS[format](run).trimEnd()}\n`;
+}
 
 export interface ReportWriting {
   /** Writes to stderr. */
   readonly writeErr: (text: string, verbatim: 'runner-commands') => Promise<void>;
-  /** The value of GITHUB_STEP_SUMMARY: a file that several commands write to, and so is added to. */
+  /** The value of GITHUB_STEP_SUMMARY: several commands write to that file, and so a report is added to it. */
   readonly stepSummary?: string | undefined;
-}
-
-/** Throws USAGE where a report cannot be written, before there is anything to report. */
-export function checkReports(targets: readonly ReportTarget[]): void {
-  for (const { file } of targets) {
-    if (file === undefined) continue;
-    const directory = dirname(resolve(file));
-    if (!isDirectory(directory)) {
-      throw unwritable(file, 'there is no such directory', `make it first: \`mkdir -p ${dirname(file)}\``);
-    }
-    if (isDirectory(file)) throw unwritable(file, 'it is a directory', 'name a file in it');
-  }
-}
-
-/** Whether a report can be written, as far as that can be seen before. */
-export function canBeWritten(target: ReportTarget): boolean {
-  try {
-    checkReports([target]);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /**
  * Writes the reports of a run: each file whole or not at all. Without a file, `github` goes to stderr, which
- * GitHub reads for annotations just as stdout, and stdout keeps the result alone. Throws OUTPUT_UNWRITABLE
- * after it has tried all of them.
+ * GitHub reads for annotations too, and stdout keeps the result alone. Throws OUTPUT_UNWRITABLE after all were tried.
  */
 export async function writeReports(
   targets: readonly ReportTarget[],
@@ -54,19 +47,61 @@ export async function writeReports(
       continue;
     }
     try {
-      writeReport(file, text, stepSummary);
+      if (stepSummary && resolve(stepSummary) === resolve(file)) appendOwnFile(file, `\n${text}`);
+      else replaceFile(file, text, { replacesLink: true });
     } catch (error) {
-      failures.push(failed(file, error));
+      failures.push(error instanceof PartnerError ? error : unwritten(file, error));
     }
   }
   const [first] = failures;
   if (first !== undefined) throw first;
 }
 
-function writeReport(file: string, text: string, stepSummary: string | undefined): void {
-  const isSummary = stepSummary !== undefined && stepSummary !== '' && resolve(stepSummary) === resolve(file);
-  if (isSummary) appendOwnFile(file, `\n${text}`);
-  else replaceFile(file, text, { replacesLink: true });
+/** Throws USAGE where a report cannot be written, before there is anything to report. */
+export function checkReports(targets: readonly ReportTarget[]): void {
+  for (const { file } of targets) {
+    if (file === undefined) continue;
+    const directory = dirname(resolve(file));
+    if (!isDirectory(directory)) {
+      throw unwritable(file, 'there is no such directory', `make it first: \`mkdir -p ${dirname(file)}\``);
+    }
+    if (isDirectory(file)) throw unwritable(file, 'it is a directory', 'name a file in it');
+  }
+}
+
+/** Whether the report of a failed run can be written and does not lie among the job files. */
+export async function canBeWritten(target: ReportTarget, paths: readonly string[]): Promise<boolean> {
+  try {
+    checkReports([target]);
+  } catch {
+    return false;
+  }
+  const { file } = target;
+  if (file === undefined) return true;
+  // One of the paths may be what failed.
+  const covering = paths.map((path) =>
+    pathScope([path]).then(
+      ({ covers }) => covers(file),
+      () => false,
+    ),
+  );
+  return !(await Promise.all(covering)).includes(true);
+}
+
+/** Throws USAGE for a file to be written that these paths cover: it would replace a job file, or be read as one. */
+export async function assertOutsideSet(
+  files: readonly (string | undefined)[],
+  paths: readonly string[],
+): Promise<void> {
+  const named = files.filter((file) => file !== undefined);
+  if (named.length === 0) return;
+  const { covers } = await pathScope(paths);
+  const inside = named.find(covers);
+  if (inside === undefined) return;
+  throw new PartnerError('USAGE', {
+    message: `${inside} would lie among the job files, and be taken for one by the next run`,
+    hint: 'name a file outside of the paths, or of another ending than .json, .ndjson and .jsonl',
+  });
 }
 
 function isDirectory(path: string): boolean {
@@ -81,8 +116,7 @@ function unwritable(file: string, why: string, hint: string): PartnerError {
   return new PartnerError('USAGE', { message: `the report ${file} cannot be written: ${why}`, hint });
 }
 
-function failed(file: string, cause: unknown): PartnerError {
-  if (cause instanceof PartnerError) return cause;
+function unwritten(file: string, cause: unknown): PartnerError {
   return new PartnerError('OUTPUT_UNWRITABLE', {
     message: `the report ${file} cannot be written: ${reasonOf(cause)}`,
     hint: 'look at its path, its permissions and the disk; what was applied is done and recorded',

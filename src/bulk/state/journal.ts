@@ -1,39 +1,34 @@
-import { rm } from 'node:fs/promises';
+import { constants, writeSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { syncDirectory } from '../../files/own-file.ts';
+import { NO_FOLLOW, refuseLink, syncDirectory } from '../../files/own-file.ts';
 import { type AppendFile, groupFsync } from './group-fsync.ts';
 import type { JournalContent } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, type OutcomeLine, type RunLine } from './journal-line.ts';
 import { scanJournal } from './read-journal.ts';
-import { openReserved, type ReservedFile } from './reserved-file.ts';
 import type { Intent } from './state.ts';
-import { makeDirectoryOf, replaceStateFile } from './state-directory.ts';
+import { makeDirectoryOf, notPossible, replaceStateFile } from './state-directory.ts';
 import { journalPath } from './state-file.ts';
-import { notPossible } from './unusable.ts';
 
 /** What an apply writes down on its way, so that it can be stopped at any moment. */
 export interface Journal {
-  /** All of it so far, with what an earlier run has left: what `folded` takes. Also what could not be written. */
+  /** All of it so far, with what an earlier run has left. */
   readonly content: JournalContent;
-  /**
-   * Resolves once the intent is on the disk: only then may it be sent. Rejects with JOURNAL_UNWRITABLE, from
-   * the first failure on.
-   */
+  /** Resolves once the intent is on the disk: only then may it be sent. Rejects with JOURNAL_UNWRITABLE. */
   intend(intent: Intent): Promise<void>;
-  /** Writes down an outcome, in order and at once; on the disk with the next intent. Lines of one turn go together. */
+  /** Writes down an outcome, in order and at once; on the disk with the next intent. */
   record(line: OutcomeLine): void;
-  /** Resolves once everything recorded so far outlives this process. Throws JOURNAL_UNWRITABLE. */
+  /** Resolves once everything recorded so far outlives this process. Rejects with JOURNAL_UNWRITABLE. */
   written(): Promise<void>;
-  /** Resolves once everything is on the disk. Throws JOURNAL_UNWRITABLE. */
+  /** Resolves once everything is on the disk. Rejects with JOURNAL_UNWRITABLE. */
   flush(): Promise<void>;
-  /** Ends the writing and keeps the file, for the next run to go on from. Throws nothing: `flush` tells. */
+  /** Ends the writing and keeps the file, for the next run to go on from. Never rejects: `flush` does. */
   close(): Promise<void>;
   /**
    * Ends the writing, once the state has been written: of the file only the intents whose outcome is not known
-   * are kept, and whether the server honours keys: what is in the state may change there before the next run. Throws
-   * STATE_UNUSABLE.
+   * are kept, and whether the server honours keys. Rejects with STATE_UNUSABLE.
    */
   discard(): Promise<void>;
 }
@@ -49,7 +44,7 @@ export interface JournalOptions {
   readonly state?: string | undefined;
   /** Of the API key that creates are sent with. */
   readonly keyDigest?: string | undefined;
-  /** Stands between the journal and its file, to count or to fail. */
+  /** Wraps the file, for tests to count or to fail. */
   readonly through?: ((file: AppendFile) => AppendFile) | undefined;
 }
 
@@ -63,10 +58,12 @@ export async function openJournal(statePath: string, options: JournalOptions): P
   const { lines: content, goodBytes, endsInLine } = await scanJournal(path, server, state);
   const file = await openedAt(path, goodBytes);
   const shared = groupFsync(through(file));
-  const add = (line: JournalLine): void => shared.add(textOf(line));
   const take = (line: JournalLine): void => {
     content.take(line);
-    add(line);
+    shared.add(textOf(line));
+  };
+  const failingAs = (so: string) => (error: unknown) => {
+    throw unwritable(path, error, so);
   };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -79,37 +76,20 @@ export async function openJournal(statePath: string, options: JournalOptions): P
   };
 
   if (!endsInLine) shared.add('\n');
-  const run: RunLine = {
-    kind: 'run',
-    version: JOURNAL_VERSION,
-    runId,
-    at: now(),
-    server,
-    host,
-    pid,
-    state,
-    keyDigest,
-  };
+  const version = JOURNAL_VERSION;
+  const run: RunLine = { kind: 'run', version, runId, at: now(), server, host, pid, state, keyDigest };
   take(run);
   return {
     content,
     async intend(intent) {
       const line: JournalLine = { kind: 'intent', ...intent };
-      add(line);
-      await shared.settled().catch((error) => {
-        throw unwritable(path, error, 'the call was not made');
-      });
+      shared.add(textOf(line));
+      await shared.settled().catch(failingAs('the call was not made'));
       content.take(line);
     },
     record: take,
-    written: () =>
-      shared.written().catch((error) => {
-        throw unwritable(path, error, 'the call was not made');
-      }),
-    flush: () =>
-      shared.settled().catch((error) => {
-        throw unwritable(path, error, 'what was done last may not be recorded');
-      }),
+    written: () => shared.written().catch(failingAs('the call was not made')),
+    flush: () => shared.settled().catch(failingAs('what was done last may not be recorded')),
     close,
     async discard() {
       await close();
@@ -129,7 +109,7 @@ function textOf(line: JournalLine): string {
   return `${JSON.stringify(line)}\n`;
 }
 
-/** What the state has not: a run that has made nothing yet writes none, which would know of the keys. */
+/** The intents under a `run` line for each key that they were sent with; states do not hold them. */
 function openLines(run: RunLine, { pending, honours }: JournalContent): JournalLine[] {
   const byKey = new Map<string | undefined, JournalLine[]>();
   for (const { keyDigest, ...intent } of pending.values()) {
@@ -140,12 +120,27 @@ function openLines(run: RunLine, { pending, honours }: JournalContent): JournalL
   return [...[...byKey.values()].flat(), ...(honours ? [{ kind: 'honours' } as const] : [])];
 }
 
-async function openedAt(path: string, goodBytes: number | undefined): Promise<ReservedFile> {
+async function openedAt(path: string, goodBytes = 0): Promise<AppendFile & { close(): Promise<void> }> {
   try {
     makeDirectoryOf(path);
-    const file = await openReserved(path, goodBytes ?? 0);
-    if (goodBytes === undefined) syncDirectory(dirname(path));
-    return file;
+    refuseLink(path);
+    const handle = await open(path, constants.O_RDWR | constants.O_CREAT | NO_FOLLOW);
+    // What a killed run has left of a line.
+    await handle.truncate(goodBytes);
+    syncDirectory(dirname(path));
+    let used = goodBytes;
+    return {
+      async append(text) {
+        const bytes = Buffer.from(text);
+        // Into the system's memory, which is quicker than a turn of the thread pool; the sync is what takes its time.
+        for (let done = 0; done < bytes.length; ) {
+          done += writeSync(handle.fd, bytes, done, bytes.length - done, used + done);
+        }
+        used += bytes.length;
+      },
+      sync: () => handle.datasync(),
+      close: () => handle.close(),
+    };
   } catch (error) {
     if (error instanceof PartnerError) throw error;
     throw unwritable(path, error, 'no call was made');

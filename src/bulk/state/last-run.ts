@@ -1,7 +1,6 @@
 import { isObject } from '../../contract/is-object.ts';
 import { readOwnFile } from '../../files/own-file.ts';
-import { besideState, replaceStateFile } from './state-directory.ts';
-import { notPossible } from './unusable.ts';
+import { besideState, notPossible, replaceStateFile } from './state-directory.ts';
 
 /** What `--only failed` goes by. */
 export interface LastRun {

@@ -4,8 +4,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { type FileLock, isLockless, takeLock } from '../../files/file-lock.ts';
 import { readOwnFile, removeIfPossible, replaceFile } from '../../files/own-file.ts';
-import { besideState, makeDirectoryOf } from './state-directory.ts';
-import { notPossible } from './unusable.ts';
+import { besideState, makeDirectoryOf, notPossible } from './state-directory.ts';
 
 /** Which apply holds a lock: shown to a second one, and never used to decide anything. */
 export interface LockHolder {

@@ -6,19 +6,16 @@ import { codeOf } from '../../contract/system-errors.ts';
 import { NO_FOLLOW, refuseLink } from '../../files/own-file.ts';
 import { type JournalContent, JournalLines } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, parseLine } from './journal-line.ts';
+import { damaged, fromNewerRelease, notPossible } from './state-directory.ts';
 import { journalPath } from './state-file.ts';
-import { damaged, fromNewerRelease, notPossible } from './unusable.ts';
 
 const CHUNK_BYTES = 256 * 1024;
 const LF = 0x0a;
-/** No line holds one: JSON spells it out. */
-const RESERVED = 0;
 
 /**
  * What a run that did not end has left in the journal of a state; undefined where there is none. A last
- * line that was cut off is passed over: nothing was sent on its word. Throws STATE_UNUSABLE for damage
- * anywhere else, for a journal of another server than `server` and, where `state` is given (a `stateDigest`),
- * for one that does not belong to it.
+ * line that was cut off is passed over: nothing was sent because of it. Throws STATE_UNUSABLE for damage
+ * anywhere else, for a journal of another server and for one of another `state` (a `stateDigest`).
  */
 export async function readJournal(
   statePath: string,
@@ -82,14 +79,13 @@ async function opened(path: string): Promise<FileHandle | undefined> {
   }
 }
 
-/** The lines with their LF; what follows the last LF comes last, without one. Space that was reserved is none. */
+/** The lines with their LF; what follows the last LF comes last, without one. */
 async function* linesOf(file: FileHandle): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for (;;) {
     const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null);
-    const read = buffer.subarray(0, bytesRead);
-    const end = read.indexOf(RESERVED);
-    const chunk = end === -1 ? read : read.subarray(0, end);
+    if (bytesRead === 0) break;
+    const chunk = buffer.subarray(0, bytesRead);
     let from = 0;
     for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
       begun.push(chunk.subarray(from, at + 1));
@@ -98,7 +94,6 @@ async function* linesOf(file: FileHandle): AsyncGenerator<Buffer> {
       from = at + 1;
     }
     if (from < chunk.length) begun.push(chunk.subarray(from));
-    if (end !== -1 || bytesRead === 0) break;
   }
   if (begun.length > 0) yield Buffer.concat(begun);
 }

@@ -1,7 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import { entryAt, refuseDatabaseLinks, refuseLink, replaceFile, writeOwnFile } from '../../files/own-file.ts';
-import { notPossible } from './unusable.ts';
 
 /** The directory that is made beside the files for what `apply` remembers. */
 export const STATE_DIRECTORY = '.partner';
@@ -21,7 +22,7 @@ export function besideState(statePath: string, ending: string): string {
 
 /**
  * Throws LINK_REFUSED where a state, a file beside it or its `.partner` is a symbolic link: a repository can bring one
- * along that leads out of it. Looked at before anything is sent, as some are written when everything has been.
+ * along that leads out of it. Checked before anything is sent, as some are written when everything has been.
  */
 export function refuseLinksOf(statePath: string): void {
   const directory = dirname(statePath);
@@ -35,10 +36,7 @@ export function refuseLinksOf(statePath: string): void {
   refuseDatabaseLinks(besideState(statePath, '.lock.db'));
 }
 
-/**
- * Makes the directory of a file, where it is missing; a new `.partner` gets a `.gitignore`, and one that a full disk
- * has left empty is written again. Throws what the file system says.
- */
+/** Makes the directory of a file, where it is missing; a new `.partner`, or one that a full disk left so, is ignored by git. */
 export function makeDirectoryOf(path: string): void {
   const directory = dirname(path);
   mkdirSync(directory, { recursive: true });
@@ -56,4 +54,36 @@ export function replaceStateFile(path: string, text: string): void {
   } catch (error) {
     throw notPossible('written', path, error);
   }
+}
+
+/** STATE_UNUSABLE for a file that could not be read or written; an error of ours as it is. */
+export function notPossible(what: 'read' | 'written', path: string, cause: unknown): PartnerError {
+  if (cause instanceof PartnerError) return cause;
+  return new PartnerError('STATE_UNUSABLE', {
+    message: `${path} cannot be ${what}: ${reasonOf(cause)}`,
+    hint: 'mend the path, its permissions or the disk, or keep the state elsewhere with --state',
+    cause,
+  });
+}
+
+/** What is wrong in a file of ours, and where: both from 1. */
+export interface Damage {
+  readonly line: number;
+  readonly column?: number | undefined;
+  readonly message: string;
+  readonly hint?: string | undefined;
+}
+
+/** STATE_UNUSABLE for a file that was read and is not what was written there. */
+export function damaged(path: string, { line, column, message, hint }: Damage): PartnerError {
+  const at = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
+  return new PartnerError('STATE_UNUSABLE', { message: `${path}, ${at}: ${message}`, hint });
+}
+
+/** STATE_UNUSABLE for a file in a format that this release does not know. */
+export function fromNewerRelease(path: string, version: number, known: number): PartnerError {
+  return new PartnerError('STATE_UNUSABLE', {
+    message: `${path} was made by a newer release: it has version ${version}, and this one knows up to ${known}`,
+    hint: 'upgrade partner; the file is kept as it is',
+  });
 }

@@ -4,9 +4,8 @@ import { entryAt, readOwnFile } from '../../files/own-file.ts';
 import { decodeText } from '../../listings/read/encoding.ts';
 import type { RealPaths } from '../../listings/read/real-paths.ts';
 import type { BulkState } from './state.ts';
-import { besideState, refuseLinksOf, replaceStateFile, STATE_DIRECTORY } from './state-directory.ts';
-import { formatState, parseState } from './state-text.ts';
-import { damaged, notPossible } from './unusable.ts';
+import { besideState, damaged, notPossible, refuseLinksOf, STATE_DIRECTORY } from './state-directory.ts';
+import { parseState, stateDigest, textDigest } from './state-text.ts';
 
 /** Where a state is kept. */
 export interface StatePlace {
@@ -77,8 +76,11 @@ export function keyPath(base: string, file: string, real: RealPaths): string {
   return file === '-' ? 'stdin' : relative(base, real.entry(file)).replaceAll(sep, '/');
 }
 
-/** The state in a file; undefined where there is none. Throws STATE_UNUSABLE, with line and column where it is damaged. */
-export function readState(path: string): BulkState | undefined {
+/**
+ * The state in a file, which is `known` where that is still in it; undefined where there is none. Throws STATE_UNUSABLE,
+ * with line and column where it is damaged.
+ */
+export function readState(path: string, known?: BulkState): BulkState | undefined {
   let bytes: Uint8Array | undefined;
   try {
     bytes = readOwnFile(path);
@@ -88,10 +90,6 @@ export function readState(path: string): BulkState | undefined {
   if (bytes === undefined) return undefined;
   const decoded = decodeText(bytes);
   if ('fault' in decoded) throw damaged(path, decoded.fault);
-  return parseState(path, decoded.text);
-}
-
-/** Replaces the state's file, whole or not at all, where its content differs. Throws STATE_UNUSABLE. */
-export function writeState(path: string, state: BulkState): void {
-  replaceStateFile(path, formatState(state));
+  const { text } = decoded;
+  return known !== undefined && textDigest(text) === stateDigest(known) ? known : parseState(path, text);
 }

@@ -2,18 +2,17 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { wholeDigest } from '../plan/content.ts';
-import type { DesiredListing } from '../plan/desired-listing.ts';
-import { listingOfKey } from '../plan/listing-key.ts';
+import { type DesiredListing, listingOfKey } from '../plan/desired-listing.ts';
 import type { Match } from '../plan/match.ts';
 import type { Session } from '../session.ts';
-import type { BulkState, StateEntry } from './state.ts';
+import type { BulkState } from './state.ts';
 
 /** The path of what is read from stdin, in keys and in findings. */
 const STDIN = 'stdin';
 
 /**
- * Throws STATE_UNUSABLE where a state that was named remembers files, and none of them is there as seen from the
- * working directory, nor any listing of this run remembered: its keys are relative to another one.
+ * Throws STATE_UNUSABLE where `--state` remembers none of these listings, and none of the files that it remembers is
+ * there as seen from the working directory: its keys are relative to another one.
  */
 export function assertSameBase(session: Session, matches: readonly Match[], { listings }: BulkState): void {
   const { request, base, statePath } = session;
@@ -31,8 +30,8 @@ export function assertSameBase(session: Session, matches: readonly Match[], { li
 }
 
 /**
- * Throws USAGE where a listing from stdin is a remembered one by its place alone: who has piped in something else
- * would have that job turned into it. What `--adopt` of this run has named is meant.
+ * Throws USAGE where only its place says which remembered listing one from stdin is: something else may have been piped
+ * in, and that job would be turned into it. What `--adopt` of this run has named is meant.
  */
 export function assertKnownFromStdin(
   session: Session,
@@ -40,21 +39,18 @@ export function assertKnownFromStdin(
   pending: ReadonlyMap<string, unknown>,
 ): void {
   const { state, pending: pendingBefore } = session.remembered;
-  for (const { key, wanted, entry } of matches) {
+  for (const { wanted, entry } of matches) {
+    const { key, digest, opportunityId } = wanted;
     if (entry === undefined || pending.has(key) || !isFromStdin(wanted, session)) continue;
-    const { digest, opportunityId } = wanted;
     const isOpening = opportunityId !== undefined && opportunityId === entry.opportunityId;
     const isSame = isOpening || wholeDigest(entry.applied) === digest;
     const isAdopted = state.listings.get(key)?.job !== entry.job && !pendingBefore.has(key);
-    if (!isSame && !isAdopted) throw unknownFromStdin(key, entry);
+    if (isSame || isAdopted) continue;
+    throw new PartnerError('USAGE', {
+      message: `${key} was job ${entry.job} so far, and says something else now: what comes from stdin is known by its opportunityId or its content`,
+      hint: 'give it the opportunityId that it has had, or put it into a file, which is known by its path',
+    });
   }
-}
-
-function unknownFromStdin(key: string, { job }: StateEntry): PartnerError {
-  return new PartnerError('USAGE', {
-    message: `${key} was job ${job} so far, and says something else now: what comes from stdin is known by its opportunityId or its content`,
-    hint: 'give it the opportunityId that it has had, or put it into a file, which is known by its path',
-  });
 }
 
 function isFromStdin({ file }: DesiredListing, { request }: Session): boolean {

@@ -4,7 +4,7 @@ import { CONTENT_FIELDS } from '../../contract/job.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import { readJson } from '../../listings/read/json.ts';
 import type { BulkState, StateEntry } from './state.ts';
-import { type Damage, damaged, fromNewerRelease } from './unusable.ts';
+import { type Damage, damaged, fromNewerRelease } from './state-directory.ts';
 
 const STATE_VERSION = 1;
 
@@ -26,9 +26,17 @@ export function formatState(state: BulkState): string {
 `;
 }
 
-/** What tells one state from another, whatever its line ends; also of none. */
+/** The digest of a formatted state. */
+export function textDigest(text: string): string {
+  return hash('sha256', text, 'base64url');
+}
+
+/** Of the states that were read: to format a large one again takes time and memory. */
+const DIGESTS = new WeakMap<BulkState, string>();
+
+/** What distinguishes one state from another, whatever its line ends, and from none. */
 export function stateDigest(state: BulkState | undefined): string {
-  return state === undefined ? 'none' : hash('sha256', formatState(state), 'base64url');
+  return state === undefined ? 'none' : (DIGESTS.get(state) ?? textDigest(formatState(state)));
 }
 
 /** The digests are in the specification's order wherever they are made. */
@@ -51,8 +59,10 @@ export function parseState(path: string, text: string): BulkState {
     honoursIdempotencyKeys: idempotencyKeys,
     listings: new Map(Object.entries(listings)),
   };
-  // A text that is just as it was written cannot hold a name twice; any other is looked through.
-  if (formatState(state) !== text) refuseRepeats(path, text);
+  const formatted = formatState(state);
+  DIGESTS.set(state, textDigest(formatted));
+  // A text that is just as it was written cannot hold a name twice.
+  if (formatted !== text) refuseRepeats(path, text);
   return state;
 }
 

@@ -71,7 +71,7 @@ async function flagValues(words: readonly string[]): Promise<Record<string, read
 }
 
 async function reportValues(): Promise<string[]> {
-  const { RUN_REPORTS } = await import('../../bulk/report/render.ts');
+  const { RUN_REPORTS } = await import('../../bulk/report/flag.ts');
   return RUN_REPORTS.map((format) => (format === 'github' ? format : `${format}=`));
 }
 

@@ -1,5 +1,5 @@
 import { applySet } from '../../bulk/apply/apply-set.ts';
-import { applyExit } from '../../bulk/apply/exit.ts';
+import { applyExit } from '../../bulk/apply/outcome.ts';
 import type { Plan } from '../../bulk/plan/plan-item.ts';
 import { assertSameServer, planToApply } from '../../bulk/plan/saved-plan.ts';
 import { applySentence, planQuestion, planSentence } from '../../bulk/report/sentence.ts';
@@ -10,8 +10,7 @@ import { planView } from '../../bulk/view/plan.ts';
 import type { Outcome } from '../../cli/base-command.ts';
 import { shellWord } from '../../cli/terminal/shell-word.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
-import { explainedSet, nextSteps } from './applied-set.ts';
-import { applyWorld } from './apply-world.ts';
+import { applyContext, explainedSet, nextSteps } from './apply-context.ts';
 import { BulkCommand } from './bulk-command.ts';
 import { adoptions, applyFlags, bulkArgs, bulkFlags, flagsOfPlan, withoutSettling } from './bulk-flags.ts';
 
@@ -44,14 +43,14 @@ export default class JobsApply extends BulkCommand {
     const request = { adopt: adoptions(adopt), resend, saved: saved?.plan, isLocking: !noLock };
     const progress = this.showApplyProgress();
     const command = ['partner jobs apply', ...withoutSettling(this.argv).map(shellWord)].join(' ');
-    const world = applyWorld(connection, this.context, {
+    const context = applyContext(connection, this.context, {
       calls,
       command,
       agree: async (plan) => (flags.yes || saved ? undefined : this.agreed(plan, session)),
       onProgress: progress.update,
       onFinishing: () => progress.say('finishing the calls under way; Ctrl-C again stops at once'),
     });
-    const done = applySet(session, reading, request, world).finally(() => progress.stop());
+    const done = applySet(session, reading, request, context).finally(() => progress.stop());
     const applied = explainedSet(await done, connection);
     const { plan, outcomes, stopped, gate } = applied;
     const durationMs = await this.report({ plan, outcomes, error: stopped ?? gate });
@@ -59,10 +58,10 @@ export default class JobsApply extends BulkCommand {
     const outcome: Outcome = {
       json: applyJson(outcomes, plan, durationMs),
       text: () => applyView(outcomes, { summary, command }, this.view),
-      exit: applyExit({ ...applied, invalid: reading.invalid }),
+      exit: applyExit(applied),
       hint: nextSteps(applied, { command, isTerminal: this.view.isTerminal }),
     };
-    return this.shown(outcome, summary);
+    return this.withSummary(outcome, summary);
   }
 
   /** On a terminal shows the plan and asks before jobs go live; before jobs are closed it asks everywhere. */

@@ -1,10 +1,7 @@
-import { setFlagsFromString } from 'node:v8';
-import { assertOutsideSet, isInSet } from '../../bulk/outside-set.ts';
-import type { SetReading } from '../../bulk/read-set.ts';
-import { invalidListings, refusalOf } from '../../bulk/refused-set.ts';
+import { invalidListings, refusalOf, type SetReading } from '../../bulk/read-set.ts';
 import { parseReportFlags, type ReportTarget, reportsIn } from '../../bulk/report/flag.ts';
 import { BUNDLED_ENGINE, type BulkRun, NOTHING_KNOWN, type RunFacts } from '../../bulk/report/run.ts';
-import { canBeWritten, checkReports, writeReports } from '../../bulk/report/write.ts';
+import { assertOutsideSet, canBeWritten, checkReports, writeReports } from '../../bulk/report/write.ts';
 import { type BulkRequest, openSession, type Session } from '../../bulk/session.ts';
 import {
   type ApplyProgressView,
@@ -18,14 +15,9 @@ import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
-import { type BulkFlags, bulkFlagsOf } from './bulk-flags.ts';
-import { spendRules } from './spend-flags.ts';
+import { type BulkFlags, bulkRequest, paceOf } from './bulk-flags.ts';
 
 const LISTS_NO_JOBS = 'this server lists no jobs: those that are remembered are read one by one';
-
-function isAboutMoney({ field }: Finding): boolean {
-  return /^(?:bid|budgets)/.test(field);
-}
 
 /** So many warnings of a set are shown one by one. */
 const WARNINGS_SHOWN = 10;
@@ -44,7 +36,7 @@ export abstract class BulkCommand extends PartnerCommand {
   /** What is shown of the work under way. */
   private progress: Pick<ApplyProgressView, 'paused'> | undefined;
   private saidUntilMs = 0;
-  /** Shows a wait of the whole pool beside the progress; in a log it is said once, however many calls were refused. */
+  /** Shows a wait of all calls beside the progress; in a log it is said once, however many calls were refused. */
   private readonly onPause = (untilMs: number): void => {
     this.progress?.paused(untilMs);
     const nowMs = this.context.monotonicNow();
@@ -54,7 +46,6 @@ export abstract class BulkCommand extends PartnerCommand {
     void this.note(`${pauseText(untilMs - nowMs)}; Ctrl-C ends the wait`);
   };
 
-  /** The progress of an apply, which shows the waits of the pool as well. */
   protected showApplyProgress(): ApplyProgressView {
     const isQuiet = this.globals.quiet;
     const progress = showApplyProgress(this.streams, { ...this.context, isQuiet });
@@ -63,9 +54,9 @@ export abstract class BulkCommand extends PartnerCommand {
   }
 
   /** What is asked, from paths and flags. Throws USAGE. */
-  protected requested(paths: readonly string[], flags: Readonly<Record<string, unknown>>): BulkRequest {
+  protected requested(paths: readonly string[], flags: BulkFlags): BulkRequest {
     this.paths = [...paths];
-    this.reports = parseReportFlags((flags.report as string[] | undefined) ?? []);
+    this.reports = parseReportFlags(flags.report ?? []);
     checkReports(this.reports);
     if (paths.length === 0 || paths.includes('')) {
       throw new PartnerError('USAGE', {
@@ -74,55 +65,23 @@ export abstract class BulkCommand extends PartnerCommand {
         hint: `name files, directories or globs: \`partner jobs ${this.verb} jobs/\``,
       });
     }
-    return {
-      paths,
-      cwd: process.cwd(),
-      ...this.understood(flags),
-      interrupted: this.context.interrupted,
-    };
+    return bulkRequest(paths, flags, this.context);
   }
 
-  /**
-   * Opens the set where the calls go. From then on V8 collects what is no longer used when it is as much as what is:
-   * left to itself it waits until it is three times that, and gains nothing by it.
-   */
+  /** Opens the set where the calls go; `out` is another file that is to be written. */
   protected async opened(
     request: BulkRequest,
-    flags: Readonly<Record<string, unknown>>,
+    flags: BulkFlags,
     signal: AbortSignal,
+    out?: string,
   ): Promise<{ session: Session; connection: Connection }> {
-    setFlagsFromString('--heap-growing-percent=100');
-    const { ratePerSecond, maxWaitMs } = bulkFlagsOf(flags);
-    const reports = this.reports ?? [];
-    const written = [...reports.map(({ file }) => file), flags.out as string | undefined];
-    await assertOutsideSet(
-      written.filter((file) => file !== undefined),
-      request.paths,
-    );
-    const connection = await this.connect({
-      signal,
-      pool: { ratePerSecond, maxWaitMs, onPause: this.onPause },
-    });
-    const { client, createdJobs, places, searchPlaces, placeById, limits, baseUrl, keyDigest, now } =
-      connection;
+    const pool = { ...paceOf(flags), onPause: this.onPause };
+    await assertOutsideSet([...(this.reports ?? []).map(({ file }) => file), out], request.paths);
+    const connection = await this.connect({ signal, pool });
+    const { client, createdJobs, baseUrl } = connection;
     const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
     this.learn({ server: baseUrl, target });
-    const session = await openSession(
-      request,
-      {
-        baseUrl,
-        keyDigest,
-        client,
-        now,
-        places,
-        searchPlaces,
-        placeById,
-        limits,
-        createdJobs: createdJobs.ids,
-      },
-      this.streams,
-    );
-    this.atEnd(() => session.close());
+    const session = await openSession(request, { ...connection, createdJobs: createdJobs.ids }, this.streams);
     const { listsJobs, honoursIdempotencyKeys } = client.traits;
     this.atEnd(async () => {
       if (listsJobs === undefined && client.traits.listsJobs === false) await this.note(LISTS_NO_JOBS);
@@ -139,17 +98,18 @@ export abstract class BulkCommand extends PartnerCommand {
     this.learn({ found: reading.found, places: [...session.places.values()] });
     const refused = refusalOf(reading, session.request.keepGoing);
     if (refused !== undefined) throw refused;
-    const { errors, warnings } = reading.found;
-    if (errors > 0)
+    const { findings, errors, warnings } = reading.found;
+    if (errors > 0) {
       await this.note(
         `warning: ${invalidListings(reading)} and left out: \`partner jobs validate\` shows why`,
       );
-    const all = reading.found.findings.filter(({ level }) => level === 'warning');
-    const told = [...all.filter(isAboutMoney), ...all.filter((finding) => !isAboutMoney(finding))];
-    told.splice(WARNINGS_SHOWN);
-    for (const { file, line, column, ...finding } of told)
-      await this.note(`warning: ${file}:${line}:${column}: ${sentence(finding)}`);
-    const more = warnings - told.length;
+    }
+    const all = findings.filter(({ level }) => level === 'warning');
+    const moneyFirst = [...all.filter(isAboutMoney), ...all.filter((finding) => !isAboutMoney(finding))];
+    const shown = moneyFirst.slice(0, WARNINGS_SHOWN);
+    for (const finding of shown)
+      await this.note(`warning: ${finding.file}:${finding.line}:${finding.column}: ${sentence(finding)}`);
+    const more = warnings - shown.length;
     if (more > 0) await this.note(`and ${more} more warnings: \`partner jobs validate\` shows them`);
     return reading;
   }
@@ -178,7 +138,7 @@ export abstract class BulkCommand extends PartnerCommand {
   protected async report(facts: Partial<RunFacts>): Promise<number> {
     this.learn(facts);
     const run = this.runSoFar();
-    await this.written(this.reports ?? [], run);
+    await this.write(this.reports ?? [], run);
     return run.durationMs;
   }
 
@@ -188,18 +148,17 @@ export abstract class BulkCommand extends PartnerCommand {
     if (targets.length === 0) return;
     this.learn({ error: reportedError(error) });
     for (const target of targets) {
-      if (!canBeWritten(target) || (await isInSet(target.file, this.paths))) continue;
-      await this.written([target], this.runSoFar()).catch((cause: PartnerError) => {
-        // What ended the run may be this very report.
+      if (!(await canBeWritten(target, this.paths))) continue;
+      await this.write([target], this.runSoFar()).catch((cause: PartnerError) => {
+        // This very report may be what ended the run.
         if (cause.message !== this.facts.error?.message) return this.note(`warning: ${cause.message}`);
       });
     }
   }
 
-  private written(targets: readonly ReportTarget[], run: BulkRun): Promise<void> {
+  private write(targets: readonly ReportTarget[], run: BulkRun): Promise<void> {
     const { writeErr } = this.streams;
-    const stepSummary = this.context.env.GITHUB_STEP_SUMMARY;
-    return writeReports(targets, run, { writeErr, stepSummary });
+    return writeReports(targets, run, { writeErr, stepSummary: this.context.env.GITHUB_STEP_SUMMARY });
   }
 
   private runSoFar(): BulkRun {
@@ -207,22 +166,18 @@ export abstract class BulkCommand extends PartnerCommand {
     return { ...this.facts, command: this.verb, startedAt: this.startedAt, durationMs };
   }
 
-  /** The result, and where nobody sees it as a whole the sentence about it on stderr. */
-  protected shown(outcome: Outcome, sentence: string): Outcome {
-    const { hint } = outcome;
+  /** The outcome, and in a pipe the summary on stderr: on a terminal the view has it. */
+  protected withSummary(outcome: Outcome, summary: string): Outcome {
     if (this.view.isTerminal) return outcome;
-    return { ...outcome, hint: hint === undefined ? sentence : [sentence, hint].flat() };
-  }
-
-  private understood(
-    flags: Readonly<Record<string, unknown>>,
-  ): Omit<BulkRequest, 'paths' | 'cwd' | 'interrupted'> {
-    const { ratePerSecond: _, maxWaitMs: __, ...request }: BulkFlags = bulkFlagsOf(flags);
-    return { ...request, spending: spendRules(flags, this.context.env) };
+    return { ...outcome, hint: outcome.hint === undefined ? summary : [summary, outcome.hint].flat() };
   }
 }
 
-/** An error with what to do about it, where a report cannot point at what stands below. */
+function isAboutMoney({ field }: Finding): boolean {
+  return /^(?:bid|budgets)/.test(field);
+}
+
+/** An error with what to do about it, as a report cannot point at what stands below. */
 function reportedError(error: unknown): PartnerError {
   const known = error instanceof PartnerError ? error : new PartnerError('UNEXPECTED', { cause: error });
   if (known.code === 'UNEXPECTED')

@@ -1,13 +1,14 @@
+import type { Interfaces } from '@oclif/core';
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
+import type { BulkRequest } from '../../bulk/session.ts';
+import type { CliContext } from '../../cli/context.ts';
 import { durationFlag, oneOf, wholeNumber } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { noCheckFlag } from './job-flags.ts';
+import { spendFlags, spendRules } from './spend-flags.ts';
 
-import { spendFlags } from './spend-flags.ts';
-
-/** What `jobs plan` and `jobs apply` take in common: the set, and what may be done to make it true. */
 export const bulkArgs = {
   path: Args.string({ ignoreStdin: true, description: 'Files, directories and globs; - reads stdin' }),
 };
@@ -50,7 +51,6 @@ export const bulkFlags = {
   ...serverFlags,
 } as const;
 
-/** What only `jobs apply` takes. */
 export const applyFlags = {
   plan: Flags.string({ helpValue: 'FILE', description: 'Do a saved plan, if it is still true' }),
   yes: Flags.boolean({ char: 'y', description: 'Do not ask before jobs go live or are closed' }),
@@ -72,66 +72,51 @@ export const applyFlags = {
   }),
 } as const;
 
-/** What those flags say, understood. */
-export interface BulkFlags {
-  readonly publish: boolean;
-  readonly plan: {
-    readonly prune: boolean;
-    readonly overwrite: boolean;
-    readonly repost: boolean;
-    readonly recreate: boolean;
-  };
-  readonly stateFile: string | undefined;
-  readonly rebuild: boolean;
-  readonly createAnyway: boolean;
-  /** Listings that are to be live may be incomplete: the server decides. */
-  readonly noCheck: boolean;
-  readonly keepGoing: boolean;
-  readonly onlyFailed: boolean;
-  readonly concurrency: number;
-  /** Calls a second over the whole pool; undefined for no limit of our own. */
-  readonly ratePerSecond: number | undefined;
-  /** The longest to wait for a server that refuses every call. */
-  readonly maxWaitMs: number;
-}
+export type BulkFlags = Interfaces.InferredFlags<typeof bulkFlags>;
 
 const CONCURRENCY = 8;
 const CONCURRENCY_MAX = 64;
-const MAX_WAIT = '2m';
 
-type Parsed = Readonly<Record<string, unknown>>;
-
-/** Throws USAGE for a value that makes no sense. */
-export function bulkFlagsOf(flags: Parsed): BulkFlags {
-  const is = (name: string): boolean => flags[name] === true;
-  const text = (name: string): string | undefined => flags[name] as string | undefined;
-  const concurrency = text('concurrency');
-  const only = text('only');
-  const rate = text('rate');
+/** What the flags ask for. Throws USAGE for a value that makes no sense. */
+export function bulkRequest(
+  paths: readonly string[],
+  flags: BulkFlags,
+  { env, interrupted }: CliContext,
+): BulkRequest {
+  const { concurrency, only } = flags;
   return {
-    publish: is('publish'),
+    paths,
+    cwd: process.cwd(),
+    publish: flags.publish === true,
     plan: {
-      prune: is('prune'),
-      overwrite: is('overwrite'),
-      repost: is('repost'),
-      recreate: is('recreate'),
+      prune: flags.prune === true,
+      overwrite: flags.overwrite === true,
+      repost: flags.repost === true,
+      recreate: flags.recreate === true,
     },
-    stateFile: text('state'),
-    rebuild: is('rebuild'),
-    createAnyway: is('create-anyway'),
-    noCheck: is('no-check'),
-    keepGoing: is('keep-going'),
+    stateFile: flags.state,
+    rebuild: flags.rebuild === true,
+    createAnyway: flags['create-anyway'] === true,
+    noCheck: flags['no-check'] === true,
+    keepGoing: flags['keep-going'] === true,
     onlyFailed: only !== undefined && oneOf('--only', only, ['failed']) === 'failed',
     concurrency:
       concurrency === undefined
         ? CONCURRENCY
         : wholeNumber('--concurrency', concurrency, { min: 1, max: CONCURRENCY_MAX }),
-    maxWaitMs: durationFlag('--max-wait', text('max-wait') ?? MAX_WAIT),
-    ratePerSecond: rate === undefined ? undefined : rateFlag('--rate', rate),
+    spending: spendRules(flags, env),
+    interrupted,
   };
 }
 
-/** What a plan was made with, which is saved with it. */
+/** How fast calls are made, and how long a server that refuses every one is waited for. Throws USAGE. */
+export function paceOf({ rate, 'max-wait': maxWait = '2m' }: BulkFlags) {
+  return {
+    ratePerSecond: rate === undefined ? undefined : rateFlag('--rate', rate),
+    maxWaitMs: durationFlag('--max-wait', maxWait),
+  };
+}
+
 const SAVED_WITH_PLAN = [
   'publish',
   'no-check',
@@ -146,8 +131,8 @@ const SAVED_WITH_PLAN = [
   'only',
 ] as const satisfies readonly (keyof typeof bulkFlags)[];
 
-/** Those of the flags that were given, as they are typed, and that a saved plan has of its own. */
-export function flagsOfPlan(flags: Parsed): string[] {
+/** Those of the given flags that a saved plan has of its own, as they are typed. */
+export function flagsOfPlan(flags: BulkFlags): string[] {
   return SAVED_WITH_PLAN.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);
 }
 
@@ -177,7 +162,7 @@ export function adoptions(given: readonly string[] = []): ReadonlyMap<string, nu
   );
 }
 
-/** A command line to be typed again: without what settles single creates, which is done once. */
+/** A command line to be typed again, without what settles single creates: that is done once. */
 export function withoutSettling(argv: readonly string[]): string[] {
   const isSettling = (word = ''): boolean => word === '--adopt' || word === '--resend';
   return argv.filter((word, at) => !/^--(?:adopt|resend)(?:=|$)/.test(word) && !isSettling(argv[at - 1]));

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags';
-import { plannedSet, reclaimedEntries, withEntries } from '../../bulk/plan/plan-run.ts';
+import { planSet } from '../../bulk/plan/plan-set.ts';
+import { reclaimedEntries, withEntries } from '../../bulk/plan/rebuild.ts';
 import { savePlan } from '../../bulk/plan/saved-plan.ts';
-import { editedOnServer, isSomethingToDo } from '../../bulk/plan/summary.ts';
-import { planSentence } from '../../bulk/report/sentence.ts';
+import { editedOnServer, planSentence } from '../../bulk/report/sentence.ts';
 import { planJson } from '../../bulk/report/values.ts';
 import { planView } from '../../bulk/view/plan.ts';
 import type { Outcome } from '../../cli/base-command.ts';
@@ -42,12 +42,12 @@ export default class JobsPlan extends BulkCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsPlan);
     const request = this.requested(argv as string[], flags);
-    const { session } = await this.opened(request, flags, this.context.interrupted);
+    const { session } = await this.opened(request, flags, this.context.interrupted, flags.out);
     const reading = await this.checked(session);
     const { plan } = await this.working('asking the server', async () => {
       const { state, pending } = session.remembered;
       const found = await reclaimedEntries(session, reading, session.remembered);
-      return plannedSet(session, reading, { state: withEntries(state, found), pending });
+      return planSet(session, reading, { state: withEntries(state, found), pending });
     });
     const { clock } = this.context;
     if (flags.out !== undefined) savePlan(flags.out, plan, request, session.server.baseUrl, clock());
@@ -55,7 +55,7 @@ export default class JobsPlan extends BulkCommand {
     const places = [...session.places.values()];
     const summary = planSentence(plan);
     const edited = flags['fail-on-drift'] ? editedOnServer(plan) : 0;
-    const isToDo = flags['exit-code'] && isSomethingToDo(plan);
+    const isToDo = flags['exit-code'] && plan.items.length > 0;
     const isDoable = plan.items.some(({ action }) => action !== 'held');
     const next = isDoable ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
     const outcome: Outcome = {
@@ -67,7 +67,7 @@ export default class JobsPlan extends BulkCommand {
           ? undefined
           : `${edited === 1 ? '1 job was' : `${edited} jobs were`} edited on the server`,
     };
-    return this.shown(outcome, summary);
+    return this.withSummary(outcome, summary);
   }
 }
 

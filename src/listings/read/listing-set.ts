@@ -105,18 +105,3 @@ function inputOf(input: JobInput): JobInput {
   const { opportunityId } = input;
   return typeof opportunityId === 'string' ? { ...input, opportunityId: detached(opportunityId) } : input;
 }
-
-/** Until `bulk` calls `checkedListings` itself. */
-export interface ListingSet {
-  checked(checking: SetChecking): AsyncGenerator<CheckedListing>;
-  again(isWanted: (file: string, index: number) => boolean): AsyncGenerator<CheckedListing>;
-  close(): Promise<void>;
-}
-
-export function openListings(files: JobFiles, input: Input, memory: PlaceMemory): ListingSet {
-  return {
-    checked: (checking) => checkedListings(files, input, memory, checking),
-    async *again() {},
-    close: async () => {},
-  };
-}

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
-import { execute, untouched } from '../../../src/bulk/apply/execute.ts';
+import { execute } from '../../../src/bulk/apply/execute.ts';
 import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
 import { createPublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
-import { resettled } from '../../../src/bulk/apply/resolve-again.ts';
-import { resolvePending } from '../../../src/bulk/apply/resolve-pending.ts';
-import { createRunStop } from '../../../src/bulk/apply/run-stop.ts';
+import { resolvePending, settleOutcomes } from '../../../src/bulk/apply/resolve-pending.ts';
+import { RunStop } from '../../../src/bulk/apply/run-stop.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
+import { listingsOf } from '../plan/given.ts';
+import { outcomeOf } from '../report/sample-run.ts';
 import { tempDirectory } from '../state/temp-directory.ts';
 
 const temp = tempDirectory();
@@ -29,6 +30,8 @@ const CREATE: PlanItem = {
   notes: [],
 };
 
+const [NURSE] = listingsOf({ 'a.json': { title: 'Nurse' } });
+
 /** A server that plays these steps, a journal, and what else an apply works with. */
 async function world(...steps: Step[]) {
   const { send, requests } = scripted(...steps);
@@ -39,7 +42,7 @@ async function world(...steps: Step[]) {
     client: clientOn(send).client,
     journal,
     gate: createPublishCircuitBreaker(),
-    stop: createRunStop(),
+    stop: new RunStop(),
     // Not the server's: keys are remembered by that one.
     monotonicNow: () => 0,
     serverNow: () => NOW,
@@ -49,8 +52,7 @@ async function world(...steps: Step[]) {
     newIdempotencyKey: () => 'one',
     keyDigest,
     unsettled: new Map(),
-    entryBefore: () => undefined,
-    entryAfter: () => undefined,
+    onProgress: () => {},
   };
   return { parts, sent: () => requests.map(({ method, url }) => `${method} ${url.slice(BASE_URL.length)}`) };
 }
@@ -58,7 +60,7 @@ async function world(...steps: Step[]) {
 /** What comes of an item against such a server, and what was sent for it. */
 async function doneWith(item: PlanItem, ...steps: Step[]): Promise<ItemOutcome & { sent: string[] }> {
   const { parts, sent } = await world(...steps);
-  const outcome = await execute({ item, content: { title: 'Nurse' } }, parts);
+  const outcome = await execute({ item, wanted: NURSE }, parts);
   await parts.journal.close();
   return { ...outcome, sent: sent() };
 }
@@ -108,7 +110,7 @@ describe('a create in the place of another job', () => {
 /** What is left in the journal by an item against such a server, beside what came of it. */
 async function recordedWith(item: PlanItem, ...steps: Step[]) {
   const { parts, sent } = await world(...steps);
-  const { result, error } = await execute({ item }, parts);
+  const { result, error } = await execute({ item, before: { job: 7, applied: {} } }, parts);
   const forgotten = parts.journal.content.changes.flatMap((change) =>
     change.kind === 'forget' ? [change.key] : [],
   );
@@ -174,26 +176,27 @@ describe('a create of unknown outcome', () => {
   };
 
   /** What comes of it at the end of its run, where it was to be live, and what was sent for it. */
-  async function resettledWith(over: Partial<PlanItem>, ...steps: Step[]) {
+  async function settledWith(over: Partial<PlanItem>, ...steps: Step[]) {
     const { parts, sent } = await world(...steps);
     parts.client.learn({ honoursIdempotencyKeys: true });
     await parts.journal.intend({ ...INTENT, body: { title: 'Nurse', publish: true } });
-    const outcome = { ...untouched({ ...CREATE, ...over }, 'unknown'), durationMs: 5 };
-    const [now] = await resettled([outcome], parts.journal.content.pending, () => new Set(), parts);
+    const item = { ...CREATE, ...over };
+    const outcome = outcomeOf(item, { result: 'unknown' });
+    const [now] = await settleOutcomes([outcome], parts.journal.content.pending, () => new Set(), parts);
     await parts.journal.close();
     return { ...now, sent: sent() };
   }
 
   it('that the server repeats as a draft although it was to be live is published', async () => {
     const draft = json(201, job('DRAFT'), STORED);
-    const { result, jobId, published, sent } = await resettledWith({}, draft, json(200, job('ACTIVE')));
+    const { result, jobId, published, sent } = await settledWith({}, draft, json(200, job('ACTIVE')));
     assert.deepEqual([result, jobId, published], ['created', 7, true]);
     assert.deepEqual(sent, ['POST /jobs', 'POST /jobs/7/publish']);
   });
 
   it('has failed where that draft cannot be published, and its job is named', async () => {
     const draft = json(201, job('DRAFT'), STORED);
-    const done = await resettledWith({}, draft, envelope(422, 'VALIDATION_FAILED'));
+    const done = await settledWith({}, draft, envelope(422, 'VALIDATION_FAILED'));
     assert.deepEqual(
       [done.result, done.published, done.jobId, done.error?.code],
       ['failed', false, 7, 'VALIDATION_FAILED'],
@@ -202,7 +205,7 @@ describe('a create of unknown outcome', () => {
 
   it('is not published where no file asks for it any more', async () => {
     const unwanted = { action: 'settle', file: undefined, line: undefined, publish: false } as const;
-    const { result, published, sent } = await resettledWith(unwanted, json(201, job('DRAFT'), STORED));
+    const { result, published, sent } = await settledWith(unwanted, json(201, job('DRAFT'), STORED));
     assert.deepEqual([result, published, sent], ['created', false, ['POST /jobs']]);
   });
 
@@ -216,9 +219,8 @@ describe('a create of unknown outcome', () => {
       const outcome = (await resolvePending([{ ...INTENT, keyDigest }], parts)).get('a.json');
       await parts.journal.close();
       assert.deepEqual([sent(), parts.stop.reason], [[], undefined]);
-      assert.ok(outcome !== undefined && 'unknown' in outcome);
-      assert.equal(outcome.unknown.code, 'OUTCOME_UNKNOWN');
-      assert.match(outcome.unknown.message, /sent with another key/);
+      assert.deepEqual([outcome?.is, outcome?.error?.code], ['unknown', 'OUTCOME_UNKNOWN']);
+      assert.match(outcome?.error?.message ?? '', /sent with another key/);
     });
   }
 

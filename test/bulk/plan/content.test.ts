@@ -4,7 +4,6 @@ import {
   contentOf,
   EMPTY_DIGEST,
   fieldDigests,
-  jobDigests,
   wantedContent,
   wholeDigest,
 } from '../../../src/bulk/plan/content.ts';
@@ -133,7 +132,7 @@ describe('the digests of a listing', () => {
 
   it('are the same for what a server answers, with its ids and its own fields', () => {
     fc.assert(
-      fc.property(content, (given) => assert.deepEqual(jobDigests(answered(given)), fieldDigests(given))),
+      fc.property(content, (given) => assert.deepEqual(fieldDigests(answered(given)), fieldDigests(given))),
     );
   });
 
@@ -175,11 +174,11 @@ describe('the digests of a listing', () => {
   });
 
   it('have none for what a server leaves out', () => {
-    assert.deepEqual(jobDigests({ id: 1, status: 'ACTIVE' }), {});
+    assert.deepEqual(fieldDigests({ id: 1, status: 'ACTIVE' }), {});
   });
 
   it('do not fail on a server whose lists are none', () => {
-    const digests = jobDigests({
+    const digests = fieldDigests({
       id: 1,
       locations: 'Austin',
       questions: [null, 'Why?'],

@@ -1,11 +1,16 @@
-import { fieldDigests, jobDigests, wholeDigest } from '../../../src/bulk/plan/content.ts';
-import type { DesiredListing } from '../../../src/bulk/plan/desired-listing.ts';
-import { entryAfter } from '../../../src/bulk/plan/entry-after.ts';
+import { fieldDigests, wholeDigest } from '../../../src/bulk/plan/content.ts';
+import {
+  type DesiredListing,
+  encodeContent,
+  listingKey,
+  listingOfKey,
+} from '../../../src/bulk/plan/desired-listing.ts';
+import { entryAfter, entryAfterCreate } from '../../../src/bulk/plan/entry-after.ts';
 import { isAsApplied } from '../../../src/bulk/plan/fields.ts';
-import { listingKey, listingOfKey } from '../../../src/bulk/plan/listing-key.ts';
 import { type Matching, matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
-import { type JobFacts, needsContent, planOf } from '../../../src/bulk/plan/plan.ts';
+import { planOf } from '../../../src/bulk/plan/plan.ts';
 import type { Plan, PlanItem, PlanNotice, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
+import type { JobFacts } from '../../../src/bulk/plan/steps.ts';
 import type { Intent, StateEntry } from '../../../src/bulk/state/state.ts';
 import type { ServerJob } from '../../../src/client/client.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../src/contract/job.ts';
@@ -28,30 +33,27 @@ export type Listing = JobUpdate & { readonly publish?: boolean };
 
 export const NO_OPTIONS: PlanOptions = { prune: false, overwrite: false, repost: false, recreate: false };
 
-/** The set as pass 1 leaves it. */
-export function wantedOf(files: Given['files'] = {}): {
-  wanted: DesiredListing[];
-  contents: Map<string, JobUpdate>;
-} {
-  const contents = new Map<string, JobUpdate>();
-  const wanted = Object.entries(files).flatMap(([path, listings]) =>
-    [listings].flat().map(({ publish = false, ...content }, index): DesiredListing => {
-      contents.set(listingKey(path, index), content);
+/** The listings as they are read from files. */
+export function listingsOf(files: Given['files'] = {}): DesiredListing[] {
+  return Object.entries(files).flatMap(([path, listings]) =>
+    [listings].flat().map(({ publish = false, ...content }, index) => {
+      const digests = fieldDigests(content);
       return {
+        key: listingKey(path, index),
         path,
         file: `./${path}`,
-        index,
         line: index + 1,
-        digest: wholeDigest(fieldDigests(content)),
-        opportunityId: content.opportunityId ?? undefined,
+        json: encodeContent(content),
+        digests,
+        digest: wholeDigest(digests),
+        opportunityId: content.opportunityId || undefined,
         publish,
       };
     }),
   );
-  return { wanted, contents };
 }
 
-/** Matches and plans as a run does: jobs and contents are there only where they are asked for. */
+/** Matches and plans as a run does. */
 export function planned({
   files = {},
   state = {},
@@ -63,41 +65,23 @@ export function planned({
   plan: Plan;
   matching: Matching;
 } {
-  const { wanted, contents } = wantedOf(files);
-  const entries = new Map(Object.entries(state));
   const isGone = (key: string): boolean => {
     const { path, index } = listingOfKey(key);
     return !elsewhere.includes(path) && index >= [files[path] ?? []].flat().length;
   };
-  const matching = matchListings(wanted, entries, isGone);
-  const all: PlanOptions = { ...NO_OPTIONS, ...options };
+  const matching = matchListings(listingsOf(files), new Map(Object.entries(state)), isGone);
   const jobs = new Map<number, JobFacts | 'gone'>();
-  const compared = new Map<string, JobUpdate>();
-  const remembered = [
-    ...matching.matches,
-    ...matching.orphans.map((orphan) => ({ ...orphan, wanted: undefined })),
-  ];
-  for (const { key, wanted: listing, entry } of remembered) {
+  for (const { entry } of [...matching.matches, ...matching.orphans]) {
     if (entry === undefined) continue;
     const job = server.find(({ id }) => id === entry.job);
-    const facts = job === undefined ? 'gone' : factsOf(entry, job);
-    jobs.set(entry.job, facts);
-    if (
-      listing === undefined ||
-      facts === 'gone' ||
-      !needsContent({ key, wanted: listing, entry }, facts, all)
-    )
-      continue;
-    jobs.set(entry.job, { ...facts, job });
-    compared.set(key, contents.get(key) ?? {});
+    jobs.set(entry.job, job === undefined ? 'gone' : factsOf(entry, job));
   }
   const plan = planOf({
     ...matching,
     jobs,
-    contents: compared,
     pending: new Map(pending.map((key) => [key, intent(key)])),
     inScope: (key) => !elsewhere.includes(listingOfKey(key).path),
-    options: all,
+    options: { ...NO_OPTIONS, ...options },
   });
   return { plan, matching };
 }
@@ -108,7 +92,13 @@ export function done(
   { plan, matching }: ReturnType<typeof planned>,
   make: (content: JobUpdate) => JobUpdate,
 ): Pick<Given, 'state' | 'server'> {
-  const { contents } = wantedOf(given.files);
+  const contents = new Map(
+    Object.entries(given.files ?? {}).flatMap(([path, listings]) =>
+      [listings]
+        .flat()
+        .map(({ publish: _, ...content }, index) => [listingKey(path, index), content] as const),
+    ),
+  );
   const entries = new Map(rekeyed(matching));
   const server = new Map((given.server ?? []).map((standing) => [standing.id, standing]));
   let lastId = Math.max(0, ...server.keys(), ...[...entries.values()].map((entry) => entry.job));
@@ -122,14 +112,15 @@ export function done(
     const answer = job(id, sent, { ...(standing ? { ...standing, ...sent } : {}), status });
     const isCall = ['create', 'update', 'publish', 'close'].includes(action);
     if (isCall) server.set(id, answer);
-    const entry = entryAfter(item, {
-      file: fieldDigests(content),
-      opportunityId: content.opportunityId,
-      before: entries.get(key),
-      job: isCall ? answer : undefined,
-    });
-    if (entry === undefined) entries.delete(key);
-    else entries.set(key, entry);
+    const before = entries.get(key);
+    if (action === 'create') entries.set(key, entryAfterCreate(content, answer));
+    else if (action !== 'held' && before !== undefined) {
+      const { opportunityId } = content;
+      const sides = { file: fieldDigests(content), opportunityId, before };
+      const entry = entryAfter(item, { ...sides, job: isCall ? answer : undefined });
+      if (entry === undefined) entries.delete(key);
+      else entries.set(key, entry);
+    }
   }
   return { state: Object.fromEntries(entries), server: [...server.values()] };
 }
@@ -189,13 +180,10 @@ export function job(id: number, content: JobUpdate, over: Readonly<Record<string
   };
 }
 
-function factsOf(entry: StateEntry, { id, status, isFrozen, ...fields }: ServerJob): JobFacts {
-  return {
-    id,
-    status: String(status),
-    isFrozen: isFrozen === true,
-    isAsApplied: isAsApplied(entry, jobDigests(fields)),
-  };
+function factsOf(entry: StateEntry, job: ServerJob): JobFacts {
+  const { id, status, isFrozen } = job;
+  const asApplied = isAsApplied(entry, fieldDigests(job));
+  return { id, status: String(status), isFrozen: isFrozen === true, isAsApplied: asApplied, job };
 }
 
 function intent(key: string): Intent {

@@ -1,17 +1,23 @@
 import assert from 'node:assert/strict';
-import type { DesiredListing } from '../../../src/bulk/plan/desired-listing.ts';
-import { listingKey, listingOfKey, unlistedKey } from '../../../src/bulk/plan/listing-key.ts';
+import {
+  type DesiredListing,
+  listingKey,
+  listingOfKey,
+  unlistedKey,
+} from '../../../src/bulk/plan/desired-listing.ts';
 import { matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
 import { planOf } from '../../../src/bulk/plan/plan.ts';
 import type { StateEntry } from '../../../src/bulk/state/state.ts';
-import { applied, NO_OPTIONS, wantedOf } from './given.ts';
+import { applied, listingsOf, NO_OPTIONS } from './given.ts';
 
 /** One big file, each listing of another content and every second of an opening. */
 function manyWanted(count: number, first = 0): DesiredListing[] {
   return Array.from({ length: count }, (_, index) => ({
+    key: listingKey('all.ndjson', index),
     path: 'all.ndjson',
     file: 'all.ndjson',
-    index,
+    json: new Uint8Array(),
+    digests: {},
     line: index + 1,
     digest: `digest-${first + index}`,
     opportunityId: index % 2 === 0 ? `N-${first + index}` : undefined,
@@ -23,14 +29,14 @@ describe('the matching of listings', () => {
   it('takes 200,000 listings against an empty state', () => {
     const matching = matchListings(manyWanted(200_000), new Map(), () => false);
     const none = new Map<never, never>();
-    const input = { ...matching, jobs: none, contents: none, pending: none, inScope: () => true };
+    const input = { ...matching, jobs: none, pending: none, inScope: () => true };
     assert.equal(planOf({ ...input, options: NO_OPTIONS }).items.length, 200_000);
   });
 
   it('takes 50,000 listings that all changed and moved by one', () => {
     const entries = new Map<string, StateEntry>();
-    for (const { path, index, opportunityId } of manyWanted(50_000, -1)) {
-      entries.set(listingKey(path, index), { job: index + 1, opportunityId, applied: {} });
+    for (const { key, line, opportunityId } of manyWanted(50_000, -1)) {
+      entries.set(key, { job: line, opportunityId, applied: {} });
     }
     const { matches, orphans } = matchListings(manyWanted(50_000), entries, () => false);
     const jobs = new Set(matches.flatMap(({ entry }) => entry?.job ?? []));
@@ -39,15 +45,15 @@ describe('the matching of listings', () => {
 
   it('takes 50,000 listings that all moved to another file', () => {
     const entries = new Map<string, StateEntry>();
-    for (const { index, opportunityId } of manyWanted(50_000)) {
-      entries.set(`old.ndjson#${index}`, { job: index + 1, opportunityId, applied: {} });
+    for (const { line, opportunityId } of manyWanted(50_000)) {
+      entries.set(`old.ndjson#${line}`, { job: line, opportunityId, applied: {} });
     }
     const { matches } = matchListings(manyWanted(50_000), entries, () => true);
     assert.equal(matches.filter(({ was }) => was !== undefined).length, 25_000);
   });
 
   it('finds a row that changed and moved by its opening, where a row that only moved stands in its place', () => {
-    const { wanted } = wantedOf({
+    const wanted = listingsOf({
       'x.ndjson': [
         { title: 'new', opportunityId: 'B' },
         { title: 'a', opportunityId: 'A' },
@@ -67,7 +73,7 @@ describe('the matching of listings', () => {
 
   it('asks whether a file is gone only for entries that a listing could take', () => {
     const asked: string[] = [];
-    const { wanted } = wantedOf({ 'b.json': { title: 'x', opportunityId: 'X' } });
+    const wanted = listingsOf({ 'b.json': { title: 'x', opportunityId: 'X' } });
     const entries = new Map([
       ['a.json', applied(1, { opportunityId: 'X' })],
       ['c.json', applied(2, { opportunityId: 'Y' })],
@@ -85,7 +91,7 @@ describe('the entries that an apply begins with', () => {
       StateEntry,
       StateEntry,
     ];
-    const { wanted } = wantedOf({ 'x.json': [{ title: '3' }, { title: '2' }] });
+    const wanted = listingsOf({ 'x.json': [{ title: '3' }, { title: '2' }] });
     const entries = new Map([
       ['x.json', a],
       ['x.json#1', b],
@@ -102,7 +108,7 @@ describe('the entries that an apply begins with', () => {
   });
 
   it('have the opening that their listings have now, whether or not a change to it goes through', () => {
-    const { wanted } = wantedOf({ 'a.json': { opportunityId: 'B' }, 'b.json': { title: 'x' } });
+    const wanted = listingsOf({ 'a.json': { opportunityId: 'B' }, 'b.json': { title: 'x' } });
     const entries = new Map([
       ['a.json', applied(1, { opportunityId: 'A' })],
       ['b.json', applied(2, { opportunityId: 'C' })],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EMPTY_DIGEST, jobDigests } from '../../../src/bulk/plan/content.ts';
+import { EMPTY_DIGEST, fieldDigests } from '../../../src/bulk/plan/content.ts';
 import { rekeyed } from '../../../src/bulk/plan/match.ts';
 import type { PlanNote, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
-import { samePlan } from '../../../src/bulk/plan/same-plan.ts';
+import { planDifferences } from '../../../src/bulk/plan/saved-plan.ts';
 import type { JobContent, JobUpdate } from '../../../src/contract/job.ts';
 import { done, type Given, type Listing, planned } from './given.ts';
 
@@ -110,7 +110,7 @@ describe('every plan', () => {
         const { plan, matching } = planned({ ...given, options: { ...given.options, overwrite: false } });
         const entries = rekeyed(matching);
         for (const { key, jobId, patch } of plan.items) {
-          const server = jobDigests(given.server?.find(({ id }) => id === jobId) ?? {});
+          const server = fieldDigests(given.server?.find(({ id }) => id === jobId) ?? {});
           const { applied, answered } = entries.get(key) ?? { applied: {} };
           for (const field of Object.keys(patch) as (keyof JobContent)[]) {
             assert.equal(
@@ -141,7 +141,7 @@ describe('every plan', () => {
     fc.assert(
       fc.property(later, (given) => {
         const saved = JSON.parse(JSON.stringify(planned(given).plan));
-        assert.deepEqual(samePlan(saved, planned(given).plan), { same: true });
+        assert.deepEqual(planDifferences(saved, planned(given).plan), []);
       }),
     );
   });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { planOf } from '../../../src/bulk/plan/plan.ts';
 import type { JobUpdate } from '../../../src/contract/job.ts';
-import { applied, type Given, job, linesOf, NO_OPTIONS, planned } from './given.ts';
+import { applied, type Given, job, linesOf, planned } from './given.ts';
 
 const NURSE: JobUpdate = {
   title: 'Nurse',
@@ -892,14 +891,5 @@ describe('the plan of files, state and server', () => {
     assert.match(note?.message ?? '', /title and salaryMin are neither/);
     assert.match(note?.hint ?? '', /--overwrite/);
     assert.doesNotMatch(note?.message ?? '', /a\.json/);
-  });
-
-  it('refuses a listing that has changed since it was checked', () => {
-    const { matching } = planned(one({ ...NURSE, title: 'Senior nurse' }));
-    const facts = { id: 1, status: 'ACTIVE', isFrozen: false, isAsApplied: true, job: job(1, NURSE) };
-    const input = { ...matching, jobs: new Map([[1, facts]]), pending: new Map(), inScope: () => true };
-    assert.throws(() => planOf({ ...input, contents: new Map(), options: NO_OPTIONS }), {
-      code: 'FILE_INVALID',
-    });
   });
 });

@@ -15,8 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { renderReport } from '../../../src/bulk/report/render.ts';
-import { checkReports, writeReports } from '../../../src/bulk/report/write.ts';
+import { checkReports, renderReport, writeReports } from '../../../src/bulk/report/write.ts';
 import { APPLY_RUN, PLAN_RUN } from './sample-run.ts';
 
 describe('the reports of a run', () => {

@@ -59,23 +59,9 @@ async function written(...lines: readonly (Intent | OutcomeLine)[]): Promise<voi
   await journal.close();
 }
 
-/** Without the space that is reserved while the journal is open. */
-const lines = (): string[] => readFileSync(path(), 'utf8').replace(/\0+$/, '').split('\n');
+const lines = (): string[] => readFileSync(path(), 'utf8').split('\n');
 
 describe('a journal', () => {
-  it('leaves the space that it reserved where it is killed, and the next run reads and writes as if it were not there', async () => {
-    const killed = await journalOf();
-    await killed.intend(intentOf(1));
-    assert.ok(readFileSync(path()).includes(0));
-    assert.deepEqual([...(await left()).pending.keys()], ['1.json']);
-    const next = await journalOf();
-    await next.intend(intentOf(2));
-    await next.close();
-    assert.deepEqual([...(await left()).pending.keys()], ['1.json', '2.json']);
-    assert.equal(readFileSync(path()).includes(0), false);
-    await killed.close();
-  });
-
   it('keeps the intents whose outcome is not known, with their bodies', async () => {
     await written(
       ...[1, 2, 3, 5].map((n) => intentOf(n)),

@@ -19,12 +19,11 @@ import {
   journalPath,
   keyPath as keyPathBy,
   readState,
-  writeState,
 } from '../../../src/bulk/state/state-file.ts';
 import { createRealPaths } from '../../../src/listings/read/real-paths.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { smallDisk } from '../../small-disk.ts';
-import { largeState, SERVER, stateOf } from './states.ts';
+import { largeState, SERVER, stateOf, writeState } from './states.ts';
 import { tempDirectory } from './temp-directory.ts';
 
 const temp = tempDirectory();

@@ -1,4 +1,6 @@
 import type { BulkState, StateEntry } from '../../../src/bulk/state/state.ts';
+import { replaceStateFile } from '../../../src/bulk/state/state-directory.ts';
+import { formatState } from '../../../src/bulk/state/state-text.ts';
 import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
 
 export const SERVER = 'https://api.acme.example/v1';
@@ -23,4 +25,8 @@ export function largeState(count: number): BulkState {
     listings.set(`team-${job % 40}/listing-${job}.json`, { job, opportunityId: `REQ-${job}`, applied });
   }
   return { server: SERVER, honoursIdempotencyKeys: false, listings };
+}
+
+export function writeState(path: string, state: BulkState): void {
+  replaceStateFile(path, formatState(state));
 }

@@ -1,101 +1,164 @@
 import { escapeControlChars, escapeRunnerCommands } from '../../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
-import { omitted } from '../tally.ts';
+import { type FindingTotals, omitted } from '../tally.ts';
 import { moreLines, sentence } from './summary.ts';
 
-/** Of more listings, those without a finding are counted only: no reader of these reports takes half a million. */
+/** One case of a JUnit report; without a failure and not skipped it has passed. */
+export interface TestCase {
+  /** Its suite, and its class name. */
+  readonly suite: string;
+  readonly name: string;
+  readonly file?: string | undefined;
+  /** From 1. */
+  readonly line?: number | undefined;
+  readonly durationMs?: number | undefined;
+  readonly failure?: { readonly message: string; readonly type: string; readonly text?: string } | undefined;
+  /** Why it was not attempted. */
+  readonly skipped?: string | undefined;
+  readonly output?: string | undefined;
+}
+
+/** A JUnit report: a suite for each file. `totals` count what has no case of its own. */
+export function renderCases(
+  cases: readonly TestCase[],
+  root: { readonly name: string; readonly durationMs?: number },
+  totals: { readonly tests?: number; readonly failures?: number } = {},
+  files: readonly string[] = [],
+): string {
+  const suites = new Map<string, TestCase[]>(files.map((file) => [file, []]));
+  for (const each of cases) {
+    const suite = suites.get(each.suite);
+    if (suite === undefined) suites.set(each.suite, [each]);
+    else suite.push(each);
+  }
+  const children = Array.from(suites, ([name, of]) =>
+    element('testsuite', { name, ...counts(of) }, of.map(caseElement)),
+  );
+  const attributes = { name: root.name, ...counts(cases), ...totals, time: seconds(root.durationMs) };
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, children)}`;
+}
+
+/** A listing's errors are one failure, its warnings output. */
+export function findingsCase(
+  place: Pick<TestCase, 'name'> & { readonly file: string },
+  findings: readonly Finding[],
+): TestCase {
+  const errors = findings.filter(({ level }) => level === 'error');
+  const warnings = findings.filter(({ level }) => level === 'warning');
+  const [first] = errors;
+  return {
+    suite: place.file,
+    ...place,
+    failure: first && { message: sentence(first), type: first.rule, text: placed(errors) },
+    output: warnings.length === 0 ? undefined : placed(warnings),
+  };
+}
+
+/** A failure for the findings that are left out, so that their listings do not seem to pass. */
+export function omittedCases(found: FindingTotals): TestCase[] {
+  return moreLines(found).map((message) => ({
+    suite: 'not shown',
+    name: 'not shown',
+    failure: { message, type: 'omitted' },
+  }));
+}
+
+/** The findings of each listing, under what `keyOf` calls it. */
+export function byListing(
+  findings: readonly Finding[],
+  keyOf: (file: string, index: number) => string,
+): Map<string, Finding[]> {
+  const groups = new Map<string, Finding[]>();
+  for (const finding of findings) {
+    const key = keyOf(finding.file, finding.index);
+    const others = groups.get(key);
+    if (others === undefined) groups.set(key, [finding]);
+    else others.push(finding);
+  }
+  return groups;
+}
+
+/** Of more listings only those with a finding have a case: no reader of these reports takes half a million. */
 const LISTINGS_SHOWN_MAX = 20_000;
 
 /**
- * A suite for each file, a case for each listing; a listing's errors are one failure, its warnings output. Where
- * findings are left out, a listing without one may be wrong all the same: it has no case, so as not to pass.
+ * A case for each listing of a check. Where findings are left out, a listing without one may be wrong all the same: it
+ * has no case, so as not to pass.
  */
 export function renderJunit(report: Report): string {
   const { files, listings, findings, listingsWithErrors } = report;
-  const byListing = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const key = listingKey(finding.file, finding.index);
-    const others = byListing.get(key);
-    if (others === undefined) byListing.set(key, [finding]);
-    else others.push(finding);
-  }
-  const more = omitted(report);
-  const isWhole = more === 0 && listings <= LISTINGS_SHOWN_MAX;
-  const suites = files.map(({ file, listings: count }) => {
-    const indexes = isWhole ? Array(count).keys() : indexesIn(file, findings);
-    const cases = Array.from(indexes, (index) => ({
-      index,
-      found: byListing.get(listingKey(file, index)) ?? [],
-    }));
-    return element(
-      'testsuite',
-      { name: file, ...counts(cases.map(({ found }) => found)) },
-      cases.map(({ index, found }) => testCase(file, index, found)),
+  const keyOf = (file: string, index: number): string => `${index} ${file}`;
+  const found = byListing(findings, keyOf);
+  const isWhole = omitted(report) === 0 && listings <= LISTINGS_SHOWN_MAX;
+  const cases = files.flatMap(({ file, listings: count }) => {
+    const named = findings.flatMap((finding) => (finding.file === file ? [finding.index] : []));
+    return Array.from(isWhole ? Array(count).keys() : new Set(named), (index) =>
+      findingsCase({ file, name: `listing ${index + 1}` }, found.get(keyOf(file, index)) ?? []),
     );
   });
-  if (more > 0)
-    suites.push(element('testsuite', { name: 'not shown', tests: 1, failures: 1 }, [notShown(report)]));
-  const totals = { name: 'partner jobs validate', tests: listings, failures: listingsWithErrors };
-  const root = element('testsuites', totals, suites);
-  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}`;
+  return renderCases(
+    [...cases, ...omittedCases(report)],
+    { name: 'partner jobs validate' },
+    { tests: listings, failures: listingsWithErrors },
+    files.map(({ file }) => file),
+  );
 }
 
-function indexesIn(file: string, findings: readonly Finding[]): Set<number> {
-  return new Set(findings.flatMap((finding) => (finding.file === file ? [finding.index] : [])));
+function counts(cases: readonly TestCase[]) {
+  return {
+    tests: cases.length,
+    failures: cases.filter(({ failure }) => failure !== undefined).length,
+    skipped: cases.filter(({ skipped }) => skipped !== undefined).length,
+  };
 }
 
-function listingKey(file: string, index: number): string {
-  return `${index} ${file}`;
+function caseElement({ suite, name, file, line, durationMs, failure, skipped, output }: TestCase): string {
+  const children = [
+    ...(failure === undefined
+      ? []
+      : [
+          element('failure', { message: failure.message, type: failure.type }, [xmlText(failure.text ?? '')]),
+        ]),
+    ...(skipped === undefined ? [] : [element('skipped', { message: skipped }, [])]),
+    ...(output === undefined ? [] : [element('system-out', {}, [xmlText(output)])]),
+  ];
+  return element('testcase', { name, classname: suite, file, line, time: seconds(durationMs) }, children);
 }
 
-function isError({ level }: Finding): boolean {
-  return level === 'error';
-}
-
-function counts(cases: readonly Finding[][]) {
-  return { tests: cases.length, failures: cases.filter((findings) => findings.some(isError)).length };
-}
-
-function testCase(file: string, index: number, findings: readonly Finding[]): string {
-  const errors = findings.filter(isError);
-  const warnings = findings.filter((finding) => !isError(finding));
-  const [first] = errors;
-  const failure =
-    first && element('failure', { message: sentence(first), type: first.rule }, [placed(errors)]);
-  const output = warnings.length > 0 ? element('system-out', {}, [placed(warnings)]) : undefined;
-  const children = [failure, output].filter((child) => child !== undefined);
-  return element('testcase', { name: `listing ${index + 1}`, classname: file, file }, children);
-}
-
-function notShown(report: Report): string {
-  const failure = element('failure', { message: moreLines(report).join(''), type: 'omitted' }, []);
-  return element('testcase', { name: 'not shown', classname: 'partner jobs validate' }, [failure]);
+function seconds(durationMs: number | undefined): string | undefined {
+  return durationMs === undefined ? undefined : (durationMs / 1000).toFixed(3);
 }
 
 /** On a line each: `file:line:column field: message; hint`. */
 function placed(findings: readonly Finding[]): string {
-  const lines = findings.map(
-    (finding) => `${finding.file}:${finding.line}:${finding.column} ${sentence(finding)}`,
-  );
-  return lines.map(xmlText).join('\n');
+  return findings
+    .map((finding) => `${finding.file}:${finding.line}:${finding.column} ${sentence(finding)}`)
+    .map(escapeControlChars)
+    .join('\n');
 }
 
 /** An element, its attributes escaped; its children are XML already. */
-export function element(
+function element(
   name: string,
-  attributes: Record<string, string | number>,
+  attributes: Readonly<Record<string, string | number | undefined>>,
   children: readonly string[],
 ): string {
-  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${xmlText(String(value))}"`);
+  const written = Object.entries(attributes).flatMap(([key, value]) =>
+    value === undefined ? [] : [` ${key}="${xmlText(escapeControlChars(String(value)))}"`],
+  );
   const open = `<${name}${written.join('')}`;
-  return children.length === 0 ? `${open}/>` : `${open}>${children.join('\n')}</${name}>`;
+  const content = children.filter((child) => child !== '');
+  return content.length === 0 ? `${open}/>` : `${open}>${content.join('\n')}</${name}>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as XML, in an element or an attribute: without what steers a terminal or cannot stand in XML. */
-export function xmlText(text: string): string {
-  const escaped = escapeControlChars(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
-  return escapeRunnerCommands(escaped, '&#35;');
+/** Text as XML, its lines free of what steers a terminal or a CI runner. */
+function xmlText(text: string): string {
+  const lines = text.split('\n').map(escapeControlChars).join('\n');
+  return escapeRunnerCommands(
+    lines.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign),
+    '&#35;',
+  );
 }

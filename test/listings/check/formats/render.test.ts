@@ -138,7 +138,7 @@ describe('renderFindings: junit', () => {
     assert.equal(
       renderFindings('junit', report),
       `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="partner jobs validate" tests="2" failures="1"><testsuite name="jobs/a.json" tests="2" failures="1"><testcase name="listing 1" classname="jobs/a.json" file="jobs/a.json"><system-out>jobs/a.json:3:12 salaryMin: must be a whole number</system-out></testcase>
+<testsuites name="partner jobs validate" tests="2" failures="1" skipped="0"><testsuite name="jobs/a.json" tests="2" failures="1" skipped="0"><testcase name="listing 1" classname="jobs/a.json" file="jobs/a.json"><system-out>jobs/a.json:3:12 salaryMin: must be a whole number</system-out></testcase>
 <testcase name="listing 2" classname="jobs/a.json" file="jobs/a.json"><failure message="salaryMin: must be a whole number; write 85000" type="invalid-value">jobs/a.json:3:12 salaryMin: must be a whole number; write 85000
 jobs/a.json:4:12 salaryMin: must be a whole number</failure></testcase></testsuite></testsuites>`,
     );

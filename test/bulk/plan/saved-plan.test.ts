@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Plan } from '../../../src/bulk/plan/plan-item.ts';
-import { samePlan } from '../../../src/bulk/plan/same-plan.ts';
+import { planDifferences } from '../../../src/bulk/plan/saved-plan.ts';
 import { applied, type Given, job, planned } from './given.ts';
 
 const NURSE = { title: 'Nurse', description: 'Care' };
@@ -74,24 +74,27 @@ const MOVED: readonly (readonly [what: string, now: Given, differences: readonly
 
 describe('a saved plan', () => {
   it('is the same while files, state and server are', () => {
-    assert.deepEqual(samePlan(saved(GIVEN), planned(GIVEN).plan), { same: true });
+    assert.deepEqual(planDifferences(saved(GIVEN), planned(GIVEN).plan), []);
   });
 
   it('is the same whatever the order of its keys', () => {
     const plan = saved(GIVEN);
     const items = plan.items.map((item) => Object.fromEntries(Object.entries(item).reverse()));
-    assert.deepEqual(samePlan({ ...plan, items } as unknown as Plan, planned(GIVEN).plan), { same: true });
+    assert.deepEqual(planDifferences({ ...plan, items } as unknown as Plan, planned(GIVEN).plan), []);
   });
 
   it('is the same beside something else to know', () => {
     const server = [job(1, NURSE), job(2, COOK, { status: 'PAUSED' })];
     const now = { ...GIVEN, state: { ...GIVEN.state, 'z.json': applied(2, COOK) }, server };
-    assert.deepEqual(samePlan(saved(GIVEN), planned(now).plan), { same: true });
+    assert.deepEqual(planDifferences(saved(GIVEN), planned(now).plan), []);
   });
 
   for (const [what, now, differences] of MOVED) {
     it(`is refused after ${what}`, () => {
-      assert.deepEqual(samePlan(saved(GIVEN), planned(now).plan), { same: false, differences });
+      assert.deepEqual(
+        planDifferences(saved(GIVEN), planned(now).plan),
+        differences.map((line) => line.split(': ')),
+      );
     });
   }
 
@@ -99,6 +102,9 @@ describe('a saved plan', () => {
     const held = { ...GIVEN, server: [job(1, { ...NURSE, title: 'x' })] };
     const now = { ...GIVEN, server: [job(1, { ...NURSE, title: 'y' })] };
     const differences = ['a.json: has changed on the server'];
-    assert.deepEqual(samePlan(saved(held), planned(now).plan), { same: false, differences });
+    assert.deepEqual(
+      planDifferences(saved(held), planned(now).plan),
+      differences.map((line) => line.split(': ')),
+    );
   });
 });

@@ -1,0 +1,75 @@
+import type { AppliedSet, ApplyContext } from '../../bulk/apply/apply-set.ts';
+import type { Connection } from '../../cli/connection/connection.ts';
+import type { CliContext } from '../../cli/context.ts';
+import { explained } from '../../cli/failure.ts';
+import { newIdempotencyKey } from '../../client/idempotency-key.ts';
+import type { PartnerError } from '../../contract/errors.ts';
+import { grouped } from '../../contract/money.ts';
+
+interface Options extends Pick<ApplyContext, 'command' | 'agree' | 'onProgress'> {
+  /** Stops the calls of the connection. */
+  readonly calls: AbortController;
+  /** Called where the first Ctrl-C lets the calls under way end. */
+  readonly onFinishing: () => void;
+}
+
+/** Calls that end sooner than this need no message. */
+const FINISHING_MS = 100;
+
+/** Ctrl-C ends the calls of an apply only where that leaves nothing open. */
+export function applyContext(
+  { createdJobs, target }: Connection,
+  { clock, monotonicNow, interrupted }: CliContext,
+  { calls, onFinishing, ...rest }: Options,
+): ApplyContext {
+  let isFinishing = false;
+  let message: NodeJS.Timeout | undefined;
+  const interrupt = (): void => {
+    if (isFinishing) message = setTimeout(onFinishing, FINISHING_MS);
+    else calls.abort();
+  };
+  interrupted.addEventListener('abort', interrupt, { once: true });
+  return {
+    ...rest,
+    clock,
+    monotonicNow,
+    newId: () => newIdempotencyKey(clock()),
+    interrupted,
+    finishing: (isNow) => {
+      isFinishing = isNow;
+      if (!isNow) clearTimeout(message);
+    },
+    onMade: (jobId) => {
+      if (target.kind === 'remote') createdJobs.append(jobId, clock());
+    },
+  };
+}
+
+/** What became of a set, with the next steps that fit the place where the calls went. */
+export function explainedSet(applied: AppliedSet, connection: Connection): AppliedSet {
+  const withNextStep = (error: PartnerError | undefined) => error && explained(error, connection);
+  const { outcomes, stopped, gate } = applied;
+  return {
+    ...applied,
+    outcomes: outcomes.map((outcome) => ({ ...outcome, error: withNextStep(outcome.error) })),
+    stopped: withNextStep(stopped),
+    gate: withNextStep(gate),
+  };
+}
+
+/** What to do after an apply, a line each. On a terminal the view has the reason and the command. */
+export function nextSteps(
+  { plan, outcomes, stopped, gate }: AppliedSet,
+  { command, isTerminal }: { readonly command: string; readonly isTerminal: boolean },
+): string[] {
+  const because = stopped ?? gate;
+  const isLeft = because !== undefined || outcomes.some(({ result }) => result === 'left');
+  const notices = plan.notices.length;
+  return [
+    ...(isTerminal || because?.hint === undefined ? [] : [because.hint]),
+    ...(isTerminal || !isLeft ? [] : [`what was done is recorded; this does the rest: ${command}`]),
+    ...(notices === 0
+      ? []
+      : [`${grouped(notices)} left as they are: \`partner jobs plan\` shows which, and why`]),
+  ];
+}
