@@ -40,21 +40,21 @@ type Attempt<T> = (
 
 /** Makes a call, again where that is safe and worth it, until it has an answer, an end, or no time. */
 export async function perform<T>(
-  line: ClientContext,
+  context: ClientContext,
   call: Call<T>,
   deadline: Deadline,
 ): Promise<Outcome<T>> {
-  const { learned } = line;
+  const { learned } = context;
   let mayHaveRun = false;
   const failed = (error: PartnerError, reason?: RetryReason): Outcome<T> => {
     const known = { mayHaveRun, isKeyHonoured: learned.honoursIdempotencyKeys };
     return { error: finalError(call.operation, error, reason, known), mayHaveRun };
   };
   for (let attempt = 1; ; attempt++) {
-    const turn = await turnOf(line, deadline);
+    const turn = await turnOf(context, deadline);
     if (turn instanceof PartnerError) return failed(turn, 'stopped');
-    const made = await attemptOnce(line, call, deadline, attempt);
-    const askedMs = made.answer && askedToWaitMs(made.answer, line.clock);
+    const made = await attemptOnce(context, call, deadline, attempt);
+    const askedMs = made.answer && askedToWaitMs(made.answer, context.clock);
     turn?.ended(made.reason, askedMs);
     if (made.error === undefined) {
       const isCreate = OPERATIONS[call.operation].repeatable === 'with-key';
@@ -74,32 +74,32 @@ export async function perform<T>(
       attempt,
       retryAfterMs: askedMs,
       isPaced: turn !== undefined,
-      leftMs: deadline.atMs - line.monotonicNow(),
-      random: line.random(),
+      leftMs: deadline.atMs - context.monotonicNow(),
+      random: context.random(),
     });
     if (waitMs === undefined) return failed(withRetryAfterHint(error, askedMs), reason);
-    if (!call.isQuiet) line.onWait?.({ reason: maskKey(error.message, line.key), waitMs, attempt });
-    const stop = await pause(line, waitMs, deadline);
+    if (!call.isQuiet) context.onWait?.({ reason: maskKey(error.message, context.key), waitMs, attempt });
+    const stop = await pause(context, waitMs, deadline);
     if (stop !== undefined) return failed(stop, 'stopped');
   }
 }
 
 async function attemptOnce<T>(
-  line: ClientContext,
+  context: ClientContext,
   call: Call<T>,
   deadline: Deadline,
   attempt: number,
 ): Promise<Attempt<T>> {
   const { operation, id, body, idempotencyKey } = call;
   const query = new URLSearchParams(call.query).toString();
-  const url = `${line.baseUrl}${operationPath(operation, id)}${query === '' ? '' : `?${query}`}`;
+  const url = `${context.baseUrl}${operationPath(operation, id)}${query === '' ? '' : `?${query}`}`;
   const request = { method: OPERATIONS[operation].method, url, body, idempotencyKey };
   // Where the body breaks off, this header decides whether the call may be repeated.
   const onHeaders = (headers: Headers): void => {
-    if (isKeyHonoured(headers)) line.learned.learn({ honoursIdempotencyKeys: true });
+    if (isKeyHonoured(headers)) context.learned.learn({ honoursIdempotencyKeys: true });
   };
-  const result = await exchange(line, request, deadline, { attempt, onHeaders });
-  return result.error === undefined ? judged(result.answer, call, line.learned) : result;
+  const result = await exchange(context, request, deadline, { attempt, onHeaders });
+  return result.error === undefined ? judged(result.answer, call, context.learned) : result;
 }
 
 /** `Retry-After` in milliseconds: a date counts from the answer's own `Date`, whatever this machine's clock says. */
@@ -142,16 +142,20 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
 }
 
 /** Gives the error that ended the wait, if one did. */
-async function turnOf(line: ClientContext, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
-  const { pace } = line;
+async function turnOf(context: ClientContext, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
+  const { pace } = context;
   if (pace === undefined) return undefined;
   const turn = deadline.signal.aborted ? undefined : pace.turnNow();
-  return turn ?? idle(line, deadline, (signal) => deadline.outside(() => pace.turn(signal)));
+  return turn ?? idle(context, deadline, (signal) => deadline.outside(() => pace.turn(signal)));
 }
 
-function pause(line: ClientContext, waitMs: number, deadline: Deadline): Promise<PartnerError | undefined> {
-  return idle(line, deadline, async (signal) => {
-    await deadline.within(line.sleep(waitMs, signal));
+function pause(
+  context: ClientContext,
+  waitMs: number,
+  deadline: Deadline,
+): Promise<PartnerError | undefined> {
+  return idle(context, deadline, async (signal) => {
+    await deadline.within(context.sleep(waitMs, signal));
     return undefined;
   });
 }

@@ -36,13 +36,13 @@ export function createClient(options: ClientOptions): PartnerClient {
 
 class Client {
   readonly #options: ClientOptions;
-  readonly #line: ClientContext;
+  readonly #context: ClientContext;
 
   constructor(options: ClientOptions) {
     this.#options = options;
     // Each call under way listens to it, and a batch has more of them than Node thinks sound.
     if (options.signal !== undefined) setMaxListeners(0, options.signal);
-    this.#line = {
+    this.#context = {
       ...options,
       baseUrl: options.baseUrl.replace(/\/+$/, ''),
       key: options.key ?? '',
@@ -51,12 +51,12 @@ class Client {
   }
 
   get traits(): ServerTraits {
-    return this.#line.learned.known;
+    return this.#context.learned.known;
   }
 
   /** Adds what was learned elsewhere than from answers to this client. */
   learn(traits: ServerTraits): void {
-    this.#line.learned.learn(traits);
+    this.#context.learned.learn(traits);
   }
 
   /** Throws OUTCOME_UNKNOWN where the server may have made the job although no answer came. */
@@ -85,10 +85,10 @@ class Client {
     return this.#withinDeadline(async (deadline) => {
       const idempotencyKey = this.#options.newIdempotencyKey();
       const call = { operation: TRANSITIONS[name], id, idempotencyKey, decode: decodeJob };
-      assertOffered(this.#line, call);
-      const outcome = await perform(this.#line, call, deadline);
+      assertOffered(this.#context, call);
+      const outcome = await perform(this.#context, call, deadline);
       if (outcome.error !== undefined) return this.#afterRefusal(name, id, outcome, deadline);
-      this.#line.learned.learnOffered(call.operation, true);
+      this.#context.learned.learnOffered(call.operation, true);
       return outcome.value ?? (await this.#readBack(id, deadline));
     });
   }
@@ -102,7 +102,7 @@ class Client {
     return this.#withinDeadline(async (deadline) => {
       const query = given({ status, opportunityId, limit, cursor });
       const call = { operation: 'listJobs', query, decode: decodeJobPage } as const;
-      return performOptional(this.#line, call, this.#search({ q: 'Boston' }), deadline);
+      return performOptional(this.#context, call, this.#search({ q: 'Boston' }), deadline);
     });
   }
 
@@ -130,14 +130,14 @@ class Client {
       deadline.signal.throwIfAborted();
       return await work(deadline);
     } catch (error) {
-      throw error instanceof PartnerError ? withoutKey(error, this.#line.key) : error;
+      throw error instanceof PartnerError ? withoutKey(error, this.#context.key) : error;
     } finally {
       deadline.end();
     }
   }
 
   async #value<T>(call: Call<T>, deadline: Deadline): Promise<T> {
-    const outcome = await perform(this.#line, call, deadline);
+    const outcome = await perform(this.#context, call, deadline);
     if (outcome.error !== undefined) throw outcome.error;
     return outcome.value;
   }
@@ -167,14 +167,14 @@ class Client {
     const operation = TRANSITIONS[name];
     const isOddSuccess = error.status !== undefined && error.status < 300;
     const isMaybeDone = isOddSuccess || (mayHaveRun && error.code === 'INVALID_TRANSITION');
-    const isMaybeNotOffered = mayMeanNotOffered(this.#line, operation, error);
+    const isMaybeNotOffered = mayMeanNotOffered(this.#context, operation, error);
     if (!isMaybeDone && !isMaybeNotOffered) throw error;
     const job = await this.#read(id, deadline).catch((failure: unknown) => {
       if (failure instanceof PartnerError && failure.code === 'NOT_FOUND') throw failure;
     });
     if (isMaybeDone && job?.status === MOVES[name].to) return job;
     if (!isMaybeNotOffered || job === undefined) throw error;
-    throw learnNotOffered(this.#line, { operation, id }, error.status);
+    throw learnNotOffered(this.#context, { operation, id }, error.status);
   }
 }
 

@@ -6,9 +6,9 @@ import type { RetryReason } from './retry.ts';
 export function withRetryAfterHint(error: PartnerError, retryAfterMs: number | undefined): PartnerError {
   if (retryAfterMs === undefined || retryAfterMs === 0) return error;
   const seconds = Math.ceil(retryAfterMs / 1000);
-  return error.with({
-    hint: `the server asks to wait ${seconds} s: try again then, or give it longer with --timeout`,
-  });
+  return error.withHint(
+    `the server asks to wait ${seconds} s: try again then, or give it longer with --timeout`,
+  );
 }
 
 /** The refusals of a create's content: under an honoured key they say that no attempt before made the job. */

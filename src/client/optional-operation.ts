@@ -12,20 +12,20 @@ const UNAVAILABLE: readonly number[] = [502, 503, 504];
 
 type Address = Pick<Call<unknown>, 'operation' | 'id'>;
 
-export function assertOffered(line: ClientContext, { operation, id }: Address): void {
-  if (line.learned.isOffered(operation) !== false) return;
-  throw notOffered(operation, `${line.baseUrl}${operationPath(operation, id)}`);
+export function assertOffered(context: ClientContext, { operation, id }: Address): void {
+  if (context.learned.isOffered(operation) !== false) return;
+  throw notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`);
 }
 
 /** OPERATION_NOT_OFFERED, which the client remembers, unless the server only said that it cannot answer now. */
 export function learnNotOffered(
-  line: ClientContext,
+  context: ClientContext,
   { operation, id }: Address,
   status?: number,
 ): PartnerError {
   const isPassing = status !== undefined && UNAVAILABLE.includes(status);
-  if (!isPassing) line.learned.learnOffered(operation, false);
-  return notOffered(operation, `${line.baseUrl}${operationPath(operation, id)}`, status);
+  if (!isPassing) context.learned.learnOffered(operation, false);
+  return notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`, status);
 }
 
 /** Whether an error may only say that the server has no such route (decisions 2, 5 and 28). */
@@ -44,33 +44,35 @@ export function mayMeanNotOffered(
 
 /** `required` is a call that every server takes: it tells a refused key from a refused route. */
 export async function performOptional<T>(
-  line: ClientContext,
+  context: ClientContext,
   call: Call<T>,
   required: Call<unknown>,
   deadline: Deadline,
 ): Promise<T> {
-  assertOffered(line, call);
-  let outcome = await perform(line, call, deadline);
+  assertOffered(context, call);
+  let outcome = await perform(context, call, deadline);
   // A server that has answered a page offers the list: a later failure is about something else.
   if (outcome.error !== undefined && call.query?.cursor !== undefined) throw outcome.error;
   if (
     outcome.error !== undefined &&
     outcome.error.code !== 'OPERATION_NOT_OFFERED' &&
-    !line.learned.isProven
+    !context.learned.isProven
   ) {
     const { error } = outcome;
-    if (!mayMeanNotOffered(line, call.operation, error)) throw error;
-    if (!isKeyTaken(await perform(line, required, deadline))) throw error;
-    line.learned.prove();
+    if (!mayMeanNotOffered(context, call.operation, error)) throw error;
+    if (!isKeyTaken(await perform(context, required, deadline))) throw error;
+    context.learned.prove();
     // An odd answer is asked for again only where the API is known to answer: it may be a passing fault.
-    if ((error.status ?? 0) < 400) outcome = await perform(line, call, deadline);
+    if ((error.status ?? 0) < 400) outcome = await perform(context, call, deadline);
   }
   if (outcome.error === undefined) {
-    line.learned.learnOffered(call.operation, true);
+    context.learned.learnOffered(call.operation, true);
     return outcome.value;
   }
   const { error } = outcome;
-  throw mayMeanNotOffered(line, call.operation, error) ? learnNotOffered(line, call, error.status) : error;
+  throw mayMeanNotOffered(context, call.operation, error)
+    ? learnNotOffered(context, call, error.status)
+    : error;
 }
 
 /** A server that dislikes the content of a call has let it in. */

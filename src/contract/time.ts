@@ -1,25 +1,20 @@
 const TIME =
-  /^([1-9]\d{3})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
+  /^([1-9]\d{3}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?:(:\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** ISO 8601 in epoch ms; without an offset it is UTC, as budget windows are. Undefined for a day that does not exist. */
 export function parseTime(text: string): number | undefined {
   const match = TIME.exec(text.trim());
   if (match === null) return undefined;
-  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])];
-  const [hour, minute, second] = [Number(match[4] ?? 0), Number(match[5] ?? 0), Number(match[6] ?? 0)];
-  const milliseconds = Number((match[7] ?? '0').padEnd(3, '0').slice(0, 3));
-  const offsetMs = offsetOf(match[8]);
-  const isDay = month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
-  if (!isDay || hour > 23 || minute > 59 || second > 59 || offsetMs === undefined) return undefined;
-  return Date.UTC(year, month - 1, day, hour, minute, second, milliseconds) - offsetMs;
+  const [, day, clock = '00:00', seconds = ':00', fraction = '', offset = 'Z'] = match;
+  const written = `${day}T${clock}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
+  const time = Date.parse(written);
+  const offsetMs = offsetOf(offset);
+  // Date.parse takes February 30 for March 2.
+  if (offsetMs === undefined || Number.isNaN(time) || isoTime(time) !== written) return undefined;
+  return time - offsetMs;
 }
 
-function daysIn(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-function offsetOf(text = 'Z'): number | undefined {
+function offsetOf(text: string): number | undefined {
   if (/^z$/i.test(text)) return 0;
   const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))];
   if (hours > 14 || minutes > 59) return undefined;
