@@ -1,12 +1,20 @@
 import {
-  encodeFile,
+  aligned,
+  BLOCK_BYTES,
+  checksum,
+  FIXED_WORDS,
+  fileLength,
+  HEADER_BYTES,
   KEY_HEAD_BYTES,
   KEY_MAX_BYTES,
   KEYS_PER_BLOCK,
   type KeyIndexName,
+  MAGIC,
   PLACE_WORDS,
+  SECTIONS,
   type SectionName,
-} from '../../src/engine/places/format.ts';
+  VERSION,
+} from '../../src/engine/places/index-file.ts';
 import type { Gazetteer } from './gazetteer.ts';
 
 /** The index file of a gazetteer. The same gazetteer gives the same bytes. */
@@ -37,6 +45,31 @@ export function encodePlaces({ places, regions, names, aliases, areas }: Gazette
     ...encodeKeys('area', areas),
   };
   return encodeFile(sections as Record<SectionName, Uint8Array>);
+}
+
+/** The whole file: the header, the sections, and the checksums. */
+function encodeFile(sections: Readonly<Record<SectionName, Uint8Array>>): Buffer {
+  const header = Buffer.alloc(HEADER_BYTES);
+  const parts: Uint8Array[] = [header];
+  let end = HEADER_BYTES;
+  SECTIONS.forEach((name, index) => {
+    const bytes = sections[name];
+    const start = aligned(end);
+    parts.push(Buffer.alloc(start - end), bytes);
+    end = start + bytes.length;
+    header.writeUInt32LE(start, 4 * (FIXED_WORDS + 2 * index));
+    header.writeUInt32LE(end, 4 * (FIXED_WORDS + 2 * index + 1));
+  });
+  parts.push(Buffer.alloc(aligned(end) - end));
+  header.write(MAGIC, 'latin1');
+  header.writeUInt32LE(VERSION, MAGIC.length);
+  header.writeUInt32LE(fileLength(aligned(end)), MAGIC.length + 4);
+  const content = Buffer.concat(parts);
+  const checksums = new Uint32Array(Math.ceil(content.length / BLOCK_BYTES));
+  for (const block of checksums.keys()) {
+    checksums[block] = checksum(content.subarray(block * BLOCK_BYTES, (block + 1) * BLOCK_BYTES));
+  }
+  return Buffer.concat([content, Buffer.from(checksums.buffer)]);
 }
 
 /** The four sections of a `KeyIndex`. */

@@ -16,18 +16,12 @@ export interface Injected {
   readonly tooMany: number;
 }
 
-export interface Lab {
-  /** Answers a request of the API as a bad network would; where no Response can say it, through `outgoing`. */
-  answer(request: Request, outgoing: ServerResponse, arrival?: RequestOrigin): Promise<Response>;
-  injected(): Injected;
-}
-
 export type Sleep = (waitMs: number) => Promise<unknown>;
 
 type Fetch = Engine['fetch'];
 
 /** The engine behind a bad network; what is not under `/v1` is left alone. */
-export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = sleepFor): Lab {
+export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = sleepFor) {
   const planOf = labDecisions(options.seed, options);
   const work = withoutExtensions(fetch, options);
   const failed = { before: 0, after: 0 };
@@ -39,9 +33,10 @@ export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = slee
     return answer;
   };
   return {
-    injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
-    async answer(request, outgoing, arrival) {
-      if (!`${pathOf(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, arrival);
+    injected: (): Injected => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
+    /** Answers a request of the API as a bad network would; where no Response can say it, through `outgoing`. */
+    async answer(request: Request, outgoing: ServerResponse, origin?: RequestOrigin): Promise<Response> {
+      if (!`${pathOf(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, origin);
       const { latencyMs, fault } = planOf(requests++);
       // Started before the work: the latency includes it.
       const late = latencyMs > 0 ? sleep(latencyMs) : undefined;

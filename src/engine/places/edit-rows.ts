@@ -1,4 +1,4 @@
-import { KEY_MAX_BYTES } from './format.ts';
+import { KEY_MAX_BYTES } from './index-file.ts';
 
 /**
  * The edit distance (insert, delete, replace, swap of neighbours) from one word to each key of a sorted list. Keys with

@@ -1,6 +1,5 @@
 import type { Place } from '../../contract/places.ts';
-import { PLACE_WORDS } from './format.ts';
-import type { IndexFile } from './index-file.ts';
+import { type IndexFile, PLACE_WORDS } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';
 import type { AreaLookup, Regions } from './parse-query.ts';
 

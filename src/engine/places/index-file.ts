@@ -1,13 +1,106 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import {
-  BLOCK_BYTES,
-  checksum,
-  decodeHeader,
-  HEADER_BYTES,
-  type Layout,
-  type SectionName,
-  unusable,
-} from './format.ts';
+import { PartnerError } from '../../contract/errors.ts';
+
+/**
+ * The file of the places: a header, these sections, each at a multiple of 4, then a checksum of each block. Numbers are
+ * little-endian. A command lives for milliseconds: it reads and checks only the few kilobytes that one search needs.
+ */
+const PLACE_SECTIONS = [
+  /** A row for each place, by population: [id, population, region, start of its name]; then the end of all names. */
+  'places',
+  'placeNames',
+  /** The region of each place once more, 2 bytes each, for searches within an area. */
+  'placeRegions',
+  /** [id, ordinal], ordered by id. */
+  'ids',
+  /** The start of each region's text; then the end of all. */
+  'regions',
+  /** `stateProvince TAB countryCode TAB country`, those of a country together. */
+  'regionTexts',
+] as const;
+/** See `KeyIndex`. */
+const KEY_INDEXES = ['name', 'alias', 'area'] as const;
+const KEY_SECTIONS = ['directory', 'heads', 'keys', 'postings'] as const;
+
+export type KeyIndexName = (typeof KEY_INDEXES)[number];
+export type SectionName =
+  | (typeof PLACE_SECTIONS)[number]
+  | `${KeyIndexName}.${(typeof KEY_SECTIONS)[number]}`;
+
+export const SECTIONS: readonly SectionName[] = [
+  ...PLACE_SECTIONS,
+  ...KEY_INDEXES.flatMap((index) => KEY_SECTIONS.map((section) => `${index}.${section}` as const)),
+];
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A row of `places`, in 32-bit words. */
+export const PLACE_WORDS = 4;
+export const KEYS_PER_BLOCK = 128;
+/** A row of a `directory`, in words: [start in `keys`, start in `heads`, first of its `postings`]; then the ends. */
+export const DIRECTORY_WORDS = 3;
+/** Before each key's own bytes: bytes shared with the key before (1), own bytes (1), postings (2). */
+export const KEY_HEAD_BYTES = 4;
+export const KEY_MAX_BYTES = 255;
+
+export const MAGIC = 'PARTNER PLACES\r\n';
+export const VERSION = 2;
+export const FIXED_WORDS = MAGIC.length / 4 + 2;
+
+export const HEADER_BYTES = 4 * (FIXED_WORDS + 2 * SECTIONS.length);
+
+/** What has one checksum, and is read at once. */
+export const BLOCK_BYTES = 4096;
+
+/** CRC-32. Most calls of the engine look for no place, and do not load Node's module. */
+export function checksum(bytes: Uint8Array): number {
+  return process.getBuiltinModule('node:zlib').crc32(bytes);
+}
+
+export function fileLength(contentBytes: number): number {
+  return contentBytes + 4 * Math.ceil(contentBytes / BLOCK_BYTES);
+}
+
+interface Layout {
+  readonly spanOf: (section: SectionName) => Span;
+  /** The checksums are of this much, and follow it. */
+  readonly contentBytes: number;
+}
+
+/** Throws FILE_UNREADABLE where the file is foreign, of another version or not `fileBytes` long. */
+function decodeHeader(header: Buffer, fileBytes: number, path: string): Layout {
+  if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw unusable(path, 'is not an index of places');
+  const version = header.readUInt32LE(MAGIC.length);
+  if (version !== VERSION) throw unusable(path, `has format ${version}, and this partner reads ${VERSION}`);
+  if (header.readUInt32LE(MAGIC.length + 4) !== fileBytes) throw unusable(path, 'is cut short or has grown');
+  const spanAt = (index: number): Span => {
+    const at = 4 * (FIXED_WORDS + 2 * index);
+    return { start: header.readUInt32LE(at), end: header.readUInt32LE(at + 4) };
+  };
+  let end = HEADER_BYTES;
+  for (let index = 0; index < SECTIONS.length; index++) {
+    const span = spanAt(index);
+    if (span.start !== aligned(end) || span.end < span.start) throw unusable(path, 'is damaged');
+    end = span.end;
+  }
+  if (fileLength(aligned(end)) !== fileBytes) throw unusable(path, 'is damaged');
+  return { spanOf: (section) => spanAt(SECTIONS.indexOf(section)), contentBytes: aligned(end) };
+}
+
+export function aligned(bytes: number): number {
+  return (bytes + 3) & ~3;
+}
+
+function unusable(path: string, what: string, cause?: unknown): PartnerError {
+  return new PartnerError('FILE_UNREADABLE', {
+    message: `the index of places ${path} ${what}`,
+    hint: 'install partner again; in a checkout, delete the file if it is there and run `npm run build`',
+    cause,
+  });
+}
 
 /** The file of the places, open for reading. Every method throws FILE_UNREADABLE where it is damaged. */
 export class IndexFile {

@@ -1,7 +1,12 @@
 import type { NameBudget } from '../../contract/places.ts';
 import { EditRows } from './edit-rows.ts';
-import { DIRECTORY_WORDS, KEY_HEAD_BYTES, KEYS_PER_BLOCK, type KeyIndexName } from './format.ts';
-import type { IndexFile } from './index-file.ts';
+import {
+  DIRECTORY_WORDS,
+  type IndexFile,
+  KEY_HEAD_BYTES,
+  KEYS_PER_BLOCK,
+  type KeyIndexName,
+} from './index-file.ts';
 
 /** The postings of a key, and of longer keys that begin with it: at a word's end, or inside a word. */
 export interface Postings {

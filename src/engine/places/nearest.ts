@@ -1,7 +1,7 @@
 import { normalise, splitAtCommas } from '../../contract/place-names.ts';
 import type { NameBudget, Place } from '../../contract/places.ts';
-import { KEY_MAX_BYTES } from './format.ts';
 import type { PlaceIndex } from './gazetteer.ts';
+import { KEY_MAX_BYTES } from './index-file.ts';
 import type { KeyIndex, NearKey } from './key-index.ts';
 import { allOf, impliedAreas, type Regions, regionsOf } from './parse-query.ts';
 import { largest } from './rank.ts';

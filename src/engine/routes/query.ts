@@ -2,20 +2,10 @@ import { nearest } from '../../contract/nearest.ts';
 import { clipped, type Problem } from '../../contract/problems.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 
-/** Reads the parameters of a query, collecting what is wrong with them; unknown parameters are ignored. */
-export interface QueryReader {
-  text(name: string): string | undefined;
-  /** Must be given and not blank; `faultOf` says what else is wrong with it. */
-  filledText(name: string, faultOf: (text: string) => string | undefined): string;
-  wholeNumber(name: string, range: { max: number; default: number }): number;
-  oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined;
-  /** `decode` gives undefined for what cannot be read. */
-  decoded<T>(name: string, decode: (text: string) => T | undefined, message: string): T | undefined;
-  /** Throws VALIDATION_FAILED with everything that was wrong; to be called before the values are used. */
-  check(): void;
-}
+export type QueryReader = ReturnType<typeof queryReader>;
 
-export function queryReader(query: URLSearchParams): QueryReader {
+/** Reads the parameters of a query and collects what is wrong with them; unknown parameters are ignored. */
+export function queryReader(query: URLSearchParams) {
   const problems: Problem[] = [];
   const problem = (name: string, message: string, hint?: string): void => {
     problems.push({ path: [name], kind: 'invalid', message, ...(hint === undefined ? {} : { hint }) });
@@ -24,13 +14,14 @@ export function queryReader(query: URLSearchParams): QueryReader {
 
   return {
     text,
-    filledText(name, faultOf) {
+    /** Must be given and not blank; `faultOf` says what else is wrong with it. */
+    filledText(name: string, faultOf: (text: string) => string | undefined): string {
       const given = text(name)?.trim() ?? '';
       const fault = given === '' ? 'must have at least one character' : faultOf(given);
       if (fault !== undefined) problem(name, fault);
       return given;
     },
-    wholeNumber(name, range) {
+    wholeNumber(name: string, range: { max: number; default: number }): number {
       const given = text(name);
       if (given === undefined) return range.default;
       const number = /^\d{1,9}$/.test(given) ? Number(given) : 0;
@@ -38,7 +29,7 @@ export function queryReader(query: URLSearchParams): QueryReader {
       problem(name, `must be a whole number from 1 to ${range.max}, not ${quoted(given)}`);
       return range.default;
     },
-    oneOf(name, values) {
+    oneOf<Value extends string>(name: string, values: readonly Value[]): Value | undefined {
       const given = text(name);
       if (given === undefined) return undefined;
       const value = values.find((known) => known === given);
@@ -49,13 +40,15 @@ export function queryReader(query: URLSearchParams): QueryReader {
       }
       return value;
     },
-    decoded(name, decode, message) {
+    /** `decode` gives undefined for what cannot be read. */
+    decoded<T>(name: string, decode: (text: string) => T | undefined, message: string): T | undefined {
       const given = text(name);
       const value = given === undefined ? undefined : decode(given);
       if (given !== undefined && value === undefined) problem(name, message);
       return value;
     },
-    check() {
+    /** Throws VALIDATION_FAILED with everything that was wrong; call it before the values are used. */
+    check(): void {
       if (problems.length > 0) throw validationFailed(problems);
     },
   };
