@@ -48,7 +48,7 @@ export interface CheckedValue {
 
 export type Omitted = Readonly<Record<Finding['level'], number>>;
 
-/** Everything to mend in a listing: its text, the contract's checks, places, size, and what keeps it from going live. */
+/** Everything wrong with a listing: its text, the contract's checks, places, size, and what keeps it from going live. */
 export function checkListing(listing: Listing, checking: Checking): CheckedValue {
   const { limits = LIMITS, places } = checking;
   const textPlace = (text: string) => (places ? checkText(text, places) : { location: UNCHECKED });
@@ -100,14 +100,14 @@ function tolerated(rule: Rule, problem: Problem): Found {
 function located({ problem, rule, level }: Found, listing: Listing, { hasFieldFlags }: Checking): Finding {
   const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
   const { path, message } = problem;
-  const hint = mending(problem, rule, listing, hasFieldFlags);
+  const hint = hintFor(problem, rule, listing, hasFieldFlags);
   return { ...findingOf({ rule, path, message, hint, ...position }, listing), level };
 }
 
 const AN_OBJECT = 'a listing is an object: { "title": "Welder", … }';
 const NO_LIST = 'a list inside the list: take one pair of [ ] away';
 
-function mending({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
+function hintFor({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
   if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
   const written = hint ?? howToWrite(path, undefined) ?? `correct ${fieldName(path)}`;
   const flags = hasFieldFlags && (rule === 'incomplete' ? gapFlagsFor : flagsFor)(path);
@@ -200,7 +200,7 @@ function contentProblems(value: unknown, problems: readonly Problem[], checking:
   const content = { ...EMPTY_CONTENT, ...Object.fromEntries(rightFields) } as JobContent;
   const isUpdate = as === 'update';
   const gaps = isUpdate ? [] : (draft ? draftWarnings : completenessGaps)(content);
-  // Without a bid nothing is spent, and its gap says enough.
+  // Without a bid nothing is spent, and its gap is reported.
   const costs = content.bidPerQualifiedApplicantCents !== null || spending?.requireBudget === true;
   const needsCap = isUpdate ? 'budgets' in value : isLive && costs;
   return [

@@ -50,7 +50,7 @@ async function streamOf(name: string, { stdin, interrupted }: Input): Promise<No
   return interrupted === undefined ? stream : addAbortSignal(interrupted, stream);
 }
 
-/** What the system says of a path; nothing where it cannot be looked at: opening it says why. */
+/** Undefined where the path cannot be looked at: opening it gives the reason. */
 function statOrNone(name: string): Stats | undefined {
   try {
     return statSync(name, { throwIfNoEntry: false });
@@ -91,7 +91,7 @@ function tooLarge(size: string): Fault {
   );
 }
 
-/** In MiB, with a decimal where it says something. */
+/** In MiB, with at most one decimal. */
 export function mebibytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 }

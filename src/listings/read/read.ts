@@ -17,7 +17,7 @@ export interface Listing {
   readonly value: unknown;
   readonly flaws: readonly Fault[];
   readonly flawsOmitted?: number;
-  /** Where a value stands, or its name; for what is missing, the nearest value around it. */
+  /** Where a value is, or its name; for what is missing, the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): Position;
 }
 

@@ -9,7 +9,7 @@ export interface RealPaths {
   entry(path: string): string;
 }
 
-/** The file or directory that a path stands for; undefined where nothing is there that could be looked at. */
+/** Undefined where nothing is there, or it cannot be looked at. */
 export function realPath(path: string): string | undefined {
   try {
     return realpathSync(path);
@@ -33,7 +33,7 @@ export function createRealPaths(): RealPaths {
   return { directory, entry: (path) => inRealParent(resolve(path)) };
 }
 
-/** /dev/fd, where a shell puts `<(command)`, is another directory in each process: that is no name to know it by. */
+/** /dev/fd, where a shell puts `<(command)`, is another directory in each process: it cannot name a file. */
 function stable(path: string): string | undefined {
   const real = realPath(path);
   return real?.startsWith(`${sep}proc${sep}`) ? path : real;
