@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { askSecret, askText, choose, confirm } from '../../../src/cli/terminal/ask.ts';
+import { askSecret, askText, confirm } from '../../../src/cli/terminal/ask.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { type FakeStreams, fakeStreams } from './fake-streams.ts';
 
@@ -50,26 +50,8 @@ describe('a question', () => {
     assert.doesNotMatch(streams.err(), /sk_ext|abc|\*{2}/);
   });
 
-  it('for a text stays until the answer is right', async () => {
-    const wrong = (answer: string) => (answer === '' ? 'a name is needed' : undefined);
-    const asked = askText(streams, 'Name', '--name', wrong);
-    await typing(streams, /Name/, '\r');
-    await typing(streams, /a name is needed/, 'acme\r');
-    assert.equal(await asked, 'acme');
-  });
-
-  it('with a choice gives the value of what was chosen', async () => {
-    const choices = [
-      { name: 'Springfield, Illinois', value: 1 },
-      { name: 'Springfield, Missouri', value: 2 },
-    ];
-    const asked = choose(streams, 'Which one?', choices, '--location');
-    await typing(streams, /Missouri/, '\x1b[B\r');
-    assert.equal(await asked, 2);
-  });
-
   it('lets no escape sequence of its text through', async () => {
-    const asked = choose(streams, 'Which\x1b]0;owned\x07?', [{ name: 'a\x1b[2Jb', value: 1 }], '--x');
+    const asked = confirm(streams, 'Which\x1b]0;owned\x07 a\x1b[2Jb?', '--x');
     await typing(streams, /ab/, '\r');
     await asked;
     assert.doesNotMatch(streams.err(), /owned|\x1b\[2J/);

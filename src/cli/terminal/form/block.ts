@@ -1,19 +1,19 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { Streams } from '../streams.ts';
 import { counted } from '../words.ts';
 import { askChoice, type FormChoice } from './choice.ts';
-import { edited } from './editor.ts';
 import { say } from './message.ts';
 
-/** A question that a text of several lines answers. */
 export interface BlockQuestion {
   readonly question: string;
   readonly why?: string | undefined;
   /** What answers it where nobody can be asked. */
   readonly flag: string;
-  /** The choice that passes it over. */
+  /** The choice that skips it. */
   readonly skipped?: string | undefined;
-  /** The answer that stands. */
   readonly current?: string | undefined;
   readonly wrong: (text: string) => string | undefined;
   /** The command of an editor; undefined where none is set. */
@@ -22,10 +22,15 @@ export interface BlockQuestion {
 
 type Way = 'pass' | 'take' | 'edit' | 'type' | 'empty';
 
+interface Written {
+  readonly text: string;
+  readonly failed?: string | undefined;
+}
+
 /**
- * A text, written in an editor or typed line by line; undefined where the question was passed over or the standing
- * answer kept, empty where that was taken away. What is wrong with a text is said, and it can be gone on with; so can
- * what a failing editor has saved. Throws what `ask` throws.
+ * A text, written in an editor or typed line by line; undefined where the question was skipped or the current answer
+ * kept, empty where that was removed. A wrong text can be edited further, and so can what a failing editor has saved.
+ * Throws what `ask` throws.
  */
 export async function askBlock(streams: Streams, asked: BlockQuestion): Promise<string | undefined> {
   let draft: string | undefined;
@@ -46,11 +51,11 @@ async function written(
   { editor = '', current = '' }: BlockQuestion,
   way: Way,
   draft: string | undefined,
-): Promise<{ readonly text: string; readonly failed?: string }> {
+): Promise<Written> {
   if (way === 'take') return { text: draft ?? '' };
   if (way === 'type') return { text: await typedBlock(streams) };
-  const { text, failed } = await edited(editor, draft ?? current, 'description.md');
-  return failed === undefined ? { text } : { text, failed: `${editor} cannot be used: ${failed}` };
+  const { text, failed } = await edited(editor, draft ?? current);
+  return { text, failed: failed && `${editor} cannot be used: ${failed}` };
 }
 
 function askWay(streams: Streams, asked: BlockQuestion, draft: string | undefined): Promise<Way> {
@@ -76,10 +81,7 @@ function askWay(streams: Streams, asked: BlockQuestion, draft: string | undefine
   return askChoice(streams, { question, why, flag, choices });
 }
 
-/**
- * Lines as they are typed or pasted, until one that is a dot alone, or Ctrl-D. By readline itself: a question of one
- * line would drop all behind the first end of a line in what is pasted.
- */
+/** Lines until one that is a dot alone, or Ctrl-D. By readline, as inquirer drops what is pasted behind the first line. */
 async function typedBlock(streams: Streams): Promise<string> {
   const { createInterface } = await import('node:readline');
   await say(streams, 'dim', 'A line with a dot alone ends it.');
@@ -98,5 +100,44 @@ async function typedBlock(streams: Streams): Promise<string> {
     });
     typing.once('close', () => resolve(lines.join('\n').trim()));
     typing.prompt();
+  });
+}
+
+/** The editor that the environment names, as git and others read it; undefined where it names none. */
+export function editorIn(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  return env.VISUAL?.trim() || env.EDITOR?.trim() || undefined;
+}
+
+/** What an editor has saved of a text, in a file that nobody else can read; with why, where the editor failed. */
+async function edited(command: string, text: string): Promise<Written> {
+  let directory: string | undefined;
+  try {
+    directory = mkdtempSync(join(tmpdir(), 'partner-'));
+    // Editors colour by the ending.
+    const path = join(directory, 'description.md');
+    writeFileSync(path, text, { mode: 0o600 });
+    const failed = await runEditor(command, path);
+    return { text: readFileSync(path, 'utf8').trimEnd(), failed };
+  } catch (error) {
+    return { text, failed: error instanceof Error ? error.message : String(error) };
+  } finally {
+    if (directory !== undefined) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+/** Gives why it failed. Its screen is on stderr, as the questions are: stdout may be a file. */
+async function runEditor(command: string, path: string): Promise<string | undefined> {
+  const { spawn } = await import('node:child_process');
+  const stdio = [0, 2, 2];
+  const editor =
+    process.platform === 'win32'
+      ? spawn(`${command} "${path}"`, { stdio, shell: true })
+      : spawn('sh', ['-c', `${command} "$1"`, 'sh', path], { stdio });
+  return new Promise((resolve) => {
+    editor.once('error', ({ message }) => resolve(message));
+    editor.once('exit', (code, signal) => {
+      const end = signal === null ? `it ended with ${code}` : `it was ended by ${signal}`;
+      resolve(code === 0 ? undefined : end);
+    });
   });
 }

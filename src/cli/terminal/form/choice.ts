@@ -4,17 +4,14 @@ import { painter } from '../paint.ts';
 import type { Streams } from '../streams.ts';
 import { messageOf } from './message.ts';
 
-/** One of the answers to a question. */
 export interface FormChoice<T> {
   readonly name: string;
   readonly value: T;
-  /** Said beside it. */
   readonly beside?: string | undefined;
   /** Why it cannot be chosen. */
   readonly closed?: string | undefined;
 }
 
-/** A question of the form that one of several answers. */
 export interface ChoiceQuestion<T> {
   readonly question: string;
   readonly why?: string | undefined;

@@ -4,30 +4,28 @@ import { painter } from '../paint.ts';
 import type { Streams } from '../streams.ts';
 import { faultText, messageOf } from './message.ts';
 
-/** A question of the form that a line answers. */
 export interface LineQuestion {
   readonly question: string;
-  /** Said beside the question while it stands. */
   readonly why?: string | undefined;
   /** What answers it where nobody can be asked. */
   readonly flag: string;
-  /** The answer that stands: Enter keeps it, Tab edits it, Backspace empties it. */
+  /** The current answer: Enter keeps it, Tab edits it, Backspace empties it. */
   readonly current?: string | undefined;
   /** What is wrong with a line that is not empty; the question stays. */
   readonly wrong?: ((line: string) => string | undefined) | undefined;
-  /** What is wrong with no answer; without it the question may be passed over. */
+  /** What is wrong with no answer; without it the question may be skipped. */
   readonly missing?: string | undefined;
-  /** The answer as it stands on the terminal afterwards; the line itself unless it is given. */
+  /** How the answer is shown afterwards; as the line itself unless it is given. */
   readonly shown?: ((line: string) => string) | undefined;
-  /** What stands there where nothing was answered. */
   readonly passed?: string | undefined;
 }
 
-/** A line, trimmed; empty where the question was passed over. Throws what `ask` throws. */
+/** A line, trimmed; empty where the question was skipped. Throws what `ask` throws. */
 export async function askLine(streams: Streams, asked: LineQuestion): Promise<string> {
   const { flag, current, wrong, missing, shown = (line) => line, passed = 'skipped' } = asked;
   const paint = painter(streams.colourErr);
-  const message = messageOf(streams, besideOf(asked));
+  const keys = current === undefined ? undefined : 'Enter keeps it, Tab edits it, Backspace empties it';
+  const message = messageOf(streams, [asked.why, keys].filter(Boolean).join(' · '));
   const standing = current === undefined ? undefined : clean(current);
   const answer = await ask<string>(streams, flag, {
     type: 'input',
@@ -53,12 +51,6 @@ export async function askLine(streams: Streams, asked: LineQuestion): Promise<st
     },
   });
   const text = answer.trim();
-  // What was only shown cleaned is kept as it is.
+  // The current answer was only shown cleaned.
   return current !== undefined && text === standing ? current : text;
-}
-
-/** Said beside the question: what it is about, and how an answer that stands is kept. */
-function besideOf({ why, current }: LineQuestion): string {
-  const keys = current === undefined ? undefined : 'Enter keeps it, Tab edits it, Backspace empties it';
-  return [why, keys].filter(Boolean).join(' · ');
 }

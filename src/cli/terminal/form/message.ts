@@ -6,10 +6,7 @@ import { widthOf, wrap } from '../width.ts';
 /** `? ` or `✔ ` before a question, `> ` before what is wrong with an answer. */
 const PREFIX_COLUMNS = 2;
 
-/**
- * A question with what is said beside it while it stands, broken between words: what asks would break it within one.
- * The width is looked up each time it is drawn, as a window changes its size.
- */
+/** A question with what is shown beside it, wrapped between words: inquirer would break it within one. */
 export function messageOf(streams: Streams, why = ''): (question: string, status: string) => string {
   const paint = painter(streams.colourErr);
   return (question, status) => {
@@ -24,7 +21,7 @@ export function messageOf(streams: Streams, why = ''): (question: string, status
   };
 }
 
-/** What is wrong with an answer, as it stands below the question. */
+/** What is wrong with an answer, below the question. */
 export function faultText({ columnsErr }: Streams, fault: string): string {
   return wrap(clean(fault), columnsErr - PREFIX_COLUMNS).join('\n  ');
 }

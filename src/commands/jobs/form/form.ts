@@ -2,7 +2,7 @@ import type { Connection } from '../../../cli/connection/connection.ts';
 import type { CliContext } from '../../../cli/context.ts';
 import { dataPaths, directories } from '../../../cli/settings/directories.ts';
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { editorIn } from '../../../cli/terminal/form/editor.ts';
+import { editorIn } from '../../../cli/terminal/form/block.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
 import { type Streams, streamsWithBack } from '../../../cli/terminal/streams.ts';
 import type { SpendRules } from '../../../contract/guardrails.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { askBlock } from '../../../../src/cli/terminal/form/block.ts';
+import { askBlock, editorIn } from '../../../../src/cli/terminal/form/block.ts';
 import { askChoice } from '../../../../src/cli/terminal/form/choice.ts';
-import { editorIn } from '../../../../src/cli/terminal/form/editor.ts';
 import { askLine } from '../../../../src/cli/terminal/form/line.ts';
 import { PartnerError } from '../../../../src/contract/errors.ts';
 import { type FakeStreams, fakeStreams } from '../fake-streams.ts';
