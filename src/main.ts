@@ -32,7 +32,7 @@ function interruption(process: NodeJS.Process): AbortSignal {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, function end() {
       interrupt.abort();
-      // Not at once: what gives the cursor back behind a spinner ends the process where nobody else listens.
+      // Not at once: the spinner's own handler ends the process where nobody else listens.
       setImmediate(() => process.off(signal, end));
     });
   }
@@ -59,10 +59,7 @@ interface Call {
   readonly rest: string[];
 }
 
-/**
- * The command whose name is the longest run of leading words; `--version` is one too. Behind one that is also a topic
- * a word is to name a command of it, and none is taken for an argument.
- */
+/** The command with the most leading words. Behind one that is also a topic a word names a command, not an argument. */
 function commandIn(argv: readonly string[]): Call | undefined {
   if (argv[0] === '--version') return { name: 'version', rest: argv.slice(1) };
   for (let words = Math.min(3, argv.length); words > 0; words--) {
@@ -74,13 +71,11 @@ function commandIn(argv: readonly string[]): Call | undefined {
   return undefined;
 }
 
-/** What `partner help` is given: the command or the topic that the line begins with. */
 function helpCall(argv: readonly string[]): Call {
   const words = commandIn(argv)?.name.split(' ') ?? wordsOf(argv);
   return { name: 'help', rest: [...words, ...(asksForJson(argv) ? ['--json'] : [])] };
 }
 
-/** The words before the first flag. */
 function wordsOf(argv: readonly string[]): string[] {
   const flag = argv.findIndex((word) => word.startsWith('-'));
   return argv.slice(0, flag === -1 ? argv.length : flag);
@@ -93,14 +88,13 @@ function asksForHelp(argv: readonly string[]): boolean {
   return before.includes('--help') || before.includes('-h');
 }
 
-/** Help is also what a topic without a command gives, and nothing at all; with flags as everywhere. */
+/** A topic without a command, or nothing at all, shows help. */
 function topicCall(argv: readonly string[]): Call | undefined {
   const topic = wordsOf(argv);
   const isWhole = argv.slice(topic.length).every((word) => word.startsWith('-'));
   return isTopic(topic.join(' ')) && isWhole ? { name: 'help', rest: [...argv] } : undefined;
 }
 
-/** Whether some command's name goes on behind these words; nothing at all is the topic of everything. */
 function isTopic(words: string): boolean {
   return words === '' || Object.keys(COMMANDS).some((name) => name.startsWith(`${words} `));
 }

@@ -2,7 +2,7 @@ import type { Command } from '@oclif/core';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
 
-/** What oclif's parser throws, by the parts it carries; its messages are for its own help. */
+/** What oclif's parser throws. */
 interface ParseFailure extends Error {
   readonly flags?: readonly string[];
   readonly args?: readonly (string | { readonly name: string })[];
@@ -14,10 +14,7 @@ interface Parsed {
   readonly metadata: { readonly flags: Readonly<Record<string, { readonly setFromDefault?: boolean }>> };
 }
 
-/**
- * A command line that oclif cannot parse, as a USAGE error in our words with the nearest known flag. What is
- * no parse failure comes back as it was.
- */
+/** A parse failure of oclif as a USAGE error with the nearest known flag; any other error as it is. */
 export function usageError(error: unknown, command: typeof Command): unknown {
   if (!(error instanceof Error) || !('oclif' in error)) return error;
   const failure = error as ParseFailure;
@@ -60,10 +57,7 @@ function relationError(
   return undefined;
 }
 
-/**
- * The USAGE error for a flag that takes no value and is given one (`--json=true`), which oclif would take for an
- * argument; undefined where there is none.
- */
+/** The USAGE error for a value of a flag that takes none (`--json=true`): oclif would take it for an argument. */
 export function valueTooMany(argv: readonly string[], command: typeof Command): PartnerError | undefined {
   const flags = { ...command.baseFlags, ...command.flags };
   const end = argv.indexOf('--');
@@ -78,7 +72,7 @@ export function valueTooMany(argv: readonly string[], command: typeof Command): 
   return usage(command, `${typed(name)} takes no value`, `write ${typed(name)} alone, or leave it out`);
 }
 
-/** A flag as it may be typed: what can be said no to has two names, `--switch` and `--no-switch`. */
+/** A flag as it may be typed: `--switch` and `--no-switch` where it can be negated. */
 export function flagNames(
   name: string,
   flag: { readonly type: string; readonly allowNo?: boolean | undefined },

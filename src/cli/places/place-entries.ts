@@ -3,25 +3,22 @@ import { clean } from '../terminal/clean.ts';
 import { shorten, widthOf, wrap } from '../terminal/width.ts';
 import { grouped } from '../terminal/words.ts';
 
-/** A place as a search suggests it, with its population where that is known. */
 export type Suggestion = LocationSuggestion & { readonly population?: number | undefined };
 
-/** What a question for a place is answered with. */
 export type Answer = Suggestion | 'that is all' | 'take back';
 
-/** A line under the question, or what is too long for one. */
 export interface Entry {
   readonly name: string;
-  /** Undefined for what says something and cannot be picked. */
+  /** Undefined for a remark. */
   readonly value: Answer | undefined;
-  /** How it reads as the answer that was given. */
+  /** How it reads as the given answer. */
   readonly short?: string;
-  /** All of it, where the name is shortened. */
+  /** The whole name, where it is shortened. */
   readonly description?: string;
   readonly disabled?: string;
 }
 
-/** The places that were found, at most `columns` wide each; what tells one from its namesakes is never shortened. */
+/** The places that were found, at most `columns` wide each; what distinguishes namesakes is never shortened. */
 export function foundEntries(
   found: readonly Suggestion[],
   picked: readonly Suggestion[],
@@ -42,7 +39,7 @@ export function foundEntries(
   });
 }
 
-/** What can be picked while nothing is typed: the way out first, then the way back, then what there is. */
+/** What can be picked while nothing is typed. */
 export function untypedEntries(picked: readonly Suggestion[], columns: number): Entry[] {
   const last = picked.at(-1);
   if (last === undefined) return [{ name: 'none for now', value: 'that is all' }];
@@ -57,7 +54,7 @@ export function untypedEntries(picked: readonly Suggestion[], columns: number): 
 
 /** Text that cannot be picked. */
 export function remark(text: string, columns: number): Entry {
-  // inquirer says "(disabled)" unless it is given something else to say.
+  // Instead of inquirer's "(disabled)".
   return { name: wrap(clean(text), columns).join('\n  '), value: undefined, disabled: ' ' };
 }
 

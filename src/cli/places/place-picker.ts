@@ -18,22 +18,19 @@ import {
 import { pressEnter, type SearchState, searchKeys } from './search-keys.ts';
 
 export interface PlacePicking {
-  /** The location search, best first; what it throws is shown, and typing on searches again. */
+  /** Best first; an error is shown, and typing on searches again. */
   readonly search: (q: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
   readonly question: string;
-  /** What answers it where nobody can be asked. */
   readonly flag: string;
-  /** Several places, one after another, until nothing is typed. */
+  /** Several places, one after another. */
   readonly many: boolean;
-  /** What is typed to begin with. */
   readonly first?: string | undefined;
-  /** Places that were picked before. */
+  /** Those picked before. */
   readonly picked?: readonly LocationInput[] | undefined;
-  /** Is told of all that are picked, after each one: whoever leaves before the end has picked those. */
+  /** Gets all that are picked after each one, so that leaving before the end keeps them. */
   readonly onPicked?: ((places: readonly LocationInput[]) => Promise<void>) | undefined;
 }
 
-/** Waits; rejects when the signal is aborted. */
 type WaitFor = (waitMs: number, signal: AbortSignal) => Promise<unknown>;
 
 /** Letters typed faster than this are searched for together. */
@@ -44,9 +41,8 @@ const PAGE_LINES = 10;
 const HELP = 'type to search • ↑↓ move • ⏎ pick';
 
 /**
- * Places picked from the location search, which runs while somebody types: the four fields of section 2.3, each
- * place once, none where nothing was picked, and no more than a listing may name. Throws INTERRUPTED on Ctrl-C,
- * INPUT_REQUIRED where nobody can be asked.
+ * Places picked from the location search, which runs while somebody types: each once, and no more than a listing may
+ * name. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be asked.
  */
 export async function pickPlaces(
   streams: Streams,
@@ -77,14 +73,13 @@ function asGiven({ locationId, city, stateProvince, country }: Suggestion): Loca
   return { locationId, city, stateProvince, country };
 }
 
-/** One question, answered by a place or, where there may be many, by that being all of them. */
 class PlaceQuestion implements SearchState {
   term = '';
   isSearching = false;
   isEntered = false;
-  /** Whether the search itself is under way, not only the pause before it. */
+  /** The search is under way, not only the pause before it. */
   #isSent = false;
-  /** The name of the entry at which the cursor was drawn last. */
+  /** The entry at the cursor when it was drawn last. */
   #atCursor = '';
   #keys: Readable | undefined;
 
@@ -95,7 +90,6 @@ class PlaceQuestion implements SearchState {
     private readonly wait: WaitFor,
   ) {}
 
-  /** Those beside the cursor; the window may have another width by now. */
   get #columns(): number {
     return this.streams.columnsErr - 2;
   }
@@ -126,7 +120,7 @@ class PlaceQuestion implements SearchState {
     this.isSearching = true;
     this.#isSent = false;
     const entries = await this.#entries(term.trim(), signal);
-    // What was overtaken says nothing of what overtook it.
+    // A newer search has begun.
     if (signal.aborted) return [];
     this.isSearching = false;
     this.#isSent = false;
@@ -151,7 +145,7 @@ class PlaceQuestion implements SearchState {
     }
   }
 
-  /** Whether Enter, pressed before they were there, meant the first: it stood at the cursor, or is the only one. */
+  /** Whether Enter, pressed too early, meant the first entry: it was at the cursor, or is the only one. */
   #isMeant([first, ...others]: readonly Entry[]): boolean {
     if (first?.value === undefined) return false;
     return others.length === 0 || first.name === this.#atCursor;
@@ -160,12 +154,12 @@ class PlaceQuestion implements SearchState {
   #style() {
     const paint = painter(this.streams.colourErr);
     return {
-      // inquirer says so before the search is made; one that finds nothing has an entry that says so.
+      // inquirer would report no results before the search is made.
       error: () => '',
       disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
       highlight: (text: string) => {
         this.#atCursor = text.slice(2);
-        // What still stands there is not what is found.
+        // An entry of the search before is no result.
         return this.#isSent ? paint('dim', `  ${this.#atCursor}`) : paint('cyan', text);
       },
       keysHelpTip: () => {

@@ -2,29 +2,24 @@ import { emitKeypressEvents, type Key } from 'node:readline';
 import { PassThrough, type Readable } from 'node:stream';
 import { clean } from '../terminal/clean.ts';
 
-/** What a search question stands at, as far as its keys need to know. */
 export interface SearchState {
-  /** What is typed. */
   readonly term: string;
-  /** Whether the results of it are still awaited. */
   readonly isSearching: boolean;
-  /** Whether Enter was pressed last, and before they were there: whoever waits for them knows if it still counts. */
+  /** Enter was pressed last, before the results were there. */
   isEntered: boolean;
 }
 
 /** Keys that act on the results. */
 const ON_RESULTS: readonly (string | undefined)[] = ['up', 'down', 'return', 'enter'];
 
-/** Presses Enter in what a search question hears. */
 export function pressEnter(keys: Readable): void {
   keys.emit('keypress', '\r', { name: 'return' } satisfies Key);
 }
 
 /**
- * What inquirer's search is to hear of stdin, and what it does wrong with the rest: it forgets what is typed when
- * an arrow key is pressed, takes keys that act on results that are not there yet for typing, types a result as it
- * is shown on Tab, and draws that it searches only at the key after the one that began it. This hears stdin from when
- * it is resumed until it is paused, as readline does at the beginning and the end of a question.
+ * The keys of stdin for inquirer's search, with its faults corrected: an arrow key makes it forget what is typed, a key
+ * for results that are not there yet counts as typing, Tab types a result as it is shown, and a search is drawn only at
+ * the next key. It reads stdin from resume to pause, as readline does for a question.
  */
 export function searchKeys(stdin: Readable, state: SearchState): Readable {
   const keys = Object.assign(new PassThrough(), {
@@ -40,7 +35,7 @@ export function searchKeys(stdin: Readable, state: SearchState): Readable {
     state.isEntered = state.isSearching && (key.name === 'return' || key.name === 'enter');
     if (ON_RESULTS.includes(key.name)) {
       if (state.isSearching) return;
-      // Enter that picks nothing writes it anew.
+      // Enter that picks nothing restores the term.
       isForgotten = key.name === 'up' || key.name === 'down';
     } else if (isForgotten && !isLeaving(key)) {
       isForgotten = false;
@@ -60,7 +55,7 @@ export function searchKeys(stdin: Readable, state: SearchState): Readable {
   return keys;
 }
 
-/** A character that a terminal draws as nothing, or as an order to itself: a name may be pasted with it. */
+/** Invisible characters come with a pasted name. */
 function isUnseen(text: string | undefined, { name }: Key): boolean {
   return name === undefined && text !== undefined && text > '\x7f' && clean(text) === '';
 }

@@ -3,11 +3,10 @@ import { BUNDLED, isWebAddress, type Profile, type Profiles, unknownProfile } fr
 import type { Environment } from './directories.ts';
 import type { ServerFlags } from './server-settings.ts';
 
-/** The flags that say where a call goes. */
 export interface TargetFlags extends ServerFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** The bundled engine is meant, whatever the environment and the profiles say. */
+  /** The bundled engine, whatever the environment and the profiles say. */
   readonly local?: boolean | undefined;
   readonly allowInsecure?: boolean | undefined;
 }
@@ -18,7 +17,6 @@ export interface DestinationSources {
   readonly profiles: Profiles;
 }
 
-/** A value and the source that gave it. */
 export interface Given {
   readonly value: string;
   readonly from: string;
@@ -29,13 +27,13 @@ export interface Destination {
   /** Which source chose the profile: `flag --profile`, `PARTNER_PROFILE`, `current profile`, `default`. */
   readonly profileFrom: string;
   readonly isProfileByFlag: boolean;
-  /** The server's; undefined for the bundled engine. */
+  /** Undefined for the bundled engine. */
   readonly baseUrl: Given | undefined;
-  /** What names the bundled engine; undefined where it only serves because nothing else is named. */
+  /** What names the bundled engine; undefined where it serves because nothing else is named. */
   readonly bundledBy: string | undefined;
 }
 
-/** As a base URL: the bundled engine. */
+/** The bundled engine as a base URL. */
 const LOCAL = 'local';
 
 /**
@@ -71,7 +69,6 @@ export function isLocalName(address: string): boolean {
   return address.trim().toLowerCase() === LOCAL;
 }
 
-/** The source that names the bundled engine, and is not overruled. */
 function namedBundled({ flags, env }: DestinationSources): string | undefined {
   if (flags.local) return 'flag --local';
   if (flags.baseUrl !== undefined) return isLocalName(flags.baseUrl) ? 'flag --base-url' : undefined;

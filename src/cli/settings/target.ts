@@ -16,7 +16,6 @@ interface AnyTarget {
   readonly limits: Limits;
   /** Which source won: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
   readonly from: { readonly profile: string; readonly baseUrl: string; readonly key: string | undefined };
-  /** What the user may not expect of where the call goes. */
   readonly warnings: readonly string[];
 }
 
@@ -25,7 +24,6 @@ interface EmbeddedTarget extends AnyTarget {
   readonly kind: 'embedded';
 }
 
-/** A server. */
 export interface RemoteTarget extends AnyTarget, ServerSettings {
   readonly kind: 'remote';
   readonly baseUrl: string;
@@ -52,7 +50,7 @@ export function resolveTarget(sources: DestinationSources): Target {
   return where.baseUrl === undefined ? embedded(sources, where) : remote(sources, where, where.baseUrl);
 }
 
-/** The key to send. Throws KEY_MISSING, and says why, where there is none. */
+/** The key to send. Throws KEY_MISSING where there is none. */
 export function requiredKey(target: RemoteTarget): string {
   const { key, keyWithheld, baseUrl } = target;
   if (key !== undefined) return key;

@@ -3,10 +3,7 @@ import type { Style } from './paint.ts';
 import type { View } from './view.ts';
 import { widthOf, wrap } from './width.ts';
 
-/**
- * A name and what is said about it; nothing is shown where there is nothing to say. The text may be painted
- * and have several lines, so whoever gives it has cleaned what came from elsewhere.
- */
+/** A name and a text, which may be painted and have several lines, and is cleaned by the caller; none is not shown. */
 export type Detail = readonly [name: string, text: string | undefined];
 
 /** Longer lines than this are hard to read, however wide the terminal is. */
@@ -14,10 +11,10 @@ const PROSE_COLUMNS = 100;
 
 const INDENT = '  ';
 
-/** Below this the text would be a ribbon: it then stands under its name. */
+/** A narrower text goes under its name. */
 const NARROW_COLUMNS = 24;
 
-/** Names in one column, what is said about them in another, wrapped to fit. */
+/** Names in one column, their texts in another, wrapped to fit. */
 export function details(rows: readonly Detail[], view: View, nameStyle: Style = 'dim'): string {
   const said = rows.flatMap(([name, text]) => (text ? [[clean(name), text] as const] : []));
   const column = INDENT.length + Math.max(0, ...said.map(([name]) => widthOf(name))) + 2;
@@ -51,7 +48,6 @@ export function paragraph(text: string, { columns }: View): string {
   return `${wrap(text, columns).join('\n')}\n`;
 }
 
-/** A text wrapped and indented. */
 function hung(text: string, indentColumns: number, view: View): string {
   const indent = ' '.repeat(indentColumns);
   return wrap(text, room(indentColumns, view))

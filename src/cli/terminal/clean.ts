@@ -2,10 +2,8 @@ import { maskKeys } from '../../contract/mask.ts';
 import { charCodes, INVISIBLE_CHARS } from '../../contract/outside-text.ts';
 
 /*
- * "Text from a server or a file is data: control characters and escape sequences never reach a terminal."
- * Whole escape sequences go, then every control character that is left of broken ones, then what is drawn
- * as nothing or turns the order of its neighbours round (bidi controls), because it can make one text look
- * like another. A key is shown by its label.
+ * Text from a server or a file is data. Whole escape sequences are removed, then the control characters of broken ones,
+ * then invisible characters and bidi controls, which can make one text look like another. Keys are masked.
  */
 
 /** An OSC, DCS, SOS, PM or APC string with its end, a CSI sequence, any other escape: 7-bit and 8-bit (C1). */

@@ -6,20 +6,20 @@ const EMOJI = /^\p{Emoji_Presentation}|^\p{Emoji}\p{Emoji_Modifier}?\ufe0f/u;
 const PLAIN = /^[\x20-\x7e\xa0-\u02ff\u0370-\u0482\u2010-\u2027]*$/;
 const PAINT = /\x1b\[\d+m/g;
 
-/** Made when it is first needed: that takes longer than most commands take to show their result. */
+/** Made when it is first needed: making it takes longer than most commands. */
 let segmenter: Intl.Segmenter | undefined;
 
 /** The segmenter takes a second for a long text, and milliseconds for all its parts. */
 const PART_CHARACTERS = 1000;
 
-/** The characters of a text as people count them, found as they are asked for. */
+/** The characters of a text as people count them. */
 export function* graphemes(text: string): Generator<string> {
   segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   for (let start = 0; start < text.length; ) {
     const end = start + PART_CHARACTERS;
     const part = text.slice(start, isHighSurrogate(text.charCodeAt(end - 1)) ? end - 1 : end);
     const found = Array.from(segmenter.segment(part), ({ segment }) => segment);
-    // The last one may go on in the next part.
+    // The last one may continue in the next part.
     if (end < text.length && found.length > 1) found.pop();
     yield* found;
     start += found.reduce((length, { length: more }) => length + more, 0);
@@ -30,10 +30,7 @@ function isHighSurrogate(code: number): boolean {
   return code >= 0xd800 && code <= 0xdbff;
 }
 
-/**
- * The columns that cleaned text takes on a terminal, painted or not: a wide character or an emoji takes two. Where it
- * takes more than `columnsMax`, it only says so: how many more is not counted.
- */
+/** The columns that cleaned text takes on a terminal, painted or not. Counting stops above `columnsMax`. */
 export function widthOf(text: string, columnsMax = Number.POSITIVE_INFINITY): number {
   const bare = text.replace(PAINT, '');
   if (PLAIN.test(bare)) return bare.length;
@@ -45,7 +42,6 @@ export function widthOf(text: string, columnsMax = Number.POSITIVE_INFINITY): nu
   return width;
 }
 
-/** The columns of one of the `graphemes`. */
 export function graphemeWidth(grapheme: string): number {
   const first = String.fromCodePoint(grapheme.codePointAt(0) ?? 0);
   if (WIDE.test(first) || EMOJI.test(grapheme)) return 2;
@@ -98,7 +94,7 @@ function wrapLine(line: string, columns: number): string[] {
   return [...lines, current];
 }
 
-/** A word that is wider than a line, in pieces that fill one each, where it may be broken; else the word alone. */
+/** A word that is wider than a line in pieces, where its script allows. */
 function broken(word: string, columns: number): string[] {
   if (!WIDE.test(word) || word.includes('\x1b') || widthOf(word, columns) <= columns) return [word];
   const pieces: string[] = [];

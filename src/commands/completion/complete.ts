@@ -1,28 +1,24 @@
 import type { Command } from '@oclif/core';
 import { flagNames } from '../../cli/usage.ts';
 
-/** What may follow a command line: the words before the cursor, and the one under it as far as it is typed. */
+/** The words before the cursor, and the one under it as far as it is typed. */
 export interface Completing {
   readonly before: readonly string[];
   readonly current: string;
 }
 
-/** The names that only the user's own configuration and the contract know. */
 export interface KnownNames {
   readonly profiles: readonly string[];
   readonly schemas: readonly string[];
   readonly shells: readonly string[];
   readonly guides: readonly string[];
-  /** What a flag takes where its help does not list it, by the flag's name; `DAILY=` where more has to follow. */
+  /** By the flag's name, where its help does not list them; `DAILY=` where more has to follow. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 type Commands = readonly Command.Cached[];
 
-/**
- * The words that fit under the cursor: the next part of a command's name, a flag, or a value where there is a
- * closed set of them. Files are left to the shell: an empty list means "offer files".
- */
+/** The words that fit under the cursor. Files are left to the shell: an empty list means "offer files". */
 export function completions(completing: Completing, commands: Commands, known: KnownNames): string[] {
   const { before, current } = completing;
   const command = commandOf(before, commands);
@@ -49,7 +45,6 @@ function fitting(words: readonly string[], typed: string): string[] {
   return words.filter((word) => word.toLowerCase().startsWith(start)).sort();
 }
 
-/** The command that the leading words name, if they do. */
 function commandOf(before: readonly string[], commands: Commands): Command.Cached | undefined {
   for (let count = before.length; count > 0; count--) {
     const id = before.slice(0, count).join(':');
@@ -62,7 +57,7 @@ function commandOf(before: readonly string[], commands: Commands): Command.Cache
 interface ValueUnderCursor {
   readonly flag: Command.Flag.Cached;
   readonly typed: string;
-  /** What stands before the value in the same word. */
+  /** `--status=`, in the same word. */
   readonly prefix: string;
 }
 
@@ -123,7 +118,7 @@ function nextWords(before: readonly string[], commands: Commands, known: KnownNa
   return argument ?? namesAfter(before, commands);
 }
 
-/** What stands as the first argument of a command, where that is a closed set. */
+/** The first argument of a command, where that is a closed set. */
 function argumentsOf({ profiles, schemas, shells }: KnownNames): Readonly<Record<string, readonly string[]>> {
   return {
     'auth switch': [...profiles, 'bundled'],
@@ -134,7 +129,6 @@ function argumentsOf({ profiles, schemas, shells }: KnownNames): Readonly<Record
   };
 }
 
-/** The next part of the names of commands that begin so. */
 function namesAfter(words: readonly string[], commands: Commands): string[] {
   const prefix = words.map((word) => `${word}:`).join('');
   const next = commands
