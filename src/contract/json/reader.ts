@@ -35,16 +35,8 @@ const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const NUMBER_LIKE = /[-+$€£]?\.?\d[\w.+$€£'-]*/y;
 const WORDS = { true: true, false: false, null: null } as const;
-const ESCAPES: Readonly<Record<string, string>> = {
-  '"': '"',
-  '\\': '\\',
-  '/': '/',
-  b: '\b',
-  f: '\f',
-  n: '\n',
-  r: '\r',
-  t: '\t',
-};
+const PLAIN_TEXT = /[^"\\\0-\x1f]*/y;
+const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
 /** Reads strict JSON (RFC 8259) as `JSON.parse` does, and keeps flaws and marks of each part down to `markDepth`. */
 export class JsonReader {
@@ -174,39 +166,28 @@ export class JsonReader {
   }
 
   private string(): string {
-    const openedAt = this.at;
-    let text = '';
-    let from = openedAt + 1;
-    let mayBeHalf = false;
-    for (let at = from; ; at++) {
-      const code = this.text.charCodeAt(at);
-      if (code === 0x22) {
-        text += this.text.slice(from, at);
-        this.at = at + 1;
-        if (mayBeHalf && /\p{Surrogate}/u.test(text)) this.note({ kind: 'half-character' }, openedAt);
-        return text;
-      }
-      if (code === 0x5c) {
-        const escaped = this.escape(at);
-        text += this.text.slice(from, at) + escaped.text;
-        mayBeHalf ||= /[\ud800-\udfff]/.test(escaped.text);
-        from = at + escaped.length;
-        at = from - 1;
-      } else if (!(code >= 0x20)) {
-        const isOpen = Number.isNaN(code) || code === 0x0a || code === 0x0d;
-        throw new words.Malformed(isOpen ? openedAt : at, words.notInString(this.text, at));
-      }
+    const openedAt = this.at++;
+    let hasEscapes = false;
+    for (;;) {
+      this.at += matchAt(PLAIN_TEXT, this.text, this.at)?.length ?? 0;
+      if (this.takes('"')) break;
+      const sequence = matchAt(ESCAPE, this.text, this.at);
+      if (sequence === undefined) this.failInString(openedAt);
+      hasEscapes = true;
+      this.at += sequence.length;
     }
+    const literal = this.text.slice(openedAt, this.at);
+    if (!hasEscapes) return literal.slice(1, -1);
+    const text = JSON.parse(literal) as string;
+    if (/\p{Surrogate}/u.test(text)) this.note({ kind: 'half-character' }, openedAt);
+    return text;
   }
 
-  private escape(at: number): { text: string; length: number } {
-    const next = this.text.charAt(at + 1);
-    const known = ESCAPES[next];
-    if (known !== undefined) return { text: known, length: 2 };
-    const digits = this.text.slice(at + 2, at + 6);
-    if (next !== 'u' || !/^[0-9a-fA-F]{4}$/.test(digits))
-      throw new words.Malformed(at, words.noEscape(this.text, at));
-    return { text: String.fromCharCode(Number.parseInt(digits, 16)), length: 6 };
+  private failInString(openedAt: number): never {
+    const { text, at } = this;
+    if (text[at] === '\\') throw new words.Malformed(at, words.noEscape(text, at));
+    const isOpen = at >= text.length || /[\r\n]/.test(text.charAt(at));
+    throw new words.Malformed(isOpen ? openedAt : at, words.notInString(text, at));
   }
 
   private number(): number | undefined {
@@ -250,9 +231,7 @@ export class JsonReader {
   }
 
   private skipSpace(): void {
-    SPACE.lastIndex = this.at;
-    SPACE.test(this.text);
-    this.at = SPACE.lastIndex;
+    this.at += matchAt(SPACE, this.text, this.at)?.length ?? 0;
   }
 
   private fail(wording: words.Wording): never {
