@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Browser, Page } from 'playwright-core';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
-import { isWithoutChromium, launchChromium } from './chromium.ts';
+import { isWithoutChromium, launchChromium, type Visitor, visit } from './chromium.ts';
 import { firstSteps, journey, shows } from './journey.ts';
 import { lookOver } from './look.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
-import { type Visitor, visit } from './visitor.ts';
 
 const MINUTE_MS = 60_000;
 

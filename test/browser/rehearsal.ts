@@ -3,6 +3,7 @@ import type { JobInput } from '../../src/contract/job.ts';
 import { openEngine } from '../../src/engine/open.ts';
 import { serveEngine } from '../../src/engine/serve.ts';
 import { PDF } from '../engine/applications/documents.ts';
+import { somebodyElse } from '../engine/applications/somebody.ts';
 import { callOf } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { placesIndex } from '../engine/places/places-index.ts';
@@ -10,29 +11,13 @@ import { placesIndex } from '../engine/places/places-index.ts';
 /** A Monday. */
 const START = Date.parse('2026-03-02T09:00:00.000Z');
 
-/** A company's engine behind a socket, and what goes on there beside the browser. */
-export interface Rehearsal {
-  readonly origin: string;
-  /** What the engine reported as faults of its own. */
-  readonly bugs: readonly unknown[];
-  /** Moves the clock on. */
-  pass(ms: number): void;
-  /** The address of a fresh one-time link. */
-  link(): Promise<string>;
-  /** Creates a job over the partner API; gives its id. */
-  createJob(changes?: Partial<JobInput>): Promise<number>;
-  publishJob(id: number): Promise<{ readonly status: number; readonly code: string | undefined }>;
-  /** Somebody applies, who meets all that is required, or nothing of it. */
-  apply(jobId: number, changes?: Partial<ApplicationInput>, isQualified?: boolean): Promise<void>;
-  /** A new version of the terms comes into force. */
-  issueTerms(version: string): Promise<void>;
-  close(): Promise<void>;
-}
+export type Rehearsal = Awaited<ReturnType<typeof rehearse>>;
 
 /** An empty company's engine, on a database of its own and a free port. */
-export async function rehearse(databasePath: string): Promise<Rehearsal> {
+export async function rehearse(databasePath: string) {
   let now = START;
-  let candidates = 0;
+  const somebody = somebodyElse();
+  /** What the engine reported as faults of its own. */
   const bugs: unknown[] = [];
   const engine = await openEngine({
     databasePath,
@@ -49,39 +34,32 @@ export async function rehearse(databasePath: string): Promise<Rehearsal> {
   return {
     origin,
     bugs,
-    pass(ms) {
+    pass(ms: number) {
       now += ms;
     },
     async link() {
       const { path } = await engine.signInLink(companyId);
       return origin + path;
     },
-    async createJob(changes = {}) {
+    async createJob(changes: Partial<JobInput> = {}): Promise<number> {
       const { body } = await call('/jobs', { ...COMPLETE, ...changes });
       return body.id;
     },
-    async publishJob(id) {
+    async publishJob(id: number): Promise<{ status: number; code: string | undefined }> {
       const { status, body } = await call(`/jobs/${id}/publish`);
       return { status, code: body.error?.code };
     },
-    async apply(jobId, changes = {}, isQualified = true) {
+    /** Somebody applies, who meets all that is required, or nothing of it. */
+    async apply(jobId: number, changes: Partial<ApplicationInput> = {}, isQualified = true) {
       const { questions, qualifications } = await applications.asks(jobId);
       const [years, shifts] = questions;
       const { fileId: resume } = await applications.putFile('cv.pdf', PDF);
       const required = qualifications.filter(({ kind }) => kind === 'REQUIRED');
-      await applications.apply(jobId, {
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `candidate.${++candidates}@example.com`,
-        phone: '+1 512 555 0100',
-        location: 'Austin, TX',
-        resume,
-        answers: { [years?.id ?? '']: 12, [shifts?.id ?? '']: ['first', 'second'] },
-        meets: isQualified ? required.map(({ id }) => id) : [],
-        ...changes,
-      });
+      const answers = { [years?.id ?? '']: 12, [shifts?.id ?? '']: ['first', 'second'] };
+      const meets = isQualified ? required.map(({ id }) => id) : [];
+      await applications.apply(jobId, somebody({ resume, answers, meets, ...changes }));
     },
-    async issueTerms(version) {
+    async issueTerms(version: string) {
       const text =
         '1. Listings. A listing runs for 30 days.\n2. Data. What applicants send is kept for a year.';
       await terms.issue({ version, text });

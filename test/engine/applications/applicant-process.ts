@@ -1,4 +1,5 @@
 import { openEngine } from '../../../src/engine/open.ts';
+import { somebodyElse } from './somebody.ts';
 
 export interface ApplicantOrder {
   readonly databasePath: string;
@@ -43,15 +44,13 @@ async function apply(
     new Request(`http://engine.test/candidate/v1/jobs/${jobId}/applications`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        firstName: 'Ada',
-        lastName: 'Lovelace',
-        email: `ada.${name}.${number}@example.com`,
-        phone: '+1 512 555 0100',
-        location: 'Austin, TX',
-        resume: fileId,
-        meets: number % unqualifiedEvery === 0 ? [] : requiredIds,
-      }),
+      body: JSON.stringify(
+        somebodyElse()({
+          email: `ada.${name}.${number}@example.com`,
+          resume: fileId,
+          meets: number % unqualifiedEvery === 0 ? [] : [...requiredIds],
+        }),
+      ),
     }),
   );
   const { id, error } = (await response.json()) as { id?: number; error?: { message: string } };

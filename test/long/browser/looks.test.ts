@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import type { Browser } from 'playwright-core';
-import { isWithoutChromium, launchChromium } from '../../browser/chromium.ts';
+import { isWithoutChromium, launchChromium, visit } from '../../browser/chromium.ts';
 import { fillWithLongTexts, journey } from '../../browser/journey.ts';
 import { lookClosely } from '../../browser/look.ts';
 import { rehearse } from '../../browser/rehearsal.ts';
-import { visit } from '../../browser/visitor.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 
 describe('every page of the dashboard', () => {
