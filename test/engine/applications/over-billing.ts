@@ -68,11 +68,8 @@ interface Entry {
 export function overBillingSuite(numRuns: number): void {
   describe('the over-billing guarantee', () => {
     const path = temporaryDirectory();
-    let engine: EngineUnderTest;
-    let companyId: string;
-    let key: string;
     const somebody = somebodyElse();
-
+    let engine: EngineUnderTest;
     before(async () => {
       engine = await engineOn(path('engine.db'));
       await engine.store.write((queries) => storeFileRow(queries));
@@ -80,120 +77,76 @@ export function overBillingSuite(numRuns: number): void {
     after(() => engine.store.close());
 
     it('holds in every window of every budget, whatever happens in whatever order, and skipped stays skipped', async () => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 45 }), async (steps) => {
-          await replay(steps);
-        }),
-        { numRuns },
-      );
+      await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 45 }), replay), {
+        numRuns,
+      });
     }).timeout(2_000 * numRuns);
 
     /** Plays the steps on a company of their own, and recounts every one of them. */
     async function replay(steps: readonly Step[]): Promise<void> {
+      const { operator } = engine;
       engine.now = Date.parse('2026-02-25T11:00:00.000Z');
-      ({ id: companyId } = await engine.operator.companies.create('Acme'));
-      ({ key } = await engine.operator.keys.create(companyId));
-      await engine.operator.dashboard.acceptTerms(companyId);
-      await engine.operator.dashboard.addCard(companyId);
+      const { id: companyId } = await operator.companies.create('Acme');
+      const { key } = await operator.keys.create(companyId);
+      await operator.dashboard.acceptTerms(companyId);
+      await operator.dashboard.addCard(companyId);
+      const call = (method: string, address: string, body?: unknown) =>
+        engine.call(method, address, body, { authorization: `Bearer ${key}` });
+      const bids = Array.from({ length: JOBS }, () => 5);
+      const caps: (readonly BudgetInput[])[] = Array.from({ length: JOBS + 1 }, () => []);
       const ids: number[] = [];
-      for (let made = 0; made < JOBS; made++) {
-        const content = { ...COMPLETE, budgets: [], questions: [], bidPerQualifiedApplicantCents: 5 };
+      for (const bidPerQualifiedApplicantCents of bids) {
+        const content = { ...COMPLETE, budgets: [], questions: [], bidPerQualifiedApplicantCents };
         ids.push((await call('POST', '/jobs', { ...content, publish: true })).body.id);
       }
       const entries: Entry[] = [];
-      const bids = ids.map(() => 5);
-      const caps: (readonly BudgetInput[])[] = [...ids.map(() => []), []];
-
       for (const one of steps) {
         if (one.kind === 'clock') engine.now += one.hours * HOUR_MS;
-        else if (one.kind === 'caps') await setCaps(ids, caps, one.target, one.budgets);
-        else if (one.kind === 'apply') await applied(ids, one, { entries, bids, caps });
+        else if (one.kind === 'apply') await applied(one);
         else if (one.kind === 'bid') {
-          const { status } = await call('PATCH', `/jobs/${ids[one.job]}`, {
-            bidPerQualifiedApplicantCents: one.cents,
-          });
+          const change = { bidPerQualifiedApplicantCents: one.cents };
+          const { status } = await call('PATCH', `/jobs/${ids[one.job]}`, change);
           if (status === 200) bids[one.job] = one.cents;
-        } else await call('POST', `/jobs/${ids[one.job]}/${one.kind}`);
-      }
-      await compareWithLedger(ids, entries);
-    }
-
-    async function setCaps(
-      ids: readonly number[],
-      caps: (readonly BudgetInput[])[],
-      target: number,
-      given: readonly BudgetInput[],
-    ): Promise<void> {
-      if (target === COMPANY) await engine.operator.dashboard.setBudgets(companyId, given);
-      else {
-        const { status } = await call('PATCH', `/jobs/${ids[target]}`, { budgets: given });
-        if (status !== 200) return;
-      }
-      caps[target] = given;
-    }
-
-    async function applied(
-      ids: readonly number[],
-      { job: index, isQualified }: { readonly job: number; readonly isQualified: boolean },
-      known: { entries: Entry[]; bids: readonly number[]; caps: readonly (readonly BudgetInput[])[] },
-    ): Promise<void> {
-      const { entries, bids, caps } = known;
-      const id = ids[index] ?? 0;
-      const { body: shown } = await call('GET', `/jobs/${id}`);
-      const sent = receive(
-        id,
-        isQualified ? shown.qualifications.map((entry: { id: string }) => entry.id) : [],
-      );
-      if (shown.status !== 'ACTIVE') {
-        await assert.rejects(sent, { code: 'INVALID_TRANSITION' });
-        return;
-      }
-      const { charge } = await sent;
-      if (!isQualified) {
-        assert.equal(charge.outcome, 'none');
-        return;
-      }
-      const bid = bids[index] ?? 0;
-      const day = new Date(engine.now).toISOString().slice(0, 10);
-      const spent = (target: number, window: BudgetWindow) =>
-        entries
-          .filter((entry) => entry.isCharged && (target === COMPANY || entry.job === target))
-          .filter((entry) => windowName(window, Date.parse(entry.day)) === windowName(window, engine.now))
-          .reduce((sum, entry) => sum + entry.cents, 0);
-      const fits = [index, COMPANY].every((target) =>
-        (caps[target] ?? []).every(({ window, budgetCents }) => spent(target, window) + bid <= budgetCents),
-      );
-      assert.equal(charge.outcome, fits ? 'charged' : 'skipped');
-      entries.push({ job: index, day, cents: bid, isCharged: fits });
-      if (!fits) return;
-      for (const target of [index, COMPANY]) {
-        for (const { window, budgetCents } of caps[target] ?? []) {
-          assert.ok(spent(target, window) <= budgetCents, `${window} holds more than its cap`);
+        } else if (one.kind !== 'caps') await call('POST', `/jobs/${ids[one.job]}/${one.kind}`);
+        else if (one.target === COMPANY) {
+          await operator.dashboard.setBudgets(companyId, one.budgets);
+          caps[COMPANY] = one.budgets;
+        } else {
+          const { status } = await call('PATCH', `/jobs/${ids[one.target]}`, { budgets: one.budgets });
+          if (status === 200) caps[one.target] = one.budgets;
         }
       }
-    }
-
-    async function compareWithLedger(ids: readonly number[], entries: readonly Entry[]): Promise<void> {
       const rows = await engine.store.read.ledger.rows(companyId, { from: '1970', to: null }, 0, 1_000);
-      assert.deepEqual(
-        rows.map((row) => ({
-          job: ids.indexOf(Number(row.job_id)),
-          day: row.decided_at.slice(0, 10),
-          cents: Number(row.amount_cents),
-          isCharged: row.outcome === 'charged',
-        })),
-        entries,
-      );
-    }
+      const ledger = rows.map((row) => ({
+        job: ids.indexOf(Number(row.job_id)),
+        day: row.decided_at.slice(0, 10),
+        cents: Number(row.amount_cents),
+        isCharged: row.outcome === 'charged',
+      }));
+      assert.deepEqual(ledger, entries);
 
-    function receive(jobId: number, meets: string[]) {
-      return engine.store.write((queries) =>
-        receiveApplication(queries, jobId, somebody({ meets }), engine.now),
-      );
-    }
-
-    function call(method: string, address: string, body?: unknown) {
-      return engine.call(method, address, body, { authorization: `Bearer ${key}` });
+      async function applied({ job: index, isQualified }: Extract<Step, { kind: 'apply' }>): Promise<void> {
+        const id = ids[index] ?? 0;
+        const { body: shown } = await call('GET', `/jobs/${id}`);
+        const meets = isQualified ? shown.qualifications.map((entry: { id: string }) => entry.id) : [];
+        const sent = engine.store.write((queries) =>
+          receiveApplication(queries, id, somebody({ meets }), engine.now),
+        );
+        if (shown.status !== 'ACTIVE') return assert.rejects(sent, { code: 'INVALID_TRANSITION' });
+        const { charge } = await sent;
+        if (!isQualified) return assert.equal(charge.outcome, 'none');
+        const [bid = 0, day] = [bids[index], new Date(engine.now).toISOString().slice(0, 10)];
+        const spent = (target: number, window: BudgetWindow) =>
+          entries
+            .filter((entry) => entry.isCharged && (target === COMPANY || entry.job === target))
+            .filter((entry) => windowName(window, Date.parse(entry.day)) === windowName(window, engine.now))
+            .reduce((sum, entry) => sum + entry.cents, 0);
+        const fits = [index, COMPANY].every((target) =>
+          (caps[target] ?? []).every(({ window, budgetCents }) => spent(target, window) + bid <= budgetCents),
+        );
+        assert.equal(charge.outcome, fits ? 'charged' : 'skipped');
+        entries.push({ job: index, day, cents: bid, isCharged: fits });
+      }
     }
   });
 }

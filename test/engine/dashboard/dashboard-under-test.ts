@@ -2,7 +2,7 @@ import { createDashboardApp } from '../../../src/engine/dashboard/app.ts';
 import type { DashboardRoute } from '../../../src/engine/dashboard/page.ts';
 import { issueLink } from '../../../src/engine/dashboard/sessions.ts';
 import type { App, EngineParts } from '../../../src/engine/parts.ts';
-import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { engineOn } from '../engine-under-test.ts';
 import { SOME_PLACES } from '../some-places.ts';
 
 export const ORIGIN = 'http://127.0.0.1:4650';
@@ -10,42 +10,14 @@ export const ORIGIN = 'http://127.0.0.1:4650';
 /** What a browser adds to a form that is sent from one of our own pages. */
 const FROM_OUR_PAGE = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
-/** An answer, with its text read. */
-interface Page {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly text: string;
-}
+export type Browser = ReturnType<typeof browserOn>;
+export type DashboardUnderTest = Awaited<ReturnType<typeof dashboardOn>>;
 
-/** Somebody's browser: it keeps the cookie and sends it with everything. */
-export interface Browser {
-  cookie: string;
-  get(path: string, headers?: Record<string, string>): Promise<Page>;
-  head(path: string): Promise<Page>;
-  /** Sends a form as our own page would, with the session's token where no other is named. */
-  post(path: string, fields?: Record<string, string>, headers?: Record<string, string>): Promise<Page>;
-  /** The token that the session's forms carry. */
-  csrf(): Promise<string>;
-}
-
-/** The dashboard on a database of its own, with the engine's clock and the machine's in the test's hand. */
-export interface DashboardUnderTest {
-  readonly engine: EngineUnderTest;
-  readonly app: App;
-  machineNow: number;
-  /** The path and query of a fresh sign-in link. */
-  link(companyId?: string): Promise<string>;
-  /** A browser that nobody is signed in with. */
-  browser(): Browser;
-  /** A browser of somebody who is signed in for a company, the engine's own unless another is named. */
-  signedIn(companyId?: string): Promise<Browser>;
-}
-
-/** With the dashboard's own routes, unless a test has others. Whoever asks for it closes `engine.store`. */
-export async function dashboardOn(
-  databasePath: string,
-  routes?: readonly DashboardRoute[],
-): Promise<DashboardUnderTest> {
+/**
+ * The dashboard on a database of its own, with the engine's clock and the machine's in the test's hand; with the
+ * dashboard's own routes, unless a test has others. Whoever asks for it closes `engine.store`.
+ */
+export async function dashboardOn(databasePath: string, routes?: readonly DashboardRoute[]) {
   const engine = await engineOn(databasePath);
   let ids = 0;
   const parts: EngineParts = {
@@ -58,15 +30,17 @@ export async function dashboardOn(
     reportBug: (error) => engine.bugs.push(error),
   };
   const app = createDashboardApp(parts, routes);
-  const dashboard: DashboardUnderTest = {
+  const dashboard = {
     engine,
     app,
     machineNow: Date.parse('2026-11-21T12:00:00.000Z'),
-    async link(companyId = engine.companyId) {
+    /** The path and query of a fresh sign-in link. */
+    async link(companyId = engine.companyId): Promise<string> {
       return (await issueLink(engine.store, companyId, dashboard.machineNow)).path;
     },
+    /** A browser that nobody is signed in with. */
     browser: () => browserOn(app),
-    async signedIn(companyId) {
+    async signedIn(companyId?: string): Promise<Browser> {
       const browser = browserOn(app);
       await browser.get(await dashboard.link(companyId));
       return browser;
@@ -75,8 +49,9 @@ export async function dashboardOn(
   return dashboard;
 }
 
-function browserOn(app: App): Browser {
-  const ask = async (path: string, init: RequestInit): Promise<Page> => {
+/** Somebody's browser: it keeps the cookie and sends it with everything. */
+function browserOn(app: App) {
+  const ask = async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
     if (browser.cookie !== '' && !headers.has('cookie')) headers.set('cookie', browser.cookie);
     const response = await app(new Request(`${ORIGIN}${path}`, { ...init, headers, redirect: 'manual' }));
@@ -84,17 +59,18 @@ function browserOn(app: App): Browser {
     if (kept !== undefined) browser.cookie = kept.split(';')[0] ?? '';
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  const browser: Browser = {
+  const browser = {
     cookie: '',
-    get: (path, headers = {}) => ask(path, { headers }),
-    head: (path) => ask(path, { method: 'HEAD' }),
-    async post(path, fields = {}, headers = {}) {
+    get: (path: string, headers: Record<string, string> = {}) => ask(path, { headers }),
+    head: (path: string) => ask(path, { method: 'HEAD' }),
+    /** Sends a form as our own page would, with the session's token where no other is named. */
+    async post(path: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) {
       const csrf = fields.csrf ?? (await browser.csrf());
       const body = new URLSearchParams({ ...fields, csrf }).toString();
       const type = { 'content-type': 'application/x-www-form-urlencoded' };
       return ask(path, { method: 'POST', body, headers: { ...type, ...FROM_OUR_PAGE, ...headers } });
     },
-    async csrf() {
+    async csrf(): Promise<string> {
       const { text } = await ask('/dashboard', {});
       return /name="csrf" value="([\w-]+)"/.exec(text)?.[1] ?? '';
     },
