@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { openEngine } from '../../src/engine/open.ts';
 import { callOf } from './engine-under-test.ts';
@@ -38,22 +37,5 @@ describe('the bundled engine', () => {
     assert.equal(bugs[0].code, 'FILE_UNREADABLE');
     assert.throws(() => engine.places.byId(1), PartnerError);
     await engine.close();
-  });
-
-  it('takes the time from its clock', async () => {
-    const now = Date.parse('2031-05-06T07:08:09.010Z');
-    const engine = await openEngine({ databasePath: path('clock.db'), placesPath: '', clock: () => now });
-    const { id } = await engine.operator.companies.create('Acme');
-    await engine.operator.keys.create(id);
-    const [key] = await engine.operator.keys.list();
-    assert.equal(key?.createdAt, '2031-05-06T07:08:09.010Z');
-    await engine.close();
-  });
-
-  it('does not open on what is no database of its own', async () => {
-    writeFileSync(path('notes.txt'), 'Remember the milk. '.repeat(50));
-    const opening = openEngine({ databasePath: path('notes.txt'), placesPath: '' });
-    await assert.rejects(opening, ({ code }: PartnerError) => code === 'DATABASE_UNUSABLE');
-    assert.match(readFileSync(path('notes.txt'), 'utf8'), /^Remember/);
   });
 });

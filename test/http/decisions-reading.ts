@@ -5,21 +5,6 @@ import { type Answer, itemsIn, Partner } from './partner.ts';
 import { assertInvalid } from './refusal.ts';
 import type { Subject } from './subject.ts';
 
-/** What a query must give first: the name as it is typed, city, state or province, country. */
-const FIRST_MATCHES = [
-  ['bost', 'Boston', 'Massachusetts', 'United States'],
-  ['BOSTON', 'Boston', 'Massachusetts', 'United States'],
-  ['  boston  ', 'Boston', 'Massachusetts', 'United States'],
-  ['NYC', 'New York City', 'New York', 'United States'],
-  ['münchen', 'Munich', 'Bavaria', 'Germany'],
-  ['MUENCHEN', 'Munich', 'Bavaria', 'Germany'],
-  ['munich', 'Munich', 'Bavaria', 'Germany'],
-  ['paris', 'Paris', 'Île-de-France', 'France'],
-  ['paris texas', 'Paris', 'Texas', 'United States'],
-  ['springfield, il', 'Springfield', 'Illinois', 'United States'],
-  ['london on', 'London', 'Ontario', 'Canada'],
-] as const;
-
 /** Decisions 4 and 5: the parameters of the two reads of many. */
 export function decisionsOnReading(subject: () => Subject): void {
   describe('decision 4, the location search', () => {
@@ -68,46 +53,18 @@ export function decisionsOnReading(subject: () => Subject): void {
       });
     }
 
-    for (const [q, city, stateProvince, country] of FIRST_MATCHES) {
-      it(`decision 4, best match first: "${q}" is ${city}, ${stateProvince}, ${country}`, async () => {
-        const [first] = await search({ q });
-        assert.deepEqual([first?.city, first?.stateProvince, first?.country], [city, stateProvince, country]);
-      });
-    }
-
-    it('decision 4, best match first: every exact name comes before every longer one', async () => {
-      const cities = (await search({ q: 'york', limit: '50' })).map(({ city }) => city.toLowerCase());
-      const lastExact = cities.lastIndexOf('york');
-      assert.ok(lastExact > 0, cities.join());
-      assert.ok(
-        cities.slice(0, lastExact + 1).every((city) => city === 'york'),
-        cities.join(),
-      );
-    });
-
-    it('decision 4, no place is given twice, and no match is an empty list', async () => {
-      const ids = (await search({ q: 'saint', limit: '50' })).map(({ locationId }) => locationId);
-      assert.equal(new Set(ids).size, ids.length);
-      assert.deepEqual(await search({ q: 'qqqqzzzzxxxx' }), []);
+    it('decision 4, best match first: as it is typed, by another name, with its area', async () => {
+      for (const [q, name] of [
+        ['bost', 'Boston, Massachusetts, United States'],
+        ['  MUENCHEN ', 'Munich, Bavaria, Germany'],
+        ['paris texas', 'Paris, Texas, United States'],
+      ] as const) {
+        assert.equal((await search({ q }))[0]?.displayName, name);
+      }
     });
 
     it('decision 4, text that means something to a database is text', async () => {
-      for (const q of [
-        '%',
-        '_',
-        "'",
-        '"',
-        'a"b',
-        "O'Fallon",
-        '*',
-        'AND',
-        'bost*',
-        '-',
-        '(',
-        'a OR b',
-        '\u0000',
-        '🙂',
-      ]) {
+      for (const q of ['%', '_', "'", '"', 'a"b', '*', 'bost*', '-', '(', 'a OR b', '\u0000', '🙂']) {
         const answer = await partner.search(`?${new URLSearchParams({ q })}`);
         assert.equal(answer.status, 200, `${q} answered ${JSON.stringify(answer.body)}`);
       }

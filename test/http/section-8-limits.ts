@@ -57,11 +57,6 @@ export function section8(subject: () => Subject): void {
       assert.deepEqual(await partner.job(two.id), two);
     });
 
-    it('8.4 absence of a budget means unlimited: a job that is given none has none', async () => {
-      assert.deepEqual((await partner.live()).budgets, []);
-      assert.deepEqual((await partner.draft({ budgets: [] })).budgets, []);
-    });
-
     it('8.4 `"budgets": []` clears every cap on the job, and a cap can be set again', async () => {
       const budgets = BUDGET_WINDOWS.map((window): BudgetInput => ({ window, budgetCents: 7, notes: null }));
       const { id } = await partner.live({ budgets });
@@ -76,11 +71,6 @@ export function section8(subject: () => Subject): void {
       await assertBudgetsRefused([{ window: 'DAILY', budgetCents: null }], 'budgets[0].budgetCents');
       await assertBudgetsRefused([{ window: 'DAILY', budgetCents: -1 }], 'budgets[0].budgetCents');
       await assertBudgetsRefused([{}], 'budgets[0].window', 'budgets[0].budgetCents');
-    });
-
-    it('8.4 leaving `budgets` out of an update keeps every cap', async () => {
-      const updated = await partner.updated(kept.id, { description: 'More' });
-      assert.deepEqual(updated.budgets, kept.budgets);
     });
 
     it('8.6 request rate limits: off by default (decision 14)', async () => {

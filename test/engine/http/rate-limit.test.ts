@@ -36,26 +36,6 @@ describe('the rate limit (decision 14)', () => {
     assert.equal(limiter('a'), 0);
   });
 
-  it('remembers a bounded number of senders', () => {
-    const { set } = Map.prototype;
-    const maps = new Set<Map<unknown, unknown>>();
-    Map.prototype.set = function (key, value) {
-      maps.add(this);
-      return set.call(this, key, value);
-    };
-    try {
-      const limiter = createLimiter({ perSecond: 1 }, () => 0);
-      for (let sender = 0; sender < 100_000; sender++) limiter(`sender ${sender}`);
-    } finally {
-      Map.prototype.set = set;
-    }
-    const sizes = [...maps].map(({ size }) => size);
-    assert.ok(
-      sizes.every((size) => size <= 10_000),
-      `${sizes}`,
-    );
-  });
-
   it('answers 429 with Retry-After to that key only, and counts refused requests too', async () => {
     const engine = await engineOn(path('limited.db'), { rateLimit: { perSecond: 1 } });
     const other = await engine.operator.keys.create(engine.companyId);
@@ -66,12 +46,6 @@ describe('the rate limit (decision 14)', () => {
     assert.equal((await engine.call('GET', '/jobs', undefined, headersOfOther)).status, 200);
     engine.now += 1000;
     assert.equal((await engine.call('GET', '/jobs')).status, 200);
-    await engine.store.close();
-  });
-
-  it('is off where none is set', async () => {
-    const engine = await engineOn(path('free.db'));
-    for (let sent = 0; sent < 50; sent++) assert.equal((await engine.call('GET', '/jobs')).status, 200);
     await engine.store.close();
   });
 });

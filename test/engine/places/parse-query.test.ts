@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { splitAtCommas } from '../../../src/contract/place-names.ts';
 import { type AreaLookup, parsePlaceQuery } from '../../../src/engine/places/parse-query.ts';
 
 /** What taking a text apart costs: look-ups of areas, and the characters that were normalised or looked up. */
@@ -40,17 +39,4 @@ describe('taking a place query apart', () => {
       assert.ok(once.lookUps <= 200, `${once.lookUps} look-ups`);
     });
   }
-
-  it('splits at each of the last four commas, the shortest name first', () => {
-    const splits = splitAtCommas('a, b, C, d, e, f').map(({ name, areas }) => [
-      name.split(/ +/).join(),
-      areas.join(),
-    ]);
-    assert.deepEqual(splits, [
-      ['a,b', 'c,d,e,f'],
-      ['a,b,C', 'd,e,f'],
-      ['a,b,C,d', 'e,f'],
-      ['a,b,C,d,e', 'f'],
-    ]);
-  });
 });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import Libsql from 'libsql';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
@@ -89,5 +90,19 @@ describe('writes that wait at the same time', () => {
     await Promise.all(writes);
     assert.ok(order.indexOf('read') < order.length - 1, String(order.indexOf('read')));
     assert.equal(order.length, 151);
+  });
+
+  it('are seen by no read of this process before they are committed', async () => {
+    const company = newCompany('Globex', 0);
+    let reading: Promise<unknown> | undefined;
+    const write = store.write(async ({ companies }) => {
+      await companies.insert(company);
+      assert.ok(await companies.find(company.id));
+      reading = store.read.companies.find(company.id);
+      await nextTurn();
+      throw new Error('undone');
+    });
+    await assert.rejects(write, /undone/);
+    assert.equal(await reading, undefined);
   });
 });
