@@ -1,10 +1,10 @@
 import type { Connection } from '../cli/connection/connection.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { SpendRules } from '../contract/guardrails.ts';
+import { checkedListings } from '../listings/check/check-files.ts';
 import { createPlaceMemory, type PlaceMemory } from '../listings/places/place-memory.ts';
 import type { TextPlace } from '../listings/places/place-problems.ts';
 import type { Input } from '../listings/read/bytes.ts';
-import { checkedListings } from '../listings/read/listing-set.ts';
 import { expandPaths, pathScope } from '../listings/read/paths.ts';
 import { createRealPaths } from '../listings/read/real-paths.ts';
 import { listingOfKey } from './plan/desired-listing.ts';
@@ -102,7 +102,7 @@ export async function openSession(request: BulkRequest, server: BulkServer, inpu
           limits: server.limits,
           spending: request.spending,
           isLive: (listing) => publish || listing.publish === true,
-          draft: (listing) => noCheck || !(publish || listing.publish),
+          noCheck,
         }),
         {
           base,

@@ -1,10 +1,112 @@
-import { LIMITS } from '../../contract/limits.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PartnerError } from '../../contract/errors.ts';
+import type { SpendRules } from '../../contract/guardrails.ts';
+import type { JobInput } from '../../contract/job.ts';
+import { LIMITS, type Limits } from '../../contract/limits.ts';
 import type { Places } from '../../contract/places.ts';
-import { createPlaceMemory } from '../places/place-memory.ts';
+import { createPlaceMemory, detached, type PlaceMemory, textPlacesOf } from '../places/place-memory.ts';
 import type { Input } from '../read/bytes.ts';
-import { checkedListings, type SetChecking } from '../read/listing-set.ts';
 import type { JobFiles } from '../read/paths.ts';
-import { createTally, type FindingTotals } from './tally.ts';
+import { type Entry, entriesOf } from '../read/read.ts';
+import { findingOf } from './finding.ts';
+import { type Checking, checkListing } from './findings.ts';
+import { bidOf, createTally, type FindingTotals, type Found } from './tally.ts';
+
+/** A listing of the set, or a file, or a line of it, that cannot be read as one. */
+export interface CheckedListing extends Found {
+  /** As findings name it: `stdin` for `-`. One string for all listings of a file. */
+  readonly file: string;
+  readonly index: number;
+  readonly line: number;
+  readonly column: number;
+  /** Checked, its places resolved, `publish` included; undefined where a finding is an error. */
+  readonly input: JobInput | undefined;
+}
+
+export interface SetChecking {
+  readonly limits: Limits;
+  readonly spending?: SpendRules;
+  /** Asked of listings that are not checked yet: a live one must be complete. */
+  readonly isLive: (listing: Partial<JobInput>) => boolean;
+  /** Listings may be incomplete: the server decides. */
+  readonly noCheck?: boolean;
+}
+
+/** On a server with a search, so many listings wait for their places at a time, with one search each. */
+const SEARCHES_MAX = 8;
+
+/** After so many the event loop has its turn, for Ctrl-C and the spinner. */
+const ENTRIES_A_TURN = 256;
+
+/** Every listing of the files, checked, in their order. Throws FILE_UNREADABLE, INTERRUPTED, and what a search throws. */
+export async function* checkedListings(
+  files: JobFiles,
+  input: Input,
+  memory: PlaceMemory,
+  checking: SetChecking,
+): AsyncGenerator<CheckedListing> {
+  // With the bundled places there is nothing to wait for, and nothing is read ahead.
+  const ahead = memory.places === undefined ? SEARCHES_MAX : 1;
+  const begun: Promise<CheckedListing>[] = [];
+  let seen = 0;
+  for await (const entry of entriesOfFiles(files, input)) {
+    if (++seen % ENTRIES_A_TURN === 0) await nextTurn();
+    if (input.interrupted?.aborted) throw new PartnerError('INTERRUPTED');
+    const checked = checkedEntry(entry, checking, memory);
+    // It is thrown in its turn; until then nobody waits for it.
+    checked.catch(() => undefined);
+    begun.push(checked);
+    if (begun.length >= ahead) yield begun.shift() as Promise<CheckedListing>;
+  }
+  yield* begun;
+}
+
+async function* entriesOfFiles({ names, faults }: JobFiles, input: Input): AsyncGenerator<Entry> {
+  for (const name of names) {
+    const fault = faults?.get(name);
+    if (fault === undefined) yield* entriesOf(name, input);
+    else yield { finding: findingOf(fault, { file: name, index: 0 }) };
+  }
+}
+
+async function checkedEntry(
+  { listing, finding }: Entry,
+  { limits, spending, isLive, noCheck }: SetChecking,
+  memory: PlaceMemory,
+): Promise<CheckedListing> {
+  if (listing === undefined) {
+    const { file, index, line, column } = finding;
+    return { file, index, line, column, input: undefined, findings: [finding] };
+  }
+  const { file, index } = listing;
+  const fields: Partial<JobInput> =
+    typeof listing.value === 'object' && listing.value !== null ? listing.value : {};
+  const live = isLive(fields);
+  const { value, findings, omitted } = checkListing(listing, {
+    limits,
+    ...(spending && { spending }),
+    isLive: live,
+    draft: !live || noCheck === true,
+    places: memory.places,
+    textPlace: await textPlacesOf(listing.value, memory, limits.arrayEntries),
+  });
+  const isRefused = findings.some(({ level }) => level === 'error');
+  return {
+    file,
+    index,
+    ...listing.locate([]),
+    input: isRefused ? undefined : inputOf(value as JobInput),
+    findings,
+    omitted,
+    bid: bidOf(listing),
+  };
+}
+
+/** The id of an opening outlives its listing in the reading of a set. */
+function inputOf(input: JobInput): JobInput {
+  const { opportunityId } = input;
+  return typeof opportunityId === 'string' ? { ...input, opportunityId: detached(opportunityId) } : input;
+}
 
 export interface Report extends FindingTotals {
   /** The files in their order, each with how many listings it holds; what cannot be read counts as one. */
@@ -18,14 +120,15 @@ const PROGRESS_EVERY = 256;
 export async function checkFiles(
   files: JobFiles,
   input: Input,
-  { places, ...checking }: Pick<SetChecking, 'draft' | 'spending'> & { readonly places: Places },
+  { places, spending, draft }: Pick<Checking, 'spending' | 'draft'> & { readonly places: Places },
   onProgress: (listings: number) => void = () => {},
 ): Promise<Report> {
   const tally = createTally();
   const counts = new Map<string, number>();
-  const memory = createPlaceMemory({ places, search: async (q) => places.search({ q }) });
+  const memory = createPlaceMemory({ places, search: async () => [] });
+  const checking = { limits: LIMITS, ...(spending && { spending }), isLive: () => !draft };
   let listings = 0;
-  for await (const checked of checkedListings(files, input, memory, { ...checking, limits: LIMITS })) {
+  for await (const checked of checkedListings(files, input, memory, checking)) {
     tally.add(checked);
     // An empty array is only warned of.
     const isListing = checked.input !== undefined || checked.findings.some(({ level }) => level === 'error');

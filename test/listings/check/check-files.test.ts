@@ -1,35 +1,217 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { checkFiles } from '../../../src/listings/check/check-files.ts';
+import { PartnerError } from '../../../src/contract/errors.ts';
+import type { LocationSuggestion } from '../../../src/contract/job.ts';
+import { LIMITS } from '../../../src/contract/limits.ts';
+import {
+  type CheckedListing,
+  checkedListings,
+  checkFiles,
+  type SetChecking,
+} from '../../../src/listings/check/check-files.ts';
 import { checkListing } from '../../../src/listings/check/findings.ts';
 import { renderFindings } from '../../../src/listings/check/formats/render.ts';
+import type { LocationSource } from '../../../src/listings/places/locations.ts';
+import { createPlaceMemory } from '../../../src/listings/places/place-memory.ts';
+import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { COMPLETE, listingIn } from '../listing.ts';
-import { fewPlaces } from '../places.ts';
+import { fewPlaces, placeOf } from '../places.ts';
+
+const BUNDLED: LocationSource = { places: fewPlaces, search: () => assert.fail('the server was asked') };
+const LIVE: SetChecking = { limits: LIMITS, isLive: () => true };
+const AUSTIN = COMPLETE.locations[0];
+
+/** A server's search of the few places, that keeps count of what it is asked. */
+function server() {
+  const asked: string[] = [];
+  const search = async (q: string): Promise<LocationSuggestion[]> => {
+    asked.push(q);
+    return fewPlaces.search({ q }).map(({ population: _, countryCode: __, ...suggestion }) => suggestion);
+  };
+  return { asked, source: { search } satisfies LocationSource };
+}
+
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+function listing(fields: object): string {
+  return JSON.stringify({ ...COMPLETE, ...fields });
+}
+
+describe('checkedListings', () => {
+  const path = temporaryDirectory();
+
+  async function written(name: string, content: string): Promise<string> {
+    await writeFile(path(name), content);
+    return path(name);
+  }
+
+  function checkedIn(
+    names: readonly string[],
+    source: LocationSource = BUNDLED,
+    checking: SetChecking = LIVE,
+  ): Promise<CheckedListing[]> {
+    return all(checkedListings({ names }, { stdin: Readable.from([]) }, createPlaceMemory(source), checking));
+  }
+
+  async function checkedOf(text: string, source?: LocationSource): Promise<CheckedListing[]> {
+    return checkedIn([await written('set.ndjson', text)], source);
+  }
+
+  describe('checked', () => {
+    it('gives each listing with its place, what would be sent and what is wrong', async () => {
+      const names = [
+        await written('a.json', `[\n  ${listing({ locations: ['Austin, TX'] })},\n  {"title": 1}\n]`),
+        await written('b.ndjson', `\n{"a":}\n${listing({ $schema: 'x', publish: true })}`),
+        await written('c.json', ''),
+      ];
+      const found = await checkedIn(names);
+      assert.deepEqual(
+        found.map(({ file, index, line, column, input }) => [
+          names.indexOf(file),
+          index,
+          line,
+          column,
+          input !== undefined,
+        ]),
+        [
+          [0, 0, 2, 3, true],
+          [0, 1, 3, 3, false],
+          [1, 0, 2, 6, false],
+          [1, 1, 3, 1, true],
+          [2, 0, 1, 1, false],
+        ],
+      );
+      assert.deepEqual(found[0]?.input, COMPLETE);
+      assert.deepEqual(found[3]?.input, { ...COMPLETE, publish: true });
+      assert.deepEqual(
+        found.map(({ findings }) => findings.length > 0),
+        [false, true, true, false, true],
+      );
+    });
+
+    it('asks of each listing whether it has to be complete', async () => {
+      const name = await written('drafts.ndjson', '{"title":"A"}\n{"title":"B","publish":true}\n7\n');
+      const found = await checkedIn([name], BUNDLED, {
+        limits: LIMITS,
+        isLive: ({ publish }) => publish === true,
+      });
+      assert.deepEqual(
+        found.map(({ input }) => input),
+        [{ title: 'A' }, undefined, undefined],
+      );
+    });
+  });
+
+  describe('places given as text', () => {
+    const texts = ['Austin, TX', 'Boston, UK', 'Springfield', 'Nowhere', 'Munich'];
+
+    it("are asked of a server's search once each, however many listings name them", async () => {
+      const { asked, source } = server();
+      const lines = Array.from({ length: 500 }, (_, n) => listing({ locations: [texts[n % 5]] }));
+      const found = await checkedOf(lines.join('\n'), source);
+      assert.equal(found.length, 500);
+      assert.deepEqual(
+        found.slice(0, 5).map(({ input }) => input?.locations?.map(({ locationId }) => locationId)),
+        [[4671654], [2655138], undefined, undefined, [2867714]],
+      );
+      // A text with a region is asked with it first; only where that finds nothing, the name alone.
+      assert.deepEqual([...new Set(asked)].sort(), asked.sort());
+    });
+
+    for (const [kind, source] of [
+      ['the bundled ones', BUNDLED],
+      ["a server's", server().source],
+    ] as const) {
+      it(`are told with their candidates where they are not clear among ${kind}`, async () => {
+        const [first, second] = await checkedOf(
+          `${listing({ locations: [AUSTIN, 'Springfield'] })}\n${listing({ locations: ['Qwertz'] })}`,
+          source,
+        );
+        const [finding] = first?.findings ?? [];
+        assert.equal(first?.input, undefined);
+        assert.deepEqual(
+          [first?.findings.length, finding?.rule, finding?.level],
+          [1, 'unknown-place', 'error'],
+        );
+        assert.deepEqual([finding?.field, finding?.line], ['locations[1]', 1]);
+        assert.equal(
+          finding?.column,
+          listing({ locations: [AUSTIN, 'Springfield'] }).indexOf('"Springf') + 1,
+        );
+        for (const id of [4409896, 4951788, 4250542]) {
+          assert.ok(finding?.message.includes(`id ${id} ${placeOf(id).displayName}`), finding?.message);
+        }
+        assert.match(second?.findings[0]?.message ?? '', /no place is called "Qwertz"/);
+      });
+    }
+
+    it('are searched for side by side, at most eight at a time, and come in their order', async () => {
+      let [underWay, most] = [0, 0];
+      const waiting: (() => void)[] = [];
+      const search = async (q: string): Promise<LocationSuggestion[]> => {
+        most = Math.max(most, ++underWay);
+        // All that can be under way is, before the first is answered: and the last comes first.
+        await new Promise<void>((answer) => waiting.push(answer));
+        underWay--;
+        const id = Number(q.slice('Town '.length));
+        return [{ locationId: id, displayName: `${q}, X, Y`, city: q, stateProvince: 'X', country: 'Y' }];
+      };
+      const answering = setInterval(() => waiting.pop()?.(), 0);
+      const lines = Array.from({ length: 300 }, (_, n) => listing({ locations: [`Town ${n + 1}`] }));
+      const found = await checkedOf(lines.join('\n'), { search });
+      clearInterval(answering);
+      assert.equal(most, 8);
+      assert.deepEqual(
+        found.map(({ index, input }) => [index, input?.locations?.[0]?.locationId]),
+        lines.map((_, n) => [n, n + 1]),
+      );
+    });
+
+    it('stop the reading where the search fails', async () => {
+      const failure = new PartnerError('UNREACHABLE');
+      const search = () => Promise.reject(failure);
+      const lines = `${listing({ locations: ['Munich'] })}\n`.repeat(100);
+      await assert.rejects(checkedOf(lines, { search }), failure);
+    });
+
+    it('are not searched for at all where one listing has more of them than it may', async () => {
+      const { asked, source } = server();
+      const locations = Array.from({ length: 5_000 }, (_, n) => `Town ${n}`);
+      const [first] = await checkedOf(listing({ locations }), source);
+      assert.equal(first?.input, undefined);
+      assert.deepEqual(asked, []);
+      assert.deepEqual(
+        first?.findings.flatMap(({ level, message }) => (level === 'error' ? [message] : [])),
+        ['has 5000 entries; at most 50'],
+      );
+    });
+
+    it('that are longer than any name are not searched for', async () => {
+      const { asked, source } = server();
+      const [first] = await checkedOf(listing({ locations: ['x'.repeat(5_000)] }), source);
+      assert.deepEqual([first?.findings[0]?.rule, asked], ['unknown-place', []]);
+    });
+  });
+});
 
 describe('checkFiles', () => {
-  let directory: string;
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'intake-check-'));
-  });
-  after(() => rm(directory, { recursive: true }));
+  const path = temporaryDirectory();
+  const LIVE_FEW = { draft: false, places: fewPlaces };
 
   async function report(files: Record<string, string>, stdin = '') {
     const names = await Promise.all(
       Object.entries(files).map(async ([name, content]) => {
-        const path = join(directory, name);
-        await writeFile(path, content);
-        return path;
+        await writeFile(path(name), content);
+        return path(name);
       }),
     );
     const given = stdin === '' ? names : ['-', ...names];
-    return checkFiles(
-      { names: given },
-      { stdin: Readable.from([stdin]) },
-      { draft: false, places: fewPlaces },
-    );
+    return checkFiles({ names: given }, { stdin: Readable.from([stdin]) }, LIVE_FEW);
   }
 
   it('checks every listing of every file, in the order of files and lines', async () => {
@@ -61,23 +243,22 @@ describe('checkFiles', () => {
 
   it('says how far it is while it reads, and stops where it is interrupted', async () => {
     const line = `${JSON.stringify(COMPLETE)}\n`;
-    const checking = { draft: false, places: fewPlaces };
     const stdin = () => Readable.from([`{}\n${line.repeat(600)}`]);
     const told: number[] = [];
-    await checkFiles({ names: ['-'] }, { stdin: stdin() }, checking, (listings) => told.push(listings));
+    await checkFiles({ names: ['-'] }, { stdin: stdin() }, LIVE_FEW, (listings) => told.push(listings));
     assert.deepEqual(told, [256, 512]);
     const interruption = new AbortController();
     const input = { stdin: stdin(), interrupted: interruption.signal };
-    const stopped = checkFiles({ names: ['-'] }, input, checking, () => interruption.abort());
+    const stopped = checkFiles({ names: ['-'] }, input, LIVE_FEW, () => interruption.abort());
     await assert.rejects(stopped, { code: 'INTERRUPTED' });
   });
 
   it('lets the event loop have its turn among many small files', async () => {
     let turns = 0;
     const timer = setInterval(() => turns++, 0);
-    const path = join(directory, 'small.json');
-    await writeFile(path, JSON.stringify(Array(2_000).fill({})));
-    await checkFiles({ names: [path] }, { stdin: Readable.from([]) }, { draft: true, places: fewPlaces });
+    const small = path('small.json');
+    await writeFile(small, JSON.stringify(Array(2_000).fill({})));
+    await checkFiles({ names: [small] }, { stdin: Readable.from([]) }, LIVE_FEW);
     clearInterval(timer);
     assert.ok(turns > 2, `${turns}`);
   });
@@ -85,8 +266,7 @@ describe('checkFiles', () => {
   it('points at the first hundred of twenty thousand findings of one listing, and counts the rest, in little time', () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => `"x${index}":1`).join(',');
     const before = process.cpuUsage();
-    const checking = { draft: false, places: fewPlaces };
-    const { findings, omitted } = checkListing(listingIn(`{${fields}}`), checking);
+    const { findings, omitted } = checkListing(listingIn(`{${fields}}`), LIVE_FEW);
     const unknown = findings.filter(({ rule }) => rule === 'unknown-field');
     assert.deepEqual(
       unknown.map(({ line, column }) => [line, column]),
@@ -122,13 +302,10 @@ describe('checkFiles', () => {
 
   it('shows an error, however many warnings stand before it', async () => {
     const crossed = JSON.stringify({ ...COMPLETE, salaryMin: 90_000 });
-    const path = join(directory, 'warnings.ndjson');
-    await writeFile(path, `${`${crossed}\n`.repeat(1_200)}{`);
-    const found = await checkFiles(
-      { names: [path] },
-      { stdin: Readable.from([]) },
-      { draft: true, places: fewPlaces },
-    );
+    const names = [path('warnings.ndjson')];
+    await writeFile(path('warnings.ndjson'), `${`${crossed}\n`.repeat(1_200)}{`);
+    const draft = { draft: true, places: fewPlaces };
+    const found = await checkFiles({ names }, { stdin: Readable.from([]) }, draft);
     assert.deepEqual([found.errors, found.warnings], [1, 1_200]);
     assert.deepEqual(
       found.findings.filter(({ level }) => level === 'error').map(({ line }) => line),
