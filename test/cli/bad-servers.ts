@@ -48,7 +48,7 @@ export type Opening = (set: GeneratedSet) => Promise<BadServer>;
 
 export interface Figures {
   readonly runs: number;
-  /** How many were looked at. */
+  /** How many were compared. */
   readonly jobs: number;
   readonly harm: number;
 }
@@ -62,11 +62,12 @@ export async function onBadServer(
   const set = await generatedSet(count);
   const server = await open(set);
   await set.callAt(server.url);
-  let harm = 0;
-  const done = await work(set).finally(async () => {
-    harm = await server.close();
-  });
-  return { ...done, harm };
+  try {
+    return { ...(await work(set)), harm: await server.close() };
+  } catch (error) {
+    await server.close().catch(() => {});
+    throw error;
+  }
 }
 
 /**

@@ -25,7 +25,7 @@ describe('`partner completion --complete` offers', () => {
     ['jobs up', 'update'],
     ['engine keys ', 'create list revoke'],
     ['help budgets s', 'set simulate'],
-    ['help l', 'lab lifecycle lists locations'],
+    ['help lif', 'lifecycle'],
     ['dashboard acc', 'accept-terms'],
     ['jobs list --st', '--status'],
     ['jobs list --status ac', 'ACTIVE'],

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { watch } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Draw, drawsOf } from '../../src/engine/lab/draws.ts';
 import type { GeneratedSet } from './generated-set.ts';
 import type { Running } from './partner.ts';
 
-/** How the run of a set goes where nobody disturbs it. */
+/** How a run of a set goes that is not disturbed. */
 export interface Pace {
-  /** How long it takes until it begins to work: the files are read, the journal is open. */
+  /** Until it begins to work: the files are read, the journal is open. */
   readonly readyMs: number;
   /** How often the state's directory has changed by then, and how often in all. */
   readonly changesReady: number;
@@ -18,11 +18,13 @@ export interface Pace {
 export interface KillRounds {
   readonly seed: number;
   readonly killsMost: number;
-  /** How many kills struck at what. */
+  /** How many kills left which journal: `none`, `idle`, or `creates in flight`. */
   readonly struck: Map<string, number>;
 }
 
-/** Runs an undisturbed apply, and tells how it goes. */
+const JOURNAL = 'state.journal.ndjson';
+
+/** Runs an undisturbed apply, and measures it. */
 export async function paceOf(set: GeneratedSet, flags: readonly string[]): Promise<Pace> {
   const startedAt = performance.now();
   let ready: Pick<Pace, 'readyMs' | 'changesReady'> | undefined;
@@ -49,10 +51,13 @@ export async function killedAgainAndAgain(
 ): Promise<number> {
   for (let kills = 0; kills < killsMost; kills++) {
     const run = set.start(flags);
-    const moment = momentOf(drawsOf(seed, kills), pace, killsMost);
-    if (!(await killAt(run, moment, set.stateDirectory))) return kills;
-    const at = await struckAt(set.stateDirectory, run.child.pid as number);
-    struck.set(at, (struck.get(at) ?? 0) + 1);
+    if (!(await killAt(run, momentOf(drawsOf(seed, kills), pace, killsMost), set.stateDirectory)))
+      return kills;
+    const journal = await readFile(join(set.stateDirectory, JOURNAL), 'utf8').catch(() => undefined);
+    const count = (kind: string) => (journal ?? '').split(`{"kind":"${kind}"`).length - 1;
+    const isInFlight = count('intent') > count('made') + count('refused');
+    const left = journal === undefined ? 'none' : isInFlight ? 'creates in flight' : 'idle';
+    struck.set(left, (struck.get(left) ?? 0) + 1);
   }
   return killsMost;
 }
@@ -63,10 +68,7 @@ interface Moment {
   readonly thenMs: number;
 }
 
-/**
- * A sixth before the work begins, a sixth as lock and journal are made and taken over, the others while jobs are
- * made, each life short enough to leave work for those after it.
- */
+/** A sixth before the work begins, a sixth as lock and journal are made, the others while jobs are made. */
 function momentOf(draw: Draw, { readyMs, changesReady, changes }: Pace, lives: number): Moment {
   const kind = draw();
   if (kind < 1 / 6) return { changes: 0, thenMs: draw() * readyMs };
@@ -78,17 +80,14 @@ function momentOf(draw: Draw, { readyMs, changesReady, changes }: Pace, lives: n
 /** Kills a run at a moment; true where it was still at work. */
 async function killAt(run: Running, { changes, thenMs }: Moment, directory: string): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const kill = (): void => void run.child.kill('SIGKILL');
-  const soon = (): void => {
-    timer = setTimeout(kill, thenMs);
-  };
-  const stop = onChange(directory, changes, soon);
+  const stop = onChange(directory, changes, () => {
+    timer = setTimeout(() => run.child.kill('SIGKILL'), thenMs);
+  });
   const { signal, code, stdout, stderr } = await run.ended;
   clearTimeout(timer);
   stop();
-  if (signal === 'SIGKILL') return true;
-  assert.equal(code, 0, `${stdout}${stderr}`);
-  return false;
+  if (signal !== 'SIGKILL') assert.equal(code, 0, `${stdout}${stderr}`);
+  return signal === 'SIGKILL';
 }
 
 /** Acts once a directory has changed so often, at once for none; gives what ends the watch. */
@@ -99,19 +98,4 @@ export function onChange(directory: string, times: number, act: () => void): () 
   });
   if (times === 0) act();
   return () => watcher.close();
-}
-
-const JOURNAL = 'state.journal.ndjson';
-
-/** What a killed process was at, as far as the files tell that it has left. */
-async function struckAt(directory: string, pid: number): Promise<string> {
-  const textOf = (name: string) => readFile(join(directory, name), 'utf8').catch(() => '');
-  const replaced = (await readdir(directory)).some((name) => name.endsWith('.new'));
-  const replacing = replaced ? ', a file half replaced' : '';
-  if (!(await textOf('state.lock')).includes(`"pid":${pid},`)) return `without the lock${replacing}`;
-  const journal = await textOf(JOURNAL);
-  if (!new RegExp(`"pid":${pid}[,}]`).test(journal)) return `with the lock, without its journal${replacing}`;
-  const count = (kind: string) => journal.split(`{"kind":"${kind}"`).length - 1;
-  const inFlight = count('intent') > count('made') + count('refused');
-  return `at work, ${inFlight ? 'creates' : 'no create'} in flight${replacing}`;
 }
