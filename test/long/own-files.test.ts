@@ -3,6 +3,7 @@ import { lstat, mkdir, readdir, readFile, rm, symlink, writeFile } from 'node:fs
 import { dirname, join } from 'node:path';
 import { withCard, withEngine } from '../cli/homes.ts';
 import { type Home, newHome } from '../cli/partner.ts';
+import { answering, KEY } from '../cli/servers.ts';
 import { RealServers } from '../client/real-server.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 
@@ -62,7 +63,7 @@ describe('the built binary, where a link is in the place of one of its own files
           const link = join(home.path, path);
           const before = await readFile(link).catch(() => undefined);
           await linked(path, target);
-          const run = await home.run([...argv.split(' '), '--json']);
+          const run = await home.run(`${argv} --json`);
           assert.equal(run.code, 2, `${path} to ${target}: ${run.stdout}${run.stderr}`);
           assert.ok(run.stdout.includes(`${link} is a symbolic link`), run.stdout);
           await assertOutsideIsUntouched();
@@ -78,7 +79,7 @@ describe('the built binary, where a link is in the place of one of its own files
     for (const target of [TARGETS['a file'], TARGETS.nothing]) {
       for (const flags of ['--report markdown=out', '--report junit=out', '--report json=out', '--out out']) {
         const link = await linked('out', target);
-        const run = await home.run(['jobs', 'plan', 'jobs', ...flags.split(' ')]);
+        const run = await home.run(`jobs plan jobs ${flags}`);
         assert.equal(run.code, 0, run.stderr);
         await assertOutsideIsUntouched();
         assert.equal((await lstat(link)).isFile(), true);
@@ -93,15 +94,12 @@ describe('logins that run at the same time', () => {
 
   it('keep every profile, in 15 rounds of 4', async function () {
     this.timeout(300_000);
-    const server = await servers.listen((_, __, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' }).end('{"items": []}');
-    });
+    const { origin } = await servers.listen(answering(200, { items: [] }));
     for (let round = 0; round < 15; round++) {
       const home = round % 2 ? await newHome() : await withEngine();
       const names = ['a', 'b', 'c', 'd'];
       const runs = names.map((name) => {
-        const login = ['auth', 'login', name, '--with-key', '--base-url', `${server.origin}/v1`];
-        return home.start(login, { stdin: 'sk_ext_4c1d9f3c2ab7e8d6' }).ended;
+        return home.start(`auth login ${name} --with-key --base-url ${origin}/v1`, { stdin: KEY }).ended;
       });
       for (const run of await Promise.all(runs)) assert.equal(run.code, 0, run.stderr);
       const { items } = await home.must<{ items: { name: string }[] }>('auth list');
