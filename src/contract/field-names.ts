@@ -1,7 +1,7 @@
 import { beginningOf, writtenValue } from './how-to-write.ts';
 import { amountsIn, periodIn } from './money.ts';
 import { nearest } from './nearest.ts';
-import type { FieldPath, Problem } from './problems.ts';
+import { type FieldPath, invalid, type Problem } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 
 /** What other systems and people call the fields, in lower case and without anything between the letters. */
@@ -26,11 +26,9 @@ const NO_SUCH_FIELD =
 /** A field that the contract does not know, with the one that was meant where that can be told (decision 16). */
 export function unknownField(path: FieldPath, given: unknown, known: readonly string[]): Problem {
   const meant = fieldsMeant(path, known);
+  const hint = hintOf(path, beginningOf(given), meant.fields, meant.isSpelling);
   return {
-    path,
-    kind: 'invalid',
-    message: 'is not a known field',
-    hint: hintOf(path, beginningOf(given), meant.fields, meant.isSpelling),
+    ...invalid(path, 'is not a known field', hint),
     meant: meant.fields.map((field) => [...path.slice(0, -1), field]),
   };
 }

@@ -1,5 +1,6 @@
+import { isObject } from './is-object.ts';
 import { amountsIn, formatCents } from './money.ts';
-import type { FieldPath } from './problems.ts';
+import { clipped, type FieldPath } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 import {
   ANSWER_FORMATS,
@@ -12,8 +13,9 @@ import {
 } from './values.ts';
 
 interface Form {
-  readonly meant: (given: unknown, position: number) => string | undefined;
   readonly example: string;
+  /** Undefined where it cannot be told. */
+  readonly meant: (given: unknown, position: number) => string | undefined;
 }
 
 /** What people write for a value of the contract, in lower case and without anything between the letters. */
@@ -21,136 +23,103 @@ const VALUE_SYNONYMS: Readonly<Record<string, string>> = synonyms.values;
 
 const SHOWN_CHARACTERS = 60;
 
-function choice(values: readonly string[], otherwise?: string): Form {
-  return {
-    meant(given) {
-      const [only, second] = Array.isArray(given) ? given : [given];
-      if (second !== undefined) return undefined;
-      const word = (textIn(only) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
-      const value = values.find(
-        (known) =>
-          known.toLowerCase().replace('_', '') === word || VALUE_SYNONYMS[known]?.split(' ').includes(word),
-      );
-      return value === undefined ? undefined : JSON.stringify(value);
-    },
-    example: otherwise ?? values.map((value) => JSON.stringify(value)).join(' or '),
-  };
-}
+const form = (example: string, meant: Form['meant'] = () => undefined): Form => ({ example, meant });
 
-function text(example: string): Form {
-  return { meant: (given) => (given === null ? undefined : quoted(textIn(given))), example };
-}
+const text = (example: string): Form =>
+  form(example, (given) => (given === null ? undefined : quoted(textIn(given))));
+
+const choice = (
+  values: readonly string[],
+  example = values.map((value) => `"${value}"`).join(' or '),
+): Form =>
+  form(example, (given) => {
+    const [only, second] = [given].flat();
+    if (second !== undefined) return undefined;
+    const word = (textIn(only) ?? '').toLowerCase().replace(/[^a-z0-9]/g, '');
+    const isMeant = (known: string) =>
+      known.toLowerCase().replace('_', '') === word || VALUE_SYNONYMS[known]?.split(' ').includes(word);
+    const value = values.find(isMeant);
+    return value === undefined ? undefined : JSON.stringify(value);
+  });
 
 /** Whole dollars: two amounts are the ends of a range. */
-function dollars(end: 'salaryMin' | 'salaryMax'): Form {
-  const [other, at] = end === 'salaryMin' ? ['salaryMax', 0] : ['salaryMin', 1];
-  return {
-    meant(given) {
-      if (typeof given !== 'number' && typeof given !== 'string') return undefined;
-      if (/[€£¥₹]/.test(String(given)))
-        return 'the amount in whole dollars, converted, in digits alone: 85000 for $85,000';
-      const amounts = typeof given === 'number' ? [Math.abs(given)] : amountsIn(given);
-      if (amounts.length === 2) {
-        const range = amounts.map(Math.round).sort((a, b) => a - b);
-        return `${range[at]}, and "${other}": ${range[1 - at]}`;
-      }
-      const [amount] = amounts;
-      if (amount === undefined || amounts.length > 2) return undefined;
-      return [...new Set([Math.floor(amount), Math.ceil(amount)])].join(' or ');
-    },
-    example: end === 'salaryMin' ? '85000' : '105000',
-  };
-}
-
-const cents: Form = {
-  meant(given) {
+const dollars = (example: string, other: string, at: 0 | 1): Form =>
+  form(example, (given) => {
     if (typeof given !== 'number' && typeof given !== 'string') return undefined;
-    const [amount, second] = amountsIn(String(given));
-    if (amount === undefined || second !== undefined) return undefined;
-    const isCents = /^-?\s*\d+$|cent|¢/i.test(String(given).trim());
-    const value = isCents ? amount : Math.round(amount * 100);
-    return `${value}, in cents, for ${formatCents(value)}`;
-  },
-  example: '1500, in cents, for $15.00',
-};
+    if (/[€£¥₹]/.test(String(given)))
+      return 'the amount in whole dollars, converted, in digits alone: 85000 for $85,000';
+    const amounts = typeof given === 'number' ? [Math.abs(given)] : amountsIn(given);
+    if (amounts.length === 2) {
+      const range = amounts.map(Math.round).sort((a, b) => a - b);
+      return `${range[at]}, and "${other}": ${range[1 - at]}`;
+    }
+    const [amount] = amounts;
+    if (amount === undefined || amounts.length > 2) return undefined;
+    return [...new Set([Math.floor(amount), Math.ceil(amount)])].join(' or ');
+  });
 
-const locationId: Form = {
-  meant: (given) => (/^\s*\d{1,15}\s*$/.test(textIn(given) ?? '') ? String(Number(given)) : undefined),
-  example: '4671654',
-};
+const cents = form('1500, in cents, for $15.00', (given) => {
+  if (typeof given !== 'number' && typeof given !== 'string') return undefined;
+  const [amount, second] = amountsIn(String(given));
+  if (amount === undefined || second !== undefined) return undefined;
+  const isCents = /^-?\s*\d+$|cent|¢/i.test(String(given).trim());
+  const value = isCents ? amount : Math.round(amount * 100);
+  return `${value}, in cents, for ${formatCents(value)}`;
+});
 
-const order: Form = {
-  meant: (given, position) =>
-    typeof given === 'string' && /^\s*\d{1,9}\s*$/.test(given) ? String(Number(given)) : String(position),
-  example: '1',
-};
+const locationId = form('4671654', (given) =>
+  /^\s*\d{1,15}\s*$/.test(textIn(given) ?? '') ? String(Number(textIn(given))) : undefined,
+);
 
-function list(entryOf: (text: string, position: number) => string, example: string): Form {
-  return {
-    meant(given) {
-      const texts = Array.isArray(given) ? given : [given];
-      const [first] = texts.map(textIn);
-      return first === undefined ? undefined : `[${entryOf(first, 1)}]`;
-    },
-    example: `[${entryOf(example, 1)}]`,
-  };
-}
+const order = form('1', (given, position) =>
+  typeof given === 'string' && /^\s*\d{1,9}\s*$/.test(given) ? String(Number(given)) : String(position),
+);
 
-const place = (text: string): string => quoted(text) ?? '';
-const qualification = (text: string, position: number): string =>
+type EntryOf = (text: string, position: number) => string;
+
+const entry = (entryOf: EntryOf, example: string): Form =>
+  form(entryOf(example, 1), (given, position) => {
+    const text = textIn(given);
+    return text === undefined ? undefined : entryOf(text, position);
+  });
+
+const list = (entryOf: EntryOf, example: string): Form =>
+  form(`[${entryOf(example, 1)}]`, (given) => {
+    const first = textIn(Array.isArray(given) ? given[0] : given);
+    return first === undefined ? undefined : `[${entryOf(first, 1)}]`;
+  });
+
+const place: EntryOf = (text) => quoted(text) ?? '';
+const qualification: EntryOf = (text, position) =>
   `{ "text": ${quoted(text)}, "kind": "REQUIRED", "order": ${position} }`;
-const question = (text: string, position: number): string =>
+const question: EntryOf = (text, position) =>
   `{ "prompt": ${quoted(text)}, "answerFormat": "TEXT", "order": ${position} }`;
 const budget = (window: string, amountCents: number): string =>
   `{ "window": ${JSON.stringify(window)}, "budgetCents": ${amountCents} }`;
 
-const budgets: Form = {
-  meant(given) {
-    if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined;
-    const caps = Object.entries(given).flatMap(([name, amount]) => {
-      const window = BUDGET_WINDOWS.find((known) => name.toUpperCase().startsWith(known));
-      return window !== undefined && typeof amount === 'number'
-        ? [budget(window, Math.round(amount * (/cents/i.test(name) ? 1 : 100)))]
-        : [];
-    });
-    return caps.length === 0 ? undefined : `[${caps.join(', ')}]`;
-  },
-  example: `[${budget('MONTHLY', 50000)}]`,
-};
+const budgets = form(`[${budget('MONTHLY', 50000)}]`, (given) => {
+  if (!isObject(given)) return undefined;
+  const caps = Object.entries(given).flatMap(([name, amount]) => {
+    const window = BUDGET_WINDOWS.find((known) => name.toUpperCase().startsWith(known));
+    if (window === undefined || typeof amount !== 'number') return [];
+    return [budget(window, Math.round(amount * (/cents/i.test(name) ? 1 : 100)))];
+  });
+  return caps.length === 0 ? undefined : `[${caps.join(', ')}]`;
+});
 
-function entry(entryOf: (text: string, position: number) => string, example: string): Form {
-  return {
-    meant(given, position) {
-      const text = textIn(given);
-      return text === undefined ? undefined : entryOf(text, position);
-    },
-    example: entryOf(example, 1),
-  };
-}
+const options = form('["Yes", "No"]', (given) => {
+  const parts =
+    typeof given === 'string' ? given.split(/\s*[,;|/\n]\s*/) : Object.values(Object(given)).map(textIn);
+  const texts = parts.filter((part) => part !== undefined && part !== '').slice(0, 3);
+  return texts.length === 0 ? undefined : `[${texts.map((part) => quoted(part)).join(', ')}]`;
+});
 
-const options: Form = {
-  meant(given) {
-    const parts =
-      typeof given === 'string'
-        ? given.split(/\s*[,;|/\n]\s*/)
-        : typeof given === 'object' && given !== null
-          ? Object.values(given).map(textIn)
-          : [];
-    const texts = parts.filter((part) => part !== undefined && part !== '').slice(0, 3);
-    return texts.length === 0 ? undefined : `[${texts.map((part) => quoted(part)).join(', ')}]`;
-  },
-  example: '["Yes", "No"]',
-};
-
-const yesOrNo: Form = {
-  meant(given) {
-    if (typeof given === 'object') return undefined;
-    const word = String(given).trim().toLowerCase();
-    if (/^(?:true|yes|y|1|on|x|live|published)$/.test(word)) return 'true';
-    return /^(?:false|no|n|0|off|draft|)$/.test(word) ? 'false' : undefined;
-  },
-  example: 'true or false',
-};
+const yesOrNo = form('true or false', (given) => {
+  if (typeof given === 'object') return undefined;
+  const word = String(given).trim().toLowerCase();
+  if (/^(?:true|yes|y|1|on|x|live|published)$/.test(word)) return 'true';
+  return /^(?:false|no|n|0|off|draft|)$/.test(word) ? 'false' : undefined;
+});
 
 /** By the path, with `[]` for each position. */
 const FORMS: Readonly<Record<string, Form>> = {
@@ -166,8 +135,8 @@ const FORMS: Readonly<Record<string, Form>> = {
   'locations[].city': text('"Austin"'),
   'locations[].stateProvince': text('"Texas"'),
   'locations[].country': text('"United States"'),
-  salaryMin: dollars('salaryMin'),
-  salaryMax: dollars('salaryMax'),
+  salaryMin: dollars('85000', 'salaryMax', 0),
+  salaryMax: dollars('105000', 'salaryMin', 1),
   salaryPeriod: choice(
     SALARY_PERIODS,
     '"ANNUAL" with the pay of a year, or "HOURLY" with the pay of an hour',
@@ -188,7 +157,7 @@ const FORMS: Readonly<Record<string, Form>> = {
   'questions[].options[]': text('"Yes"'),
   'questions[].order': order,
   budgets,
-  'budgets[]': { meant: () => undefined, example: budget('MONTHLY', 50000) },
+  'budgets[]': form(budget('MONTHLY', 50000)),
   'budgets[].window': choice(BUDGET_WINDOWS),
   'budgets[].budgetCents': cents,
   'budgets[].notes': text('"agreed with finance"'),
@@ -245,14 +214,11 @@ function textIn(given: unknown): string | undefined {
     return texts.length === 0 || texts.includes(undefined) ? undefined : texts.join('\n');
   }
   const { label, text, value, name, en, title } = given as Record<string, unknown>;
-  return [label, text, name, value, en, title].find((part) => typeof part === 'string' && part !== '') as
-    | string
-    | undefined;
+  const isText = (part: unknown) => typeof part === 'string' && part !== '';
+  return [label, text, name, value, en, title].find(isText) as string | undefined;
 }
 
 function quoted(given: string | undefined): string | undefined {
   if (given === undefined) return undefined;
-  return JSON.stringify(
-    given.length > SHOWN_CHARACTERS ? `${given.slice(0, SHOWN_CHARACTERS).trimEnd()}…` : given,
-  );
+  return JSON.stringify(clipped(given, SHOWN_CHARACTERS));
 }
