@@ -5,7 +5,7 @@ import { budgetWarnings } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
 import type { BudgetWindow } from '../contract/values.ts';
 import { standingBudgets } from './job-input.ts';
-import { entryChanges } from './terminal/entry-diff.ts';
+import { entryChanges } from './terminal/job-diff.ts';
 
 /** The warnings of caps that hide a job as a server answers it, a line each. */
 export function capWarnings({ budgets = [], bidPerQualifiedApplicantCents = null }: JobFields): string[] {

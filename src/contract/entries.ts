@@ -1,3 +1,14 @@
+/**
+ * The fields that are lists of objects (sections 2.3 to 2.6): what is sent of an entry, and what makes two entries the
+ * same one, perhaps with other content.
+ */
+export const ENTRY_KINDS: Readonly<Record<string, { fields: readonly string[]; identity: string }>> = {
+  locations: { fields: ['locationId', 'city', 'stateProvince', 'country'], identity: 'locationId' },
+  qualifications: { fields: ['text', 'kind', 'order'], identity: 'text' },
+  questions: { fields: ['prompt', 'answerFormat', 'options', 'order'], identity: 'prompt' },
+  budgets: { fields: ['window', 'budgetCents', 'notes'], identity: 'window' },
+};
+
 /** Replaces a set: an entry whose content was there before keeps its id (decision 26). */
 export function replaceEntries<E extends { readonly id: string }>(
   before: readonly E[],

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import { ENTRY_KINDS } from '../../contract/entries.ts';
+import { isObject } from '../../contract/is-object.ts';
 import {
   CONTENT_FIELDS,
   EMPTY_CONTENT,
@@ -65,62 +67,37 @@ export function contentFingerprint(digests: FieldDigests): string {
 export function contentOf(field: keyof JobContent, value: unknown): unknown {
   if (isEmpty(value) || value === undefined) return EMPTY_CONTENT[field];
   const kind = ENTRY_KINDS[field];
-  return kind === undefined || !isListOfObjects(value) ? value : value.map((entry) => picked(kind, entry));
+  if (kind === undefined || !isListOfObjects(value)) return value;
+  return value.map((entry) => picked(kind.fields, entry));
 }
 
-interface EntryKind {
-  /** The fields that are sent. */
-  readonly fields: readonly string[];
-  /** What makes two entries the same one, perhaps with other content. */
-  readonly identity: string;
-  /** Of those fields the ones that may be left out. */
-  readonly optional?: readonly string[];
-  /** What a digest is made of: states hold digests, so this cannot change. */
-  readonly digested: (entry: Entry) => unknown;
-  /** Of a set whose order is no content. */
-  readonly compare?: (a: Entry, b: Entry) => number;
-}
-
-/** The fields that are lists of objects, sections 2.3 to 2.6. */
-export const ENTRY_KINDS: Readonly<Partial<Record<string, EntryKind>>> = {
-  locations: {
-    fields: ['locationId', 'city', 'stateProvince', 'country'],
-    identity: 'locationId',
-    digested: (entry) => entry.locationId ?? sortedKeys(entry),
-  },
-  qualifications: {
-    fields: ['text', 'kind', 'order'],
-    identity: 'text',
-    digested: ({ text, kind, order }) => [text, kind, order],
-    compare: byOrder,
-  },
-  questions: {
-    fields: ['prompt', 'answerFormat', 'options', 'order'],
-    identity: 'prompt',
-    optional: ['options'],
-    digested: ({ prompt, answerFormat, options, order }) => [prompt, answerFormat, options ?? [], order],
-    compare: byOrder,
-  },
-  budgets: {
-    fields: ['window', 'budgetCents', 'notes'],
-    identity: 'window',
-    optional: ['notes'],
-    digested: ({ window, budgetCents, notes = null }) => [window, budgetCents, isEmpty(notes) ? null : notes],
-    compare: (a, b) => compareText(String(a.window), String(b.window)),
-  },
+/** What the digest of an entry is made of. States hold digests, so this cannot change. */
+const DIGESTED: Readonly<Record<string, (entry: Entry) => unknown>> = {
+  locations: (entry) => entry.locationId ?? sortedKeys(entry),
+  qualifications: ({ text, kind, order }) => [text, kind, order],
+  questions: ({ prompt, answerFormat, options, order }) => [prompt, answerFormat, options ?? [], order],
+  budgets: ({ window, budgetCents, notes = null }) => [window, budgetCents, isEmpty(notes) ? null : notes],
 };
 
+/** Of a set whose order is no content. */
+const COMPARE: Readonly<Record<string, (a: Entry, b: Entry) => number>> = {
+  qualifications: byOrder,
+  questions: byOrder,
+  budgets: (a, b) => compareText(String(a.window), String(b.window)),
+};
+
+const OPTIONAL: readonly string[] = ['options', 'notes'];
+
 /** An entry as it is sent. */
-function picked({ fields, optional = [] }: EntryKind, entry: Entry): Entry {
-  const kept = fields.filter((field) => !(optional.includes(field) && isEmpty(entry[field] ?? null)));
+function picked(fields: readonly string[], entry: Entry): Entry {
+  const kept = fields.filter((field) => !(OPTIONAL.includes(field) && isEmpty(entry[field] ?? null)));
   return Object.fromEntries(kept.map((field) => [field, entry[field]]));
 }
 
 function canonical(field: keyof JobContent, value: unknown): string {
   if (typeof value === 'string') return `"${value}`;
-  const kind = ENTRY_KINDS[field];
-  if (kind === undefined || !isListOfObjects(value)) return JSON.stringify(sortedKeys(value));
-  const { digested, compare } = kind;
+  const [digested, compare] = [DIGESTED[field], COMPARE[field]];
+  if (digested === undefined || !isListOfObjects(value)) return JSON.stringify(sortedKeys(value));
   return JSON.stringify((compare === undefined ? value : [...value].sort(compare)).map(digested));
 }
 
@@ -148,10 +125,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function isListOfObjects(value: unknown): value is readonly Entry[] {
-  return (
-    Array.isArray(value) &&
-    value.every((entry) => typeof entry === 'object' && entry !== null && !Array.isArray(entry))
-  );
+  return Array.isArray(value) && value.every(isObject);
 }
 
 /** A JSON value with the keys of its objects in one order. */

@@ -3,27 +3,14 @@ import { clean } from '../../cli/terminal/clean.ts';
 import { shellWord } from '../../cli/terminal/shell-word.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import { grouped } from '../../cli/terminal/words.ts';
-import type { PartnerError } from '../../contract/errors.ts';
-import type { PlannedItem, PlannedNote } from './planned.ts';
+import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
+import type { PlanItem } from '../plan/plan-item.ts';
+import type { Problem } from '../report/listing-line.ts';
 
-type AppliedResult =
-  | 'created'
-  | 'updated'
-  | 'published'
-  | 'closed'
-  | 'recorded'
-  | 'held'
-  | 'failed'
-  | 'unknown'
-  | 'left';
-
-/** What became of a listing, as its view sees it. */
-export interface Applied {
-  readonly item: Pick<PlannedItem, 'key' | 'notes'>;
-  readonly result: AppliedResult;
-  readonly jobId: number | undefined;
-  readonly error: PartnerError | undefined;
-}
+/** What of an outcome is shown. */
+export type Applied = Pick<ItemOutcome, 'result' | 'jobId' | 'error'> & {
+  readonly item: Pick<PlanItem, 'key' | 'notes'>;
+};
 
 /** What the view of an apply says besides the outcomes. */
 export interface ApplyWords {
@@ -33,9 +20,9 @@ export interface ApplyWords {
   readonly command: string;
 }
 
-/** These are told each in a part of its own. */
-const NOT_DONE: readonly AppliedResult[] = ['held', 'failed', 'unknown', 'left'];
-const FAILED: readonly AppliedResult[] = ['failed', 'unknown', 'left'];
+/** Each has a part of its own. */
+const NOT_DONE: readonly ApplyResult[] = ['held', 'failed', 'unknown', 'left'];
+const FAILED: readonly ApplyResult[] = ['failed', 'unknown', 'left'];
 
 const MOST_SHOWN = 20;
 
@@ -46,7 +33,7 @@ const MOST_SHOWN = 20;
 export function applyView(outcomes: readonly Applied[], words: ApplyWords, view: View): string {
   if (!view.isTerminal) return outcomes.map(outcomeRow).join('');
   const { summary, command } = words;
-  const of = (result: AppliedResult) => outcomes.filter((outcome) => outcome.result === result);
+  const of = (result: ApplyResult) => outcomes.filter((outcome) => outcome.result === result);
   const partlyDone = outcomes.filter(
     (outcome) => !NOT_DONE.includes(outcome.result) && why(outcome) !== undefined,
   );
@@ -71,7 +58,7 @@ function outcomeRow(outcome: Applied): string {
 }
 
 /** The error, or what the plan noted: why it was held, or what else there is to do. */
-function why({ item, result, error }: Applied): PlannedNote | undefined {
+function why({ item, result, error }: Applied): Problem | undefined {
   if (error === undefined) {
     return (
       item.notes.find(({ hint }) => hint !== undefined) ?? (result === 'held' ? item.notes[0] : undefined)

@@ -4,15 +4,9 @@ import type { Style } from '../../cli/terminal/paint.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import { shorten } from '../../cli/terminal/width.ts';
 import { grouped, statusStyle } from '../../cli/terminal/words.ts';
+import type { Plan, PlanAction, PlanItem, PlanNote, PlanNotice } from '../plan/plan-item.ts';
+import type { ResolvedPlace } from '../session.ts';
 import { changeLines, changesOnOneLine } from './plan-diff.ts';
-import type {
-  Planned,
-  PlannedAction,
-  PlannedItem,
-  PlannedNote,
-  PlannedNotice,
-  ResolvedPlace,
-} from './planned.ts';
 
 /** What a plan's view says besides the plan. */
 export interface PlanWords {
@@ -22,11 +16,11 @@ export interface PlanWords {
   readonly next?: string | undefined;
   /** The places that were given as text, each once. */
   readonly places?: readonly ResolvedPlace[] | undefined;
-  /** What the listings are called, by key, as far as it is known. */
-  readonly titles?: ReadonlyMap<string, string> | undefined;
 }
 
-const ACTIONS: Readonly<Record<PlannedAction, readonly [word: string, Style | undefined]>> = {
+type Listing = PlanItem | PlanNotice;
+
+const ACTIONS: Readonly<Record<PlanAction, readonly [word: string, Style | undefined]>> = {
   create: ['+ create', 'green'],
   update: ['~ update', 'yellow'],
   publish: ['^ publish', 'cyan'],
@@ -48,27 +42,27 @@ const PLACE_COLUMNS = 30;
  * elsewhere a tab-separated row for each listing: action, key, job id, whether it goes live, changed fields,
  * codes of its notes, and what changes, with values. A listing of which there is only something to know has the action `none` there.
  */
-export function planView(plan: Planned, words: PlanWords, view: View): string {
+export function planView(plan: Pick<Plan, 'items' | 'notices'>, words: PlanWords, view: View): string {
   if (!view.isTerminal) return planRows(plan);
-  const { summary, next, places = [], titles } = words;
-  const shown = mostTelling(plan.items);
+  const { summary, next, places = [] } = words;
+  const shown = mostImportant(plan.items);
   const isLong = plan.items.length > MOST_WHOLE;
   const blocks = shown.map((item) => {
-    const line = itemHeading(item, titles?.get(item.key), view);
+    const line = itemHeading(item, view);
     if (isLong && item.action === 'create' && item.notes.length === 0) return oneLine(line, view);
     return paragraph(line, view) + body(item, view);
   });
   const items = blocks.join('') + moreLine(plan.items.length - shown.length, view);
   return [
     items === '' ? '' : `${items}\n`,
-    noticesPart(plan.notices, titles, view),
+    noticesPart(plan.notices, view),
     placesPart(places, view),
     paragraph(view.paint('bold', clean(summary)), view),
     next === undefined ? '' : paragraph(`${view.paint('dim', '→')} ${clean(next)}`, view),
   ].join('');
 }
 
-function planRows({ items, notices }: Planned): string {
+function planRows({ items, notices }: Pick<Plan, 'items' | 'notices'>): string {
   const rows = [
     ...items.map((item) => row(item.action, item, item.publish)),
     ...notices.map((notice) => row('none', notice, false)),
@@ -76,7 +70,7 @@ function planRows({ items, notices }: Planned): string {
   return rows.join('');
 }
 
-function row(action: string, { key, jobId, changes, notes }: PlannedNotice, publish: boolean): string {
+function row(action: string, { key, jobId, changes, notes }: Listing, publish: boolean): string {
   const cells = [
     action,
     key,
@@ -90,9 +84,9 @@ function row(action: string, { key, jobId, changes, notes }: PlannedNotice, publ
 }
 
 /** In the plan's order, and where there are too many the creates give way. */
-function mostTelling(items: readonly PlannedItem[]): readonly PlannedItem[] {
+function mostImportant(items: readonly PlanItem[]): readonly PlanItem[] {
   if (items.length <= MOST_SHOWN) return items;
-  const isCreate = ({ action }: PlannedItem): boolean => action === 'create';
+  const isCreate = ({ action }: PlanItem): boolean => action === 'create';
   const byWeight = [...items.filter((item) => !isCreate(item)), ...items.filter(isCreate)];
   const kept = new Set(byWeight.slice(0, MOST_SHOWN));
   return items.filter((item) => kept.has(item));
@@ -103,16 +97,15 @@ function moreLine(left: number, view: View): string {
   return paragraph(view.paint('dim', `… and ${grouped(left)} more (\`--json\` or a pipe shows all)`), view);
 }
 
-function itemHeading(item: PlannedItem, title: string | undefined, view: View): string {
+function itemHeading(item: PlanItem, view: View): string {
   const [word, style] = ACTIONS[item.action];
   const facts = item.publish && item.action !== 'publish' ? ['goes live'] : [];
-  return heading(view.paint(style, word.padEnd(9)), item, title, facts, view);
+  return heading(view.paint(style, word.padEnd(9)), item, facts, view);
 }
 
 function heading(
   word: string,
-  { key, jobId, status }: PlannedNotice,
-  title: string | undefined,
+  { key, jobId, status }: Listing,
   facts: readonly string[],
   view: View,
 ): string {
@@ -120,7 +113,6 @@ function heading(
   return [
     `${word} ${view.paint('bold', clean(key))}`,
     ...(jobId === undefined ? [] : [`job ${jobId}${state}`]),
-    ...(title === undefined || title === '' ? [] : [clean(title)]),
     ...facts,
   ].join(' · ');
 }
@@ -134,11 +126,11 @@ function oneLine(whole: string, view: View): string {
   return `${view.paint(style, cut.slice(0, word.length))}${cut.slice(word.length)}\n`;
 }
 
-function body({ changes, notes }: PlannedNotice, view: View): string {
+function body({ changes, notes }: Listing, view: View): string {
   return changeLines(changes, view) + noteLines(notes, view);
 }
 
-function noteLines(notes: readonly PlannedNote[], view: View): string {
+function noteLines(notes: readonly PlanNote[], view: View): string {
   return details(
     notes.map(({ message, hint }) => [
       '!',
@@ -151,15 +143,9 @@ function noteLines(notes: readonly PlannedNote[], view: View): string {
   );
 }
 
-function noticesPart(
-  notices: readonly PlannedNotice[],
-  titles: ReadonlyMap<string, string> | undefined,
-  view: View,
-): string {
+function noticesPart(notices: readonly PlanNotice[], view: View): string {
   const shown = notices.slice(0, MOST_SHOWN);
-  const blocks = shown.map(
-    (notice) => paragraph(heading(' ', notice, titles?.get(notice.key), [], view), view) + body(notice, view),
-  );
+  const blocks = shown.map((notice) => paragraph(heading(' ', notice, [], view), view) + body(notice, view));
   const text = blocks.join('') + moreLine(notices.length - shown.length, view);
   return text === '' ? '' : `${section('Left as they are', text, view).slice(1)}\n`;
 }

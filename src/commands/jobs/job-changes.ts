@@ -1,7 +1,12 @@
-import { isLong, sizeOfChange, valueText } from '../../bulk/view/plan-diff.ts';
-import { alone, toldApart } from '../../cli/terminal/apart.ts';
 import { clean } from '../../cli/terminal/clean.ts';
-import { entryChanges, isEntryField } from '../../cli/terminal/entry-diff.ts';
+import {
+  arrow,
+  entryChanges,
+  isEntryField,
+  isLong,
+  sizeOfChange,
+  valueText,
+} from '../../cli/terminal/job-diff.ts';
 import { moment, oneLine } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import { JobSchema } from '../../contract/job.ts';
@@ -41,11 +46,6 @@ function countsText(from: Counts = {}, to: Counts = {}): string {
     .filter((state) => !isSame(from[state], to[state]))
     .map((state) => `${clean(state)} ${arrow(oneLine(from[state]) ?? '', oneLine(to[state]) ?? '')}`)
     .join(', ');
-}
-
-function arrow(from: string, to: string): string {
-  const [a, b] = from !== '' && to !== '' ? toldApart(from, to) : [alone(from), alone(to)];
-  return `${a || '(none)'} → ${b || '(none)'}`;
 }
 
 /** A field that is left out is as empty as one that is null; a list is the same only in the same order. */

@@ -68,7 +68,9 @@ Not attempted: 3
   });
 
   it('says what is not all done of what is done: a refused publication, a frozen part', () => {
-    const notes = [{ code: 'FROZEN', message: 'its questions can no longer change', hint: 'take them out' }];
+    const notes = [
+      { code: 'FROZEN', message: 'its questions can no longer change', hint: 'take them out' } as const,
+    ];
     const partly = [
       outcome('jobs/a.json', {
         result: 'updated',

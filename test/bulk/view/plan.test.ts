@@ -1,36 +1,27 @@
 import assert from 'node:assert/strict';
+import type { FieldChange, Plan, PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import { type PlanWords, planView } from '../../../src/bulk/view/plan.ts';
 import { changeLines } from '../../../src/bulk/view/plan-diff.ts';
-import type { PlannedItem } from '../../../src/bulk/view/planned.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { widthOf } from '../../../src/cli/terminal/width.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
+import { planItem } from '../report/sample-run.ts';
 
 const on = (columns: number, colour = false) => viewOf(fakeStreams({ isTerminal: true, columns, colour }), 0);
 const inPipe = viewOf(fakeStreams(), 0);
 
 const WORDS: PlanWords = { summary: 'Plan: 1 to create', next: '`partner jobs apply jobs/` does it' };
 
-function item(given: Partial<PlannedItem>): PlannedItem {
-  return {
-    key: 'jobs/nurse.json',
-    action: 'create',
-    jobId: undefined,
-    status: undefined,
-    publish: false,
-    changes: [],
-    notes: [],
-    ...given,
-  };
-}
+const item = (given: Partial<PlanItem>): PlanItem => planItem({ key: 'jobs/nurse.json', ...given });
 
 const FROZEN = {
   code: 'FROZEN',
   message: 'the questions changed in the file, and the job has applications',
   hint: 'take the old questions back into the file',
-};
+} as const;
 
-const PLAN = {
+const PLAN: Plan = {
+  unchanged: 0,
   items: [
     item({ publish: true }),
     item({
@@ -58,6 +49,8 @@ const PLAN = {
   notices: [
     {
       key: 'jobs/rest.json',
+      file: 'jobs/rest.json',
+      line: 1,
       jobId: 17,
       status: 'PAUSED',
       changes: [],
@@ -70,13 +63,12 @@ describe('the plan for people', () => {
   const words: PlanWords = {
     ...WORDS,
     places: [{ text: 'Austin', displayName: 'Austin, Texas, United States', locationId: 4671654 }],
-    titles: new Map([['jobs/nurse.json', 'Registered Nurse']]),
   };
 
   it('is a block a listing, as a diff, then places, summary and what to type next', () => {
     assert.equal(
       planView(PLAN, words, on(80)),
-      `+ create  jobs/nurse.json · Registered Nurse · goes live
+      `+ create  jobs/nurse.json · goes live
 ~ update  jobs/welders.json#2 · job 12 DRAFT · goes live
   salaryMax                      $80,000 → $95,000
   bidPerQualifiedApplicantCents  $15.00 → $17.50
@@ -174,7 +166,7 @@ describe('the plan in a pipe', () => {
 });
 
 describe('what changes in a field', () => {
-  const changed = (field: string, from: unknown, to: unknown, columns = 100) =>
+  const changed = (field: FieldChange['field'], from: unknown, to: unknown, columns = 100) =>
     changeLines([{ field, from, to }], on(columns));
 
   it('is which entries of a list came, went and changed, without the ids of the server', () => {
@@ -282,7 +274,7 @@ describe('what changes in a field', () => {
       [
         { field: 'title', from: hostile, to: 'B' },
         { field: 'qualifications', from: [{ text: hostile, kind: hostile }], to: [] },
-        { field: 'x\x1b[2J', from: { a: hostile }, to: Number.POSITIVE_INFINITY },
+        { field: 'x\x1b[2J' as 'title', from: { a: hostile }, to: Number.POSITIVE_INFINITY },
       ],
       on(80),
     );

@@ -1,12 +1,17 @@
 import assert from 'node:assert/strict';
 import { applyView } from '../../../src/bulk/view/apply.ts';
 import { planView } from '../../../src/bulk/view/plan.ts';
-import { changeLines, changesOnOneLine, sizeOfChange } from '../../../src/bulk/view/plan-diff.ts';
+import { changeLines, changesOnOneLine } from '../../../src/bulk/view/plan-diff.ts';
 import { budgetLines, budgetTable } from '../../../src/cli/budget-table.ts';
 import { errorDetails, errorText } from '../../../src/cli/error-view.ts';
-import { alone, differingCharacters, toldApart } from '../../../src/cli/terminal/apart.ts';
 import { fieldLines } from '../../../src/cli/terminal/blocks.ts';
-import { entryChanges } from '../../../src/cli/terminal/entry-diff.ts';
+import {
+  alone,
+  differingCharacters,
+  entryChanges,
+  sizeOfChange,
+  toldApart,
+} from '../../../src/cli/terminal/job-diff.ts';
 import { shellWord } from '../../../src/cli/terminal/shell-word.ts';
 import { type View, viewOf } from '../../../src/cli/terminal/view.ts';
 import * as words from '../../../src/cli/terminal/words.ts';
@@ -30,6 +35,7 @@ import { placeTable } from '../../../src/commands/locations/place-table.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { WholeApplication } from '../../../src/engine/applications/company-applications.ts';
 import type { Dashboard } from '../../../src/engine/companies/dashboard.ts';
+import { planItem } from '../../bulk/report/sample-run.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';
 import { HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from './hostile.ts';
@@ -125,22 +131,27 @@ const COMPANY = {
   ],
   jobs: { DRAFT: 1, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 },
 } satisfies Awaited<ReturnType<Dashboard['status']>>;
-const NOTE = { code: HOSTILE, message: HOSTILE, hint: HOSTILE };
+const NOTE = { code: HOSTILE as 'FROZEN', message: HOSTILE, hint: HOSTILE };
 const CHANGES = ['title', 'description', HOSTILE, 'salaryMin', 'locations', 'questions', 'budgets'].flatMap(
-  (field) => [
-    { field, from: HOSTILE, to: `${HOSTILE.repeat(3)}more` },
-    { field, from: (EMPTY_DRAFT as Record<string, unknown>)[field], to: STRANGE[field] },
-    { field, from: STRANGE[field], to: LIVE[field] },
-  ],
+  (name) => {
+    const field = name as 'title';
+    return [
+      { field, from: HOSTILE, to: `${HOSTILE.repeat(3)}more` },
+      { field, from: (EMPTY_DRAFT as Record<string, unknown>)[field], to: STRANGE[field] },
+      { field, from: STRANGE[field], to: LIVE[field] },
+    ];
+  },
 );
 const ITEM = {
-  key: `jobs/${HOSTILE}.json`,
+  ...planItem({
+    key: `jobs/${HOSTILE}.json`,
+    status: HOSTILE,
+    changes: CHANGES,
+    notes: [NOTE],
+    publish: true,
+  }),
   jobId: 12,
-  status: HOSTILE,
-  changes: CHANGES,
-  notes: [NOTE],
-  publish: true,
-} as const;
+};
 const ACTIONS = ['create', 'update', 'publish', 'close', 'record', 'settle', 'held'] as const;
 const RESULTS = ['created', 'failed', 'unknown', 'held', 'left'] as const;
 const SHAPES = [{}, { isCsv: true }, { isWhole: true }];
@@ -195,7 +206,6 @@ const VIEWS: Readonly<Record<string, (view: View) => Shown>> = {
         summary: HOSTILE,
         next: HOSTILE,
         places: [{ text: HOSTILE, displayName: HOSTILE, locationId: 1 }],
-        titles: new Map([[ITEM.key, HOSTILE]]),
       },
       view,
     ),
