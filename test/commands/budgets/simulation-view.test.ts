@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type View, viewOf } from '../../../src/cli/terminal/view.ts';
-import { widthOf } from '../../../src/cli/terminal/width.ts';
 import {
   SIMULATION_COLUMNS,
   simulationNotes,
@@ -120,12 +119,5 @@ describe('the chart of its days', () => {
     assert.deepEqual(filledOf(lines), [40, 20]);
     assert.doesNotMatch(lines.join(), /░/);
     assert.deepEqual(filledOf(await chart([[0], [0]], undefined, 60)), [0, 0]);
-  });
-
-  it('fits a narrow terminal, where the free ones are left out first', async () => {
-    for (const columns of [30, 36, 40, 60, 120]) {
-      for (const line of await chart([[123_456_789, 12_345], [0]], 200_000_000, columns))
-        assert.ok(widthOf(line) <= columns, `${columns}: ${line}`);
-    }
   });
 });

@@ -133,17 +133,4 @@ describe('made-up applicants', () => {
     const { body: job } = await engine.call('GET', `/jobs/${jobId}`);
     assert.equal(job.applicationCounts.pending, 64);
   });
-
-  it('are refused where the job is paused meanwhile, or there is none', async () => {
-    const jobId = await publish();
-    const running = many(jobId, 1_000, {
-      onProgress: () => void engine.call('POST', `/jobs/${jobId}/pause`),
-    });
-    await assert.rejects(running, (error: Error & { code: string }) => {
-      assert.equal(error.code, 'INVALID_TRANSITION');
-      assert.match(error.message, /it is PAUSED; [\d,]+ of 1,000 applications were delivered and stay$/);
-      return true;
-    });
-    await assert.rejects(many(99_999, 1), { code: 'NOT_FOUND', message: 'there is no job 99999' });
-  });
 });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { UPLOAD_QUOTAS } from '../../../src/engine/applications/files.ts';
-import { type Served, serveEngine } from '../../../src/engine/serve.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { candidateOf } from './candidate.ts';
@@ -114,29 +113,5 @@ describe('what anonymous candidates may take of an engine', () => {
     assert.deepEqual(await statuses(undefined), [200, 200, 200]);
     engine.now += 1_000;
     assert.equal((await from(ADDRESS, '/jobs')).status, 200);
-  });
-
-  describe('behind a socket', () => {
-    let served: Served;
-    beforeEach(async () => {
-      await engine.store.close();
-      await open(3);
-      served = await serveEngine({ engine, host: '127.0.0.1', port: 0 });
-    });
-    afterEach(() => served.close());
-
-    it('counts by the address that the connection came from', async () => {
-      const origin = new URL(served.url).origin;
-      const asked: number[] = [];
-      for (let sent = 0; sent < 4; sent++) asked.push((await fetch(`${origin}/candidate/v1/jobs`)).status);
-      assert.deepEqual(asked, [200, 200, 200, 429]);
-      engine.now += 1_000;
-      await fetch(`${origin}/candidate/v1/files?name=cv.pdf`, { method: 'POST', body: PDF });
-      assert.equal((await engine.store.read.files.waiting('127.0.0.1')).files, 1);
-      const partner = await fetch(`${served.url}/jobs`, {
-        headers: { authorization: `Bearer ${engine.key}` },
-      });
-      assert.equal(partner.status, 200);
-    });
   });
 });

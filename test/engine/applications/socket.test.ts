@@ -46,6 +46,8 @@ for (const lab of [undefined, LAB]) {
         body: JSON.stringify(somebodyElse()({ resume: fileId })),
       });
       assert.equal(applied.status, 201);
+      await fetch(`${url}/files?name=cv.pdf`, { method: 'POST', body: PDF });
+      assert.equal((await engine.store.read.files.waiting(HOST)).files, 1, 'counted by its address');
     });
 
     it('answers 413 to 6 MiB, said ahead or not, instead of dropping the connection', async () => {
