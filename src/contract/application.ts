@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Job } from './job.ts';
 import { LIMITS } from './limits.ts';
 import { clipped, invalid, type Problem } from './problems.ts';
+import { parseTime } from './time.ts';
 import type { AnswerFormat } from './values.ts';
 
 /** The longest email address that there can be. */
@@ -167,7 +168,5 @@ function areDistinctOptions(answer: unknown, options: readonly string[]): boolea
 }
 
 function isDate(answer: unknown): boolean {
-  if (typeof answer !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(answer)) return false;
-  const time = Date.parse(`${answer}T00:00:00.000Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(answer);
+  return typeof answer === 'string' && answer.length === 10 && parseTime(answer) !== undefined;
 }

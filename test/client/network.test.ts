@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { gzipSync } from 'node:zlib';
-import { type ClientOptions, createClient } from '../../src/client/client.ts';
+import type { ClientOptions } from '../../src/client/client.ts';
 import { type Network, openNetwork } from '../../src/client/network.ts';
-import { failureOf, KEY, clientOn as scriptedClient } from './client-under-test.ts';
+import { failureOf, clientOn as scriptedClient } from './client-under-test.ts';
 import { freePort, type RealServer, RealServers } from './real-server.ts';
 
 const JOB = '{"id":12,"status":"DRAFT"}';
@@ -59,11 +59,8 @@ describe('over the network', () => {
     assert.deepEqual(warnings, []);
   });
 
-  for (const [name, length] of [
-    ['and all of its body', 500_000],
-    ['and a body that never comes', 0],
-  ] as const) {
-    it(`an answer of more encodings than fetch decodes, ${name}, is unreadable, and ends no process`, async () => {
+  it('an answer of more encodings than fetch decodes is unreadable, and ends no process', async () => {
+    for (const length of [500_000, 0]) {
       const server = await servers.listen((_, __, response) => {
         response.writeHead(200, { ...asJson, 'content-encoding': Array(6).fill('gzip').join(', ') });
         if (length > 0) response.end('x'.repeat(length));
@@ -75,9 +72,9 @@ describe('over the network', () => {
       await failureOf(client.updateJob(12, {}), 'ANSWER_UNREADABLE');
       assert.equal((await failureOf(client.createJob({}), 'OUTCOME_UNKNOWN')).exit, 8);
       assert.equal(server.requests.length, 3);
-      await network.close();
-    });
-  }
+    }
+    await network.close();
+  });
 
   it('a gzipped answer is read as what it holds', async () => {
     const server = await servers.listen((_, __, response) =>
@@ -139,12 +136,8 @@ describe('over the network', () => {
     const port = await freePort();
     const { client, waitsMs } = clientOf(`http://127.0.0.1:${port}/v1`);
     const error = await failureOf(client.createJob({}), 'UNREACHABLE');
-    assert.match(
-      error.message,
-      new RegExp(`cannot reach 127\\.0\\.0\\.1:${port}: the connection was refused`),
-    );
-    assert.equal(error.exit, 8);
-    assert.equal(waitsMs.length, 3);
+    assert.ok(error.message.startsWith(`cannot reach 127.0.0.1:${port}: the connection was refused`));
+    assert.deepEqual([error.exit, waitsMs.length], [8, 3]);
   });
 
   it('a port that fetch never calls is UNREACHABLE at once, for a create too', async () => {
@@ -164,16 +157,12 @@ describe('over the network', () => {
 
   it('https to a server that speaks http is UNREACHABLE, and the hint says so', async () => {
     const server = await servers.listen((_, __, response) => response.end());
-    const error = await failureOf(
-      clientOf(`https://127.0.0.1:${server.port}/v1`).client.getJob(12),
-      'UNREACHABLE',
-    );
-    assert.match(error.message, /does not speak https/);
-    // Before there was a connection, so a create is made again.
     const { client, waitsMs } = clientOf(`https://127.0.0.1:${server.port}/v1`);
-    await failureOf(client.createJob({}), 'UNREACHABLE');
-    assert.equal(waitsMs.length, 3);
+    const error = await failureOf(client.createJob({}), 'UNREACHABLE');
+    assert.match(error.message, /does not speak https/);
     assert.match(error.hint ?? '', /http:\/\//);
+    // Before there was a connection, so a create is made again.
+    assert.equal(waitsMs.length, 3);
   });
 
   it('plain http to another machine is refused before anything is sent', async () => {
@@ -200,8 +189,8 @@ describe('over the network', () => {
     });
 
     it('holds also where whoever answers heeds no signal', async () => {
-      const client = createClient({ ...deaf, timeoutMs: 20 });
-      await failureOf(client.getJob(12), 'TIMED_OUT');
+      const silent = { timeoutMs: 20, monotonicNow: () => performance.now() };
+      await failureOf(scriptedClient(() => new Promise(() => {}), silent).client.getJob(12), 'TIMED_OUT');
     });
 
     it('leaves no timer behind that would keep the process alive', async () => {
@@ -217,12 +206,9 @@ describe('over the network', () => {
     it('ends a call under way: INTERRUPTED, and a create says that the job may exist', async () => {
       const stop = new AbortController();
       const server = await servers.listen(() => stop.abort());
-      const error = await failureOf(
-        clientAt(server, { signal: stop.signal }).client.createJob({ title: 'Welder' }),
-        'INTERRUPTED',
-      );
-      assert.equal(error.exit, 130);
-      assert.equal(error.mayHaveCreated, true);
+      const { client } = clientAt(server, { signal: stop.signal });
+      const error = await failureOf(client.createJob({ title: 'Welder' }), 'INTERRUPTED');
+      assert.deepEqual([error.exit, error.mayHaveCreated], [130, true]);
     });
 
     it('ends a wait', async () => {
@@ -255,25 +241,9 @@ describe('over the network', () => {
         calls++;
         return Response.json({ id: 12 });
       };
-      await failureOf(
-        scriptedClient(send, { signal: AbortSignal.abort() }).client.createJob({}),
-        'INTERRUPTED',
-      );
+      const { client } = scriptedClient(send, { signal: AbortSignal.abort() });
+      await failureOf(client.createJob({}), 'INTERRUPTED');
       assert.equal(calls, 0);
     });
   });
 });
-
-/** Whoever answers here never does, and does not listen either. */
-const deaf: ClientOptions = {
-  baseUrl: 'http://127.0.0.1/v1',
-  key: KEY,
-  send: () => new Promise(() => {}),
-  timeoutMs: 20,
-  clock: Date.now,
-  monotonicNow: () => performance.now(),
-  sleep: async () => {},
-  random: () => 0,
-  newIdempotencyKey: () => 'key',
-  userAgent: 'partner/test',
-};

@@ -51,23 +51,20 @@ describe('a proxy', () => {
   }
 
   it('may be written without http://, and gets the body of a create whole', async () => {
-    await clientWith({ HTTP_PROXY: `127.0.0.1:${proxy.port}` }, 'http://api.example/v1').createJob({
-      title: 'Welder',
-    });
+    const client = clientWith({ HTTP_PROXY: `127.0.0.1:${proxy.port}` }, 'http://api.example/v1');
+    await client.createJob({ title: 'Welder' });
     assert.equal(proxy.requests[0]?.body, '{"title":"Welder"}');
   });
 
-  for (const name of ['HTTPS_PROXY', 'https_proxy']) {
-    it(`is asked for a tunnel for https where ${name} names it; its refusal is told, and nothing was sent`, async () => {
-      const error = await failureOf(
-        clientWith({ [name]: proxy.origin }, 'https://api.example/v1').createJob({}),
-        'UNREACHABLE',
-      );
+  it('is asked for a tunnel for https where HTTPS_PROXY or https_proxy names it; its refusal is told', async () => {
+    for (const name of ['HTTPS_PROXY', 'https_proxy']) {
+      const client = clientWith({ [name]: proxy.origin }, 'https://api.example/v1');
+      const error = await failureOf(client.createJob({}), 'UNREACHABLE');
       assert.deepEqual([...new Set(proxy.tunnels)], ['api.example:443']);
       assert.match(error.message, /cannot reach api\.example:443: the proxy would not connect to it/);
       assert.equal(proxy.requests.length, 0);
-    });
-  }
+    }
+  });
 
   it('carries https through its tunnel to the server itself', async () => {
     const tunnel = await servers.listen(
@@ -77,10 +74,8 @@ describe('a proxy', () => {
         socket.pipe(through).pipe(socket);
       },
     );
-    const error = await failureOf(
-      clientWith({ HTTPS_PROXY: tunnel.origin }, 'https://api.example/v1').getJob(12),
-      'UNREACHABLE',
-    );
+    const client = clientWith({ HTTPS_PROXY: tunnel.origin }, 'https://api.example/v1');
+    const error = await failureOf(client.getJob(12), 'UNREACHABLE');
     // The server behind the tunnel speaks plain http, and only a client that spoke TLS to it finds out.
     assert.match(error.message, /does not speak https/);
     assert.equal(tunnel.tunnels[0], 'api.example:443');
@@ -104,11 +99,9 @@ describe('a proxy', () => {
   });
 
   it('is never used for this machine: it would carry the key over the network', async () => {
+    const env = { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin };
     for (const host of ['127.0.0.1', 'localhost']) {
-      await clientWith(
-        { HTTP_PROXY: proxy.origin, HTTPS_PROXY: proxy.origin },
-        `http://${host}:${api.port}/v1`,
-      ).getJob(12);
+      await clientWith(env, `http://${host}:${api.port}/v1`).getJob(12);
     }
     assert.equal(proxy.connections, 0);
   });
@@ -127,27 +120,23 @@ describe('a proxy', () => {
 
   it('that is not there is named, with its port', async () => {
     const port = await freePort();
-    const error = await failureOf(
-      clientWith({ HTTP_PROXY: `http://127.0.0.1:${port}` }, 'http://api.example/v1').getJob(12),
-      'UNREACHABLE',
-    );
+    const client = clientWith({ HTTP_PROXY: `http://127.0.0.1:${port}` }, 'http://api.example/v1');
+    const error = await failureOf(client.getJob(12), 'UNREACHABLE');
     assert.match(error.message, new RegExp(`cannot reach api\\.example:80: .*tried 127\\.0\\.0\\.1:${port}`));
     assert.match(error.hint ?? '', /NO_PROXY/);
   });
 
   it('that wants a password says so', async () => {
     const strict = await servers.listen((_, __, response) => response.writeHead(407).end());
-    const error = await failureOf(
-      clientWith({ HTTP_PROXY: strict.origin }, 'http://api.example/v1').createJob({}),
-      'UNREACHABLE',
-    );
+    const client = clientWith({ HTTP_PROXY: strict.origin }, 'http://api.example/v1');
+    const error = await failureOf(client.createJob({}), 'UNREACHABLE');
     assert.match(error.message, /the proxy wants a user name and password/);
   });
 
-  for (const notOne of ['ftp://proxy.example', 'http://', '%%']) {
-    it(`is not ${JSON.stringify(notOne)}: exit 2, and the variable is named`, async () => {
+  it('is an address of http or https, or else exit 2 that names the variable', async () => {
+    for (const notOne of ['ftp://proxy.example', 'http://', '%%']) {
       const error = await failureOf(clientWith({ HTTPS_PROXY: notOne }).getJob(12), 'USAGE');
       assert.match(error.message, /^HTTPS_PROXY/);
-    });
-  }
+    }
+  });
 });

@@ -63,17 +63,16 @@ describe('a list of jobs that a server does not offer', () => {
     assert.equal(requests.length, 0);
   });
 
-  for (const [status, code] of [
-    [401, 'INVALID_SERVICE_KEY'],
-    [403, 'FORBIDDEN'],
-  ] as const) {
-    it(`is no excuse for a key that is refused everywhere: ${status}`, async () => {
-      const { send } = scripted(() => envelope(status, code));
-      const { client } = clientOn(send);
+  it('is no excuse for a key that is refused everywhere', async () => {
+    for (const [status, code] of [
+      [401, 'INVALID_SERVICE_KEY'],
+      [403, 'FORBIDDEN'],
+    ] as const) {
+      const { client } = clientOn(scripted(() => envelope(status, code)).send);
       assert.equal((await failureOf(client.listJobs(), code)).exit, 4);
       assert.deepEqual(client.traits, {});
-    });
-  }
+    }
+  });
 
   it('is no reading of an address that leads beside the API', async () => {
     const { client } = clientOn(scripted(html).send);
@@ -81,7 +80,7 @@ describe('a list of jobs that a server does not offer', () => {
     assert.deepEqual(client.traits, {});
   });
 
-  it('is not finalError from a fault that passes', async () => {
+  it('is not concluded from a fault that passes', async () => {
     let asked = 0;
     const list = () =>
       asked++ === 0 ? envelope(503, 'INTERNAL') : json(200, { items: [], nextCursor: null });
@@ -96,7 +95,7 @@ describe('a list of jobs that a server does not offer', () => {
     assert.deepEqual(client.traits, {});
   });
 
-  it('is not finalError from a fault of one that was there before', async () => {
+  it('is not concluded from a fault of one that was there before', async () => {
     const { send } = routes({ list: () => envelope(500, 'INTERNAL'), search: PLACES });
     await failureOf(clientOn(send, { traits: { listsJobs: true } }).client.listJobs(), 'INTERNAL');
   });
@@ -133,7 +132,7 @@ describe('a transition that a server does not offer', () => {
     assert.equal((await clientOn(send).client.transition('pause', 12)).status, 'PAUSED');
   });
 
-  it('is not finalError from a server that fails: it may work the next time', async () => {
+  it('is not concluded from a server that fails: it may work the next time', async () => {
     const { client } = clientOn(routes({ move: () => envelope(500, 'INTERNAL'), job: JOB }).send);
     await failureOf(client.transition('pause', 12), 'INTERNAL');
     assert.deepEqual(client.traits, {});
@@ -147,9 +146,8 @@ describe('a transition that a server does not offer', () => {
 
 describe('idempotency keys', () => {
   it('are no longer trusted once a create is answered without a word of them', async () => {
-    const { client } = clientOn(scripted(json(201, { id: 12 })).send, {
-      traits: { honoursIdempotencyKeys: true },
-    });
+    const traits = { honoursIdempotencyKeys: true };
+    const { client } = clientOn(scripted(json(201, { id: 12 })).send, { traits });
     await client.createJob({});
     assert.deepEqual(client.traits, { honoursIdempotencyKeys: false });
   });
