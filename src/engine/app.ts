@@ -42,7 +42,6 @@ const SIDES: readonly { readonly path: string; readonly load: (parts: EnginePart
   },
 ];
 
-/** Everything that the engine answers: the partner API, the dashboard and the candidates' side. */
 export function createSite(parts: EngineParts): App {
   const api = createApi(parts);
   const sides = SIDES.map(({ path, load }) => ({ path, app: openOnce(() => load(parts)) }));

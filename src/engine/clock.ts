@@ -1,49 +1,25 @@
 import { PartnerError } from '../contract/errors.ts';
 import { isoTime } from '../contract/time.ts';
-import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
+import { BUDGET_WINDOWS } from '../contract/values.ts';
 import { windowAt } from './billing/windows.ts';
 import type { Store } from './store/store.ts';
 
-interface ClockState {
-  readonly now: string;
-  /** How far it is ahead of the machine's. */
-  readonly offsetMs: number;
-  readonly machineNow: string;
-}
-
-interface ClockMove extends ClockState {
-  readonly before: string;
-  readonly expiredJobs: number;
-  /** Not EXPIRED any more: the clock went back over their end. */
-  readonly revivedJobs: number;
-  /** The kinds of budget windows that have begun anew. */
-  readonly newWindows: readonly BudgetWindow[];
-}
-
 /** The engine's time: the machine's, moved by what the operator has set. */
-export interface EngineClock {
-  readonly now: () => number;
-  /** Reads what another process may have set. */
-  refresh(): Promise<void>;
-  state(): ClockState;
-  /** Throws USAGE for a time outside the years 1970 to 9998. */
-  advance(ms: number): Promise<ClockMove>;
-  set(time: number): Promise<ClockMove>;
-  reset(): Promise<ClockMove>;
-}
+export type EngineClock = Awaited<ReturnType<typeof openClock>>;
 
 /** Leaves time for windows and listings to end. */
 const LATEST = Date.UTC(9998, 11, 31);
 
-export async function openClock(store: Store, machine: () => number): Promise<EngineClock> {
+export async function openClock(store: Store, machine: () => number) {
   let offsetMs = await store.read.clock.offsetMs();
-  const stateAt = (machineNow: number): ClockState => ({
+  const stateAt = (machineNow: number) => ({
     now: isoTime(machineNow + offsetMs),
+    /** How far it is ahead of the machine's. */
     offsetMs,
     machineNow: isoTime(machineNow),
   });
   /** In one transaction: of two moves at once, the second goes on from the first. */
-  const move = async (next: (offsetMs: number, machineNow: number) => number): Promise<ClockMove> => {
+  const move = async (next: (offsetMs: number, machineNow: number) => number) => {
     const machineNow = machine();
     const moved = await store.write(async ({ clock, jobs }) => {
       await clock.lock();
@@ -61,7 +37,9 @@ export async function openClock(store: Store, machine: () => number): Promise<En
       ...stateAt(machineNow),
       before: isoTime(moved.before),
       expiredJobs: Math.max(0, moved.expired),
+      /** Not EXPIRED any more: the clock went back over their end. */
       revivedJobs: Math.max(0, -moved.expired),
+      /** The kinds of budget windows that have begun anew. */
       newWindows: BUDGET_WINDOWS.filter(
         (window) => windowAt(window, moved.before).startsAt !== windowAt(window, moved.after).startsAt,
       ),
@@ -69,12 +47,14 @@ export async function openClock(store: Store, machine: () => number): Promise<En
   };
   return {
     now: () => machine() + offsetMs,
+    /** Reads what another process may have set. */
     async refresh() {
       offsetMs = await store.read.clock.offsetMs();
     },
     state: () => stateAt(machine()),
-    advance: (ms) => move((from) => from + ms),
-    set: (time) => move((_, machineNow) => Math.round(time - machineNow)),
+    /** These three throw USAGE for a time outside the years 1970 to 9998. */
+    advance: (ms: number) => move((from) => from + ms),
+    set: (time: number) => move((_, machineNow) => Math.round(time - machineNow)),
     reset: () => move(() => 0),
   };
 }

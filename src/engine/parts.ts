@@ -4,7 +4,6 @@ import type { FileStore } from './applications/files.ts';
 import type { Body } from './http/body.ts';
 import type { Store } from './store/store.ts';
 
-/** Everything that the engine's application is put together from. Clocks give epoch ms. */
 export interface EngineParts {
   readonly store: Store;
   readonly files: FileStore;

@@ -9,10 +9,8 @@ import { PREFIX } from './app.ts';
 import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Injected, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
-import { Connection } from './server/connection.ts';
-import { faultOf, refuseUnservable } from './server/refusals.ts';
-import { LargeBodies, Turns } from './server/turns.ts';
-import { UnsentAnswers } from './server/unsent-answers.ts';
+import { Connection, faultOf, refuseUnservable } from './server/connection.ts';
+import { LargeBodies, Turns, UnsentAnswers } from './server/limits.ts';
 
 export interface ServeOptions {
   readonly engine: Pick<Engine, 'fetch'>;
@@ -22,7 +20,6 @@ export interface ServeOptions {
   readonly times?: Partial<ServeTimes>;
   /** Puts a bad network before the engine. */
   readonly lab?: LabOptions | undefined;
-  /** How the lab waits. */
   readonly sleep?: Sleep;
 }
 
@@ -30,7 +27,6 @@ export interface Served {
   /** The base URL, version segment included. */
   readonly url: string;
   readonly port: number;
-  /** What the lab has done so far; undefined without one. */
   injected(): Injected | undefined;
   /** Takes no new connection, lets the requests in flight end, then resolves. */
   close(): Promise<void>;

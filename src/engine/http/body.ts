@@ -103,7 +103,6 @@ function refuseOtherTypes(headers: Headers): void {
   refuseEncoded(headers);
 }
 
-/** Throws UNSUPPORTED_MEDIA_TYPE for a compressed body. */
 export function refuseEncoded(headers: Headers): void {
   const encoding = headers.get('content-encoding') ?? 'identity';
   if (encoding === 'identity') return;

@@ -4,7 +4,6 @@ import { codeOf } from '../../contract/system-errors.ts';
 import { textResponse } from '../../contract/whole-text.ts';
 import type { Answer, App, ReportBug } from '../parts.ts';
 
-/** Throws a PartnerError for everything the caller is told. */
 export interface MountedRoute<E extends Env> {
   readonly method: string;
   readonly path: string;

@@ -1,6 +1,5 @@
 import { type Draw, drawsOf, oneOfDrawn } from './draws.ts';
 
-/** What a lab does to the requests that come to it. */
 export interface LabOptions {
   /** A whole number below 2^32: the same one decides the same for the n-th request. */
   readonly seed: number;

@@ -1,4 +1,3 @@
-/** A source of numbers from 0 up to, not including, 1. */
 export type Draw = () => number;
 
 /** The draws of the `n`-th request under a seed (MurmurHash3's finalizer, mulberry32): always the same ones. */

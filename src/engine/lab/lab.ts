@@ -7,7 +7,6 @@ import type { Engine } from '../open.ts';
 import type { RequestOrigin } from '../parts.ts';
 import { type CutAt, type Fault, type FaultPhase, type LabOptions, labDecisions } from './decisions.ts';
 
-/** What a lab has done so far. */
 export interface Injected {
   readonly requests: number;
   readonly failed: Readonly<Record<FaultPhase, number>>;
@@ -88,7 +87,6 @@ async function withFault(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Sends an answer up to the cut, then destroys the connection. */
 function breakOff(outgoing: ServerResponse, { status, headers }: Response, body: Buffer, cutAt: CutAt): void {
   const end = () => outgoing.destroy();
   if (cutAt === 'before-headers') {

@@ -25,7 +25,6 @@ export const searchLocations: Route = async (call, { places }) => {
   return { status: call.operation.status, json: JSON.stringify({ items }) };
 };
 
-/** A place as section 2.3 answers it. */
 export function suggestionOf(place: Place): LocationSuggestion {
   const { locationId, displayName, city, stateProvince, country } = place;
   return { locationId, displayName, city, stateProvince, country };

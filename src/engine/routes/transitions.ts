@@ -44,7 +44,6 @@ export function jobIdOf({ id = '' }: Pick<Call, 'id'>): number {
   return Number(id);
 }
 
-/** What a decision changes; throws its refusal. */
 export function changesOf(decision: LifecycleDecision): Partial<JobState> {
   if ('refusal' in decision) throw decision.refusal;
   return decision.changes;

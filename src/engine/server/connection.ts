@@ -1,8 +1,9 @@
-import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { errorBody, errorRow, type PartnerError } from '../../contract/errors.ts';
-import type { UnsentAnswers } from './unsent-answers.ts';
+import { type ErrorCode, errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
+import type { UnsentAnswers } from './limits.ts';
 
 /** Requests that may wait behind the one that is being answered; a client that sends more ahead is cut off. */
 const WAITING_MAX = 100;
@@ -117,6 +118,38 @@ export class Connection {
         this.#onAnswered(this);
       });
   }
+}
+
+/** Node's errors for what is no valid request; any other is BAD_REQUEST. */
+const FAULTS: Readonly<Record<string, ErrorCode>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 'PAYLOAD_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
+
+/** Answers what never becomes a request in the envelope of section 2.7, and closes the connection. */
+export function refuseUnservable(server: Server, connections: ReadonlyMap<Duplex, Connection>): void {
+  const refuse = (socket: Duplex, code: ErrorCode, message?: string): void => {
+    connections.get(socket)?.refuseInTurn(new PartnerError(code, { message }));
+  };
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    refuse(socket, FAULTS[error.code ?? ''] ?? 'BAD_REQUEST');
+  });
+  server.on('checkExpectation', ({ socket, headers }: IncomingMessage, _outgoing: ServerResponse) => {
+    refuse(socket, 'EXPECTATION_FAILED', `the server cannot do what Expect asks for: ${headers.expect}`);
+  });
+  server.on('connect', (_incoming: IncomingMessage, socket: Duplex) => {
+    socket.resume();
+    refuse(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not offered: this is no proxy');
+  });
+}
+
+/** What is wrong with a request that Node takes, but a proxy may read in another way. */
+export function faultOf({ httpVersion, rawHeaders }: IncomingMessage): string | undefined {
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') return 'the request must be of HTTP/1.1 or HTTP/1.0';
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
+  const isNamed = hosts === 1 || (hosts === 0 && httpVersion === '1.0');
+  return isNamed ? undefined : `the request must have one Host header, not ${hosts}`;
 }
 
 function rawAnswer(error: PartnerError): string {

@@ -34,7 +34,6 @@ type Billed = {
   [Column in 'outcome' | 'amount_cents' | 'filled_target' | 'filled_window']: ChargeRow[Column] | null;
 };
 
-/** The queries on applications, and on the tallies that count them. */
 export function applicationQueries(connection: Connection) {
   const { db, dialect } = connection;
   const billed = () =>
@@ -57,7 +56,7 @@ export function applicationQueries(connection: Connection) {
           .innerJoin('companies', 'companies.id', 'jobs.company_id')
           .select(OPEN_JOB_COLUMNS.map((column) => `jobs.${column}` as const))
           .select('companies.budgets as company_budgets')
-          .where('jobs.id', '=', param<number>('jobId'));
+          .where('jobs.id', '=', param('jobId'));
         return dialect === 'postgres' ? found.forNoKeyUpdate(['companies', 'jobs']) : found;
       };
       return queryFirst(connection, 'job for application', query, { jobId });
@@ -80,7 +79,7 @@ export function applicationQueries(connection: Connection) {
       const query = () =>
         db
           .insertInto('job_tallies')
-          .values({ job_id: param<number>('jobId'), pending: 1, accepted: 0, rejected: 0, unseen: 1 })
+          .values({ job_id: param('jobId'), pending: 1, accepted: 0, rejected: 0, unseen: 1 })
           .onConflict((conflict) =>
             conflict.column('job_id').doUpdateSet((on) => ({
               pending: on('job_tallies.pending', '+', 1),

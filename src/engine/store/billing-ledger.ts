@@ -60,12 +60,8 @@ export function ledgerQueries(connection: Connection) {
     async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
       const query = () =>
         db.selectNoFrom((on) => [
-          on.selectFrom('spends').select('spend').where('target', '=', param<string>('job')).as('job'),
-          on
-            .selectFrom('spends')
-            .select('spend')
-            .where('target', '=', param<string>('company'))
-            .as('company'),
+          on.selectFrom('spends').select('spend').where('target', '=', param('job')).as('job'),
+          on.selectFrom('spends').select('spend').where('target', '=', param('company')).as('company'),
         ]);
       const names = {
         job: nameOf({ target: 'job', id: jobId }),
@@ -76,8 +72,7 @@ export function ledgerQueries(connection: Connection) {
     },
 
     async spend(of: SpendTarget): Promise<Spend | undefined> {
-      const query = () =>
-        db.selectFrom('spends').select('spend').where('target', '=', param<string>('target'));
+      const query = () => db.selectFrom('spends').select('spend').where('target', '=', param('target'));
       const row = await queryFirst(connection, 'spend', query, { target: nameOf(of) });
       return parsed(row?.spend);
     },
@@ -88,7 +83,7 @@ export function ledgerQueries(connection: Connection) {
         db
           .insertInto('spends')
           .values(paramsOf(row))
-          .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend: param<string>('spend') }));
+          .onConflict((conflict) => conflict.column('target').doUpdateSet({ spend: param('spend') }));
       await queryFirst(connection, 'put spend', query, row);
     },
 
@@ -172,7 +167,6 @@ function sumsOf(row: LedgerSums): LedgerSums {
   };
 }
 
-/** Null for what was charged. */
 export function filledOf(row: Pick<ChargeRow, 'filled_target' | 'filled_window'>): FilledWindow | null {
   const { filled_target: target, filled_window: window } = row;
   return target === null || window === null ? null : { target, window };

@@ -23,7 +23,7 @@ export function companyQueries(connection: Connection) {
     },
 
     async find(id: string): Promise<CompanyRow | undefined> {
-      const query = () => db.selectFrom('companies').selectAll().where('id', '=', param<string>('id'));
+      const query = () => db.selectFrom('companies').selectAll().where('id', '=', param('id'));
       return queryFirst(connection, 'company', query, { id });
     },
 
@@ -54,7 +54,6 @@ export function companyQueries(connection: Connection) {
         .execute();
     },
 
-    /** Null takes the card away. */
     async putCard(id: string, card: { brand: string; last4: string } | null): Promise<void> {
       await db
         .updateTable('companies')
@@ -73,8 +72,7 @@ export function keyQueries(connection: Connection) {
     },
 
     async findByDigest(digest: string): Promise<PartnerKeyRow | undefined> {
-      const query = () =>
-        db.selectFrom('partner_keys').selectAll().where('digest', '=', param<string>('digest'));
+      const query = () => db.selectFrom('partner_keys').selectAll().where('digest', '=', param('digest'));
       return queryFirst(connection, 'key of digest', query, { digest });
     },
 

@@ -19,7 +19,6 @@ export interface DirectFile {
   readonly isFree: boolean;
   /** Throws DATABASE_UNUSABLE where the file was deleted, moved or replaced since it was opened. */
   assertInPlace(): void;
-  /** Runs a statement to its end; gives its first row. */
   first(sql: string, parameters: readonly unknown[]): object | undefined;
 }
 
@@ -45,12 +44,11 @@ class Param {
   }
 }
 
-/** A parameter, typed as the value that will be given for it. */
-export function param<Value>(name: string): Value {
-  return new Param(name) as Value;
+/** A parameter, of a type that fits every column. */
+export function param(name: string): never {
+  return new Param(name) as never;
 }
 
-/** For each column of a row a parameter of the column's name. */
 export function paramsOf<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.keys(row).map((column) => [column, param(column)])) as Row;
 }

@@ -8,7 +8,6 @@ interface WaitingFiles {
   readonly oldestAt: string | undefined;
 }
 
-/** The queries on the files that candidates have sent; their contents lie outside the database. */
 export function fileQueries(connection: Connection) {
   const { db } = connection;
   return {
@@ -17,7 +16,7 @@ export function fileQueries(connection: Connection) {
     },
 
     async find(id: string): Promise<FileRow | undefined> {
-      const query = () => db.selectFrom('files').selectAll().where('id', '=', param<string>('id'));
+      const query = () => db.selectFrom('files').selectAll().where('id', '=', param('id'));
       return queryFirst(connection, 'file', query, { id });
     },
 

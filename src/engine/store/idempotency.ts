@@ -21,15 +21,14 @@ export function idempotencyQueries(connection: Connection) {
         db
           .selectFrom('idempotency')
           .select(['request_digest', 'answer_status', 'answer_body'])
-          .where('company_id', '=', param<string>('companyId'))
-          .where('key', '=', param<string>('key'))
-          .where('stored_at', '>', param<string>('sinceTime'));
+          .where('company_id', '=', param('companyId'))
+          .where('key', '=', param('key'))
+          .where('stored_at', '>', param('sinceTime'));
       const values = { companyId, key, sinceTime };
       const row = await queryFirst(connection, 'stored answer', query, values);
       return row && { requestDigest: row.request_digest, status: row.answer_status, body: row.answer_body };
     },
 
-    /** Stores an answer, over one that has run out. */
     async put(companyId: string, key: string, answer: StoredAnswer, storedAt: string): Promise<void> {
       const content = {
         request_digest: answer.requestDigest,

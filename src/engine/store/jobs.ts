@@ -23,9 +23,7 @@ export function jobQueries(connection: Connection) {
       .selectAll('jobs')
       .select(['pending', 'accepted', 'rejected', 'unseen']);
   const one = () =>
-    counted()
-      .where('jobs.id', '=', param<number>('id'))
-      .where('jobs.company_id', '=', param<string>('companyId'));
+    counted().where('jobs.id', '=', param('id')).where('jobs.company_id', '=', param('companyId'));
 
   const find = async (companyId: string, id: number): Promise<Job | undefined> => {
     const row = await queryFirst(connection, 'job', one, { id, companyId });
@@ -43,8 +41,8 @@ export function jobQueries(connection: Connection) {
         db
           .selectFrom('jobs')
           .select('id')
-          .where('id', '=', param<number>('id'))
-          .where('company_id', '=', param<string>('companyId'))
+          .where('id', '=', param('id'))
+          .where('company_id', '=', param('companyId'))
           .forUpdate();
       if (dialect === 'postgres') await queryFirst(connection, 'lock job', lock, { id, companyId });
       return find(companyId, id);
@@ -80,8 +78,8 @@ export function jobQueries(connection: Connection) {
         db
           .updateTable('jobs')
           .set(paramsOf(row))
-          .where('id', '=', param<number>('id'))
-          .where('company_id', '=', param<string>('companyId'));
+          .where('id', '=', param('id'))
+          .where('company_id', '=', param('companyId'));
       await queryFirst(connection, 'replace job', query, { ...row, id, companyId });
     },
 
@@ -208,9 +206,8 @@ export function openingQueries(connection: Connection) {
       .select(['companies.name as company_name', 'companies.budgets as company_budgets']);
 
   return {
-    /** A job in any state. */
     async find(id: number): Promise<OpeningRow | undefined> {
-      const query = () => openings().where('jobs.id', '=', param<number>('id'));
+      const query = () => openings().where('jobs.id', '=', param('id'));
       return queryFirst(connection, 'opening', query, { id });
     },
 

@@ -6,7 +6,6 @@ import type { Tables } from './tables.ts';
 export interface Migration {
   readonly number: number;
   readonly statements: (dialect: DialectName) => readonly string[];
-  /** Runs after the statements. */
   readonly rewrite?: (db: Kysely<Tables>) => Promise<void>;
 }
 
@@ -166,7 +165,6 @@ function applicationsAndMoney(dialect: DialectName): string[] {
       company_id text not null references companies (id),
       expires_at text not null
     )`,
-    // What the candidates see, newest first.
     `create index jobs_published on jobs (id) where status = 'ACTIVE'`,
   ];
 }

@@ -5,7 +5,6 @@ import type { NewTermsRow } from './tables.ts';
 /** Any number that no other lock of the database has: "TIME". */
 const CLOCK_LOCK = 0x54494d45;
 
-/** The queries on how far the engine's time is ahead of the machine's. */
 export function clockQueries(connection: Connection) {
   const { db, dialect } = connection;
   return {
@@ -41,7 +40,6 @@ export function termsQueries(connection: Connection) {
       return queryFirst(connection, 'terms', query, {});
     },
 
-    /** False where there is such a version already. */
     async issue(terms: NewTermsRow): Promise<boolean> {
       const inserted = await db
         .insertInto('terms')

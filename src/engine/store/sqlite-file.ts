@@ -74,7 +74,6 @@ const SQLITE_REASONS: Readonly<Record<number, string | undefined>> = {
 /** More than SQLite's shared memory, which is the first to find no room. */
 const PROBE_BYTES = 64 * 1024;
 
-/** Whether another process has the file locked. */
 export function isBusy(error: unknown): boolean {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
   return typeof rawCode === 'number' && (rawCode & 0xff) === SQLITE_BUSY;

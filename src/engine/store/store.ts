@@ -14,7 +14,6 @@ import type { Tables } from './tables.ts';
 export type Queries = ReturnType<typeof queriesOn>;
 
 export interface Store {
-  /** Each of these queries stands alone. */
   readonly read: Queries;
   /**
    * Runs `work` in one write transaction: durable when it resolves, undone where it throws. On SQLite the
@@ -48,7 +47,6 @@ const EMPTYING_ORDER = [
 
 type Transact = <T>(work: (transaction: Transaction<Tables>) => Promise<T>) => Promise<T>;
 
-/** The store on a migrated database; it owns `db` and closes it. */
 export function createStore(db: Kysely<Tables>, dialect: DialectName): Store {
   const prepared: Connection['prepared'] = new Map();
   const transact: Transact =

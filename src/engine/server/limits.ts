@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 import { FILE_BYTES_MAX } from '../applications/files.ts';
 
 /** Work that takes turns, first come, first served: what runs at one time is together no larger than `most`. */
@@ -69,4 +70,44 @@ function largeBytesOf({ headers }: IncomingMessage): number {
   if (headers['transfer-encoding'] !== undefined) return FILE_BYTES_MAX;
   const bytes = Number(headers['content-length'] ?? 0);
   return bytes > SMALL_BYTES && bytes <= FILE_BYTES_MAX ? bytes : 0;
+}
+
+/** Above this, clients that have read nothing for `PATIENT_MS` are cut off. */
+const PATIENT_BYTES_MAX = 12 * 1024 * 1024;
+const PATIENT_MS = 250;
+/** Above this, they are cut off at once. */
+const BYTES_MAX = 24 * 1024 * 1024;
+
+interface Unsent {
+  readonly bytes: number;
+  readonly lastReadAt: number;
+}
+
+/** Bounds the memory of all answers that clients have not read yet. */
+export class UnsentAnswers {
+  readonly #now: () => number;
+  /** The one that has read nothing for the longest comes first. */
+  readonly #unsent = new Map<Duplex, Unsent>();
+  #total = 0;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** Notes how many bytes a connection keeps for its client, each time that it has sent some. */
+  set(connection: Duplex, bytes: number): void {
+    const before = this.#unsent.get(connection);
+    if (before === undefined && bytes === 0) return;
+    const lastReadAt = this.#now();
+    this.#total += bytes - (before?.bytes ?? 0);
+    this.#unsent.delete(connection);
+    if (bytes > 0) this.#unsent.set(connection, { bytes, lastReadAt });
+    for (const [stalled, unsent] of this.#unsent) {
+      const isPatient = lastReadAt - unsent.lastReadAt < PATIENT_MS && this.#total <= BYTES_MAX;
+      if (this.#total <= PATIENT_BYTES_MAX || isPatient || stalled === connection) return;
+      this.#unsent.delete(stalled);
+      this.#total -= unsent.bytes;
+      stalled.destroy();
+    }
+  }
 }
