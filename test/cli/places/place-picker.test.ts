@@ -41,6 +41,13 @@ function pending<T>() {
   return { promise, resolve, reject };
 }
 
+/** A picker that asks for a place. */
+async function asking(...how: ConstructorParameters<typeof Picker>): Promise<Picker> {
+  const picker = new Picker(...how);
+  await picker.shows(/Which place\?/);
+  return picker;
+}
+
 /** A picker on a terminal in memory, and the searches it makes. */
 class Picker {
   readonly streams: FakeStreams;
@@ -99,8 +106,7 @@ const isInterruption = (error: unknown) => error instanceof PartnerError && erro
 
 describe('the place picker', () => {
   it('shows city, region, country and people while somebody types, and gives what was picked', async () => {
-    const picker = new Picker(() => SPRINGFIELDS);
-    await picker.shows(/Which place\?/);
+    const picker = await asking(() => SPRINGFIELDS);
     await picker.sees('spring', /❯ Springfield, Missouri, United States · 166,810\n/);
     await picker.sees(DOWN, /❯ Springfield, Massachusetts/);
     await picker.sees(DOWN, /❯ Springfield, Illinois/);
@@ -126,8 +132,7 @@ describe('the place picker', () => {
   ] as const) {
     it(`keeps what was typed over the arrow keys: ${name} goes on from there`, async () => {
       const found = name.startsWith('Enter') ? [] : SPRINGFIELDS;
-      const picker = new Picker(() => found);
-      await picker.shows(/Which place\?/);
+      const picker = await asking(() => found);
       await picker.sees('aus', /Springfield, Illinois|no place/);
       picker.type(`${DOWN}${UP}${DOWN}`);
       await picker.sees(keys, new RegExp(`Which place\\? ${term}\n[\\s\\S]*(?:Illinois|no place)`));
@@ -145,8 +150,7 @@ describe('the place picker', () => {
       waits.push({ release: resolve, signal });
       return promise;
     };
-    const picker = new Picker(() => [AUSTIN], {}, wait);
-    await picker.shows(/Which place\?/);
+    const picker = await asking(() => [AUSTIN], {}, wait);
     await picker.sees(`Austin, TX${ENTER}`, /Which place\? Austin, TX/);
     assert.deepEqual(
       waits.map(({ signal }) => signal.aborted),
@@ -159,8 +163,7 @@ describe('the place picker', () => {
 
   it('cancels a search that is overtaken, and never shows what it finds', async () => {
     const answers = [pending<Found>(), pending<Found>()];
-    const picker = new Picker(() => answers[picker.searched.length - 1]?.promise ?? []);
-    await picker.shows(/Which place\?/);
+    const picker = await asking(() => answers[picker.searched.length - 1]?.promise ?? []);
     await picker.sees('s', /Which place\? s/);
     await picker.sees('p', /Which place\? sp/);
     assert.deepEqual(
@@ -178,8 +181,7 @@ describe('the place picker', () => {
 
   it('loses no letter while a search is under way, whatever else is pressed', async () => {
     const slow = pending<Found>();
-    const picker = new Picker((q) => (q === 'spr' ? slow.promise : q === 'sp' ? [AUSTIN] : SPRINGFIELDS));
-    await picker.shows(/Which place\?/);
+    const picker = await asking((q) => (q === 'spr' ? slow.promise : q === 'sp' ? [AUSTIN] : SPRINGFIELDS));
     await picker.sees('sp', /❯ Austin, Texas/);
     picker.type(`r${ENTER}${DOWN}${UP}${TAB}${ENTER}`);
     const waiting = await picker.shows(/searching…/);
@@ -196,8 +198,7 @@ describe('the place picker', () => {
   ] as const) {
     it(`takes Enter during a search ${isPicked ? 'for' : 'not for'} ${what}`, async () => {
       const slow = pending<Found>();
-      const picker = new Picker((q) => (q === 'sp' ? slow.promise : SPRINGFIELDS));
-      await picker.shows(/Which place\?/);
+      const picker = await asking((q) => (q === 'sp' ? slow.promise : SPRINGFIELDS));
       await picker.sees('s', /❯ Springfield, Missouri/);
       await picker.sees(`p${ENTER}`, /Which place\? sp/);
       slow.resolve(found);
@@ -211,19 +212,17 @@ describe('the place picker', () => {
   }
 
   it('says that there is no such place, and what to do', async () => {
-    const picker = new Picker(() => []);
-    await picker.shows(/Which place\?/);
+    const picker = await asking(() => []);
     await picker.sees('austn', /no place is called "austn": type less of it, or only the city\n/);
     picker.type(CTRL_C);
     await assert.rejects(picker.picked, isInterruption);
   });
 
   it('shows why a search failed, and makes the next one when more is typed', async () => {
-    const picker = new Picker((q) => {
+    const picker = await asking((q) => {
       if (q === 'au') throw new PartnerError('UNREACHABLE', { message: 'cannot reach\x1b[2J localhost' });
       return [AUSTIN];
     });
-    await picker.shows(/Which place\?/);
     await picker.sees('au', /cannot reach localhost; type on to search again\n/);
     await picker.sees(`${ENTER}${DOWN}s`, /Which place\? aus\n[\s\S]*❯ Austin, Texas/);
     picker.type(ENTER);
@@ -241,8 +240,7 @@ describe('the place picker', () => {
   });
 
   it('tells namesakes apart by their ids', async () => {
-    const picker = new Picker(() => [place(11, 'Union', 'Ohio', 7), place(12, 'Union', 'Ohio', 7)]);
-    await picker.shows(/Which place\?/);
+    const picker = await asking(() => [place(11, 'Union', 'Ohio', 7), place(12, 'Union', 'Ohio', 7)]);
     await picker.sees('union', /❯ Union, Ohio, United States · 7 · id 11\n {2}Union.* · 7 · id 12\n/);
     picker.type(CTRL_C);
     await assert.rejects(picker.picked, isInterruption);
@@ -254,8 +252,7 @@ describe('the place picker', () => {
       country: 'メキシコ',
     };
     const long = place(2, 'San Francisco de los Romo', 'Aguascalientes', 16_124);
-    const picker = new Picker(() => [wide, long], { columns: 40 });
-    await picker.shows(/Which place\?/);
+    const picker = await asking(() => [wide, long], { columns: 40 });
     const screen = await picker.sees('san', /❯[\s\S]*San Francisco.*\n/);
     const lines = screen.split('\n').filter((line) => line.includes('16,124'));
     assert.deepEqual(
@@ -325,8 +322,7 @@ describe('the place picker', () => {
   });
 
   it('that is left with Ctrl-C is an interruption, and the search under way is cancelled', async () => {
-    const picker = new Picker(() => new Promise(() => {}));
-    await picker.shows(/Which place\?/);
+    const picker = await asking(() => new Promise(() => {}));
     await picker.sees('a', /Which place\? a/);
     picker.type(CTRL_C);
     await assert.rejects(picker.picked, isInterruption);
@@ -337,32 +333,5 @@ describe('the place picker', () => {
     assert.ok(picker.streams.err().endsWith('\x1b[?25h'), 'the cursor is back');
     assert.equal(picker.streams.stdin.listenerCount('keypress'), 0);
     assert.ok(picker.streams.stdin.isPaused(), 'nothing keeps the process alive');
-  });
-
-  for (const [how, end] of [
-    ['Ctrl-D', (picker: Picker) => picker.type('\x04')],
-    ['its end', (picker: Picker) => picker.streams.stdin.end()],
-  ] as const) {
-    it(`does not wait for ever for input that ended: ${how}`, async () => {
-      const picker = new Picker(() => []);
-      await picker.shows(/Which place\?/);
-      end(picker);
-      await assert.rejects(picker.picked, isInterruption);
-    });
-  }
-
-  it('never asks where nobody can answer: the error names what answers it', async () => {
-    const streams = Object.defineProperty(fakeStreams(), 'stdin', {
-      get: () => assert.fail('stdin is not even looked at'),
-    });
-    const search = () => assert.fail('nothing is searched for');
-    const question = 'Which place?';
-    await assert.rejects(
-      pickPlaces(streams, { search, question, flag: '--location', many: true }),
-      (error: unknown) =>
-        error instanceof PartnerError &&
-        error.code === 'INPUT_REQUIRED' &&
-        /--location/.test(error.hint ?? ''),
-    );
   });
 });

@@ -15,12 +15,9 @@ describe('the ledger', () => {
   const temp = tempDirectory();
   const path = () => join(temp(), 'partner', 'ledger.ndjson');
 
-  it('is empty where nothing was made yet', () => {
-    assert.deepEqual(openCreatedJobs(path(), ACME).ids(), []);
-  });
-
   it('gives the ids of one server, newest first and each once', () => {
     const createdJobs = openCreatedJobs(path(), ACME);
+    assert.deepEqual(createdJobs.ids(), []);
     const other = openCreatedJobs(path(), { baseUrl: 'https://b.example/v1' });
     for (const id of [1, 2, 3, 1]) assert.equal(createdJobs.append(id, AT), undefined);
     other.append(9, AT);
@@ -51,16 +48,9 @@ describe('the ledger', () => {
     createdJobs.append(1, AT);
     appendFileSync(path(), '{"baseUrl":"https://api.ac');
     createdJobs.append(2, AT);
+    truncateSync(path(), statSync(path()).size - 1);
     createdJobs.append(3, AT);
     assert.deepEqual(createdJobs.ids(), [3, 2, 1]);
-  });
-
-  it('loses nothing of a line of which only the end was cut off', () => {
-    const createdJobs = openCreatedJobs(path(), ACME);
-    createdJobs.append(1, AT);
-    truncateSync(path(), statSync(path()).size - 1);
-    createdJobs.append(2, AT);
-    assert.deepEqual(createdJobs.ids(), [2, 1]);
   });
 
   it('loses and mixes nothing when several processes write at once', async () => {

@@ -11,7 +11,7 @@ describe('a key', () => {
   });
 
   it('that is none is refused by its source, and not repeated', () => {
-    for (const text of [
+    const others = [
       'ghp_secret',
       'sk_ext_',
       'sk_ext_a b',
@@ -19,7 +19,8 @@ describe('a key', () => {
       'sk_ext_é',
       'Bearer sk_ext_abc',
       '',
-    ]) {
+    ];
+    for (const text of others) {
       assert.throws(
         () => checkedKey(text, 'PARTNER_API_KEY'),
         (error: unknown) => {
@@ -58,15 +59,12 @@ describe('a key file', () => {
   });
 
   it('that cannot be read is named', () => {
-    const missing = join(directory(), 'missing');
+    const says = (problem: RegExp) => partnerError('CONFIG_UNREADABLE', problem);
     assert.throws(
-      () => readKeyFile(missing),
-      partnerError('CONFIG_UNREADABLE', /missing cannot be read: there is no such file/),
+      () => readKeyFile(join(directory(), 'missing')),
+      says(/cannot be read: there is no such file/),
     );
     mkdirSync(join(directory(), 'folder'));
-    assert.throws(
-      () => readKeyFile(join(directory(), 'folder')),
-      partnerError('CONFIG_UNREADABLE', /it is a directory/),
-    );
+    assert.throws(() => readKeyFile(join(directory(), 'folder')), says(/it is a directory/));
   });
 });

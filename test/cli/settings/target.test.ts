@@ -72,28 +72,16 @@ describe('where a call goes', () => {
     });
   });
 
-  it('is PARTNER_PROFILE before the current profile, and --profile before both', () => {
+  it('says which source won, for the profile, the address and the key', () => {
     assert.deepEqual(remote({}, { PARTNER_PROFILE: 'lab' }).from, {
       profile: 'PARTNER_PROFILE',
       baseUrl: 'profile lab',
       key: 'profile lab',
     });
-    const { profile, from } = remote({ profile: 'keyless' }, { PARTNER_PROFILE: 'lab' });
-    assert.deepEqual([profile, from.profile], ['keyless', 'flag --profile']);
-  });
-
-  it('is PARTNER_BASE_URL before the profile, and --base-url before both', () => {
-    const env = { PARTNER_BASE_URL: 'https://env.example/v1' };
-    assert.deepEqual(
-      [remote({}, env).baseUrl, remote({}, env).from.baseUrl],
-      [env.PARTNER_BASE_URL, 'PARTNER_BASE_URL'],
-    );
-    const flags = { baseUrl: 'https://flag.example/v1' };
-    assert.deepEqual(
-      [remote(flags, env).baseUrl, remote(flags, env).from.baseUrl],
-      [flags.baseUrl, 'flag --base-url'],
-    );
-    assert.equal(remote({ ...flags, profile: 'lab' }, env).baseUrl, flags.baseUrl);
+    const env = { PARTNER_BASE_URL: 'https://env.example/v1', PARTNER_PROFILE: 'lab' };
+    assert.equal(remote({}, env).from.baseUrl, 'PARTNER_BASE_URL');
+    const { from } = remote({ profile: 'keyless', baseUrl: 'https://flag.example/v1' }, env);
+    assert.deepEqual([from.profile, from.baseUrl], ['flag --profile', 'flag --base-url']);
   });
 
   it('is the profile that --profile names, also where the environment has set up another server, and is said', () => {
@@ -330,10 +318,6 @@ describe('the settings of a profile', () => {
       baseUrl: 'http://evil.example',
     });
     assert.deepEqual([limits, locationQueryParameter, allowInsecure], [LIMITS, undefined, false]);
-  });
-
-  it('do not take away what --allow-insecure gives', () => {
-    assert.equal(remote({ allowInsecure: true }).allowInsecure, true);
   });
 });
 

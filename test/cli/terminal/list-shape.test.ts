@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Column } from '../../../src/cli/terminal/column.ts';
-import { shapedColumns, sorted } from '../../../src/cli/terminal/list-shape.ts';
+import { sorted } from '../../../src/cli/terminal/list-shape.ts';
 import { table } from '../../../src/cli/terminal/table.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
-import { widthOf } from '../../../src/cli/terminal/width.ts';
 import { fakeStreams } from './fake-streams.ts';
 
 interface Row {
@@ -79,16 +78,6 @@ describe('a list that is sorted', () => {
     ];
     assert.deepEqual(order(rows, BID), [2, 1, 3]);
   });
-
-  it('leaves the rows that it was given as they are', () => {
-    const rows: Row[] = [
-      { id: 2, title: '' },
-      { id: 1, title: '' },
-    ];
-    sorted(rows, { sort: { by: ID, isDescending: false } });
-    assert.deepEqual(rows[0]?.id, 2);
-    assert.equal(sorted(rows, {}), rows);
-  });
 });
 
 describe('the columns of a list', () => {
@@ -124,19 +113,5 @@ describe('the columns of a list', () => {
     assert.match(line, /^1 {3}A title of many words {2}\d+ ms {2}5$/);
     assert.deepEqual(others, ['']);
     assert.match(await table([ID, short, AT, BID], rows, on(80), ''), /^1 {3}A \+1 /m);
-  });
-
-  it('stay in line where they are whole, also after wide characters and emoji', async () => {
-    const wide: Row[] = [
-      { id: 1, title: '看護師 🫠'.repeat(9), cents: 5 },
-      { id: 2, title: '👩‍⚕️ é', cents: 7 },
-    ];
-    const lines = (await table(COLUMNS, wide, on(20), '', { isWhole: true })).trimEnd().split('\n');
-    const startOfBid = lines.map((line) => widthOf(line) - (line.endsWith('BID') ? 3 : 1));
-    assert.deepEqual(new Set(startOfBid).size, 1, lines.join('\n'));
-  });
-
-  it('are those of the list where nothing is asked for', () => {
-    assert.equal(shapedColumns(COLUMNS, {}), COLUMNS);
   });
 });
