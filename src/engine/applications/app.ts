@@ -89,7 +89,7 @@ const sendFile: CandidateRoute = async ({ req, env }, { files, clock }) => {
   }
   const sender = senderOf(env);
   const bytes = Number(headers.get('content-length')) || FILE_BYTES_MAX;
-  await files.admit({ sender, bytes, now: clock() });
+  await files.checkQuota({ sender, bytes, now: clock() });
   const content = await readAtMost(req.raw, FILE_BYTES_MAX, fileTooLarge);
   const name = new URL(url).searchParams.get('name') ?? '';
   const stored = await files.put({ name, content, sender, now: clock() });

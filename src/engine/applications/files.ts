@@ -63,7 +63,7 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
     });
 
   /** Deletes those of some contents that no row names, and then the file `last`; returns how many contents. */
-  const forget = (digests: readonly string[], last?: string): Promise<number> =>
+  const deleteUnnamed = (digests: readonly string[], last?: string): Promise<number> =>
     withContents(async ({ files }) => {
       const unnamed = await files.unnamed(digests);
       for (const digest of unnamed) await rm(pathOf(digest), { force: true });
@@ -72,15 +72,15 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
     });
 
   /** Deletes the rows of the files that have waited too long; returns the digests of their contents. */
-  const expire = (now: number): Promise<string[]> =>
+  const deleteExpired = (now: number): Promise<string[]> =>
     store.write(({ files }) => files.sweep(isoTime(now - UNCLAIMED_MS)));
 
   /** Also deletes what killed processes have left behind, where its name begins with `prefix`. */
   const sweep = async (now: number, prefix = ''): Promise<number> => {
-    const digests = await expire(now);
+    const digests = await deleteExpired(now);
     const old = await entriesBefore(directory, machine() - UNCLAIMED_MS, prefix);
     for (const name of old) if (!DIGEST.test(name)) await rm(join(directory, name), { force: true });
-    return forget([...new Set([...digests, ...old.filter((name) => DIGEST.test(name))])]);
+    return deleteUnnamed([...new Set([...digests, ...old.filter((name) => DIGEST.test(name))])]);
   };
 
   const finishReset = async (): Promise<void> => {
@@ -88,7 +88,7 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
     refuseLink(resetMark);
     const names = await entriesBefore(directory, Number.POSITIVE_INFINITY);
     // With the lock still held: the mark of a reset that begins afterwards must stay.
-    await forget(
+    await deleteUnnamed(
       names.filter((name) => DIGEST.test(name)),
       resetMark,
     );
@@ -96,16 +96,16 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
 
   return {
     /** Throws RATE_LIMITED or UNAVAILABLE for a file that cannot be taken now, before it is read. */
-    async admit(upload: Upload): Promise<void> {
+    async checkQuota(upload: Upload): Promise<void> {
       if ((await quotaFault(store.read.files, upload)) === undefined) return;
-      await onDisk(directory, async () => forget(await expire(upload.now)));
+      await onDisk(directory, async () => deleteUnnamed(await deleteExpired(upload.now)));
       const fault = await quotaFault(store.read.files, upload);
       if (fault !== undefined) throw fault;
     },
 
     /**
      * Takes a file; durable when it resolves. Throws VALIDATION_FAILED for an empty one, PAYLOAD_TOO_LARGE,
-     * UNSUPPORTED_MEDIA_TYPE, DATABASE_UNUSABLE, and what `admit` throws.
+     * UNSUPPORTED_MEDIA_TYPE, DATABASE_UNUSABLE, and what `checkQuota` throws.
      */
     async put({ name, content, sender, now }: NewFile) {
       const { type, endings } = acceptedType(content, name);
@@ -134,7 +134,7 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
           });
         } catch (error) {
           // A content without a row would take room that the disk may not have.
-          await forget([digest]).catch(() => {});
+          await deleteUnnamed([digest]).catch(() => {});
           throw error;
         }
       });

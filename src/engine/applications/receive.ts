@@ -122,7 +122,7 @@ async function bill(
     filled_target: filled?.target ?? null,
     filled_window: filled?.window ?? null,
   });
-  // Also where nothing was charged: a window that was added up once need not be for the next applicant.
+  // Also where nothing was charged, so that the next applicant's window is not added up again.
   const chargedCents = charge.outcome === 'charged' ? charge.amountCents : 0;
   await ledger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, chargedCents));
   await ledger.putSpend({ target: 'company', id: companyId }, withCharge(caps.company.spend, chargedCents));
@@ -143,10 +143,10 @@ async function claimFiles(
       .map(({ id }) => ({ path: ['answers', id], id: answers[id] as string })),
   ];
   const problems: Problem[] = [];
-  // In one order for everybody: two who name the same files would else wait for each other, on PostgreSQL.
+  // In one order, so that two applications with the same files do not deadlock on PostgreSQL.
   for (const { path, id } of named.toSorted((one, other) => (one.id < other.id ? -1 : 1))) {
     const file = await files.find(id);
-    // It may have been swept up between the two.
+    // A sweep may have deleted it between the two queries.
     const isThere = file !== undefined && (file.claimed_at !== null || (await files.claim(id, claimedAt)));
     if (!isThere) {
       problems.push({ path, kind: 'invalid', message: 'is the fileId of no uploaded file' });

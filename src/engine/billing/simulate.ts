@@ -6,7 +6,7 @@ import { mostInvoiced, type SimulationTerms } from './most.ts';
 import { eachWindow, shortestFirst, windowAt, windowsWithin } from './windows.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const NOBODY = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
+const EMPTY_TALLY = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
 
 export interface SimulatedApplicant {
   readonly time: number;
@@ -15,7 +15,7 @@ export interface SimulatedApplicant {
 }
 
 /** What became of the applicants of a time: each is charged, free for good, or not qualified. */
-export type Tally = typeof NOBODY;
+export type Tally = typeof EMPTY_TALLY;
 
 /** One window of one cap, times in epoch ms. */
 export interface SimulatedWindow extends Tally {
@@ -37,9 +37,9 @@ export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedA
   const windows = windowsOf(terms);
   const days = new Map<number, Tally & { readonly startsAt: number }>();
   for (const day of windowsWithin('DAILY', startsAt, endsAt)) {
-    days.set(day.startsAt, { ...NOBODY, startsAt: day.startsAt });
+    days.set(day.startsAt, { ...EMPTY_TALLY, startsAt: day.startsAt });
   }
-  const totals = { ...NOBODY };
+  const totals = { ...EMPTY_TALLY };
   let outside = 0;
   // A day lies in one week and one month, so its windows are looked up once.
   let today = { startsAt: Number.NaN, ...openAt(terms, windows, startsAt) };
@@ -114,7 +114,7 @@ function windowsOf({ bidCents, startsAt, endsAt, budgets }: SimulationTerms): Wi
           endsAt: span.endsAt,
           filledAt: isBelowBid(budgetCents, bidCents) ? Math.max(span.startsAt, startsAt) : null,
           capCents: budgetCents,
-          ...NOBODY,
+          ...EMPTY_TALLY,
         });
       }
     }
@@ -126,7 +126,7 @@ function windowsOf({ bidCents, startsAt, endsAt, budgets }: SimulationTerms): Wi
 function openAt({ budgets }: SimulationTerms, windows: Windows, time: number) {
   const capped = (target: BudgetTarget) => ({
     budgets: budgets[target],
-    spend: eachWindow((window) => windows.get(keyOf(target, window, time)) ?? NOBODY),
+    spend: eachWindow((window) => windows.get(keyOf(target, window, time)) ?? EMPTY_TALLY),
   });
   const caps = { job: capped('job'), company: capped('company') };
   const open = BUDGET_TARGETS.flatMap((target) =>

@@ -50,12 +50,12 @@ export function createDashboardApp(
   });
   app.get('/style.css', (context) => stylesheet(context.req.raw));
   app.get('/icon.svg', icon);
-  app.get('/sign-in', (context) => letIn(context, parts));
+  app.get('/sign-in', (context) => handleSignIn(context, parts));
   app.use(async (context, next) => {
-    await admit(context, parts);
+    await requireSession(context, parts);
     await next();
   });
-  app.post('/sign-out', (context) => letOut(context, parts));
+  app.post('/sign-out', (context) => handleSignOut(context, parts));
   for (const { method, path, handle } of routes) {
     app.on(method, path, async (context) => {
       const page = await pageContext(context);
@@ -89,7 +89,7 @@ function isLookedAt({ raw }: HonoRequest): boolean {
   return raw.method !== 'HEAD' && !/prefetch|prerender|preview/i.test(ahead);
 }
 
-async function letIn({ req }: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
+async function handleSignIn({ req }: Context<Env>, { store, machineClock }: EngineParts): Promise<Response> {
   if (!isLookedAt(req)) throw new Refused(REFUSALS.fetchedAhead);
   const session = await signIn(store, req.query('token') ?? '', machineClock());
   if (session === undefined) throw new Refused(REFUSALS.deadLink);
@@ -99,7 +99,7 @@ async function letIn({ req }: Context<Env>, { store, machineClock }: EngineParts
   });
 }
 
-async function letOut(context: Context<Env>, { store }: EngineParts): Promise<Response> {
+async function handleSignOut(context: Context<Env>, { store }: EngineParts): Promise<Response> {
   await receiveForm(context.req.raw, context.get('page').csrf);
   await signOut(store, context.get('session'));
   const title = 'You are signed out';
@@ -108,7 +108,7 @@ async function letOut(context: Context<Env>, { store }: EngineParts): Promise<Re
   return htmlResponse(await layout({ title, body }), 200, { 'Set-Cookie': cookie(context.req.url, '', 0) });
 }
 
-/** Cookies know no ports: two engines of one machine must not sign each other out. */
+/** With the port, because cookies ignore it: two engines of one machine must not sign each other out. */
 function cookieName(url: string): string {
   return `partner_session_${new URL(url).port || '80'}`;
 }
@@ -117,7 +117,10 @@ function cookie(url: string, value: string, maxAgeSeconds: number): string {
   return `${cookieName(url)}=${value}; Path=${ROOT}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`;
 }
 
-async function admit(context: Context<Env>, { store, clock, machineClock }: EngineParts): Promise<void> {
+async function requireSession(
+  context: Context<Env>,
+  { store, clock, machineClock }: EngineParts,
+): Promise<void> {
   const { req } = context;
   const session = getCookie(context, cookieName(req.url));
   const company = session && (await sessionCompany(store, session, machineClock()));
@@ -155,9 +158,9 @@ function wrongMethod(methods: readonly string[]) {
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
   return {
     status: 405,
-    title: 'This address is not used so',
-    message: `Nothing was changed. What is taken here is ${allowed.join(', ')}.`,
-    next: 'Go back, and use the links and buttons of the page.',
+    title: 'Method not allowed',
+    message: `Nothing was changed. This address takes ${allowed.join(', ')}.`,
+    next: 'Go back and use the links and buttons of the page.',
     headers: { Allow: allowed.join(', ') },
   };
 }

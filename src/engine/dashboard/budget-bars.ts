@@ -3,7 +3,7 @@ import { formatCents } from '../../contract/money.ts';
 import { counted, RESETS, valueWord } from '../../contract/words.ts';
 import type { BudgetState } from '../companies/budget-states.ts';
 import type { Html } from './page.ts';
-import { badge, capital, theirs, timeOf } from './parts.ts';
+import { badge, capital, timeOf, userText } from './parts.ts';
 
 const BAR_UNITS = 100;
 
@@ -21,7 +21,7 @@ function budgetBar(budget: BudgetState, detail: 'short' | 'whole'): Html {
 ${bar(spentCents, budgetCents)}
 <p class="budget-foot">${isFilled ? html`${badge('warn', 'Filled')} ` : ''}<span>${left} · ${counted(skippedCharges, 'charge')} skipped</span></p>
 ${detail === 'whole' ? html`<p class="meta">${reset(budget)}</p>` : ''}
-${detail === 'whole' && notes ? html`<p class="meta">${theirs(notes)}</p>` : ''}
+${detail === 'whole' && notes ? html`<p class="meta">${userText(notes)}</p>` : ''}
 </li>`;
 }
 

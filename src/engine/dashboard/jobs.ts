@@ -20,7 +20,7 @@ import {
   titleOf,
 } from './job/listing.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
-import { badge, idIn, NO_CAPS, pager, statusTabs, theirs } from './parts.ts';
+import { badge, idIn, NO_CAPS, pager, statusTabs, userText } from './parts.ts';
 
 const JOBS_A_PAGE = 20;
 
@@ -81,7 +81,7 @@ function jobCard({ job, budgets, gate, surfacing }: Listing, now: number): Html 
   const { pending, accepted, rejected } = job.applicationCounts;
   const left = timeLeft(job, now);
   return html`<li class="card">
-<div class="card-head"><h2><a href="${ROOT}/jobs/${job.id}">${theirs(titleOf(job))}</a></h2>${statusBadge(job.status)}</div>
+<div class="card-head"><h2><a href="${ROOT}/jobs/${job.id}">${userText(titleOf(job))}</a></h2>${statusBadge(job.status)}</div>
 <p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}${bid === null ? '' : ` · ${formatCents(bid)} per qualified applicant`}</p>
 ${
   gate === undefined

@@ -3,7 +3,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from '../companies/keys.ts';
 import type { Queries } from '../store/store.ts';
 import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from './page.ts';
-import { badge, dayOf, doneNotice, postForm, spoken, timeOf } from './parts.ts';
+import { badge, dayOf, doneNotice, postForm, screenReaderText, timeOf } from './parts.ts';
 
 const TITLE = 'Partner keys';
 
@@ -60,8 +60,8 @@ function shownOnce({ key, id }: IssuedKey): Html {
 
 function keyTable(keys: readonly ListedKey[]): Html {
   return html`<div class="scroll" role="region" aria-label="Partner keys" tabindex="0"><table>
-<caption class="spoken">Partner keys, oldest first</caption>
-<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col"><span class="spoken">Action</span></th></tr></thead>
+<caption class="visually-hidden">Partner keys, oldest first</caption>
+<thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Action</span></th></tr></thead>
 <tbody>${keys.map(keyRow)}</tbody>
 </table></div>`;
 }
@@ -70,7 +70,7 @@ function keyRow({ id, last4, createdAt, revokedAt }: ListedKey): Html {
   return html`<tr>
 <th scope="row"><code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)}</span></th>
 <td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>
-<td class="act">${revokedAt === null ? html`<a href="${ROOT}/keys/${id}/revoke">Revoke${spoken(` the key that ends in ${last4}`)}</a>` : ''}</td>
+<td class="act">${revokedAt === null ? html`<a href="${ROOT}/keys/${id}/revoke">Revoke${screenReaderText(` the key that ends in ${last4}`)}</a>` : ''}</td>
 </tr>`;
 }
 

@@ -18,15 +18,15 @@ function dayText(time: string): string {
 }
 
 /** Text of other people, whose direction must not turn the text around it. */
-export function theirs(text: string): Html {
+export function userText(text: string): Html {
   return html`<bdi>${text}</bdi>`;
 }
 
 export const NO_CAPS = "No caps of its own: spending is unlimited but for the company's budget.";
 
 /** For screen readers alone. */
-export function spoken(text: string): Html {
-  return html`<span class="spoken">${text}</span>`;
+export function screenReaderText(text: string): Html {
+  return html`<span class="visually-hidden">${text}</span>`;
 }
 
 /** Each tone has a sign of its own, so that none is told by its colour alone. */

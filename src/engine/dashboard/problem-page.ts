@@ -9,24 +9,24 @@ import { htmlResponse } from './responses.ts';
 const FAULT: Refusal = {
   status: 500,
   title: 'Something went wrong in the engine',
-  message: 'This is a fault of the engine, not of what you did. Its log says more.',
-  next: 'Try again. If it stays, tell whoever runs the engine.',
+  message: 'This is a fault of the engine and not yours. Its log says more.',
+  next: 'Try again. If it happens again, tell the person who runs the engine.',
 };
 
 const NO_DATABASE: Refusal = {
   status: 503,
-  title: 'The engine cannot use its database at the moment',
+  title: 'The engine cannot use its database now',
   message: 'Nothing was changed. The log of the engine names the cause, a full disk for example.',
-  next: 'Try again later. If it stays, tell whoever runs the engine.',
+  next: 'Try again later. If it happens again, tell the person who runs the engine.',
 };
 
 const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
-  405: 'This address is not used so',
-  409: 'This cannot be done now',
+  405: 'Method not allowed',
+  409: 'This is not possible now',
   413: 'The form is too large',
-  415: 'This is no form of the dashboard',
-  422: 'Something that was sent is not right',
+  415: 'This is not a form of the dashboard',
+  422: 'Some of the input is invalid',
 };
 
 function refusalOf(error: unknown): Refusal | undefined {
@@ -35,7 +35,7 @@ function refusalOf(error: unknown): Refusal | undefined {
   const status = error.code === 'USAGE' ? 400 : errorRow(error.code).status;
   if (status === undefined || status >= 500) return undefined;
   const { message, hint, fields } = error;
-  const title = TITLES[status] ?? 'This is refused';
+  const title = TITLES[status] ?? 'Refused';
   return { status, title, message: sentence(message), next: hint && sentence(hint), fields };
 }
 
@@ -45,7 +45,7 @@ function faultOf(error: unknown): Refusal {
   return { ...NO_DATABASE, headers: { 'Retry-After': String(retryAfterSeconds) } };
 }
 
-/** The page of an error, with its status. What is a fault of the engine's own is reported, and not shown. */
+/** A fault of the engine is reported, and its details are not shown. */
 export async function problemPage(
   error: unknown,
   reportBug: (error: unknown) => void,
@@ -64,7 +64,7 @@ ${context === undefined ? '' : html`<p><a class="button" href="${ROOT}">Go to th
   return htmlResponse(page, status, headers);
 }
 
-/** The errors' own texts begin small and end open, as a command line has them. */
+/** Messages of errors begin in lower case and have no full stop, for the command line. */
 function sentence(text: string): string {
   const whole = text.charAt(0).toUpperCase() + text.slice(1);
   return /[.!?]$/.test(whole) ? whole : `${whole}.`;

@@ -25,26 +25,26 @@ export const REFUSALS = {
   signedOut: {
     status: 401,
     title: 'You are not signed in',
-    message: 'This page is for people of one company. A session lasts 12 hours.',
+    message: 'This page is for the people of one company. A session lasts 12 hours.',
     next: FRESH_LINK,
   },
   deadLink: {
     status: 403,
     title: 'This link does not sign in',
     message:
-      'A sign-in link works once, within 10 minutes. This one was used before, is too old, or is no link of this engine.',
-    next: `${FRESH_LINK} Whoever is signed in already is at home on /dashboard.`,
+      'A sign-in link works once, within 10 minutes. This one was used, has expired, or is not a link of this engine.',
+    next: `${FRESH_LINK} If you are signed in already, go to /dashboard.`,
   },
   fetchedAhead: {
     status: 503,
-    title: 'Not fetched ahead',
-    message: 'A sign-in link works once: a browser that only prepares for a click does not use it up.',
+    title: 'Open this link to sign in',
+    message: 'A sign-in link works once, so a browser that loads pages ahead does not use it up.',
     next: 'Open the link.',
   },
   foreignHost: {
     status: 421,
     title: 'This is not the address of the dashboard',
-    message: 'The engine listens on this machine alone, and answers here by the names of this machine alone.',
+    message: 'The engine listens on this machine only, and answers only to the names of this machine.',
     next: 'Open it as 127.0.0.1 or localhost: `partner dashboard` prints the whole address.',
   },
   foreignForm: {
@@ -55,14 +55,14 @@ export const REFUSALS = {
   },
   forgedForm: {
     status: 403,
-    title: 'The form is not of this session',
-    message: 'Nothing was changed. The form was made for another session, or without one.',
+    title: 'The form does not belong to this session',
+    message: 'Nothing was changed. The form was made for another session or without one.',
     next: GO_BACK,
   },
   noSuchPage: {
     status: 404,
-    title: 'There is no such page',
+    title: 'Page not found',
     message: 'The dashboard has nothing at this address.',
-    next: 'Check the address, or go on from the jobs of the company: /dashboard.',
+    next: 'Check the address, or go to the jobs of the company: /dashboard.',
   },
 } as const satisfies Record<string, Refusal>;

@@ -8,7 +8,7 @@ import type { InvoiceItem } from '../../billing/invoice.ts';
 import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
 import { get, type Html, type PageContext, ROOT } from '../page.ts';
-import { address, facts, theirs } from '../parts.ts';
+import { address, facts, userText } from '../parts.ts';
 import { type DaySpend, spendChart } from './spend-chart.ts';
 
 export const INVOICE_ROUTE = get('/billing/invoice.csv', async ({ company, now, url }, { store }) => {
@@ -87,11 +87,11 @@ function charges(items: readonly InvoiceItem[]): number {
 
 function invoiceTable(invoice: Invoice, text: string): Html {
   return html`<div class="scroll" role="region" aria-label="Invoice of ${text}" tabindex="0"><table>
-<caption class="spoken">Invoice of ${text}, by job</caption>
+<caption class="visually-hidden">Invoice of ${text}, by job</caption>
 <thead><tr><th scope="col">Job</th><th scope="col" class="number">Charges</th><th scope="col" class="number">Amount</th></tr></thead>
 <tbody>${invoice.items.map(
     ({ jobId, title, charges, chargedCents }) =>
-      html`<tr><th scope="row"><a href="${ROOT}/jobs/${jobId}">${theirs(title || 'Untitled')}</a> <span class="meta">job ${jobId}</span></th><td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td></tr>`,
+      html`<tr><th scope="row"><a href="${ROOT}/jobs/${jobId}">${userText(title || 'Untitled')}</a> <span class="meta">job ${jobId}</span></th><td class="number">${charges}</td><td class="number">${formatCents(chargedCents)}</td></tr>`,
   )}</tbody>
 <tfoot><tr><th scope="row">Total</th><td class="number">${charges(invoice.items)}</td><td class="number">${formatCents(invoice.totalChargedCents)}</td></tr></tfoot>
 </table></div>`;

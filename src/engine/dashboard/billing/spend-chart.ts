@@ -56,7 +56,7 @@ function said(busy: readonly DaySpend[], days: number): string {
 
 function dayTable(busy: readonly DaySpend[], monthText: string): Html {
   return html`<table>
-<caption class="spoken">Spend by day, ${monthText}; days without any are left out</caption>
+<caption class="visually-hidden">Spend by day, ${monthText}; days without any are left out</caption>
 <thead><tr><th scope="col">Day</th><th scope="col" class="number">Charged</th></tr></thead>
 <tbody>${busy.map(
     ({ day, chargedCents }) =>

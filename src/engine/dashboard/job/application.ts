@@ -20,11 +20,11 @@ import {
   facts,
   idIn,
   postForm,
+  screenReaderText,
   sign,
-  spoken,
   type Tone,
-  theirs,
   timeOf,
+  userText,
 } from '../parts.ts';
 
 interface ShownApplication extends ReadApplication {
@@ -37,7 +37,7 @@ export const APPLICATION_ROUTES: readonly DashboardRoute[] = [
     const id = idIn(params.id);
     const to = DECISIONS.find((one) => one === form.get('to'));
     if (id === undefined || to === undefined) {
-      throw notThere('application or decision');
+      throw notFound('application or decision');
     }
     const { jobId } = await store.write((queries) => decideApplication(queries, company.id, id, to, now));
     const status = APPLICATION_STATUSES.find((one) => one === form.get('status'));
@@ -59,16 +59,16 @@ async function download(
   questionId?: string,
 ): Promise<Reply> {
   const id = idIn(params.id);
-  if (id === undefined) throw notThere('application');
+  if (id === undefined) throw notFound('application');
   const application = await wholeApplication(store, company.id, id);
   const sent = application.files.find(({ question }) => question?.id === questionId);
   const file = sent && (await files.open(sent.fileId));
-  if (file === undefined) throw notThere('file');
+  if (file === undefined) throw notFound('file');
   const { name, type } = file.row;
   return { download: { name, type, content: new Uint8Array(file.content) } };
 }
 
-function notThere(what: string): PartnerError {
+function notFound(what: string): PartnerError {
   return new PartnerError('NOT_FOUND', {
     message: `there is no such ${what}`,
     hint: 'go back, and load the page again',
@@ -89,23 +89,23 @@ export function applicationCard(
   const { id, status, isNew, receivedAt, decidedAt, isQualified } = application;
   const name = `${application.firstName} ${application.lastName}`;
   return html`<li class="card" id="application-${id}">
-<div class="card-head"><h3>${theirs(name)}</h3>${badge(TONES[status], capital(status))}${isNew ? badge('new', 'New') : ''}</div>
+<div class="card-head"><h3>${userText(name)}</h3>${badge(TONES[status], capital(status))}${isNew ? badge('new', 'New') : ''}</div>
 <p class="meta">Application ${id} · received ${timeOf(receivedAt)}${decidedAt === null ? '' : html` · decided ${timeOf(decidedAt)}`}</p>
 <p class="line">${sign(isQualified ? 'good' : 'quiet')} <span>${isQualified ? 'Qualified' : 'Not qualified'} · ${costText(application.charge)}</span></p>
 ${facts([
   [
     'Email',
-    html`<a href="mailto:${encodeURIComponent(application.email.trim())}">${theirs(application.email)}</a>`,
+    html`<a href="mailto:${encodeURIComponent(application.email.trim())}">${userText(application.email)}</a>`,
   ],
-  ['Phone', theirs(application.phone)],
-  ['Location', theirs(application.location)],
+  ['Phone', userText(application.phone)],
+  ['Location', userText(application.location)],
 ])}
-<details${status === 'pending' ? html` open` : ''}><summary>Answers and qualifications${spoken(` of ${name}`)}</summary>
+<details${status === 'pending' ? html` open` : ''}><summary>Answers and qualifications${screenReaderText(` of ${name}`)}</summary>
 <div class="halves">${answers(application)}${qualifications(application)}</div>
 </details>
 <div class="actions">
 ${decisions(application, name, listStatus, context)}
-<a class="button" href="${ROOT}/applications/${id}/resume" download>Download the resume${spoken(` of ${name}`)}</a>
+<a class="button" href="${ROOT}/applications/${id}/resume" download>Download the resume${screenReaderText(` of ${name}`)}</a>
 </div>
 </li>`;
 }
@@ -122,10 +122,10 @@ function answers({ id, answered }: ShownApplication): Html | '' {
   if (answered.length === 0) return '';
   return html`<dl class="answers">${answered.map(
     ({ question, answer }) =>
-      html`<dt>${theirs(question.prompt)}</dt><dd class="prose">${
+      html`<dt>${userText(question.prompt)}</dt><dd class="prose">${
         question.answerFormat === 'FILE'
           ? html`<a href="${ROOT}/applications/${id}/answers/${encodeURIComponent(question.id)}" download>Download the file</a>`
-          : theirs(answerText(answer))
+          : userText(answerText(answer))
       }</dd>`,
   )}</dl>`;
 }
@@ -139,7 +139,7 @@ function answerText(answer: AnswerValue | undefined): string {
 function qualifications({ matched }: ShownApplication): Html {
   return html`<ul class="gate" role="list">${matched.map(
     ({ qualification: { text, kind }, isMet }) =>
-      html`<li>${sign(isMet ? 'good' : kind === 'REQUIRED' ? 'bad' : 'quiet')}<div>${theirs(text)} <span class="meta">${valueWord(kind)}, ${isMet ? 'met' : 'not met'}</span></div></li>`,
+      html`<li>${sign(isMet ? 'good' : kind === 'REQUIRED' ? 'bad' : 'quiet')}<div>${userText(text)} <span class="meta">${valueWord(kind)}, ${isMet ? 'met' : 'not met'}</span></div></li>`,
   )}</ul>`;
 }
 
@@ -160,7 +160,7 @@ function decisions(
       context,
       `/applications/${id}/decide`,
       html`<input type="hidden" name="to" value="${to}">${position}
-<button class="${to === 'accepted' ? 'primary' : ''}">${VERBS[to]}${spoken(` ${name}`)}</button>`,
+<button class="${to === 'accepted' ? 'primary' : ''}">${VERBS[to]}${screenReaderText(` ${name}`)}</button>`,
     ),
   );
 }

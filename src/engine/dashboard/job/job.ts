@@ -12,7 +12,7 @@ import { jobAt } from '../../lifecycle/job-state.ts';
 import type { Queries } from '../../store/store.ts';
 import { budgetBars } from '../budget-bars.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from '../page.ts';
-import { badge, doneNotice, idIn, NO_CAPS, pager, statusTabs, theirs } from '../parts.ts';
+import { badge, doneNotice, idIn, NO_CAPS, pager, statusTabs, userText } from '../parts.ts';
 import { applicationCard } from './application.ts';
 import {
   gateList,
@@ -62,19 +62,19 @@ async function loadJob(queries: Queries, found: Job, { company, url, now }: Page
   const beforeId = idIn(url.searchParams.get('before'));
   const filter = { companyId: company.id, jobId: job.id, status, beforeId, limit: APPLICATIONS_A_PAGE + 1 };
   const rows = await queries.applications.list(filter);
-  const shown = pageOf(rows).map(listedApplication);
-  const news = await newIds(queries, job);
+  const shown = firstPage(rows).map(listedApplication);
+  const unseen = await unseenIds(queries, job);
   return {
     ...listing,
     sums: await queries.ledger.sums({ target: 'job', id: job.id }, { from: '', to: null }),
-    applications: shown.map((one) => ({ ...readApplication(one, job), isNew: news.has(one.id) })),
+    applications: shown.map((one) => ({ ...readApplication(one, job), isNew: unseen.has(one.id) })),
     status,
     isLater: beforeId !== undefined,
     beforeId: rows.length > shown.length ? shown.at(-1)?.id : undefined,
   };
 }
 
-function pageOf<Row extends { readonly answers: string }>(rows: readonly Row[]): Row[] {
+function firstPage<Row extends { readonly answers: string }>(rows: readonly Row[]): Row[] {
   let characters = 0;
   return rows.slice(0, APPLICATIONS_A_PAGE).filter(({ answers }, index) => {
     characters += answers.length;
@@ -93,7 +93,7 @@ async function jobIn({ jobs }: Queries, { company, params }: PageContext): Promi
 }
 
 /** The ids of the applications that nobody has seen yet: the last that came. */
-async function newIds({ applications }: Queries, job: Job): Promise<ReadonlySet<number>> {
+async function unseenIds({ applications }: Queries, job: Job): Promise<ReadonlySet<number>> {
   if (job.newApplicantCount === 0) return new Set();
   const limit = Math.min(job.newApplicantCount, APPLICATIONS_A_PAGE * 5);
   return new Set(await applications.newestIds(job.id, limit));
@@ -103,7 +103,7 @@ function jobPage(page: JobPage, context: PageContext): Html {
   const { job, gate, surfacing } = page;
   const left = timeLeft(job, context.now);
   return html`<p class="crumb"><a href="${ROOT}">Jobs</a></p>
-<div class="title"><div class="card-head"><h1>${theirs(titleOf(job))}</h1>${statusBadge(job.status)}</div>
+<div class="title"><div class="card-head"><h1>${userText(titleOf(job))}</h1>${statusBadge(job.status)}</div>
 <p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}</p></div>
 ${doneNotice(context, DONE)}
 ${surfacing === undefined ? '' : surfacingLine(surfacing)}

@@ -13,7 +13,7 @@ import { windowAt } from '../../billing/windows.ts';
 import { budgetStates } from '../../companies/budget-states.ts';
 import type { Queries } from '../../store/store.ts';
 import { type Html, ROOT } from '../page.ts';
-import { badge, capital, facts, sign, type Tone, theirs, timeOf } from '../parts.ts';
+import { badge, capital, facts, sign, type Tone, timeOf, userText } from '../parts.ts';
 
 export type Listing = Awaited<ReturnType<typeof loadListing>>;
 type DraftGate = NonNullable<Listing['gate']>;
@@ -112,7 +112,7 @@ function gapList({ gaps }: DraftGate): Html {
 }
 
 export function step(isDone: boolean, text: Html | string): Html {
-  return html`<li>${sign(isDone ? 'good' : 'warn')}<span class="spoken">${isDone ? 'Done: ' : 'To do: '}</span><div>${text}</div></li>`;
+  return html`<li>${sign(isDone ? 'good' : 'warn')}<span class="visually-hidden">${isDone ? 'Done: ' : 'To do: '}</span><div>${text}</div></li>`;
 }
 
 export function listingContent(job: Job): Html {
@@ -133,10 +133,10 @@ export function listingContent(job: Job): Html {
       ),
     ],
     ['Published', job.publishedAt === null ? undefined : timeOf(job.publishedAt)],
-    ['Opportunity', job.opportunityId === null ? undefined : theirs(job.opportunityId)],
+    ['Opportunity', job.opportunityId === null ? undefined : userText(job.opportunityId)],
     ['ATS', job.atsJobUrl === null ? undefined : linked(job.atsJobUrl)],
   ])}
-${job.description.trim() === '' ? '' : html`<h3>Description</h3><p class="prose">${theirs(job.description)}</p>`}
+${job.description.trim() === '' ? '' : html`<h3>Description</h3><p class="prose">${userText(job.description)}</p>`}
 ${job.qualifications.length === 0 ? '' : html`<h3>Qualifications</h3><ul>${qualifications(job)}</ul>`}
 ${job.questions.length === 0 ? '' : html`<h3>Questions</h3><ol>${questions(job)}</ol>`}
 ${job.isFrozen ? html`<p class="meta">Qualifications and questions are locked, since the job has applications.</p>` : ''}`;
@@ -144,18 +144,20 @@ ${job.isFrozen ? html`<p class="meta">Qualifications and questions are locked, s
 
 /** A link where a browser may be sent there; any other URI is text, and `javascript:` is one. */
 function linked(uri: string): Html {
-  return isWebLink(uri) ? html`<a href="${uri}" rel="noopener noreferrer">${theirs(uri)}</a>` : theirs(uri);
+  return isWebLink(uri)
+    ? html`<a href="${uri}" rel="noopener noreferrer">${userText(uri)}</a>`
+    : userText(uri);
 }
 
 function qualifications(job: Job): Html[] {
   return byOrder(job.qualifications).map(
-    ({ text, kind }) => html`<li>${theirs(text)} <span class="meta">${valueWord(kind)}</span></li>`,
+    ({ text, kind }) => html`<li>${userText(text)} <span class="meta">${valueWord(kind)}</span></li>`,
   );
 }
 
 function questions(job: Job): Html[] {
   return byOrder(job.questions).map(({ prompt, answerFormat, options = [] }) => {
-    const choices = options.length === 0 ? '' : html`: ${theirs(options.join(' · '))}`;
-    return html`<li>${theirs(prompt)} <span class="meta">${valueWord(answerFormat)}${choices}</span></li>`;
+    const choices = options.length === 0 ? '' : html`: ${userText(options.join(' · '))}`;
+    return html`<li>${userText(prompt)} <span class="meta">${valueWord(answerFormat)}${choices}</span></li>`;
   });
 }
