@@ -1,10 +1,10 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { configDirectory, directories } from '../../cli/settings/directories.ts';
+import { destination } from '../../cli/settings/destination.ts';
+import { configDirectory, directories, type Environment } from '../../cli/settings/directories.ts';
 import { loadProfiles, removeProfile, switchProfile } from '../../cli/settings/profiles.ts';
 import { paragraph } from '../../cli/terminal/blocks.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { whereCallsGo } from './where-calls-go.ts';
 
 export class AuthSwitch extends PartnerCommand {
   static override summary = 'Make another profile the current one';
@@ -48,5 +48,25 @@ export class AuthLogout extends PartnerCommand {
       json: { name, removed: true, target, baseUrl },
       text: () => paragraph(`Forgot profile ${name} and its key`, this.view) + paragraph(sentence, this.view),
     };
+  }
+}
+
+/** Where calls go from now on, once the profiles have changed. */
+function whereCallsGo(env: Environment) {
+  try {
+    const { baseUrl, bundledBy } = destination({
+      flags: {},
+      env,
+      profiles: loadProfiles(directories(env).config),
+    });
+    if (baseUrl !== undefined) {
+      const sentence = `Calls go to ${baseUrl.value} now (${baseUrl.from})`;
+      return { target: 'remote', baseUrl: baseUrl.value, sentence };
+    }
+    const by = bundledBy === undefined ? '' : ` (${bundledBy})`;
+    return { target: 'embedded', baseUrl: null, sentence: `Calls go to the bundled engine now${by}` };
+  } catch (error) {
+    if (!(error instanceof PartnerError)) throw error;
+    return { target: null, baseUrl: null, sentence: `Calls are refused now: ${error.message}` };
   }
 }

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { BUDGET_COLUMNS, budgetTable } from '../../cli/budget-table.ts';
 import { capWarnings, changeCaps } from '../../cli/caps.ts';
-import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/budget-flags.ts';
+import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/cap-flags.ts';
 import { oneOf } from '../../cli/flags/flag-values.ts';
 import { jobId } from '../../cli/flags/job-id.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
 import { SEEDS, seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -6,82 +7,63 @@ import type { ApplicantFlags } from './applicant.ts';
 
 const COUNT_MAX = 100_000;
 
+const text = (helpValue: string, description?: string) =>
+  Flags.string({ helpValue, ...(description && { description }) });
+const texts = (helpValue: string, description: string) =>
+  Flags.string({ helpValue, multiple: true, multipleNonGreedy: true, description });
+
 /** Who applies, with `engine apply`. */
 export const applicantFlags = {
-  'first-name': Flags.string({ helpValue: 'TEXT' }),
-  'last-name': Flags.string({ helpValue: 'TEXT' }),
-  email: Flags.string({ helpValue: 'ADDRESS', description: 'One application for each address and job' }),
-  phone: Flags.string({ helpValue: 'NUMBER' }),
-  location: Flags.string({ helpValue: 'TEXT', description: 'Where the candidate lives: any text' }),
-  resume: Flags.string({
-    helpValue: 'FILE',
-    description: 'PDF, DOC, DOCX, ODT, RTF or plain text, up to 5 MiB',
+  'first-name': text('TEXT'),
+  'last-name': text('TEXT'),
+  email: text('ADDRESS', 'One application for each address and job'),
+  phone: text('NUMBER'),
+  location: text('TEXT', 'Where the candidate lives: any text'),
+  resume: text('FILE', 'PDF, DOC, DOCX, ODT, RTF or plain text, up to 5 MiB'),
+  answer: texts('PROMPT=VALUE', "What is answered to a question of the job; a FILE's value is a path"),
+  meets: texts('all|none|TEXT', 'The qualifications that are met; who meets every REQUIRED one is qualified'),
+  count: Flags.string({
+    helpValue: 'N',
+    exclusive: ['first-name', 'last-name', 'email', 'phone', 'location', 'resume', 'answer', 'meets'],
+    description: `Make up so many applicants, at most ${COUNT_MAX}`,
   }),
-  answer: Flags.string({
-    helpValue: 'PROMPT=VALUE',
-    multiple: true,
-    multipleNonGreedy: true,
-    description: "What is answered to a question of the job; a FILE's value is a path",
-  }),
-  meets: Flags.string({
-    helpValue: 'all|none|TEXT',
-    multiple: true,
-    multipleNonGreedy: true,
-    description: 'The qualifications that are met; who meets every REQUIRED one is qualified',
-  }),
-  count: Flags.string({ helpValue: 'N', description: `Make up so many applicants, at most ${COUNT_MAX}` }),
   qualified: Flags.string({
     helpValue: 'SHARE',
+    dependsOn: ['count'],
     description: 'With --count, the share of qualified ones, 0 to 1 (default 1): exactly that, rounded',
   }),
   seed: Flags.string({
     helpValue: 'N',
+    dependsOn: ['count'],
     description:
-      'With --count, make up by this number, so that a run can be repeated; else by one that is told',
+      'With --count, make the same ones up again as with this number; otherwise it is random, and shown',
   }),
 };
 
-type Values = {
-  readonly [Name in keyof typeof applicantFlags]?:
-    | (Name extends 'answer' | 'meets' ? string[] : string)
-    | undefined;
-};
+type Values = Interfaces.InferredFlags<typeof applicantFlags>;
 
-const OF_MANY = ['qualified', 'seed'] as const;
-const OF_ONE = [
-  'first-name',
-  'last-name',
-  'email',
-  'phone',
-  'location',
-  'resume',
-  'answer',
-  'meets',
-] as const;
-
-/** How many are to be made up, and how; undefined where one applies. Throws USAGE where flags of both are given. */
-export function manyOf(file: string | undefined, flags: Values) {
-  const stray = (flags.count === undefined ? OF_MANY : OF_ONE).find((name) => flags[name] !== undefined);
-  if (stray !== undefined || (file !== undefined && flags.count !== undefined)) {
-    const what = stray === undefined ? `the file ${file}` : `--${stray}`;
+/** How many are to be made up, and how; undefined where one applies. Throws USAGE. */
+export function manyOf(file: string | undefined, { count, qualified, seed }: Values) {
+  if (count === undefined) return undefined;
+  if (file !== undefined) {
     throw new PartnerError('USAGE', {
-      message: `${what} goes ${flags.count === undefined ? 'with --count only' : 'without --count'}`,
+      message: `the file ${file} goes without --count`,
       hint: 'either one applicant is given, or many are made up',
     });
   }
-  if (flags.count === undefined) return undefined;
   return {
-    count: wholeNumber('--count', flags.count, { min: 1, max: COUNT_MAX }),
-    qualifiedShare: flags.qualified === undefined ? 1 : shareFlag('--qualified', flags.qualified),
-    seed: flags.seed === undefined ? randomInt(SEEDS) : seedFlag(flags.seed),
+    count: wholeNumber('--count', count, { min: 1, max: COUNT_MAX }),
+    qualifiedShare: qualified === undefined ? 1 : shareFlag('--qualified', qualified),
+    seed: seed === undefined ? randomInt(SEEDS) : seedFlag(seed),
   };
 }
 
 /** The applicant whom the flags describe; undefined where they describe none. */
 export function applicantOf(flags: Values): ApplicantFlags | undefined {
-  if (OF_ONE.every((name) => flags[name] === undefined)) return undefined;
   const { 'first-name': firstName, 'last-name': lastName, email, phone, location, resume } = flags;
   const given = Object.entries({ firstName, lastName, email, phone, location, resume });
   const basics = Object.fromEntries(given.filter(([, text]) => text !== undefined));
-  return { basics, answers: flags.answer ?? [], meets: flags.meets ?? [] };
+  const { answer: answers = [], meets = [] } = flags;
+  const isEmpty = Object.keys(basics).length === 0 && flags.answer === undefined && flags.meets === undefined;
+  return isEmpty ? undefined : { basics, answers, meets };
 }

@@ -1,10 +1,9 @@
 import { type ApplicationInput, answerFault, type Basics } from '../../contract/application.ts';
 import { checkApplicationInput } from '../../contract/check.ts';
 import type { Job } from '../../contract/job.ts';
-import { nearest } from '../../contract/nearest.ts';
-import type { FieldPath, Problem } from '../../contract/problems.ts';
+import type { Problem } from '../../contract/problems.ts';
 import type { AnswerFormat } from '../../contract/values.ts';
-import { alike, named } from './named.ts';
+import { alike, named, problemAt, unclearName } from './named.ts';
 
 /** What a job asks of those who apply. */
 export type Asks = Pick<Job, 'questions' | 'qualifications'>;
@@ -198,8 +197,7 @@ function answerOf({ answerFormat, options = [] }: Question, given: readonly stri
 function questionOf(name: string, questions: Asks['questions'], problems: Problem[]): Question | undefined {
   const found = named(name, questions, promptOf);
   if (found.length === 1) return found[0];
-  const unclear = { none: 'is no question of this job', several: 'is more than one question of this job' };
-  problems.push(unclearName(['answers', name], found, questions.map(promptOf), unclear));
+  problems.push(unclearName(['answers', name], 'question', found, questions.map(promptOf)));
   return undefined;
 }
 
@@ -215,38 +213,11 @@ function metOf(value: unknown, qualifications: Asks['qualifications'], problems:
     const found = named(name, qualifications, ({ text }) => text);
     if (found.length === 1 && found[0]) return [found[0].id];
     if (/^(?:all|none)$/i.test(name)) return /^all$/i.test(name) ? qualifications.map(({ id }) => id) : [];
-    const unclear = {
-      none: 'is no qualification of this job',
-      several: 'is more than one qualification of this job',
-    };
-    problems.push(unclearName(['meets', name], found, texts, unclear));
+    problems.push(unclearName(['meets', name], 'qualification', found, texts));
     return [];
   });
 }
 
 function promptOf({ prompt }: Question): string {
   return prompt;
-}
-
-/** What is said of a name that is nobody's, or that of several: those have ids of their own. */
-function unclearName(
-  path: readonly ['answers' | 'meets', string],
-  found: readonly { readonly id: string }[],
-  known: readonly string[],
-  unclear: { readonly none: string; readonly several: string },
-): Problem {
-  if (found.length === 0) return problemAt(path, unclear.none, near(path[1], known));
-  return problemAt(path, unclear.several, `name it by its id: ${found.map(({ id }) => id).join(' or ')}`);
-}
-
-function near(name: string, known: readonly string[]): string {
-  const one = nearest(name, known);
-  if (one !== undefined) return `did you mean ${JSON.stringify(one)}?`;
-  return known.length === 0
-    ? 'it has none'
-    : `there are ${known.map((text) => JSON.stringify(text)).join(', ')}`;
-}
-
-function problemAt(path: FieldPath, message: string, hint?: string): Problem {
-  return { path, kind: 'invalid', message, ...(hint !== undefined && { hint }) };
 }

@@ -3,7 +3,6 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { companyFlag } from '../../cli/flags/company-flag.ts';
 import { monthFlag } from '../../cli/flags/flag-values.ts';
 import { listShape } from '../../cli/flags/list-flags.ts';
-import { PartnerError } from '../../contract/errors.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from './invoice-view.ts';
 
 export default class EngineInvoice extends PartnerCommand {
@@ -21,9 +20,12 @@ export default class EngineInvoice extends PartnerCommand {
       helpValue: 'YYYY-MM',
       description: "This month (default: that of the engine's clock)",
     }),
-    all: Flags.boolean({ description: 'Everything since the first application' }),
+    all: Flags.boolean({ exclusive: ['month'], description: 'Everything since the first application' }),
     free: Flags.boolean({ description: 'What was delivered free of charge instead, and why' }),
-    csv: Flags.boolean({ description: 'Print comma-separated values with a header, amounts in cents' }),
+    csv: Flags.boolean({
+      exclusive: ['json'],
+      description: 'Print comma-separated values with a header, amounts in cents',
+    }),
     ...companyFlag,
   };
 
@@ -32,12 +34,6 @@ export default class EngineInvoice extends PartnerCommand {
     const columns = flags.free ? FREE_COLUMNS : INVOICE_COLUMNS;
     const shape = listShape(flags, columns);
     const month = flags.month === undefined ? undefined : monthFlag('--month', flags.month);
-    if (month !== undefined && flags.all) {
-      throw new PartnerError('USAGE', {
-        message: '`--month` and `--all` are two periods',
-        hint: 'leave one of them out',
-      });
-    }
     const { operator, companyId } = await this.engine();
     const invoice = await operator.dashboard.invoice({
       companyId: await companyId(flags.company),

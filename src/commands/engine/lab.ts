@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
 import { SEEDS, seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
 import { counted, grouped } from '../../cli/terminal/words.ts';
@@ -23,24 +24,24 @@ export const labFlags = {
   }),
   seed: Flags.string({
     helpValue: 'N',
-    description: 'Decide by this number, so that a run can be repeated; else by one that is told',
+    description: 'Decide the same again as with this number; otherwise it is random, and shown',
   }),
   'no-idempotency': Flags.boolean({ description: 'Behave like a server that knows no Idempotency-Key' }),
   'no-list': Flags.boolean({ description: 'Behave like a server that does not list jobs' }),
 };
 
-const FLAGS_OF_A_LAB = ['latency', 'fail-rate', 'drop-rate', 'seed', 'no-idempotency', 'no-list'] as const;
 /** Clients give up long before, and timers end at 24 days. */
 const LATENCY_MAX_MS = 600_000;
 
-type Given = string | boolean | undefined;
-type LabFlagValues = Readonly<Record<keyof typeof labFlags, Given>>;
+type LabFlagValues = Interfaces.InferredFlags<typeof labFlags>;
 
 /** The lab that the flags ask for; undefined where they ask for none. Throws USAGE. */
 export function labOf(flags: LabFlagValues) {
-  if (FLAGS_OF_A_LAB.every((name) => flags[name] === undefined || flags[name] === false)) return undefined;
-  const failRate = shareFlag('--fail-rate', String(flags['fail-rate'] ?? 0));
-  const dropRate = shareFlag('--drop-rate', String(flags['drop-rate'] ?? 0));
+  const names = Object.keys(labFlags) as (keyof LabFlagValues)[];
+  // An empty text is given, and refused below.
+  if (names.every((name) => flags[name] === undefined || flags[name] === false)) return undefined;
+  const failRate = shareFlag('--fail-rate', flags['fail-rate'] ?? '0');
+  const dropRate = shareFlag('--drop-rate', flags['drop-rate'] ?? '0');
   if (failRate + dropRate > 1 + Number.EPSILON) {
     throw new PartnerError('USAGE', {
       message: `--fail-rate ${failRate} and --drop-rate ${dropRate} are more than all requests together`,
@@ -48,12 +49,12 @@ export function labOf(flags: LabFlagValues) {
     });
   }
   return {
-    seed: flags.seed === undefined ? randomInt(SEEDS) : seedFlag(String(flags.seed)),
+    seed: flags.seed === undefined ? randomInt(SEEDS) : seedFlag(flags.seed),
     latencyMs: latencyOf(flags.latency),
     failRate,
     dropRate,
-    knowsIdempotency: flags['no-idempotency'] !== true,
-    listsJobs: flags['no-list'] !== true,
+    knowsIdempotency: !flags['no-idempotency'],
+    listsJobs: !flags['no-list'],
   };
 }
 
@@ -62,9 +63,9 @@ export function perSecondOf(flag: string, given: string): number {
   return wholeNumber(flag, given.replace(/\/s$/, ''), { min: 1 });
 }
 
-function latencyOf(given: Given): { min: number; max: number } {
+function latencyOf(given: string | undefined): { min: number; max: number } {
   if (given === undefined) return { min: 0, max: 0 };
-  const ends = String(given).split('..').map(parseDuration);
+  const ends = given.split('..').map(parseDuration);
   const [min, max] = [ends.at(0), ends.at(-1)];
   if (min !== undefined && max !== undefined && ends.length <= 2 && min <= max && max <= LATENCY_MAX_MS) {
     return { min, max };

@@ -7,7 +7,7 @@ import { durationFlag, oneOf, wholeNumber } from '../../cli/flags/flag-values.ts
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { noCheckFlag } from './job-flags.ts';
-import { spendFlags, spendRules } from './spend-flags.ts';
+import { spendFlags, spendRules } from './spending.ts';
 
 export const bulkArgs = {
   path: Args.string({ ignoreStdin: true, description: 'Files, directories and globs; - reads stdin' }),

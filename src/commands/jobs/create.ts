@@ -9,8 +9,8 @@ import type { FormFlags } from './form/job-form.ts';
 import { jobCard } from './job-card.ts';
 import { jobFieldFlags, sendFlags } from './job-flags.ts';
 import { draftGaps, gapHint } from './job-gaps.ts';
-import { checkedCreate, type GivenListing, listingIfGiven } from './listing-input.ts';
-import { spendRules } from './spend-flags.ts';
+import { checkedCreate, type GivenListing, givenListing } from './listing-input.ts';
+import { spendRules } from './spending.ts';
 
 export default class JobsCreate extends PartnerCommand {
   static override summary = 'Create a job from questions, from a file, from flags or from both';
@@ -45,20 +45,14 @@ export default class JobsCreate extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsCreate);
     const { interactive, resume, publish, 'idempotency-key': key } = flags;
-    const isAsked = interactive || resume;
     const spending = spendRules(flags, this.context.env);
-    const listing = await listingIfGiven(args.file, flags, this.streams);
-    if (isAsked || (listing === undefined && this.streams.canAsk))
+    const listing = await givenListing(args.file, flags, this.streams);
+    if (interactive || resume || (listing === undefined && this.streams.canAsk))
       return this.fromForm(listing, { resume, publish, key, spending });
     if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);
     const connection = await this.connect();
-    const { input, warnings } = await checkedCreate(
-      listing,
-      publish,
-      connection,
-      spending,
-      flags['no-check'],
-    );
+    const how = { publish, spending, mayBeIncomplete: flags['no-check'] };
+    const { input, warnings } = await checkedCreate(listing, connection, how);
     for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
     return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
   }
@@ -73,16 +67,7 @@ export default class JobsCreate extends PartnerCommand {
   }
 
   private shown(job: ServerJob): Outcome {
-    const next =
-      job.status === 'DRAFT'
-        ? [
-            nextStep(
-              job.id,
-              draftGaps(job).map(({ path }) => fieldName(path)),
-            ),
-          ]
-        : [];
-    return { json: job, text: () => jobCard(job, this.view), hint: next };
+    return { json: job, text: () => jobCard(job, this.view), hint: nextStep(job) };
   }
 }
 
@@ -91,6 +76,8 @@ const NOTHING = {
   hint: 'give a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`)',
 };
 
-function nextStep(id: number, gaps: readonly string[]): string {
-  return gaps.length > 0 ? gapHint(id, gaps) : `publish it with \`partner jobs publish ${id}\``;
+function nextStep(job: ServerJob): string | undefined {
+  if (job.status !== 'DRAFT') return undefined;
+  const gaps = draftGaps(job).map(({ path }) => fieldName(path));
+  return gaps.length > 0 ? gapHint(job.id, gaps) : `publish it with \`partner jobs publish ${job.id}\``;
 }

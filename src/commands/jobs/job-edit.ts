@@ -1,27 +1,22 @@
 import { jobInputOf } from '../../cli/job-input.ts';
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
 import { sameEntries } from '../../contract/entries.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
 import { assertStaysComplete } from './job-gaps.ts';
-
-export interface JobEdit {
-  /** What is to be sent. */
-  readonly patch: JobUpdate;
-  /** The job as it is; undefined where nothing depended on it and it was not read. */
-  readonly before: ServerJob | undefined;
-}
+import { withNext } from './refused-move.ts';
 
 /**
- * An update made ready to be sent; the job is read at most once for all that depends on it. Throws VALIDATION_FAILED
- * where it is checked and would leave a live job incomplete.
+ * An update made ready to be sent, and the job as it is; undefined where nothing depended on it and it was not read.
+ * Throws VALIDATION_FAILED where it is checked and would leave a live job incomplete.
  */
 export async function jobEdit(
   id: number,
   input: JobUpdate,
   client: PartnerClient,
   { isChecked, showsCaps }: { readonly isChecked: boolean; readonly showsCaps: boolean },
-): Promise<JobEdit> {
+): Promise<{ readonly patch: JobUpdate; readonly before: ServerJob | undefined }> {
   const changesFrozen = FROZEN_FIELDS.some((field) => input[field] !== undefined);
   const changesCaps = showsCaps && input.budgets !== undefined && input.budgets.length > 0;
   if (!isChecked && !changesFrozen && !changesCaps) return { patch: input, before: undefined };
@@ -42,4 +37,15 @@ function withoutUnchangedFrozen(patch: JobUpdate, job: ServerJob): JobUpdate {
     if (patch[field] && sameEntries(standing[field] ?? [], patch[field])) delete changed[field];
   }
   return changed;
+}
+
+/** The error of a refused edit, with the next step from the state that the job is in. */
+export async function explainedEdit(
+  error: unknown,
+  id: number,
+  client: PartnerClient,
+  before?: ServerJob,
+): Promise<unknown> {
+  if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') return error;
+  return withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id);
 }

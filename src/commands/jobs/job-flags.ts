@@ -7,7 +7,7 @@ import {
   REMOTE_OPTIONS,
   SALARY_PERIODS,
 } from '../../contract/values.ts';
-import { spendFlags } from './spend-flags.ts';
+import { spendFlags } from './spending.ts';
 
 const FIELDS = { helpGroup: 'JOB FIELD' } as const;
 const text = (description: string, helpValue = 'TEXT') => Flags.string({ ...FIELDS, helpValue, description });

@@ -1,6 +1,6 @@
 import type { Connection } from '../../cli/connection/connection.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
-import { type ErrorDetails, PartnerError } from '../../contract/errors.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';
 import type { Places } from '../../contract/places.ts';
@@ -17,23 +17,8 @@ export interface GivenListing extends Listing {
   readonly asking?: Streams | undefined;
 }
 
-/**
- * The one listing of a file, of flags or of both, where a flag wins over the file. Throws INPUT_REQUIRED with
- * `required` where neither is given, and what reading and understanding them throws.
- */
-export async function listingGiven(
-  file: string | undefined,
-  flags: JobFlags,
-  streams: Streams,
-  required: ErrorDetails,
-): Promise<GivenListing> {
-  const listing = await listingIfGiven(file, flags, streams);
-  if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', required);
-  return listing;
-}
-
-/** The same, and undefined where neither is given. */
-export async function listingIfGiven(
+/** The one listing of a file, of flags, which win over it, or of both; undefined where neither is given. */
+export async function givenListing(
   file: string | undefined,
   flags: JobFlags,
   streams: Streams,
@@ -71,10 +56,17 @@ export interface CheckedInput<T> {
 /** A listing checked as a create, its places resolved. Throws VALIDATION_FAILED with every fault at once. */
 export async function checkedCreate(
   listing: GivenListing,
-  publish: boolean,
   connection: Connection,
-  spending: SpendRules,
-  mayBeIncomplete = false,
+  {
+    publish = false,
+    spending,
+    mayBeIncomplete = false,
+  }: {
+    readonly publish?: boolean;
+    readonly spending: SpendRules;
+    /** Leaves its completeness to the server. */
+    readonly mayBeIncomplete?: boolean;
+  },
 ): Promise<CheckedInput<JobInput>> {
   const isLive = publish || (listing.value as JobInput | null)?.publish === true;
   return checked<JobInput>(

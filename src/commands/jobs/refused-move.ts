@@ -1,5 +1,5 @@
-import type { PartnerClient, ServerJob } from '../../client/client.ts';
-import { PartnerError } from '../../contract/errors.ts';
+import type { ServerJob } from '../../client/client.ts';
+import type { PartnerError } from '../../contract/errors.ts';
 import type { JobStatus } from '../../contract/values.ts';
 
 const REPOST = '`partner jobs repost ID` makes a new job of it';
@@ -15,17 +15,6 @@ const NEXT: Readonly<Record<string, string>> = {
 /** Section 3: no move leads from a draft to its end. */
 const DRAFT_STAYS =
   'a draft can be neither closed nor removed, and need not be: nobody sees it and it costs nothing; `partner jobs update ID` makes another listing of it';
-
-/** The error of a refused edit, with the next step from the state that the job is in. */
-export async function explainedEdit(
-  error: unknown,
-  id: number,
-  client: PartnerClient,
-  before?: ServerJob,
-): Promise<unknown> {
-  if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') return error;
-  return withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id);
-}
 
 /** The refusal of a move to `reaches` with the next step from the job's state, where that is known. */
 export function withNext(

@@ -3,16 +3,15 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings, removedCaps } from '../../cli/caps.ts';
 import { jobId } from '../../cli/flags/job-id.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
 import { jobCard } from './job-card.ts';
-import { jobEdit } from './job-edit.ts';
+import { explainedEdit, jobEdit } from './job-edit.ts';
 import { jobUpdateFlags, sendFlags } from './job-flags.ts';
-import { checkedUpdate, type GivenListing, listingGiven, listingIfGiven } from './listing-input.ts';
-import { explainedEdit } from './refused-move.ts';
-import { spendRules } from './spend-flags.ts';
-import { assertAllowed } from './spending.ts';
+import { checkedUpdate, type GivenListing, givenListing } from './listing-input.ts';
+import { assertAllowed, spendRules } from './spending.ts';
 
 export default class JobsUpdate extends PartnerCommand {
   static override summary = 'Change fields of a job';
@@ -39,9 +38,10 @@ export default class JobsUpdate extends PartnerCommand {
     const { args, flags } = await this.parse(JobsUpdate);
     const spending = spendRules(flags, this.context.env);
     const id = jobId(args.id);
-    const input = flags.interactive
-      ? await this.asked(id, await listingIfGiven(args.file, flags, this.streams), spending)
-      : await this.given(await listingGiven(args.file, flags, this.streams, nothing(id)), spending);
+    const listing = await givenListing(args.file, flags, this.streams);
+    if (listing === undefined && !flags.interactive) throw new PartnerError('INPUT_REQUIRED', nothing(id));
+    const given = async () => (listing === undefined ? {} : this.checked(listing, spending));
+    const input = flags.interactive ? await this.asked(id, given, spending) : await given();
     if (input === undefined || (flags.interactive && Object.keys(input).length === 0))
       return { json: null, text: () => '', hint: 'nothing was changed, and nothing was sent' };
     assertAllowed(input, spending);
@@ -59,22 +59,16 @@ export default class JobsUpdate extends PartnerCommand {
     return { json: job, text: () => jobCard(job, this.view), hint: notes };
   }
 
-  private async given(listing: GivenListing, spending: SpendRules): Promise<JobUpdate> {
+  private async checked(listing: GivenListing, spending: SpendRules): Promise<JobUpdate> {
     const { input, warnings } = await checkedUpdate(listing, await this.connect(), spending);
     for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
     return input;
   }
 
-  private async asked(
-    id: number,
-    listing: GivenListing | undefined,
-    spending: SpendRules,
-  ): Promise<JobUpdate | undefined> {
+  private async asked(id: number, given: () => Promise<JobUpdate>, spending: SpendRules) {
     const { changesAsked } = await import('./form/change-form.ts');
-    const { streams, context } = this;
-    const given = async () => (listing === undefined ? {} : this.given(listing, spending));
-    const connect = () => this.connect();
-    return changesAsked(id, given, { streams, cli: context, spending, connect });
+    const { streams, context: cli } = this;
+    return changesAsked(id, given, { streams, cli, spending, connect: () => this.connect() });
   }
 }
 

@@ -8,7 +8,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { checkFiles } from '../../listings/check/check-files.ts';
 import { REPORT_FORMATS, renderFindings, reportValue } from '../../listings/check/formats/render.ts';
 import { expandPaths } from '../../listings/read/paths.ts';
-import { spendFlags, spendRules } from './spend-flags.ts';
+import { spendFlags, spendRules } from './spending.ts';
 
 export default class JobsValidate extends PartnerCommand {
   static override summary = 'Check job files, with no call at all';

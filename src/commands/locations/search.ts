@@ -10,8 +10,7 @@ import type { LocationSuggestion } from '../../contract/job.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
 import { placeQueryFault } from '../../contract/places.ts';
 import { populationIn } from '../../listings/places/locations.ts';
-import { PLACE_COLUMNS, placeTable } from './place-table.ts';
-import { searchedPlaces } from './searched-places.ts';
+import { PLACE_COLUMNS, placeTable, searchedPlaces } from './found-places.ts';
 
 export default class LocationsSearch extends PartnerCommand {
   static override summary = 'Search the canonical places';

@@ -31,7 +31,7 @@ import { jobCard } from '../../../src/commands/jobs/job-card.ts';
 import { jobChanges } from '../../../src/commands/jobs/job-changes.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
-import { placeTable } from '../../../src/commands/locations/place-table.ts';
+import { placeTable } from '../../../src/commands/locations/found-places.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { WholeApplication } from '../../../src/engine/applications/company-applications.ts';
 import type { Dashboard } from '../../../src/engine/companies/dashboard.ts';

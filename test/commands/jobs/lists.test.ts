@@ -6,7 +6,7 @@ import { dashboardStatus } from '../../../src/commands/dashboard/company-view.ts
 import { checkLines } from '../../../src/commands/doctor/checks.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { jobLine, transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
-import { placeTable } from '../../../src/commands/locations/place-table.ts';
+import { placeTable } from '../../../src/commands/locations/found-places.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';

@@ -5,7 +5,7 @@ import { serverJob } from '../../../src/client/server-job.ts';
 import { simulationView } from '../../../src/commands/budgets/simulation-view.ts';
 import { jobCard } from '../../../src/commands/jobs/job-card.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
-import { placeTable } from '../../../src/commands/locations/place-table.ts';
+import { placeTable } from '../../../src/commands/locations/found-places.ts';
 import { joined } from '../../cli/terminal/joined.ts';
 import { assertScreens, screensOf, writtenScreens } from '../screen.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from './sample-job.ts';

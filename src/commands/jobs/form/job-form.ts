@@ -70,7 +70,7 @@ async function contentOf(
   const isLive = (listing.value as JobInput | null)?.publish === true;
   // What is to go live may have gaps here: they are asked.
   const draft = isLive ? { ...listing, value: { ...(listing.value as JobInput), publish: false } } : listing;
-  const { input } = await checkedCreate(draft, false, connection, spending);
+  const { input } = await checkedCreate(draft, connection, { spending });
   return { ...input, publish: isLive };
 }
 
