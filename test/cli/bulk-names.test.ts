@@ -134,13 +134,6 @@ describe('which listing is which job, from run to run:', () => {
     });
   });
 
-  it('a glob that the shell leaves to the program is as good as the directory', async () => {
-    const set = await draftSet();
-    assert.equal((await set.must([], { paths: ['jobs/*.json'] })).summary.unchanged, 3);
-    await set.remove('b.json');
-    assert.deepEqual((await set.must([], { paths: ['jobs/*.json'] })).noted, ['NO_LONGER_WANTED']);
-  });
-
   it('a subdirectory alone, and a run in the directory itself, below it or elsewhere, find the state of the whole', async () => {
     const set = await emptySet();
     await set.write('north/nurse.json', listingOf('Nurse'));
@@ -190,11 +183,6 @@ describe('which listing is which job, from run to run:', () => {
         assert.match(hint, /where the state was made.*--create-anyway/);
       }
       assert.equal((await set.must(flags)).done.join(), 'updated jobs/a.json');
-    });
-
-    it('a run from another one goes on where --create-anyway says that all files are new', async () => {
-      const { set, flags, inside } = await stated();
-      assert.equal((await set.must([...flags, '--create-anyway'], inside)).sent.length, 2);
     });
   });
 

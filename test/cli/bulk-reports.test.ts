@@ -112,24 +112,13 @@ const ENDINGS: Readonly<Record<string, Ending>> = {
 
 const textOf = (set: JobSet, name: string): Promise<string> => readFile(join(set.home.path, name), 'utf8');
 
-/** What each of the four reports says, without the escapes of its form. */
-async function readReports(set: JobSet) {
+/** All four reports are well-formed, and name the error, its code and what to do. */
+async function assertReported(set: JobSet, verb: string, code: ErrorCode, says: RegExp, todo = /./) {
   const json = JSON.parse(await textOf(set, 'r.json'));
   const elements = parseXml(await textOf(set, 'r.xml'));
+  // Without the escapes of their forms.
   const markdown = (await textOf(set, 'r.md')).replace(/\\(.)/g, '$1');
   const github = (await textOf(set, 'r.log')).replaceAll('%25', '%');
-  return { json, elements, markdown, github };
-}
-
-/** All four reports are well-formed, and name the error, its code and what to do. */
-async function assertReported(
-  set: JobSet,
-  verb: string,
-  code: ErrorCode,
-  says: RegExp,
-  todo = /./,
-): Promise<void> {
-  const { json, elements, markdown, github } = await readReports(set);
   assert.deepEqual([json.version, json.command, json.error.code], [1, verb, code]);
   assert.match(json.error.message, says);
   assert.match(json.error.hint, todo);

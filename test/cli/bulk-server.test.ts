@@ -208,10 +208,4 @@ describe('a state from before the last run', () => {
     assert.deepEqual(await set.jobs(), { 'a.json': 4, 'b.json': 2, 'c.json': 3, 'n.json': 1 });
     assert.deepEqual((await set.must()).done, []);
   });
-
-  it('is caught up with the server by --rebuild', async () => {
-    const set = await outdated();
-    assert.deepEqual((await set.must('--rebuild')).done, ['created e.json']);
-    assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3, 'd.json': 4, 'e.json': 5 });
-  });
 });

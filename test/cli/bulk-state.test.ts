@@ -42,30 +42,6 @@ describe('a state that', () => {
     });
   }
 
-  it('two branches have added to is merged by git line by line, and is of use at once', async () => {
-    const set = await draftSet();
-    const [ours, theirs] = await Promise.all(
-      [['d.json', 'Driver'] as const, ['z.json', 'Zookeeper'] as const].map(async ([name, title], at) => {
-        const branch = await set.copy();
-        // The ids of one server: the other branch is applied behind this one.
-        for (let made = 0; made < at; made++) await branch.home.must('jobs create --title Another');
-        await branch.write(name, listingOf(title));
-        await branch.must();
-        return (await readFile(branch.statePath, 'utf8'))
-          .split('\n')
-          .find((line) => line.includes(`"${name}"`));
-      }),
-    );
-    await set.restate((text) => {
-      const lines = text.split('\n');
-      const last = lines.findIndex((line) => line.includes('"c.json"'));
-      lines.splice(last, 1, `${lines[last]},`, `${ours?.replace(/,$/, '')},`, `${theirs}`);
-      return lines.join('\n');
-    });
-    assert.deepEqual(await set.jobs(), { 'a.json': 1, 'b.json': 2, 'c.json': 3, 'd.json': 4, 'z.json': 5 });
-    assert.equal((await set.plan()).code, 0);
-  });
-
   it('cannot be written stops the run before its first call: exit 2', async () => {
     const set = await newSet();
     await set.home.handOver();
