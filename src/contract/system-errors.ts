@@ -15,6 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or directory',
   ELOOP: 'its symbolic links lead in a circle',
   ENAMETOOLONG: 'its name is too long',
+  ENXIO: 'it is a socket or a device that cannot be read',
 };
 
 export function reasonOf(error: unknown): string {

@@ -68,7 +68,7 @@ describe('a file that is no job file', () => {
     await mkdir(directory);
     const error = await refusedBy(home, directory, 2);
     assert.equal(error.code, 'FILE_UNREADABLE');
-    assert.match(error.message, /it is a directory, not a file/);
+    assert.match(error.message, /it is a directory/);
   });
 
   it('is refused where it is missing, with exit 2 and the nearest name that there is', async () => {
@@ -91,7 +91,7 @@ describe('a file that is no job file', () => {
     await other.handOver();
     const run = await other.run(['jobs', 'create', file, '--json'], { asNobody: true });
     assert.equal(run.code, 2);
-    assert.match(run.stdout, /FILE_UNREADABLE.*no permission to read it/s);
+    assert.match(run.stdout, /FILE_UNREADABLE.*permission denied/s);
   });
 
   it('is refused by create where it holds several listings, and taken by validate', async () => {

@@ -4,6 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { addAbortSignal } from 'node:stream';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
+import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 
 /** A document is read into memory, and a larger one is refused: some ten thousand listings fit. */
@@ -68,7 +69,7 @@ export async function documentOf(name: string, input: Input): Promise<Bytes> {
     // Ten thousand small files take ten times as long by way of Node's threads.
     return { bytes: readFileSync(name) };
   } catch (error) {
-    throw await unreadable(name, error as NodeJS.ErrnoException);
+    throw await unreadable(name, error);
   }
 }
 
@@ -96,21 +97,15 @@ export function mebibytes(bytes: number): string {
   return (bytes / 1024 / 1024).toFixed(1).replace(/\.0$/, '');
 }
 
-const REASONS: Readonly<Record<string, readonly [message: string, hint?: string]>> = {
-  EACCES: ['you have no permission to read it', 'check the permissions of the file and of its folders'],
-  EPERM: ['you have no permission to read it', 'check the permissions of the file and of its folders'],
-  EISDIR: ['it is a directory, not a file', 'name a file in it'],
-  ENOTDIR: ['a part of its path is a file, not a directory'],
-  ELOOP: ['its symbolic links lead in a circle'],
-  ENAMETOOLONG: ['its name is too long'],
-  ENXIO: ['it is a socket or a device that cannot be read'],
+const HINTS: Readonly<Record<string, string>> = {
+  EACCES: 'check the permissions of the file and of its folders',
+  EPERM: 'check the permissions of the file and of its folders',
+  EISDIR: 'name a file in it',
 };
 
 /** FILE_UNREADABLE in plain words, with the nearest name where a file is missing. */
-export async function unreadable(
-  name: string,
-  { code = '', message }: NodeJS.ErrnoException,
-): Promise<PartnerError> {
+export async function unreadable(name: string, error: unknown): Promise<PartnerError> {
+  const code = codeOf(error);
   if (code === 'ENOENT') {
     const others = (await readdir(dirname(name)).catch(() => [])).filter((other) => other !== basename(name));
     const near = nearest(basename(name), others);
@@ -119,6 +114,6 @@ export async function unreadable(
       hint: near === undefined ? undefined : `did you mean ${join(dirname(name), near)}?`,
     });
   }
-  const [reason, hint] = REASONS[code] ?? [message];
-  return new PartnerError('FILE_UNREADABLE', { message: `${name} cannot be read: ${reason}`, hint });
+  const message = `${name} cannot be read: ${reasonOf(error)}`;
+  return new PartnerError('FILE_UNREADABLE', { message, hint: HINTS[code] });
 }
