@@ -57,8 +57,8 @@ const listOpenings: CandidateRoute = async ({ req }, { store, clock }) => {
   query.check();
 
   const now = clock();
-  const { openings, ledger } = store.read;
-  const isSurfaced = surfacing(ledger, now);
+  const { openings, billingLedger } = store.read;
+  const isSurfaced = surfacing(billingLedger, now);
   const json = await pageJson(
     asked,
     (batch) => openings.list(batch, now),

@@ -15,11 +15,11 @@ interface CappedJob {
   readonly companyBudgets: readonly BudgetInput[];
 }
 
-export async function capsAt(ledger: Queries['ledger'], job: CappedJob, now: number) {
+export async function capsAt(billingLedger: Queries['billingLedger'], job: CappedJob, now: number) {
   const { id, companyId, budgets, companyBudgets } = job;
-  const spends = await ledger.spends(id, companyId);
-  const ofJob = await spendOf(ledger, { target: 'job', id }, spends.job, now);
-  const ofCompany = await spendOf(ledger, { target: 'company', id: companyId }, spends.company, now);
+  const spends = await billingLedger.spends(id, companyId);
+  const ofJob = await spendOf(billingLedger, { target: 'job', id }, spends.job, now);
+  const ofCompany = await spendOf(billingLedger, { target: 'company', id: companyId }, spends.company, now);
   return { job: { budgets, spend: ofJob }, company: { budgets: companyBudgets, spend: ofCompany } };
 }
 
@@ -39,7 +39,7 @@ export function cappedJobOf(
  * after the clock was moved, are added up from the ledger; kinds that are not in `windows` may then hold less.
  */
 export async function spendOf(
-  ledger: Queries['ledger'],
+  billingLedger: Queries['billingLedger'],
   of: SpendTarget,
   counted: Spend | undefined,
   now: number,
@@ -48,7 +48,7 @@ export async function spendOf(
   const charged: Partial<Record<BudgetWindow, number>> = {};
   for (const window of uncounted(counted, now)) {
     if (!windows.includes(window)) continue;
-    charged[window] = (await ledger.sums(of, intervalOf(windowAt(window, now)))).chargedCents;
+    charged[window] = (await billingLedger.sums(of, intervalOf(windowAt(window, now)))).chargedCents;
   }
   return spendAt(counted, now, charged);
 }
@@ -61,11 +61,11 @@ export function intervalOf({ startsAt, endsAt }: WindowSpan): Interval {
  * Whether no window of an ACTIVE job's caps is filled at `now` (epoch ms), as section 8, rule 5 asks. Made for one list:
  * what a company has spent is looked up once.
  */
-export function surfacing(ledger: Queries['ledger'], now: number) {
+export function surfacing(billingLedger: Queries['billingLedger'], now: number) {
   const ofCompanies = new Map<string, Spend>();
   const spendIn = async (of: SpendTarget, budgets: readonly BudgetInput[]): Promise<Spend> => {
     const windows = budgets.map(({ window }) => window);
-    return spendOf(ledger, of, await ledger.spend(of), now, windows);
+    return spendOf(billingLedger, of, await billingLedger.spend(of), now, windows);
   };
   return async (row: ListedOpeningRow): Promise<boolean> => {
     const { id, companyId, budgets, companyBudgets } = cappedJobOf(row);

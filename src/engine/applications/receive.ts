@@ -102,17 +102,17 @@ export function refuseUnlessActive(
 }
 
 async function bill(
-  { ledger }: Queries,
+  { billingLedger }: Queries,
   job: OpenJobRow,
   application: { readonly id: number; readonly receivedAt: string; readonly isQualified: boolean },
   now: number,
 ): Promise<ChargeDecision> {
   if (!application.isQualified) return { outcome: 'none' };
   const { id: jobId, company_id: companyId } = job;
-  const caps = await capsAt(ledger, cappedJobOf(job), now);
+  const caps = await capsAt(billingLedger, cappedJobOf(job), now);
   const charge = decideQualified(Number(job.bid_cents), caps);
   const filled = charge.outcome === 'skipped' ? charge.filled : undefined;
-  await ledger.append({
+  await billingLedger.append({
     application_id: application.id,
     job_id: jobId,
     company_id: companyId,
@@ -124,8 +124,11 @@ async function bill(
   });
   // Also where nothing was charged, so that the next applicant's window is not added up again.
   const chargedCents = charge.outcome === 'charged' ? charge.amountCents : 0;
-  await ledger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, chargedCents));
-  await ledger.putSpend({ target: 'company', id: companyId }, withCharge(caps.company.spend, chargedCents));
+  await billingLedger.putSpend({ target: 'job', id: jobId }, withCharge(caps.job.spend, chargedCents));
+  await billingLedger.putSpend(
+    { target: 'company', id: companyId },
+    withCharge(caps.company.spend, chargedCents),
+  );
   return charge;
 }
 

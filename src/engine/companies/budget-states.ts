@@ -10,7 +10,7 @@ export type BudgetState = Awaited<ReturnType<typeof budgetStates>>[number];
 
 /** Filled is where `bidCents` no longer fits: a job's bid, or for a company the lowest of its ACTIVE jobs, else a cent. */
 export async function budgetStates(
-  { ledger, jobs }: Pick<Queries, 'ledger' | 'jobs'>,
+  { billingLedger, jobs }: Pick<Queries, 'billingLedger' | 'jobs'>,
   of: SpendTarget,
   budgets: readonly BudgetInput[],
   now: number,
@@ -18,7 +18,7 @@ export async function budgetStates(
 ) {
   const lowest = of.target === 'company' ? await jobs.lowestBid(String(of.id), now) : undefined;
   const leastCents = bidCents ?? lowest ?? 1;
-  const spend = await spendOf(ledger, of, await ledger.spend(of), now);
+  const spend = await spendOf(billingLedger, of, await billingLedger.spend(of), now);
   const states = [];
   for (const budget of shortestFirst(budgets)) {
     const { window, budgetCents, notes = null } = budget;
@@ -30,7 +30,7 @@ export async function budgetStates(
       notes,
       spentCents: spend[window].spentCents,
       /** Charges that another cap has skipped are counted there. */
-      skippedCharges: await ledger.skippedBy(of, window, interval),
+      skippedCharges: await billingLedger.skippedBy(of, window, interval),
       // LIFETIME has neither a beginning nor an end.
       startsAt: span.endsAt === null ? null : isoTime(span.startsAt),
       resetsAt: interval.to,

@@ -26,18 +26,18 @@ export interface InvoiceRequest {
 
 /** Added up from the ledger, by months in UTC; `now` is epoch ms. Throws VALIDATION_FAILED for what is no month. */
 export async function invoiceOf(
-  { ledger }: Pick<Queries, 'ledger'>,
+  { billingLedger }: Pick<Queries, 'billingLedger'>,
   { companyId, month, outcome }: InvoiceRequest,
   now: number,
 ): Promise<Invoice> {
   if (month === ALL_TIME) {
-    const lines = await ledger.lines(companyId, { from: '', to: null }, outcome);
+    const lines = await billingLedger.lines(companyId, { from: '', to: null }, outcome);
     return { companyId, month: null, from: null, to: null, ...invoiceItems(lines) };
   }
   const named = (month ?? monthOf(now)).trim();
   const span = monthSpan(named);
   const interval = { from: isoTime(span.startsAt), to: isoTime(span.endsAt) };
-  const lines = await ledger.lines(companyId, interval, outcome);
+  const lines = await billingLedger.lines(companyId, interval, outcome);
   return { companyId, month: named, ...interval, ...invoiceItems(lines) };
 }
 

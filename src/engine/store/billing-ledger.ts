@@ -46,7 +46,7 @@ const SUMS = [
 ];
 
 /** The queries on the append-only ledger of charges and skipped charges, and on what was spent by it. */
-export function ledgerQueries(connection: Connection) {
+export function billingLedgerQueries(connection: Connection) {
   const { db } = connection;
   const within = ({ target, id }: SpendTarget, { from, to }: Interval) =>
     db

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { applicationQueries } from './applications.ts';
-import { ledgerQueries } from './billing-ledger.ts';
+import { billingLedgerQueries } from './billing-ledger.ts';
 import { companyQueries, keyQueries, sessionQueries } from './companies.ts';
 import { type Connection, type DialectName, directFileOf } from './connection.ts';
 import { fileQueries } from './files.ts';
@@ -74,7 +74,7 @@ function queriesOn(connection: Connection) {
     companies: companyQueries(connection),
     keys: keyQueries(connection),
     applications: applicationQueries(connection),
-    ledger: ledgerQueries(connection),
+    billingLedger: billingLedgerQueries(connection),
     files: fileQueries(connection),
     idempotency: idempotencyQueries(connection),
     terms: termsQueries(connection),

@@ -116,7 +116,12 @@ export function overBillingSuite(numRuns: number): void {
           if (status === 200) caps[one.target] = one.budgets;
         }
       }
-      const rows = await engine.store.read.ledger.rows(companyId, { from: '1970', to: null }, 0, 1_000);
+      const rows = await engine.store.read.billingLedger.rows(
+        companyId,
+        { from: '1970', to: null },
+        0,
+        1_000,
+      );
       const ledger = rows.map((row) => ({
         job: ids.indexOf(Number(row.job_id)),
         day: row.decided_at.slice(0, 10),

@@ -85,7 +85,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       const { id } = await publish([{ window: 'DAILY', budgetCents: 2 * BID + 1 }]);
       assert.deepEqual(await outcomes(id, 3), ['charged', 'charged', 'skipped']);
       assert.deepEqual(await outcomes(id, 1, NOW + DAY_MS), ['charged']);
-      const sums = await store.read.ledger.sums({ target: 'job', id }, { from: '2026', to: null });
+      const sums = await store.read.billingLedger.sums({ target: 'job', id }, { from: '2026', to: null });
       assert.deepEqual(sums, { charges: 3, chargedCents: 3 * BID, skipped: 1, skippedCents: BID });
       const job = await store.read.jobs.find(companyId, id);
       assert.deepEqual(job?.applicationCounts, { pending: 4, accepted: 0, rejected: 0 });
@@ -130,7 +130,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     it('leaves a row in the ledger that nobody changes', async () => {
       const { id } = await publish();
       await apply(id);
-      const [row] = await store.read.ledger.rows(companyId, { from: '2026', to: null }, 0, 10);
+      const [row] = await store.read.billingLedger.rows(companyId, { from: '2026', to: null }, 0, 10);
       assert.equal(row?.outcome, 'charged');
       await assert.rejects(db.updateTable('charges').set({ amount_cents: 1 }).execute(), /never changed/);
     });

@@ -41,9 +41,9 @@ function monthIn(url: URL, now: number): string {
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Every day of a month, also those on which nothing was charged. */
-async function daysOf({ ledger }: Queries, companyId: string, month: string): Promise<DaySpend[]> {
+async function daysOf({ billingLedger }: Queries, companyId: string, month: string): Promise<DaySpend[]> {
   const span = monthSpan(month);
-  const found = await ledger.days({ target: 'company', id: companyId }, intervalOf(span));
+  const found = await billingLedger.days({ target: 'company', id: companyId }, intervalOf(span));
   const sums = new Map(found.map((one) => [one.day, one]));
   return Array.from({ length: (span.endsAt - span.startsAt) / DAY_MS }, (_, index) => {
     const day = index + 1;

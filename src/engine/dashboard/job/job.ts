@@ -66,7 +66,7 @@ async function loadJob(queries: Queries, found: Job, { company, url, now }: Page
   const unseen = await unseenIds(queries, job);
   return {
     ...listing,
-    sums: await queries.ledger.sums({ target: 'job', id: job.id }, { from: '', to: null }),
+    sums: await queries.billingLedger.sums({ target: 'job', id: job.id }, { from: '', to: null }),
     applications: shown.map((one) => ({ ...readApplication(one, job), isNew: unseen.has(one.id) })),
     status,
     isLater: beforeId !== undefined,

@@ -39,12 +39,12 @@ export async function loadListing(
 
 /** Which window has to reset before candidates see the job; null where they do. */
 async function surfacingOf(
-  { ledger }: Queries,
+  { billingLedger }: Queries,
   job: Job,
   companyBudgets: readonly BudgetInput[],
   now: number,
 ) {
-  const caps = await capsAt(ledger, { ...job, companyBudgets }, now);
+  const caps = await capsAt(billingLedger, { ...job, companyBudgets }, now);
   const filled = filledWindow(job.bidPerQualifiedApplicantCents ?? 0, caps);
   if (filled === undefined) return { filled: null, resetsAt: null };
   return { filled, resetsAt: intervalOf(windowAt(filled.window, now)).to };
