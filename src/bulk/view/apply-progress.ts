@@ -1,22 +1,14 @@
 import { clean } from '../../cli/terminal/clean.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
 import { widthOf } from '../../cli/terminal/width.ts';
-import { grouped } from '../../cli/terminal/words.ts';
-
-/** How far an apply is. */
-export interface ApplyCounts {
-  readonly total: number;
-  readonly done: number;
-  readonly failed: number;
-  /** When the first listing was begun, on the clock of `monotonicNow`. */
-  readonly startedAt: number;
-}
+import { grouped } from '../../contract/money.ts';
+import type { ApplyProgress } from '../apply/execute.ts';
 
 export interface ApplyProgressView {
-  update(counts: ApplyCounts): void;
-  /** The server wants to be left alone until then, on the clock of `monotonicNow`. */
+  update(progress: ApplyProgress): void;
+  /** The server asks for no calls until then, on the monotonic clock. */
   paused(untilMs: number): void;
-  /** A line that stays, above the progress: what a Ctrl-C does now. */
+  /** A line that stays, above the progress. */
   say(text: string): void;
   /** Leaves no trace on a terminal. */
   stop(): void;
@@ -42,26 +34,29 @@ const WIDEST_BAR = 30;
 const NARROWEST_BAR = 8;
 
 /**
- * How far an apply is, on stderr: for somebody who watches it one line that is redrawn at most ten times a
+ * How far an apply is, on stderr: on a terminal one line that is redrawn at most ten times a
  * second; in a pipe, in CI and under `--json` a plain line every five seconds; under `--quiet` nothing.
  */
 export function showApplyProgress(streams: Streams, options: ApplyProgressOptions): ApplyProgressView {
   const { monotonicNow, isQuiet = false, ticker = intervalTicker } = options;
   if (isQuiet) return { update: () => {}, paused: () => {}, say: () => {}, stop: () => {} };
+  const isRedrawn = streams.showsProgress;
   const pace = paceMeter();
-  const shown = streams.showsProgress ? redrawnLine(streams) : plainLines(streams);
-  let counts: ApplyCounts | undefined;
+  const line = redrawnLine(streams);
+  let progress: ApplyProgress | undefined;
   let pause = { fromMs: 0, untilMs: 0 };
-  const stopTicking = ticker(streams.showsProgress ? REDRAW_MS : LINE_MS, () => {
+  const stopTicking = ticker(isRedrawn ? REDRAW_MS : LINE_MS, () => {
     const now = monotonicNow();
-    const pausedMs = Math.max(0, pause.untilMs - now);
-    const isSaid = pausedMs > 0 && pause.untilMs - pause.fromMs >= LONG_PAUSE_MS;
-    if (counts !== undefined) pace.measure(counts.done, now);
-    shown.show({ counts, perSecond: counts && pace.perSecond(counts, now), pausedMs, isSaid });
+    if (progress !== undefined) pace.measure(progress.done, now);
+    const perSecond = progress && pace.perSecond(progress, now);
+    const moment = { progress, perSecond, pausedMs: Math.max(0, pause.untilMs - now) };
+    const hasOwnLine = moment.pausedMs > 0 && pause.untilMs - pause.fromMs >= LONG_PAUSE_MS;
+    if (isRedrawn) line.draw(barLine(moment, streams.columnsErr - 1));
+    else if (!hasOwnLine && progress !== undefined) write(streams, `${plainLine(moment)}\n`);
   });
   return {
     update: (next) => {
-      counts = next;
+      progress = next;
       pace.measure(next.done, monotonicNow());
     },
     paused: (untilMs) => {
@@ -69,14 +64,14 @@ export function showApplyProgress(streams: Streams, options: ApplyProgressOption
       pause = { fromMs: pause.untilMs > nowMs ? pause.fromMs : nowMs, untilMs };
     },
     say: (text) => {
-      shown.clear();
+      line.clear();
       write(streams, `${clean(text)}\n`);
     },
     stop: () => {
       stopTicking();
-      counts = undefined;
+      progress = undefined;
       pause = { fromMs: 0, untilMs: 0 };
-      shown.clear();
+      line.clear();
     },
   };
 }
@@ -90,17 +85,10 @@ function intervalTicker(everyMs: number, tick: () => void): () => void {
 /** How far it is, at one moment. */
 interface Moment {
   /** Undefined before the first listing. */
-  readonly counts: ApplyCounts | undefined;
+  readonly progress: ApplyProgress | undefined;
   readonly perSecond: number | undefined;
-  /** For how long the server still wants to be left alone; 0 where it does not. */
+  /** For how long the server still asks for no calls. */
   readonly pausedMs: number;
-  /** True during a pause that has had a line of its own in a log. */
-  readonly isSaid: boolean;
-}
-
-interface Shown {
-  show(moment: Moment): void;
-  clear(): void;
 }
 
 /** The rate over the last seconds, from samples that are `REDRAW_MS` apart. */
@@ -113,7 +101,7 @@ function paceMeter() {
       samples.push({ at: now, done });
       while (samples.length > 2 && now - (samples[1]?.at ?? now) >= WINDOW_MS) samples.shift();
     },
-    perSecond({ done, startedAt }: ApplyCounts, now: number): number | undefined {
+    perSecond({ done, startedAt }: ApplyProgress, now: number): number | undefined {
       const first = samples[0] ?? { at: startedAt, done: 0 };
       const spanMs = now - first.at;
       return spanMs < SHORTEST_WINDOW_MS ? undefined : ((done - first.done) * 1000) / spanMs;
@@ -121,47 +109,35 @@ function paceMeter() {
   };
 }
 
-function plainLines(streams: Streams): Shown {
-  return {
-    show: (moment) => {
-      if (!moment.isSaid && moment.counts !== undefined) write(streams, `${plainLine(moment)}\n`);
-    },
-    clear: () => {},
-  };
-}
-
 /** `1,240/10,000 done, 3 failed, 310/s, about 28 s left`. */
 function plainLine(moment: Moment): string {
+  const { perSecond, pausedMs } = moment;
   const left = timeLeft(moment);
-  const ends =
-    moment.pausedMs > 0
-      ? [pauseText(moment.pausedMs)]
-      : [rate(moment.perSecond), left === '' ? '' : `about ${left} left`];
+  const ends = pausedMs > 0 ? [pauseText(pausedMs)] : [rate(perSecond), left && `about ${left} left`];
   return [...head(moment, ' done'), ...ends].filter((part) => part !== '').join(', ');
 }
 
-function redrawnLine(streams: Streams): Shown {
+function redrawnLine(streams: Streams) {
   let drawn = '';
   let isWriting = false;
-  const draw = (line: string) => {
-    // Nobody is served by a queue of lines for a terminal that is slow to take them.
-    if (line === drawn || isWriting) return;
-    isWriting = true;
-    write(streams, erasing(drawn, streams.columnsErr) + line, () => {
-      isWriting = false;
-    });
-    drawn = line;
-  };
   return {
-    show: (moment) => draw(barLine(moment, streams.columnsErr - 1)),
-    clear: () => {
+    draw(line: string): void {
+      // A terminal that is slow gets no queue of lines.
+      if (line === drawn || isWriting) return;
+      isWriting = true;
+      write(streams, erasing(drawn, streams.columnsErr) + line, () => {
+        isWriting = false;
+      });
+      drawn = line;
+    },
+    clear(): void {
       if (drawn !== '') write(streams, erasing(drawn, streams.columnsErr));
       drawn = '';
     },
   };
 }
 
-/** Takes a line away that a terminal made narrower since may have broken into several. */
+/** A terminal that was made narrower since may have broken the line into several. */
 function erasing(drawn: string, columns: number): string {
   if (drawn === '') return '';
   const above = Math.ceil(widthOf(drawn) / columns) - 1;
@@ -170,11 +146,14 @@ function erasing(drawn: string, columns: number): string {
 
 /** `████░░░░ 1,240/10,000 · 3 failed · 310/s · 28 s left`, without what there is no room for. */
 function barLine(moment: Moment, columns: number): string {
-  const text = fitting(variants(moment), columns);
+  const texts = variants(moment);
+  const shortest = (texts.at(-1) ?? '').slice(0, Math.max(columns, 0));
+  const text = texts.find((each) => widthOf(each) <= columns) ?? shortest;
   const bar = Math.min(WIDEST_BAR, columns - widthOf(text) - 1);
-  const { counts } = moment;
-  if (bar < NARROWEST_BAR || counts === undefined) return text;
-  const full = counts.total === 0 ? bar : Math.min(bar, Math.floor((bar * counts.done) / counts.total));
+  const { progress } = moment;
+  if (bar < NARROWEST_BAR || progress === undefined) return text;
+  const { done, total } = progress;
+  const full = total === 0 ? bar : Math.min(bar, Math.floor((bar * done) / total));
   return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${text}`;
 }
 
@@ -189,21 +168,15 @@ function variants(moment: Moment): string[] {
   return [...ends, []].map((end) => [...head(moment), ...end].filter((part) => part !== '').join(' · '));
 }
 
-function head({ counts }: Moment, doneWord = ''): string[] {
-  if (counts === undefined) return [];
-  const { done, total, failed } = counts;
+function head({ progress }: Moment, doneWord = ''): string[] {
+  if (progress === undefined) return [];
+  const { done, total, failed } = progress;
   return [`${grouped(done)}/${grouped(total)}${doneWord}`, failed > 0 ? `${grouped(failed)} failed` : ''];
-}
-
-function fitting(texts: readonly string[], columns: number): string {
-  return (
-    texts.find((text) => widthOf(text) <= columns) ?? (texts.at(-1) ?? '').slice(0, Math.max(columns, 0))
-  );
 }
 
 function rate(perSecond: number | undefined): string {
   if (perSecond === undefined) return '';
-  return `${grouped(perSecond < 10 ? Math.round(perSecond * 10) / 10 : Math.round(perSecond))}/s`;
+  return `${perSecond < 10 ? Math.round(perSecond * 10) / 10 : grouped(Math.round(perSecond))}/s`;
 }
 
 /** `waiting 28 s: the server asks for patience`. */
@@ -215,9 +188,9 @@ function waiting(pausedMs: number): string {
   return `waiting ${span(pausedMs)}`;
 }
 
-function timeLeft({ counts, perSecond }: Moment): string {
-  if (counts === undefined || perSecond === undefined || perSecond <= 0) return '';
-  const { done, total } = counts;
+function timeLeft({ progress, perSecond }: Moment): string {
+  if (progress === undefined || perSecond === undefined || perSecond <= 0) return '';
+  const { done, total } = progress;
   return done >= total ? '' : span(((total - done) * 1000) / perSecond);
 }
 

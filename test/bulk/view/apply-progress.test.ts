@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ApplyCounts, showApplyProgress } from '../../../src/bulk/view/apply-progress.ts';
+import type { ApplyProgress } from '../../../src/bulk/apply/execute.ts';
+import { showApplyProgress } from '../../../src/bulk/view/apply-progress.ts';
 import { type Streams, streamsFor } from '../../../src/cli/terminal/streams.ts';
 import { widthOf } from '../../../src/cli/terminal/width.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
@@ -28,7 +29,7 @@ function shown(streams: Streams, isQuiet = false) {
       await new Promise((resolve) => setImmediate(resolve));
     },
     /** Moves the clock, says how far it is, ticks, and waits for what is written. */
-    async at(nextMs: number, counts: Partial<ApplyCounts>, pausedUntilMs?: number): Promise<void> {
+    async at(nextMs: number, counts: Partial<ApplyProgress>, pausedUntilMs?: number): Promise<void> {
       now = 1000 + nextMs;
       if (pausedUntilMs !== undefined) progress.paused(1000 + pausedUntilMs);
       progress.update({ total: 10_000, done: 0, failed: 0, startedAt: 1000, ...counts });
