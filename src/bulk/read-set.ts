@@ -12,7 +12,6 @@ import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './
 import type { StateEntry } from './state/state.ts';
 
 export interface SetReading {
-  /** The valid listings, in their order. */
   readonly wanted: readonly DesiredListing[];
   /** How many listings were read, valid or not; what cannot be read as listings counts as one. */
   readonly listings: number;
@@ -25,12 +24,9 @@ export interface SetReading {
 }
 
 export interface ReadSetOptions {
-  /** The state's base directory, and a file's name relative to it. */
   readonly base: string;
   readonly keyPath: (file: string) => string;
-  /** Every listing is to be live, not only those that say so. */
   readonly publish: boolean;
-  /** Only these listings; undefined for all. */
   readonly only: ReadonlySet<string> | undefined;
   readonly entryOf: (key: string) => StateEntry | undefined;
   readonly interrupted: AbortSignal;

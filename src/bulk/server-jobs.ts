@@ -54,7 +54,6 @@ async function listJobs(
   }
 }
 
-/** The job with this id; undefined where the server does not know it. */
 export async function jobOrNone(client: PartnerClient, id: number): Promise<ServerJob | undefined> {
   try {
     return await client.getJob(id);
@@ -66,12 +65,10 @@ export async function jobOrNone(client: PartnerClient, id: number): Promise<Serv
 
 /** Jobs of the server that no listing has yet, to be found by what they hold; each list oldest first. */
 export interface UnclaimedJobs {
-  /** Those that are just like a content. */
   like(fingerprint: string): readonly ServerJob[];
   ofOpening(opportunityId: string): readonly ServerJob[];
 }
 
-/** What an unclaimed job is looked for by. */
 export type Sought = Pick<DesiredListing, 'fingerprint' | 'opportunityId'>;
 
 /**

@@ -17,15 +17,12 @@ import type { BulkState, Intent } from './state/state.ts';
 import { findState, keyPath, readState } from './state/state-file.ts';
 import { stateDigest } from './state/state-text.ts';
 
-/** What a plan or an apply is asked to do. */
 export interface BulkRequest {
-  /** As they were typed. */
   readonly paths: readonly string[];
   readonly cwd: string;
   /** Undefined for a state beside the files. */
   readonly stateFile: string | undefined;
   readonly publish: boolean;
-  /** Incomplete listings may be sent: the server decides. */
   readonly noCheck: boolean;
   readonly plan: PlanOptions;
   readonly rebuild: boolean;
@@ -46,14 +43,12 @@ export type BulkServer = Pick<
   readonly createdJobs: () => readonly number[];
 };
 
-/** What a place given as text was taken for. */
 export interface ResolvedPlace {
   readonly text: string;
   readonly displayName: string;
   readonly locationId: number;
 }
 
-/** A set of listings and what is remembered of it. */
 export interface Session {
   readonly request: BulkRequest;
   readonly server: BulkServer;
@@ -62,11 +57,9 @@ export interface Session {
   readonly base: string;
   /** Whether the paths of this run cover a remembered listing: others are left alone. */
   readonly covers: (key: string) => boolean;
-  /** Reads and checks every listing. */
   read(): Promise<SetReading>;
   /** The state, with what the journal of a killed run adds to it. */
   readonly remembered: Remembered;
-  /** By text. */
   readonly places: ReadonlyMap<string, ResolvedPlace>;
 }
 

@@ -15,7 +15,6 @@ export interface AdoptParts {
   readonly journal: Journal;
   readonly state: BulkState;
   readonly reading: SetReading;
-  /** As in `CreateParts`. */
   readonly makeRoom: (intent: Intent) => void;
 }
 

@@ -23,11 +23,8 @@ import { createPublishCircuitBreaker } from './publish-circuit-breaker.ts';
 import { type PendingParts, resolvePending, settleOutcomes } from './resolve-pending.ts';
 import { RunStop } from './run-stop.ts';
 
-/** What an apply is asked for besides what a plan is. */
 export interface ApplyRequest {
-  /** Listings and the jobs that they are to be taken for. */
   readonly adopt: ReadonlyMap<string, number>;
-  /** Creates of unknown outcome that are given up and made again. */
   readonly resend: readonly string[];
   /** Only this is to be done; where it is no longer what has to be done, nothing is. */
   readonly saved: Plan | undefined;
@@ -50,7 +47,6 @@ export interface ApplyContext {
   onMade(jobId: number): void;
 }
 
-/** What an apply has come to. */
 export interface AppliedSet extends RunEnd {
   readonly plan: Plan;
 }
@@ -203,7 +199,6 @@ class ApplyRun {
     return folded(this.#saved, this.#journal.content);
   }
 
-  /** Interrupted meanwhile, `work` ends what it has begun, and nothing else is begun. */
   async #finishing<T>(work: () => Promise<T>): Promise<T> {
     this.#context.finishing(true);
     try {
@@ -237,7 +232,6 @@ class ApplyRun {
     for (const [key, entry] of entries) this.#journal.record({ kind: 'entry', key, entry });
   }
 
-  /** For `--only failed`. */
   #rememberFailed(outcomes: readonly ItemOutcome[]): void {
     // What was done in part has an error too: a change that was made, and whose publication was refused.
     const failed = outcomes.flatMap(({ item, result, error }) =>

@@ -17,7 +17,6 @@ export interface ExecuteParts extends CreateParts {
   readonly stop: RunStop;
   readonly concurrency: number;
   readonly monotonicNow: () => number;
-  /** The server's time, in epoch ms. */
   readonly serverNow: () => number;
   readonly newIdempotencyKey: () => string;
   /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
@@ -25,7 +24,6 @@ export interface ExecuteParts extends CreateParts {
   readonly onProgress: (progress: ApplyProgress) => void;
 }
 
-/** How far an apply is. */
 export interface ApplyProgress {
   readonly total: number;
   readonly done: number;
@@ -34,12 +32,9 @@ export interface ApplyProgress {
   readonly startedAt: number;
 }
 
-/** An item with the listing and the entry that it is about. */
 export interface Task {
   readonly item: PlanItem;
-  /** Undefined where the listing is no longer in the set. */
   readonly wanted?: DesiredListing | undefined;
-  /** Undefined where the listing has no job yet. */
   readonly before?: StateEntry | undefined;
 }
 
@@ -157,7 +152,6 @@ async function update(task: Task, parts: ExecuteParts): Promise<Done> {
   return item.publish ? publishBehind({ result: 'updated' }, jobId, parts) : { result: 'updated' };
 }
 
-/** What was done, and its job published behind it. */
 async function publishBehind(
   done: Done,
   jobId: number,

@@ -2,7 +2,6 @@ import { ERRORS, type PartnerError } from '../../contract/errors.ts';
 import { EXIT } from '../../contract/exit-codes.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 
-/** What became of an item of the plan. */
 export type ApplyResult =
   | 'created'
   | 'updated'
@@ -21,9 +20,7 @@ export type ApplyResult =
 export interface ItemOutcome {
   readonly item: PlanItem;
   readonly result: ApplyResult;
-  /** Undefined where there is no job, or none is known. */
   readonly jobId: number | undefined;
-  /** Whether the job went live in this run. */
   readonly published: boolean;
   readonly error: PartnerError | undefined;
   readonly durationMs: number;
@@ -34,7 +31,6 @@ export interface RunEnd {
   readonly outcomes: readonly ItemOutcome[];
   /** How many listings were left out as invalid (`--keep-going`). */
   readonly invalid: number;
-  /** Why the run was stopped, if it was. */
   readonly stopped: PartnerError | undefined;
   /** The refusal of terms or card that stopped the publishing. */
   readonly gate: PartnerError | undefined;

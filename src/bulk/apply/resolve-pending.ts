@@ -18,14 +18,11 @@ const REPEATABLE_MS = IDEMPOTENCY_MS - CLOCKS_APART_MS;
 
 export interface PendingParts extends CreateParts {
   readonly stop: RunStop;
-  /** The server's time, in epoch ms. */
   readonly serverNow: () => number;
-  /** Of the API key that calls are made with. */
   readonly keyDigest: string;
   readonly concurrency: number;
 }
 
-/** What became of creates of unknown outcome, by listing key. */
 export type Settled = ReadonlyMap<string, CreateOutcome>;
 
 /**

@@ -17,9 +17,7 @@ const STOPS_ALL: readonly ErrorCode[] = [
 const LOST_CALLS: readonly ErrorCode[] = ['UNREACHABLE', 'TIMED_OUT', 'RATE_LIMITED', 'OUTCOME_UNKNOWN'];
 const LOST_CALLS_MAX = 16;
 
-/** Whether a run goes on, judged by the outcomes of its calls. */
 export class RunStop {
-  /** Why nothing more is begun. */
   reason: PartnerError | undefined;
   #lostInARow = 0;
 
@@ -27,7 +25,6 @@ export class RunStop {
     this.reason ??= because;
   }
 
-  /** Takes the error of a call that ended, or none. */
   note(error: PartnerError | undefined): void {
     this.#lostInARow = error !== undefined && LOST_CALLS.includes(error.code) ? this.#lostInARow + 1 : 0;
     if (error === undefined) return;

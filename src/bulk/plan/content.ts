@@ -88,7 +88,6 @@ const COMPARE: Readonly<Record<string, (a: Entry, b: Entry) => number>> = {
 
 const OPTIONAL: readonly string[] = ['options', 'notes'];
 
-/** An entry as it is sent. */
 function picked(fields: readonly string[], entry: Entry): Entry {
   const kept = fields.filter((field) => !(OPTIONAL.includes(field) && isEmpty(entry[field] ?? null)));
   return Object.fromEntries(kept.map((field) => [field, entry[field]]));
@@ -128,7 +127,6 @@ function isListOfObjects(value: unknown): value is readonly Entry[] {
   return Array.isArray(value) && value.every(isObject);
 }
 
-/** A JSON value with the keys of its objects in one order. */
 export function sortedKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sortedKeys);
   if (typeof value !== 'object' || value === null) return value;

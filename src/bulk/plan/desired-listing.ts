@@ -9,15 +9,12 @@ export interface DesiredListing {
   readonly path: string;
   /** As findings and annotations name the file. One string for all listings of a file. */
   readonly file: string;
-  /** Where it begins in the file, from 1. */
   readonly line: number;
   /** Its content as JSON in bytes, which takes a fifth of the memory that values take. */
   readonly json: Uint8Array;
-  /** Of the content, places resolved, without `publish`. */
   readonly digests: FieldDigests;
   readonly digest: string;
   readonly opportunityId: string | undefined;
-  /** True where the listing is to be live: `publish: true` in it, or `--publish`. */
   readonly publish: boolean;
   /** Undefined for a listing that is at its key just as it was applied. */
   readonly fingerprint?: string;

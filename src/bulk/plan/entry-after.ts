@@ -7,18 +7,15 @@ import type { PlanItem } from './plan-item.ts';
 
 type Digests = Partial<Record<keyof JobContent, string | undefined>>;
 
-/** What is known once an item was done. */
 export interface ItemDone {
   /** Of the listing as it was read; undefined where it is no longer in the set. */
   readonly file?: FieldDigests | undefined;
   readonly opportunityId: string | null | undefined;
-  /** The listing's entry so far. */
   readonly before: StateEntry;
   /** As the server answered; undefined where nothing was sent. */
   readonly job?: ServerJob | undefined;
 }
 
-/** The entry of a listing whose create the server has answered with `job`. */
 export function entryAfterCreate(
   content: JobUpdate,
   job: ServerJob,
@@ -101,7 +98,6 @@ function entryOf(
   };
 }
 
-/** Only the fields there are, in the specification's order. */
 function present(digests: Digests): FieldDigests {
   const fields = CONTENT_FIELDS.filter((field) => digests[field] !== undefined);
   return Object.fromEntries(fields.map((field) => [field, digests[field]]));

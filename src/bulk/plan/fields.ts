@@ -5,7 +5,6 @@ import type { FieldDigests, StateEntry } from '../state/state.ts';
 import { contentOf, EMPTY_DIGEST, fieldDigests } from './content.ts';
 import type { FieldChange } from './plan-item.ts';
 
-/** What is to become of one field. */
 export type FieldVerdict =
   | 'nothing'
   /** The server has what the file now says: only the state has to know. */
@@ -21,7 +20,6 @@ export type FieldVerdict =
 /** The digests of one field; undefined where the file, the entry or the server says nothing of it. */
 export interface FieldSides {
   readonly file: string | undefined;
-  /** Of the file when it was applied last. */
   readonly applied: string | undefined;
   /** What the server answered then, where that was something else. */
   readonly answered: string | undefined;
@@ -30,7 +28,6 @@ export interface FieldSides {
 
 /** What a patch to a listing's job would be, and what speaks against it. */
 export interface FieldsDecision {
-  /** What is sent unless something conflicts. */
   readonly patch: JobUpdate;
   readonly changed: readonly FieldChange[];
   readonly edited: readonly FieldChange[];
@@ -44,7 +41,6 @@ export interface FieldsDecision {
 
 const LOCKED: readonly (keyof JobContent)[] = FROZEN_FIELDS;
 
-/** Compares a listing with what was applied last and with its job, field by field. */
 export function decideFields(
   content: JobUpdate,
   entry: StateEntry,

@@ -2,16 +2,13 @@ import type { StateEntry } from '../state/state.ts';
 import { wholeDigest } from './content.ts';
 import { type DesiredListing, listingOfKey, unlistedKey } from './desired-listing.ts';
 
-/** A wanted listing with what is remembered of it. */
 export interface Match {
   readonly wanted: DesiredListing;
-  /** Undefined where it has no job yet. */
   readonly entry: StateEntry | undefined;
   /** The key that the state has the entry under, where that is another: the listing was moved. */
   readonly was?: string | undefined;
 }
 
-/** A remembered listing that is not among the wanted ones. */
 interface Orphan {
   /** Where another listing has moved to its key, one that no listing can have. */
   readonly key: string;
@@ -19,13 +16,10 @@ interface Orphan {
 }
 
 export interface Matching {
-  /** In the order of the wanted ones. */
   readonly matches: readonly Match[];
-  /** In the order of the state. */
   readonly orphans: readonly Orphan[];
 }
 
-/** A wanted listing, and the key of its entry once that is found. */
 interface Candidate {
   readonly wanted: DesiredListing;
   entryKey: string | undefined;

@@ -39,7 +39,6 @@ type NoteCode =
   | 'DRAFT_NOT_CLOSED'
   | 'OUTCOME_UNKNOWN';
 
-/** Why something is not done, or is worth knowing. */
 export interface PlanNote {
   readonly code: NoteCode;
   /** Without the listing's name: a row has that. */
@@ -51,11 +50,9 @@ interface PlannedListing {
   readonly key: string;
   /** As the user named it; undefined where the listing is no longer in the set, as is `line`. */
   readonly file: string | undefined;
-  /** From 1. */
   readonly line: number | undefined;
   /** Undefined where the job is yet to be made. */
   readonly jobId: number | undefined;
-  /** The status that the server gave; undefined where there is no job. */
   readonly status: string | undefined;
   /** Field by field: what is sent, and for what is not done what would be. Empty for `create`. */
   readonly changes: readonly FieldChange[];
@@ -64,7 +61,6 @@ interface PlannedListing {
 
 export interface PlanItem extends PlannedListing {
   readonly action: PlanAction;
-  /** Whether the job goes live too. */
   readonly publish: boolean;
   /** Of the listing's content as it was read; '' where it is no longer in the set. */
   readonly digest: string;
@@ -72,13 +68,11 @@ export interface PlanItem extends PlannedListing {
   readonly patch: JobUpdate;
   /** The key that the state has the listing under so far, where that is another. */
   readonly was?: string | undefined;
-  /** The job that this one takes the place of. */
   readonly replaces?: number | undefined;
   /** With `close` and `record`: the state forgets the listing once it is done. */
   readonly forget?: boolean | undefined;
 }
 
-/** Something to know of a listing that is left as it is. */
 export interface PlanNotice extends PlannedListing {
   readonly jobId: number;
 }
@@ -86,7 +80,6 @@ export interface PlanNotice extends PlannedListing {
 export interface Plan {
   /** In the order of the set; what is no longer in the set comes last, by key. */
   readonly items: readonly PlanItem[];
-  /** How many listings need nothing: those that no item and no notice names. */
   readonly unchanged: number;
   readonly notices: readonly PlanNotice[];
 }

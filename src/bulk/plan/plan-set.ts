@@ -11,7 +11,6 @@ import { planOf } from './plan.ts';
 import type { Plan } from './plan-item.ts';
 import type { JobFacts } from './steps.ts';
 
-/** A plan with what it takes to do it. */
 export interface PlannedSet {
   readonly plan: Plan;
   readonly matching: Matching;
@@ -40,7 +39,6 @@ export async function planSet(
   return { plan, matching, settled };
 }
 
-/** What the server says of each remembered job. */
 async function factsOf(
   { matches, orphans }: Matching,
   inScope: (key: string) => boolean,

@@ -21,14 +21,11 @@ import {
 export interface PlanInput extends Matching {
   /** By id: the job of every matched entry, and of every entry in scope that no listing has. */
   readonly jobs: ReadonlyMap<number, JobFacts | 'gone'>;
-  /** By listing key: creates whose outcome is not known. */
   readonly pending: ReadonlyMap<string, Intent>;
-  /** Whether a remembered listing that is not wanted belongs to what this run was given. */
   readonly inScope: (key: string) => boolean;
   readonly options: PlanOptions;
 }
 
-/** What has to be done so that the server has what is wanted. */
 export function planOf(input: PlanInput): Plan {
   const { matches, orphans, pending, inScope, options } = input;
   const items: PlanItem[] = [];
@@ -190,7 +187,6 @@ function factsOf({ job }: StateEntry, { jobs }: PlanInput): JobFacts | 'gone' {
   return facts;
 }
 
-/** In the specification's order. */
 function inOrder(...changes: readonly (readonly FieldChange[])[]): FieldChange[] {
   const place = ({ field }: FieldChange) => CONTENT_FIELDS.indexOf(field);
   return changes.flat().sort((a, b) => place(a) - place(b));

@@ -15,7 +15,6 @@ const GUARD_READS = 500;
 
 /** Entries that a state lacks, and which of its own belong to which listing. */
 export interface ReclaimedEntries {
-  /** By listing key. */
   readonly entries: ReadonlyMap<string, StateEntry>;
   /** The state's own are put under their new keys first: one that was found may take the place of another. */
   readonly matching: Matching;
@@ -68,7 +67,6 @@ async function lostJobs(
   return unclaimedAmong(client, rebuild ? made : made.slice(0, GUARD_READS), claimed, open, concurrency);
 }
 
-/** A listing that nobody remembers, and the job that it is taken to have become. */
 interface Reclaimed {
   readonly wanted: DesiredListing;
   readonly job: ServerJob;
@@ -113,7 +111,6 @@ export function entryOfReclaimed(content: JobUpdate, job: ServerJob): StateEntry
   };
 }
 
-/** A state with the entries that it lacked. */
 export function withEntries(state: BulkState, found: ReclaimedEntries | undefined): BulkState {
   if (found === undefined) return state;
   return { ...state, listings: new Map([...rekeyed(found.matching), ...found.entries]) };

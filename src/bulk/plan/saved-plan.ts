@@ -8,7 +8,6 @@ import type { Plan, PlanItem } from './plan-item.ts';
 
 const PLAN_VERSION = 1;
 
-/** What of a request is saved with its plan. */
 const SAVED = [
   'paths',
   'stateFile',
@@ -23,9 +22,7 @@ const SAVED = [
 /** What `plan --out` writes and `apply --plan` makes true: a plan with the question that it answers. */
 export interface SavedPlan {
   readonly version: typeof PLAN_VERSION;
-  /** ISO 8601. */
   readonly plannedAt: string;
-  /** The API's root. */
   readonly server: string;
   readonly request: Pick<BulkRequest, (typeof SAVED)[number]>;
   readonly plan: Plan;

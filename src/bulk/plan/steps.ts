@@ -7,12 +7,10 @@ import type { Match } from './match.ts';
 import { NOTES } from './notes.ts';
 import type { FieldChange, PlanAction, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
 
-/** What a plan goes by of a job, as the server has it now. */
 export interface JobFacts {
   readonly id: number;
   /** The word `undefined` where the server gives none. */
   readonly status: string;
-  /** True once it has applications. */
   readonly isFrozen: boolean;
   /** False where it was edited on the server since it was applied. */
   readonly isAsApplied: boolean;
@@ -37,10 +35,8 @@ export function isKnown({ status }: JobFacts): boolean {
   return (JOB_STATUSES as readonly string[]).includes(status);
 }
 
-/** One listing's part of a plan; undefined where it needs nothing. */
 export type PlanStep = { readonly item: PlanItem } | { readonly notice: PlanNotice } | undefined;
 
-/** Something to do for a wanted listing. */
 export function itemStep(
   { wanted, entry, was }: Match,
   action: PlanAction,
@@ -58,7 +54,6 @@ export function itemStep(
   });
 }
 
-/** Something to do for a listing that is no longer in the set. */
 export function unwantedStep(key: string, action: PlanAction, over: Partial<PlanItem>): PlanStep {
   const item: PlanItem = {
     key,

@@ -2,12 +2,10 @@ import { resolve } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 
-/** What `--report` takes. */
 export const RUN_REPORTS = ['json', 'junit', 'github', 'markdown'] as const;
 
 export type RunReport = (typeof RUN_REPORTS)[number];
 
-/** A report that is wanted, and where. */
 export interface ReportTarget {
   readonly format: RunReport;
   /** As the user named it; undefined only for `github`, whose annotations belong in the log. */
@@ -52,7 +50,6 @@ export function reportsIn(argv: readonly string[]): ReportTarget[] {
   });
 }
 
-/** One value of `--report`. Throws USAGE. */
 export function parseReportFlag(given: string): ReportTarget {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? [];
   const format = RUN_REPORTS.find((known) => known === name.trim().toLowerCase());

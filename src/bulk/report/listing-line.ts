@@ -5,7 +5,6 @@ import { listingOfKey } from '../plan/desired-listing.ts';
 import type { FieldChange, PlanItem } from '../plan/plan-item.ts';
 import type { BulkRun } from './run.ts';
 
-/** Why a listing is not as it is wanted. */
 export interface Problem {
   readonly code: string;
   readonly message: string;
@@ -13,7 +12,6 @@ export interface Problem {
   readonly fields?: Readonly<Record<string, string>> | undefined;
 }
 
-/** A listing of a run: what is to be done with it and, of an apply, what became of it. */
 export interface ReportLine {
   readonly item: PlanItem;
   readonly outcome: ItemOutcome | undefined;
@@ -59,7 +57,6 @@ function heldProblem({ notes }: PlanItem): Problem {
   return { code: 'held', ...notes[0], message: message || 'it may not be made as it is wanted' };
 }
 
-/** Message, fields and hint on one line. */
 export function problemText({ message, hint, fields = {} }: Problem): string {
   const wrong = Object.entries(fields).map(([field, text]) => `${field}: ${text}`);
   const said = wrong.length === 0 ? message : `${message} (${wrong.join('; ')})`;
@@ -92,7 +89,6 @@ export function whatIsDone({ action, jobId, changes, publish, replaces }: PlanIt
   }
 }
 
-/** Longer values are not repeated. */
 const VALUE_CHARACTERS = 40;
 
 function changed({ field, from, to }: FieldChange): string {

@@ -38,7 +38,6 @@ export function renderMarkdownRun(run: BulkRun): string {
     .join('\n\n');
 }
 
-/** Why the run could not begin, or was stopped: code and message, a line for each field, what to do. */
 function errorPart(run: BulkRun): string {
   const problem = runProblem(run);
   if (problem === undefined) return '';
@@ -142,7 +141,6 @@ function partsOf(run: BulkRun): Part[] {
   ];
 }
 
-/** Done, and yet an error: a change was made, and the publication behind it refused. */
 function isPartlyDone({ outcome, problem }: ReportLine): boolean {
   return problem !== undefined && ['created', 'updated', 'published'].includes(outcome?.result ?? '');
 }

@@ -7,7 +7,6 @@ import type { ResolvedPlace } from '../session.ts';
 /** The target of a run that no server has seen. */
 export const BUNDLED_ENGINE = 'bundled engine';
 
-/** What is known of a run of `jobs plan` or `jobs apply`; more with each step of it. */
 export interface RunFacts {
   /** Undefined where the run ended before there was one. */
   readonly plan: Plan | undefined;
@@ -15,7 +14,6 @@ export interface RunFacts {
   readonly outcomes: readonly ItemOutcome[];
   readonly found: FindingTotals;
   readonly places: readonly ResolvedPlace[];
-  /** The API's root that the jobs are on. */
   readonly server: string | undefined;
   /** BUNDLED_ENGINE or the server: how reports name where the calls went. */
   readonly target: string | undefined;
@@ -35,10 +33,8 @@ export const NOTHING_KNOWN: RunFacts = {
   error: undefined,
 };
 
-/** One run, however it ended: what all its reports are written from. */
 export interface BulkRun extends RunFacts {
   readonly command: 'plan' | 'apply';
-  /** In epoch ms. */
   readonly startedAt: number;
   readonly durationMs: number;
 }

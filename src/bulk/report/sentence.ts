@@ -26,7 +26,6 @@ const DONE: Readonly<Record<ApplyResult, string>> = {
   left: 'not attempted',
 };
 
-/** How many items of a plan have which action, and how many jobs go live. */
 export function planSummary({ items }: Plan) {
   const byAction = countsOf(
     PLANNED,
@@ -35,7 +34,6 @@ export function planSummary({ items }: Plan) {
   return { byAction, publishing: items.filter(({ publish }) => publish).length };
 }
 
-/** How many listings came to which result, and how many jobs went live. */
 export function applySummary(outcomes: readonly ItemOutcome[]) {
   const byResult = countsOf(
     DONE,
@@ -92,7 +90,6 @@ export function applySentence(
   return `Apply: ${listed(byResult, DONE)}, ${grouped(unchanged)} unchanged${live} in ${duration(durationMs)}${pace}`;
 }
 
-/** What a run has come to, in one sentence. */
 export function runSentence({ command, plan, outcomes, found, durationMs, error }: BulkRun): string {
   if (plan === undefined && found.errors > 0) return nothingSent(found);
   if (plan === undefined || (error !== undefined && outcomes.length === 0))
@@ -106,7 +103,6 @@ function nothingSent({ errors, listingsWithErrors }: FindingTotals): string {
   return `Nothing was sent: ${grouped(errors)} problem${errors === 1 ? '' : 's'} in ${listings}`;
 }
 
-/** `3 created, 1 failed`: what there is any of. */
 function listed<Name extends string>(
   counts: Readonly<Record<Name, number>>,
   words: Readonly<Record<Name, string>>,

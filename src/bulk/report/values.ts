@@ -21,7 +21,6 @@ export function planJson(plan: Plan, places: readonly ResolvedPlace[] = []) {
   };
 }
 
-/** What an apply has come to, as `--json` prints it. */
 export function applyJson(outcomes: readonly ItemOutcome[], plan: Plan | undefined, durationMs: number) {
   const { byResult, published } = applySummary(outcomes);
   return {

@@ -24,7 +24,6 @@ export function renderReport(format: RunReport, run: BulkRun): string {
 }
 
 export interface ReportWriting {
-  /** Writes to stderr. */
   readonly writeErr: (text: string, verbatim: 'runner-commands') => Promise<void>;
   /** The value of GITHUB_STEP_SUMMARY: several commands write to that file, and so a report is added to it. */
   readonly stepSummary?: string | undefined;

@@ -5,7 +5,6 @@ import { entryProblem } from './state-text.ts';
 export const JOURNAL_VERSION = 1;
 
 interface OfKey {
-  /** The listing's key. */
   readonly key: string;
 }
 
@@ -18,9 +17,7 @@ export interface RunLine {
   readonly kind: 'run';
   readonly version: typeof JOURNAL_VERSION;
   readonly runId: string;
-  /** In epoch ms. */
   readonly at: number;
-  /** The API's root. */
   readonly server: string;
   readonly host: string;
   readonly pid: number;
@@ -40,7 +37,6 @@ export interface Move {
   readonly entry: StateEntry;
 }
 
-/** What came of something. */
 export type OutcomeLine =
   /** The intent became a job, by an answer or by `--adopt`. */
   | (OfIntent & {
@@ -53,18 +49,15 @@ export type OutcomeLine =
   | (OfIntent & { readonly kind: 'refused'; readonly code: string })
   /** The intent is given up: it is sent again as another one. */
   | (OfIntent & { readonly kind: 'resent' })
-  /** The listing is remembered so from now on. */
   | (OfKey & { readonly kind: 'entry'; readonly entry: StateEntry })
   /** Listings have other keys from now on: all of them in one line, as some may have changed places. */
   | { readonly kind: 'moves'; readonly moves: readonly Move[] }
   /** The listing is no longer remembered; with `job`, only where it is still that job's. */
   | (OfKey & { readonly kind: 'forget'; readonly job?: number | undefined })
-  /** The server has shown that it honours the idempotency key. */
   | { readonly kind: 'honours' }
   /** All of it so far is about to be written into the state, which has this `stateDigest` then. */
   | { readonly kind: 'folded'; readonly state: string };
 
-/** A line of the journal, one JSON document. */
 export type JournalLine = RunLine | IntentLine | OutcomeLine;
 
 type Check = (value: unknown) => boolean;

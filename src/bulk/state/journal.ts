@@ -34,7 +34,6 @@ export interface Journal {
 }
 
 export interface JournalOptions {
-  /** The API's root. */
   readonly server: string;
   readonly now: () => number;
   readonly runId: string;
@@ -57,25 +56,25 @@ export async function openJournal(statePath: string, options: JournalOptions): P
   const path = journalPath(statePath);
   const { lines: content, goodBytes, endsInLine } = await scanJournal(path, server, state);
   const file = await openedAt(path, goodBytes);
-  const shared = groupFsync(through(file));
+  const group = groupFsync(through(file));
   const take = (line: JournalLine): void => {
     content.take(line);
-    shared.add(textOf(line));
+    group.add(textOf(line));
   };
   const failingAs = (so: string) => (error: unknown) => {
     throw unwritable(path, error, so);
   };
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
-    closing ??= shared
-      .settled()
+    closing ??= group
+      .synced()
       .catch(() => {})
       .then(() => file.close())
       .catch(() => {});
     return closing;
   };
 
-  if (!endsInLine) shared.add('\n');
+  if (!endsInLine) group.add('\n');
   const version = JOURNAL_VERSION;
   const run: RunLine = { kind: 'run', version, runId, at: now(), server, host, pid, state, keyDigest };
   take(run);
@@ -83,13 +82,13 @@ export async function openJournal(statePath: string, options: JournalOptions): P
     content,
     async intend(intent) {
       const line: JournalLine = { kind: 'intent', ...intent };
-      shared.add(textOf(line));
-      await shared.settled().catch(failingAs('the call was not made'));
+      group.add(textOf(line));
+      await group.synced().catch(failingAs('the call was not made'));
       content.take(line);
     },
     record: take,
-    written: () => shared.written().catch(failingAs('the call was not made')),
-    flush: () => shared.settled().catch(failingAs('what was done last may not be recorded')),
+    written: () => group.written().catch(failingAs('the call was not made')),
+    flush: () => group.synced().catch(failingAs('what was done last may not be recorded')),
     close,
     async discard() {
       await close();

@@ -2,20 +2,16 @@ import { isObject } from '../../contract/is-object.ts';
 import { readOwnFile } from '../../files/own-file.ts';
 import { besideState, notPossible, replaceStateFile } from './state-directory.ts';
 
-/** What `--only failed` goes by. */
 export interface LastRun {
   /** The keys of the listings that the last run of `apply` did not bring to what they should be. */
   readonly failed: readonly string[];
-  /** When it ended, in epoch ms. */
   readonly at: number;
 }
 
-/** `state.json` → `state.last-run.json`. */
 export function lastRunPath(statePath: string): string {
   return besideState(statePath, '.last-run.json');
 }
 
-/** Writes down what failed, in place of the run before. Throws STATE_UNUSABLE. */
 export function writeLastRun(statePath: string, { failed, at }: LastRun): void {
   replaceStateFile(lastRunPath(statePath), `${JSON.stringify({ at, failed }, undefined, 2)}\n`);
 }

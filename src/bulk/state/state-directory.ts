@@ -74,13 +74,11 @@ export interface Damage {
   readonly hint?: string | undefined;
 }
 
-/** STATE_UNUSABLE for a file that was read and is not what was written there. */
 export function damaged(path: string, { line, column, message, hint }: Damage): PartnerError {
   const at = column === undefined ? `line ${line}` : `line ${line}, column ${column}`;
   return new PartnerError('STATE_UNUSABLE', { message: `${path}, ${at}: ${message}`, hint });
 }
 
-/** STATE_UNUSABLE for a file in a format that this release does not know. */
 export function fromNewerRelease(path: string, version: number, known: number): PartnerError {
   return new PartnerError('STATE_UNUSABLE', {
     message: `${path} was made by a newer release: it has version ${version}, and this one knows up to ${known}`,

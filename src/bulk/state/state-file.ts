@@ -7,9 +7,7 @@ import type { BulkState } from './state.ts';
 import { besideState, damaged, notPossible, refuseLinksOf, STATE_DIRECTORY } from './state-directory.ts';
 import { parseState, stateDigest, textDigest } from './state-text.ts';
 
-/** Where a state is kept. */
 export interface StatePlace {
-  /** Of the file itself, absolute. */
   readonly path: string;
   /** What the listings' keys are relative to, absolute; no symbolic link leads to it. */
   readonly base: string;
@@ -53,7 +51,6 @@ function hasState(directory: string): boolean {
   return [path, journalPath(path)].some((each) => entryAt(each) !== undefined);
 }
 
-/** `root` and what is above it, up to the repository's own directory or the file system's. */
 function ancestors(root: string): string[] {
   const directories = [root];
   for (let directory = root; !existsSync(join(directory, '.git')) && directory !== dirname(directory); ) {

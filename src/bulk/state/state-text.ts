@@ -26,7 +26,6 @@ export function formatState(state: BulkState): string {
 `;
 }
 
-/** The digest of a formatted state. */
 export function textDigest(text: string): string {
   return hash('sha256', text, 'base64url');
 }
@@ -51,8 +50,8 @@ export function parseState(path: string, text: string): BulkState {
   if (Number.isSafeInteger(version) && Number(version) > STATE_VERSION) {
     throw fromNewerRelease(path, Number(version), STATE_VERSION);
   }
-  const problem = stateProblem(value);
-  if (problem !== undefined) throw damaged(path, located(text, problem));
+  const wrong = stateProblem(value);
+  if (wrong !== undefined) throw damaged(path, located(text, wrong));
   const { server, idempotencyKeys, listings } = value as StateFile;
   const state: BulkState = {
     server,
@@ -110,12 +109,17 @@ function refuseRepeats(path: string, text: string): void {
   throw damaged(path, { line: repeat.line, column: repeat.column, message, hint: RESTORE });
 }
 
-interface StateProblem {
+/** What is wrong in a JSON value, and where. */
+interface Problem {
   readonly path: FieldPath;
   readonly message: string;
 }
 
-function located(text: string, { path, message }: StateProblem): Damage {
+function problem(message: string, ...path: string[]): Problem {
+  return { path, message };
+}
+
+function located(text: string, { path, message }: Problem): Damage {
   const reading = readJson(text);
   const { line, column } = reading.ok ? reading.document.locate(path) : { line: 1, column: 1 };
   return { line, column, message, hint: RESTORE };
@@ -128,27 +132,22 @@ const FIELDS: Readonly<Record<keyof StateFile, readonly [(value: unknown) => boo
   listings: [isObject, 'must be an object'],
 };
 
-function stateProblem(value: unknown): StateProblem | undefined {
-  if (!isObject(value)) return { path: [], message: 'this is no state of `apply`' };
+function stateProblem(value: unknown): Problem | undefined {
+  if (!isObject(value)) return problem('this is no state of `apply`');
   for (const [field, [isRight, wanted]] of Object.entries(FIELDS)) {
-    if (!isRight(value[field])) return { path: [field], message: `\`${field}\` ${wanted}` };
+    if (!isRight(value[field])) return problem(`\`${field}\` ${wanted}`, field);
   }
   const unknown = Object.keys(value).find((field) => !Object.hasOwn(FIELDS, field));
-  if (unknown !== undefined)
-    return { path: [unknown], message: `${JSON.stringify(unknown)} is no field of it` };
-  return listingsProblem(value.listings as Record<string, unknown>);
-}
-
-function listingsProblem(listings: Readonly<Record<string, unknown>>): StateProblem | undefined {
+  if (unknown !== undefined) return problem(`${JSON.stringify(unknown)} is no field of it`, unknown);
   const keyOf = new Map<number, string>();
-  for (const [key, entry] of Object.entries(listings)) {
-    const problem = entryProblem(entry);
-    if (problem !== undefined) return { path: ['listings', key, ...problem.path], message: problem.message };
+  for (const [key, entry] of Object.entries(value.listings as Record<string, unknown>)) {
+    const wrong = entryProblem(entry);
+    if (wrong !== undefined) return { ...wrong, path: ['listings', key, ...wrong.path] };
     const { job } = entry as StateEntry;
-    const other = keyOf.get(job);
+    const other = JSON.stringify(keyOf.get(job));
     if (other !== undefined) {
-      const message = `job ${job} is the job of ${JSON.stringify(other)} already: a job belongs to one listing`;
-      return { path: ['listings', key, 'job'], message };
+      const message = `job ${job} is the job of ${other} already: a job belongs to one listing`;
+      return problem(message, 'listings', key, 'job');
     }
     keyOf.set(job, key);
   }
@@ -159,29 +158,25 @@ const ENTRY_FIELDS = new Set(['job', 'opportunityId', 'applied', 'answered', 'se
 const DIGESTED = new Set<string>(CONTENT_FIELDS);
 
 /** What keeps a value from being an entry of a state; undefined where nothing does. */
-export function entryProblem(entry: unknown): StateProblem | undefined {
-  if (!isObject(entry)) return { path: [], message: 'a listing must be an object' };
+export function entryProblem(entry: unknown): Problem | undefined {
+  if (!isObject(entry)) return problem('a listing must be an object');
   for (const field in entry) {
-    if (!ENTRY_FIELDS.has(field))
-      return { path: [field], message: `${JSON.stringify(field)} is no field of a listing` };
+    if (!ENTRY_FIELDS.has(field)) return problem(`${JSON.stringify(field)} is no field of a listing`, field);
   }
-  const { job, opportunityId, applied, answered = {}, sent = {}, closing = true } = entry;
-  if (!Number.isSafeInteger(job)) return { path: ['job'], message: '`job` must be the id of a job' };
-  if (opportunityId !== undefined && typeof opportunityId !== 'string') {
-    return { path: ['opportunityId'], message: '`opportunityId` must be a string' };
-  }
-  if (closing !== true) return { path: ['closing'], message: '`closing` is true or not there' };
+  const { job, opportunityId = '', applied, answered = {}, sent = {}, closing = true } = entry;
+  if (!Number.isSafeInteger(job)) return problem('`job` must be the id of a job', 'job');
+  if (typeof opportunityId !== 'string') return problem('`opportunityId` must be a string', 'opportunityId');
+  if (closing !== true) return problem('`closing` is true or not there', 'closing');
   return (
     digestsProblem('applied', applied) ?? digestsProblem('answered', answered) ?? digestsProblem('sent', sent)
   );
 }
 
-function digestsProblem(name: string, digests: unknown): StateProblem | undefined {
-  if (!isObject(digests)) return { path: [name], message: `\`${name}\` must be an object` };
+function digestsProblem(name: string, digests: unknown): Problem | undefined {
+  if (!isObject(digests)) return problem(`\`${name}\` must be an object`, name);
   for (const field in digests) {
-    if (!DIGESTED.has(field) || typeof digests[field] !== 'string') {
-      return { path: [name, field], message: `${JSON.stringify(field)} is no digest of a listing's field` };
-    }
+    if (!DIGESTED.has(field) || typeof digests[field] !== 'string')
+      return problem(`${JSON.stringify(field)} is no digest of a listing's field`, name, field);
   }
   return undefined;
 }

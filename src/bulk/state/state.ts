@@ -6,7 +6,6 @@ export type FieldDigests = Readonly<Partial<Record<keyof JobContent, string>>>;
 /** What is remembered of a listing: the job it became and the content that was applied last. */
 export interface StateEntry {
   readonly job: number;
-  /** Of the listing as it was applied last. */
   readonly opportunityId?: string | undefined;
   /** Of each field that the listing gave when it was applied last. */
   readonly applied: FieldDigests;
@@ -20,20 +19,16 @@ export interface StateEntry {
 
 /** What `apply` remembers between runs: which listing became which job (cli.md). */
 export interface BulkState {
-  /** The API's root that the jobs are on. */
   readonly server: string;
   /** True once the server has shown that it honours `Idempotency-Key` (decision 27). */
   readonly honoursIdempotencyKeys: boolean;
-  /** By listing key. */
   readonly listings: ReadonlyMap<string, StateEntry>;
 }
 
 /** A create that was about to be sent, and whose outcome is not known. */
 export interface Intent {
-  /** The listing's key. */
   readonly key: string;
   readonly idempotencyKey: string;
-  /** When it was first written, in epoch ms. */
   readonly at: number;
   /** The body as it was to be sent, `publish` included. */
   readonly body: Readonly<Record<string, unknown>>;

@@ -10,7 +10,6 @@ export interface ApplyProgressView {
   paused(untilMs: number): void;
   /** A line that stays, above the progress. */
   say(text: string): void;
-  /** Leaves no trace on a terminal. */
   stop(): void;
 }
 
@@ -82,9 +81,7 @@ function intervalTicker(everyMs: number, tick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** How far it is, at one moment. */
 interface Moment {
-  /** Undefined before the first listing. */
   readonly progress: ApplyProgress | undefined;
   readonly perSecond: number | undefined;
   /** For how long the server still asks for no calls. */
@@ -157,7 +154,6 @@ function barLine(moment: Moment, columns: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${text}`;
 }
 
-/** From the longest to the shortest. */
 function variants(moment: Moment): string[] {
   const { perSecond, pausedMs } = moment;
   const left = timeLeft(moment);

@@ -7,12 +7,10 @@ import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import type { Problem } from '../report/listing-line.ts';
 
-/** What of an outcome is shown. */
 export type Applied = Pick<ItemOutcome, 'result' | 'jobId' | 'error'> & {
   readonly item: Pick<PlanItem, 'key' | 'notes'>;
 };
 
-/** What the view of an apply says besides the outcomes. */
 export interface ApplyWords {
   /** `Apply: 3 created, 2 failed in 12.3 s`. */
   readonly summary: string;
@@ -20,7 +18,6 @@ export interface ApplyWords {
   readonly command: string;
 }
 
-/** Each has a part of its own. */
 const NOT_DONE: readonly ApplyResult[] = ['held', 'failed', 'unknown', 'left'];
 const FAILED: readonly ApplyResult[] = ['failed', 'unknown', 'left'];
 
@@ -85,7 +82,6 @@ function part(
   return section(`${title}: ${grouped(outcomes.length)}`, text, view).slice(1);
 }
 
-/** Code and message, one line a field, and what to do. */
 function reason(outcome: Applied, view: View, withHint = true): string {
   const said = why(outcome);
   if (said === undefined) return '';

@@ -8,13 +8,11 @@ import type { Plan, PlanAction, PlanItem, PlanNote, PlanNotice } from '../plan/p
 import type { ResolvedPlace } from '../session.ts';
 import { changeLines, changesOnOneLine } from './plan-diff.ts';
 
-/** What a plan's view says besides the plan. */
 export interface PlanWords {
   /** `Plan: 3 to create, 294 unchanged`. */
   readonly summary: string;
   /** What to type next; undefined where there is nothing to do. */
   readonly next?: string | undefined;
-  /** The places that were given as text, each once. */
   readonly places?: readonly ResolvedPlace[] | undefined;
 }
 

@@ -7,7 +7,6 @@ import { cents, grouped, word } from './words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Longer texts are shown around their first difference only. */
 const MOST_COLUMNS = 60;
 /** How much of what both texts share is shown before the difference. */
 const LEAD_CHARACTERS = 20;
@@ -88,7 +87,6 @@ function leadStart(text: readonly string[], difference: number): number {
   return Math.max(space + 1, difference - LEAD_CHARACTERS);
 }
 
-/** What happened to an entry of a list. */
 export interface EntryChange {
   readonly sign: '+' | '-' | '~';
   readonly text: string;
@@ -108,7 +106,6 @@ const LABELS: Readonly<Record<string, (entry: Fields) => string>> = {
     [`${word(window) ?? '–'} ${cents(budgetCents) ?? '–'}`, written(notes)].filter(Boolean).join(' · '),
 };
 
-/** True for a field that is a list of entries. */
 export function isEntryField(field: string): boolean {
   return Object.hasOwn(LABELS, field);
 }
@@ -136,7 +133,6 @@ export function entryChanges(field: string, from: unknown, to: unknown): EntryCh
   return changes.length === 0 ? [{ sign: '~', text: 'the same entries in another order' }] : changes;
 }
 
-/** Takes the pairs that match out of both lists, and gives them. */
 function withoutPairs(
   before: Fields[],
   after: Fields[],

@@ -19,7 +19,6 @@ import { type BulkFlags, bulkRequest, paceOf } from './bulk-flags.ts';
 
 const LISTS_NO_JOBS = 'this server lists no jobs: those that are remembered are read one by one';
 
-/** So many warnings of a set are shown one by one. */
 const WARNINGS_SHOWN = 10;
 
 /** What `jobs plan` and `jobs apply` do alike: open a set, check it, and report the run. */
@@ -33,7 +32,6 @@ export abstract class BulkCommand extends PartnerCommand {
   private readonly startedAtMs = this.context.monotonicNow();
   private facts = NOTHING_KNOWN;
 
-  /** What is shown of the work under way. */
   private progress: Pick<ApplyProgressView, 'paused'> | undefined;
   private saidUntilMs = 0;
   /** Shows a wait of all calls beside the progress; in a log it is said once, however many calls were refused. */
@@ -53,7 +51,6 @@ export abstract class BulkCommand extends PartnerCommand {
     return progress;
   }
 
-  /** What is asked, from paths and flags. Throws USAGE. */
   protected requested(paths: readonly string[], flags: BulkFlags): BulkRequest {
     this.paths = [...paths];
     this.reports = parseReportFlags(flags.report ?? []);
@@ -92,7 +89,6 @@ export abstract class BulkCommand extends PartnerCommand {
     return { session, connection };
   }
 
-  /** Reads and checks the set. Throws VALIDATION_FAILED where it is refused. */
   protected async checked(session: Session): Promise<SetReading> {
     const reading = await this.working('reading the listings', () => session.read());
     this.learn({ found: reading.found, places: [...session.places.values()] });

@@ -77,7 +77,6 @@ export type BulkFlags = Interfaces.InferredFlags<typeof bulkFlags>;
 const CONCURRENCY = 8;
 const CONCURRENCY_MAX = 64;
 
-/** What the flags ask for. Throws USAGE for a value that makes no sense. */
 export function bulkRequest(
   paths: readonly string[],
   flags: BulkFlags,
