@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Places } from '../contract/places.ts';
 import { createSite } from './app.ts';
 import { createFileStore } from './applications/files.ts';
-import { type EngineClock, openClock } from './clock.ts';
-import { type LocalKey, localKey } from './companies/local-key.ts';
-import { createOperator, type Operator } from './companies/operator.ts';
-import { issueLink, type SignInLink } from './dashboard/sessions.ts';
+import { openClock } from './clock.ts';
+import { localKey } from './companies/local-key.ts';
+import { createOperator } from './companies/operator.ts';
+import { issueLink } from './dashboard/sessions.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';
 import { openPlaces } from './places/open.ts';
 import { openSqliteStore } from './store/sqlite.ts';
@@ -23,20 +22,10 @@ export interface EngineOptions {
   readonly reportBug?: ReportBug;
 }
 
-export interface Engine {
-  /** The service under `/v1`, the candidates' side and the dashboard. Every write is durable when it answers. */
-  readonly fetch: App;
-  readonly operator: Operator;
-  readonly clock: EngineClock;
-  signInLink(companyId: string): Promise<SignInLink>;
-  /** The key of this machine's user, kept at `path`. Throws CONFIG_UNREADABLE. */
-  localKey(path: string): Promise<LocalKey>;
-  readonly places: Places;
-  close(): Promise<void>;
-}
+export type Engine = Awaited<ReturnType<typeof openEngine>>;
 
 /** The bundled engine, on a database that is made where it is missing. Throws DATABASE_UNUSABLE. */
-export async function openEngine(options: EngineOptions): Promise<Engine> {
+export async function openEngine(options: EngineOptions) {
   const { databasePath, rateLimit, candidateRateLimit, clock: machine = Date.now } = options;
   const { reportBug = () => {} } = options;
   const store = await openSqliteStore(databasePath);
@@ -56,15 +45,18 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
     candidateRateLimit,
     reportBug,
   });
+  const fetch: App = async (request, origin) => {
+    await clock.refresh().catch((error: unknown) => reportBug(error, request));
+    return site(request, origin);
+  };
   return {
-    async fetch(request, arrival) {
-      await clock.refresh().catch((error: unknown) => reportBug(error, request));
-      return site(request, arrival);
-    },
+    /** The service under `/v1`, the candidates' side and the dashboard. Every write is durable when it answers. */
+    fetch,
     operator: createOperator(store, clock, databasePath, files),
     clock,
-    signInLink: (companyId) => issueLink(store, companyId, machine()),
-    localKey: (path) => localKey(store, path, clock.now()),
+    signInLink: (companyId: string) => issueLink(store, companyId, machine()),
+    /** The key of this machine's user, kept at `path`. Throws CONFIG_UNREADABLE. */
+    localKey: (path: string) => localKey(store, path, clock.now()),
     places,
     async close() {
       places.close();

@@ -20,12 +20,7 @@ export interface Interval {
 
 export type ChargeOutcome = ChargeRow['outcome'];
 
-export interface LedgerSums {
-  readonly charges: number;
-  readonly chargedCents: number;
-  readonly skipped: number;
-  readonly skippedCents: number;
-}
+export type LedgerSums = ReturnType<typeof sumsOf>;
 
 /** After every time that is stored. */
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';
@@ -34,6 +29,9 @@ const COLUMNS: Readonly<Record<BudgetTarget, 'job_id' | 'company_id'>> = {
   job: 'job_id',
   company: 'company_id',
 };
+
+/** The columns in which charges on one line of an invoice are alike. */
+const ALIKE = ['job_id', 'amount_cents', 'filled_target', 'filled_window'] as const;
 
 /** A float, exact up to 2^53: SQLite fails where a sum of integers overflows. */
 const CENTS = sql`amount_cents * 1.0`;
@@ -111,18 +109,15 @@ export function billingLedgerQueries(connection: Connection) {
     async lines(companyId: string, interval: Interval, outcome: ChargeOutcome): Promise<LedgerLine[]> {
       const alike = within({ target: 'company', id: companyId }, interval)
         .where('outcome', '=', outcome)
-        .select(['job_id', 'amount_cents', 'filled_target', 'filled_window'])
+        .select(ALIKE)
         .select((on) => on.fn.countAll<number>().as('applications'))
-        .groupBy(['job_id', 'amount_cents', 'filled_target', 'filled_window']);
+        .groupBy(ALIKE);
       const rows = await db
         .selectFrom(alike.as('alike'))
         .innerJoin('jobs', 'jobs.id', 'alike.job_id')
         .selectAll('alike')
         .select('jobs.title')
-        .orderBy('job_id')
-        .orderBy('amount_cents')
-        .orderBy('filled_target')
-        .orderBy('filled_window')
+        .orderBy(ALIKE)
         .execute();
       return rows.map((row) => ({
         jobId: Number(row.job_id),
@@ -157,13 +152,12 @@ export function billingLedgerQueries(connection: Connection) {
 }
 
 /** PostgreSQL gives sums as text. */
-function sumsOf(row: LedgerSums): LedgerSums {
-  const { charges, chargedCents, skipped, skippedCents } = row;
+function sumsOf(row: Record<'charges' | 'chargedCents' | 'skipped' | 'skippedCents', unknown>) {
   return {
-    charges: Number(charges),
-    chargedCents: Number(chargedCents),
-    skipped: Number(skipped),
-    skippedCents: Number(skippedCents),
+    charges: Number(row.charges),
+    chargedCents: Number(row.chargedCents),
+    skipped: Number(row.skipped),
+    skippedCents: Number(row.skippedCents),
   };
 }
 

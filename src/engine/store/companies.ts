@@ -4,6 +4,9 @@ import type { CompanyRow, PartnerKeyRow } from './tables.ts';
 
 export function companyQueries(connection: Connection) {
   const { db, dialect } = connection;
+  const change = async (id: string, columns: Partial<CompanyRow>): Promise<void> => {
+    await db.updateTable('companies').set(columns).where('id', '=', id).execute();
+  };
   return {
     async insert(company: CompanyRow): Promise<void> {
       await db.insertInto('companies').values(company).execute();
@@ -38,29 +41,13 @@ export function companyQueries(connection: Connection) {
       return db.selectFrom('companies').selectAll().orderBy('created_at').orderBy('id').execute();
     },
 
-    async acceptTerms(id: string, version: string): Promise<void> {
-      await db
-        .updateTable('companies')
-        .set({ terms_version_accepted: version })
-        .where('id', '=', id)
-        .execute();
-    },
+    acceptTerms: (id: string, version: string) => change(id, { terms_version_accepted: version }),
 
-    async putBudgets(id: string, budgets: readonly BudgetInput[]): Promise<void> {
-      await db
-        .updateTable('companies')
-        .set({ budgets: JSON.stringify(budgets) })
-        .where('id', '=', id)
-        .execute();
-    },
+    putBudgets: (id: string, budgets: readonly BudgetInput[]) =>
+      change(id, { budgets: JSON.stringify(budgets) }),
 
-    async putCard(id: string, card: { brand: string; last4: string } | null): Promise<void> {
-      await db
-        .updateTable('companies')
-        .set({ card_brand: card?.brand ?? null, card_last4: card?.last4 ?? null })
-        .where('id', '=', id)
-        .execute();
-    },
+    putCard: (id: string, card: { brand: string; last4: string } | null) =>
+      change(id, { card_brand: card?.brand ?? null, card_last4: card?.last4 ?? null }),
   };
 }
 
@@ -110,10 +97,8 @@ interface Admission {
 export function sessionQueries({ db }: Connection) {
   return {
     async insertLink({ digest, companyId, expiresAt }: Admission): Promise<void> {
-      await db
-        .insertInto('dashboard_links')
-        .values({ digest, company_id: companyId, expires_at: expiresAt, used_at: null })
-        .execute();
+      const link = { digest, company_id: companyId, expires_at: expiresAt, used_at: null };
+      await db.insertInto('dashboard_links').values(link).execute();
     },
 
     /** Uses a link up, unless it is unknown, used before or too old; gives its company. */
@@ -130,10 +115,8 @@ export function sessionQueries({ db }: Connection) {
     },
 
     async insert({ digest, companyId, expiresAt }: Admission): Promise<void> {
-      await db
-        .insertInto('dashboard_sessions')
-        .values({ digest, company_id: companyId, expires_at: expiresAt })
-        .execute();
+      const session = { digest, company_id: companyId, expires_at: expiresAt };
+      await db.insertInto('dashboard_sessions').values(session).execute();
     },
 
     async companyOf(digest: string, now: string): Promise<string | undefined> {

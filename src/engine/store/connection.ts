@@ -1,4 +1,4 @@
-import { type Compilable, type CompiledQuery, type Dialect, Kysely } from 'kysely';
+import { type Compilable, type CompiledQuery, type Dialect, Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
@@ -51,6 +51,12 @@ export function param(name: string): never {
 
 export function paramsOf<Row extends object>(row: Row): Row {
   return Object.fromEntries(Object.keys(row).map((column) => [column, param(column)])) as Row;
+}
+
+/** Until the transaction ends, nobody else takes the lock of this number, which no other lock of the database has. */
+export async function lock({ db, dialect }: Connection, number: number): Promise<void> {
+  // SQLite's write transaction has locked the whole database already.
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${number})`.execute(db);
 }
 
 /** Runs the query that `build` gives, compiled only the first time, and gives its first row. */

@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
-import { type Connection, param, queryFirst } from './connection.ts';
+import { type Connection, lock, param, queryFirst } from './connection.ts';
 import type { FileRow } from './tables.ts';
 
-interface WaitingFiles {
-  readonly files: number;
-  readonly bytes: number;
-  readonly oldestAt: string | undefined;
-}
+/** "FILE" */
+const CONTENTS_LOCK = 0x46494c45;
+/** PostgreSQL takes 65,535 parameters, SQLite 32,766. */
+const DIGESTS_PER_QUERY = 1_000;
 
 export function fileQueries(connection: Connection) {
   const { db } = connection;
@@ -31,7 +29,7 @@ export function fileQueries(connection: Connection) {
     },
 
     /** The files with a sender, all of them or of one, that no application has named yet. */
-    async waiting(sender?: string): Promise<WaitingFiles> {
+    async waiting(sender?: string) {
       const row = await db
         .selectFrom('files')
         .select(({ fn }) => [
@@ -68,14 +66,6 @@ export function fileQueries(connection: Connection) {
     },
 
     /** Until the transaction ends, nobody else puts a content in its place or takes one away. */
-    async lockContents(): Promise<void> {
-      if (connection.dialect === 'postgres')
-        await sql`select pg_advisory_xact_lock(${CONTENTS_LOCK})`.execute(db);
-    },
+    lockContents: () => lock(connection, CONTENTS_LOCK),
   };
 }
-
-/** PostgreSQL takes 65,535 parameters, SQLite 32,766. */
-const DIGESTS_PER_QUERY = 1_000;
-/** Any number that no other lock of the database has: "FILE". */
-const CONTENTS_LOCK = 0x46494c45;

@@ -1,12 +1,11 @@
-import { sql } from 'kysely';
-import { type Connection, queryFirst } from './connection.ts';
+import { type Connection, lock, queryFirst } from './connection.ts';
 import type { NewTermsRow } from './tables.ts';
 
-/** Any number that no other lock of the database has: "TIME". */
+/** "TIME" */
 const CLOCK_LOCK = 0x54494d45;
 
 export function clockQueries(connection: Connection) {
-  const { db, dialect } = connection;
+  const { db } = connection;
   return {
     async offsetMs(): Promise<number> {
       const query = () => db.selectFrom('engine_clock').select('offset_ms');
@@ -15,10 +14,7 @@ export function clockQueries(connection: Connection) {
     },
 
     /** Until the transaction ends, nobody else sets the clock. */
-    async lock(): Promise<void> {
-      // SQLite's transaction has locked the whole database already; PostgreSQL has no row yet to lock.
-      if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(${CLOCK_LOCK})`.execute(db);
-    },
+    lock: () => lock(connection, CLOCK_LOCK),
 
     async setOffsetMs(offsetMs: number): Promise<void> {
       await db
