@@ -117,7 +117,10 @@ export function billingLedgerQueries(connection: Connection) {
         .innerJoin('jobs', 'jobs.id', 'alike.job_id')
         .selectAll('alike')
         .select('jobs.title')
-        .orderBy(ALIKE)
+        .orderBy('job_id')
+        .orderBy('amount_cents')
+        .orderBy('filled_target')
+        .orderBy('filled_window')
         .execute();
       return rows.map((row) => ({
         jobId: Number(row.job_id),
