@@ -7,36 +7,37 @@ export interface Completing {
   readonly current: string;
 }
 
-export interface KnownNames {
-  readonly profiles: readonly string[];
-  readonly schemas: readonly string[];
-  readonly shells: readonly string[];
-  readonly guides: readonly string[];
-  /** By the flag's name, where its help does not list them; `DAILY=` where more has to follow. */
+/** What the commands' own help does not list. */
+export interface KnownWords {
+  /** The first argument of a command, by its name; of `help` beside the commands. */
+  readonly arguments: Readonly<Record<string, readonly string[]>>;
+  /** The values of a flag, by its name; `DAILY=` where more has to follow. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 
 type Commands = readonly Command.Cached[];
 
 /** The words that fit under the cursor. Files are left to the shell: an empty list means "offer files". */
-export function completions(completing: Completing, commands: Commands, known: KnownNames): string[] {
+export function completions(completing: Completing, commands: Commands, known: KnownWords): string[] {
   const { before, current } = completing;
   const command = commandOf(before, commands);
   const value = valueUnderCursor(completing, command);
   if (value !== undefined) {
-    const [chosen, typed] = value.flag.name === 'columns' ? atLastComma(value.typed) : ['', value.typed];
-    return fitting(valuesOf(value.flag, known), typed).map((word) => value.prefix + chosen + word);
+    const { flag, prefix } = value;
+    // `id,sta` is one column and the beginning of another.
+    const start = flag.name === 'columns' ? value.typed.lastIndexOf(',') + 1 : 0;
+    const words = known.values[flag.name] ?? listedValues(flag);
+    const chosen = prefix + value.typed.slice(0, start);
+    return fitting(words, value.typed.slice(start)).map((word) => chosen + word);
   }
   if (before.includes('--')) return [];
-  const isFlag =
-    current.startsWith('-') || (command !== undefined && takesNothingMore(command, before, commands));
+  const takesNothingMore =
+    command !== undefined &&
+    Object.keys(command.args).length === 0 &&
+    before.length >= command.id.split(':').length &&
+    namesAfter(before, commands).length === 0;
+  const isFlag = current.startsWith('-') || takesNothingMore;
   return fitting(isFlag ? flagsOf(command, before) : nextWords(before, commands, known), current);
-}
-
-/** `id,sta` is one column and the beginning of another. */
-function atLastComma(typed: string): [chosen: string, typed: string] {
-  const start = typed.lastIndexOf(',') + 1;
-  return [typed.slice(0, start), typed.slice(start)];
 }
 
 /** Values are accepted in any case, and completed from any: `--status ac` is ACTIVE. */
@@ -54,18 +55,8 @@ function commandOf(before: readonly string[], commands: Commands): Command.Cache
   return undefined;
 }
 
-interface ValueUnderCursor {
-  readonly flag: Command.Flag.Cached;
-  readonly typed: string;
-  /** `--status=`, in the same word. */
-  readonly prefix: string;
-}
-
 /** `--status AC`, `--status=AC`, and the latter as bash hands it over: `--status`, `=`, `AC`. */
-function valueUnderCursor(
-  { before, current }: Completing,
-  command: Command.Cached | undefined,
-): ValueUnderCursor | undefined {
+function valueUnderCursor({ before, current }: Completing, command: Command.Cached | undefined) {
   const [, inWord, typedInWord = ''] = /^(--[^=]+)=(.*)$/.exec(current) ?? [];
   const [name, typed, prefix = ''] =
     inWord !== undefined
@@ -80,10 +71,8 @@ function valueUnderCursor(
 }
 
 /** `helpValue` lists a closed set with bars, `DAILY|WEEKLY`, or is the only value there is, `failed`. */
-function valuesOf(flag: Command.Flag.Cached, { profiles, values }: KnownNames): readonly string[] {
-  if (flag.name === 'profile') return profiles;
-  if (Object.hasOwn(values, flag.name)) return values[flag.name] ?? [];
-  const shown = [flag.type === 'option' ? (flag.helpValue ?? '') : ''].flat().join('');
+function listedValues({ helpValue = '' }: { helpValue?: string | string[] | undefined }): readonly string[] {
+  const shown = [helpValue].flat().join('');
   return shown.includes('|') || /^[a-z]+$/.test(shown) ? shown.split('|') : [];
 }
 
@@ -91,44 +80,21 @@ function valuesOf(flag: Command.Flag.Cached, { profiles, values }: KnownNames): 
 function flagsOf(command: Command.Cached | undefined, before: readonly string[]): string[] {
   if (command === undefined) return ['--help', '--version'];
   const given = new Set(before.map((word) => word.split('=')[0]));
-  return Object.values(command.flags)
-    .filter(({ hidden }) => !hidden)
-    .filter(
-      (flag) =>
-        (flag.type === 'option' && flag.multiple) ||
-        !flagNames(flag.name, flag).some((name) => given.has(name)),
-    )
-    .flatMap((flag) => flagNames(flag.name, flag));
+  return Object.values(command.flags).flatMap((flag) => {
+    const names = flagNames(flag.name, flag);
+    const isSpent = !(flag.type === 'option' && flag.multiple) && names.some((name) => given.has(name));
+    return flag.hidden || isSpent ? [] : names;
+  });
 }
 
-function takesNothingMore(
-  { id, args }: Command.Cached,
-  before: readonly string[],
-  commands: Commands,
-): boolean {
-  const isWhole = before.length >= id.split(':').length && namesAfter(before, commands).length === 0;
-  return Object.keys(args).length === 0 && isWhole;
-}
-
-function nextWords(before: readonly string[], commands: Commands, known: KnownNames): readonly string[] {
+function nextWords(before: readonly string[], commands: Commands, known: KnownWords): readonly string[] {
   const [first, ...others] = before;
-  if (first === 'help')
-    return [...namesAfter(others, commands), ...(others.length === 0 ? known.guides : [])];
-  const argument = argumentsOf(known)[before.join(' ')];
-  return argument ?? namesAfter(before, commands);
+  const args = known.arguments[before.join(' ')];
+  if (first === 'help') return [...namesAfter(others, commands), ...(args ?? [])];
+  return args ?? namesAfter(before, commands);
 }
 
-/** The first argument of a command, where that is a closed set. */
-function argumentsOf({ profiles, schemas, shells }: KnownNames): Readonly<Record<string, readonly string[]>> {
-  return {
-    'auth switch': [...profiles, 'bundled'],
-    'auth login': profiles,
-    'auth logout': profiles,
-    completion: shells,
-    schema: schemas,
-  };
-}
-
+/** The next words of the commands whose names begin with `words`. */
 function namesAfter(words: readonly string[], commands: Commands): string[] {
   const prefix = words.map((word) => `${word}:`).join('');
   const next = commands

@@ -2,6 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { commandList, GUIDE_NAMES } from '../../cli/help/topics.ts';
+import { BUNDLED } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -46,14 +47,18 @@ export default class Completion extends PartnerCommand {
   private async offered(words: readonly string[]): Promise<Outcome> {
     const before = words.slice(0, -1);
     const { all } = loadProfiles(directories(this.context.env).config);
+    const profiles = all.map(({ name }) => name);
     const schemas = before[0] === 'schema' ? (await import('../../listings/schema.ts')).SCHEMA_NAMES : [];
-    const values = await flagValues(words);
     const known = {
-      profiles: all.map(({ name }) => name),
-      schemas,
-      shells: SHELLS,
-      guides: GUIDE_NAMES,
-      values,
+      arguments: {
+        'auth switch': [...profiles, BUNDLED],
+        'auth login': profiles,
+        'auth logout': profiles,
+        completion: SHELLS,
+        help: GUIDE_NAMES,
+        schema: schemas,
+      },
+      values: { profile: profiles, ...(await flagValues(words)) },
     };
     const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
     return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
@@ -63,16 +68,13 @@ export default class Completion extends PartnerCommand {
 /** The values that take loading to know: only for a line that names their flag. */
 async function flagValues(words: readonly string[]): Promise<Record<string, readonly string[]>> {
   const isNamed = (flag: string): boolean => words.some((word) => word.split('=')[0] === flag);
-  return {
-    budget: BUDGET_WINDOWS.map((window) => `${window}=`),
-    ...(isNamed('--clear') ? { clear: (await import('../../contract/job.ts')).CONTENT_FIELDS } : {}),
-    ...(isNamed('--report') ? { report: await reportValues() } : {}),
-  };
-}
-
-async function reportValues(): Promise<string[]> {
-  const { RUN_REPORTS } = await import('../../bulk/report/flag.ts');
-  return RUN_REPORTS.map((format) => (format === 'github' ? format : `${format}=`));
+  const values: Record<string, readonly string[]> = { budget: BUDGET_WINDOWS.map((window) => `${window}=`) };
+  if (isNamed('--clear')) values.clear = (await import('../../contract/job.ts')).CONTENT_FIELDS;
+  if (isNamed('--report')) {
+    const { RUN_REPORTS } = await import('../../bulk/report/flag.ts');
+    values.report = RUN_REPORTS.map((format) => (format === 'github' ? format : `${format}=`));
+  }
+  return values;
 }
 
 function scriptFor(given: string | undefined): Outcome {
