@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RealServers } from '../client/real-server.ts';
-import { commandIn, HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from '../commands/jobs/hostile.ts';
+import { commandIn, HOSTILE, hostile, hostileTexts, leakIn, SENT_KEY } from '../commands/hostile-text.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from '../commands/jobs/sample-job.ts';
 import { JobSet, listingOf } from './bulk.ts';
 import { type CommandLine, type Home, newHome, type Run } from './partner.ts';

@@ -1,4 +1,4 @@
-import { HOSTILE, hostile } from '../commands/jobs/hostile.ts';
+import { HOSTILE, hostile } from '../commands/hostile-text.ts';
 
 const LEVELS = 100_000;
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { EXIT_MEANINGS } from '../../src/contract/exit-codes.ts';
 import { newHome } from '../cli/partner.ts';
-import { leakIn } from '../commands/jobs/hostile.ts';
+import { leakIn } from '../commands/hostile-text.ts';
 import { FILES, FILES_BEFORE, KEY, type Line } from './commands.ts';
 import { MODES } from './modes.ts';
 import { type HostileServer, startHostileServer } from './server.ts';

@@ -35,7 +35,7 @@ export function transitionLines(
 }
 
 /** `✓ Published 12 Registered Nurse · live until 2026-01-31 09:00 UTC`: the state is the one answered. */
-export function jobLine(done: string, job: ServerJob, view: View): string {
+function jobLine(done: string, job: ServerJob, view: View): string {
   const state = oneLine(job.status) ?? 'in an unknown state';
   const standing = liveUntil(job) ?? `now ${view.paint(statusStyle(job.status), state)}`;
   return paragraph(`${view.paint('green', '✓')} ${done} ${nameOf(job)} · ${standing}`, view);
