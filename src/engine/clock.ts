@@ -7,7 +7,6 @@ import type { Store } from './store/store.ts';
 /** The engine's time: the machine's, moved by what the operator has set. */
 export type EngineClock = Awaited<ReturnType<typeof openClock>>;
 
-/** Leaves time for windows and listings to end. */
 const LATEST = Date.UTC(9998, 11, 31);
 
 export async function openClock(store: Store, machine: () => number) {
@@ -47,7 +46,6 @@ export async function openClock(store: Store, machine: () => number) {
   };
   return {
     now: () => machine() + offsetMs,
-    /** Reads what another process may have set. */
     async refresh() {
       offsetMs = await store.read.clock.offsetMs();
     },

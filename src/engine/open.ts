@@ -15,7 +15,6 @@ export interface EngineOptions {
   readonly filesDirectory?: string;
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;
-  /** The machine's time, in epoch ms. */
   readonly clock?: () => number;
   readonly rateLimit?: RateLimit | undefined;
   readonly candidateRateLimit?: RateLimit | undefined;

@@ -34,7 +34,6 @@ export interface RequestOrigin {
 /** An application as a value: answers every request, also those it refuses, and never rejects. */
 export type App = (request: Request, arrival?: RequestOrigin) => Promise<Response>;
 
-/** An authenticated request as a route sees it. */
 export interface Call {
   readonly operation: Operation;
   readonly companyId: string;

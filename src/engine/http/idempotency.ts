@@ -10,7 +10,6 @@ const KEY_CHARACTERS_MAX = 255;
 /** One job in so many deletes the answers that have run out: seldom enough to cost nothing. */
 const SWEEP_EVERY = 64;
 
-/** The `Idempotency-Key` of a POST (decision 27); throws VALIDATION_FAILED. */
 export function idempotencyOf(
   request: Request,
   path: string,

@@ -26,7 +26,6 @@ export function createLimiter({ perSecond }: RateLimit, clock: () => number): Li
   };
 }
 
-/** Counts a request of `sender`. Throws RATE_LIMITED where it has sent too many. */
 export function limitRate(limiter: Limiter | undefined, sender: string): void {
   const waitSeconds = limiter?.(sender) ?? 0;
   if (waitSeconds === 0) return;

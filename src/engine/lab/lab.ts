@@ -52,7 +52,6 @@ export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = slee
   };
 }
 
-/** A server without what ours offers beyond the specification. */
 function withoutExtensions(fetch: Fetch, { knowsIdempotency, listsJobs }: LabOptions): Fetch {
   return async (request) => {
     if (!listsJobs && request.method === 'GET' && pathOf(request) === `${PREFIX}/jobs`) {
@@ -102,7 +101,6 @@ function breakOff(outgoing: ServerResponse, { status, headers }: Response, body:
 const GATEWAY_PAGE =
   '<!doctype html>\n<title>Gateway</title>\n<h1>The lab stands in for a gateway that failed</h1>\n';
 
-/** What a failing service, or a proxy before it, answers. */
 function failureAnswer({ failure, status, retryAfterSeconds }: Extract<Fault, { kind: 'fail' }>): Response {
   const headers: Record<string, string> =
     retryAfterSeconds === undefined ? {} : { 'retry-after': String(retryAfterSeconds) };

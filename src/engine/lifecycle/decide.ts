@@ -15,7 +15,6 @@ export type Action =
 
 export type LifecycleDecision = { readonly changes: Partial<JobState> } | { readonly refusal: PartnerError };
 
-/** Section 3. */
 const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rule: string }>> = {
   publish: { from: MOVES.publish.from, rule: 'only a draft can be published' },
   pause: { from: MOVES.pause.from, rule: 'only active jobs can be paused' },

@@ -14,7 +14,6 @@ export class EditRows {
   /** Keys that share this many bytes with the current one are all too far away. */
   #deadFrom = Number.POSITIVE_INFINITY;
 
-  /** `maxEdits` is below 255; a word is at most 255 bytes. */
   constructor(word: Uint8Array, maxEdits: number) {
     this.#word = word;
     this.#maxEdits = maxEdits;
@@ -43,7 +42,6 @@ export class EditRows {
     return this.#rows[depth * this.#width + this.#width - 1] as number;
   }
 
-  /** Fills a row and gives its least distance. */
   #fillRow(depth: number): number {
     const rows = this.#rows;
     const word = this.#word;

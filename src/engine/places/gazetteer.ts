@@ -3,7 +3,6 @@ import { type IndexFile, PLACE_WORDS } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';
 import type { AreaLookup, Regions } from './parse-query.ts';
 
-/** The parts of an open index of places. */
 export interface PlaceIndex {
   readonly gazetteer: Gazetteer;
   /** Keys of official names, and of all the others. */
@@ -89,7 +88,6 @@ function unpackAreas(postings: Uint32Array): Area[] {
   }));
 }
 
-/** The regions and countries of the index. */
 export class Areas implements AreaLookup {
   readonly #index: KeyIndex;
   readonly #regionCount: number;
@@ -115,7 +113,6 @@ export class Areas implements AreaLookup {
     return this.#regionsOf(countries.length > 0 ? countries : areas);
   }
 
-  /** The areas whose names are nearest to a misspelled one. */
   nearest(text: string, maxEdits: number): Regions | undefined {
     const near = this.#index.near(text, maxEdits, '');
     const least = Math.min(...near.map(({ edits }) => edits));

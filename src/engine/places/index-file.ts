@@ -18,7 +18,6 @@ const PLACE_SECTIONS = [
   /** `stateProvince TAB countryCode TAB country`, those of a country together. */
   'regionTexts',
 ] as const;
-/** See `KeyIndex`. */
 const KEY_INDEXES = ['name', 'alias', 'area'] as const;
 const KEY_SECTIONS = ['directory', 'heads', 'keys', 'postings'] as const;
 
@@ -37,7 +36,6 @@ interface Span {
   readonly end: number;
 }
 
-/** A row of `places`, in 32-bit words. */
 export const PLACE_WORDS = 4;
 export const KEYS_PER_BLOCK = 128;
 /** A row of a `directory`, in words: [start in `keys`, start in `heads`, first of its `postings`]; then the ends. */
@@ -70,7 +68,6 @@ interface Layout {
   readonly contentBytes: number;
 }
 
-/** Throws FILE_UNREADABLE where the file is foreign, of another version or not `fileBytes` long. */
 function decodeHeader(header: Buffer, fileBytes: number, path: string): Layout {
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw unusable(path, 'is not an index of places');
   const version = header.readUInt32LE(MAGIC.length);
@@ -162,7 +159,6 @@ export class IndexFile {
     return bytes;
   }
 
-  /** The 32-bit numbers of a section from number `start` up to number `end`. */
   words(section: SectionName, start: number, end: number): Uint32Array {
     const bytes = this.bytes(section, 4 * start, 4 * end);
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);

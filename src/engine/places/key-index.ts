@@ -75,7 +75,6 @@ export class KeyIndex {
     return found;
   }
 
-  /** The number of the first posting of `key` or a key after it. */
   #firstPosting(key: Buffer): number {
     const directory = this.#directory();
     const block = this.#blockBefore(key, directory);

@@ -18,7 +18,6 @@ interface Candidate {
   readonly within?: Regions | undefined;
 }
 
-/** Places, as ordinals, by their distance in edits. */
 type ByEdits = Map<number, number[]>;
 
 /** The places that a misspelled text most likely means: few edits away, and large; none with an empty budget. */

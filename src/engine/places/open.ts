@@ -12,10 +12,7 @@ import { type Kind, largest, rank } from './rank.ts';
 /** Some 5 MB: listings name the same places again and again. */
 const KNOWN_PLACES_MAX = 10_000;
 
-/**
- * The places of the file that `scripts/places.ts` builds. It stays open until `close()`, and a search reads
- * some kilobytes of it. Throws FILE_UNREADABLE, also later where a call reads a damaged part.
- */
+/** The places of the file that `scripts/places.ts` builds. Throws FILE_UNREADABLE, also where a call reads damage. */
 export function openPlaces(path: string): Places & { close(): void } {
   const file = new IndexFile(path);
   const index: PlaceIndex = {
@@ -41,7 +38,6 @@ export function openPlaces(path: string): Places & { close(): void } {
   };
 }
 
-/** The places that fit the query, best first; none where its country is unknown. */
 function searchPlaces(index: PlaceIndex, query: PlaceQuery): Place[] {
   const country = query.country === undefined ? undefined : index.areas.country(normalise(query.country));
   if (query.country !== undefined && country === undefined) return [];

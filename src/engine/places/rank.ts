@@ -53,7 +53,6 @@ function leadOf(found: Found, populationOf: (ordinal: number) => number): number
   return lead;
 }
 
-/** The `limit` largest places, each once, largest first. */
 export function largest(
   ordinals: Uint32Array,
   limit: number,

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../contract/limits.ts';
 import type { QueryReader } from './query.ts';
 
-/** Rows that are read at once; other requests run between two batches. */
 const BATCH_ROWS = 25;
 /** A page with so many characters ends early: a hundred of the largest jobs would be 100 MB. */
 const PAGE_CHARACTERS = 1024 * 1024;

@@ -52,7 +52,6 @@ function checkedFields<Fields extends JobUpdate>(
   return checked.value;
 }
 
-/** The fields with canonical places, and an id for each entry of a set. */
 function storedFields(fields: JobUpdate, { places, newId }: EngineParts): JobChanges {
   const { locations, qualifications, questions, ...rest } = fields;
   return {

@@ -10,10 +10,7 @@ const WAITING_MAX = 100;
 /** A reader that takes this much makes progress. */
 const WRITE_PIECE_BYTES = 32 * 1024;
 
-/**
- * What is asked on one connection. Node handles all pipelined requests at once; here they are answered one at a time, so
- * that their answers do not fill the memory of the server.
- */
+/** Answers pipelined requests one at a time, as Node does not, so that their answers do not fill the memory. */
 export class Connection {
   /** Kept: a socket that the client has closed no longer knows its addresses. */
   readonly origin: { readonly localAddress: string | undefined; readonly remoteAddress: string };
@@ -40,12 +37,10 @@ export class Connection {
     };
   }
 
-  /** Whether no request waits for its answer. */
   get isIdle(): boolean {
     return this.#openRequests === 0;
   }
 
-  /** Whether nothing more may be sent. */
   get isOver(): boolean {
     return this.#isClosing || this.#socket.destroyed;
   }
@@ -64,7 +59,6 @@ export class Connection {
     });
   }
 
-  /** Sends a whole answer, as fast as it is read. */
   async send(
     outgoing: ServerResponse,
     response: Response,
@@ -103,7 +97,7 @@ export class Connection {
     this.close();
   }
 
-  /** Sends what is still to be sent, and closes; what the client goes on sending is dropped for a short time. */
+  /** Sends what is still to be sent, and closes; what the client goes on sending is dropped. */
   close(): void {
     this.#socket.destroySoon();
   }

@@ -39,10 +39,8 @@ export class Turns {
   }
 }
 
-/** Smaller bodies never wait. */
 const SMALL_BYTES = 16 * 1024;
 
-/** Bounds the memory of the large bodies that are read at one time. */
 export class LargeBodies {
   readonly #turns: Turns;
   readonly #turnMs: number;

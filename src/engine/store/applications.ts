@@ -74,7 +74,6 @@ export function applicationQueries(connection: Connection) {
       return inserted && Number(inserted.id);
     },
 
-    /** Counts one more application, pending and not seen yet. */
     async countReceived(jobId: number): Promise<void> {
       const query = () =>
         db
@@ -100,7 +99,6 @@ export function applicationQueries(connection: Connection) {
       return (dialect === 'postgres' ? found.forNoKeyUpdate('applications') : found).executeTakeFirst();
     },
 
-    /** Newest first. */
     list(filter: ApplicationFilter): Promise<BilledApplicationRow[]> {
       const { jobId, status, beforeId } = filter;
       return billed()
@@ -120,7 +118,6 @@ export function applicationQueries(connection: Connection) {
       return (await newest.orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => Number(id));
     },
 
-    /** Moves an application from one status to another, and its job's tallies with it. */
     async move(
       { id, job_id, status }: ApplicationRow,
       to: ApplicationStatus,

@@ -22,7 +22,6 @@ export type ChargeOutcome = ChargeRow['outcome'];
 
 export type LedgerSums = ReturnType<typeof sumsOf>;
 
-/** After every time that is stored. */
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 
 const COLUMNS: Readonly<Record<BudgetTarget, 'job_id' | 'company_id'>> = {
@@ -54,7 +53,6 @@ export function billingLedgerQueries(connection: Connection) {
       .where('decided_at', '<', to ?? END_OF_TIME);
 
   return {
-    /** What a job and its company have spent; undefined where no charge was decided yet. */
     async spends(jobId: number, companyId: string): Promise<Record<BudgetTarget, Spend | undefined>> {
       const query = () =>
         db.selectNoFrom((on) => [
@@ -142,7 +140,6 @@ export function billingLedgerQueries(connection: Connection) {
       return rows.map((row) => ({ day: row.day, ...sumsOf(row) }));
     },
 
-    /** A page of a company's rows, in the order in which they were decided. */
     rows(companyId: string, interval: Interval, afterId: number, limit: number): Promise<ChargeRow[]> {
       return within({ target: 'company', id: companyId }, interval)
         .selectAll()

@@ -36,7 +36,6 @@ export function companyQueries(connection: Connection) {
       await db.selectFrom('companies').select('id').where('id', '=', id).forNoKeyUpdate().execute();
     },
 
-    /** Oldest first. */
     list(): Promise<CompanyRow[]> {
       return db.selectFrom('companies').selectAll().orderBy('created_at').orderBy('id').execute();
     },
@@ -133,7 +132,6 @@ export function sessionQueries({ db }: Connection) {
       await db.deleteFrom('dashboard_sessions').where('digest', '=', digest).execute();
     },
 
-    /** Forgets the links and sessions that are over. */
     async sweep(now: string): Promise<void> {
       await db.deleteFrom('dashboard_links').where('expires_at', '<=', now).execute();
       await db.deleteFrom('dashboard_sessions').where('expires_at', '<=', now).execute();

@@ -3,7 +3,6 @@ import type { Tables } from './tables.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
 
-/** Where queries run: the database or one transaction of it. */
 export interface Connection {
   readonly db: Kysely<Tables>;
   readonly dialect: DialectName;

@@ -54,7 +54,6 @@ export function fileQueries(connection: Connection) {
       return [...new Set(gone.map(({ digest }) => digest))];
     },
 
-    /** Those of some digests whose content no row names. */
     async unnamed(digests: readonly string[]): Promise<string[]> {
       const named = new Set<string>();
       for (let from = 0; from < digests.length; from += DIGESTS_PER_QUERY) {

@@ -83,7 +83,6 @@ export function jobQueries(connection: Connection) {
       await queryFirst(connection, 'replace job', query, { ...row, id, companyId });
     },
 
-    /** The lowest bid among a company's ACTIVE jobs, in cents. */
     async lowestBid(companyId: string, now: number): Promise<number | undefined> {
       const { lowest } = await db
         .selectFrom('jobs')
@@ -143,7 +142,6 @@ function rowOf(job: Omit<Job, 'id'>): ContentRow {
   };
 }
 
-/** With the fields of section 2.1 in its order. */
 function jobOf(row: CountedJobRow): Job {
   const applicationCounts = {
     pending: Number(row.pending),

@@ -202,7 +202,6 @@ async function normaliseEmailKeys(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Makes the database itself refuse to change a row. */
 function appendOnly(dialect: DialectName, table: string): string[] {
   const refusal = `${table}: rows are never changed`;
   if (dialect === 'sqlite') {

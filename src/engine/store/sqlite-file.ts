@@ -30,7 +30,6 @@ export function prepareFile(path: string): void {
     refuseDatabaseLinks(path);
     if (!isFile(path)) create(path);
     accessSync(path, constants.R_OK | constants.W_OK);
-    // SQLite keeps its log beside the file.
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw error instanceof PartnerError ? error : unusable(path, reasonOf(error), { cause: error });
@@ -48,7 +47,6 @@ function create(path: string): void {
   try {
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
-    // Another process was faster.
     if (codeOf(error) !== 'EEXIST') throw error;
   }
 }

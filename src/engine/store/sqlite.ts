@@ -29,19 +29,16 @@ import type { Tables } from './tables.ts';
 const BUSY_TIMEOUT_MS = 60_000;
 /** Idempotency keys are random, so a write may touch any page of their index: memory holds it whole. */
 const CACHE_KILOBYTES = 8_000;
-/** The longest pause between two attempts to begin a write. */
 const LONGEST_PAUSE_MS = 25;
 
 /**
- * Opens the store in the SQLite file at `path`, which is made where it is missing and migrated where it is
- * older. Several processes may have it open at once. Throws DATABASE_UNUSABLE, and leaves the file as it
- * was, where it is no database, somebody else's, damaged, of a newer release, or cannot be written.
+ * Opens the store in a SQLite file, made where it is missing and migrated where it is older; several processes may have
+ * it open. Throws DATABASE_UNUSABLE, and leaves the file as it was, where it is not ours, damaged or of a newer release.
  */
 export async function openSqliteStore(path: string): Promise<Store> {
   return createStore(await openSqlite(path), 'sqlite');
 }
 
-/** The database under the store: every commit is on the disk when it returns. */
 export async function openSqlite(path: string): Promise<Kysely<Tables>> {
   prepareFile(path);
   const file = openFile(path);
@@ -62,7 +59,6 @@ function openFile(path: string): Libsql.Database {
   try {
     return new Libsql(path, { timeout: BUSY_TIMEOUT_MS });
   } catch (error) {
-    // The driver gives no result code here.
     throw unusable(path, systemReason(path) ?? 'it cannot be opened', { cause: error });
   }
 }
@@ -181,11 +177,8 @@ function statementCache(file: Libsql.Database, path: string): StatementCache {
 }
 
 /**
- * A transaction that begins deferred, reads, and then wants to write fails at once when another process has
- * written since, whatever the busy timeout. One that begins immediate waits for its turn instead.
- *
- * SQLite would wait inside the call, and block timers, signals and reads of this process. So the waiting
- * is done here, and the connection is free for reads meanwhile.
+ * Begins transactions immediate: one that begins deferred, reads, and then writes fails at once when another process
+ * has written since. Waits for its turn here, because SQLite would block timers, signals and reads of this process.
  */
 class ImmediateDriver extends SqliteDriver {
   readonly #file: Libsql.Database;

@@ -10,7 +10,6 @@ import { jobQueries, openingQueries } from './jobs.ts';
 import { clockQueries, termsQueries } from './settings.ts';
 import type { Tables } from './tables.ts';
 
-/** The queries, written once for both dialects. */
 export type Queries = ReturnType<typeof queriesOn>;
 
 export interface Store {

@@ -24,7 +24,6 @@ export interface Tables {
     card_brand: string | null;
     card_last4: string | null;
     created_at: string;
-    /** The company-wide caps, as JSON. */
     budgets: Generated<string>;
   };
   partner_keys: {
@@ -68,12 +67,10 @@ export interface Tables {
     job_id: number;
     status: ApplicationStatus;
     received_at: string;
-    /** The six basics, as JSON. */
     basics: string;
     /** The address as `readEmail` gives it, to find who has applied before; null for a second row of an older release. */
     email_key: string | null;
     answers: string;
-    /** Ids of qualifications, as JSON. */
     met: string;
     /** 1 where the candidate meets every REQUIRED one. */
     is_qualified: number;
@@ -96,7 +93,6 @@ export interface Tables {
     type: string;
     bytes: number;
     uploaded_at: string;
-    /** When the first application named it. */
     claimed_at: string | null;
     /** The address that it came from, until an application names it. */
     sender: string | null;
@@ -104,7 +100,6 @@ export interface Tables {
   spends: {
     /** `job:ID` or `company:ID`. */
     target: string;
-    /** JSON of the billing's `Spend`. */
     spend: string;
   };
   /** The ledger: every charge and every skipped charge. A row is never changed. */
@@ -115,7 +110,6 @@ export interface Tables {
     company_id: string;
     decided_at: string;
     outcome: 'charged' | 'skipped';
-    /** The bid of that moment. */
     amount_cents: number;
     /** The window that a skipped charge did not fit into. */
     filled_target: BudgetTarget | null;
@@ -124,7 +118,6 @@ export interface Tables {
   idempotency: {
     company_id: string;
     key: string;
-    /** SHA-256 of the request's method, path and body. */
     request_digest: string;
     answer_status: number;
     answer_body: string;
