@@ -52,6 +52,6 @@ export async function* jobsOfAllPages(
 function endlessList(how: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
     message: `the list of jobs ${how}`,
-    hint: 'not all jobs were read: whoever runs the server knows why; `partner jobs get ID` shows a single one',
+    hint: 'not all jobs were read: ask the operator of the server; `partner jobs get ID` shows a single one',
   });
 }

@@ -78,7 +78,7 @@ export function notOffered(operation: OperationName, url: string, status?: numbe
     hint:
       status === undefined
         ? 'that is known from earlier; `partner doctor --remote --write` looks again'
-        : 'nothing was changed; whoever runs the server knows whether it can be done elsewhere',
+        : 'nothing was changed; the operator of the server knows whether it can be done elsewhere',
   });
 }
 

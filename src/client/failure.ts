@@ -30,7 +30,7 @@ type Row = readonly [reason: NetworkFailure['reason'], words: string, hint?: str
 
 const UNTRUSTED: Row = [
   'cannot-connect',
-  'its certificate is signed by nobody this machine trusts',
+  'its certificate is signed by no authority that this machine trusts',
   TRUST_HINT,
 ];
 // The bytes that break the handshake also break a connection that a request was sent on already.
@@ -39,13 +39,13 @@ const NO_TLS: Row = [
   'what listens there does not speak https',
   'is it http://, not https://?',
 ];
-const NO_ROUTE: Row = ['connection-lost', 'the network has no way there'];
+const NO_ROUTE: Row = ['connection-lost', 'the network has no route to it'];
 const CUT: Row = ['connection-lost', 'the connection was cut'];
 
 /** By the code of the innermost error. A code that is not here counts as `cut`: the request may have arrived. */
 const FAILURES: Readonly<Record<string, Row>> = {
   ECONNREFUSED: ['connect-failed', 'the connection was refused: nothing listens there'],
-  ENOTFOUND: ['connect-failed', 'no machine of that name is known'],
+  ENOTFOUND: ['connect-failed', 'there is no machine of that name'],
   EAI_AGAIN: ['connect-failed', 'the name server does not answer'],
   UND_ERR_CONNECT_TIMEOUT: ['connect-failed', TOO_SLOW],
   UND_ERR_ABORTED: ['connect-failed', 'the proxy would not connect to it', 'check HTTPS_PROXY and NO_PROXY'],
@@ -102,7 +102,7 @@ function rowOf(cause: NetworkCause): Row {
   }
   // Node adds this to a reset while https is still being agreed on, and to no other.
   if (Object.hasOwn(cause, 'localAddress'))
-    return ['connect-failed', 'it hung up before https was agreed on'];
+    return ['connect-failed', 'it closed the connection before https was agreed on'];
   if (cause.neverOpened !== true) return row;
   const [, words, ...hint] = row;
   return ['connect-failed', words, ...hint];
@@ -130,7 +130,7 @@ function triedBy({ address, port, hostname }: NetworkCause): string | undefined 
 }
 
 const PROXY_HINT =
-  'that is the proxy of the profile, PARTNER_PROXY, HTTPS_PROXY or HTTP_PROXY: mend it, or name the host in NO_PROXY';
+  'that is the proxy of the profile, PARTNER_PROXY, HTTPS_PROXY or HTTP_PROXY: correct it, or name the host in NO_PROXY';
 
 export function unreachable(url: string, failure: NetworkFailure, cause: unknown): PartnerError {
   const { protocol, hostname, port } = new URL(url);

@@ -152,7 +152,7 @@ function proxyAddress(env: Env, name: string): string {
   if (URL.canParse(address) && /^https?:$/.test(new URL(address).protocol)) return address;
   throw new PartnerError('USAGE', {
     message: `${name} names no http proxy: it must look like http://proxy.example.com:3128`,
-    hint: `mend or unset ${name}; NO_PROXY lists the hosts that need none`,
+    hint: `correct or unset ${name}; NO_PROXY lists the hosts that need none`,
   });
 }
 

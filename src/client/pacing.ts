@@ -126,7 +126,7 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function waitTooLong(askedMs: number, maxWaitMs: number): PartnerError {
   const minutes = Math.ceil((askedMs + maxWaitMs) / 60_000);
   return new PartnerError('WAIT_TOO_LONG', {
-    message: `the server asks to be left alone for ${Math.ceil(askedMs / 1000)} s, which is longer than it is waited for`,
-    hint: `run it again then, or let it wait longer: --max-wait ${minutes}m`,
+    message: `the server asks to wait ${Math.ceil(askedMs / 1000)} s, longer than --max-wait allows`,
+    hint: `run it again then, or allow a longer wait: --max-wait ${minutes}m`,
   });
 }

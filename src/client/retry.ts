@@ -2,7 +2,7 @@ import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 
 export type RetryReason =
   | 'connect-failed'
-  /** Nothing was sent, and waiting mends nothing. */
+  /** Nothing was sent, and waiting does not help. */
   | 'cannot-connect'
   /** After the request was sent, or before the answer was whole. */
   | 'connection-lost'

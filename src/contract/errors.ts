@@ -70,7 +70,7 @@ export const ERRORS = {
   },
   PAYLOAD_TOO_LARGE: { status: 413, exit: 3, message: 'the request is larger than 1 MiB' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, exit: 1, message: 'the body must be application/json' },
-  BAD_REQUEST: { status: 400, exit: 1, message: 'this is not HTTP as the server understands it' },
+  BAD_REQUEST: { status: 400, exit: 1, message: 'the server does not understand the request as HTTP' },
   REQUEST_TIMEOUT: {
     status: 408,
     exit: 8,
@@ -82,20 +82,20 @@ export const ERRORS = {
   RATE_LIMITED: { status: 429, exit: 8, message: 'too many requests', next: 'wait a moment and try again' },
   WAIT_TOO_LONG: {
     exit: 8,
-    message: 'the server asks to be left alone for longer than it is waited for',
-    next: 'run it again later, or let it wait longer with --max-wait',
+    message: 'the server asks for a longer wait than --max-wait allows',
+    next: 'run it again later, or allow a longer wait with --max-wait',
   },
   INTERNAL: {
     status: 500,
     exit: 1,
     message: 'the server met an unexpected error',
-    next: 'try again; if it stays, tell whoever runs the server',
+    next: 'try again; if it persists, tell the operator of the server',
   },
   UNAVAILABLE: {
     status: 503,
     exit: 1,
     message: 'the server cannot reach or write its database at the moment',
-    next: 'try again later; if it stays, tell whoever runs the server: its log names the cause',
+    next: 'try again later; if it persists, tell the operator of the server: its log names the cause',
   },
   // Met on the way.
   USAGE: { exit: 2, message: 'the command cannot be understood' },
@@ -114,7 +114,7 @@ export const ERRORS = {
   },
   STATE_UNUSABLE: {
     exit: 2,
-    message: 'what `apply` remembers cannot be used',
+    message: 'the state of `apply` cannot be used',
     next: 'restore the file from version control or a backup, or rebuild it with `partner jobs apply --rebuild`',
   },
   JOURNAL_UNWRITABLE: {
@@ -124,25 +124,26 @@ export const ERRORS = {
   },
   STATE_LOCKED: {
     exit: 6,
-    message: 'another apply is at work on this state',
+    message: 'another apply is running on this state',
     next: 'wait until it has ended, then run it again',
   },
   PLAN_OUTDATED: {
     exit: 6,
-    message: 'the saved plan is no longer what has to be done; nothing was sent',
+    message: 'the saved plan is outdated; nothing was sent',
     next: 'plan again with `partner jobs plan --out FILE`, read it, and apply that',
   },
   JOBS_ALREADY_THERE: {
     exit: 6,
-    message: 'the server has jobs just like these listings, and no state remembers them; nothing was sent',
-    next: 'take them with --rebuild or, where you want further jobs, create them with --create-anyway',
+    message:
+      'the server has jobs with the content of these listings, and no state knows them; nothing was sent',
+    next: 'adopt them with --rebuild, or create further jobs with --create-anyway',
   },
   INSECURE_BASE_URL: {
     exit: 2,
     message: 'the key would go over plain http to another machine',
     next: 'use https, or add --allow-insecure if you know the network',
   },
-  FILE_INVALID: { exit: 3, message: 'the file is not what it should be' },
+  FILE_INVALID: { exit: 3, message: 'the content of the file is invalid' },
   PLACE_AMBIGUOUS: { exit: 3, message: 'more than one place is called that' },
   PLACE_UNKNOWN: { exit: 3, message: 'no place is called that' },
   KEY_MISSING: {
@@ -158,7 +159,7 @@ export const ERRORS = {
   },
   SERVER_FAILED: {
     exit: 1,
-    message: 'the server failed, also when asked again',
+    message: 'the server failed, also after retries',
     next: 'try again later; --debug shows the answers',
   },
   UNREACHABLE: {
@@ -168,7 +169,7 @@ export const ERRORS = {
   },
   TIMED_OUT: {
     exit: 8,
-    message: 'the call did not end in time',
+    message: 'the call took too long',
     next: 'give it longer with --timeout 2m, or try again',
   },
   OUTCOME_UNKNOWN: {
@@ -182,7 +183,7 @@ export const ERRORS = {
   OUTPUT_UNWRITABLE: {
     exit: 1,
     message: 'the output cannot be written',
-    next: 'look at where stdout and stderr lead: a full disk, a device that has gone',
+    next: 'check where stdout and stderr go: to a full disk, or a device that is gone?',
   },
   UNEXPECTED: {
     exit: 1,

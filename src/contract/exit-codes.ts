@@ -9,7 +9,7 @@ export const EXIT_MEANINGS: Readonly<Record<number, string>> = {
   3: "the input is invalid or the listing incomplete (found here or by the server's 422)",
   4: 'no key, or the server refuses it (401, 403)',
   5: 'a person must act in the dashboard first: add a card, or accept the terms',
-  6: "the job's state forbids it, an idempotency key was used twice, or another `apply` is at work",
+  6: "the job's state forbids it, an idempotency key was used twice, or another `apply` is running",
   7: 'no such job',
   8: 'the server cannot be reached, stays rate-limited, or the outcome of a create is unknown',
   9: 'some of a batch failed, the rest is done',

@@ -32,7 +32,7 @@ describe('how a server is reached', () => {
     const login = ['auth', 'login', 'acme', '--base-url', baseUrl, '--with-key'];
     const untrusted = await home.run(login, { stdin: KEY });
     assert.equal(untrusted.code, 8);
-    assert.match(untrusted.stderr, /signed by nobody this machine trusts/);
+    assert.match(untrusted.stderr, /signed by no authority that this machine trusts/);
     const env = { PARTNER_CA_FILE: at('localhost.cert.pem') };
     const get = ['jobs', 'get', '12', '--base-url', baseUrl];
     assert.equal((await home.run(get, { env: { ...env, PARTNER_API_KEY: KEY } })).code, 0);

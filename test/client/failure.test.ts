@@ -18,13 +18,13 @@ describe('a call that gets no answer', () => {
     ['EAI_AGAIN', 'connect-failed', /name server does not answer/],
     ['UND_ERR_CONNECT_TIMEOUT', 'connect-failed', /did not open in time/],
     ['CERT_HAS_EXPIRED', 'cannot-connect', /certificate has expired/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'cannot-connect', /nobody this machine trusts/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'cannot-connect', /no authority that this machine trusts/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'cannot-connect', /another name/],
     ['ECONNRESET', 'connection-lost', /connection was cut/],
     ['UND_ERR_SOCKET', 'connection-lost', /connection was cut/],
     ['ETIMEDOUT', 'connection-lost', /went silent/],
     // Without a syscall that says `connect`, the way may have been lost after the request was sent.
-    ['EHOSTUNREACH', 'connection-lost', /no way there/],
+    ['EHOSTUNREACH', 'connection-lost', /no route to it/],
   ] as const;
   it('says how far it came, in words that need no knowledge of the code', () => {
     for (const [code, reason, words] of table) {

@@ -151,7 +151,7 @@ describe('over the network', () => {
     const server = await servers.listenRaw((socket) => socket.destroy());
     const { client, waitsMs } = clientOf(`https://127.0.0.1:${server.port}/v1`);
     const error = await failureOf(client.createJob({}), 'UNREACHABLE');
-    assert.match(error.message, /hung up before https was agreed on/);
+    assert.match(error.message, /closed the connection before https was agreed on/);
     assert.equal(waitsMs.length, 3);
   });
 

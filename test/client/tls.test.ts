@@ -40,7 +40,7 @@ describe('a server whose certificate is signed by nobody that Node knows', () =>
 
   it('is refused with what to set, and nothing is sent', async () => {
     const error = await failureOf(clientWith({}).getJob(12), 'UNREACHABLE');
-    assert.match(error.message, /its certificate is signed by nobody this machine trusts/);
+    assert.match(error.message, /its certificate is signed by no authority that this machine trusts/);
     assert.match(error.hint ?? '', /PARTNER_CA_FILE/);
   });
 
