@@ -30,7 +30,7 @@ function runCases(run: BulkRun): TestCase[] {
   const problem = runProblem(run);
   if (problem === undefined) return [];
   const name = `partner jobs ${run.command}`;
-  const failure = { message: problem.message, type: problem.code, text: problemText(problem) };
+  const failure = { message: problem.message, type: problem.code, lines: [problemText(problem)] };
   return [{ suite: name, name, durationMs: run.durationMs, failure }];
 }
 
@@ -41,9 +41,9 @@ function lineCase({ item, outcome, problem, advice }: ReportLine): TestCase {
   const listing = { suite: file, name, file, line, durationMs: outcome?.durationMs };
   if (problem === undefined) {
     const said = [whatIsDone(item), ...advice.map(problemText)].join('; ');
-    return { ...listing, output: `${place} ${said}` };
+    return { ...listing, output: [`${place} ${said}`] };
   }
   if (outcome?.result === 'left') return { ...listing, skipped: problemText(problem) };
   const { message, code: type } = problem;
-  return { ...listing, failure: { message, type, text: `${place} ${problemText(problem)}` } };
+  return { ...listing, failure: { message, type, lines: [`${place} ${problemText(problem)}`] } };
 }

@@ -13,10 +13,12 @@ export interface TestCase {
   /** From 1. */
   readonly line?: number | undefined;
   readonly durationMs?: number | undefined;
-  readonly failure?: { readonly message: string; readonly type: string; readonly text?: string } | undefined;
+  readonly failure?:
+    | { readonly message: string; readonly type: string; readonly lines?: readonly string[] }
+    | undefined;
   /** Why it was not attempted. */
   readonly skipped?: string | undefined;
-  readonly output?: string | undefined;
+  readonly output?: readonly string[] | undefined;
 }
 
 /** A JUnit report: a suite for each file. `totals` count what has no case of its own. */
@@ -50,7 +52,7 @@ export function findingsCase(
   return {
     suite: place.file,
     ...place,
-    failure: first && { message: sentence(first), type: first.rule, text: placed(errors) },
+    failure: first && { message: sentence(first), type: first.rule, lines: placed(errors) },
     output: warnings.length === 0 ? undefined : placed(warnings),
   };
 }
@@ -118,10 +120,10 @@ function caseElement({ suite, name, file, line, durationMs, failure, skipped, ou
     ...(failure === undefined
       ? []
       : [
-          element('failure', { message: failure.message, type: failure.type }, [xmlText(failure.text ?? '')]),
+          element('failure', { message: failure.message, type: failure.type }, xmlLines(failure.lines ?? [])),
         ]),
     ...(skipped === undefined ? [] : [element('skipped', { message: skipped }, [])]),
-    ...(output === undefined ? [] : [element('system-out', {}, [xmlText(output)])]),
+    ...(output === undefined ? [] : [element('system-out', {}, xmlLines(output))]),
   ];
   return element('testcase', { name, classname: suite, file, line, time: seconds(durationMs) }, children);
 }
@@ -130,12 +132,9 @@ function seconds(durationMs: number | undefined): string | undefined {
   return durationMs === undefined ? undefined : (durationMs / 1000).toFixed(3);
 }
 
-/** On a line each: `file:line:column field: message; hint`. */
-function placed(findings: readonly Finding[]): string {
-  return findings
-    .map((finding) => `${finding.file}:${finding.line}:${finding.column} ${sentence(finding)}`)
-    .map(escapeControlChars)
-    .join('\n');
+/** `file:line:column field: message; hint` of each. */
+function placed(findings: readonly Finding[]): string[] {
+  return findings.map((finding) => `${finding.file}:${finding.line}:${finding.column} ${sentence(finding)}`);
 }
 
 /** An element, its attributes escaped; its children are XML already. */
@@ -145,7 +144,7 @@ function element(
   children: readonly string[],
 ): string {
   const written = Object.entries(attributes).flatMap(([key, value]) =>
-    value === undefined ? [] : [` ${key}="${xmlText(escapeControlChars(String(value)))}"`],
+    value === undefined ? [] : [` ${key}="${xmlText(String(value))}"`],
   );
   const open = `<${name}${written.join('')}`;
   const content = children.filter((child) => child !== '');
@@ -154,11 +153,12 @@ function element(
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Text as XML, its lines free of what steers a terminal or a CI runner. */
+function xmlLines(lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [lines.map(xmlText).join('\n')];
+}
+
+/** Text as XML on one line, without what steers a terminal or a CI runner. */
 function xmlText(text: string): string {
-  const lines = text.split('\n').map(escapeControlChars).join('\n');
-  return escapeRunnerCommands(
-    lines.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign),
-    '&#35;',
-  );
+  const escaped = escapeControlChars(text).replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign);
+  return escapeRunnerCommands(escaped, '&#35;');
 }
