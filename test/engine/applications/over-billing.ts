@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { BudgetInput } from '../../../src/contract/job.ts';
-import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
+import type { BudgetWindow } from '../../../src/contract/values.ts';
 import { receiveApplication } from '../../../src/engine/applications/receive.ts';
-import { windowName } from '../billing/recount.ts';
+import { someCaps, windowName } from '../billing/recount.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
@@ -24,13 +24,6 @@ type Step =
 
 const job = fc.nat(JOBS - 1);
 const cents = fc.integer({ min: 1, max: 12 });
-const budgets = fc.uniqueArray(
-  fc.record({
-    window: fc.constantFrom<BudgetWindow>(...BUDGET_WINDOWS),
-    budgetCents: fc.nat(60),
-  }),
-  { selector: ({ window }) => window, maxLength: 4 },
-);
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 8,
@@ -41,7 +34,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('bid'), job, cents }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('caps'), target: fc.nat(COMPANY), budgets }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('caps'), target: fc.nat(COMPANY), budgets: someCaps(60) }),
+  },
   { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('pause', 'resume'), job }) },
   // Back as well as on, by hours and by months.
   {

@@ -4,7 +4,7 @@ import type { BudgetInput } from '../../../src/contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
 import { mostInvoiced, type SimulationTerms } from '../../../src/engine/billing/most.ts';
 import { simulate } from '../../../src/engine/billing/simulate.ts';
-import { windowName } from './recount.ts';
+import { someCaps, windowName } from './recount.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const FIELDS: Readonly<Record<BudgetWindow, keyof ReturnType<typeof mostInvoiced>>> = {
@@ -22,32 +22,15 @@ const STARTS = [
   '2028-02-27T08:00:00Z', // The month begins within a week, behind a leap day.
 ].map((time) => Date.parse(time));
 
-/** Caps with room for so many bids, and some cents that no bid fits into. */
-const budgetsOf = (bidCents: number, roomMax: number): fc.Arbitrary<BudgetInput[]> =>
-  fc
-    .record(
-      Object.fromEntries(
-        BUDGET_WINDOWS.map((window) => [
-          window,
-          fc.option(
-            fc.tuple(fc.integer({ min: 0, max: roomMax }), fc.integer({ min: 0, max: bidCents - 1 })),
-          ),
-        ]),
-      ) as Record<BudgetWindow, fc.Arbitrary<[number, number] | null>>,
-    )
-    .map((rooms) =>
-      BUDGET_WINDOWS.flatMap((window) => {
-        const room = rooms[window];
-        return room === null ? [] : [{ window, budgetCents: room[0] * bidCents + room[1] }];
-      }),
-    );
-
 const termsOf = (days: number, roomMax: number): fc.Arbitrary<SimulationTerms> =>
   fc
     .record({ bidCents: fc.integer({ min: 1, max: 7 }), startsAt: fc.constantFrom(...STARTS) })
     .chain(({ bidCents, startsAt }) =>
       fc
-        .record({ job: budgetsOf(bidCents, roomMax), company: budgetsOf(bidCents, roomMax) })
+        .record({
+          job: someCaps((roomMax + 1) * bidCents - 1),
+          company: someCaps((roomMax + 1) * bidCents - 1),
+        })
         .map((budgets) => ({ bidCents, startsAt, endsAt: startsAt + days * DAY_MS, budgets })),
     )
     .filter(({ budgets }) => budgets.job.length + budgets.company.length > 0);

@@ -1,4 +1,6 @@
-import type { BudgetWindow } from '../../../src/contract/values.ts';
+import fc from 'fast-check';
+import type { BudgetInput } from '../../../src/contract/job.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
 
 /*
  * Windows by the calendar's own words, for counting again what the billing code has counted: nothing of it is called
@@ -18,4 +20,10 @@ const NAMES: Readonly<Record<BudgetWindow, (iso: string) => string>> = {
 /** What the window of a time (epoch ms) is called: the same for two times in the same window, and for no others. */
 export function windowName(window: BudgetWindow, time: number): string {
   return NAMES[window](new Date(time).toISOString());
+}
+
+/** Some caps of one target, each of up to so many cents. */
+export function someCaps(centsMax: number): fc.Arbitrary<BudgetInput[]> {
+  const cap = fc.record({ window: fc.constantFrom(...BUDGET_WINDOWS), budgetCents: fc.nat(centsMax) });
+  return fc.uniqueArray(cap, { selector: ({ window }) => window, maxLength: 4 });
 }

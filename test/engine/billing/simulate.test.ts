@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { BudgetInput } from '../../../src/contract/job.ts';
-import { BUDGET_WINDOWS, type BudgetWindow } from '../../../src/contract/values.ts';
+import type { BudgetWindow } from '../../../src/contract/values.ts';
 import type { SimulationTerms } from '../../../src/engine/billing/most.ts';
 import { arrivalTimes, drawQualified, simulate, type Tally } from '../../../src/engine/billing/simulate.ts';
-import { windowName } from './recount.ts';
+import { someCaps, windowName } from './recount.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const START = Date.parse('2026-11-21T16:45:00Z');
@@ -72,13 +72,7 @@ describe('a simulated run', () => {
     ]);
   });
 
-  const budgets = fc
-    .uniqueArray(fc.constantFrom(...BUDGET_WINDOWS))
-    .chain((windows) =>
-      fc.tuple(
-        ...windows.map((window) => fc.integer({ min: 0, max: 9000 }).map((cents) => cap(window, cents))),
-      ),
-    );
+  const budgets = someCaps(9000);
   const applicants = fc.array(
     fc.record({ time: fc.integer({ min: START, max: START + 30 * DAY_MS - 1 }), isQualified: fc.boolean() }),
     { maxLength: 200, size: 'max' },
