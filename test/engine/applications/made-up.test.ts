@@ -8,7 +8,6 @@ import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { candidateOf } from './candidate.ts';
 
-const BID = 1500;
 const ASKS = {
   questions: ANSWER_FORMATS.map((answerFormat, order) => ({
     id: `s${order}`,
@@ -94,32 +93,6 @@ describe('made-up applicants', () => {
     for (const [index, [, offset]] of [...text.matchAll(/(\d{10}) 00000 n /g)].entries()) {
       assert.ok(text.slice(Number(offset)).startsWith(`${index + 1} 0 obj\n`));
     }
-  });
-
-  it('are delivered, charged and skipped as any others, and added up', async () => {
-    const jobId = await publish({ budgets: [{ window: 'DAILY', budgetCents: 2 * BID }] });
-    await engine.operator.dashboard.setBudgets(engine.companyId, [
-      { window: 'WEEKLY', budgetCents: 3 * BID },
-    ]);
-    const progress: number[] = [];
-    const tally = await many(jobId, 100, { onProgress: (done: number) => progress.push(done) });
-    assert.deepEqual(tally, {
-      jobId,
-      applications: 100,
-      qualified: 100,
-      charged: 2,
-      skipped: 98,
-      chargedCents: 2 * BID,
-      skippedCents: 98 * BID,
-      skippedBy: [{ target: 'job', window: 'DAILY', applications: 98 }],
-    });
-    assert.deepEqual(progress, [64, 100]);
-    engine.now += 24 * 60 * 60 * 1000;
-    assert.deepEqual((await many(jobId, 2)).skippedBy, [
-      { target: 'company', window: 'WEEKLY', applications: 1 },
-    ]);
-    const { body: job } = await engine.call('GET', `/jobs/${jobId}`);
-    assert.equal(job.applicationCounts.pending, 102);
   });
 
   it('that were delivered stay when it is interrupted, and it says how many', async () => {

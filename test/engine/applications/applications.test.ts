@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Kysely } from 'kysely';
+import type { ApplicationInput } from '../../../src/contract/application.ts';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import {
   decideApplication,
@@ -26,7 +27,7 @@ const APRIL = Date.parse('2026-04-01T00:00:00.000Z');
 const BID = 1500;
 
 for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
-  describe(`what becomes of applications on ${dialect}`, () => {
+  describe(`applications on ${dialect}`, () => {
     const path = temporaryDirectory();
     let db: Kysely<Tables>;
     let store: Store;
@@ -59,7 +60,10 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
         jobs.insert(
           {
             ...draftOf(owner, { title, budgets, bidPerQualifiedApplicantCents: BID }),
-            qualifications: [{ id: 'q1', text: 'Can weld', kind: 'REQUIRED', order: 1 }],
+            qualifications: [
+              { id: 'q1', text: 'Can weld', kind: 'REQUIRED', order: 1 },
+              { id: 'q2', text: 'Can drive', kind: 'DESIRED', order: 2 },
+            ],
             status: 'ACTIVE',
             publishedAt: new Date(NOW).toISOString(),
             expiresAt: new Date(NOW + 30 * DAY_MS).toISOString(),
@@ -72,9 +76,9 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
 
     async function apply(
       jobId: number,
-      { now = NOW, meets = ['q1'] }: { now?: number; meets?: string[] } = {},
+      { now = NOW, ...changes }: Partial<ApplicationInput> & { now?: number } = {},
     ): Promise<ReceivedApplication> {
-      const input = somebody({ meets });
+      const input = somebody({ meets: ['q1'], ...changes });
       lastEmail = input.email;
       return store.write((queries) => receiveApplication(queries, jobId, input, now));
     }
@@ -89,6 +93,66 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
 
     const list = (jobId?: number, owner = companyId): Promise<ListedApplication[]> =>
       store.write((queries) => listApplications(queries, { companyId: owner, jobId, limit: 10 }));
+
+    const outcomes = async (jobId: number, count: number, now = NOW) => {
+      const given: string[] = [];
+      for (let done = 0; done < count; done++) given.push((await apply(jobId, { now })).charge.outcome);
+      return given;
+    };
+
+    it('is charged while the bid fits into the window, delivered free after that, and charged again in the next', async () => {
+      const id = await publish('Welder', [{ window: 'DAILY', budgetCents: 2 * BID + 1 }]);
+      assert.deepEqual(await outcomes(id, 3), ['charged', 'charged', 'skipped']);
+      assert.deepEqual(await outcomes(id, 1, NOW + DAY_MS), ['charged']);
+      const sums = await store.read.billingLedger.sums({ target: 'job', id }, { from: '2026', to: null });
+      assert.deepEqual(sums, { charges: 3, chargedCents: 3 * BID, skipped: 1, skippedCents: BID });
+      const job = await store.read.jobs.find(companyId, id);
+      assert.deepEqual(job?.applicationCounts, { pending: 4, accepted: 0, rejected: 0 });
+      assert.equal(job?.isFrozen, true);
+      assert.equal(job?.newApplicantCount, 4);
+    });
+
+    it("is held to the company's caps over all its jobs, and says which budget was filled", async () => {
+      await store.write(({ companies }) =>
+        companies.putBudgets(companyId, [{ window: 'WEEKLY', budgetCents: BID }]),
+      );
+      const [first, second] = [await publish('Welder'), await publish('Nurse')];
+      assert.deepEqual(await outcomes(first, 1), ['charged']);
+      assert.deepEqual((await apply(second)).charge, {
+        outcome: 'skipped',
+        amountCents: BID,
+        filled: { target: 'company', window: 'WEEKLY' },
+      });
+    });
+
+    it('costs nothing where a REQUIRED qualification is not met, whatever else is', async () => {
+      const id = await publish('Welder');
+      assert.deepEqual((await apply(id, { meets: ['q2'] })).charge, { outcome: 'none' });
+      assert.equal((await apply(id, { meets: ['q1', 'q2'] })).charge.outcome, 'charged');
+    });
+
+    it('finds what a window holds also after the clock was moved back', async () => {
+      const id = await publish('Welder', [{ window: 'DAILY', budgetCents: BID }]);
+      assert.deepEqual(await outcomes(id, 1), ['charged']);
+      assert.deepEqual(await outcomes(id, 1, NOW + DAY_MS), ['charged']);
+      assert.deepEqual(await outcomes(id, 1, NOW - 1), ['skipped']);
+    });
+
+    it('is taken once for each email address', async () => {
+      const id = await publish('Welder');
+      await apply(id, { email: 'ada@example.com' });
+      await assert.rejects(apply(id, { email: 'ada@example.com' }), { code: 'ALREADY_APPLIED' });
+      await apply(id, { email: 'ada+work@example.com' });
+      assert.equal((await store.read.jobs.find(companyId, id))?.newApplicantCount, 2);
+    });
+
+    it('leaves a row in the ledger that nobody changes', async () => {
+      const id = await publish('Welder');
+      await apply(id);
+      const [row] = await store.read.billingLedger.rows(companyId, { from: '2026', to: null }, 0, 10);
+      assert.equal(row?.outcome, 'charged');
+      await assert.rejects(db.updateTable('charges').set({ amount_cents: 1 }).execute(), /never changed/);
+    });
 
     it("is on its month's invoice where it is charged for, else in the report of what was free", async () => {
       const welder = await publish('Welder', [{ window: 'DAILY', budgetCents: 2 * BID }]);
