@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { withLiveJob } from './homes.ts';
+import { APPLICANT, withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
 
 const RESUME = 'Ada Byron, journeyman electrician';
@@ -21,17 +21,8 @@ describe('an application, shown', () => {
     home = await withLiveJob();
     await home.must('budgets set 1 --daily-cents 3600 --replace');
     writeFileSync(join(home.path, NAMED), RESUME);
-    const applicant = {
-      firstName: 'Ada\u001b[31m',
-      lastName: 'Byron',
-      email: 'ada@example.com',
-      phone: '+1 512 555 0100',
-      location: 'Austin, TX',
-      resume: NAMED,
-      answers: { 'Which license do you hold?': 'A', 'Years since you were licensed': 4 },
-      meets: 'all',
-    };
-    await home.must(['engine', 'apply', '1', await home.file('ada.json', applicant)]);
+    await home.file('ada.json', { ...APPLICANT, firstName: 'Ada\u001b[31m', resume: NAMED });
+    await home.must('engine apply 1 ada.json');
   });
 
   const show = (...argv: string[]) => home.run(['dashboard', 'applications', 'show', ...argv]);

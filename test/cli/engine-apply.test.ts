@@ -1,18 +1,6 @@
 import assert from 'node:assert/strict';
-import { withLiveJob } from './homes.ts';
+import { APPLICANT, withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
-
-/** For job 1, which is a COMPLETE_LISTING with a bid of $18.00. */
-const APPLICANT = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada@example.com',
-  phone: '+1 512 555 0100',
-  location: 'Austin, TX',
-  resume: 'cv.txt',
-  answers: { 'Which license do you hold?': 'A', 'Years since you were licensed': 4 },
-  meets: 'all',
-};
 
 describe('engine apply', () => {
   let home: Home;

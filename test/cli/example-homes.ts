@@ -8,7 +8,7 @@ import { JOB_STATUSES, type JobStatus } from '../../src/contract/values.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { KEY } from '../spec-server/server.ts';
-import { prepared } from './homes.ts';
+import { APPLICANT, prepared } from './homes.ts';
 import { EXAMPLES, type Home, newHome } from './partner.ts';
 
 /** How jobs 12 and 13 come from a draft into a state. */
@@ -21,18 +21,6 @@ const WAY_TO: Readonly<Record<JobStatus, readonly string[]>> = {
 };
 
 const PLACES = fileURLToPath(new URL('../../dist/places.bin', import.meta.url));
-
-/** A candidate for COMPLETE_LISTING. */
-const APPLICANT = {
-  firstName: 'Ada',
-  lastName: 'Byron',
-  email: 'ada.byron@example.com',
-  phone: '+1 512 555 0100',
-  location: 'Austin, TX',
-  resume: 'cv.txt',
-  answers: { 'Which license do you hold?': 'A', 'Years since you were licensed': 4 },
-  meets: ['Texas journeyman license'],
-};
 
 /**
  * Homes in which the examples of the help run as written: with the files they name and the profile `acme`, and
@@ -57,7 +45,7 @@ async function settle(home: Home, acmeUrl: string): Promise<void> {
   await home.file('terms.txt', 'Listings run for 30 days.');
   await home.file('draft.json', { title: 'Night nurse' });
   await home.file('changes.json', { title: 'Senior nurse', salaryMax: 60 });
-  await home.file('cv.txt', 'Ada Byron\nJourneyman electrician since 2021\n');
+  await home.file('cv.txt', 'Ada Byron, journeyman electrician');
   await home.file('applicant.json', APPLICANT);
   const acme = { baseUrl: acmeUrl, key: KEY };
   await chmod(await home.file('config/config.json', { profiles: { acme } }), 0o600);

@@ -26,6 +26,18 @@ export const withLiveJob = prepared(withCard, (home) => home.must(['jobs', 'publ
 /** A user who has made nothing yet, with the bundled engine's company and key. */
 export const withEngine = prepared(newHome, (home) => home.must(['jobs', 'list']));
 
+/** A candidate for a COMPLETE_LISTING, with a resume in `cv.txt`. */
+export const APPLICANT = {
+  firstName: 'Ada',
+  lastName: 'Byron',
+  email: 'ada@example.com',
+  phone: '+1 512 555 0100',
+  location: 'Austin, TX',
+  resume: 'cv.txt',
+  answers: { 'Which license do you hold?': 'A', 'Years since you were licensed': 4 },
+  meets: 'all',
+};
+
 /** Applications to job 1 that nobody has decided on, numbered from 1, straight into the engine's database. */
 export async function receiveApplications({ database }: Home, count: number): Promise<void> {
   const store = await openSqliteStore(database);
