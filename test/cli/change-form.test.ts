@@ -58,20 +58,6 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     assert.deepEqual(sent, [{ title: 'Master electrician' }]);
   });
 
-  it('sends nothing where nothing was changed, or it was left', async () => {
-    const home = await withLiveJob();
-    const window = await start(home, 'partner jobs update 1 --interactive');
-    await window.shows(WHICH);
-    await window.press('Enter');
-    await window.shows(/> \(Journeyman electrician\)/);
-    await window.press('Enter');
-    await window.shows(/✔ Title Journeyman electrician\n\? What shall change\?/);
-    await window.type('leave');
-    await window.shows(/❯ leave/);
-    await window.press('Enter');
-    assert.match(await window.shows(ENDED), /nothing was changed, and nothing was sent\n\[exit 0\]/);
-  });
-
   it('does not send what would leave a live job incomplete, and empties a field by Backspace', async () => {
     const home = await withLiveJob();
     const window = await start(home, 'partner jobs update 1 --interactive');

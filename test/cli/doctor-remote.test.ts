@@ -13,23 +13,14 @@ const BOSTON = {
   country: 'United States',
 };
 
-/** What the specification leaves open. */
-interface Open {
-  readonly parameter: string;
-  readonly jobs: readonly object[] | undefined;
-  readonly key: 'announced' | 'ignored';
-  readonly pauses: boolean;
-  readonly unknownRoute: number;
-  /** Answers of a successful write. */
-  readonly isBodyless: boolean;
-}
-
-const USUAL: Open = {
+/** What a server does where the specification leaves it open. */
+const USUAL = {
   parameter: 'q',
-  jobs: [],
-  key: 'announced',
+  jobs: [] as readonly object[] | undefined,
+  honoursKeys: true,
   pauses: true,
   unknownRoute: 404,
+  /** Whether a successful write is answered without a body. */
   isBodyless: false,
 };
 
@@ -41,7 +32,7 @@ describe('doctor --remote', () => {
   });
   afterEach(() => servers.close());
 
-  const listen = (choices: Partial<Open> = {}): Promise<RealServer> => {
+  const listen = (choices: Partial<typeof USUAL> = {}): Promise<RealServer> => {
     const open = { ...USUAL, ...choices };
     const drafts: Record<string, unknown>[] = [];
     const byKey = new Map<string, number>();
@@ -61,11 +52,11 @@ describe('doctor --remote', () => {
         return say(200, { items: open.jobs, nextCursor: null });
       if (pathname === '/v1/jobs' && method === 'POST') {
         const key = String(headers['idempotency-key']);
-        const known = open.key === 'ignored' ? undefined : byKey.get(key);
+        const known = open.honoursKeys ? byKey.get(key) : undefined;
         if (known === undefined) drafts.push({ id: drafts.length + 1, status: 'DRAFT', ...JSON.parse(body) });
         const made = known ?? drafts.length;
         byKey.set(key, made);
-        const announced = open.key === 'announced' ? { 'idempotency-status': 'stored' } : {};
+        const announced = open.honoursKeys ? { 'idempotency-status': 'stored' } : {};
         if (open.isBodyless) return say(202, undefined, { ...announced, location: `/v1/jobs/${made}` });
         return say(201, drafts[made - 1], announced);
       }
@@ -79,9 +70,8 @@ describe('doctor --remote', () => {
     });
   };
 
-  const baseUrlOf = ({ origin }: RealServer) => `${origin}/v1`;
   const login = (server: RealServer) =>
-    home.run(['auth', 'login', 'acme', '--base-url', baseUrlOf(server), '--with-key'], { stdin: KEY });
+    home.run(`auth login acme --with-key --base-url ${server.origin}/v1`, { stdin: KEY });
   const profile = async () =>
     JSON.parse(await readFile(join(home.config, 'config.json'), 'utf8')).profiles.acme;
   const found =
@@ -137,7 +127,7 @@ describe('doctor --remote', () => {
   });
 
   it('sees that a server ignores the key, and names both drafts', async () => {
-    const server = await listen({ key: 'ignored' });
+    const server = await listen({ honoursKeys: false });
     await login(server);
     const run = await home.run('doctor --remote --write --json');
     assert.match(found(run)('Same key again'), /made a second draft, 2/);

@@ -12,6 +12,12 @@ type OpenTerminal = (options?: TerminalOptions) => Promise<Terminal>;
 export type Step = readonly [shown: RegExp, ...pressed: (string | readonly string[])[]];
 export const ENTER = ['Enter'];
 
+/** A choice: what filters its list, and the row that is picked then. */
+const choice = (question: RegExp, typed: string, row: RegExp): readonly Step[] => [
+  [question, typed],
+  [row, ENTER],
+];
+
 /** Each question of the form with all that it asks, in its order. */
 export const QUESTIONS: readonly (readonly Step[])[] = [
   [[/\? Title\b/, 'Journeyman electrician', ENTER]],
@@ -19,27 +25,11 @@ export const QUESTIONS: readonly (readonly Step[])[] = [
     [/\? Description\b/, ['Down']],
     [/❯ write it in sh written/, ENTER],
   ],
-  [
-    [/\? How is the work done\?/, 'in p'],
-    [/❯ in person/, ENTER],
-  ],
-  [
-    [/\? Where is it\?/, 'austin, tx'],
-    [/❯ Austin, Texas, United States/, ENTER],
-    [/\? Another place/, ENTER],
-  ],
-  [
-    [/\? What type of employment/, 'full'],
-    [/❯ full-time/, ENTER],
-  ],
-  [
-    [/\? At which level\?/, 'mid'],
-    [/❯ mid level/, ENTER],
-  ],
-  [
-    [/\? What is the pay for\?/, 'an h'],
-    [/❯ an hour/, ENTER],
-  ],
+  choice(/\? How is the work done\?/, 'in p', /❯ in person/),
+  [...choice(/\? Where is it\?/, 'austin, tx', /❯ Austin, Texas/), [/\? Another place/, ENTER]],
+  choice(/\? What type of employment/, 'full', /❯ full-time/),
+  choice(/\? At which level\?/, 'mid', /❯ mid level/),
+  choice(/\? What is the pay for\?/, 'an h', /❯ an hour/),
   [
     [/\? Pay from/, 'a lot', ENTER],
     [/> is not an amount of dollars: "a lot"; write 34/, ['C-u'], '$34', ENTER],
@@ -54,13 +44,11 @@ export const QUESTIONS: readonly (readonly Step[])[] = [
   [
     [/\? Screening question 1/, 'What is your email?', ENTER],
     [/asks for the applicant's email/, ['C-u'], 'Years since you were licensed', ENTER],
-    [/\? How is it answered\?/, 'a num'],
-    [/❯ a number/, ENTER],
+    ...choice(/\? How is it answered\?/, 'a num', /❯ a number/),
     [/\? Screening question 2/, ENTER],
   ],
   [
-    [/\? Caps on what it may cost/, 'weekly'],
-    [/❯ weekly/, ENTER],
+    ...choice(/\? Caps on what it may cost/, 'weekly', /❯ weekly/),
     [/\? At most a week/, '200', ENTER],
     [/\? Another cap\?/, ENTER],
   ],

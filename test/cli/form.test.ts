@@ -90,17 +90,6 @@ describe('the form of `jobs create`, at a terminal', () => {
     await window.shows(/\? Description[^\n]*\n❯ skip for now/);
   });
 
-  it('warns of what is hardly meant, and sends nothing that the rules of a company forbid', async () => {
-    const home = await withAnswers(await withEngine(), { ...LISTING, budgets: [] });
-    const window = await open(home);
-    await window.start('partner jobs create --resume --max-bid-cents 100');
-    const shown = await window.shows(NEXT);
-    assert.match(shown, /warning: bidPerQualifiedApplicantCents: a bid of \$18\.00 is more than the \$1\.00/);
-    assert.match(shown, /warning: budgets: a listing to be published has no cap of its own/);
-    assert.match(shown, /publish it now \(see the warning above\)/);
-    assert.match(shown, /keep it as a draft \(see the warning above\)/);
-  });
-
   it('goes back to the question before at any question, with the answers standing', async () => {
     const home = await withEngine();
     const window = await open(home);
@@ -233,18 +222,6 @@ describe('the form of `jobs create`, at a terminal', () => {
     const shown = await window.shows(NEXT);
     const broken = shown.split('\n').filter((line) => line.length > 40 && !/partner jobs/.test(line));
     assert.deepEqual(broken, []);
-  });
-
-  it('fits again after the window was made narrow and wide again', async () => {
-    const window = await open(await withEngine(), { columns: 100 });
-    await window.start('partner jobs create --interactive');
-    await answer(window, [/\? Title/, 'A journeyman electrician']);
-    await window.resize(44, 90);
-    await answer(window, [/electrician/, ' w'], [/electrician w/, 'ho wires schools and clinics']);
-    await window.resize(120, 90);
-    await answer(window, [/clinics/, ' a'], [/clinics a/, 't night', ENTER]);
-    await window.shows(/^✔ Title A journeyman electrician who wires schools and clinics at night$/m);
-    await window.shows(/^\? Description[^\n]*\n❯ skip for now: needed to go live$/m);
   });
 
   it('is never there where nobody can answer', async () => {

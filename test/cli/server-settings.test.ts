@@ -6,9 +6,9 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RealServers } from '../client/real-server.ts';
 import { newHome } from './partner.ts';
+import { KEY } from './servers.ts';
 
 const at = (name: string) => fileURLToPath(new URL(`../client/certificates/${name}`, import.meta.url));
-const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 
 describe('how a server is reached', () => {
   const servers = new RealServers();
@@ -29,19 +29,19 @@ describe('how a server is reached', () => {
 
   it('is a CA file of PARTNER_CA_FILE, or the one that a login keeps in its profile, by its whole path', async () => {
     const home = await newHome();
-    const login = ['auth', 'login', 'acme', '--base-url', baseUrl, '--with-key'];
+    const login = `auth login acme --with-key --base-url ${baseUrl}`;
     const untrusted = await home.run(login, { stdin: KEY });
     assert.equal(untrusted.code, 8);
     assert.match(untrusted.stderr, /signed by no authority that this machine trusts/);
     const env = { PARTNER_CA_FILE: at('localhost.cert.pem') };
-    const get = ['jobs', 'get', '12', '--base-url', baseUrl];
+    const get = `jobs get 12 --base-url ${baseUrl}`;
     assert.equal((await home.run(get, { env: { ...env, PARTNER_API_KEY: KEY } })).code, 0);
     const file = relative(home.path, at('localhost.cert.pem'));
-    const kept = await home.run([...login, '--ca-file', file], { stdin: KEY, cwd: home.path });
+    const kept = await home.run(`${login} --ca-file ${file}`, { stdin: KEY, cwd: home.path });
     assert.equal(kept.code, 0, kept.stderr);
     assert.match((await home.run('jobs get 12', { cwd: '/' })).stdout, /Baker/);
     assert.match((await home.run('doctor --remote')).stdout, /https, the certificate is trusted with /);
-    assert.equal((await home.run([...login, '--ca-file', ''], { stdin: KEY })).code, 8);
+    assert.equal((await home.run(`${login} --ca-file `, { stdin: KEY })).code, 8);
   });
 
   it('is the proxy that a login keeps, and the time that a call may take', async () => {
@@ -50,15 +50,9 @@ describe('how a server is reached', () => {
       if (url?.includes('/jobs/')) return;
       response.writeHead(200, { 'content-type': 'application/json' }).end('{"items":[]}');
     });
-    const login = ['auth', 'login', 'acme', '--base-url', 'http://api.example/v1', '--allow-insecure'];
-    const more = [
-      '--with-key',
-      '--proxy',
-      proxy.origin.replace('://', '://ann:secret@'),
-      '--default-timeout',
-      '300ms',
-    ];
-    const run = await home.run([...login, ...more], { stdin: KEY });
+    const login = 'auth login acme --base-url http://api.example/v1 --allow-insecure --with-key';
+    const reached = `--proxy ${proxy.origin.replace('://', '://ann:secret@')} --default-timeout 300ms`;
+    const run = await home.run(`${login} ${reached}`, { stdin: KEY });
     assert.equal(run.code, 0, run.stderr);
     assert.ok(proxy.requests.every(({ url }) => url?.startsWith('http://api.example/v1/')));
     const [profile] = (await home.must<{ items: { proxy: string }[] }>('auth list')).items;
@@ -71,14 +65,11 @@ describe('how a server is reached', () => {
     assert.match(flag.stderr, /did not end within 100 ms/);
   });
 
-  for (const [flag, value] of [
-    ['--proxy', 'proxy.example'],
-    ['--default-timeout', 'soon'],
-  ] as const) {
-    it(`is exit 2 for ${flag} ${value}, before a key is read`, async () => {
-      const run = await (await newHome()).run(['auth', 'login', '--base-url', baseUrl, flag, value]);
+  it('is exit 2 for a proxy or a time that is none, before a key is read', async () => {
+    for (const flag of ['--proxy proxy.example', '--default-timeout soon']) {
+      const run = await (await newHome()).run(`auth login --base-url ${baseUrl} ${flag}`);
       assert.equal(run.code, 2);
-      assert.match(run.stderr, new RegExp(`^error: ${flag} `));
-    });
-  }
+      assert.match(run.stderr, new RegExp(`^error: ${flag.split(' ')[0]} `));
+    }
+  });
 });

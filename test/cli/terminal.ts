@@ -65,20 +65,6 @@ export class Terminal {
     await this.tmux('send-keys', '-l', '--', line, ';', 'send-keys', 'Enter');
   }
 
-  /** Gives the window another size; done when the program in it can know. */
-  async resize(columns: number, rows: number): Promise<void> {
-    const device = (await this.tmux('display-message', '-p', '#{pane_tty}')).trim();
-    await this.tmux('resize-window', '-x', String(columns), '-y', String(rows));
-    // tmux sets the size of the device a while after it has drawn it.
-    await within(
-      async () => {
-        const { stdout } = await run('sh', ['-c', 'stty size < "$1"', 'sh', device]);
-        return stdout.trim() === `${rows} ${columns}` ? stdout : undefined;
-      },
-      () => `the terminal does not become ${columns} columns wide`,
-    );
-  }
-
   /** Starts a command line on a clear window, which shows its exit code when it ends. */
   async start(line: string): Promise<void> {
     await this.enter(`clear; before=$(stty -g); ${line}; echo "[exit $?]"`);
@@ -115,12 +101,13 @@ export class Terminal {
 
   /** Done when the window shows it; gives the whole window. */
   async shows(text: RegExp): Promise<string> {
-    let screen = '';
-    const shown = async () => {
-      screen = await this.screen();
-      return text.test(screen) ? screen : undefined;
-    };
-    return within(shown, () => `the terminal does not show ${text}, but:\n${screen}`);
+    const endsAt = performance.now() + PATIENCE_MS;
+    for (;;) {
+      const screen = await this.screen();
+      if (text.test(screen)) return screen;
+      assert.ok(performance.now() < endsAt, `the terminal does not show ${text}, but:\n${screen}`);
+      await pause(LOOK_EVERY_MS);
+    }
   }
 
   /** Closes the window, once. */
@@ -137,16 +124,6 @@ export class Terminal {
 
   private async tmux(...command: readonly string[]): Promise<string> {
     return (await run('tmux', [...this.server, ...command])).stdout;
-  }
-}
-
-async function within<T>(look: () => Promise<T | undefined>, failure: () => string): Promise<T> {
-  const endsAt = performance.now() + PATIENCE_MS;
-  for (;;) {
-    const found = await look();
-    if (found !== undefined) return found;
-    assert.ok(performance.now() < endsAt, failure());
-    await pause(LOOK_EVERY_MS);
   }
 }
 
