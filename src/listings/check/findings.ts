@@ -2,6 +2,7 @@ import { checkJobInput, checkJobUpdate } from '../../contract/check.ts';
 import { completenessGaps, draftWarnings } from '../../contract/gate.ts';
 import { guardrails, type SpendRules } from '../../contract/guardrails.ts';
 import { howToWrite } from '../../contract/how-to-write.ts';
+import { isObject } from '../../contract/is-object.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
 import { LIMITS, type Limits } from '../../contract/limits.ts';
 import type { Places } from '../../contract/places.ts';
@@ -32,12 +33,6 @@ export interface Checking {
   readonly hasFieldFlags?: boolean;
 }
 
-interface Found {
-  readonly problem: Problem;
-  readonly rule: Rule;
-  readonly level: Finding['level'];
-}
-
 export interface CheckedValue {
   /** As it would be sent, its places resolved. */
   readonly value: unknown;
@@ -51,30 +46,37 @@ export type Omitted = Readonly<Record<Finding['level'], number>>;
 /** Everything wrong with a listing: its text, the contract's checks, places, size, and what keeps it from going live. */
 export function checkListing(listing: Listing, checking: Checking): CheckedValue {
   const { limits = LIMITS, places } = checking;
-  const textPlace = (text: string) => (places ? checkText(text, places) : { location: UNCHECKED });
-  const asText = placesOfText(listing.value, checking.textPlace ?? textPlace, limits.arrayEntries);
-  const sent = asText.value;
-  const checked = (checking.as === 'update' ? checkJobUpdate : checkJobInput)(sent, limits);
+  const textPlace = (text: string) => (places ? checkText(text, places) : { location: UNRESOLVED });
+  const resolved = placesOfText(listing.value, checking.textPlace ?? textPlace, limits.arrayEntries);
+  const { value, problems: unresolved } = resolved;
+  const checked = (checking.as === 'update' ? checkJobUpdate : checkJobInput)(value, limits);
   const { problems: named, more } = checked.ok ? NO_PROBLEMS : checked;
-  const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
-  const problems = withoutIds(named, sent);
-  const invalid = problems.filter(({ path }) => !lost.has(fieldName(path)));
+  const problems = withoutIds(named, value);
+  // Another server may take what only the bundled engine refuses (decision 31).
   const isTolerated = ({ isOwnRule }: Problem) => isOwnRule === true && places === undefined;
-  const wrong = [...problems.filter((problem) => !isTolerated(problem)), ...asText.problems];
-  const found = [
-    ...invalid.map((problem) => (isTolerated(problem) ? tolerated : foundAs)(ruleOf(problem), problem)),
-    ...sizeProblems(sent, limits).map((problem) => foundAs('body-size', problem)),
-    ...[...asText.problems, ...placeProblems(sent, wrong, places)].map((problem) =>
-      foundAs('unknown-place', problem),
-    ),
-    ...contentProblems(sent, wrong, checking),
-  ];
-  const findings = [
-    ...listing.flaws.map((flaw) => findingOf(flaw, listing)),
-    ...found.map((each) => located(each, listing, checking)),
-  ];
-  return { value: sent, ...bounded(findings, more + (listing.flawsOmitted ?? 0)) };
+  const wrong = [...problems.filter((problem) => !isTolerated(problem)), ...unresolved];
+  const lost = new Set(listing.flaws.map(({ path = [] }) => fieldName(path)));
+  const findings = listing.flaws.map((flaw) => findingOf(flaw, listing));
+  const add: Add = (rule, problem, level = 'error') => {
+    const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
+    const { path, message } = problem;
+    const hint = hintFor(problem, rule, listing, checking.hasFieldFlags);
+    findings.push({ ...findingOf({ rule, path, message, hint, ...position }, listing), level });
+  };
+  for (const problem of problems.filter(({ path }) => !lost.has(fieldName(path)))) {
+    const rule = problem.meant === undefined ? 'invalid-value' : 'unknown-field';
+    const message = `${problem.message}: this server may refuse it`;
+    if (isTolerated(problem)) add(rule, { ...problem, message }, 'warning');
+    else add(rule, problem);
+  }
+  for (const problem of sizeProblems(value, limits)) add('body-size', problem);
+  for (const problem of [...unresolved, ...placeProblems(value, wrong, places)])
+    add('unknown-place', problem);
+  addContentProblems(value, wrong, checking, add);
+  return { value, ...bounded(findings, more + (listing.flawsOmitted ?? 0)) };
 }
+
+type Add = (rule: Rule, problem: Problem, level?: Finding['level']) => void;
 
 function bounded(found: readonly Finding[], errorsOmitted: number): Omit<CheckedValue, 'value'> {
   const sorted = found.toSorted((a, b) => a.line - b.line || a.column - b.column);
@@ -86,22 +88,6 @@ function bounded(found: readonly Finding[], errorsOmitted: number): Omit<Checked
     findings: sorted.filter((finding) => kept.has(finding)),
     omitted: { error: left(errors) + errorsOmitted, warning: left(warnings) },
   };
-}
-
-function foundAs(rule: Rule, problem: Problem, level: Finding['level'] = 'error'): Found {
-  return { rule, problem, level };
-}
-
-/** Decision 31: what the bundled engine refuses is only warned of where calls go to another server. */
-function tolerated(rule: Rule, problem: Problem): Found {
-  return foundAs(rule, { ...problem, message: `${problem.message}: this server may refuse it` }, 'warning');
-}
-
-function located({ problem, rule, level }: Found, listing: Listing, { hasFieldFlags }: Checking): Finding {
-  const position = listing.locate(problem.path, rule === 'unknown-field' ? 'name' : 'value');
-  const { path, message } = problem;
-  const hint = hintFor(problem, rule, listing, hasFieldFlags);
-  return { ...findingOf({ rule, path, message, hint, ...position }, listing), level };
 }
 
 const AN_OBJECT = 'a listing is an object: { "title": "Welder", … }';
@@ -131,7 +117,7 @@ function placesOfText(
     if ('location' in place) return place.location;
     const hint = placeAdvice(location) ?? place.problem.hint;
     problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem, ...(hint && { hint }) });
-    return UNCHECKED;
+    return UNRESOLVED;
   });
   return { value: { ...listing, locations }, problems };
 }
@@ -170,7 +156,7 @@ function isId([list, , name]: FieldPath): boolean {
   return list === 'locations' && name === 'locationId';
 }
 
-const UNCHECKED = { locationId: 1, city: '?', stateProvince: '', country: '?' };
+const UNRESOLVED = { locationId: 1, city: '?', stateProvince: '', country: '?' };
 
 function placeProblems(value: unknown, wrong: readonly Problem[], places: Places | undefined): Problem[] {
   if (!places || !hasLocations(value)) return [];
@@ -184,15 +170,17 @@ function placeProblems(value: unknown, wrong: readonly Problem[], places: Places
 }
 
 function hasLocations(value: unknown): value is { locations: unknown[] } {
-  return (
-    typeof value === 'object' && value !== null && 'locations' in value && Array.isArray(value.locations)
-  );
+  return isObject(value) && Array.isArray(value.locations);
 }
 
 /** The gaps of a live listing or the warnings of a draft, and unusual values; none for fields that are wrong anyway. */
-function contentProblems(value: unknown, problems: readonly Problem[], checking: Checking): Found[] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
-  const { draft, as, spending, isLive = !draft } = checking;
+function addContentProblems(
+  value: unknown,
+  problems: readonly Problem[],
+  { draft, as, spending, isLive = !draft }: Checking,
+  add: Add,
+): void {
+  if (!isObject(value)) return;
   const wrong = new Set(problems.flatMap(({ path, meant = [] }) => [path, ...meant]).map(([field]) => field));
   const rightFields = Object.entries(value).filter(
     ([field]) => Object.hasOwn(EMPTY_CONTENT, field) && !wrong.has(field),
@@ -203,12 +191,11 @@ function contentProblems(value: unknown, problems: readonly Problem[], checking:
   // Without a bid nothing is spent, and its gap is reported.
   const costs = content.bidPerQualifiedApplicantCents !== null || spending?.requireBudget === true;
   const needsCap = isUpdate ? 'budgets' in value : isLive && costs;
-  return [
-    ...gaps.map((gap) => foundAs('incomplete', gap, draft ? 'warning' : 'error')),
-    ...guardrails(content, needsCap, spending).map(({ rule, ...problem }) =>
-      foundAs(rule, problem, rule === 'spend-rule' ? 'error' : 'warning'),
-    ),
-  ].filter(({ problem }) => !wrong.has(problem.path[0]));
+  const isRight = ({ path }: Problem) => !wrong.has(path[0]);
+  for (const gap of gaps.filter(isRight)) add('incomplete', gap, draft ? 'warning' : 'error');
+  for (const guarded of guardrails(content, needsCap, spending).filter(isRight)) {
+    add(guarded.rule, guarded, guarded.rule === 'spend-rule' ? 'error' : 'warning');
+  }
 }
 
 /** Decision 15. */
@@ -217,8 +204,4 @@ function sizeProblems(value: unknown, { bodyBytes }: Limits): Problem[] {
   if (size <= bodyBytes) return [];
   const message = `the listing has ${mebibytes(size)} MiB as it is sent; at most ${mebibytes(bodyBytes)} MiB`;
   return [{ path: [], kind: 'invalid', message, hint: 'shorten its longest texts' }];
-}
-
-function ruleOf({ meant }: Problem): Rule {
-  return meant === undefined ? 'invalid-value' : 'unknown-field';
 }

@@ -29,12 +29,11 @@ export async function* chunksOf(name: string, input: Input): AsyncGenerator<Buff
       yield typeof chunk === 'string' ? Buffer.from(chunk) : chunk;
     }
   } catch (error) {
-    const failure = error as NodeJS.ErrnoException;
     // Only Ctrl-C closes a stream before its end.
-    const isInterrupted = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(failure.code ?? '');
+    const isInterrupted = ['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'].includes(codeOf(error));
     throw isInterrupted
       ? new PartnerError('INTERRUPTED')
-      : await unreadable(name === '-' ? 'stdin' : name, failure);
+      : await unreadable(name === '-' ? 'stdin' : name, error);
   }
 }
 
@@ -103,17 +102,17 @@ const HINTS: Readonly<Record<string, string>> = {
   EISDIR: 'name a file in it',
 };
 
-/** FILE_UNREADABLE in plain words, with the nearest name where a file is missing. */
+/** FILE_UNREADABLE, with the nearest name where a file is missing. */
 export async function unreadable(name: string, error: unknown): Promise<PartnerError> {
   const code = codeOf(error);
-  if (code === 'ENOENT') {
-    const others = (await readdir(dirname(name)).catch(() => [])).filter((other) => other !== basename(name));
-    const near = nearest(basename(name), others);
-    return new PartnerError('FILE_UNREADABLE', {
-      message: `there is no file ${name}`,
-      hint: near === undefined ? undefined : `did you mean ${join(dirname(name), near)}?`,
-    });
+  if (code !== 'ENOENT') {
+    const message = `${name} cannot be read: ${reasonOf(error)}`;
+    return new PartnerError('FILE_UNREADABLE', { message, hint: HINTS[code] });
   }
-  const message = `${name} cannot be read: ${reasonOf(error)}`;
-  return new PartnerError('FILE_UNREADABLE', { message, hint: HINTS[code] });
+  const others = (await readdir(dirname(name)).catch(() => [])).filter((other) => other !== basename(name));
+  const near = nearest(basename(name), others);
+  return new PartnerError('FILE_UNREADABLE', {
+    message: `there is no file ${name}`,
+    hint: near === undefined ? undefined : `did you mean ${join(dirname(name), near)}?`,
+  });
 }

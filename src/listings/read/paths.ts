@@ -1,10 +1,10 @@
-import { lstatSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Fault } from '../check/finding.ts';
 import { type Faults, filesBelow, globOf, isJobFile, misnamedEntries, refuse } from './find-files.ts';
-import { createRealPaths, type RealPaths, realPath } from './real-paths.ts';
+import { createRealPaths, realPath } from './real-paths.ts';
 
 export interface JobFiles {
   readonly names: readonly string[];
@@ -17,34 +17,18 @@ export interface JobFiles {
  * unless named. Throws USAGE for a directory or a glob without files, and FILE_UNREADABLE.
  */
 export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
-  const real = createRealPaths();
   const faults: Faults = new Map();
-  const found = new Map<string, Named>();
+  const found = new Map<string, string>();
   for (const pattern of patterns) {
     for (const file of (await filesOf(pattern, faults)).sort(byCodeUnit)) {
-      const { path, distance } = namedBy(file, real);
-      if (distance < (found.get(path)?.distance ?? Number.POSITIVE_INFINITY)) {
-        found.set(path, { file, distance });
-      }
+      // What a link of /dev/fd leads to has no path.
+      const path = file === '-' ? file : (realPath(file) ?? resolve(file));
+      const before = found.get(path);
+      const isOwnName = resolve(file) === path;
+      if (before === undefined || (isOwnName && resolve(before) !== path)) found.set(path, file);
     }
   }
-  const names = Array.from(found.values(), ({ file }) => file).sort(byCodeUnit);
-  return { names, faults };
-}
-
-/** A file as it was found, and how far from its own name that is. */
-interface Named {
-  readonly file: string;
-  readonly distance: number;
-}
-
-function namedBy(file: string, real: RealPaths): { path: string; distance: number } {
-  if (file === '-') return { path: file, distance: 0 };
-  const entry = real.entry(file);
-  const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink();
-  // What a link of /dev/fd leads to has no path.
-  if (isLink) return { path: realPath(entry) ?? entry, distance: 2 };
-  return { path: entry, distance: entry === resolve(file) ? 0 : 1 };
+  return { names: [...found.values()].sort(byCodeUnit), faults };
 }
 
 async function filesOf(pattern: string, faults: Faults): Promise<string[]> {

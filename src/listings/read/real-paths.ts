@@ -12,7 +12,7 @@ export interface RealPaths {
 /** Undefined where nothing is there, or it cannot be looked at. */
 export function realPath(path: string): string | undefined {
   try {
-    return realpathSync(path);
+    return realpathSync.native(path);
   } catch {
     return undefined;
   }
