@@ -32,7 +32,6 @@ const unique = (values: unknown[]): unknown[] => [...new Set(values)].sort();
 
 const NAMES = namesIn('jobs/');
 const FILES = NAMES.map((name) => fileOf(`jobs/${name}`));
-const LOCATIONS = FILES.flatMap(({ locations = [] }) => locations);
 
 describe('the example listings', () => {
   it('are valid and complete, in places that exist', async () => {
@@ -85,24 +84,10 @@ describe('the example listings together', () => {
     assert.equal(unique(ids).length, ids.length);
   });
 
-  it('lie in at least five countries', () => {
-    const countries = [
-      ...LOCATIONS.flatMap((entry) => (typeof entry === 'string' ? [] : entry.country)),
-      ...FILES.flatMap(({ remoteCountry }) => remoteCountry ?? []),
-    ];
-    assert.ok(unique(countries).length >= 5);
-  });
-
   it('show each optional field, given and left out', () => {
     for (const field of ['opportunityId', 'atsJobUrl', 'remoteCountry', 'locations'] as const) {
       assert.deepEqual(unique(FILES.map((file) => file[field] !== undefined)), [false, true], field);
     }
-  });
-
-  it('show notes on a budget, a location as text, and a listing in two places', () => {
-    assert.ok(FILES.some(({ budgets = [] }) => budgets.some(({ notes }) => notes !== undefined)));
-    assert.ok(LOCATIONS.some((entry) => typeof entry === 'string'));
-    assert.ok(FILES.some(({ locations = [] }) => locations.length > 1));
   });
 });
 

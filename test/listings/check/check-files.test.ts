@@ -16,11 +16,10 @@ import type { LocationSource } from '../../../src/listings/places/locations.ts';
 import { createPlaceMemory } from '../../../src/listings/places/place-memory.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { COMPLETE, listingIn } from '../listing.ts';
-import { fewPlaces, placeOf } from '../places.ts';
+import { fewPlaces } from '../places.ts';
 
 const BUNDLED: LocationSource = { places: fewPlaces, search: () => assert.fail('the server was asked') };
 const LIVE: SetChecking = { limits: LIMITS, isLive: () => true };
-const AUSTIN = COMPLETE.locations[0];
 
 /** A server's search of the few places, that keeps count of what it is asked. */
 function server() {
@@ -123,33 +122,6 @@ describe('checkedListings', () => {
       assert.deepEqual([...new Set(asked)].sort(), asked.sort());
     });
 
-    for (const [kind, source] of [
-      ['the bundled ones', BUNDLED],
-      ["a server's", server().source],
-    ] as const) {
-      it(`are told with their candidates where they are not clear among ${kind}`, async () => {
-        const [first, second] = await checkedOf(
-          `${listing({ locations: [AUSTIN, 'Springfield'] })}\n${listing({ locations: ['Qwertz'] })}`,
-          source,
-        );
-        const [finding] = first?.findings ?? [];
-        assert.equal(first?.input, undefined);
-        assert.deepEqual(
-          [first?.findings.length, finding?.rule, finding?.level],
-          [1, 'unknown-place', 'error'],
-        );
-        assert.deepEqual([finding?.field, finding?.line], ['locations[1]', 1]);
-        assert.equal(
-          finding?.column,
-          listing({ locations: [AUSTIN, 'Springfield'] }).indexOf('"Springf') + 1,
-        );
-        for (const id of [4409896, 4951788, 4250542]) {
-          assert.ok(finding?.message.includes(`id ${id} ${placeOf(id).displayName}`), finding?.message);
-        }
-        assert.match(second?.findings[0]?.message ?? '', /no place is called "Qwertz"/);
-      });
-    }
-
     it('are searched for side by side, at most eight at a time, and come in their order', async () => {
       let [underWay, most] = [0, 0];
       const waiting: (() => void)[] = [];
@@ -189,12 +161,6 @@ describe('checkedListings', () => {
         first?.findings.flatMap(({ level, message }) => (level === 'error' ? [message] : [])),
         ['has 5000 entries; at most 50'],
       );
-    });
-
-    it('that are longer than any name are not searched for', async () => {
-      const { asked, source } = server();
-      const [first] = await checkedOf(listing({ locations: ['x'.repeat(5_000)] }), source);
-      assert.deepEqual([first?.findings[0]?.rule, asked], ['unknown-place', []]);
     });
   });
 });

@@ -5,7 +5,7 @@ import { NO_LIMITS } from '../../../src/contract/limits.ts';
 import type { Finding } from '../../../src/listings/check/finding.ts';
 import { refusal } from '../../../src/listings/check/finding.ts';
 import type { Checking } from '../../../src/listings/check/findings.ts';
-import { COMPLETE, findingsOf, listingIn, listingOf, listingsIn } from '../listing.ts';
+import { COMPLETE, findingsOf, listingIn, listingOf } from '../listing.ts';
 import { fewPlaces } from '../places.ts';
 
 const OPTIONAL = 'remoteCountry locations opportunityId atsJobUrl questions budgets'.split(' ');
@@ -199,12 +199,5 @@ describe('refusal', () => {
     const error = refusal(findingsOf(listingIn('{"salaryMin": 1, "salaryMin": 2, "salaryMin": 3}'), DRAFT));
     assert.deepEqual(Object.keys(error?.fields ?? {}), ['salaryMin']);
     assert.equal(error?.fields?.salaryMin?.split(' · ').length, 2);
-  });
-
-  it('is about the file where that cannot be read as a listing', () => {
-    const { findings } = listingsIn('job.json', '{\n "title": "Welder",\n}');
-    const error = refusal(findings);
-    assert.deepEqual([error?.code, error?.exit], ['FILE_INVALID', 3]);
-    assert.equal(error?.message, 'job.json:2:19: a comma before } is one too many');
   });
 });

@@ -128,11 +128,6 @@ describe('expandPaths', () => {
     assert.deepEqual([error.code, error.message], ['FILE_UNREADABLE', 'there is no file dangling/link.json']);
   });
 
-  it('says that a part of a path is a file', async () => {
-    const error = await refusalOf('template.txt/x.json');
-    assert.deepEqual([error.code, error.exit], ['FILE_UNREADABLE', 2]);
-  });
-
   it('gives a file once that is named, in a directory that is named, matched, and linked to', async () => {
     await mkdir('twice');
     await writeFile('twice/a.json', '{}');
