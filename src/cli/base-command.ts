@@ -250,11 +250,10 @@ export abstract class PartnerCommand extends Command {
   protected callFlags(): CallFlags {
     const { profile, 'base-url': baseUrl, timeout } = this.globals;
     const { 'location-query-parameter': locationQueryParameter, limits } = this.globals as ServerFlags;
-    const { local = false, debug = false, quiet = false, json = false } = this.globals;
-    const allowInsecure = this.globals['allow-insecure'] ?? false;
+    const { local, 'allow-insecure': allowInsecure, debug = false, quiet, json } = this.globals;
     const timeoutMs = timeout === undefined ? undefined : durationFlag('--timeout', timeout);
-    const server = { locationQueryParameter, limits };
-    return { profile, baseUrl, local, allowInsecure, timeoutMs, debug, quiet: quiet || json, ...server };
+    const target = { profile, baseUrl, local, allowInsecure, locationQueryParameter, limits };
+    return { ...target, timeoutMs, debug, quiet: quiet || json || false };
   }
 }
 

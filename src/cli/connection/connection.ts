@@ -5,15 +5,11 @@ import type { LocationSuggestion } from '../../contract/job.ts';
 import type { Limits } from '../../contract/limits.ts';
 import type { Places } from '../../contract/places.ts';
 import type { CreatedJobs } from '../settings/created-jobs.ts';
-import type { ServerFlags } from '../settings/server-settings.ts';
+import type { TargetFlags } from '../settings/destination.ts';
 import type { Target } from '../settings/target.ts';
 
 /** The flags that say where a call goes and how long it may take. */
-export interface CallFlags extends ServerFlags {
-  readonly profile: string | undefined;
-  readonly baseUrl: string | undefined;
-  readonly local: boolean;
-  readonly allowInsecure: boolean;
+export interface CallFlags extends TargetFlags {
   /** Where it is not given, the target's own, or else 30 seconds. */
   readonly timeoutMs: number | undefined;
   readonly debug: boolean;

@@ -26,7 +26,6 @@ export interface Destination {
   readonly profile: Profile | undefined;
   /** Which source chose the profile: `flag --profile`, `PARTNER_PROFILE`, `current profile`, `default`. */
   readonly profileFrom: string;
-  readonly isProfileByFlag: boolean;
   /** Undefined for the bundled engine. */
   readonly baseUrl: Given | undefined;
   /** What names the bundled engine; undefined where it serves because nothing else is named. */
@@ -41,17 +40,16 @@ const LOCAL = 'local';
  * address that is none, for flags that contradict each other, and for a variable that is set and empty.
  */
 export function destination(sources: DestinationSources): Destination {
-  const { flags } = sources;
+  const { flags, env, profiles } = sources;
+  if (flags.local) assertNothingElse(flags);
   const bundledBy = namedBundled(sources);
-  if (flags.local) {
-    assertNothingElse(flags);
-    const profileFrom = 'flag --local';
-    return { profile: undefined, profileFrom, isProfileByFlag: true, baseUrl: undefined, bundledBy };
-  }
-  if (bundledBy === undefined) assertNoneEmpty(sources.env);
-  const chosen = chosenProfile(sources);
-  const isServer = bundledBy === undefined;
-  return { ...chosen, baseUrl: isServer ? givenBaseUrl(sources, chosen) : undefined, bundledBy };
+  if (bundledBy === undefined) assertNoneEmpty(env);
+  const [name, profileFrom] = namedProfile(sources);
+  const profile = profiles.all.find((known) => known.name === name);
+  const names = profiles.all.map((known) => known.name);
+  if (profile === undefined && name !== BUNDLED) throw unknownProfile(name, names);
+  const baseUrl = bundledBy === undefined ? givenBaseUrl(sources, profile) : undefined;
+  return { profile, profileFrom, baseUrl, bundledBy };
 }
 
 /** Throws USAGE where calls would go to a server: `command` acts on the bundled engine only. */
@@ -78,14 +76,9 @@ function namedBundled({ flags, env }: DestinationSources): string | undefined {
   return profile === BUNDLED ? 'PARTNER_PROFILE' : undefined;
 }
 
-function assertNothingElse({ profile, baseUrl }: TargetFlags): void {
-  const other =
-    baseUrl !== undefined && !isLocalName(baseUrl)
-      ? `--base-url ${baseUrl}`
-      : profile !== undefined && profile !== BUNDLED
-        ? `--profile ${profile}`
-        : undefined;
-  if (other === undefined) return;
+function assertNothingElse({ profile = BUNDLED, baseUrl = LOCAL }: TargetFlags): void {
+  if (isLocalName(baseUrl) && profile === BUNDLED) return;
+  const other = isLocalName(baseUrl) ? `--profile ${profile}` : `--base-url ${baseUrl}`;
   throw new PartnerError('USAGE', {
     message: `--local means the bundled engine, ${other} a server`,
     hint: 'give one of the two',
@@ -105,27 +98,18 @@ export function assertNoneEmpty(env: Environment, names: readonly string[] = VAR
   });
 }
 
-type Chosen = Pick<Destination, 'profile' | 'profileFrom' | 'isProfileByFlag'>;
-
-function chosenProfile({ flags, env, profiles }: DestinationSources): Chosen {
-  const [name, profileFrom] =
-    flags.profile !== undefined
-      ? [flags.profile, 'flag --profile']
-      : env.PARTNER_PROFILE?.trim()
-        ? [env.PARTNER_PROFILE, 'PARTNER_PROFILE']
-        : [profiles.current ?? BUNDLED, profiles.current === undefined ? 'default' : 'current profile'];
-  const profile = profiles.all.find((known) => known.name === name);
-  const names = profiles.all.map((known) => known.name);
-  if (profile === undefined && name !== BUNDLED) throw unknownProfile(name, names);
-  return { profile, profileFrom, isProfileByFlag: flags.profile !== undefined };
+function namedProfile({ flags, env, profiles }: DestinationSources): [name: string, from: string] {
+  if (flags.local) return [BUNDLED, 'flag --local'];
+  if (flags.profile !== undefined) return [flags.profile, 'flag --profile'];
+  if (env.PARTNER_PROFILE?.trim()) return [env.PARTNER_PROFILE, 'PARTNER_PROFILE'];
+  return profiles.current === undefined ? [BUNDLED, 'default'] : [profiles.current, 'current profile'];
 }
 
-function givenBaseUrl(
-  { flags, env }: DestinationSources,
-  { profile, isProfileByFlag }: Chosen,
-): Given | undefined {
-  if (flags.baseUrl !== undefined) return webAddress(flags.baseUrl, 'flag --base-url');
-  if (env.PARTNER_BASE_URL && !isProfileByFlag) return webAddress(env.PARTNER_BASE_URL, 'PARTNER_BASE_URL');
+function givenBaseUrl({ flags, env }: DestinationSources, profile: Profile | undefined): Given | undefined {
+  const { baseUrl, profile: named } = flags;
+  if (baseUrl !== undefined) return webAddress(baseUrl, 'flag --base-url');
+  if (env.PARTNER_BASE_URL && named === undefined)
+    return webAddress(env.PARTNER_BASE_URL, 'PARTNER_BASE_URL');
   return profile === undefined ? undefined : { value: profile.baseUrl, from: `profile ${profile.name}` };
 }
 

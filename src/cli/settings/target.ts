@@ -1,6 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { LIMITS, type Limits } from '../../contract/limits.ts';
-import type { Profile } from './config.ts';
 import {
   type Destination,
   type DestinationSources,
@@ -95,39 +94,30 @@ function embedded(sources: DestinationSources, { profileFrom, bundledBy }: Desti
 
 function remote(
   sources: DestinationSources,
-  { profile, profileFrom, isProfileByFlag }: Destination,
-  baseUrl: Given,
+  { profile, profileFrom }: Destination,
+  { value: baseUrl, from }: Given,
 ): RemoteTarget {
-  const isItsServer = profile !== undefined && originOf(profile.baseUrl) === originOf(baseUrl.value);
-  const own = isItsServer ? profile : undefined;
-  const key = givenKey(sources, isProfileByFlag, own);
+  const { flags, env } = sources;
+  const { origin } = new URL(baseUrl);
+  const originOfProfile = profile && new URL(profile.baseUrl).origin;
+  const own = originOfProfile === origin ? profile : undefined;
+  const keyOfProfile = own?.key === undefined ? undefined : { value: own.key, from: `profile ${own.name}` };
+  const isProfileFirst = flags.profile !== undefined && keyOfProfile !== undefined;
+  const key = isProfileFirst ? keyOfProfile : (keyOfEnvironment(sources) ?? keyOfProfile);
   return {
     kind: 'remote',
-    baseUrl: baseUrl.value,
+    baseUrl,
     key: key?.value,
     profile: profile?.name,
-    allowInsecure: sources.flags.allowInsecure === true || own?.allowInsecure === true,
-    ...serverSettings(sources.flags, sources.env, own, baseUrl.value),
+    allowInsecure: flags.allowInsecure === true || own?.allowInsecure === true,
+    ...serverSettings(flags, env, own, baseUrl),
     keyWithheld:
       key === undefined && profile?.key !== undefined
-        ? `the key of profile ${profile.name} is for ${originOf(profile.baseUrl)} and is not sent to ${originOf(baseUrl.value)}`
+        ? `the key of profile ${profile.name} is for ${originOfProfile} and is not sent to ${origin}`
         : undefined,
-    from: { profile: profileFrom, baseUrl: baseUrl.from, key: key?.from },
-    warnings: passedOver(sources, baseUrl.from),
+    from: { profile: profileFrom, baseUrl: from, key: key?.from },
+    warnings: passedOver(sources, from),
   };
-}
-
-function originOf(baseUrl: string): string {
-  return new URL(baseUrl).origin;
-}
-
-function givenKey(
-  sources: DestinationSources,
-  isProfileByFlag: boolean,
-  own: Profile | undefined,
-): Given | undefined {
-  const ofProfile = own?.key === undefined ? undefined : { value: own.key, from: `profile ${own.name}` };
-  return isProfileByFlag && ofProfile !== undefined ? ofProfile : (keyOfEnvironment(sources) ?? ofProfile);
 }
 
 function keyOfEnvironment({ env }: DestinationSources): Given | undefined {

@@ -46,8 +46,7 @@ export default class Completion extends PartnerCommand {
   /** The last word is the one under the cursor, empty where none is begun. */
   private async offered(words: readonly string[]): Promise<Outcome> {
     const before = words.slice(0, -1);
-    const { all } = loadProfiles(directories(this.context.env).config);
-    const profiles = all.map(({ name }) => name);
+    const profiles = loadProfiles(directories(this.context.env).config).all.map(({ name }) => name);
     const schemas = before[0] === 'schema' ? (await import('../../listings/schema.ts')).SCHEMA_NAMES : [];
     const known = {
       arguments: {
