@@ -1,6 +1,7 @@
 import type { ServerJob } from '../client/client.ts';
 import { errorRow, PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
+import { clipped } from '../contract/problems.ts';
 import type { Connection } from './connection/connection.ts';
 import { shellWord } from './terminal/shell-word.ts';
 
@@ -31,7 +32,7 @@ const SHOWN_CHARACTERS = 60;
 
 /** How to find out whether a create was carried out: the command, or what to look for where the server lists no jobs. */
 function howToFind({ opportunityId, title }: JobInput, { client, target }: Connection): string {
-  const called = title?.trim() ? `title ${JSON.stringify(shortened(title))}` : undefined;
+  const called = title?.trim() ? `title ${JSON.stringify(clipped(title, SHOWN_CHARACTERS))}` : undefined;
   const signs = [opportunityId ? `opportunityId ${JSON.stringify(opportunityId)}` : undefined, called];
   if (client.traits.listsJobs === false) {
     const which = signs.filter(Boolean).join(' and ') || 'the newest job';
@@ -52,8 +53,4 @@ function placeOf(target: Connection['target']): string[] {
     ...(isAddress ? [`--base-url ${shellWord(target.baseUrl)}`] : []),
     ...(isAddress && target.allowInsecure ? ['--allow-insecure'] : []),
   ];
-}
-
-function shortened(text: string): string {
-  return text.length > SHOWN_CHARACTERS ? `${text.slice(0, SHOWN_CHARACTERS)}…` : text;
 }

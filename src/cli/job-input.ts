@@ -50,7 +50,7 @@ function unusable({ id }: ServerJob, why: string): PartnerError {
   });
 }
 
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   return (
     value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
   );

@@ -26,5 +26,3 @@ export function reasonOf(error: unknown): string {
 export function codeOf(error: unknown): string {
   return String((error as { code?: unknown } | null | undefined)?.code);
 }
-
-export const NO_ROOM: readonly string[] = ['ENOSPC', 'EDQUOT', 'EFBIG'];

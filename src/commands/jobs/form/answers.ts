@@ -1,3 +1,4 @@
+import { isEmpty } from '../../../cli/job-input.ts';
 import { checkJobUpdate } from '../../../contract/check.ts';
 import { completenessGaps, draftWarnings } from '../../../contract/gate.ts';
 import {
@@ -137,12 +138,6 @@ export function listingOf({ content, given }: FormAnswers): JobUpdate {
   ).map(({ field }) => field);
   const filled = CONTENT_FIELDS.filter((field) => fields.includes(field) && !isEmpty(content[field]));
   return Object.fromEntries(filled.map((field) => [field, content[field]]));
-}
-
-function isEmpty(value: unknown): boolean {
-  return (
-    value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-  );
 }
 
 /** What keeps the listing from going live. */

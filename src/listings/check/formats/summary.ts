@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/words.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
 import { type FindingTotals, omitted } from '../tally.ts';
@@ -15,10 +16,6 @@ export function summaryOf({ files, listings, errors, warnings, listingsWithError
 export function moreLines(totals: FindingTotals): string[] {
   const more = omitted(totals);
   return more === 0 ? [] : [`and ${more.toLocaleString('en')} more`];
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
 export function sentence({ field, message, hint }: Pick<Finding, 'field' | 'message' | 'hint'>): string {
