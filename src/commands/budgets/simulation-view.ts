@@ -52,19 +52,15 @@ function number(title: string, of: (row: SimulatedWindow) => number, givesWay?: 
   } as const;
 }
 
-/** A run as people read it: what was assumed, each window, each day, and what it comes to. A pipe gets the windows. */
+/** What was assumed, each window, and what it comes to. A pipe gets the windows alone. */
 export async function simulationView(
   report: SimulationReport,
   view: View,
   shape?: ListShape<SimulatedWindow>,
 ): Promise<string> {
-  const { windows, days, totals, most } = report.simulated;
+  const { windows, totals, most } = report.simulated;
   const shown = await table(SIMULATION_COLUMNS, windows, view, 'No caps: no window fills.', shape);
   if (!view.isTerminal || shape?.isCsv) return shown;
-  const { job, company } = report.terms.budgets;
-  const caps = [...job, ...company].filter(({ window }) => window === 'DAILY');
-  const cap = caps.length === 0 ? undefined : Math.min(...caps.map(({ budgetCents }) => budgetCents));
-  const spentADay = cap === undefined ? 'Spent a day' : `Spent a day, of ${formatCents(cap)}`;
   const limit = (cents: number | null) => (cents === null ? 'unlimited' : formatCents(cents));
   const limits = [
     ['In a day', limit(most.perDayCents)],
@@ -75,7 +71,6 @@ export async function simulationView(
   return [
     paragraph(assumption(report), view),
     `\n${shown}`,
-    section(spentADay, dayChart(days, cap, view), view),
     section('In all', details(totalRows(totals, report.terms.bidCents), view), view),
     section('The most that can be invoiced', details(limits, view), view),
   ].join('');
@@ -124,43 +119,4 @@ function totalRows({ delivered, charged, free, unqualified, spentCents }: Tally,
     ['Free', free > 0 ? isFree : '0'],
     ['Not qualified', unqualified > 0 ? grouped(unqualified) : undefined],
   ] as const;
-}
-
-const BAR_MAX_COLUMNS = 40;
-const BAR_MIN_COLUMNS = 8;
-const CHART_MAX_COLUMNS = 80;
-
-/** A bar a day: what was spent, of the cap of a day where there is one, else of the largest day. */
-function dayChart(
-  days: SimulationReport['simulated']['days'],
-  capCents: number | undefined,
-  view: View,
-): string {
-  const rows = days.map(({ startsAt, spentCents, free }) => ({
-    // `  Mon 11-23  `
-    day: `  ${new Date(startsAt).toUTCString().slice(0, 3)} ${isoTime(startsAt)?.slice(5, 10)}  `,
-    spentCents,
-    spent: `  ${formatCents(spentCents)}`,
-    free: free > 0 ? `  ${grouped(free)} free` : '',
-  }));
-  const widest = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
-  const [dayColumns, spentColumns] = [
-    widest(rows.map(({ day }) => day)),
-    widest(rows.map(({ spent }) => spent)),
-  ];
-  const room = Math.min(view.columns, CHART_MAX_COLUMNS) - dayColumns - spentColumns;
-  const freeColumns = widest(rows.map(({ free }) => free));
-  const showsFree = room - freeColumns >= BAR_MIN_COLUMNS;
-  const columns = Math.max(1, Math.min(BAR_MAX_COLUMNS, showsFree ? room - freeColumns : room));
-  const scale = capCents ?? Math.max(...days.map(({ spentCents }) => spentCents));
-  const lines = rows.map(({ day, spentCents, spent, free }) => {
-    // Full only where all is spent, and empty only where nothing is.
-    const part = Math.min(Math.ceil((spentCents / scale) * columns) || 0, columns - 1);
-    const filled = spentCents > 0 && spentCents >= scale ? columns : part;
-    const rest = (capCents === undefined ? ' ' : '░').repeat(columns - filled);
-    const bar = view.paint('green', '█'.repeat(filled)) + view.paint('dim', rest);
-    const text = day + bar + spent.padStart(spentColumns) + (showsFree ? free.padStart(freeColumns) : '');
-    return `${text.trimEnd()}\n`;
-  });
-  return lines.join('');
 }

@@ -1,28 +1,22 @@
 import assert from 'node:assert/strict';
 import { html } from 'hono/html';
-import type { DashboardRoute } from '../../../src/engine/dashboard/page.ts';
+import { get } from '../../../src/engine/dashboard/page.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { type DashboardUnderTest, dashboardOn } from './dashboard-under-test.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-const ROUTES: readonly DashboardRoute[] = [
-  {
-    method: 'GET',
-    path: '/',
-    handle: async ({ company, now }) => ({
-      page: { title: 'Home', body: html`<h1>${company.name}</h1><p>${new Date(now).toISOString()}</p>` },
-    }),
-  },
-];
+const HOME = get('/', async ({ company, now }) => ({
+  page: { title: 'Home', body: html`<h1>${company.name}</h1><p>${new Date(now).toISOString()}</p>` },
+}));
 
 describe('signing in to the dashboard', () => {
   const path = temporaryDirectory();
   let dashboard: DashboardUnderTest;
   let databases = 0;
   beforeEach(async () => {
-    dashboard = await dashboardOn(path(`dashboard-${databases++}.db`), ROUTES);
+    dashboard = await dashboardOn(path(`dashboard-${databases++}.db`), [HOME]);
   });
   afterEach(async () => {
     assert.deepEqual(dashboard.engine.bugs, []);
