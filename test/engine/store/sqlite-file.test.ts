@@ -54,13 +54,8 @@ describe('the database file', () => {
     assert.equal(statSync(path('new/deep/partner.db')).mode & 0o777, 0o600);
   });
 
-  it('may be there already, empty', async () => {
-    writeFileSync(path('empty.db'), '');
-    const store = await openSqliteStore(path('empty.db'));
-    await store.close();
-  });
-
-  it('keeps what was stored when it is opened again', async () => {
+  it('may be there already, empty, and keeps what was stored', async () => {
+    writeFileSync(path('again.db'), '');
     const company = newCompany('Acme', 0);
     const first = await openSqliteStore(path('again.db'));
     await first.write(({ companies }) => companies.insert(company));
