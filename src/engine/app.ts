@@ -45,12 +45,12 @@ const SIDES: readonly { readonly path: string; readonly load: (parts: EnginePart
 export function createSite(parts: EngineParts): App {
   const api = createApi(parts);
   const sides = SIDES.map(({ path, load }) => ({ path, app: openOnce(() => load(parts)) }));
-  return async (request, arrival) => {
+  return async (request, origin) => {
     const { pathname } = new URL(request.url);
     const side = sides.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
     if (side === undefined) return api(request);
     const app = await side.app.open();
-    return app(request, arrival);
+    return app(request, origin);
   };
 }
 
@@ -118,6 +118,6 @@ async function receive(context: Context<Env>, operation: Operation): Promise<Cal
     id: context.req.param('id'),
     query: new URL(request.url).searchParams,
     body,
-    once: idempotencyOf(request, context.req.path, body.bytes),
+    idempotent: idempotencyOf(request, context.req.path, body.bytes),
   };
 }

@@ -32,7 +32,7 @@ export interface RequestOrigin {
 }
 
 /** An application as a value: answers every request, also those it refuses, and never rejects. */
-export type App = (request: Request, arrival?: RequestOrigin) => Promise<Response>;
+export type App = (request: Request, origin?: RequestOrigin) => Promise<Response>;
 
 export interface Call {
   readonly operation: Operation;
@@ -41,7 +41,7 @@ export interface Call {
   readonly id: string | undefined;
   readonly query: URLSearchParams;
   readonly body: Body;
-  readonly once: IdempotentRequest | undefined;
+  readonly idempotent: IdempotentRequest | undefined;
 }
 
 /** A request with an `Idempotency-Key` (decision 27). */
@@ -50,11 +50,11 @@ export interface IdempotentRequest {
   readonly requestDigest: string;
 }
 
-export interface Answer {
+export interface RouteResult {
   readonly status: number;
   readonly json: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** One operation: load facts, decide, commit. Throws a PartnerError for everything the caller is told. */
-export type Route = (call: Call, engine: EngineParts) => Promise<Answer>;
+export type Route = (call: Call, engine: EngineParts) => Promise<RouteResult>;

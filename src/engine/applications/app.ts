@@ -4,10 +4,16 @@ import { isLoopback } from '../../contract/uri.ts';
 import { readAtMost, readBody, refuseEncoded } from '../http/body.ts';
 import { mount } from '../http/mount.ts';
 import { createLimiter, limitRate } from '../http/rate-limit.ts';
-import { cameToLoopback, hostnameOf, isOfOtherOrigin, namesOf, senderOf } from '../http/request-origin.ts';
+import {
+  cameToLoopback,
+  hostnameOf,
+  hostnamesIn,
+  isOfOtherOrigin,
+  senderOf,
+} from '../http/request-origin.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
 import { foundJob } from '../lifecycle/refusals.ts';
-import type { Answer, App, EngineParts, RateLimit, RequestOrigin } from '../parts.ts';
+import type { App, EngineParts, RateLimit, RequestOrigin, RouteResult } from '../parts.ts';
 import { pageJson, pageQuery } from '../routes/page.ts';
 import { queryReader } from '../routes/query.ts';
 import { jobIdOf } from '../routes/transitions.ts';
@@ -22,7 +28,7 @@ const CANDIDATE_PREFIX = '/candidate/v1';
 const RATE_LIMIT: RateLimit = { perSecond: 100 };
 
 type CandidateContext = Context<{ Bindings: RequestOrigin }>;
-type CandidateRoute = (context: CandidateContext, engine: EngineParts) => Promise<Answer>;
+type CandidateRoute = (context: CandidateContext, engine: EngineParts) => Promise<RouteResult>;
 
 /** The candidate side of the engine: anybody may read the surfaced jobs and apply, without a key. */
 export function createCandidateApp(parts: EngineParts): App {
@@ -119,7 +125,7 @@ const applyToJob: CandidateRoute = async ({ req }, { store, clock }) => {
 function refuseForeignPages(request: Request, requestOrigin: RequestOrigin): void {
   if (!cameToLoopback(requestOrigin)) return;
   const origin = request.headers.get('origin');
-  const names = origin === null ? namesOf(request) : [...namesOf(request), hostnameOf(origin)];
+  const names = origin === null ? hostnamesIn(request) : [...hostnamesIn(request), hostnameOf(origin)];
   const isForeign = origin === null && isOfOtherOrigin(request);
   // `host.docker.internal` and the like: ICANN keeps `.internal` for private use.
   if (!isForeign && names.every((name) => isLoopback(name) || name.endsWith('.internal'))) return;

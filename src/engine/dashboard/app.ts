@@ -2,7 +2,7 @@ import { type Context, Hono, type HonoRequest } from 'hono';
 import { getCookie } from 'hono/cookie';
 import { html } from 'hono/html';
 import { isLoopback } from '../../contract/uri.ts';
-import { cameToLoopback, namesOf } from '../http/request-origin.ts';
+import { cameToLoopback, hostnamesIn } from '../http/request-origin.ts';
 import type { App, EngineParts, RequestOrigin } from '../parts.ts';
 import { icon, stylesheet } from './assets.ts';
 import { BILLING_ROUTES } from './billing/billing.ts';
@@ -74,12 +74,12 @@ export function createDashboardApp(
     problemPage(error, parts.reportBug, context.get('page'));
   app.notFound((context) => shown(new Refused(REFUSALS.noSuchPage), context));
   app.onError((error, context) => shown(error, context));
-  return async (request, arrival = {}) => guarded(await app.fetch(request, arrival));
+  return async (request, origin = {}) => guarded(await app.fetch(request, origin));
 }
 
 /** A page of elsewhere can give its name this machine's address (DNS rebinding). */
 function refuseForeignHosts({ req, env }: Context<Env>): void {
-  if (cameToLoopback(env) && !namesOf(req.raw).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
+  if (cameToLoopback(env) && !hostnamesIn(req.raw).every(isLoopback)) throw new Refused(REFUSALS.foreignHost);
 }
 
 const AHEAD_HEADERS = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];

@@ -3,7 +3,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
 import { isoTime } from '../../contract/time.ts';
-import type { Answer, Call, EngineParts, IdempotentRequest } from '../parts.ts';
+import type { Call, EngineParts, IdempotentRequest, RouteResult } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
 
 const KEY_CHARACTERS_MAX = 255;
@@ -36,27 +36,27 @@ export function withIdempotency(
   call: Call,
   { store, clock }: EngineParts,
   work: (queries: Queries) => Promise<Job>,
-): Promise<Answer> {
-  const { once, companyId } = call;
+): Promise<RouteResult> {
+  const { idempotent, companyId } = call;
   const { status } = call.operation;
   return store.write(async (queries) => {
-    if (once === undefined) return { status, json: JSON.stringify(await work(queries)) };
+    if (idempotent === undefined) return { status, json: JSON.stringify(await work(queries)) };
 
     const oldestTime = isoTime(clock() - IDEMPOTENCY_MS);
-    const earlier = await queries.idempotency.find(companyId, once.key, oldestTime);
+    const earlier = await queries.idempotency.find(companyId, idempotent.key, oldestTime);
     if (earlier !== undefined) {
-      if (earlier.requestDigest !== once.requestDigest) throw new PartnerError('IDEMPOTENCY_CONFLICT');
+      if (earlier.requestDigest !== idempotent.requestDigest) throw new PartnerError('IDEMPOTENCY_CONFLICT');
       return answer(earlier.status, earlier.body, 'replayed');
     }
     const job = await work(queries);
     const json = JSON.stringify(job);
-    const stored = { requestDigest: once.requestDigest, status, body: json };
-    await queries.idempotency.put(companyId, once.key, stored, isoTime(clock()));
+    const stored = { requestDigest: idempotent.requestDigest, status, body: json };
+    await queries.idempotency.put(companyId, idempotent.key, stored, isoTime(clock()));
     if (job.id % SWEEP_EVERY === 0) await queries.idempotency.deleteOlder(oldestTime);
     return answer(status, json, 'stored');
   });
 }
 
-function answer(status: number, json: string, idempotency: 'stored' | 'replayed'): Answer {
+function answer(status: number, json: string, idempotency: 'stored' | 'replayed'): RouteResult {
   return { status, json, headers: { 'Idempotency-Status': idempotency } };
 }

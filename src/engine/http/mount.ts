@@ -2,12 +2,12 @@ import type { Context, Env, Hono } from 'hono';
 import { errorBody, errorRow, PartnerError } from '../../contract/errors.ts';
 import { codeOf } from '../../contract/system-errors.ts';
 import { textResponse } from '../../contract/whole-text.ts';
-import type { Answer, App, ReportBug } from '../parts.ts';
+import type { App, ReportBug, RouteResult } from '../parts.ts';
 
 export interface MountedRoute<E extends Env> {
   readonly method: string;
   readonly path: string;
-  readonly handle: (context: Context<E>) => Promise<Answer>;
+  readonly handle: (context: Context<E>) => Promise<RouteResult>;
 }
 
 /** Adds routes to an application: any other method or address is refused, every error is answered as section 2.7 says. */
@@ -33,12 +33,12 @@ export function mount<E extends Env>(
     return respondError(context, error, reportBug);
   });
   app.onError((error, context) => respondError(context, error, reportBug));
-  return async (request, arrival = {}) => app.fetch(request, arrival);
+  return async (request, origin = {}) => app.fetch(request, origin);
 }
 
 const JSON_CONTENT = { 'Content-Type': 'application/json' } as const;
 
-function respond({ status, json, headers }: Answer): Response {
+function respond({ status, json, headers }: RouteResult): Response {
   return textResponse(json, { status, headers: { ...JSON_CONTENT, ...headers } });
 }
 

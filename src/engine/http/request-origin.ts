@@ -29,7 +29,7 @@ export function isOfOtherOrigin({ headers }: Request): boolean {
 }
 
 /** The host names in a request's line and in its header, which may differ. Empty for none. */
-export function namesOf({ url, headers }: Request): string[] {
+export function hostnamesIn({ url, headers }: Request): string[] {
   return [url, `http://${headers.get('host') ?? new URL(url).host}`].map(hostnameOf);
 }
 

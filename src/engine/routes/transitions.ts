@@ -5,7 +5,7 @@ import { withIdempotency } from '../http/idempotency.ts';
 import { type Action, decide, type LifecycleDecision } from '../lifecycle/decide.ts';
 import { type JobState, jobAt } from '../lifecycle/job-state.ts';
 import { foundJob } from '../lifecycle/refusals.ts';
-import type { Answer, Call, EngineParts, Route } from '../parts.ts';
+import type { Call, EngineParts, Route, RouteResult } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
 
 export const publishJob: Route = (call, engine) =>
@@ -25,7 +25,7 @@ export function changeJob(
   call: Call,
   engine: EngineParts,
   actionOf: (queries: Queries) => Action | Promise<Action>,
-): Promise<Answer> {
+): Promise<RouteResult> {
   const id = jobIdOf(call);
   return withIdempotency(call, engine, async (queries) => {
     const job = foundJob(id, await queries.jobs.findForChange(call.companyId, id));
