@@ -1,7 +1,6 @@
 import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
 import { clean } from '../../cli/terminal/clean.ts';
-import type { Style } from '../../cli/terminal/paint.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import type { Style, View } from '../../cli/terminal/view.ts';
 import { shorten } from '../../cli/terminal/width.ts';
 import { grouped, statusStyle } from '../../cli/terminal/words.ts';
 import type { Plan, PlanAction, PlanItem, PlanNote, PlanNotice } from '../plan/plan-item.ts';

@@ -1,6 +1,14 @@
+import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { parseDuration, parseMonth, parseTime } from '../../contract/time.ts';
+
+export const companyFlag = {
+  company: Flags.string({
+    helpValue: 'ID',
+    description: 'The company; without it the one made on first use',
+  }),
+};
 
 /** One of a closed set, however it is spelled: `full-time` is FULL_TIME. Throws USAGE with the nearest value. */
 export function oneOf<const T extends string>(flag: string, given: string, values: readonly T[]): T {
@@ -75,4 +83,33 @@ export function shareFlag(flag: string, given: string): number {
     message: `${flag} takes a share from 0 to 1, not \`${given}\``,
     hint: `write one in ten as \`${flag} 0.1\``,
   });
+}
+
+/** A job's id as it was typed. Throws USAGE for what cannot be one; whether it exists is for the server to say. */
+export function jobId(text: string): number {
+  return idOf(text, "a job's", 'partner jobs list');
+}
+
+/** An application's id. Throws as `jobId` does. */
+export function applicationId(text: string): number {
+  return idOf(text, "an application's", 'partner dashboard applications list');
+}
+
+/** Several applications' ids, each once, in the order given. */
+export function applicationIds(texts: readonly string[]): number[] {
+  return [...new Set(texts.map(applicationId))];
+}
+
+function idOf(text: string, whose: string, list: string): number {
+  const id = Number(text);
+  if (/^\d+$/.test(text) && id > 0 && Number.isSafeInteger(id)) return id;
+  throw new PartnerError('USAGE', {
+    message: `\`${text}\` cannot be ${whose} id: an id is a whole number`,
+    hint: `\`${list}\` shows the ids`,
+  });
+}
+
+/** Several ids, each once, in the order given. */
+export function jobIds(texts: readonly string[]): number[] {
+  return [...new Set(texts.map(jobId))];
 }

@@ -4,8 +4,8 @@ import type { LocationInput } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ask } from '../terminal/ask.ts';
 import { clean } from '../terminal/clean.ts';
-import { painter } from '../terminal/paint.ts';
 import type { Streams } from '../terminal/streams.ts';
+import { painter } from '../terminal/view.ts';
 import {
   type Answer,
   type Entry,

@@ -1,6 +1,5 @@
 import { clean, cleanBlock } from './clean.ts';
-import type { Style } from './paint.ts';
-import type { View } from './view.ts';
+import type { Style, View } from './view.ts';
 import { widthOf, wrap } from './width.ts';
 
 /** A name and a text, which may be painted and have several lines, and is cleaned by the caller; none is not shown. */

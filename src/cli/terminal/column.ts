@@ -1,4 +1,4 @@
-import type { Style } from './paint.ts';
+import type { Style } from './view.ts';
 
 /** One column of a list. */
 export interface Column<Row> {

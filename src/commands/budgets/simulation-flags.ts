@@ -1,7 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { capFlags, capsIn, centsFlag, companyCapFlags } from '../../cli/flags/cap-flags.ts';
-import { seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
-import { jobId } from '../../cli/flags/job-id.ts';
+import { jobId, seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseTime } from '../../contract/time.ts';
 

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { companyFlag } from '../../cli/flags/company-flag.ts';
+import { companyFlag } from '../../cli/flags/flag-values.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
 import { termsText } from '../../cli/terms-view.ts';
 import type { Terms } from '../../engine/companies/terms.ts';

@@ -1,5 +1,5 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { companyFlag } from '../../cli/flags/company-flag.ts';
+import { companyFlag } from '../../cli/flags/flag-values.ts';
 import { dashboardStatus } from './company-view.ts';
 
 export class DashboardStatus extends PartnerCommand {

@@ -1,7 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { companyFlag } from '../../cli/flags/company-flag.ts';
-import { wholeNumber } from '../../cli/flags/flag-values.ts';
+import { companyFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
 import { isWebAddress } from '../../cli/settings/config.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { openBrowser } from './browser.ts';

@@ -2,8 +2,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { withCaps, withoutCaps } from '../../cli/caps.ts';
 import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/cap-flags.ts';
-import { companyFlag } from '../../cli/flags/company-flag.ts';
-import { oneOf } from '../../cli/flags/flag-values.ts';
+import { companyFlag, oneOf } from '../../cli/flags/flag-values.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { dashboardStatus } from './company-view.ts';
 

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { showApplyProgress } from '../../bulk/view/apply-progress.ts';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId } from '../../cli/flags/job-id.ts';
+import { jobId } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { applicantFlags, applicantOf, manyOf } from './applicant-flags.ts';
 import { applicationGiven } from './applicant-input.ts';

@@ -1,7 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { companyFlag } from '../../cli/flags/company-flag.ts';
-import { monthFlag } from '../../cli/flags/flag-values.ts';
+import { companyFlag, monthFlag } from '../../cli/flags/flag-values.ts';
 import { listShape } from '../../cli/flags/list-flags.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from './invoice-view.ts';
 

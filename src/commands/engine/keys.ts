@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { companyFlag } from '../../cli/flags/company-flag.ts';
+import { companyFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import type { Column } from '../../cli/terminal/column.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId } from '../../cli/flags/job-id.ts';
+import { jobId } from '../../cli/flags/flag-values.ts';
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
 

@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId } from '../../cli/flags/job-id.ts';
+import { jobId } from '../../cli/flags/flag-values.ts';
 import { jobCard } from './job-card.ts';
 
 export default class JobsGet extends PartnerCommand {

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId } from '../../cli/flags/job-id.ts';
+import { jobId } from '../../cli/flags/flag-values.ts';
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { batchOutcome } from '../../cli/batch.ts';
 import { explained } from '../../cli/failure.ts';
-import { jobIds } from '../../cli/flags/job-id.ts';
+import { jobIds } from '../../cli/flags/flag-values.ts';
 import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Transition } from '../../contract/operations.ts';

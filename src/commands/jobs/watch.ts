@@ -1,8 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { durationFlag, oneOf } from '../../cli/flags/flag-values.ts';
-import { jobId } from '../../cli/flags/job-id.ts';
+import { durationFlag, jobId, oneOf } from '../../cli/flags/flag-values.ts';
 import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { jobCard } from './job-card.ts';

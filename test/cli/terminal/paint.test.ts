@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { painter } from '../../../src/cli/terminal/paint.ts';
+import { painter } from '../../../src/cli/terminal/view.ts';
 
 describe('painter', () => {
   it('writes the codes of a style around the text where there is colour', () => {

@@ -1,7 +1,7 @@
 import { ask } from '../ask.ts';
 import { clean } from '../clean.ts';
-import { painter } from '../paint.ts';
 import type { Streams } from '../streams.ts';
+import { painter } from '../view.ts';
 import { messageOf } from './message.ts';
 
 export interface FormChoice<T> {

@@ -1,6 +1,6 @@
 import { clean } from '../clean.ts';
-import { painter, type Style } from '../paint.ts';
 import type { Streams } from '../streams.ts';
+import { painter, type Style } from '../view.ts';
 import { widthOf, wrap } from '../width.ts';
 
 /** `? ` or `✔ ` before a question, `> ` before what is wrong with an answer. */

@@ -1,8 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 import { batchOutcome } from '../../../cli/batch.ts';
-import { companyFlag } from '../../../cli/flags/company-flag.ts';
-import { applicationIds } from '../../../cli/flags/job-id.ts';
+import { applicationIds, companyFlag } from '../../../cli/flags/flag-values.ts';
 import { decisionLines } from './application-view.ts';
 
 /** The same decision on one application or several. */

@@ -1,8 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
-import { companyFlag } from '../../../cli/flags/company-flag.ts';
-import { oneOf, wholeNumber } from '../../../cli/flags/flag-values.ts';
-import { jobId } from '../../../cli/flags/job-id.ts';
+import { companyFlag, jobId, oneOf, wholeNumber } from '../../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
 import { sorted } from '../../../cli/terminal/list-shape.ts';
 import { LIST_LIMIT_DEFAULT } from '../../../contract/limits.ts';

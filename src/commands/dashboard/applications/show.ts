@@ -1,8 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
-import { companyFlag } from '../../../cli/flags/company-flag.ts';
-import { applicationId } from '../../../cli/flags/job-id.ts';
+import { applicationId, companyFlag } from '../../../cli/flags/flag-values.ts';
 import { saveFiles } from './application-files.ts';
 import { applicationCard } from './application-view.ts';
 
