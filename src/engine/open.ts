@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createSite } from './app.ts';
 import { createFileStore } from './applications/files.ts';
 import { openClock } from './clock.ts';
-import { localKey } from './companies/local-key.ts';
+import { localKey } from './companies/keys.ts';
 import { createOperator } from './companies/operator.ts';
 import { issueLink } from './dashboard/sessions.ts';
 import type { App, RateLimit, ReportBug } from './parts.ts';

@@ -26,7 +26,7 @@ import { NO_ANSWERS } from '../../src/commands/jobs/form/answers.ts';
 import { readKeptAnswers, writeKeptAnswers } from '../../src/commands/jobs/form/kept-answers.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { createFileStore } from '../../src/engine/applications/files.ts';
-import { localKey } from '../../src/engine/companies/local-key.ts';
+import { localKey } from '../../src/engine/companies/keys.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { createRealPaths } from '../../src/listings/read/real-paths.ts';

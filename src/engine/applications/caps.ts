@@ -1,8 +1,7 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import { isFilled } from '../billing/charge.ts';
-import { type Spend, spendAt, uncounted } from '../billing/spend.ts';
+import { isFilled, type Spend, spendAt, uncounted } from '../billing/charge.ts';
 import { type WindowSpan, windowAt } from '../billing/windows.ts';
 import type { Interval, SpendTarget } from '../store/billing-ledger.ts';
 import type { ListedOpeningRow } from '../store/jobs.ts';

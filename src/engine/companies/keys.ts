@@ -1,8 +1,11 @@
 import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import { isoTime } from '../../contract/time.ts';
-import type { Queries } from '../store/store.ts';
+import { readOwnFile, replaceFile } from '../../files/own-file.ts';
+import type { Queries, Store } from '../store/store.ts';
 import type { PartnerKeyRow } from '../store/tables.ts';
-import { digestOf, newPartnerKey, randomBase62 } from './secrets.ts';
+import { defaultCompany } from './company.ts';
+import { digestOf, isPartnerKey, newPartnerKey, randomBase62 } from './secrets.ts';
 
 export type IssuedKey = Awaited<ReturnType<typeof issueKey>>;
 export type ListedKey = ReturnType<typeof listedKey>;
@@ -42,4 +45,53 @@ export function listedKey(row: PartnerKeyRow) {
     createdAt: row.created_at,
     revokedAt: row.revoked_at,
   };
+}
+
+export interface LocalKey {
+  readonly key: string;
+  readonly companyId: string;
+}
+
+/**
+ * The key with which this machine's user reaches the bundled engine, as the company made on first use. It is kept in a
+ * private file at `path`: made on first use, registered again after a reset, replaced where it was revoked or is no
+ * key. Throws CONFIG_UNREADABLE.
+ */
+export async function localKey(store: Store, path: string, now: number): Promise<LocalKey> {
+  const { key, row } = await knownKey(store.read, path);
+  if (key !== undefined && row?.revoked_at === null) return { key, companyId: row.company_id };
+  // The write transaction makes processes that start at once take turns: the first one makes the file.
+  return store.write((queries) => ensureKey(queries, path, now));
+}
+
+async function ensureKey(queries: Queries, path: string, now: number): Promise<LocalKey> {
+  const { key: kept, row } = await knownKey(queries, path);
+  if (kept !== undefined && row?.revoked_at === null) return { key: kept, companyId: row.company_id };
+  const { id: companyId } = await defaultCompany(queries, now);
+  const key = kept === undefined || row !== undefined ? newPartnerKey() : kept;
+  await queries.keys.insert(keyRow(key, companyId, now));
+  if (key !== kept) onFile(path, () => replaceFile(path, `${key}\n`, { isPrivate: true }));
+  return { key, companyId };
+}
+
+async function knownKey({ keys }: Queries, path: string) {
+  const key = readKey(path);
+  return { key, row: key === undefined ? undefined : await keys.findByDigest(digestOf(key)) };
+}
+
+function readKey(path: string): string | undefined {
+  const text = onFile(path, () => readOwnFile(path)?.toString().trim() ?? '');
+  return isPartnerKey(text) ? text : undefined;
+}
+
+function onFile<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof PartnerError) throw error;
+    throw new PartnerError('CONFIG_UNREADABLE', {
+      message: `the local key in ${path} cannot be used: ${reasonOf(error)}`,
+      cause: error,
+    });
+  }
 }

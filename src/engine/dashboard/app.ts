@@ -6,7 +6,6 @@ import { cameToLoopback, hostnamesIn } from '../http/request-origin.ts';
 import type { App, EngineParts, RequestOrigin } from '../parts.ts';
 import { icon, stylesheet } from './assets.ts';
 import { BILLING_ROUTES } from './billing/billing.ts';
-import { receiveForm } from './form.ts';
 import { APPLICATION_ROUTES } from './job/application.ts';
 import { JOB_ROUTES } from './job/job.ts';
 import { JOBS_ROUTES } from './jobs.ts';
@@ -16,7 +15,7 @@ import { type DashboardRoute, type PageContext, type Reply, ROOT } from './page.
 import { problemPage } from './problem-page.ts';
 import { REFUSALS, Refused } from './refusals.ts';
 import { downloadResponse, guarded, htmlResponse } from './responses.ts';
-import { csrfTokenOf, SESSION_SECONDS, sessionCompany, signIn, signOut } from './sessions.ts';
+import { csrfTokenOf, receiveForm, SESSION_SECONDS, sessionCompany, signIn, signOut } from './sessions.ts';
 import { TERMS_ROUTES } from './terms.ts';
 
 export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [

@@ -1,13 +1,19 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { PartnerError } from '../../contract/errors.ts';
 import { isoTime } from '../../contract/time.ts';
 import { digestOf, randomBase62 } from '../companies/secrets.ts';
+import { readAtMost } from '../http/body.ts';
+import { isOfOtherOrigin } from '../http/request-origin.ts';
 import type { Store } from '../store/store.ts';
+import { REFUSALS, Refused } from './refusals.ts';
 
 // Times are the machine's: moving the engine's clock signs nobody in or out.
 export const SESSION_SECONDS = 12 * 60 * 60;
 const LINK_SECONDS = 10 * 60;
 // 256 bits of randomness.
 const TOKEN_CHARACTERS = 43;
+const FORM_BYTES_MAX = 64 * 1024;
+const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-?8"? *)?$/i;
 const FORMS_LABEL = 'partner dashboard: forms of a session';
 
 export type SignInLink = Awaited<ReturnType<typeof issueLink>>;
@@ -48,4 +54,43 @@ export async function signOut(store: Store, token: string): Promise<void> {
 /** What every form of a session carries: made from its token, so that nothing more is stored. */
 export function csrfTokenOf(sessionToken: string): string {
   return createHmac('sha256', sessionToken).update(FORMS_LABEL).digest('base64url');
+}
+
+/** The fields of a form of this session, of which `csrf` is the token. Throws Refused and PartnerErrors. */
+export async function receiveForm(request: Request, csrf: string): Promise<URLSearchParams> {
+  refuseForeign(request);
+  refuseOtherTypes(request.headers);
+  const form = new URLSearchParams(
+    new TextDecoder().decode(await readAtMost(request, FORM_BYTES_MAX, formTooLarge)),
+  );
+  if (!isSame(form.getAll('csrf').join(), csrf)) throw new Refused(REFUSALS.forgedForm);
+  return form;
+}
+
+/** Browsers say where a form comes from, in words that no page can change. */
+function refuseForeign(request: Request): void {
+  const origin = request.headers.get('origin');
+  const isForeign = origin !== null && origin !== new URL(request.url).origin;
+  if (isForeign || isOfOtherOrigin(request)) throw new Refused(REFUSALS.foreignForm);
+}
+
+function refuseOtherTypes(headers: Headers): void {
+  const type = headers.get('content-type') ?? '';
+  const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity';
+  if (FORM_TYPE.test(type) && isPlain) return;
+  throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
+    message: 'a form of the dashboard is application/x-www-form-urlencoded, and not compressed',
+  });
+}
+
+function formTooLarge(): PartnerError {
+  return new PartnerError('PAYLOAD_TOO_LARGE', {
+    message: `the form is larger than ${FORM_BYTES_MAX / 1024} KiB`,
+    hint: 'shorten what was typed, and send it again',
+  });
+}
+
+/** Takes the same time wherever two texts differ. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(Buffer.from(digestOf(one)), Buffer.from(digestOf(other)));
 }

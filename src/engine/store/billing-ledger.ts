@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { BudgetWindow } from '../../contract/values.ts';
-import type { BudgetTarget, FilledWindow } from '../billing/charge.ts';
+import type { BudgetTarget, FilledWindow, Spend } from '../billing/charge.ts';
 import type { LedgerLine } from '../billing/invoice.ts';
-import type { Spend } from '../billing/spend.ts';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
 import type { ChargeRow, NewChargeRow } from './tables.ts';
 

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import type { BudgetWindow } from '../../../src/contract/values.ts';
-import { type Caps, decideCharge, filledWindow } from '../../../src/engine/billing/charge.ts';
-import { spendAt, uncounted, withCharge } from '../../../src/engine/billing/spend.ts';
+import {
+  type Caps,
+  decideCharge,
+  filledWindow,
+  spendAt,
+  uncounted,
+  withCharge,
+} from '../../../src/engine/billing/charge.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 const cap = (window: BudgetWindow, budgetCents: number): BudgetInput => ({ window, budgetCents });

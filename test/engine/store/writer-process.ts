@@ -1,4 +1,4 @@
-import { localKey } from '../../../src/engine/companies/local-key.ts';
+import { localKey } from '../../../src/engine/companies/keys.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 
