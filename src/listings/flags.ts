@@ -100,7 +100,8 @@ const CLEARABLE = new Map<string, keyof JobContent>(
   CONTENT_FIELDS.flatMap((field): [string, keyof JobContent][] => {
     // --required and --desired set a part of the qualifications each.
     const [flag] = field === 'qualifications' ? [] : FIELD_FLAGS[field];
-    return [[field, field], ...(flag ? [[flag.flag, field] as [string, keyof JobContent]] : [])];
+    const names = flag === undefined ? [field] : [field, flag.replace(/^--| .*$/g, '')];
+    return names.map((name) => [name, field]);
   }),
 );
 
