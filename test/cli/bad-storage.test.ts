@@ -117,16 +117,6 @@ describe('a data directory that cannot be written', () => {
     }
     assert.equal(used.storedJobs(), 2);
   });
-
-  it('is no hindrance to what needs none', async () => {
-    const home = await newHome();
-    const file = await home.file('file', 'text');
-    const env = { PARTNER_DATA_DIR: join(file, 'data') };
-    const listing = await home.file('listing.json', { title: 'Night nurse' });
-    for (const argv of [['jobs', 'validate', '--draft', listing], ['schema'], ['version']]) {
-      assert.equal((await home.run(argv, { env })).code, 0, argv.join(' '));
-    }
-  });
 });
 
 describe('a damaged configuration', () => {

@@ -43,15 +43,6 @@ describe('which listing is which job, from run to run:', () => {
     assert.deepEqual(await set.jobs(), { 'austin.json': 1, 'boston.json': 2 });
   });
 
-  it('a file named twice, in whatever way, is one listing', async () => {
-    const set = await newSet();
-    const absolute = join(set.home.path, 'jobs/a.json');
-    const { sent } = await set.must([], {
-      paths: ['jobs/a.json', 'jobs/../jobs/a.json', absolute, 'jobs/a*.json'],
-    });
-    assert.deepEqual(sent, ['POST /jobs']);
-  });
-
   it('a file by two paths, where one is a link, is one listing; by the link alone it is the same one', async () => {
     const set = await newSet();
     await symlink('jobs', join(set.home.path, 'link'));
@@ -85,18 +76,6 @@ describe('which listing is which job, from run to run:', () => {
     await set.write('lines.ndjson', lines(listingOf('Driver', { salaryMax: 50 }), listingOf('Cook')));
     const { sent } = await set.must();
     assert.deepEqual(sent, ['PATCH /jobs/4'], 'lines that change places keep their jobs');
-  });
-
-  it('what is read from stdin is remembered as such', async () => {
-    const set = await emptySet();
-    const given = { paths: ['-'], stdin: lines(listingOf('Nurse'), listingOf('Welder')) };
-    const { items } = await set.must([], given);
-    assert.deepEqual(
-      items.map(({ key }) => key),
-      ['stdin', 'stdin#1'],
-    );
-    assert.deepEqual((await set.must([], given)).done, []);
-    assert.deepEqual(await set.jobs(join(set.home.path, '.partner/state.json')), { stdin: 1, 'stdin#1': 2 });
   });
 
   describe('of what is read from stdin', () => {

@@ -40,7 +40,6 @@ describe('apply --plan', () => {
       /"b\.json":"[^"]*(?:in its file|changed)/,
     ],
     'a file is new': [(set) => set.write('d.json', listingOf('Driver')), /"d\.json":"[^"]*not planned/],
-    'a file is gone': [(set) => set.remove('b.json'), /"b\.json":"needs nothing any more/],
     'the state has moved: somebody applied it': [(set) => set.must(), /"b\.json":"needs nothing any more/],
     'the state has moved: it is lost': [
       (set) => rm(join(set.home.path, 'jobs/.partner'), { recursive: true }),
@@ -48,13 +47,6 @@ describe('apply --plan', () => {
     ],
     'the server has moved: the same field was edited': [
       (set) => set.home.must('jobs update 2 --salary-max 49'),
-      /"b\.json":"was to be updated, and now held/,
-    ],
-    'the server has moved: the job is closed': [
-      async (set) => {
-        await set.home.must('jobs publish 2');
-        await set.home.must('jobs close 2 --yes');
-      },
       /"b\.json":"was to be updated, and now held/,
     ],
   };

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
+import { serveEngine } from './servers.ts';
 
 describe("the bundled engine's clock", () => {
   let home: Home;
@@ -8,36 +9,28 @@ describe("the bundled engine's clock", () => {
     home = await withLiveJob();
   });
 
-  const said = async (...argv: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await home.run(argv);
+  const said = async (line: string): Promise<string> => {
+    const { code, stdout, stderr } = await home.run(line);
     assert.equal(code, 0, stdout + stderr);
     return stdout + stderr;
   };
 
   it('is what jobs are shown by, and what a server that runs already answers by', async () => {
-    const { key } = await home.must<{ key: string }>('engine keys create');
-    const server = home.start('engine serve --port 0 --json');
-    const { url } = JSON.parse(await server.shown('stdout', /\n/)) as { url: string };
-    const status = async () => {
-      const answer = await fetch(`${url}/jobs/1`, { headers: { authorization: `Bearer ${key}` } });
-      return ((await answer.json()) as { status: string }).status;
-    };
+    const server = await serveEngine(home);
+    const status = async () =>
+      (await home.must<{ status: string }>('jobs get 1', { env: server.env })).status;
 
-    assert.match(await said('jobs', 'get', '1'), /ACTIVE · 30 of 30 days left/);
-    assert.match(await said('engine', 'clock', 'advance', '20d'), /, 20d ahead of this machine\n/);
-    assert.match(await said('jobs', 'get', '1'), /ACTIVE · 10 of 30 days left/);
+    assert.match(await said('jobs get 1'), /ACTIVE · 30 of 30 days left/);
+    assert.match(await said('engine clock advance 20d'), /, 20d ahead of this machine\n/);
+    assert.match(await said('jobs get 1'), /ACTIVE · 10 of 30 days left/);
     assert.equal(await status(), 'ACTIVE');
-    assert.match(
-      await said('engine', 'clock', 'advance', '10d'),
-      /\n +1 job expired · new .*DAILY.* windows\n/,
-    );
+    assert.match(await said('engine clock advance 10d'), /\n +1 job expired · new .*DAILY.* windows\n/);
     assert.equal(await status(), 'EXPIRED');
-    const back = await said('engine', 'clock', 'reset');
+    const back = await said('engine clock reset');
     assert.match(back, /the same as this machine's\n +1 job no longer expired · other .* windows\n/);
     assert.match(back, /what was charged, received or decided keeps its time/);
     assert.equal(await status(), 'ACTIVE');
-    server.child.kill('SIGINT');
-    await server.ended;
+    await server.stop();
   });
 
   it('is not advanced by less than nothing: exit 2, with the way to put it back', async () => {

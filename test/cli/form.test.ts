@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../client/real-server.ts';
-import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import {
   answer,
   answersOf,
@@ -59,20 +58,6 @@ describe('the form of `jobs create`, at a terminal', () => {
 
   it('is left by Ctrl-C at any question, and goes on there with nothing lost', () =>
     leftAtQuestions(openTerminal, (index) => index % 5 === 0));
-
-  it('keeps the entries of a list that was left before its end', async () => {
-    const home = await withEngine();
-    const window = await open(home);
-    const { qualifications: _, ...given } = COMPLETE_LISTING;
-    await home.file('begun.json', given);
-    await window.start('partner jobs create begun.json --interactive');
-    await answer(window, [/\? Required qualification 1/, 'License', ENTER]);
-    await answer(window, [/\? Required qualification 2/, ['C-c']]);
-    await window.shows(ENDED);
-    await window.start('partner jobs create --resume');
-    await answer(window, [/\? Required qualification 2/, ENTER], [/\? Desired qualification 1/, ENTER]);
-    assert.match(await window.shows(NEXT), /^ {2}required {2}License$/m);
-  });
 
   it('asks for nothing that a flag has given, and says what is still missing', async () => {
     const window = await open(await withEngine());

@@ -50,14 +50,6 @@ describe('the completeness gate before a call', () => {
     assert.deepEqual(calls(server), ['GET /v1/jobs/7']);
   });
 
-  it('holds for each of several drafts by itself', async () => {
-    const server = await serving({ 7: DRAFT, 8: { ...COMPLETE_LISTING, status: 'DRAFT' } });
-    const { code, json } = await run(server, 'jobs publish 7 8');
-    const { items } = json() as { items: readonly object[] };
-    assert.deepEqual([code, items.map((item) => 'error' in item)], [9, [true, false]]);
-    assert.deepEqual(calls(server), ['GET /v1/jobs/7', 'GET /v1/jobs/8', 'POST /v1/jobs/8/publish']);
-  });
-
   it('names every gap of a job that is reposted to go live, and creates nothing', async () => {
     const server = await serving({ 7: { ...DRAFT, status: 'CLOSED' } });
     assertRefused(await run(server, 'jobs repost 7 --publish'), GAPS);
@@ -73,14 +65,6 @@ describe('the completeness gate before a call', () => {
       assertRefused(await run(server, update), [...GAPS, 'qualifications']);
       assert.deepEqual(calls(server), ['GET /v1/jobs/7']);
     }
-  });
-
-  it('lets through what fills a gap, and any update of a draft', async () => {
-    const server = await serving({ 7: { ...LIVE, jobLevel: null }, 8: DRAFT });
-    assert.equal((await run(server, 'jobs update 7 --job-level SENIOR')).code, 0);
-    assert.equal((await run(server, 'jobs update 8 --clear jobType')).code, 0);
-    const [first, second] = ['/v1/jobs/7', '/v1/jobs/8'];
-    assert.deepEqual(calls(server), [`GET ${first}`, `PATCH ${first}`, `GET ${second}`, `PATCH ${second}`]);
   });
 
   it('is skipped by --no-check, and no job is read for it', async () => {

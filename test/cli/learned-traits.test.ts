@@ -56,18 +56,6 @@ describe('what a server was seen to do', () => {
   };
   const create = () => home.run('jobs create --title Baker --timeout 5s');
 
-  it('is kept in its profile, by a login and by any other command', async () => {
-    assert.deepEqual(await kept(), { listsJobs: false });
-    assert.equal((await create()).code, 0);
-    assert.deepEqual(await kept(), { listsJobs: false, honoursIdempotencyKeys: true });
-  });
-
-  it('is not asked for again', async () => {
-    const before = server.lists();
-    assert.equal((await home.run('jobs list')).code, 0);
-    assert.equal(server.lists(), before);
-  });
-
   it('lets a create be repeated under its key from the next command on: one job, although answers are lost', async () => {
     server.drops = 1;
     assert.equal((await create()).code, 8);

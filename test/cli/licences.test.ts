@@ -40,31 +40,6 @@ describe('the licences of what is bundled', () => {
     assert.ok(files.includes('THIRD-PARTY-LICENSES') && files.includes('NOTICE'));
   });
 
-  it('are there once for each package and version, with its notices, however old its way to name them', async () => {
-    const { path, taken } = await withPackages({
-      plain: {
-        manifest: { license: 'MIT' },
-        files: { 'LICENSE.md': 'the text', NOTICE: 'the notice', 'license.js': 'code' },
-      },
-      '@scope/choice': { manifest: { license: '(MIT OR GPL-3.0-only)' } },
-      old: { manifest: { licenses: [{ type: 'MIT' }, { type: 'GPL-2.0' }] } },
-      older: { manifest: { license: { type: 'ISC' } } },
-      'plain/node_modules/older': { manifest: { license: 'ISC', version: '2.0.0' } },
-    });
-    const text = thirdPartyLicences(taken, path);
-    const named = text.match(/^.* \d\.0\.0\nLicence: .*$/gm);
-    assert.deepEqual(named, [
-      '@scope/choice 1.0.0\nLicence: (MIT OR GPL-3.0-only)',
-      'old 1.0.0\nLicence: MIT OR GPL-2.0',
-      'older 1.0.0\nLicence: ISC',
-      'older 2.0.0\nLicence: ISC',
-      'plain 1.0.0\nLicence: MIT',
-    ]);
-    assert.match(text, /the text\n\nthe notice\n/);
-    assert.match(text, /GeoNames.*Attribution 4\.0/s);
-    assert.doesNotMatch(text, /code/);
-  });
-
   it('stop the build where one is not on the list or has no text, and name every such package', async () => {
     const { path, taken } = await withPackages({
       fine: { manifest: { license: 'MIT' } },

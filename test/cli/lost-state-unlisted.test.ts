@@ -55,27 +55,3 @@ describe('a state that is lost, on a server that lists no jobs', () => {
     });
   });
 });
-
-describe('--json of a job command', () => {
-  it('is the job as it came, its nulls included', async () => {
-    const user = await SpecUser.of({ nulls: 'everywhere', offersPause: true });
-    try {
-      const id = await user.job(true);
-      for (const argv of [
-        ['jobs', 'get', id],
-        ['jobs', 'update', id, '--title', 'Day nurse'],
-        ['jobs', 'pause', id],
-      ]) {
-        const job = await user.json<{ questions: { options: unknown }[]; applicationCounts: unknown }>(argv);
-        assert.deepEqual(
-          [job.questions[1]?.options, job.questions[2], job.applicationCounts],
-          [null, null, null],
-        );
-      }
-      const { items } = await user.json<{ items: { questions: unknown[] }[] }>(['jobs', 'list']);
-      assert.equal(items[0]?.questions[2], null);
-    } finally {
-      await user.server.close();
-    }
-  });
-});

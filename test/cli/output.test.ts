@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { RealServers } from '../client/real-server.ts';
@@ -8,7 +7,7 @@ import { prepared, withDrafts, withEngine, withLiveJob } from './homes.ts';
 import { newHome } from './partner.ts';
 import type { Refused } from './refusal.ts';
 import { answering, callsTo, KEY } from './servers.ts';
-import { isNotHere, shellEnvironment } from './shell.ts';
+import { isNotHere } from './shell.ts';
 
 const ESCAPE = '\u001b[';
 
@@ -88,16 +87,6 @@ describe('the reader of stdout', () => {
     assert.equal(refused.code, 7, 'the exit code of a failure is kept');
     assert.match(refused.stderr, /^error: there is no job 999/);
     closeSync(full);
-  });
-
-  it('of `--debug`, on a full disk, fails no command that succeeded', async function () {
-    if (isNotHere('/dev/full')) this.skip();
-    const home = await withDrafts();
-    const env = await shellEnvironment(home);
-    const run = (line: string) => spawnSync('bash', ['-c', `${line} 2>/dev/full`], { env, encoding: 'utf8' });
-    const { status, stdout } = run('partner jobs get 1 --json --debug');
-    assert.deepEqual([status, JSON.parse(stdout).id], [0, 1]);
-    assert.equal(run('partner jobs get 9 --debug').status, 7);
   });
 
   async function readSlowly(from: Readable): Promise<string> {

@@ -82,24 +82,6 @@ describe('the places of a server that does only what the specification says', ()
     assert.deepEqual(sent(), [[4671654]]);
   });
 
-  it('are remembered for their own server alone', async () => {
-    await run(['locations', 'search', 'springfield']);
-    const other = await servers.listen(answering(200, { items: [] }));
-    const refused = await home.run('jobs create --title Baker --location 101', { env: callsTo(other) });
-    assert.equal(refused.code, 3);
-    assert.match(refused.stderr, /`partner locations search QUERY` first/);
-  });
-
-  it('are never hinted at by the very text that was typed', async () => {
-    const { stderr } = await create('Springfield, United States');
-    assert.match(stderr, /name the region too \("Springfield, Illinois"\), or give the place's id and name/);
-    PLACES.push(place(104, 'Springfield', 'Illinois', 'United States'));
-    const twice = await create('Springfield, Illinois');
-    PLACES.pop();
-    assert.match(twice.stderr, /"Springfield, Illinois, United States"/);
-    assert.doesNotMatch(twice.stderr, /\("Springfield, Illinois"\)/);
-  });
-
   for (const strict of [false, true]) {
     it(`are few and of the country asked for, where the server ${strict ? 'refuses' : 'ignores'} both parameters`, async () => {
       isStrict = strict;

@@ -141,14 +141,6 @@ describe('at a terminal', () => {
       assert.equal(await stateOf(home), 'CLOSED');
     });
 
-    it('on the terminal, also where the result goes into a pipe', async () => {
-      const window = await open({ home: await withLiveJob() });
-      await window.enter('clear; partner jobs close 1 | tr a-z A-Z');
-      await window.shows(QUESTION);
-      await window.press('y', 'Enter');
-      await window.shows(/^✓ CLOSED 1 JOURNEYMAN ELECTRICIAN/m);
-    });
-
     it('but never where nobody can answer: exit 2, and what answers it', async () => {
       const home = await withLiveJob();
       const window = await open({ home });
