@@ -20,7 +20,6 @@ export async function* jobsOfAllPages(
   { limit, cursor, ...filter }: JobQuery = {},
   pages = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<ServerJob, void, undefined> {
-  const cursors = new Set<string>();
   const ids = new Set<number>();
   let next = cursor;
   const most = limit ?? Number.POSITIVE_INFINITY;
@@ -38,14 +37,10 @@ export async function* jobsOfAllPages(
     }
     if (page.nextCursor === null) return;
     oldInARow = ids.size > before ? 0 : oldInARow + 1;
-    if (oldInARow > OLD_PAGES_MAX) throw endlessList('has ever more pages, and nothing new in them');
-    if (cursors.has(page.nextCursor)) {
-      // Past its last job a server may lead to the same empty page for ever.
-      if (page.items.length === 0) return;
-      throw endlessList('begins again before its end');
-    }
+    if (oldInARow > OLD_PAGES_MAX) throw endlessList('has more and more pages, and nothing new in them');
+    // Past its last job a server may lead to the same empty page for ever.
+    if (page.nextCursor === next && page.items.length === 0) return;
     next = page.nextCursor;
-    cursors.add(next);
   }
 }
 

@@ -9,18 +9,10 @@ export interface NetworkFailure {
   readonly tried?: string | undefined;
 }
 
-interface NetworkCause {
-  readonly code?: unknown;
-  readonly syscall?: unknown;
-  /** Set by `network.ts` where the error came before there was a connection, TLS included. */
-  readonly neverOpened?: unknown;
-  readonly message?: unknown;
-  readonly address?: unknown;
-  readonly port?: unknown;
-  readonly hostname?: unknown;
-  readonly cause?: unknown;
-  readonly errors?: readonly unknown[];
-}
+/** `neverOpened` is set by `network.ts` where the error came before there was a connection, TLS included. */
+type NetworkCause = Partial<
+  Record<'code' | 'syscall' | 'neverOpened' | 'message' | 'address' | 'port' | 'hostname' | 'cause', unknown>
+> & { readonly errors?: readonly unknown[] };
 
 const TRUST_HINT =
   'if your network signs its own certificates, set PARTNER_CA_FILE to the file of its authority; otherwise check --base-url';

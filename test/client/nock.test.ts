@@ -32,20 +32,6 @@ describe('the global fetch', () => {
     scope.done();
   });
 
-  it('is waited for by its Retry-After, and tells apart what never opened', async () => {
-    const scope = nock(new URL(BASE_URL).origin)
-      .get('/v1/jobs/12')
-      .reply(429, { error: { code: 'RATE_LIMITED', message: 'slow' } }, { 'Retry-After': '2' })
-      .get('/v1/jobs/12')
-      .replyWithError(Object.assign(new Error('refused'), { code: 'ECONNREFUSED' }))
-      .get('/v1/jobs/12')
-      .reply(200, { id: 12 });
-    const { client, waitsMs } = clientOn(network.send);
-    assert.deepEqual(await client.getJob(12), { id: 12 });
-    assert.deepEqual(waitsMs, [2000, 250]);
-    scope.done();
-  });
-
   it('follows no redirect by itself', async () => {
     const scope = nock(new URL(BASE_URL).origin)
       .get('/v1/jobs/12')

@@ -1,3 +1,4 @@
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { PLACE } from './good-answer.ts';
 
 /** A command line that calls a server. */
@@ -10,20 +11,8 @@ export interface Line {
 
 export const KEY = 'sk_ext_4c1d9f3c2ab7e8d6';
 
-/** A listing without a question to ask, in all that a live job needs. */
-const LISTING = {
-  title: 'Night nurse',
-  description: 'Looks after the ward at night.',
-  remoteOption: 'IN_PERSON',
-  jobType: 'FULL_TIME',
-  jobLevel: 'MID',
-  locations: [(({ displayName: _, ...place }) => place)(PLACE)],
-  salaryMin: 80_000,
-  salaryMax: 95_000,
-  salaryPeriod: 'ANNUAL',
-  bidPerQualifiedApplicantCents: 1500,
-  qualifications: [{ text: 'A nursing licence', kind: 'REQUIRED', order: 1 }],
-};
+const { displayName: _, ...location } = PLACE;
+const LISTING = { ...COMPLETE_LISTING, opportunityId: null, questions: [], locations: [location] };
 
 /** The files that stand where the lines are run. */
 export const FILES: Readonly<Record<string, unknown>> = {
