@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { EMPTY_DIGEST } from '../../src/bulk/plan/content.ts';
 import { fieldVerdict } from '../../src/bulk/plan/fields.ts';
 import { NOTES } from '../../src/bulk/plan/notes.ts';
-import type { PlanItem } from '../../src/bulk/plan/plan-item.ts';
 import { RUN_REPORTS } from '../../src/bulk/report/flag.ts';
 import type { BulkRun } from '../../src/bulk/report/run.ts';
 import { runJson } from '../../src/bulk/report/values.ts';
 import { formatState, parseState } from '../../src/bulk/state/state-text.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
+import { outcomeOf, planItem, runOf } from './report/sample-run.ts';
 
 const textOf = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const page = textOf('docs/bulk.md');
@@ -108,43 +108,15 @@ describe('docs/bulk.md says what plan and apply do', () => {
   });
 
   describe('what a report holds', () => {
-    const item: PlanItem = {
-      key: 'nurse.json',
-      file: 'jobs/nurse.json',
-      line: 1,
-      action: 'create',
-      jobId: 1,
-      status: 'EXPIRED',
-      publish: true,
-      digest: '',
-      patch: {},
-      changes: [],
-      notes: [NOTES.EXPIRED(1)],
-      was: 'icu.json',
-      replaces: 1,
-    };
-    const run = (command: 'plan' | 'apply'): BulkRun => ({
-      command,
-      plan: { items: [item], unchanged: 0, notices: [] },
-      outcomes: [
-        {
-          item,
-          result: 'failed',
-          jobId: 1,
-          published: false,
-          error: new PartnerError('INTERNAL'),
-          durationMs: 1,
-        },
-      ],
-      found: { findings: [], errors: 0, warnings: 0, listingsWithErrors: 0 } as unknown as BulkRun['found'],
-      places: [],
-      error: new PartnerError('INTERRUPTED'),
-      startedAt: 0,
-      durationMs: 1,
-      server: 'https://api.example.com/v1',
-      target: 'https://api.example.com/v1',
-      statePath: 'state.json',
-    });
+    const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], was: 'icu.json', replaces: 1 });
+    const run = (command: 'plan' | 'apply'): BulkRun =>
+      runOf({
+        command,
+        plan: { items: [item], unchanged: 0, notices: [] },
+        outcomes: [outcomeOf(item, { result: 'failed', error: new PartnerError('INTERNAL') })],
+        error: new PartnerError('INTERRUPTED'),
+      });
+    const reportOf = (command: 'plan' | 'apply') => JSON.parse(JSON.stringify(runJson(run(command))));
     const rows = rowsUnder('## Reports');
     const second = rows.findIndex(([, first]) => first === 'field of an item');
 
@@ -157,14 +129,11 @@ describe('docs/bulk.md says what plan and apply do', () => {
 
     for (const command of ['plan', 'apply'] as const) {
       it(`of a ${command}: every field`, () => {
-        assert.deepEqual(
-          Object.keys(runJson(run(command))).sort(),
-          fieldsFor(command, rows.slice(1, second)),
-        );
+        assert.deepEqual(Object.keys(reportOf(command)).sort(), fieldsFor(command, rows.slice(1, second)));
       });
 
       it(`of an item of a ${command}: every field`, () => {
-        const [only] = runJson(run(command)).items;
+        const [only] = reportOf(command).items;
         assert.deepEqual(Object.keys(only ?? {}).sort(), fieldsFor(command, rows.slice(second + 1)));
       });
     }

@@ -96,17 +96,6 @@ describe('what --json prints of a plan', () => {
       },
     });
   });
-
-  it('has a change with null for what is not there, and what an item was or replaces', () => {
-    const item = planItem({
-      was: 'old.json',
-      replaces: 9,
-      changes: [{ field: 'title', from: undefined, to: 'x' }],
-    });
-    const [value] = planJson({ ...PLANNED, items: [item] }).items;
-    assert.deepEqual(value?.changes, [{ field: 'title', from: null, to: 'x' }]);
-    assert.deepEqual([value?.was, value?.replaces], ['old.json', 9]);
-  });
 });
 
 describe('what --json prints of an apply', () => {
@@ -212,17 +201,6 @@ Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 left as the
 ::error file=jobs/u.json,line=1,title=OUTCOME_UNKNOWN::u.json: the connection broke; settle it
 ::error title=INTERRUPTED::1 listing was not attempted: interrupted
 Apply: 1 created, 1 closed, 1 held, 1 failed, 1 unknown, 1 not attempted, 294 unchanged (1 went live) in 12.3 s, 0.2/s
-`,
-    );
-  });
-
-  it('points at what stopped the run', () => {
-    assert.equal(
-      renderReport('github', STOPPED),
-      `::error file=jobs/x.json,line=3,col=12,title=salaryMin::salaryMin: must be a whole number; write 85000
-and 1,500 more
-::error title=VALIDATION_FAILED::3 of 9 listings are invalid; nothing was sent; mend them
-Nothing was sent: 1,501 problems in 3 listings
 `,
     );
   });
@@ -432,19 +410,6 @@ describe('what is done in part', () => {
       renderReport('markdown', unpublished),
       /### Not all as wanted\n\n.*\n.*\n\| a\.json \| 12 \| AGREEMENT/,
     );
-  });
-
-  it('is of a create of unknown outcome that nothing can be said yet', () => {
-    const settle = planItem({
-      action: 'settle',
-      notes: [{ code: 'OUTCOME_UNKNOWN', message: 'it may exist', hint: 'look' }],
-    });
-    const run = runOf({ plan: { ...PLANNED, items: [settle] } });
-    assert.match(
-      renderReport('github', run),
-      /^::warning .*title=OUTCOME_UNKNOWN::a\.json: it may exist; look\n/,
-    );
-    assert.match(renderReport('markdown', run), /### To settle\n\n.*\n.*\n\| a\.json \| {2}\| OUTCOME/);
   });
 });
 

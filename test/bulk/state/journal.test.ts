@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import type { AppendFile } from '../../../src/bulk/state/group-fsync.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../../src/bulk/state/journal.ts';
 import { folded, type JournalContent } from '../../../src/bulk/state/journal-content.ts';
@@ -10,7 +9,6 @@ import type { JournalLine, OutcomeLine } from '../../../src/bulk/state/journal-l
 import { readJournal } from '../../../src/bulk/state/read-journal.ts';
 import type { BulkState, Intent } from '../../../src/bulk/state/state.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
-import { isNotHere } from '../../cli/shell.ts';
 import { smallDisk } from '../../small-disk.ts';
 import { childScript } from './child-script.ts';
 import { entryOf, SERVER, stateOf } from './states.ts';
@@ -373,22 +371,9 @@ describe('a journal that cannot be written', () => {
     });
   }
 
-  it('because the device is full', async function () {
-    if (isNotHere('/dev/full')) return this.skip();
-    const device = await open('/dev/full', 'a');
-    const through = (): AppendFile => ({
-      append: (text) => device.appendFile(text),
-      sync: () => device.datasync(),
-    });
-    const journal = await journalOf({ through });
-    await assert.rejects(journal.intend(intentOf(1)), refused);
-    await device.close();
-  });
-
   it('because the disk fills up: what was promised is there, and the next run goes on', async function () {
     mkdirSync(temp('.partner'));
     const takeAway = smallDisk(temp('.partner'), 'size=64k');
-    // /dev/full and the limit of a process remain.
     if (takeAway === undefined) return this.skip();
     try {
       const journal = await journalOf();
@@ -410,20 +395,6 @@ describe('a journal that cannot be written', () => {
       takeAway();
     }
   });
-
-  it('because there is a directory, a file on the way, or no right to', async () => {
-    mkdirSync(path(), { recursive: true });
-    await assert.rejects(
-      journalOf(),
-      partnerError('STATE_UNUSABLE', /journal\.ndjson cannot be read: it is a directory/),
-    );
-    writeFileSync(temp('file'), '');
-    const below = openJournal(temp('file/state.json'), RUN);
-    await assert.rejects(
-      below,
-      partnerError('STATE_UNUSABLE', /cannot be read: a part of its path is a file/),
-    );
-  });
 });
 
 describe('a journal of a process that', () => {
@@ -434,19 +405,6 @@ describe('a journal of a process that', () => {
     String(count),
     String(bytes),
   ];
-
-  it('may make no larger files: what was promised is there, the rest is refused', async () => {
-    const command = `ulimit -f 1024 && exec "$0" "$@"`;
-    const run = spawnSync('bash', ['-c', command, process.execPath, ...argv(100, 50_000)], {
-      encoding: 'utf8',
-    });
-    const said = run.stdout.trimEnd().split('\n');
-    assert.match(said.pop() ?? '', /^JOURNAL_UNWRITABLE: .*\(ulimit -f\)/, run.stderr);
-    const { pending, changes } = await left();
-    const known = new Set([...pending.keys(), ...keysOf(changes)]);
-    assert.ok(said.length >= 8);
-    for (const key of said) assert.ok(known.has(key), key);
-  });
 
   it('is killed at any moment has every intent that it was promised, and can be gone on with', async () => {
     const promised: string[] = [];
@@ -488,8 +446,6 @@ describe('a state with what a journal has learned', () => {
     after: Jobs,
   ])[] = [
     ['has the jobs that were made', { '2.json': 2 }, [made(1)], { '1.json': 1, '2.json': 2 }],
-    ['has what is remembered anew', { a: 1 }, [entry('a', 9)], { a: 9 }],
-    ['has a renamed listing once', { a: 1 }, [moves(['b', 1, 'a'])], { b: 1 }],
     [
       'has a renamed listing once, with its new job',
       { a: 1 },
@@ -503,7 +459,6 @@ describe('a state with what a journal has learned', () => {
       { a: 2, b: 1 },
     ],
     ['has listings that moved up', { a: 1, b: 2 }, [moves(['b', 1, 'a'], ['c', 2, 'b'])], { b: 1, c: 2 }],
-    ['has listings that moved down', { b: 1, c: 2 }, [moves(['b', 2, 'c'], ['a', 1, 'b'])], { a: 1, b: 2 }],
     ['has no listing that is forgotten', { a: 1, b: 2 }, [{ kind: 'forget', key: 'a' }], { b: 2 }],
     [
       'keeps the listing that took a forgotten name',
@@ -517,8 +472,6 @@ describe('a state with what a journal has learned', () => {
       [made(1, 5), made(2, 5)],
       { a: 1, '2.json': 5 },
     ],
-    ['is the same where nothing was learned', { a: 1 }, [], { a: 1 }],
-    ['forgets nothing that it does not have', { a: 1 }, [{ kind: 'forget', key: 'b' }], { a: 1 }],
   ];
   const jobsOf = ({ listings }: BulkState): Jobs =>
     Object.fromEntries([...listings].map(([key, { job }]) => [key, job]));
@@ -534,12 +487,6 @@ describe('a state with what a journal has learned', () => {
       assert.deepEqual(state, stateOf(before), 'the state that was given is as it was');
     });
   }
-
-  it('knows that the server honours the key', async () => {
-    await written({ kind: 'honours' });
-    const state = { ...stateOf({}), honoursIdempotencyKeys: false };
-    assert.equal(folded(state, await left()).honoursIdempotencyKeys, true);
-  });
 });
 
 describe('the state that a journal belongs to', () => {

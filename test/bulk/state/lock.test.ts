@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import fs, { chmodSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import fs, { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
-import { hostname } from 'node:os';
 import { createInterface } from 'node:readline';
 import { mock } from 'node:test';
 import { type LockHolder, lockState } from '../../../src/bulk/state/lock.ts';
 import type { FileLock } from '../../../src/files/file-lock.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { isNotHere } from '../../cli/shell.ts';
-import { smallDisk } from '../../small-disk.ts';
 import { childScript } from './child-script.ts';
 import { tempDirectory } from './temp-directory.ts';
 
@@ -93,14 +91,6 @@ describe('the lock of a state', () => {
     }
   });
 
-  it('is free where only the file of an earlier release is left, also that of a living process', async () => {
-    mkdirSync(temp('.partner'));
-    const earlier = { id: 'x', pid: process.pid, host: hostname(), since: Date.now(), command: 'apply' };
-    writeFileSync(temp('.partner/state.lock'), JSON.stringify(earlier));
-    await lock();
-    assert.deepEqual(holder(), SELF);
-  });
-
   it('is one lock for the two names of a state that a link gives', async () => {
     mkdirSync(temp('.partner'));
     symlinkSync('.partner', temp('linked'));
@@ -116,22 +106,6 @@ describe('the lock of a state', () => {
       lock({}, temp('file/.partner/state.json')),
       partnerError('STATE_UNUSABLE', /cannot be written: a part of its path is a file/),
     );
-  });
-
-  it('that may not be made says why', async function () {
-    mkdirSync(temp('.partner'));
-    // Root may write everywhere but on a read-only file system.
-    const isRoot = process.getuid?.() === 0;
-    const takeAway = isRoot ? smallDisk(temp('.partner'), 'ro') : () => {};
-    if (takeAway === undefined) return this.skip();
-    if (!isRoot) chmodSync(temp('.partner'), 0o555);
-    try {
-      const says =
-        /state\.lock\.db cannot be written: (?:it lies on a read-only file system|this user may not) → .*--state/;
-      await assert.rejects(lock(), partnerError('STATE_UNUSABLE', says));
-    } finally {
-      takeAway();
-    }
   });
 
   for (const [type, name] of [
