@@ -40,13 +40,11 @@ export async function* chunksOf(name: string, input: Input): AsyncGenerator<Buff
 async function streamOf(name: string, { stdin, interrupted }: Input): Promise<NodeJS.ReadableStream> {
   if (name === '-') return stdin;
   const stats = statOrNone(name);
-  if (!stats?.isFIFO() && !stats?.isCharacterDevice()) return createReadStream(name, CHUNKS);
+  if (!stats?.isFIFO()) return createReadStream(name, CHUNKS);
   // Opened to wait, a pipe that nobody writes to would hold one of Node's four threads. Windows has no O_NONBLOCK.
   const fd = openSync(name, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
-  const { isatty, ReadStream } = await import('node:tty');
-  if (!stats.isFIFO() && !isatty(fd)) return createReadStream(name, { ...CHUNKS, fd });
   const { Socket } = await import('node:net');
-  const stream = stats.isFIFO() ? new Socket({ fd, readable: true, writable: false }) : new ReadStream(fd);
+  const stream = new Socket({ fd, readable: true, writable: false });
   return interrupted === undefined ? stream : addAbortSignal(interrupted, stream);
 }
 

@@ -92,7 +92,7 @@ function isInModules(path: string): boolean {
   return path.split(sep).includes('node_modules');
 }
 
-export async function refuse(path: string, error: NodeJS.ErrnoException): Promise<never> {
+export async function refuse(path: string, error: unknown): Promise<never> {
   throw await unreadable(path, error);
 }
 

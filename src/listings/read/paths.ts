@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
@@ -33,11 +32,15 @@ export async function expandPaths(patterns: readonly string[]): Promise<JobFiles
 
 async function filesOf(pattern: string, faults: Faults): Promise<string[]> {
   if (pattern === '-') return ['-'];
-  const found = await stat(pattern).catch((error: NodeJS.ErrnoException) => error);
-  if (found instanceof Error) {
-    return found.code === 'ENOENT' ? filesOfGlob(pattern, found, faults) : refuse(pattern, found);
-  }
-  return found.isDirectory() ? filesOfDirectory(pattern, faults) : [normalize(pattern)];
+  const kind = await kindOf(pattern);
+  if (kind === 'directory') return filesOfDirectory(pattern, faults);
+  return kind === 'file' ? [normalize(pattern)] : filesOfGlob(pattern, faults);
+}
+
+async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
+  if (!(found instanceof Error)) return found.isDirectory() ? 'directory' : 'file';
+  return found.code === 'ENOENT' ? 'missing' : refuse(path, found);
 }
 
 async function filesOfDirectory(directory: string, faults: Faults): Promise<string[]> {
@@ -50,28 +53,19 @@ async function filesOfDirectory(directory: string, faults: Faults): Promise<stri
   });
 }
 
-async function filesOfGlob(
-  pattern: string,
-  missing: NodeJS.ErrnoException,
-  faults: Faults,
-): Promise<string[]> {
+async function filesOfGlob(pattern: string, faults: Faults): Promise<string[]> {
   const misnamed = await misnamedEntries(pattern);
   for (const [path, fault] of misnamed) faults.set(path, fault);
   if (misnamed.length > 0) return misnamed.map(([path]) => path);
   const glob = await globOf(pattern);
-  if (glob === undefined) return refuse(pattern, missing);
-  const files = isDirectory(glob.root)
-    ? await filesBelow(normalize(glob.root), glob, faults, glob.depth)
-    : [];
+  if (glob === undefined) return refuse(pattern, { code: 'ENOENT' });
+  const isThere = (await kindOf(glob.root)) === 'directory';
+  const files = isThere ? await filesBelow(normalize(glob.root), glob, faults, glob.depth) : [];
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `no file matches ${pattern}`,
     hint: 'give a file, a directory, or a pattern that matches some',
   });
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 function byCodeUnit(a: string, b: string): number {
@@ -113,14 +107,6 @@ export async function pathScope(patterns: readonly string[]): Promise<PathScope>
     covers: (path) => parts.some((part) => part.covers(path)),
     root: isAbsoluteRoot ? root : relative(real.directory('.'), root) || '.',
   };
-}
-
-type PathKind = 'file' | 'directory' | 'missing';
-
-async function kindOf(path: string): Promise<PathKind> {
-  const found = await stat(path).catch((error: NodeJS.ErrnoException) => error);
-  if (!(found instanceof Error)) return found.isDirectory() ? 'directory' : 'file';
-  return found.code === 'ENOENT' ? 'missing' : refuse(path, found);
 }
 
 function isJobFileIn(directory: string, path: string): boolean {
