@@ -30,7 +30,6 @@ export interface Outcome {
   readonly hint?: string | readonly string[] | undefined;
   /** What the output may hold: a key, or commands for a CI runner. */
   readonly verbatim?: Verbatim | undefined;
-  /** Other than 0 where part of the work failed. */
   readonly exit?: number | undefined;
 }
 
@@ -180,7 +179,6 @@ export abstract class PartnerCommand extends Command {
     return places;
   }
 
-  /** The streams under this command line's flags. */
   protected get streams(): Streams {
     const { json, quiet, 'no-input': noInput } = this.globals;
     return streamsFor(this.context.streams, { json, quiet, noInput });
@@ -224,7 +222,6 @@ export abstract class PartnerCommand extends Command {
     }
   }
 
-  /** Waits; throws INTERRUPTED on Ctrl-C. */
   protected async wait(waitMs: number): Promise<void> {
     const { setTimeout } = await import('node:timers/promises');
     await setTimeout(waitMs, undefined, { signal: this.context.interrupted }).catch(() => {
@@ -232,7 +229,6 @@ export abstract class PartnerCommand extends Command {
     });
   }
 
-  /** Done on Ctrl-C. */
   protected untilInterrupted(): Promise<void> {
     const { interrupted } = this.context;
     if (interrupted.aborted) return Promise.resolve();
@@ -262,7 +258,6 @@ type FlagValues = Interfaces.OutputFlags<any>;
 // biome-ignore lint/suspicious/noExplicitAny: oclif's own signature
 type ArgValues = Interfaces.OutputArgs<any>;
 
-/** Only some commands have these. */
 type ServerFlags = { readonly [flag in keyof typeof serverFlags]?: string };
 
 type ConcreteCommand = { id: string } & (new (

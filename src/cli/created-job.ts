@@ -6,9 +6,8 @@ import type { Connection } from './connection/connection.ts';
 import { shellWord } from './terminal/shell-word.ts';
 
 /**
- * Creates a job and writes its id down, so that it is found again where a server lists none (decision 5).
- * `warn` gets a warning when that could not be written: the job exists all the same. An error after which the job may exist
- * says how to find it.
+ * Creates a job and records its id, for a server that lists no jobs (decision 5); `warn` is told where that fails. An error
+ * after which the job may exist says how to find it.
  */
 export async function createdJob(
   connection: Connection,
@@ -19,7 +18,7 @@ export async function createdJob(
   const { client, createdJobs, target } = connection;
   const job = await client.createJob(input, { idempotencyKey }).catch((error: unknown) => {
     if (!(error instanceof PartnerError) || !error.mayHaveCreated) throw error;
-    // A job that was made and only not read back has said its id.
+    // The error of a job that was made and could not be read back names its id already.
     const isTold = error.hint !== undefined && error.hint !== errorRow(error.code).next;
     throw isTold ? error : error.withHint(howToFind(input, connection));
   });
@@ -30,7 +29,7 @@ export async function createdJob(
 
 const SHOWN_CHARACTERS = 60;
 
-/** How to find out whether a create was carried out: the command, or what to look for where the server lists no jobs. */
+/** How to find out whether a create was carried out. */
 function howToFind({ opportunityId, title }: JobInput, { client, target }: Connection): string {
   const called = title?.trim() ? `title ${JSON.stringify(clipped(title, SHOWN_CHARACTERS))}` : undefined;
   const signs = [opportunityId ? `opportunityId ${JSON.stringify(opportunityId)}` : undefined, called];
@@ -43,7 +42,7 @@ function howToFind({ opportunityId, title }: JobInput, { client, target }: Conne
   return `look for ${signs.find(Boolean) ?? 'it'} in \`${command}\` before you create it again`;
 }
 
-/** The flags that said where the call went: what a variable or the profile says holds for the next one too. */
+/** The flags that chose the target: variables and the profile hold for the next command too. */
 function placeOf(target: Connection['target']): string[] {
   const { from } = target;
   if (target.kind === 'embedded') return from.baseUrl === 'flag --local' ? ['--local'] : [];

@@ -18,7 +18,6 @@ export function errorJson({ code, serverCode, message, fields, status, hint }: P
   };
 }
 
-/** An error for people: the message, one line a field, what to do next. */
 export function errorText(error: PartnerError, view: View): string {
   const message = `${view.paint('red', 'error:')} ${clean(error.message)}`;
   return paragraph(message, view) + errorDetails(error, view);
@@ -34,13 +33,13 @@ export function failedLine(
   );
 }
 
-/** What stands below an error's message: one line a field, what to do next. */
+/** The lines below an error's message: its fields, what to do next. */
 export function errorDetails({ fields = {}, hint }: PartnerError, view: View): string {
   const next = hint === undefined ? '' : paragraph(`${view.paint('dim', '→')} ${clean(hint)}`, view);
   return fieldLines(Object.entries(fields), view) + next;
 }
 
-/** What a user can send to have a bug mended: where it happened and how, no value of any flag, no key. */
+/** A report of a bug for a user to send: no value of any flag, no key. */
 export function bugReport(error: unknown, argv: readonly string[], key: string | undefined): string {
   const lines = [
     '--- report ---',
@@ -54,7 +53,6 @@ export function bugReport(error: unknown, argv: readonly string[], key: string |
   return cleanBlock(maskKey(lines.join('\n'), key));
 }
 
-/** The command's words and the names of its flags. */
 function withoutValues(argv: readonly string[]): string {
   const end = argv.indexOf('--');
   const given = end === -1 ? argv : argv.slice(0, end);

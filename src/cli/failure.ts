@@ -20,7 +20,7 @@ export async function showFailure(
     !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
   if (!isTold) {
     const { viewOfErr } = await import('./terminal/view.ts');
-    // A terminal has shown `^C`, or the beginning of a document, where the message would begin.
+    // The terminal shows `^C`, or the beginning of a document, on this line.
     const begin = (interrupted.aborted || isCut) && streams.stderrIsTerminal ? '\n' : '';
     const end = isCut ? 'What was written to stdout is not the whole list.\n' : '';
     await isWritten(streams.writeErr(begin + errorText(known, viewOfErr(streams, clock(), flagFor)) + end));
@@ -31,7 +31,7 @@ export async function showFailure(
   return known.exit;
 }
 
-/** False where the output cannot be written: then the exit code alone says what happened. */
+/** False where the output cannot be written: then only the exit code is left. */
 function isWritten(writing: Promise<void>): Promise<boolean> {
   return writing.then(() => true).catch(() => false);
 }
@@ -66,7 +66,7 @@ export function explained(error: PartnerError, { target }: Connection): PartnerE
   return hint === undefined ? error : error.withHint(hint);
 }
 
-/** Where a flag has named the bundled engine, the next command has to name it as well. */
+/** A flag that named the bundled engine is needed by the next command too. */
 function asTyped(hint: string | undefined, { from }: Target): string | undefined {
   const isByFlag = from.baseUrl.startsWith('flag');
   return isByFlag ? hint?.replaceAll(/`(partner dashboard [a-z-]+)`/g, '`$1 --local`') : hint;

@@ -2,10 +2,7 @@ import type { Interfaces } from '@oclif/core';
 import { Config } from '@oclif/core/config';
 import { PACKAGE, PACKAGE_ROOT, VERSION } from '../package.ts';
 
-/**
- * oclif's configuration without its plugin loader: the commands are in the bundle, so nothing has to be
- * searched on disk.
- */
+/** oclif's configuration without its plugin loader: the commands are in the bundle. */
 export async function oclifConfig(): Promise<Config> {
   const plugin = {
     name: PACKAGE.name,

@@ -2,8 +2,8 @@ import type { PartnerClient } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 
 /**
- * Done when the API is there and takes the key. The location search changes nothing and names no job, so that
- * "not found" can only mean a wrong address; a search text that the server does not like was still let in.
+ * Resolves when the API is there and takes the key. It calls the location search, where "not found" can only mean a wrong
+ * address; a server that rejects the search text has accepted the key.
  */
 export async function assertServesKey(client: PartnerClient): Promise<void> {
   try {
@@ -13,10 +13,7 @@ export async function assertServesKey(client: PartnerClient): Promise<void> {
   }
 }
 
-/**
- * The company whose jobs the key may act on, as far as the API tells: a job that it lists says whose it is.
- * Undefined where it lists none. Throws INTERRUPTED; no other failure takes back that the key was taken.
- */
+/** The company of the key, by a job that the API lists; undefined where it lists none or fails. Throws INTERRUPTED. */
 export async function companyOfKey(client: PartnerClient): Promise<string | undefined> {
   try {
     const { items } = await client.listJobs({ limit: 1 });

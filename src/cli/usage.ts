@@ -2,7 +2,6 @@ import type { Command } from '@oclif/core';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
 
-/** What oclif's parser throws. */
 interface ParseFailure extends Error {
   readonly flags?: readonly string[];
   readonly args?: readonly (string | { readonly name: string })[];
@@ -109,7 +108,6 @@ function typed(flag: string): string {
   return `\`--${flag}\``;
 }
 
-/** A command's name as it is typed. */
 function nameOf(command: typeof Command): string {
   return `partner ${command.id.replaceAll(':', ' ')}`;
 }

@@ -17,11 +17,10 @@ export interface LocalEngine extends Engine {
   localKey(): Promise<{ readonly key: string; readonly companyId: string }>;
   /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
   companyId(given: string | undefined): Promise<string>;
-  /** Puts it behind a socket. */
   serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<Served>;
 }
 
-/** Throws USAGE where calls would go to a server: `command` acts on the bundled engine alone. */
+/** Throws USAGE where calls would go to a server: `command` acts on the bundled engine only. */
 export function assertBundledEngine(command: string, flags: CallFlags, { env }: CliContext): void {
   assertBundled(command, { flags, env, profiles: loadProfiles(directories(env).config) });
 }
@@ -47,13 +46,13 @@ export async function openLocalEngine(
   };
 }
 
-/** The bundled places alone: what is checked without a call needs no database. */
+/** The bundled places, without a database. */
 export async function openBundledPlaces(): Promise<Places & { close(): void }> {
   const { openPlaces } = await import('../../engine/places/open.ts');
   return openPlaces(PLACES_PATH);
 }
 
-/** The engine's billing alone: what a run would cost is reckoned without a database. */
+/** The engine's billing, without a database. */
 export function openBilling() {
   return import('../../engine/billing/simulate.ts');
 }

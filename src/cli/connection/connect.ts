@@ -48,7 +48,6 @@ export async function connect(
   return connectTo(target, flags, context, how);
 }
 
-/** A client for a target, wherever it comes from. */
 export async function connectTo(
   target: Target,
   { timeoutMs, debug, quiet }: Pick<CallFlags, 'timeoutMs' | 'debug' | 'quiet'>,
@@ -79,7 +78,7 @@ export async function connectTo(
     random: Math.random,
     newIdempotencyKey: () => newIdempotencyKey(clock()),
     locationQueryParameter: remoteTarget?.locationQueryParameter,
-    // The waits of a pool are told to the one that made it.
+    // A pool reports its waits itself.
     onWait: quiet || pool !== undefined ? undefined : (wait) => void streams.writeErr(waitText(wait)),
     interrupted,
     pace: pool && createPace({ monotonicNow, sleep: pause, ...pool }),
@@ -116,7 +115,7 @@ export async function connectTo(
   };
 }
 
-/** The bundled engine does all that the specification leaves open. */
+/** The bundled engine offers all that the specification leaves open. */
 const ENGINE_TRAITS: ServerTraits = {
   listsJobs: true,
   pausesJobs: true,
@@ -146,7 +145,6 @@ async function say({ streams }: CliContext, ...lines: readonly string[]): Promis
   await streams.writeErr(`${lines.flatMap((line) => wrap(line, streams.columnsErr)).join('\n')}\n`);
 }
 
-/** One step of a call for `--debug`: what was sent, what came back, how long it took. The key is masked already. */
 function traceText(event: TraceEvent): string {
   const lines = [`${event.method} ${event.url}${event.attempt > 1 ? ` (attempt ${event.attempt})` : ''}`];
   if (event.kind === 'failure')
@@ -169,7 +167,6 @@ interface Route {
   readonly key: string;
   readonly send: Send;
   readonly places: Places | undefined;
-  /** Undefined where it is the machine's time. */
   readonly now?: () => number;
   readonly close: () => Promise<void>;
 }

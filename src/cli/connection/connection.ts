@@ -17,7 +17,6 @@ export interface CallFlags extends TargetFlags {
 }
 
 export interface ConnectionOptions {
-  /** Stops every call, instead of Ctrl-C. */
   readonly signal?: AbortSignal | undefined;
   /** For many calls at a time, which keep one pace. */
   readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs'> | undefined;
@@ -30,7 +29,6 @@ type FoundPlace = LocationSuggestion & { readonly population?: number | undefine
 /** A client and all that a command needs to know of where its calls go. */
 export interface Connection {
   readonly target: Target;
-  /** The API's root, as calls are sent to it. */
   readonly baseUrl: string;
   /** The first 12 base64url characters of the key's SHA-256: tells keys apart and gives none away. */
   readonly keyDigest: string;

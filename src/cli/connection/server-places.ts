@@ -12,7 +12,7 @@ interface PlaceSources {
   readonly shown: ShownPlaces | undefined;
 }
 
-/** The places of where the calls go, as text and ids are looked up in them. The bundled ones are opened when needed. */
+/** The places of a server by text and by id. The bundled ones are opened when needed. */
 export function serverPlaces({ search, openBundled, shown }: PlaceSources): Pick<
   Connection,
   'searchPlaces' | 'placeById' | 'rememberPlaces'
@@ -38,7 +38,7 @@ export function serverPlaces({ search, openBundled, shown }: PlaceSources): Pick
     async placeById(locationId) {
       const known = shown?.byId(locationId);
       if (known !== undefined) return known;
-      // Many servers have the same places: only a search can tell whether this one has.
+      // Only a search shows whether this server has the bundled place too.
       const place = (await bundled.open()).byId(locationId);
       if (place === undefined) return undefined;
       return (await searched(place.city)).find((found) => found.locationId === locationId);

@@ -38,7 +38,7 @@ export function wholeNumber(flag: string, given: string, bounds: { min: number; 
   });
 }
 
-/** A duration in milliseconds, `like` being some of those that are usual here. Throws USAGE. */
+/** A duration in milliseconds; `like` are examples of it. Throws USAGE. */
 export function durationFlag(flag: string, given: string, like = '500ms, 30s or 2m'): number {
   const durationMs = parseDuration(given);
   if (durationMs !== undefined && durationMs > 0) return durationMs;
@@ -67,10 +67,9 @@ export function monthFlag(flag: string, given: string): string {
   });
 }
 
-/** How many seeds there are: they are numbers of 32 bits. */
 export const SEEDS = 2 ** 32;
 
-/** What draws by lot are repeated by. Throws USAGE. */
+/** A seed of random draws, of 32 bits. Throws USAGE. */
 export function seedFlag(given: string): number {
   return wholeNumber('--seed', given, { min: 0, max: SEEDS - 1 });
 }
@@ -85,17 +84,15 @@ export function shareFlag(flag: string, given: string): number {
   });
 }
 
-/** A job's id as it was typed. Throws USAGE for what cannot be one; whether it exists is for the server to say. */
+/** Throws USAGE for what cannot be a job's id. */
 export function jobId(text: string): number {
   return idOf(text, "a job's", 'partner jobs list');
 }
 
-/** An application's id. Throws as `jobId` does. */
 export function applicationId(text: string): number {
   return idOf(text, "an application's", 'partner dashboard applications list');
 }
 
-/** Several applications' ids, each once, in the order given. */
 export function applicationIds(texts: readonly string[]): number[] {
   return [...new Set(texts.map(applicationId))];
 }
@@ -109,7 +106,6 @@ function idOf(text: string, whose: string, list: string): number {
   });
 }
 
-/** Several ids, each once, in the order given. */
 export function jobIds(texts: readonly string[]): number[] {
   return [...new Set(texts.map(jobId))];
 }

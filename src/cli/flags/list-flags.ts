@@ -3,7 +3,6 @@ import { type Column, nameOf } from '../terminal/column.ts';
 import type { ListShape } from '../terminal/list-shape.ts';
 import { oneOf } from './flag-values.ts';
 
-/** The flags of a command that shows a list with these columns. */
 export function listFlags<Row>(columns: readonly Column<Row>[]) {
   const helpValue = namesOf(columns).join('|');
   return {
@@ -27,7 +26,7 @@ interface GivenFlags {
   readonly csv?: boolean | undefined;
 }
 
-/** The shape that the flags ask for. Throws USAGE, before any call is made, for a column that the list has not. */
+/** The shape that the flags ask for. Throws USAGE for an unknown column. */
 export function listShape<Row>(flags: GivenFlags, columns: readonly Column<Row>[]): ListShape<Row> {
   return {
     columns: flags.columns === undefined ? undefined : chosen(flags.columns, columns),
@@ -51,7 +50,6 @@ function columnCalled<Row>(flag: string, given: string, columns: readonly Column
   const names = namesOf(columns);
   const name = oneOf(flag, given, names);
   const [column] = columns.filter((_, index) => names[index] === name);
-  // `oneOf` gives one of the names or throws.
   return column as Column<Row>;
 }
 

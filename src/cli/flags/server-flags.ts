@@ -4,7 +4,7 @@ import { LIMIT_CHOICES, type Profile } from '../settings/config.ts';
 import { checkedSetting } from '../settings/server-settings.ts';
 import { durationFlag } from './flag-values.ts';
 
-/** How this server is spoken to, for one call; a profile keeps both. */
+/** Peculiarities of a server, for one call; a profile keeps both. */
 export const serverFlags = {
   'location-query-parameter': Flags.string({
     helpValue: 'NAME',
@@ -16,7 +16,7 @@ export const serverFlags = {
   }),
 };
 
-/** What `auth login` keeps in the profile of how its server is spoken to. */
+/** Settings of a server that `auth login` keeps in its profile. */
 export const keptServerFlags = {
   'location-query-parameter': serverFlags['location-query-parameter'],
   'no-limits': Flags.boolean({

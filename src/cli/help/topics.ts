@@ -21,9 +21,7 @@ export const TOPICS: Readonly<Record<string, string>> = {
 };
 
 interface Guide {
-  /** What it answers, in a list. */
   readonly about: string;
-  /** Its file in `docs`. */
   readonly file: string;
 }
 
@@ -47,10 +45,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
 
 export const GUIDE_NAMES: readonly string[] = Object.keys(GUIDES);
 
-/**
- * The guide of that name with its Markdown, also where it is written with spaces or in other case; undefined where there
- * is none. Throws FILE_UNREADABLE.
- */
+/** The guide of that name, in any case and with spaces or dashes. Throws FILE_UNREADABLE. */
 export function guideNamed(words: readonly string[]) {
   const topic = words.join('-').toLowerCase();
   const guide = Object.hasOwn(GUIDES, topic) ? GUIDES[topic] : undefined;
@@ -59,7 +54,7 @@ export function guideNamed(words: readonly string[]) {
   return { topic, about: guide.about, markdown: readPart(path, `the guide ${path}`) };
 }
 
-/** The manifest of every command as the build wrote it, so that none has to be loaded. Throws FILE_UNREADABLE. */
+/** The manifest of every command, written by the build, so that none has to be loaded. Throws FILE_UNREADABLE. */
 export function commandList(): Command.Cached[] {
   const path = join(PACKAGE_ROOT, 'dist', 'commands.json');
   const what = `the list of commands ${path}`;

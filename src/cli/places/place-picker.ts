@@ -124,7 +124,7 @@ class PlaceQuestion implements SearchState {
     if (signal.aborted) return [];
     this.isSearching = false;
     this.#isSent = false;
-    // The entries are drawn first.
+    // Only after the entries are drawn.
     if (this.isEntered && this.#isMeant(entries)) setImmediate(() => this.#keys && pressEnter(this.#keys));
     return entries;
   }

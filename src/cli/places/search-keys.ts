@@ -9,7 +9,6 @@ export interface SearchState {
   isEntered: boolean;
 }
 
-/** Keys that act on the results. */
 const ON_RESULTS: readonly (string | undefined)[] = ['up', 'down', 'return', 'enter'];
 
 export function pressEnter(keys: Readable): void {

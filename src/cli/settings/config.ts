@@ -3,7 +3,6 @@ import { isObject } from '../../contract/is-object.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { isKey } from './keys.ts';
 
-/** Where a partner's calls go, under a name. */
 export interface Profile {
   readonly name: string;
   readonly baseUrl: string;
@@ -13,7 +12,7 @@ export interface Profile {
   /** `none` where the server has other limits than ours (decision 15). */
   readonly limits?: (typeof LIMIT_CHOICES)[number] | undefined;
   readonly allowInsecure?: boolean | undefined;
-  /** The path of PEM certificates that are trusted beside those of Node. */
+  /** The path of PEM certificates that are trusted besides those of Node. */
   readonly caFile?: string | undefined;
   /** Used for this server instead of HTTP_PROXY and HTTPS_PROXY. */
   readonly proxy?: string | undefined;
@@ -40,7 +39,7 @@ export interface Config {
   readonly profiles: Readonly<Record<string, Omit<Profile, 'name'>>>;
 }
 
-/** The profile that stands for no profile: calls go to the bundled engine. */
+/** As a profile's name: no profile, calls go to the bundled engine. */
 export const BUNDLED = 'bundled';
 
 /** Reads the config's text. A problem names the place in it and never the value: that may be a key. */
@@ -68,14 +67,12 @@ function configProblem(value: unknown): string | undefined {
   return isKnown ? undefined : '`current` names no profile';
 }
 
-/** What is wrong with a profile's name; undefined where nothing is. */
 export function nameProblem(name: string): string | undefined {
   if (name === BUNDLED) return `the name \`${BUNDLED}\` stands for the bundled engine`;
   if (/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name)) return undefined;
   return 'a name is 1 to 64 letters, digits, dots, dashes and underscores, and begins with a letter or digit';
 }
 
-/** The error for an unknown profile, with the nearest known name. */
 export function unknownProfile(name: string, names: readonly string[]): PartnerError {
   const near = nearest(name, [...names, BUNDLED]);
   return new PartnerError('USAGE', {

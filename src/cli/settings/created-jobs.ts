@@ -38,13 +38,10 @@ interface Entry {
   readonly jobId: number;
 }
 
-/**
- * An entry may begin within a line, behind one that was cut off. No text in an entry matches, as its quotes are escaped
- * there.
- */
+/** An entry may begin behind one that was cut off. No text in an entry matches, as its quotes are escaped. */
 const BEGINS = /\n|(?=\{"baseUrl":)/;
 
-/** What was cut off or damaged is skipped: the others are still of use. */
+/** Damaged entries are skipped. */
 function entriesIn(path: string): Entry[] {
   return contentOf(path)
     .split(BEGINS)
@@ -76,7 +73,7 @@ function contentOf(path: string): string {
   }
 }
 
-/** Does not mend a line before it that looks cut off: another process may be about to finish it. */
+/** A line before it that looks cut off is left: another process may be about to finish it. */
 function appendLine(path: string, line: string): void {
   const append = (): void => appendOwnFile(path, `${line}\n`, 0o600);
   try {

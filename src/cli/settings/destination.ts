@@ -32,7 +32,6 @@ export interface Destination {
   readonly bundledBy: string | undefined;
 }
 
-/** The bundled engine as a base URL. */
 const LOCAL = 'local';
 
 /**

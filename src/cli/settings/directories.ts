@@ -4,18 +4,15 @@ import { PartnerError } from '../../contract/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What decides, besides the environment, where a user's files go. */
 interface System {
   readonly platform: NodeJS.Platform;
-  /** May throw, and may give nothing: then there is no home. */
+  /** May throw or give '': then there is no home. */
   readonly homedir: () => string;
 }
 
 /** A user's directories; undefined where there is no home for one and the environment names none. */
 export interface Directories {
-  /** Profiles and their keys. */
   readonly config: string | undefined;
-  /** The bundled engine's database, and what this client has made. */
   readonly data: string | undefined;
 }
 
@@ -73,9 +70,7 @@ export function dataPaths({ data }: Directories) {
     /** The key with which this machine's user calls the bundled engine. */
     localKey: join(directory, 'engine', 'key'),
     createdJobs: join(directory, 'ledger.ndjson'),
-    /** The places that searches of servers have shown. */
     shownPlaces: join(directory, 'places.json'),
-    /** The answers of a form that is not sent yet. */
     formAnswers: join(directory, 'form.json'),
   };
 }

@@ -14,7 +14,6 @@ import {
 } from './config.ts';
 import { isKey } from './keys.ts';
 
-/** The file that holds the profiles of a config directory. */
 export function configFile(directory: string): string {
   return join(directory, 'config.json');
 }
@@ -27,7 +26,6 @@ export function loadProfiles(directory: string | undefined): Profiles {
 
 export type ListedProfile = Profile & { readonly isCurrent: boolean };
 
-/** The profiles by name, the current one marked. */
 export function listProfiles(directory: string | undefined): ListedProfile[] {
   const { current, all } = loadProfiles(directory);
   return all
@@ -81,7 +79,6 @@ export async function keepLearned(
   }
 }
 
-/** Forgets a profile and its key. */
 export async function removeProfile(directory: string, name: string): Promise<void> {
   await changeConfig(directory, ({ current, ...config }) => {
     const { [known(config, name)]: _removed, ...profiles } = config.profiles;

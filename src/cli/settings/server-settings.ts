@@ -4,7 +4,6 @@ import { parseDuration } from '../../contract/time.ts';
 import { LIMIT_CHOICES, type Profile, profileFieldProblem, type Traits } from './config.ts';
 import type { Environment } from './directories.ts';
 
-/** The flags that say how a server is spoken to, on the commands that need them. */
 export interface ServerFlags {
   readonly locationQueryParameter?: string | undefined;
   readonly limits?: string | undefined;
@@ -14,7 +13,7 @@ export interface ServerFlags {
 export interface ServerSettings {
   readonly limits: Limits;
   readonly locationQueryParameter: string | undefined;
-  /** PEM certificates that are trusted beside those of Node. */
+  /** PEM certificates that are trusted besides those of Node. */
   readonly caFile: string | undefined;
   /** Replaces HTTP_PROXY and HTTPS_PROXY; NO_PROXY still holds. */
   readonly proxy: string | undefined;
@@ -24,7 +23,7 @@ export interface ServerSettings {
   readonly traits: Traits | undefined;
 }
 
-/** The settings for the server at `baseUrl`; `own` is a profile of its origin. Throws USAGE for a value that makes no sense. */
+/** The settings for the server at `baseUrl`; `own` is a profile of its origin. Throws USAGE for a wrong value. */
 export function serverSettings(
   flags: ServerFlags,
   env: Environment,
@@ -55,7 +54,7 @@ export function serverSettings(
 
 type Source = readonly [value: string | undefined, name: string];
 
-/** The first value that is given, an empty one counting as none. Throws USAGE where it is not what the field takes. */
+/** The first value that is not empty. Throws USAGE for one that the field does not take. */
 export function checkedSetting(field: keyof Profile, ...sources: readonly Source[]): string | undefined {
   const [value, name] = sources.find(([given]) => given) ?? [];
   const problem = value === undefined ? undefined : profileFieldProblem(field, value);

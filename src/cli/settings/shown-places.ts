@@ -4,10 +4,9 @@ import { type LocationSuggestion, LocationSuggestionSchema } from '../../contrac
 import { withDirectoryLock } from '../../files/file-lock.ts';
 import { readOwnFile, replaceFile } from '../../files/own-file.ts';
 
-/** The newest of a server that are kept. */
 const KEPT_MAX = 1000;
 
-/** The places that the searches of a server have shown: it cannot be asked for one by its id. */
+/** The places that a server's searches have shown: the API has no place by its id. */
 export interface ShownPlaces {
   byId(locationId: number): LocationSuggestion | undefined;
   add(places: readonly LocationSuggestion[]): void;

@@ -70,7 +70,6 @@ export function refusedKeyHint(target: Target): string | undefined {
   return `the key of profile ${target.profile} is unknown or revoked there; give it a new one with \`${loginCommand(target)}\``;
 }
 
-/** The command that gives a target another key. */
 function loginCommand({ profile, baseUrl, allowInsecure, from }: RemoteTarget): string {
   const isOfProfile = [from.baseUrl, from.key].includes(`profile ${profile}`);
   const words = [...(isOfProfile ? [profile] : []), '--base-url', baseUrl];

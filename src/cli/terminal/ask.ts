@@ -15,18 +15,15 @@ export function askSecret(streams: Streams, question: string, flag: string): Pro
   return ask(streams, flag, { type: 'password', name: 'answer', message, toggleMask: false });
 }
 
-/** A line of text. */
 export function askText(streams: Streams, question: string, flag: string): Promise<string> {
   return ask(streams, flag, { type: 'input', name: 'answer', message: clean(question) });
 }
 
-/** Thrown where a question is left for the one before. */
 class WentBack extends Error {}
 
 /** What `orBack` gives for a question that was left for the one before. */
 export const BACK = Symbol('back');
 
-/** The answer, or BACK. */
 export async function orBack<T>(answer: Promise<T>): Promise<T | typeof BACK> {
   try {
     return await answer;

@@ -28,7 +28,7 @@ export function details(rows: readonly Detail[], view: View, nameStyle: Style = 
     .join('');
 }
 
-/** A heading and what stands under it, after an empty line; nothing where there is nothing under it. */
+/** An empty line, a heading and its body; '' where the body is empty. */
 export function section(heading: string, body: string, view: View): string {
   return body === '' ? '' : `\n${view.paint('bold', heading)}\n${body}`;
 }
@@ -42,7 +42,6 @@ export function prose(text: string, maxLines: number, view: View): string {
   return text.trim() === '' ? '' : `${shown.map((line) => `${INDENT}${line}`.trimEnd()).join('\n')}\n${more}`;
 }
 
-/** Lines broken between words, where a terminal would break them within one. */
 export function paragraph(text: string, { columns }: View): string {
   return `${wrap(text, columns).join('\n')}\n`;
 }

@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly whole?: (row: Row) => string;
   /** What the column is sorted by, where that is a number: cents, a time in milliseconds since 1970. */
   readonly value?: (row: Row) => number | undefined;
-  /** Where a spreadsheet needs a bare number: its unit then stands in the title. */
+  /** For spreadsheets: a bare number, with its unit in the title. */
   readonly csv?: { readonly title: string; readonly cell: (row: Row) => string };
   readonly style?: (row: Row) => Style | undefined;
   readonly align?: 'right';

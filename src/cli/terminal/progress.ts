@@ -1,9 +1,7 @@
 import { clean } from './clean.ts';
 import type { Streams } from './streams.ts';
 
-/** Something that takes a while, as the user sees it. */
 export interface Progress {
-  /** Says what is being done now. */
   say(text: string): void;
   /** Leaves no trace on the terminal. */
   stop(): void;
@@ -11,7 +9,7 @@ export interface Progress {
 
 const SILENT: Progress = { say: () => {}, stop: () => {} };
 
-/** What is done sooner than this shows no spinner: a flash tells nobody anything. */
+/** A spinner for less than this would only flash. */
 const PATIENCE_MS = 150;
 
 /** A spinner on stderr, for somebody who watches it; nothing under `--json`, `--quiet`, CI or in a pipe. */
@@ -46,7 +44,7 @@ async function startSpinner({ stderr, colourErr }: Streams, text: string) {
     stream: stderr,
     color: colourErr ? 'cyan' : false,
     isEnabled: true,
-    // stdin belongs to whoever asks a question; ora would put it into raw mode.
+    // ora would put stdin into raw mode, which questions need.
     discardStdin: false,
   }).start();
 }
