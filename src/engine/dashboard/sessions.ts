@@ -16,8 +16,6 @@ const FORM_BYTES_MAX = 64 * 1024;
 const FORM_TYPE = /^application\/x-www-form-urlencoded *(?:; *charset="?utf-?8"? *)?$/i;
 const FORMS_LABEL = 'partner dashboard: forms of a session';
 
-export type SignInLink = Awaited<ReturnType<typeof issueLink>>;
-
 /** A link for a company that exists, good for ten minutes from `now` (the machine's, epoch ms). */
 export async function issueLink(store: Store, companyId: string, now: number) {
   const token = randomBase62(TOKEN_CHARACTERS);
