@@ -10,7 +10,7 @@ import type { LabOptions } from './lab/decisions.ts';
 import { createLab, type Injected, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
 import { Connection, faultOf, refuseUnservable } from './server/connection.ts';
-import { LargeBodies, Turns, UnsentAnswers } from './server/limits.ts';
+import { largeBodies, Turns, UnsentAnswers } from './server/limits.ts';
 
 export interface ServeOptions {
   readonly engine: Pick<Engine, 'fetch'>;
@@ -73,14 +73,14 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
   Object.assign(server, { httpAllowHalfOpen: true });
   const connections = connectionsOf(server, times);
   const answer = answerer(engine, lab, connections);
-  const largeBodies = new LargeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
+  const inTurn = largeBodies(LARGE_BODY_BYTES_MAX, times.largeBodyMs);
   const receive = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
     const connection = connections.get(incoming.socket);
     connection?.answerInTurn(incoming, outgoing, async () => {
       const fault = faultOf(incoming);
       if (fault !== undefined) return connection.refuse(new PartnerError('BAD_REQUEST', { message: fault }));
       const tooSlow = () => connection.refuse(new PartnerError('REQUEST_TIMEOUT'));
-      await largeBodies.inTurn(incoming, () => answer(incoming, outgoing), tooSlow);
+      await inTurn(incoming, () => answer(incoming, outgoing), tooSlow);
     });
   };
   server.on('request', receive);

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { textResponse } from '../../src/contract/whole-text.ts';
 import { type Served, type ServeTimes, serveEngine } from '../../src/engine/serve.ts';
-import { LargeBodies, UnsentAnswers } from '../../src/engine/server/limits.ts';
+import { largeBodies, UnsentAnswers } from '../../src/engine/server/limits.ts';
 import { type EngineUnderTest, engineOn } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
@@ -139,9 +139,9 @@ describe('large bodies', () => {
   it('take turns, so that only so many are in memory; small ones do not wait', async () => {
     const begun: string[] = [];
     const ends: (() => void)[] = [];
-    const bodies = new LargeBodies(3 * MEBIBYTE, 60_000);
+    const inTurn = largeBodies(3 * MEBIBYTE, 60_000);
     const read = (name: string, bytes: number) =>
-      bodies.inTurn(
+      inTurn(
         { complete: true, headers: { 'content-length': String(bytes) } } as never,
         async () => {
           begun.push(name);

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { PartnerError } from '../../contract/errors.ts';
+import { codeOf } from '../../contract/system-errors.ts';
 
 /**
  * The file of the places: a header, these sections, each at a multiple of 4, then a checksum of each block. Numbers are
@@ -77,14 +78,9 @@ function decodeHeader(header: Buffer, fileBytes: number, path: string): Layout {
     const at = 4 * (FIXED_WORDS + 2 * index);
     return { start: header.readUInt32LE(at), end: header.readUInt32LE(at + 4) };
   };
-  let end = HEADER_BYTES;
-  for (let index = 0; index < SECTIONS.length; index++) {
-    const span = spanAt(index);
-    if (span.start !== aligned(end) || span.end < span.start) throw unusable(path, 'is damaged');
-    end = span.end;
-  }
-  if (fileLength(aligned(end)) !== fileBytes) throw unusable(path, 'is damaged');
-  return { spanOf: (section) => spanAt(SECTIONS.indexOf(section)), contentBytes: aligned(end) };
+  const contentBytes = aligned(spanAt(SECTIONS.length - 1).end);
+  if (fileLength(contentBytes) !== fileBytes) throw unusable(path, 'is damaged');
+  return { spanOf: (section) => spanAt(SECTIONS.indexOf(section)), contentBytes };
 }
 
 export function aligned(bytes: number): number {
@@ -122,7 +118,9 @@ export class IndexFile {
       this.#checked(0, HEADER_BYTES);
     } catch (error) {
       closeSync(this.#descriptor);
-      throw isSystemError(error) ? unusable(path, `cannot be read (${error.code})`, error) : error;
+      throw error instanceof PartnerError
+        ? error
+        : unusable(path, `cannot be read (${codeOf(error)})`, error);
     }
   }
 
@@ -184,11 +182,6 @@ function opened(path: string): number {
   try {
     return openSync(path, 'r');
   } catch (error) {
-    const isMissing = isSystemError(error) && error.code === 'ENOENT';
-    throw unusable(path, isMissing ? 'is missing' : 'cannot be opened', error);
+    throw unusable(path, codeOf(error) === 'ENOENT' ? 'is missing' : 'cannot be opened', error);
   }
-}
-
-function isSystemError(error: unknown): error is NodeJS.ErrnoException {
-  return error instanceof Error && 'syscall' in error;
 }

@@ -41,26 +41,19 @@ export class Turns {
 
 const SMALL_BYTES = 16 * 1024;
 
-export class LargeBodies {
-  readonly #turns: Turns;
-  readonly #turnMs: number;
-
-  constructor(bytesMax: number, turnMs: number) {
-    this.#turns = new Turns(bytesMax);
-    this.#turnMs = turnMs;
-  }
-
-  /** Runs `work`, which reads a body, in its turn; calls `tooSlow` after `turnMs` if others wait and it is not whole. */
-  inTurn(incoming: IncomingMessage, work: () => Promise<void>, tooSlow: () => void): Promise<void> {
+/** Gives what runs `work`, which reads a body, in its turn, and calls `tooSlow` where others wait after `turnMs`. */
+export function largeBodies(bytesMax: number, turnMs: number) {
+  const turns = new Turns(bytesMax);
+  return (incoming: IncomingMessage, work: () => Promise<void>, tooSlow: () => void): Promise<void> => {
     const bytes = largeBytesOf(incoming);
     if (bytes === 0) return work();
-    return this.#turns.run(bytes, async () => {
+    return turns.run(bytes, async () => {
       const timer = setInterval(() => {
-        if (!incoming.complete && this.#turns.isAwaited) tooSlow();
-      }, this.#turnMs).unref();
+        if (!incoming.complete && turns.isAwaited) tooSlow();
+      }, turnMs).unref();
       await work().finally(() => clearInterval(timer));
     });
-  }
+  };
 }
 
 /** The memory that a body may take; 0 where it is small, or too large to be read at all. */
@@ -76,16 +69,11 @@ const PATIENT_MS = 250;
 /** Above this, they are cut off at once. */
 const BYTES_MAX = 24 * 1024 * 1024;
 
-interface Unsent {
-  readonly bytes: number;
-  readonly lastReadAt: number;
-}
-
 /** Bounds the memory of all answers that clients have not read yet. */
 export class UnsentAnswers {
   readonly #now: () => number;
   /** The one that has read nothing for the longest comes first. */
-  readonly #unsent = new Map<Duplex, Unsent>();
+  readonly #unsent = new Map<Duplex, { readonly bytes: number; readonly lastReadAt: number }>();
   #total = 0;
 
   constructor(now: () => number = () => performance.now()) {
