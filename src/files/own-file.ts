@@ -14,7 +14,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
-import { codeOf } from '../contract/system-errors.ts';
+import { codeOf, reasonOf } from '../contract/system-errors.ts';
 
 /** Windows has no such flag. */
 export const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
@@ -61,6 +61,17 @@ export function readOwnFile(path: string): Buffer | undefined {
     return readFileSync(file);
   } finally {
     closeSync(file);
+  }
+}
+
+/** The text of a file of ours, `what` in an error. Throws LINK_REFUSED, and CONFIG_UNREADABLE where it cannot be read. */
+export function readOwnText(path: string, what: string, hint: string): string | undefined {
+  try {
+    return readOwnFile(path)?.toString();
+  } catch (cause) {
+    if (cause instanceof PartnerError) throw cause;
+    const message = `${what} cannot be read: ${reasonOf(cause)}`;
+    throw new PartnerError('CONFIG_UNREADABLE', { message, hint, cause });
   }
 }
 

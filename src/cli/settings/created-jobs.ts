@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
-import { appendOwnFile, readOwnFile } from '../../files/own-file.ts';
+import { appendOwnFile, readOwnText } from '../../files/own-file.ts';
 
 /** The jobs that this client has made on a server: what is listed where the server lists none (decision 5). */
 export interface CreatedJobs {
@@ -43,34 +42,21 @@ const BEGINS = /\n|(?=\{"baseUrl":)/;
 
 /** Damaged entries are skipped. */
 function entriesIn(path: string): Entry[] {
-  return contentOf(path)
-    .split(BEGINS)
-    .flatMap((line) => {
-      try {
-        const entry: unknown = JSON.parse(line);
-        return isEntry(entry) ? [entry] : [];
-      } catch {
-        return [];
-      }
-    });
+  const hint = 'make it a file that you may read, or move it away';
+  const text = readOwnText(path, `the list of jobs made here, ${path},`, hint) ?? '';
+  return text.split(BEGINS).flatMap((line) => {
+    try {
+      const entry: unknown = JSON.parse(line);
+      return isEntry(entry) ? [entry] : [];
+    } catch {
+      return [];
+    }
+  });
 }
 
 function isEntry(value: unknown): value is Entry {
   const { baseUrl, jobId } = (value ?? {}) as Partial<Entry>;
   return typeof baseUrl === 'string' && Number.isSafeInteger(jobId);
-}
-
-function contentOf(path: string): string {
-  try {
-    return readOwnFile(path)?.toString() ?? '';
-  } catch (cause) {
-    if (cause instanceof PartnerError) throw cause;
-    throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the list of jobs made here, ${path}, cannot be read: ${reasonOf(cause)}`,
-      hint: 'make it a file that you may read, or move it away',
-      cause,
-    });
-  }
 }
 
 /** A line before it that looks cut off is left: another process may be about to finish it. */

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
-import { readOwnFile, replaceFile } from '../../files/own-file.ts';
+import { readOwnText, replaceFile } from '../../files/own-file.ts';
 import {
   BUNDLED,
   type Config,
@@ -102,7 +102,8 @@ const EMPTY: Config = { profiles: {} };
 
 function readConfig(directory: string): Config {
   const path = configFile(directory);
-  const text = contentOf(path);
+  const hint = 'make it a file that you may read, or name another directory with PARTNER_CONFIG_DIR';
+  const text = readOwnText(path, `the configuration ${path}`, hint);
   if (text === undefined) return EMPTY;
   const answer = parseConfig(text);
   if ('config' in answer) return answer.config;
@@ -110,19 +111,6 @@ function readConfig(directory: string): Config {
     message: `the configuration ${path} cannot be used: ${answer.problem}`,
     hint: 'mend the file, or move it away and log in again with `partner auth login`; it was left as it is',
   });
-}
-
-function contentOf(path: string): string | undefined {
-  try {
-    return readOwnFile(path)?.toString();
-  } catch (error) {
-    if (error instanceof PartnerError) throw error;
-    throw new PartnerError('CONFIG_UNREADABLE', {
-      message: `the configuration ${path} cannot be read: ${reasonOf(error)}`,
-      hint: 'make it a file that you may read, or name another directory with PARTNER_CONFIG_DIR',
-      cause: error,
-    });
-  }
 }
 
 /** Under a lock, so that nothing is lost that another process changes meanwhile. */

@@ -22,7 +22,7 @@ export async function table<Row>(
   shape: ListShape<Row> = {},
 ): Promise<string> {
   let text = '';
-  for await (const part of parts(ofList, rows, rows.length, view, none, shape)) text += part;
+  for await (const part of tableParts(ofList, rows, view, none, shape, rows.length)) text += part;
   return text;
 }
 
@@ -30,23 +30,13 @@ export async function table<Row>(
  * The same list in parts, for rows that are still to come. On a terminal it is laid out a page of rows at a time: a
  * column never becomes narrower, and the header is repeated where one becomes wider.
  */
-export function tableParts<Row>(
+export async function* tableParts<Row>(
   ofList: readonly Column<Row>[],
   rows: Iterable<Row> | AsyncIterable<Row>,
-  view: View,
-  none: string,
-  shape: ListShape<Row> = {},
-): AsyncGenerator<string> {
-  return parts(ofList, rows, LINES_AT_ONCE, view, none, shape);
-}
-
-async function* parts<Row>(
-  ofList: readonly Column<Row>[],
-  rows: Iterable<Row> | AsyncIterable<Row>,
-  pageRows: number,
   { isTerminal, columns: available, paint, now }: View,
   none: string,
-  shape: ListShape<Row>,
+  shape: ListShape<Row> = {},
+  pageRows = LINES_AT_ONCE,
 ): AsyncGenerator<string> {
   const columns = shapedColumns(ofList, shape);
   if (shape.isCsv || !isTerminal) {
