@@ -25,7 +25,7 @@ const PLACES_SOURCES = [
 
 const startedAt = performance.now();
 await mkdir(at('dist'), { recursive: true });
-// They take longer than all the rest, and seldom change.
+// They take longer than everything else, and seldom change.
 if (isStale('dist/places.bin', PLACES_SOURCES)) await buildPlaces(at('dist/places.bin'));
 await writeFile(at('dist/commands.json'), JSON.stringify(await commandManifest()));
 await mkdir(at('schemas'), { recursive: true });
@@ -33,7 +33,7 @@ for (const name of SCHEMA_NAMES) {
   // Committed, so that an editor finds them from the examples; .ci/run fails where they are not current.
   await writeFile(at(`schemas/${name}.json`), `${JSON.stringify(jsonSchema(name), null, 2)}\n`);
 }
-// V8 tells a compiled form from that of another bundle by the bundle's length alone.
+// V8 takes a compiled form for that of any bundle of the same length.
 for (const name of readdirSync(at('dist'))) if (name.endsWith('.cache')) await rm(at(`dist/${name}`));
 // Read beside the module that serves it, which is the bundle.
 await copyFile(at('src/engine/dashboard/style.css'), at('dist/style.css'));

@@ -2,10 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
-/**
- * Large packages that few calls need, with the names taken of them: each becomes a file of its own under
- * `dist/apart`, so that no other call reads it.
- */
+/** Large packages that few calls need, with the names used: each is its own file in `dist/apart`, read on demand. */
 export const APART: Readonly<Record<string, readonly string[]>> = {
   undici: ['Agent', 'EnvHttpProxyAgent', 'buildConnector'],
   inquirer: ['default'],
@@ -92,10 +89,7 @@ const lean: Plugin = {
   },
 };
 
-/**
- * oclif throws what is wrong with stdout (a full disk) where nothing can catch it. Our streams tell it to
- * whoever writes.
- */
+/** oclif throws errors of stdout (a full disk) where nothing can catch them; our streams reject the write instead. */
 function withoutStdoutListener(source: string): string {
   const listener = /^process\.stdout\.on\('error', [\s\S]*?^\}\);$/m;
   if (!listener.test(source)) throw new Error("oclif's listener on stdout is not where it was");

@@ -12,7 +12,7 @@ export async function buildPlaces(outFile: string): Promise<{ places: number; by
   return { places: gazetteer.places.length, bytes: bytes.length };
 }
 
-/** Replaces a file in one step: whoever reads it meanwhile sees the old one or the new one. */
+/** Replaces a file in one step: a reader sees the old one or the new one. */
 export async function writeAtomically(outFile: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(outFile), { recursive: true });
   const unfinished = `${outFile}.${process.pid}.new`;

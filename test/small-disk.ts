@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, statfsSync, statSync, truncateSync } from 'node:fs';
 
 /**
- * Makes a directory a disk of its own, with these options of tmpfs (`size=64k`, `ro`); gives what takes it away.
- * Undefined where this user may not mount, which it says: that takes root, and not every container lets it.
+ * Mounts a tmpfs with these options (`size=64k`, `ro`) on a directory; gives the function that unmounts it.
+ * Undefined, with a message, if this user may not mount: that takes root, and not every container allows it.
  */
 export function smallDisk(directory: string, options: string): (() => void) | undefined {
   const run = (command: string, ...argv: string[]): unknown =>
@@ -18,7 +18,7 @@ export function smallDisk(directory: string, options: string): (() => void) | un
   return () => void run('umount', '--lazy', directory);
 }
 
-/** Fills the disk that `path` is on with this file, all but some bytes. */
+/** Fills the disk of `path` with this file, except for some bytes. */
 export function fillDisk(path: string, freeBytes = 0): void {
   appendFileSync(path, '');
   const { bavail, bsize } = statfsSync(path);

@@ -33,7 +33,7 @@ describe('jobs apply, interrupted over HTTP', () => {
     await server.running.ended;
   });
 
-  /** Starts an apply and sends it signals, the first in the midst of its work. */
+  /** Starts an apply and sends it signals, the first while it creates jobs. */
   async function signalled(flags: readonly string[], ...signals: NodeJS.Signals[]): Promise<Run> {
     const run = set.start(['--publish', ...flags]);
     const stop = onFirstJob(set.stateDirectory, () => {

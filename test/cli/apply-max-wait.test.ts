@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { RealServers } from '../client/real-server.ts';
 import { emptySet, type JobSet, listingOf } from './bulk.ts';
 
-/** A server that takes so many creates, and then asks for a long wait. */
 describe('jobs apply, on a server that asks for a long wait', () => {
   const servers = new RealServers();
   after(() => servers.close());

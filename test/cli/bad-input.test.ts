@@ -6,7 +6,7 @@ import { type Finding, foundBy, refusedBy, textAt } from './refusal.ts';
 
 const [AUSTIN] = COMPLETE_LISTING.locations;
 
-/** What a listing has instead of the complete one's, what is said of which field, and what stands at its place. */
+/** By fault: what differs from a complete listing, the field, what is said of it, and the text at its place. */
 const FAULTS: Readonly<Record<string, readonly [changes: object, field: string, says: RegExp, at: RegExp]>> =
   {
     'an unknown field': [

@@ -53,7 +53,7 @@ export interface Figures {
   readonly harm: number;
 }
 
-/** A new set of so many listings, whose calls go to a bad server while `work` lasts. */
+/** Makes a new set of `count` listings, whose calls go to a bad server while `work` lasts. */
 export async function onBadServer(
   count: number,
   open: Opening,
@@ -134,7 +134,7 @@ export const asOffered: Settling = ({ key, error }) => {
   return offered.startsWith('none of the newest jobs of the server is like it') ? ['--resend', key] : [];
 };
 
-/** Where nothing can be offered, whoever runs the server looks into its database. */
+/** Where nothing can be offered, the operator looks into the database of the server. */
 export function asTheDatabaseSays(set: GeneratedSet): Settling {
   return (item) => {
     assert.deepEqual(asOffered(item), []);

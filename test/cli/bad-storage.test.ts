@@ -23,7 +23,7 @@ async function refusedCreate(home: Home, options = {}): Promise<Refused> {
 }
 
 /**
- * What stands in a directory, to the byte. SQLite's shared memory and an empty log beside a file that it has
+ * The files of a directory with their bytes. SQLite's shared memory and an empty log beside a file that it has
  * only looked at hold nothing; whether they are gone at once is up to its garbage collection.
  */
 async function bytesIn(directory: string): Promise<Record<string, string>> {

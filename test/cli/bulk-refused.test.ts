@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type JobSet, listingOf, newSet, unsettledSet } from './bulk.ts';
 import { KEY, type ServedEngine, serveEngine } from './servers.ts';
 
-/** So many files, each a listing that could go live. */
+/** Writes `count` files, each a listing that could go live. */
 async function many(set: JobSet, count: number): Promise<void> {
   const names = Array.from({ length: count }, (_, index) => `listing-${String(index).padStart(3, '0')}`);
   await Promise.all(names.map((name) => set.write(`${name}.json`, listingOf(name))));

@@ -130,7 +130,7 @@ function callsIn(trace: string): Call[] {
   return calls;
 }
 
-/** A complete listing of an opening of its own. */
+/** A complete listing with an opportunityId made from its title. */
 export function listingOf(title: string, over: object = {}): object {
   return { ...COMPLETE_LISTING, title, opportunityId: title.toUpperCase().replaceAll(' ', '-'), ...over };
 }

@@ -109,7 +109,7 @@ describe('every command', () => {
   }
 });
 
-/** A server runs until it is told to end. */
+/** A server runs until it is interrupted. */
 async function endedRun(home: Home, line: string): Promise<Run> {
   if (!/^(?:engine serve|dashboard) --port/.test(line)) return home.run(line, { stdin: KEY });
   const server = home.start(line);

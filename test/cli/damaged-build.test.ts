@@ -8,7 +8,7 @@ import { BINARY, DIST, newHome } from './partner.ts';
 
 const CACHE: string = codeCachePath();
 
-/** An installed package of its own, its `dist` but for `changed` linked; gives its directory. */
+/** Installs a copy of the package, with links for all of `dist` except `changed`; gives its directory. */
 async function installed(...changed: string[]): Promise<string> {
   const { path } = await newHome();
   cpSync(dirname(BINARY), join(path, 'bin'), { recursive: true });

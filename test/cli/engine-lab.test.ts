@@ -29,7 +29,7 @@ describe('engine serve as a lab for failure', () => {
     return fetch(`${url}${path}`, { ...init, headers: { ...headers, ...init.headers } });
   }
 
-  /** What each of so many reads got: a status, `broken` in the body, or `cut`. */
+  /** The outcome of each of some reads: a status, `broken` in the body, or `cut`. */
   async function seen(server: ServedEngine, reads: number): Promise<string[]> {
     const outcomes: string[] = [];
     for (let n = 0; n < reads; n++) {

@@ -88,7 +88,7 @@ export async function answer(window: Terminal, ...steps: readonly Step[]): Promi
 /** The file in which a home keeps the answers of a form that was left. */
 export const answersOf = (home: Home): string => join(home.data, 'form.json');
 
-/** Fills the form, leaves it by Ctrl-C at the first and the last question and behind those given, and goes on each time. */
+/** Fills the form, leaves it by Ctrl-C at the first and the last question and after those given, and resumes it each time. */
 export async function leftAtQuestions(
   openTerminal: OpenTerminal,
   leavesAfter: (index: number) => boolean,

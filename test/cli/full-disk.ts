@@ -40,7 +40,7 @@ export const DATABASE_READS: readonly string[] = [
   ...['dashboard applications show 1', 'dashboard status', 'doctor'],
 ];
 
-/** Gives a home in use whose data directory is a small disk of its own; skips the tests where nothing can be mounted. */
+/** Gives a home in use whose data directory is a small disk; skips the tests where nothing can be mounted. */
 export function homeOnSmallDisk(): () => Home {
   let made: Home | undefined;
   let takeAway: (() => void) | undefined;
@@ -59,7 +59,7 @@ export function homeOnSmallDisk(): () => Home {
 /** What SQLite shares between processes while a database is open. */
 const SHARED_MEMORY_BYTES = 32 * 1024;
 
-/** Fills the disk of the data directory, all but room for SQLite's shared memory, where it has none yet, and some bytes. */
+/** Fills the disk of the data directory, except for some bytes and SQLite's shared memory. */
 export function fillData({ data, database }: Home, freeBytes: number): void {
   rmSync(join(data, 'filler'), { force: true });
   const isShared = existsSync(`${database}-shm`) && statSync(`${database}-shm`).size >= SHARED_MEMORY_BYTES;

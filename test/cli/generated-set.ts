@@ -85,7 +85,7 @@ export class GeneratedSet {
     }
   }
 
-  /** Serves the home's database, with these flags, at a port of its own or the given one. */
+  /** Serves the home's database, at a free port if none is given. */
   async serve(flags: readonly string[] = [], port = 0): Promise<Served> {
     const running = this.home.start(['engine', 'serve', '--port', String(port), '--json', ...flags]);
     return { ...(JSON.parse(await running.shown('stdout', /\n/)) as { url: string; port: number }), running };
@@ -154,7 +154,7 @@ const withKey = prepared(newHome, async (home) => {
   await home.file('key', key);
 });
 
-/** A set of so many listings, nothing applied yet. */
+/** A set of `count` listings, nothing applied yet. */
 export async function generatedSet(count: number): Promise<GeneratedSet> {
   const set = new GeneratedSet(await withKey());
   // There before the first run, so that it can be watched.
@@ -167,7 +167,7 @@ function fileOf(index: number): string {
   return `${String(index).padStart(5, '0')}.json`;
 }
 
-/** Two quarters of New York have one name: only an id tells them apart. */
+/** Two quarters of New York have the same name: only their ids differ. */
 const NAMESAKES: readonly number[] = [5143307, 5143308];
 
 function withTexts({ locations, ...listing }: JobInput): object {

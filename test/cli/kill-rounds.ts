@@ -39,10 +39,7 @@ export async function paceOf(set: GeneratedSet, flags: readonly string[]): Promi
   return { ...ready, changes };
 }
 
-/**
- * Starts the apply of a set again and again, and kills each run at a moment of its own, until so many were killed
- * or one has come to its end. Gives how many were killed while they ran.
- */
+/** Kills an apply at a different moment each time, until `killsMost` or one that ends; gives how many were killed. */
 export async function killedAgainAndAgain(
   set: GeneratedSet,
   flags: readonly string[],
@@ -62,7 +59,7 @@ export async function killedAgainAndAgain(
   return killsMost;
 }
 
-/** When a run is killed: so long after the state's directory has changed so often, which does not depend on load. */
+/** When a run is killed: some time after a number of changes to the state's directory, which do not depend on load. */
 interface Moment {
   readonly changes: number;
   readonly thenMs: number;
@@ -77,7 +74,7 @@ function momentOf(draw: Draw, { readyMs, changesReady, changes }: Pace, lives: n
   return { changes: changesReady + Math.ceil(share * (changes - changesReady)), thenMs: 10 * draw() };
 }
 
-/** Kills a run at a moment; true where it was still at work. */
+/** Kills a run at a moment; true if it was still running. */
 async function killAt(run: Running, { changes, thenMs }: Moment, directory: string): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const stop = onChange(directory, changes, () => {

@@ -3,7 +3,7 @@ import { freePort } from '../client/real-server.ts';
 import { withDrafts, withLiveJob } from './homes.ts';
 import { type Home, newHome, type Run } from './partner.ts';
 
-/** Each form of one command line, on a home of its own. */
+/** Runs each form of one command line on a new home. */
 async function inEachForm(from: () => Promise<Home>, line: string): Promise<[Run, Run, Run]> {
   const run = async (form: string): Promise<Run> => (await from()).run(`${line}${form}`);
   return [await run(''), await run(' --json'), await run(' --quiet')];

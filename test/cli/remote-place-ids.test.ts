@@ -3,7 +3,7 @@ import { type RealServer, RealServers } from '../client/real-server.ts';
 import { type CommandLine, type Home, newHome } from './partner.ts';
 import { answering, callsTo } from './servers.ts';
 
-/** Ids of its own, which no other place list has. */
+/** With ids that no other list of places has. */
 const PLACES = [
   place(101, 'Springfield', 'Illinois', 'United States'),
   place(102, 'Springfield', 'Ohio', 'United States'),

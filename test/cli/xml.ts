@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 export interface XmlElement {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** What stands in it, without that of its children. */
+  /** Its own text, without that of its children. */
   readonly text: string;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 
-/** The elements of an XML document in their order; fails where it is not well-formed. Knows no more than reports use. */
+/** The elements of an XML document in their order; fails if it is not well-formed. Knows only what reports use. */
 export function parseXml(document: string): XmlElement[] {
   const [declaration = ''] = /^<\?xml version="1\.0" encoding="UTF-8"\?>\n/.exec(document) ?? [];
   assert.notEqual(declaration, '', 'it begins as XML does');

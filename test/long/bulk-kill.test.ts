@@ -131,7 +131,7 @@ async function end({ running }: Served): Promise<void> {
   await running.ended;
 }
 
-/** The kills have struck before the work as well as in the midst of it. */
+/** Some kills came before the work, others during it. */
 function assertAllMoments({ struck }: Figures): void {
   assert.ok((struck.get('none') ?? 0) > 0, 'none before the journal was made');
   const inFlight = struck.get('creates in flight') ?? 0;

@@ -5,7 +5,7 @@ import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import { answersIn, conversation, errorCodeOf } from '../http/raw.ts';
 
 const HOST = '127.0.0.1';
-/** Where a request goes that hides in another's body: nothing may ever be asked there. */
+/** A request smuggled in the body of another, which must never be answered. */
 const HIDDEN = 'GET /v1/hidden HTTP/1.1\r\nHost: h\r\n\r\n';
 const BODY = '{"title":"Cook"}';
 
@@ -15,7 +15,7 @@ interface RawCase {
   readonly sent: string;
   /** Whether the client half-closes after it. */
   readonly end?: boolean;
-  /** What is to be answered, where it is one thing alone. */
+  /** The statuses, if only these are right. */
   readonly statuses?: readonly number[];
 }
 
@@ -27,7 +27,7 @@ const POST = post(`Content-Length: ${BODY.length}\r\n`, BODY);
 const CHUNKED = 'Transfer-Encoding: chunked\r\n';
 const chunk = (text: string) => `${text.length.toString(16)}\r\n${text}\r\n`;
 
-/** How the length of a body can be said, well or badly, in two ways at once, or not at all. */
+/** Ways to give the length of a body: right, wrong, two at once, or none. */
 const FRAMINGS: readonly (readonly [name: string, sent: string, status?: number])[] = [
   ['whole', POST, 201],
   ['in one chunk', post(CHUNKED, `${chunk(BODY)}0\r\n\r\n`), 201],
@@ -176,7 +176,7 @@ const named = (what: string, cases: readonly (readonly [string, string, number?]
     ...(status === undefined ? {} : { statuses: [status] }),
   }));
 
-/** Cut off after each so many bytes, and then half-closed. */
+/** Cut off after every `every` bytes, and then half-closed. */
 const truncated = (what: string, whole: string, every: number): RawCase[] =>
   Array.from({ length: Math.floor(whole.length / every) }, (_, index) => ({
     name: `${what}, cut after ${(index + 1) * every} bytes and half-closed`,
