@@ -1,5 +1,4 @@
-import { beginningOf, writtenValue } from './how-to-write.ts';
-import { amountsIn, periodIn } from './money.ts';
+import { writtenValue } from './how-to-write.ts';
 import { nearest } from './nearest.ts';
 import { type FieldPath, invalid, type Problem } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
@@ -25,76 +24,30 @@ const NO_SUCH_FIELD =
 
 /** A field that the contract does not know, with the one that was meant where that can be told (decision 16). */
 export function unknownField(path: FieldPath, given: unknown, known: readonly string[]): Problem {
-  const meant = fieldsMeant(path, known);
-  const hint = hintOf(path, beginningOf(given), meant.fields, meant.isSpelling);
-  return {
-    ...invalid(path, 'is not a known field', hint),
-    meant: meant.fields.map((field) => [...path.slice(0, -1), field]),
-  };
-}
-
-function fieldsMeant(
-  path: FieldPath,
-  known: readonly string[],
-): { readonly fields: readonly string[]; readonly isSpelling: boolean } {
+  const parent = path.slice(0, -1);
   const key = String(path.at(-1));
-  const word = plain(key);
-  const same = known.find((field) => plain(field) === word);
-  if (same !== undefined) return { fields: [same], isSpelling: true };
+  const misspelt = known.find((field) => plain(field) === plain(key));
+  const meant = misspelt === undefined ? fieldsCalled(plain(key), path, known) : [];
+  const elsewhere = ELSEWHERE.find(([names]) => names.test(plain(key)))?.[1];
+  const near = misspelt ?? (elsewhere === undefined ? nearest(key, known) : undefined);
+  const problem = (fields: readonly string[], hint: string): Problem => ({
+    ...invalid(path, 'is not a known field', hint),
+    meant: fields.map((field) => [...parent, field]),
+  });
+  const [first] = meant;
+  if (first !== undefined) {
+    const value = meant.length === 1 ? writtenValue([...parent, first], given) : undefined;
+    const written = meant.map((field) => JSON.stringify(field)).join(', ');
+    return problem(meant, `write ${written}${value === undefined ? '' : `: ${value}`} instead`);
+  }
+  if (near !== undefined) return problem([near], `did you mean ${near}?`);
+  return problem([], elsewhere ?? NO_SUCH_FIELD);
+}
+
+function fieldsCalled(word: string, path: FieldPath, known: readonly string[]): readonly string[] {
   const names = path.length === 1 ? FIELD_SYNONYMS : (ENTRY_SYNONYMS[String(path[0])] ?? {});
-  const found = Object.entries(names).find(([, others]) => others.split(' ').includes(word));
-  const fields = found?.[0].split(' ').filter((field) => known.includes(field)) ?? [];
-  if (fields.length > 0) return { fields, isSpelling: false };
-  const near = isElsewhere(word) ? undefined : nearest(key, known);
-  return { fields: near === undefined ? [] : [near], isSpelling: true };
-}
-
-function hintOf(path: FieldPath, given: unknown, fields: readonly string[], isSpelling: boolean): string {
-  const [field] = fields;
-  const word = plain(String(path.at(-1)));
-  if (field === undefined) return isElsewhere(word) ?? NO_SUCH_FIELD;
-  if (isSpelling) return `did you mean ${field}?`;
-  const pairs =
-    fields.length > 1 ? payPairs(given) : [[field, meantAs([...path.slice(0, -1), field], word, given)]];
-  const written = pairs.map(
-    ([name, value]) => `${JSON.stringify(name)}${value === undefined ? '' : `: ${value}`}`,
-  );
-  return `write ${written.join(', ')} instead`;
-}
-
-function meantAs(path: FieldPath, name: string, given: unknown): string | undefined {
-  const [field] = path;
-  if (path.length === 1 && field === 'budgets') return budgetMeant(name, given);
-  if (path.length === 1 && field === 'publish' && /^(?:status|state)$/.test(name)) return 'true';
-  // A name without "cents" speaks of dollars; a number of hundreds is hardly one of dollars.
-  const isDollars =
-    field === 'bidPerQualifiedApplicantCents' &&
-    typeof given === 'number' &&
-    given < 500 &&
-    !name.includes('cents');
-  return writtenValue(path, isDollars ? `$${given}` : given);
-}
-
-function budgetMeant(name: string, given: unknown): string | undefined {
-  const window = /^daily|^weekly|^monthly/.exec(name)?.[0] ?? 'monthly';
-  const [amount] = typeof given === 'number' || typeof given === 'string' ? amountsIn(String(given)) : [];
-  if (amount === undefined) return writtenValue(['budgets'], given);
-  return writtenValue(['budgets'], { [name.includes('cents') ? `${window}cents` : window]: amount });
-}
-
-function payPairs(given: unknown): [string, string | undefined][] {
-  const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
-  const [low, high = low] = amountsIn(text).map(Math.round);
-  const period = periodIn(text) ?? (high !== undefined && high < 1000 ? 'HOURLY' : 'ANNUAL');
-  return [
-    ['salaryMin', String(low ?? 85000)],
-    ['salaryMax', String(high ?? 105000)],
-    ['salaryPeriod', JSON.stringify(period)],
-  ];
-}
-
-function isElsewhere(word: string): string | undefined {
-  return ELSEWHERE.find(([names]) => names.test(word))?.[1];
+  const found = Object.keys(names).find((fields) => names[fields]?.split(' ').includes(word));
+  return found?.split(' ').filter((field) => known.includes(field)) ?? [];
 }
 
 function plain(name: string): string {

@@ -173,7 +173,7 @@ const MEANT_CHARACTERS_MAX = 300;
 const MEANT_PARTS_MAX = 20;
 
 /** The beginning of a long text, list or object shows what was meant. */
-export function beginningOf(given: unknown): unknown {
+function beginningOf(given: unknown): unknown {
   if (typeof given === 'string') return given.slice(0, MEANT_CHARACTERS_MAX);
   if (Array.isArray(given)) return given.slice(0, MEANT_PARTS_MAX).map(beginningOf);
   if (typeof given !== 'object' || given === null) return given;
