@@ -1,8 +1,8 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import { isFilled, type Spend, spendAt, uncounted } from '../billing/charge.ts';
-import { type WindowSpan, windowAt } from '../billing/windows.ts';
+import { isFilled, type Spend } from '../billing/charge.ts';
+import { eachWindow, type WindowSpan, windowAt } from '../billing/windows.ts';
 import type { Interval, SpendTarget } from '../store/billing-ledger.ts';
 import type { ListedOpeningRow } from '../store/jobs.ts';
 import type { Queries } from '../store/store.ts';
@@ -44,12 +44,15 @@ export async function spendOf(
   now: number,
   windows: readonly BudgetWindow[] = BUDGET_WINDOWS,
 ): Promise<Spend> {
-  const charged: Partial<Record<BudgetWindow, number>> = {};
-  for (const window of uncounted(counted, now)) {
-    if (!windows.includes(window)) continue;
-    charged[window] = (await billingLedger.sums(of, intervalOf(windowAt(window, now)))).chargedCents;
+  const spend = eachWindow((window) => ({ startsAt: windowAt(window, now).startsAt, spentCents: 0 }));
+  for (const window of BUDGET_WINDOWS) {
+    if (counted?.[window].startsAt === spend[window].startsAt) spend[window] = counted[window];
+    else if (windows.includes(window)) {
+      const { chargedCents } = await billingLedger.sums(of, intervalOf(windowAt(window, now)));
+      spend[window].spentCents = chargedCents;
+    }
   }
-  return spendAt(counted, now, charged);
+  return spend;
 }
 
 export function intervalOf({ startsAt, endsAt }: WindowSpan): Interval {

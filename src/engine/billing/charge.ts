@@ -1,6 +1,6 @@
 import type { BudgetInput } from '../../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
-import { eachWindow, windowAt } from './windows.ts';
+import { eachWindow } from './windows.ts';
 
 /** Whose budgets there are: one job's, and the whole company's (section 8, rule 4). */
 export const BUDGET_TARGETS = ['job', 'company'] as const;
@@ -68,24 +68,6 @@ interface Counter {
  * not to a budget, so that clearing a cap and setting it again forgets nothing.
  */
 export type Spend = Readonly<Record<BudgetWindow, Counter>>;
-
-/** The windows of `now` (epoch ms) that were not counted last. */
-export function uncounted(spend: Spend | undefined, now: number): readonly BudgetWindow[] {
-  return BUDGET_WINDOWS.filter((window) => spend?.[window].startsAt !== windowAt(window, now).startsAt);
-}
-
-/** The spend in the windows of `now` (epoch ms): as it was counted, else as `charged` gives it in cents. */
-export function spendAt(
-  spend: Spend | undefined,
-  now: number,
-  charged: Readonly<Partial<Record<BudgetWindow, number>>> = {},
-): Spend {
-  return eachWindow((window) => {
-    const { startsAt } = windowAt(window, now);
-    const counter = spend?.[window];
-    return counter?.startsAt === startsAt ? counter : { startsAt, spentCents: charged[window] ?? 0 };
-  });
-}
 
 export function withCharge(spend: Spend, amountCents: number): Spend {
   return eachWindow((window) => {

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict';
 import type { BudgetInput } from '../../../src/contract/job.ts';
 import type { BudgetWindow } from '../../../src/contract/values.ts';
-import {
-  type Caps,
-  decideCharge,
-  filledWindow,
-  spendAt,
-  uncounted,
-  withCharge,
-} from '../../../src/engine/billing/charge.ts';
+import { type Caps, decideCharge, filledWindow } from '../../../src/engine/billing/charge.ts';
+import { eachWindow } from '../../../src/engine/billing/windows.ts';
 
-const NOW = Date.parse('2026-11-21T12:00:00Z');
 const cap = (window: BudgetWindow, budgetCents: number): BudgetInput => ({ window, budgetCents });
-const spent = (amountCents: number) => withCharge(spendAt(undefined, NOW), amountCents);
+const spent = (spentCents: number) => eachWindow(() => ({ spentCents }));
 const open: Caps['job'] = { budgets: [], spend: spent(1_000_000) };
 
 describe('what an application costs', () => {
@@ -58,30 +51,5 @@ describe('what an application costs', () => {
       amountCents: 1,
       filled: { target: 'job', window: 'MONTHLY' },
     });
-  });
-});
-
-describe('what was spent', () => {
-  it('is kept for the windows that go on and starts at nothing in those that begin', () => {
-    const monday = Date.parse('2026-11-23T00:00:00Z');
-    assert.deepEqual(uncounted(spent(700), monday), ['DAILY', 'WEEKLY']);
-    const then = spendAt(spent(700), monday);
-    assert.deepEqual(
-      Object.values(then).map(({ spentCents }) => spentCents),
-      [0, 0, 700, 700],
-    );
-    assert.deepEqual(uncounted(then, monday), []);
-  });
-
-  it('is not known at all before the first charge', () => {
-    assert.deepEqual(uncounted(undefined, NOW), ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME']);
-  });
-
-  it('is taken from the ledger where the clock went back to a day that was counted before', () => {
-    const tomorrow = spendAt(spent(700), NOW + 86_400_000);
-    assert.deepEqual(uncounted(tomorrow, NOW), ['DAILY']);
-    const back = spendAt(tomorrow, NOW, { DAILY: 700 });
-    assert.equal(back.DAILY.spentCents, 700);
-    assert.equal(back.LIFETIME.spentCents, 700);
   });
 });

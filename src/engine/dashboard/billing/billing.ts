@@ -3,6 +3,7 @@ import type { BudgetInput } from '../../../contract/job.ts';
 import { formatCents, parseDollars } from '../../../contract/money.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../contract/values.ts';
 import { RESETS, valueWord } from '../../../contract/words.ts';
+import { eachWindow } from '../../billing/windows.ts';
 import { budgetStates } from '../../companies/budget-states.ts';
 import { cardOf, companyById } from '../../companies/company.ts';
 import { createDashboard } from '../../companies/dashboard.ts';
@@ -50,7 +51,7 @@ export const BILLING_ROUTES: readonly DashboardRoute[] = [
   post('/billing/budget', async (context, { store, clock }) => {
     const page = await loadBilling(store.read, context);
     const form = budgetForm(context.form);
-    if (Object.keys(form.faults).length > 0) {
+    if (isFaulty(form)) {
       return {
         page: {
           title: `Nothing was changed: ${TITLE}`,
@@ -80,39 +81,34 @@ async function loadBilling(queries: Queries, context: PageContext) {
   };
 }
 
-interface BudgetForm {
-  readonly typed: Readonly<Partial<Record<BudgetWindow, string>>>;
-  readonly faults: Readonly<Partial<Record<BudgetWindow, string>>>;
-}
+/** What is typed into the field of each window, what that is in cents, and what is wrong with it. */
+type BudgetForm = Readonly<Record<BudgetWindow, { text: string; budgetCents?: number; fault?: string }>>;
 
 const TYPED_CHARACTERS_MAX = 40;
+const FAULT = 'Write an amount of dollars, as 1500 or 1,500.00, or leave the field empty for no cap.';
 
 function budgetForm(form: URLSearchParams): BudgetForm {
-  const typed: Partial<Record<BudgetWindow, string>> = {};
-  const faults: Partial<Record<BudgetWindow, string>> = {};
-  for (const window of BUDGET_WINDOWS) {
+  return eachWindow((window) => {
     const text = (form.get(window) ?? '').trim().slice(0, TYPED_CHARACTERS_MAX);
-    typed[window] = text;
-    if (text !== '' && capIn(text) === undefined) {
-      faults[window] =
-        'Write an amount of dollars, as 1500 or 1,500.00, or leave the field empty for no cap.';
-    }
-  }
-  return { typed, faults };
-}
-
-function capIn(text: string): number | undefined {
-  const amount = parseDollars(text, 'cents');
-  return 'value' in amount && amount.value >= 0 ? amount.value : undefined;
+    if (text === '') return { text };
+    const amount = parseDollars(text, 'cents');
+    return 'value' in amount && amount.value >= 0
+      ? { text, budgetCents: amount.value }
+      : { text, fault: FAULT };
+  });
 }
 
 /** The caps that were typed; the notes of those before stay with their windows. */
-function budgetsOf({ typed }: BudgetForm, before: readonly BudgetInput[]): BudgetInput[] {
+function budgetsOf(form: BudgetForm, before: readonly BudgetInput[]): BudgetInput[] {
   return BUDGET_WINDOWS.flatMap((window) => {
-    const budgetCents = capIn(typed[window] ?? '');
+    const { budgetCents } = form[window];
     if (budgetCents === undefined) return [];
     return [{ ...before.find((budget) => budget.window === window), window, budgetCents }];
   });
+}
+
+function isFaulty(form: BudgetForm): boolean {
+  return Object.values(form).some(({ fault }) => fault !== undefined);
 }
 
 function billingPage(page: BillingPage, context: PageContext, form: BudgetForm = formOf(page)): Html {
@@ -152,11 +148,10 @@ ${TEST_CARDS.map(
 }
 
 function budgetSection(page: BillingPage, context: PageContext, form: BudgetForm): Html {
-  const faults = Object.keys(form.faults).length;
   return html`<section class="card" aria-labelledby="company-budget"><h2 id="company-budget">Company budget</h2>
 <p>Caps over all jobs together. An application that does not fit into every cap is delivered free of charge.</p>
 ${page.budgets.length === 0 ? html`<p class="meta">No caps: spending is unlimited but for the budgets of the jobs.</p>` : budgetBars(page.budgets, 'whole')}
-${faults === 0 ? '' : notice('bad', 'Nothing was changed: look at the fields below.', true)}
+${!isFaulty(form) ? '' : notice('bad', 'Nothing was changed: look at the fields below.', true)}
 ${postForm(
   context,
   '/billing/budget',
@@ -169,19 +164,21 @@ ${postForm(
 </section>`;
 }
 
-function budgetField(window: BudgetWindow, { typed, faults }: BudgetForm): Html {
+function budgetField(window: BudgetWindow, form: BudgetForm): Html {
   const id = `cap-${window.toLowerCase()}`;
-  const fault = faults[window];
+  const { text, fault } = form[window];
   const described = fault === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`;
   return html`<div class="field">
 <label for="${id}">${capital(valueWord(window))} cap</label>
-<div class="money"><span aria-hidden="true">$</span><input id="${id}" name="${window}" inputmode="decimal" autocomplete="off" maxlength="20" value="${typed[window] ?? ''}" aria-describedby="${described}"${fault === undefined ? '' : html` aria-invalid="true"`}></div>
+<div class="money"><span aria-hidden="true">$</span><input id="${id}" name="${window}" inputmode="decimal" autocomplete="off" maxlength="20" value="${text}" aria-describedby="${described}"${fault === undefined ? '' : html` aria-invalid="true"`}></div>
 ${fault === undefined ? '' : html`<p class="fault" id="${id}-fault">${fault}</p>`}
 <p class="meta" id="${id}-hint">${window === 'LIFETIME' ? 'Never resets' : `Resets ${RESETS[window]}`}</p>
 </div>`;
 }
 
 function formOf({ caps }: BillingPage): BudgetForm {
-  const typed = caps.map(({ window, budgetCents }) => [window, formatCents(budgetCents).replace('$', '')]);
-  return { typed: Object.fromEntries(typed), faults: {} };
+  return eachWindow((window) => {
+    const cap = caps.find((one) => one.window === window);
+    return { text: cap === undefined ? '' : formatCents(cap.budgetCents).replace('$', '') };
+  });
 }
