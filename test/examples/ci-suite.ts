@@ -116,27 +116,21 @@ export function ciSuite(isWhole: boolean): void {
       });
 
       /** Runs a step as GitHub does where `shell: bash` is the default. */
-      function start(
-        job: string,
-        name: string,
-        on: CiRepository,
-        env: Readonly<Record<string, string>> = {},
-      ) {
+      function run(job: string, name: string, on: CiRepository): Promise<Ended> {
         const step = STEPS.find((each) => each.job === job && each.name === name);
         assert.ok(step !== undefined, `${job}: ${name}`);
         const script = join(home.path, 'step.sh');
         writeFileSync(script, step.script);
-        return on.start(['bash', '--noprofile', '--norc', '-eo', 'pipefail', script], {
+        const env = {
           GITHUB_STEP_SUMMARY: summary,
           GITHUB_REF_NAME: 'main',
           GITHUB_RUN_ID: '1',
           GITHUB_ACTIONS: 'true',
           RUNNER_TEMP: home.path,
           ...server?.env,
-          ...env,
-        });
+        };
+        return on.start(['bash', '--noprofile', '--norc', '-eo', 'pipefail', script], env).ended;
       }
-      const run: (...given: Parameters<typeof start>) => Promise<Ended> = (...given) => start(...given).ended;
 
       /** Puts in place what `npm ci` does, which takes longer than all the rest. */
       function usable(on: CiRepository): CiRepository {
@@ -200,24 +194,6 @@ export function ciSuite(isWhole: boolean): void {
         assert.deepEqual(await server.titles(), []);
       });
 
-      it('without a base URL or a key stops, before it could reach the bundled engine, and the summary says so', async () => {
-        server = await ciServer(home);
-        usable(repository);
-        for (const [job, name, unset] of [
-          ['plan', 'Plan', 'PARTNER_BASE_URL'],
-          ['apply', 'Apply', 'PARTNER_API_KEY'],
-        ] as const) {
-          const { code, log } = await run(job, name, repository, { [unset]: '' });
-          assert.equal(code, 2, log);
-          assert.match(log, new RegExp(`^::error title=USAGE::${unset} is set and empty`, 'm'));
-          assert.match(
-            readFileSync(summary, 'utf8').replaceAll('\\', ''),
-            new RegExp(`${unset} is set and empty`),
-          );
-        }
-        assert.deepEqual([await server.titles(), await storedTitles(home)], [[], []]);
-      });
-
       it('commits the journal of a run that was cut off, and the next machine goes on from it', async () => {
         server = await ciServer(home);
         usable(repository);
@@ -243,21 +219,6 @@ export function ciSuite(isWhole: boolean): void {
         assert.equal((await run('apply', 'Keep the state', next)).code, 0);
         assert.ok(!next.pushed().includes('jobs/.partner/state.journal.ndjson'));
         assert.ok(next.pushed().includes('jobs/.partner/state.json'));
-      });
-
-      rarely('cancelled while it applies, ends by itself, and its state can be kept', async () => {
-        server = await ciServer(home, '--latency', '50ms');
-        usable(repository);
-        const changes = watch(join(repository.path, 'jobs'));
-        const { child, ended } = start('apply', 'Apply', repository);
-        await Promise.race([once(changes, 'change'), ended]);
-        changes.close();
-        child.kill('SIGINT');
-        const { code, log } = await ended;
-        assert.equal(code, 130, log);
-        assert.equal((await run('apply', 'Keep the state', repository)).code, 0);
-        assert.equal((await run('apply', 'Apply', repository)).code, 0);
-        assert.deepEqual(await server.titles(), TITLES);
       });
     });
   });
