@@ -1,10 +1,10 @@
 import {
-  byListing,
   findingsCase,
   omittedCases,
   renderCases,
   type TestCase,
 } from '../../listings/check/formats/junit.ts';
+import { groupBy } from '../../listings/check/formats/summary.ts';
 import { listingKey } from '../plan/desired-listing.ts';
 import { fileOf, problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
 import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
@@ -16,8 +16,9 @@ import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
  */
 export function renderJunitRun(run: BulkRun): string {
   const { command, target, durationMs, found } = run;
-  const findings = Array.from(byListing(found.findings, listingKey), ([name, of]) =>
-    findingsCase({ file: of[0]?.file ?? name, name }, of),
+  const findings = Array.from(
+    groupBy(found.findings, ({ file, index }) => listingKey(file, index)),
+    ([name, of]) => findingsCase({ file: of[0]?.file ?? name, name }, of),
   );
   const on = target === BUNDLED_ENGINE ? ` on the ${BUNDLED_ENGINE}` : '';
   return renderCases(

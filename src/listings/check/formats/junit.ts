@@ -2,7 +2,7 @@ import { escapeControlChars, escapeRunnerCommands } from '../../../contract/outs
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
 import { type FindingTotals, omitted } from '../tally.ts';
-import { moreLines, sentence } from './summary.ts';
+import { groupBy, moreLines, sentence } from './summary.ts';
 
 /** One case of a JUnit report; without a failure and not skipped it has passed. */
 export interface TestCase {
@@ -28,15 +28,11 @@ export function renderCases(
   totals: { readonly tests?: number; readonly failures?: number } = {},
   files: readonly string[] = [],
 ): string {
-  const suites = new Map<string, TestCase[]>(files.map((file) => [file, []]));
-  for (const each of cases) {
-    const suite = suites.get(each.suite);
-    if (suite === undefined) suites.set(each.suite, [each]);
-    else suite.push(each);
-  }
-  const children = Array.from(suites, ([name, of]) =>
-    element('testsuite', { name, ...counts(of) }, of.map(caseElement)),
-  );
+  const suites = groupBy(cases, ({ suite }) => suite);
+  const children = Array.from(new Set([...files, ...suites.keys()]), (name) => {
+    const of = suites.get(name) ?? [];
+    return element('testsuite', { name, ...counts(of) }, of.map(caseElement));
+  });
   const attributes = { name: root.name, ...counts(cases), ...totals, time: seconds(root.durationMs) };
   return `<?xml version="1.0" encoding="UTF-8"?>\n${element('testsuites', attributes, children)}`;
 }
@@ -66,21 +62,6 @@ export function omittedCases(found: FindingTotals): TestCase[] {
   }));
 }
 
-/** The findings of each listing, under what `keyOf` calls it. */
-export function byListing(
-  findings: readonly Finding[],
-  keyOf: (file: string, index: number) => string,
-): Map<string, Finding[]> {
-  const groups = new Map<string, Finding[]>();
-  for (const finding of findings) {
-    const key = keyOf(finding.file, finding.index);
-    const others = groups.get(key);
-    if (others === undefined) groups.set(key, [finding]);
-    else others.push(finding);
-  }
-  return groups;
-}
-
 /** Of more listings only those with a finding have a case: no reader of these reports takes half a million. */
 const LISTINGS_SHOWN_MAX = 20_000;
 
@@ -91,7 +72,7 @@ const LISTINGS_SHOWN_MAX = 20_000;
 export function renderJunit(report: Report): string {
   const { files, listings, findings, listingsWithErrors } = report;
   const keyOf = (file: string, index: number): string => `${index} ${file}`;
-  const found = byListing(findings, keyOf);
+  const found = groupBy(findings, ({ file, index }) => keyOf(file, index));
   const isWhole = omitted(report) === 0 && listings <= LISTINGS_SHOWN_MAX;
   const cases = files.flatMap(({ file, listings: count }) => {
     const named = findings.flatMap((finding) => (finding.file === file ? [finding.index] : []));
@@ -116,15 +97,13 @@ function counts(cases: readonly TestCase[]) {
 }
 
 function caseElement({ suite, name, file, line, durationMs, failure, skipped, output }: TestCase): string {
-  const children = [
-    ...(failure === undefined
-      ? []
-      : [
-          element('failure', { message: failure.message, type: failure.type }, xmlLines(failure.lines ?? [])),
-        ]),
-    ...(skipped === undefined ? [] : [element('skipped', { message: skipped }, [])]),
-    ...(output === undefined ? [] : [element('system-out', {}, xmlLines(output))]),
-  ];
+  const children: string[] = [];
+  if (failure !== undefined) {
+    const { message, type, lines = [] } = failure;
+    children.push(element('failure', { message, type }, xmlLines(lines)));
+  }
+  if (skipped !== undefined) children.push(element('skipped', { message: skipped }, []));
+  if (output !== undefined) children.push(element('system-out', {}, xmlLines(output)));
   return element('testcase', { name, classname: suite, file, line, time: seconds(durationMs) }, children);
 }
 

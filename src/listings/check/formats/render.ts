@@ -5,7 +5,7 @@ import { omitted } from '../tally.ts';
 import { renderGithub } from './github.ts';
 import { renderJunit } from './junit.ts';
 import { renderSarif } from './sarif.ts';
-import { moreLines, summaryOf } from './summary.ts';
+import { groupBy, moreLines, summaryOf } from './summary.ts';
 
 /** The forms that `jobs validate --format` takes. */
 export const REPORT_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;
@@ -42,10 +42,7 @@ export function reportValue(report: Report) {
 
 /** For people: a line for each finding, `file:line:column` first, its hint below it; then the summary. */
 function renderText(report: Report, paint: Paint): string {
-  const files = new Map<string, Finding[]>();
-  for (const finding of report.findings) {
-    files.set(finding.file, [...(files.get(finding.file) ?? []), finding]);
-  }
+  const files = groupBy(report.findings, ({ file }) => file);
   const groups = Array.from(files.values(), (findings) =>
     findings.map((finding) => findingLines(finding, paint)).join('\n'),
   );
