@@ -116,15 +116,6 @@ describe('the place picker', () => {
     assert.equal(picker.streams.out(), '', 'stdout holds the result alone');
   });
 
-  it('searches at once for what is typed to begin with', async () => {
-    const picker = new Picker((q) => (q === 'aus' ? SPRINGFIELDS : [AUSTIN]), { first: 'aus' });
-    await picker.shows(/Which place\? aus[\s\S]*❯ Springfield/);
-    await picker.sees('t', /Which place\? aust\n❯ Austin/);
-    picker.type(ENTER);
-    assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
-    assert.deepEqual(picker.searched, ['aus', 'aust']);
-  });
-
   for (const [keys, name, term] of [
     ['t', 'a letter', 'aust'],
     [BACKSPACE, 'backspace', 'au'],
@@ -210,25 +201,6 @@ describe('the place picker', () => {
       assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(0, 1).map(inputOf));
     });
   }
-
-  it('says that there is no such place, and what to do', async () => {
-    const picker = await asking(() => []);
-    await picker.sees('austn', /no place is called "austn": type less of it, or only the city\n/);
-    picker.type(CTRL_C);
-    await assert.rejects(picker.picked, isInterruption);
-  });
-
-  it('shows why a search failed, and makes the next one when more is typed', async () => {
-    const picker = await asking((q) => {
-      if (q === 'au') throw new PartnerError('UNREACHABLE', { message: 'cannot reach\x1b[2J localhost' });
-      return [AUSTIN];
-    });
-    await picker.sees('au', /cannot reach localhost; type on to search again\n/);
-    await picker.sees(`${ENTER}${DOWN}s`, /Which place\? aus\n[\s\S]*❯ Austin, Texas/);
-    picker.type(ENTER);
-    assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
-    assert.ok(!picker.streams.err().includes('\x1b[2J'));
-  });
 
   it('lets no control or bidirectional character of a place, or of what is pasted, through', async () => {
     const evil = { ...place(1, 'Aus\x1b]0;owned\x07tin\u202e', 'Te\x9b2Jxas\n', 5), country: 'U\u2066S' };

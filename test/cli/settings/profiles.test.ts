@@ -46,6 +46,9 @@ describe('profiles', () => {
     assert.deepEqual(loadProfiles(directory()), { current: undefined, all: [] });
     assert.deepEqual(loadProfiles(undefined), { current: undefined, all: [] });
     assert.equal(existsSync(directory()), false);
+    mkdirSync(directory(), { recursive: true });
+    writeFileSync(configFile(directory()), '{}');
+    assert.deepEqual(loadProfiles(directory()), { current: undefined, all: [] });
   });
 
   it('come back as they were stored, the last stored being the current one', async () => {
@@ -169,11 +172,6 @@ await saveProfile(directory, ${JSON.stringify(ACME)});`;
     const stored = JSON.parse(readFileSync(configFile(directory()), 'utf8'));
     assert.equal(stored.theme, 'dark');
     assert.deepEqual(stored.profiles.old, { baseUrl: 'https://a.example', colour: 'red' });
-  });
-
-  it('may hold nothing yet', () => {
-    write('{}');
-    assert.deepEqual(loadProfiles(directory()), { current: undefined, all: [] });
   });
 
   const profile = (fields: object) =>

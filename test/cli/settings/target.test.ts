@@ -250,12 +250,6 @@ describe('the key', () => {
     }
   });
 
-  it('of the environment goes where it was sent', () => {
-    const env = { PARTNER_API_KEY: 'sk_ext_env' };
-    assert.equal(requiredKey(remote({ baseUrl: 'https://other.example' }, env)), 'sk_ext_env');
-    assert.equal(requiredKey(remote({ profile: 'keyless' }, env)), 'sk_ext_env');
-  });
-
   it('that nobody has given is missed with what to do', () => {
     assert.throws(
       () => requiredKey(remote({ profile: 'keyless' })),

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { PassThrough, Writable } from 'node:stream';
-import { processStreams, streamsFor, wantsColour, writerTo } from '../../../src/cli/terminal/streams.ts';
+import { PassThrough } from 'node:stream';
+import { processStreams, streamsFor, wantsColour } from '../../../src/cli/terminal/streams.ts';
 import { viewOf, viewOfErr } from '../../../src/cli/terminal/view.ts';
-import { PartnerError } from '../../../src/contract/errors.ts';
 
 interface Setting {
   readonly env?: Record<string, string>;
@@ -115,57 +114,6 @@ describe('how wide the output may be', () => {
     assert.deepEqual([err.isTerminal, err.columns, err.now], [true, 120, 5]);
     assert.equal(out.paint('red', 'x'), 'x');
     assert.equal(err.paint('red', 'x'), '\x1b[31mx\x1b[39m');
-  });
-});
-
-describe('a write', () => {
-  it('is done when the system has taken all of it', async () => {
-    const taken: string[] = [];
-    let release = () => {};
-    const slow = new Writable({
-      write(chunk, _encoding, done) {
-        taken.push(String(chunk));
-        release = done;
-      },
-    });
-    let isDone = false;
-    const writing = writerTo(slow, () => {})('x'.repeat(100_000)).then(() => {
-      isDone = true;
-    });
-    await new Promise(setImmediate);
-    assert.equal(taken.join('').length, 100_000);
-    assert.equal(isDone, false);
-    release();
-    await writing;
-    assert.equal(isDone, true);
-  });
-
-  it('to a reader that has gone is no error, and it is told', async () => {
-    let isGone = false;
-    const closed = new Writable({
-      write(_chunk, _encoding, done) {
-        done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
-      },
-    });
-    const write = writerTo(closed, () => {
-      isGone = true;
-    });
-    await write('first');
-    await write('second');
-    assert.equal(isGone, true);
-  });
-
-  it('that fails otherwise is an error that says where to look', async () => {
-    const full = new Writable({
-      write(_chunk, _encoding, done) {
-        done(Object.assign(new Error('no space'), { code: 'ENOSPC' }));
-      },
-    });
-    await assert.rejects(writerTo(full, () => {})('text'), (error) => {
-      assert.ok(error instanceof PartnerError);
-      assert.match(error.message, /cannot be written: the disk is full/);
-      return true;
-    });
   });
 });
 

@@ -4,23 +4,6 @@ import { graphemes, shorten, widthOf, wrap } from '../../../src/cli/terminal/wid
 
 const CHINESE = '招聘焊工要求三年经验'.repeat(4_000);
 
-/** How many characters the segmenter is given while `work` is done, in all and at most at a time. */
-function segmentedBy(work: () => void): { all: number; most: number } {
-  const { segment } = Intl.Segmenter.prototype;
-  const counted = { all: 0, most: 0 };
-  Intl.Segmenter.prototype.segment = function (text) {
-    counted.all += text.length;
-    counted.most = Math.max(counted.most, text.length);
-    return segment.call(this, text);
-  };
-  try {
-    work();
-  } finally {
-    Intl.Segmenter.prototype.segment = segment;
-  }
-  return counted;
-}
-
 describe('graphemes', () => {
   it('are those of the segmenter, also where a long text is segmented in parts', () => {
     const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
@@ -41,16 +24,11 @@ describe('graphemes', () => {
 });
 
 describe('a long text', () => {
-  it('is measured no further than it is shown', () => {
-    assert.deepEqual(segmentedBy(() => wrap(CHINESE, Number.POSITIVE_INFINITY)).all, 0);
-    assert.ok(segmentedBy(() => shorten(CHINESE, 80)).all <= 2000);
-  });
-
-  it('is wrapped in parts, a few times each at most', () => {
-    for (const text of [CHINESE, CHINESE.replaceAll('工', ' a '), `${CHINESE} `.repeat(3)]) {
-      const { all, most } = segmentedBy(() => wrap(text, 80));
-      assert.ok(most <= 1000 && all <= 4 * text.length, `${most} at a time, ${all} in all`);
-    }
+  it('of a script without spaces is shortened and wrapped in no time', () => {
+    const before = process.cpuUsage();
+    shorten(CHINESE, 80);
+    wrap(CHINESE.replaceAll('工', ' a '), 80);
+    assert.ok(process.cpuUsage(before).user < 1_000_000, 'took a second or more');
   });
 });
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { askBlock, editorIn } from '../../../../src/cli/terminal/form/block.ts';
+import { editorIn } from '../../../../src/cli/terminal/form/block.ts';
 import { askChoice } from '../../../../src/cli/terminal/form/choice.ts';
 import { askLine } from '../../../../src/cli/terminal/form/line.ts';
-import { PartnerError } from '../../../../src/contract/errors.ts';
 import { type FakeStreams, fakeStreams } from '../fake-streams.ts';
 
 /** Types once the question stands on the terminal. */
@@ -57,34 +56,6 @@ describe('a question of the form', () => {
     await typing(streams, /leave/, '\r');
     assert.equal(await asked, 2);
     assert.match(streams.err(), /publish.* \(2 gaps\)/);
-  });
-
-  it('for a text takes lines until a dot, and goes on with one that is wrong', async () => {
-    const wrong = (text: string) => (text.includes('\n') ? undefined : 'is too short');
-    const asked = askBlock(streams, { question: 'Text', flag: '--x', wrong, editor: undefined });
-    await typing(streams, /paste it here[\s\S]*none is set in VISUAL or EDITOR/, 'type');
-    await typing(streams, /❯ type or paste/, '\r');
-    await typing(streams, /dot alone/, 'One.\r.\r');
-    await typing(streams, /is too short[\s\S]*take what was written[\s\S]*none is set/, '\x1b[B\x1b[B\r');
-    await typing(streams, /dot alone[\s\S]*dot alone/, 'One.\r\rTwo.\r.\r');
-    assert.equal(await asked, 'One.\n\nTwo.');
-  });
-
-  it('for a text is left with Ctrl-C also while it is typed', async () => {
-    const asked = askBlock(streams, {
-      question: 'Text',
-      flag: '--x',
-      wrong: () => undefined,
-      editor: undefined,
-    });
-    const left = assert.rejects(
-      asked,
-      (error) => error instanceof PartnerError && error.code === 'INTERRUPTED',
-    );
-    await typing(streams, /paste it here/, 'type');
-    await typing(streams, /❯ type or paste/, '\r');
-    await typing(streams, /dot alone/, 'One.\r\x03');
-    await left;
   });
 });
 
