@@ -46,7 +46,7 @@ export function writtenScreens(): string[] {
 }
 
 /** Escapes as `\e`, every other control or hidden character by its code. */
-export function inView(text: string): string {
+function inView(text: string): string {
   return text
     .replaceAll('\x1b', '\\e')
     .replace(

@@ -1,3 +1,4 @@
+import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
@@ -83,6 +84,8 @@ export function shareFlag(flag: string, given: string): number {
     hint: `write one in ten as \`${flag} 0.1\``,
   });
 }
+
+export const jobIdArg = Args.string({ required: true, ignoreStdin: true, description: "The job's id" });
 
 /** Throws USAGE for what cannot be a job's id. */
 export function jobId(text: string): number {

@@ -12,17 +12,16 @@ import { askSecret, askText, confirm } from '../../cli/terminal/ask.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { readInput } from '../../listings/read/read.ts';
 
-export interface LoginRequest {
+interface LoginRequest {
   readonly name: string;
   /** Read the key from stdin. */
   readonly withKey: boolean;
-  /** What the profile is to keep of how the server is spoken to; undefined for what it is to forget. */
+  /** Settings of the server for the profile to keep; undefined for one to forget. */
   readonly settings: Partial<Profile>;
-  /** Whether it is to become the current profile; undefined leaves that to whoever can be asked. */
+  /** Whether it becomes the current profile; asked where it is undefined. */
   readonly toSwitch: boolean | undefined;
 }
 
-/** What became of a login. */
 export interface Login {
   readonly profile: Profile;
   /** The current profile from now on. */
@@ -31,21 +30,21 @@ export interface Login {
   readonly companyId: string | undefined;
 }
 
-/** What a login is given of the command that it is part of. */
-interface Place {
+interface Within {
   readonly flags: CallFlags;
   readonly context: CliContext;
   readonly connectTo: (target: RemoteTarget) => Promise<Connection>;
 }
 
-/** Asks for what is missing, has the server take the key, and keeps both as a profile, the current one unless that is refused. */
+/** Asks for what is missing, has the server take the key, and keeps both as a profile. */
 export async function loginWith(
   { name, withKey, settings, toSwitch }: LoginRequest,
-  { flags, context, connectTo }: Place,
+  { flags, context, connectTo }: Within,
 ): Promise<Login> {
+  const { env, streams } = context;
   // Before anybody types a key for it.
   assertProfileName(name);
-  const directory = configDirectory(directories(context.env));
+  const directory = configDirectory(directories(env));
   const { current, all } = loadProfiles(directory);
   const named = all.find((profile) => profile.name === name);
   const address = await serverAddress(flags, named, context);
@@ -64,22 +63,14 @@ export async function loginWith(
     traits: undefined,
     ...(allowInsecure ? { allowInsecure } : {}),
   };
-  const { client } = await connectTo(targetOf(profile, settings, context.env));
+  const { client } = await connectTo(targetOf(profile, settings, env));
   await assertServesKey(client);
   const companyId = await companyOfKey(client);
-  const isCurrent = toSwitch ?? (await becomesCurrent(name, current, context));
+  const question = `Make ${name} the current profile, instead of ${current}?`;
+  const isAsked = current !== undefined && current !== name && streams.canAsk;
+  const isCurrent = toSwitch ?? (!isAsked || (await confirm(streams, question, '--switch', true)));
   await saveProfile(directory, { ...profile, traits: { ...client.traits } }, { isCurrent });
   return { profile, current: isCurrent ? name : current, companyId };
-}
-
-/** Only where another profile would stop being the current one, and somebody is there, is it asked. */
-async function becomesCurrent(
-  name: string,
-  current: string | undefined,
-  { streams }: CliContext,
-): Promise<boolean> {
-  if (current === undefined || current === name || !streams.canAsk) return true;
-  return confirm(streams, `Make ${name} the current profile, instead of ${current}?`, '--switch', true);
 }
 
 async function serverAddress(
@@ -113,12 +104,12 @@ function targetOf(profile: Profile, given: Partial<Profile>, env: Environment): 
   const { name, baseUrl, key, allowInsecure = false } = profile;
   const settings = serverSettings(given, env, profile, '');
   return {
+    ...settings,
     kind: 'remote',
     baseUrl,
     key,
     profile: name,
     allowInsecure,
-    ...settings,
     caFile: given.caFile ?? settings.caFile,
     proxy: given.proxy ?? settings.proxy,
     keyWithheld: undefined,

@@ -1,10 +1,20 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { BUDGET_COLUMNS, budgetTable } from '../../cli/budget-table.ts';
 import { capWarnings, changeCaps } from '../../cli/caps.ts';
 import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/cap-flags.ts';
+
+<<<<<<< HEAD
+
 import { jobId, oneOf } from '../../cli/flags/flag-values.ts';
+
+=======
+
+import { oneOf } from '../../cli/flags/flag-values.ts';
+import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
+
+>>>>>>> d12ac35 (Shorter sign-in, lists and applications)
+
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
@@ -12,9 +22,7 @@ import { BUDGET_WINDOWS } from '../../contract/values.ts';
 export class BudgetsGet extends PartnerCommand {
   static override summary = "Show a job's spend caps";
   static override examples = ['partner budgets get 12', 'partner budgets get 12 --json'];
-  static override args = {
-    job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
-  };
+  static override args = { job: jobIdArg };
   static override flags = listFlags(BUDGET_COLUMNS);
 
   protected override async perform(): Promise<Outcome> {
@@ -38,9 +46,7 @@ export class BudgetsSet extends PartnerCommand {
     'partner budgets set 12 --daily-cents 5000 --monthly-cents 90000',
     'partner budgets set 12 --lifetime-cents 250000 --notes "Q3 campaign" --replace',
   ];
-  static override args = {
-    job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
-  };
+  static override args = { job: jobIdArg };
   static override flags = budgetFlags;
 
   protected override async perform(): Promise<Outcome> {
@@ -63,9 +69,7 @@ export class BudgetsClear extends PartnerCommand {
   static override summary = "Remove a job's spend caps";
   static override description = 'What was spent stays spent: a cap that is set again counts it.';
   static override examples = ['partner budgets clear 12', 'partner budgets clear 12 --window DAILY'];
-  static override args = {
-    job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
-  };
+  static override args = { job: jobIdArg };
   static override flags = {
     window: Flags.string({ helpValue: BUDGET_WINDOWS.join('|'), description: 'Only this cap' }),
   };

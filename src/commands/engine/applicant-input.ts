@@ -8,13 +8,10 @@ import { readJson } from '../../listings/read/json.ts';
 import { readInput, shownName } from '../../listings/read/read.ts';
 import { type ApplicantFlags, type Asks, applicantGiven, type NamedFile } from './applicant.ts';
 
-/** Where files go before an application can name them. */
 export type PutFile = (name: string, content: Uint8Array) => Promise<{ readonly fileId: string }>;
 
 /** More than any file that is taken: the rest of one need not be read to refuse it. */
 const READ_MAX_BYTES = 5 * 1024 * 1024 + 1;
-
-const NO_FLAGS: ApplicantFlags = { basics: {}, answers: [], meets: [] };
 
 /** The value of an applicant's file, `-` for stdin. Throws FILE_UNREADABLE and FILE_INVALID. */
 async function readApplicant(file: string, input: Input): Promise<Readonly<Record<string, unknown>>> {
@@ -31,13 +28,13 @@ async function readApplicant(file: string, input: Input): Promise<Readonly<Recor
 }
 
 /**
- * The application that a file, flags or both make, with its files sent. Throws VALIDATION_FAILED with everything
- * that is wrong before any file is sent, FILE_UNREADABLE, FILE_INVALID for a file that is not taken, and USAGE where
- * stdin stands for two files.
+ * The application that a file, flags or both make, with its files sent by `put`. Throws VALIDATION_FAILED with everything
+ * that is wrong before any file is sent, FILE_UNREADABLE, FILE_INVALID for a refused file, and USAGE where stdin is
+ * given twice.
  */
 export async function applicationGiven(
   file: string | undefined,
-  flags: ApplicantFlags | undefined,
+  flags: ApplicantFlags = { basics: {}, answers: [], meets: [] },
   asks: Asks,
   put: PutFile,
   input: Input,
@@ -45,7 +42,7 @@ export async function applicationGiven(
   const value = file === undefined ? {} : await readApplicant(file, input);
   const directory = file === undefined || file === '-' ? '.' : dirname(file);
   const pathIn = (path: string) => resolve(directory, path);
-  const { application, files, problems } = applicantGiven(value, flags ?? NO_FLAGS, asks, pathIn);
+  const { application, files, problems } = applicantGiven(value, flags, asks, pathIn);
   if (problems.length > 0) {
     throw new PartnerError('VALIDATION_FAILED', {
       message: 'the application is not what the job asks for',
@@ -79,7 +76,7 @@ async function wholeFile(path: string, input: Input): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** What a file is refused for is told with its path: there may be several. */
+/** A refusal names the path: there may be several files. */
 async function sentFile({ path }: NamedFile, content: Uint8Array, put: PutFile): Promise<string> {
   try {
     return (await put(path, content)).fileId;

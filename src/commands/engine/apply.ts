@@ -1,7 +1,17 @@
 import * as Args from '@oclif/core/args';
 import { showApplyProgress } from '../../bulk/view/apply-progress.ts';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+
+<<<<<<< HEAD
+
 import { jobId } from '../../cli/flags/flag-values.ts';
+
+=======
+
+import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
+
+>>>>>>> d12ac35 (Shorter sign-in, lists and applications)
+
 import { PartnerError } from '../../contract/errors.ts';
 import { applicantFlags, applicantOf, manyOf } from './applicant-flags.ts';
 import { applicationGiven } from './applicant-input.ts';
@@ -23,7 +33,7 @@ export default class EngineApply extends PartnerCommand {
     },
   ];
   static override args = {
-    job: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+    job: jobIdArg,
     file: Args.string({ ignoreStdin: true, description: 'JSON of one applicant, - for stdin' }),
   };
   static override flags = applicantFlags;

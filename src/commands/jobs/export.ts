@@ -1,6 +1,15 @@
-import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+
+<<<<<<< HEAD
+
 import { jobId } from '../../cli/flags/flag-values.ts';
+
+=======
+
+import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
+
+>>>>>>> d12ac35 (Shorter sign-in, lists and applications)
+
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
 
@@ -9,9 +18,7 @@ export default class JobsExport extends PartnerCommand {
   static override description =
     'A JobInput that `jobs create` takes back; what only the server knows is left out.';
   static override examples = ['partner jobs export 12 > nurse.json'];
-  static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
-  };
+  static override args = { id: jobIdArg };
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(JobsExport);

@@ -3,22 +3,11 @@ import { assertServesKey } from '../../cli/probe.ts';
 import type { JobQuery, ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 
-export interface ListedJobs {
-  /** To be read once. A page is held at a time, and the next one is asked for when it is needed. */
-  readonly jobs: AsyncIterable<ServerJob>;
-  /** Said to the user where the list is not the server's own. */
-  readonly note: string | undefined;
-}
-
 /**
- * At most `limit` jobs, newest first, however many pages that takes. A server that lists none is asked for
- * each job that this client has made there (decision 5).
+ * At most `limit` jobs, newest first, to be read once: a page is held at a time. A server that lists none is asked for
+ * each job that this client has made there (decision 5), and `note` says so.
  */
-export async function listedJobs(
-  connection: Connection,
-  query: JobQuery,
-  limit: number,
-): Promise<ListedJobs> {
+export async function listedJobs(connection: Connection, query: JobQuery, limit: number) {
   try {
     return { jobs: await begun(connection.client.allJobs({ ...query, limit })), note: undefined };
   } catch (error) {
@@ -30,7 +19,7 @@ export async function listedJobs(
   }
 }
 
-/** The same items. The first is read now, so that what fails before it fails before anything is shown. */
+/** The same items. The first is read now, so that its error comes before anything is shown. */
 async function begun<Item>(items: AsyncGenerator<Item>): Promise<AsyncIterable<Item>> {
   const first = await items.next();
   return (async function* () {
@@ -51,16 +40,14 @@ async function* fromLedger(
   let left = limit;
   for (const id of ids) {
     if (left === 0) return;
-    const job = await client.getJob(id).catch(absent);
+    const job = await client.getJob(id).catch((error: unknown) => {
+      if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
+      throw error;
+    });
     if (job === undefined || !matches(job, query)) continue;
     yield job;
     left--;
   }
-}
-
-function absent(error: unknown): undefined {
-  if (error instanceof PartnerError && error.code === 'NOT_FOUND') return undefined;
-  throw error;
 }
 
 function matches(job: ServerJob, { status, opportunityId }: JobQuery): boolean {

@@ -1,7 +1,16 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+
+<<<<<<< HEAD
+
 import { jobId } from '../../cli/flags/flag-values.ts';
+
+=======
+
+import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
+
+>>>>>>> d12ac35 (Shorter sign-in, lists and applications)
+
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';
@@ -11,9 +20,7 @@ export default class JobsRepost extends PartnerCommand {
   static override summary = 'Make a new job from the content of another';
   static override description = 'For a job that is CLOSED or EXPIRED: neither can go live again.';
   static override examples = ['partner jobs repost 12', 'partner jobs repost 12 --publish --json'];
-  static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
-  };
+  static override args = { id: jobIdArg };
   static override flags = {
     publish: Flags.boolean({ description: 'Publish the new job at once' }),
     ...noCheckFlag,

@@ -2,7 +2,17 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings, removedCaps } from '../../cli/caps.ts';
+
+<<<<<<< HEAD
+
 import { jobId } from '../../cli/flags/flag-values.ts';
+
+=======
+
+import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
+
+>>>>>>> d12ac35 (Shorter sign-in, lists and applications)
+
 import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
@@ -23,7 +33,7 @@ export default class JobsUpdate extends PartnerCommand {
     'partner jobs update 12 --interactive',
   ];
   static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
+    id: jobIdArg,
     file: Args.string({ ignoreStdin: true, description: 'A file with the fields to change; - reads stdin' }),
   };
   static override flags = {

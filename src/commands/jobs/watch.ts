@@ -1,7 +1,17 @@
-import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+
+<<<<<<< HEAD
+
 import { durationFlag, jobId, oneOf } from '../../cli/flags/flag-values.ts';
+
+=======
+
+import { durationFlag, oneOf } from '../../cli/flags/flag-values.ts';
+import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
+
+>>>>>>> d12ac35 (Shorter sign-in, lists and applications)
+
 import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { jobCard } from './job-card.ts';
@@ -16,9 +26,7 @@ export default class JobsWatch extends PartnerCommand {
     'partner jobs watch 12 --until EXPIRED',
     'partner jobs watch 12 --until active --every 10s --for 5m --json',
   ];
-  static override args = {
-    id: Args.string({ required: true, ignoreStdin: true, description: "The job's id" }),
-  };
+  static override args = { id: jobIdArg };
   static override flags = {
     until: Flags.string({ helpValue: JOB_STATUSES.join('|'), description: 'Wait for this state' }),
     every: Flags.string({ helpValue: 'TIME', default: '5s', description: 'How often to look' }),

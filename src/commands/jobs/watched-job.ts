@@ -4,20 +4,19 @@ import { isOver } from '../../contract/lifecycle.ts';
 import type { JobStatus } from '../../contract/values.ts';
 import { jobChanges } from './job-changes.ts';
 
-export interface Watching {
+interface Watching {
   readonly read: () => Promise<ServerJob>;
   /** Throws where the wait is ended from outside. */
   readonly wait: (waitMs: number) => Promise<void>;
   /** Milliseconds that only go forward: `endsAt` is on it. */
   readonly monotonicNow: () => number;
-  /** The time that is said of a change, in epoch ms: the server's, where that is known. */
+  /** The time of a change, in epoch ms. */
   readonly now: () => number;
   readonly everyMs: number;
-  /** Infinity where it may take any time. */
+  /** Infinity for no end. */
   readonly endsAt: number;
-  /** The state to wait for; without one the job is watched until nothing more can come. */
+  /** The state to wait for; without one the job is watched until it is over. */
   readonly until: JobStatus | undefined;
-  /** Tells of a change as it is seen. */
   readonly say: (text: string) => Promise<void>;
 }
 
@@ -33,9 +32,9 @@ const PASSING: readonly ErrorCode[] = [
 ];
 
 /**
- * The job as it was seen last: in the state that was waited for, over, or when the time ran out. Every change on
- * the way is said. Throws TIMED_OUT where the state was not reached in time, INVALID_TRANSITION where it never
- * will be, what the first reading threw, and what a later one threw that does not pass.
+ * The job as it was seen last: in the state that was waited for, over, or when the time ran out. Says every change.
+ * Throws TIMED_OUT where the state was not reached in time, INVALID_TRANSITION where it never will be, and what a
+ * reading throws that is not passing.
  */
 export async function watchedJob(watching: Watching): Promise<ServerJob> {
   const { read, wait, monotonicNow, now, everyMs, endsAt, until, say } = watching;

@@ -2,43 +2,31 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../../contract/system-errors.ts';
-
-interface SentFile {
-  readonly fileId: string;
-  /** The question that it answers; undefined for the resume. */
-  readonly question: { readonly id: string } | undefined;
-  /** How names of its type end: `.pdf`. */
-  readonly ending: string;
-}
-
-interface Application<File> {
-  readonly id: number;
-  readonly answered: readonly { readonly question: { readonly id: string } }[];
-  readonly files: readonly File[];
-}
+import type { WholeApplication } from '../../../engine/applications/company-applications.ts';
+import type { SavedFile } from './application-view.ts';
 
 /**
  * Saves the files of an application in a directory, made where it is missing, under names of our own: what an
  * applicant calls a file is never a path. Throws USAGE where one of them is there already, before any is written, and
  * OUTPUT_UNWRITABLE.
  */
-export async function saveFiles<File extends SentFile>(
-  application: Application<File>,
+export async function saveFiles(
+  application: WholeApplication,
   directory: string,
   contentOf: (fileId: string) => Promise<Uint8Array | undefined>,
-): Promise<(File & { readonly savedAs: string })[]> {
+): Promise<SavedFile[]> {
   const targets = application.files.map((file) => ({
     file,
     path: join(directory, nameOf(file, application)),
   }));
   const taken = targets.find(({ path }) => existsSync(path));
-  if (taken !== undefined) throw isThere(taken.path);
+  if (taken !== undefined) throw alreadyThere(taken.path);
   try {
     mkdirSync(directory, { recursive: true });
   } catch (error) {
     throw unwritable(directory, error);
   }
-  const saved: (File & { readonly savedAs: string })[] = [];
+  const saved: SavedFile[] = [];
   for (const { file, path } of targets) {
     const content = await contentOf(file.fileId);
     if (content === undefined) continue;
@@ -46,8 +34,8 @@ export async function saveFiles<File extends SentFile>(
       // Only for its reader: it is somebody's resume.
       writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
     } catch (error) {
-      if (codeOf(error) === 'EEXIST') throw isThere(path);
-      // Half a file would stand in the way of the next attempt.
+      if (codeOf(error) === 'EEXIST') throw alreadyThere(path);
+      // Half a file would be in the way of the next attempt.
       rmSync(path, { force: true });
       throw unwritable(path, error);
     }
@@ -57,12 +45,12 @@ export async function saveFiles<File extends SentFile>(
 }
 
 /** `application-41-resume.pdf`; an answer by the number of its question. */
-function nameOf({ question, ending }: SentFile, { id, answered }: Application<unknown>): string {
+function nameOf({ question, ending }: SavedFile, { id, answered }: WholeApplication): string {
   const number = answered.findIndex((other) => other.question.id === question?.id) + 1;
   return `application-${id}-${question === undefined ? 'resume' : `answer-${number}`}${ending}`;
 }
 
-function isThere(path: string): PartnerError {
+function alreadyThere(path: string): PartnerError {
   return new PartnerError('USAGE', {
     message: `${path} is there already, and is not replaced`,
     hint: 'move it away, or name another directory with --save-files',

@@ -17,7 +17,7 @@ import type {
 import type { ChargeDecision } from '../../../engine/billing/charge.ts';
 
 /** A file of an application, and where it was saved. */
-type SavedFile = WholeApplication['files'][number] & { readonly savedAs?: string };
+export type SavedFile = WholeApplication['files'][number] & { readonly savedAs?: string };
 
 const STYLES: Readonly<Record<ApplicationStatus, Style>> = {
   pending: 'cyan',
