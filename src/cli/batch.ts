@@ -3,7 +3,6 @@ import { EXIT } from '../contract/exit-codes.ts';
 import type { Outcome } from './base-command.ts';
 import { errorJson } from './error-view.ts';
 
-/** What became of one part of a batch. */
 export type BatchItem<Done> = Done | { readonly id: number; readonly error: PartnerError };
 
 interface Batch<Done> {

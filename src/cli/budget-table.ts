@@ -29,7 +29,6 @@ export const BUDGET_COLUMNS: readonly Column<Budget>[] = [
   { title: 'NOTES', text: ({ notes }) => notes ?? '', shrinksTo: 8, givesWay: 2 },
 ];
 
-/** The caps of a job, one a window. */
 export function budgetTable(
   budgets: readonly Budget[] | undefined,
   view: View,

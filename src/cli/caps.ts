@@ -41,8 +41,8 @@ export function withoutCaps(
 }
 
 /**
- * Sets and drops caps of a job. They are sent as a whole, so those that stand are read again right before that:
- * what another sets meanwhile for other windows is kept. Gives the job and, a line each, what moved.
+ * Sets and drops caps of a job; gives the job and, a line each, what moved meanwhile. Caps are sent as a whole, so they
+ * are read right before that: what somebody else sets for other windows is kept.
  */
 export async function changeCaps(
   client: PartnerClient,

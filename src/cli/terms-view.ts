@@ -4,7 +4,6 @@ import { clean } from './terminal/clean.ts';
 import type { View } from './terminal/view.ts';
 import { moment } from './terminal/words.ts';
 
-/** A version of the employer terms, whole. */
 export function termsText({ version, text, issuedAt }: Terms, view: View): string {
   const issued = issuedAt === null ? 'comes with the engine' : `issued ${moment(issuedAt)}`;
   const head = paragraph(view.paint('bold', `Version ${clean(version)} · ${issued}`), view);

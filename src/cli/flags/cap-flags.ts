@@ -8,7 +8,6 @@ import { wholeNumber } from './flag-values.ts';
 const cap = (window: string, resets: string) =>
   Flags.string({ helpValue: 'CENTS', description: `The ${window} cap in cents; ${resets}` });
 
-/** A cap for each window. */
 export const capFlags = {
   'daily-cents': cap('daily', 'it resets every day at 00:00 UTC'),
   'weekly-cents': cap('weekly', 'it resets on Mondays, UTC'),
@@ -19,7 +18,6 @@ export const capFlags = {
 const companyCap = (window: string) =>
   Flags.string({ helpValue: 'CENTS', description: `The company's ${window} cap in cents` });
 
-/** A cap of the whole company for each window. */
 export const companyCapFlags = {
   'company-daily-cents': companyCap('daily'),
   'company-weekly-cents': companyCap('weekly'),
@@ -48,14 +46,12 @@ export function centsFlag(flag: string, given: string, bounds: { min: number }):
   throw new PartnerError('USAGE', { message: `${flag} ${amount.problem}`, hint: amount.hint });
 }
 
-/** The flags that set caps, of a job or of the whole company. */
 export const budgetFlags = {
   ...capFlags,
   notes: Flags.string({ helpValue: 'TEXT', description: 'A note kept with each cap that is set' }),
   replace: Flags.boolean({ description: 'Drop the caps of the other windows' }),
 };
 
-/** The caps that the flags give, the shortest window first. Throws USAGE for what is no amount. */
 export function budgetsGiven(flags: Readonly<Record<string, unknown>>): BudgetInput[] {
   const { notes } = flags;
   return capsIn(flags).map((cap) => (typeof notes === 'string' ? { ...cap, notes } : cap));

@@ -27,7 +27,6 @@ export function oneOf<const T extends string>(flag: string, given: string, value
   });
 }
 
-/** A whole number within bounds. Throws USAGE. */
 export function wholeNumber(flag: string, given: string, bounds: { min: number; max?: number }): number {
   const { min, max = Number.MAX_SAFE_INTEGER } = bounds;
   const value = Number(given);
@@ -75,7 +74,6 @@ export function seedFlag(given: string): number {
   return wholeNumber('--seed', given, { min: 0, max: SEEDS - 1 });
 }
 
-/** A share from 0 to 1. Throws USAGE. */
 export function shareFlag(flag: string, given: string): number {
   const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
   if (share <= 1) return share;

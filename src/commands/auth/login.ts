@@ -64,7 +64,6 @@ export default class AuthLogin extends PartnerCommand {
   }
 }
 
-/** Where the login goes, which profile is the current one, and whose jobs the key acts on. */
 function loginText({ profile, current, companyId }: Login, view: View): string {
   const { name, baseUrl } = profile;
   const calls =

@@ -32,7 +32,6 @@ export default class AuthStatus extends PartnerCommand {
   }
 }
 
-/** Where calls go, which source said so, and where the key is kept. */
 function statusText(status: Awaited<ReturnType<AuthStatus['status']>>, view: View): string {
   const { target, baseUrl, profile, key, from, keyWithheld, configFile, dataDirectory } = status;
   const said = (value: string | null, source = 'unset') =>

@@ -3,18 +3,7 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { BUDGET_COLUMNS, budgetTable } from '../../cli/budget-table.ts';
 import { capWarnings, changeCaps } from '../../cli/caps.ts';
 import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/cap-flags.ts';
-
-<<<<<<< HEAD
-
-import { jobId, oneOf } from '../../cli/flags/flag-values.ts';
-
-=======
-
-import { oneOf } from '../../cli/flags/flag-values.ts';
-import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
-
->>>>>>> d12ac35 (Shorter sign-in, lists and applications)
-
+import { jobId, jobIdArg, oneOf } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';

@@ -1,10 +1,7 @@
 import type { CliContext } from '../../cli/context.ts';
 import { isSet } from '../../cli/terminal/streams.ts';
 
-/**
- * Shows an address in the browser of whoever sits at this machine; gives why nothing was opened, undefined where it was.
- * Over SSH, in a CI and without a display there is nobody to see it.
- */
+/** Opens an address in a browser; gives why it did not, as over SSH, in a CI and without a display. */
 export async function openBrowser(
   url: string,
   context: Pick<CliContext, 'env'>,

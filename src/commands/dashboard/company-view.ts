@@ -7,7 +7,6 @@ import type { Dashboard } from '../../engine/companies/dashboard.ts';
 
 type CompanyStatus = Awaited<ReturnType<Dashboard['status']>>;
 
-/** What only people can settle for a company: the terms, the card and the caps; and its jobs. */
 export function dashboardStatus(status: CompanyStatus, view: View): string {
   const { companyId, name, terms, card, budgets, jobs } = status;
   const open = (text: string): string => view.paint('yellow', text);
@@ -31,7 +30,6 @@ export function dashboardStatus(status: CompanyStatus, view: View): string {
   return facts + section('Caps over all jobs', budgetStateLines(budgets, view), view);
 }
 
-/** What a company has just accepted. */
 export function termsAccepted({ name, terms }: CompanyStatus, view: View): string {
   const said = `${clean(name)} has accepted the employer terms, version ${clean(terms.currentVersion)}`;
   return paragraph(`${view.paint('green', '✓')} ${said}`, view);

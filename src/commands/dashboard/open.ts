@@ -71,7 +71,6 @@ export default class DashboardOpen extends PartnerCommand {
   }
 }
 
-/** Throws USAGE for what is no web address. */
 function originOf(url: string): string {
   if (isWebAddress(url)) return new URL(url).origin;
   throw new PartnerError('USAGE', {

@@ -12,7 +12,6 @@ const text = (helpValue: string, description?: string) =>
 const texts = (helpValue: string, description: string) =>
   Flags.string({ helpValue, multiple: true, multipleNonGreedy: true, description });
 
-/** Who applies, with `engine apply`. */
 export const applicantFlags = {
   'first-name': text('TEXT'),
   'last-name': text('TEXT'),
@@ -58,7 +57,6 @@ export function manyOf(file: string | undefined, { count, qualified, seed }: Val
   };
 }
 
-/** The applicant whom the flags describe; undefined where they describe none. */
 export function applicantOf(flags: Values): ApplicantFlags | undefined {
   const { 'first-name': firstName, 'last-name': lastName, email, phone, location, resume } = flags;
   const given = Object.entries({ firstName, lastName, email, phone, location, resume });

@@ -5,11 +5,9 @@ import type { Problem } from '../../contract/problems.ts';
 import type { AnswerFormat } from '../../contract/values.ts';
 import { alike, named, problemAt, unclearName } from './named.ts';
 
-/** What a job asks of those who apply. */
 export type Asks = Pick<Job, 'questions' | 'qualifications'>;
 type Question = Asks['questions'][number];
 
-/** An applicant as the flags of a command line say it. */
 export interface ApplicantFlags {
   readonly basics: Partial<Basics>;
   /** `PROMPT=VALUE` each. */
@@ -35,8 +33,8 @@ export interface GivenApplicant {
 const FILE_ID = /^fil_[0-9A-Za-z]{20}$/;
 
 /**
- * The application that a file's value and flags make, where a flag wins. Questions may be named by their prompt and
- * qualifications by their text instead of by their ids. `pathIn` finds a path that the file names.
+ * The application that a file's value and flags make, where a flag wins. Questions and qualifications may be named by
+ * their texts. `pathIn` resolves a path that the file names.
  */
 export function applicantGiven(
   value: Readonly<Record<string, unknown>>,
@@ -92,7 +90,6 @@ const VALUES: Readonly<Record<AnswerFormat, string>> = {
   SINGLE_CHECKBOX: 'yes or no',
 };
 
-/** The flag that mends each of the basics. */
 const BASIC_FLAGS: Readonly<Record<keyof Basics, string>> = {
   firstName: '--first-name TEXT',
   lastName: '--last-name TEXT',
@@ -201,7 +198,6 @@ function questionOf(name: string, questions: Asks['questions'], problems: Proble
   return undefined;
 }
 
-/** Which qualifications are met: all, none, or those that are named. */
 function metOf(value: unknown, qualifications: Asks['qualifications'], problems: Problem[]): string[] {
   const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
   const texts = qualifications.map(({ text }) => text);

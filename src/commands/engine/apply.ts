@@ -1,17 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { showApplyProgress } from '../../bulk/view/apply-progress.ts';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-
-<<<<<<< HEAD
-
-import { jobId } from '../../cli/flags/flag-values.ts';
-
-=======
-
-import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
-
->>>>>>> d12ac35 (Shorter sign-in, lists and applications)
-
+import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { applicantFlags, applicantOf, manyOf } from './applicant-flags.ts';
 import { applicationGiven } from './applicant-input.ts';

@@ -4,7 +4,6 @@ import { formatDuration } from '../../contract/time.ts';
 import { counted } from '../../contract/words.ts';
 import type { EngineClock } from '../../engine/clock.ts';
 
-/** The time of the bundled engine, and how far it is from the machine's. */
 export function clockState(
   { now, offsetMs, machineNow }: ReturnType<EngineClock['state']>,
   view: View,
@@ -21,7 +20,6 @@ export function clockState(
 
 export type ClockMove = Awaited<ReturnType<EngineClock['set']>>;
 
-/** The time after the clock was moved, and what that did to jobs and windows. */
 export function clockMove(move: ClockMove, view: View): string {
   const { now, before, offsetMs, expiredJobs, revivedJobs, newWindows } = move;
   const windows = new Intl.ListFormat('en-GB').format(newWindows);

@@ -40,7 +40,6 @@ export class EngineReset extends PartnerCommand {
   }
 }
 
-/** Where the bundled engine keeps its database, and what is in it. */
 function statusText(status: Awaited<ReturnType<Operator['status']>>, view: View): string {
   return details(
     [

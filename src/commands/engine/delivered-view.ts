@@ -8,7 +8,6 @@ import type { Applications } from '../../engine/applications/operator.ts';
 import type { ReceivedApplication } from '../../engine/applications/receive.ts';
 import type { FilledWindow } from '../../engine/billing/charge.ts';
 
-/** One application that was delivered: to what, whether it is qualified, and what it cost. */
 export function deliveredOne(
   { id, jobId, receivedAt, isQualified, charge }: ReceivedApplication,
   { title }: Pick<Job, 'title'>,
@@ -28,7 +27,6 @@ export function deliveredOne(
 
 type Tally = Awaited<ReturnType<Applications['applyMany']>> & { readonly seed: number };
 
-/** What many applications came to. */
 export function deliveredMany(tally: Tally, { title }: Pick<Job, 'title'>, view: View): string {
   const { charged, chargedCents, skipped, skippedCents, skippedBy } = tally;
   return details(
@@ -49,7 +47,6 @@ export function deliveredMany(tally: Tally, { title }: Pick<Job, 'title'>, view:
   );
 }
 
-/** `charged $15.00`, or why nothing was. */
 function costOf(charge: ReceivedApplication['charge'], view: View): string {
   if (charge.outcome === 'none') return 'not charged: not qualified';
   return charge.outcome === 'charged'
@@ -57,7 +54,6 @@ function costOf(charge: ReceivedApplication['charge'], view: View): string {
     : `${view.paint('green', 'free')}: ${filledReason(charge.filled)}`;
 }
 
-/** Why charges were skipped, each with how often where there are several reasons. */
 function reasons(skippedBy: Tally['skippedBy']): string {
   if (skippedBy.length === 1) return skippedBy.map(filledReason).join('');
   return skippedBy.map((by) => `${grouped(by.applications)} as ${filledReason(by)}`).join(', ');

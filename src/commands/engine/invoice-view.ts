@@ -9,7 +9,6 @@ import { counted } from '../../contract/words.ts';
 import type { InvoiceItem } from '../../engine/billing/invoice.ts';
 import type { Invoice } from '../../engine/companies/invoice.ts';
 
-/** A line of an invoice, with the job that it is about. */
 type InvoiceRow = InvoiceItem['lines'][number] & Pick<InvoiceItem, 'jobId' | 'title'>;
 
 const LINE_COLUMNS: readonly Column<InvoiceRow>[] = [
@@ -65,13 +64,11 @@ export async function invoiceTable(
   return `${rows}\n${paragraph(`${period}: ${sum}`, view)}`;
 }
 
-/** `$300.00 for 20 applicants`. */
 function chargedSum({ items, totalChargedCents }: Invoice, view: View): string {
   const applicants = items.reduce((sum, { charges }) => sum + charges, 0);
   return `${view.paint('bold', formatCents(totalChargedCents))} for ${counted(applicants, 'applicant')}`;
 }
 
-/** `3 applicants delivered free of charge, $45.00 that is never charged`. */
 function freeSum({ items, totalSkippedCents }: Invoice): string {
   const applicants = items.reduce((sum, { skipped }) => sum + skipped, 0);
   return `${counted(applicants, 'applicant')} delivered free of charge, ${formatCents(totalSkippedCents)} that is never charged`;

@@ -8,7 +8,6 @@ import { parseDuration } from '../../contract/time.ts';
 import type { LabOptions } from '../../engine/lab/decisions.ts';
 import type { Injected } from '../../engine/lab/lab.ts';
 
-/** What `engine serve` takes to rehearse a bad network. */
 export const labFlags = {
   latency: Flags.string({
     helpValue: 'TIME',
@@ -92,7 +91,6 @@ export function labText(lab: LabOptions, perSecond: number | undefined): string 
   return `lab: ${parts.filter(Boolean).join(', ')}`;
 }
 
-/** What a lab has done, shown at its end. */
 export function injectedText({ requests, failed, dropped, tooMany }: Injected): string[] {
   const moments = ({ before, after }: Injected['failed']): string =>
     `${before} before the work, ${after} after it`;

@@ -1,15 +1,5 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-
-<<<<<<< HEAD
-
-import { jobId } from '../../cli/flags/flag-values.ts';
-
-=======
-
-import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
-
->>>>>>> d12ac35 (Shorter sign-in, lists and applications)
-
+import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobCard } from './job-card.ts';
 
 export default class JobsGet extends PartnerCommand {

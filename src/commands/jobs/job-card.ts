@@ -114,7 +114,6 @@ function unknownFields(job: JobFields): [string, string | undefined][] {
     .map(([field, value]) => [field, oneLine(value)]);
 }
 
-/** What a draft still needs to go live, each gap with what mends it. */
 function gaps(job: JobFields, view: View): string {
   if (job.status !== 'DRAFT') return '';
   const lines = draftGaps(job).map(({ path, message }) => [fieldName(path), message] as const);

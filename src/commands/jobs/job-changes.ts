@@ -13,10 +13,7 @@ import { JobSchema } from '../../contract/job.ts';
 
 const TIMES: readonly string[] = ['publishedAt', 'expiresAt', 'closedAt'];
 
-/**
- * What is another about a job now, a line a field, the state first: `status DRAFT → ACTIVE`. Fields that only
- * the server knows are told too.
- */
+/** What has changed about a job, a line a field, the state first: `status DRAFT → ACTIVE`. */
 export function jobChanges(from: ServerJob, to: ServerJob): string[] {
   const known = ['status', ...Object.keys(JobSchema.shape)];
   return [...new Set([...known, ...Object.keys(from), ...Object.keys(to)])]
@@ -40,7 +37,6 @@ function changeText(field: string, from: unknown, to: unknown): string {
 
 type Counts = Readonly<Record<string, unknown>> | undefined;
 
-/** `pending 3 → 4, accepted 0 → 1`. */
 function countsText(from: Counts = {}, to: Counts = {}): string {
   return [...new Set([...Object.keys(from), ...Object.keys(to)])]
     .filter((state) => !isSame(from[state], to[state]))

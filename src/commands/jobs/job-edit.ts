@@ -25,10 +25,7 @@ export async function jobEdit(
   return { patch: changesFrozen ? withoutUnchangedFrozen(input, before) : input, before };
 }
 
-/**
- * The update without the qualifications and questions that a frozen job has already: a server need not know
- * that sending them unchanged changes nothing (decision 22).
- */
+/** Without what a frozen job has already: a server may refuse even the same qualifications (decision 22). */
 function withoutUnchangedFrozen(patch: JobUpdate, job: ServerJob): JobUpdate {
   if (job.isFrozen !== true) return patch;
   const standing = jobInputOf(job);

@@ -25,7 +25,7 @@ const REQUIRED = 'A qualification that an applicant must have';
 const DESIRED = 'A qualification that would help';
 const CAP = `A spend cap in cents, DAILY=5000; windows: ${BUDGET_WINDOWS.join(', ')}`;
 
-/** The fields of a job as flags. They are read as text and understood by `intake`, which names every fault at once. */
+/** The fields of a job as flags. They are read as text; `listings` names every fault at once. */
 export const jobFieldFlags = {
   title: text('The title'),
   description: text('The description'),
@@ -46,12 +46,10 @@ export const jobFieldFlags = {
   budget: texts(CAP, 'WINDOW=CENTS'),
 };
 
-/** For a command whose job is checked for completeness before it is sent. */
 export const noCheckFlag = {
   'no-check': Flags.boolean({ description: 'Send it although it may be incomplete: the server decides' }),
 };
 
-/** How a listing is checked and sent. */
 export const sendFlags = { ...serverFlags, ...noCheckFlag, ...spendFlags };
 
 /** The fields of a job that exists: its lists are replaced as a whole (section 4). */

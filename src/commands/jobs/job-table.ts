@@ -40,7 +40,6 @@ export const JOB_COLUMNS: readonly Column<JobFields>[] = [
   },
 ];
 
-/** Jobs as a list, one a line. */
 export function jobTable(
   jobs: Iterable<JobFields> | AsyncIterable<JobFields>,
   view: View,
@@ -59,7 +58,6 @@ export function placesOf({ remoteOption, remoteCountry, locations = [] }: JobFie
   return [...remote, ...places.filter((place) => place !== '')];
 }
 
-/** The first place, and how many more there are. */
 function shortPlace(job: JobFields): string {
   const [first = '', ...others] = placesOf(job);
   return others.length === 0 ? first : `${first} +${others.length}`;

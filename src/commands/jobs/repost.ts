@@ -1,16 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-
-<<<<<<< HEAD
-
-import { jobId } from '../../cli/flags/flag-values.ts';
-
-=======
-
-import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
-
->>>>>>> d12ac35 (Shorter sign-in, lists and applications)
-
+import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';

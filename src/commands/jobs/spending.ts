@@ -6,7 +6,6 @@ import { EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/j
 import { fieldName, fieldsOf } from '../../contract/problems.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
 
-/** What a listing may cost, for every command that sends one or checks one. */
 export const spendFlags = {
   'max-bid-cents': Flags.string({
     helpValue: 'CENTS',
@@ -54,7 +53,6 @@ export function guardedAnswers(
   };
 }
 
-/** Throws VALIDATION_FAILED for changes that the rules forbid. */
 export function assertAllowed(patch: JobUpdate, rules: SpendRules): void {
   const { forbidden } = guardedAnswers(patch, patch.budgets !== undefined, rules);
   if (forbidden.length > 0) throw new PartnerError('VALIDATION_FAILED', { fields: fieldsOf(forbidden) });

@@ -34,7 +34,6 @@ export abstract class TransitionCommand extends PartnerCommand {
   /** The state that `--ensure` takes as done. */
   protected abstract readonly reaches: JobStatus;
 
-  /** Asks where the transition cannot be undone. */
   protected async confirm(
     _ids: readonly number[],
     _flags: Readonly<Record<string, unknown>>,

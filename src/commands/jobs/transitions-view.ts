@@ -41,7 +41,6 @@ function jobLine(done: string, job: ServerJob, view: View): string {
   return paragraph(`${view.paint('green', '✓')} ${done} ${nameOf(job)} · ${standing}`, view);
 }
 
-/** `✓ Already PAUSED: 12 Registered Nurse`. */
 function alreadyLine(job: ServerJob, view: View): string {
   const state = view.paint(statusStyle(job.status), oneLine(job.status) ?? '');
   const said = [`Already ${state}: ${nameOf(job)}`, liveUntil(job)].filter(Boolean).join(' · ');

@@ -2,17 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings, removedCaps } from '../../cli/caps.ts';
-
-<<<<<<< HEAD
-
-import { jobId } from '../../cli/flags/flag-values.ts';
-
-=======
-
-import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
-
->>>>>>> d12ac35 (Shorter sign-in, lists and applications)
-
+import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';

@@ -1,17 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-
-<<<<<<< HEAD
-
-import { durationFlag, jobId, oneOf } from '../../cli/flags/flag-values.ts';
-
-=======
-
-import { durationFlag, oneOf } from '../../cli/flags/flag-values.ts';
-import { jobId, jobIdArg } from '../../cli/flags/job-id.ts';
-
->>>>>>> d12ac35 (Shorter sign-in, lists and applications)
-
+import { durationFlag, jobId, jobIdArg, oneOf } from '../../cli/flags/flag-values.ts';
 import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { jobCard } from './job-card.ts';

@@ -83,7 +83,6 @@ function passing(error: unknown): PartnerError {
   throw error;
 }
 
-/** `14:03:22 UTC`. */
 function timeOfDay(time: number): string {
   return `${new Date(time).toISOString().slice(11, 19)} UTC`;
 }

@@ -29,7 +29,6 @@ export async function searchedPlaces(
   return found.filter(isThere).slice(0, limit);
 }
 
-/** Tells of a place whether it is in a country that is given by a name, an alias or a code. */
 function inCountry(given: string): (place: LocationSuggestion) => boolean {
   const wanted = namesOf(given);
   return ({ country }) => namesOf(country).some((name) => wanted.includes(name));
@@ -59,10 +58,8 @@ const POPULATION: Column<PlaceRow> = {
   givesWay: 2,
 };
 
-/** The columns of the list of places: the last is left out where no place has it, unless it is asked for. */
 export const PLACE_COLUMNS = [...COMMON_COLUMNS, POPULATION];
 
-/** Places as the location search answers them, best first. */
 export function placeTable(
   places: readonly PlaceRow[],
   view: View,

@@ -16,7 +16,6 @@ import type {
 } from '../../../engine/applications/company-applications.ts';
 import type { ChargeDecision } from '../../../engine/billing/charge.ts';
 
-/** A file of an application, and where it was saved. */
 export type SavedFile = WholeApplication['files'][number] & { readonly savedAs?: string };
 
 const STYLES: Readonly<Record<ApplicationStatus, Style>> = {
@@ -56,7 +55,6 @@ export function applicationTable(
   return table(APPLICATION_COLUMNS, applications, view, 'No applications.', shape);
 }
 
-/** One line for each application that was decided on, and why for each that was not. */
 export function decisionLines(
   decision: 'accepted' | 'rejected',
   items: readonly BatchItem<ListedApplication>[],
@@ -72,7 +70,6 @@ export function decisionLines(
     .join('');
 }
 
-/** An application with its answers, what it cost and the files that came with it. */
 export function applicationCard(
   application: Omit<WholeApplication, 'files'> & { readonly files: readonly SavedFile[] },
   view: View,

@@ -4,7 +4,6 @@ import { batchOutcome } from '../../../cli/batch.ts';
 import { applicationIds, companyFlag } from '../../../cli/flags/flag-values.ts';
 import { decisionLines } from './application-view.ts';
 
-/** The same decision on one application or several. */
 abstract class DecisionCommand extends PartnerCommand {
   static override strict = false;
   static override description =

@@ -13,7 +13,6 @@ import { parseDollars } from '../../../contract/money.ts';
 import type { Problem } from '../../../contract/problems.ts';
 import { QUESTIONS, type Question, type QuestionName } from './questions.ts';
 
-/** What a form knows so far. */
 export interface FormAnswers {
   readonly content: JobUpdate;
   /** What flags or a file have answered: it is not asked. */
@@ -34,7 +33,6 @@ export function withGiven(answers: FormAnswers, given: JobUpdate): FormAnswers {
   };
 }
 
-/** The first question that is still to be asked; undefined where none is. */
 export function nextQuestion({ content, given, asked }: FormAnswers): Question | undefined {
   return questionsFor(content).find(({ name }) => !given.includes(name) && !asked.includes(name));
 }
@@ -47,7 +45,6 @@ export function questionBefore({ content, asked }: FormAnswers, question?: Quest
   );
 }
 
-/** The questions that apply to the listing as it is, whether they were asked or not. */
 export function questionsFor(content: JobUpdate): Question[] {
   const listing = whole(content);
   return QUESTIONS.filter(({ applies }) => applies?.(listing) ?? true);
@@ -60,18 +57,15 @@ export function withAnswer(answers: FormAnswers, question: Question, value: unkn
   return { ...answered, asked: [...others, question.name] };
 }
 
-/** The answers with a part of a list, of which more is still to be asked. */
 export function withPart(answers: FormAnswers, question: Question, value: unknown): FormAnswers {
   return { ...answers, content: withValue(answers.content, question, value) };
 }
 
-/** The answers in which some questions are open again. */
 export function reopened(answers: FormAnswers, names: readonly QuestionName[]): FormAnswers {
   const stays = (name: QuestionName): boolean => !names.includes(name);
   return { ...answers, asked: answers.asked.filter(stays), given: answers.given.filter(stays) };
 }
 
-/** What a question is answered with at present; undefined where it is not. */
 export function answerTo(content: JobUpdate, { asked, field }: Question): unknown {
   if (asked.as !== 'qualifications') return content[field] ?? undefined;
   return (content.qualifications ?? []).filter(({ kind }) => kind === asked.kind);
@@ -89,10 +83,8 @@ function withValue(content: JobUpdate, { asked, field }: Question, value: unknow
   };
 }
 
-/** What somebody typed, as the contract has it, or what is wrong with it and what to write. */
 export type FormAnswer = { readonly value: unknown } | { readonly wrong: string };
 
-/** A line as the answer to a question. */
 export function understood(question: Question, line: string, content: JobUpdate, limits: Limits): FormAnswer {
   const { asked } = question;
   let value: unknown = line.trim();
@@ -105,10 +97,7 @@ export function understood(question: Question, line: string, content: JobUpdate,
   return wrong === undefined ? { value } : { wrong };
 }
 
-/**
- * What is wrong with a value as the answer to a question: by the contract's checks and, where it may contradict
- * another answer, by the gate. Undefined where nothing is.
- */
+/** What is wrong with a value as the answer to a question; undefined where nothing is. */
 export function wrongWith(
   question: Question,
   value: unknown,
@@ -127,10 +116,7 @@ function inWords({ message, hint }: Problem): string {
   return hint === undefined ? message : `${message}; ${hint}`;
 }
 
-/**
- * The listing that the answers make, without what is empty, and without what was asked but does not apply any more
- * after another answer.
- */
+/** The listing that the answers make, without what is empty or does not apply any more after another answer. */
 export function listingOf({ content, given }: FormAnswers): JobUpdate {
   const applying = questionsFor(content);
   const fields = QUESTIONS.filter(
@@ -140,12 +126,10 @@ export function listingOf({ content, given }: FormAnswers): JobUpdate {
   return Object.fromEntries(filled.map((field) => [field, content[field]]));
 }
 
-/** What keeps the listing from going live. */
 export function gapsOf(content: JobUpdate): Problem[] {
   return completenessGaps(whole(content));
 }
 
-/** The questions that fill the gaps of a listing. */
 export function questionsOfGaps(content: JobUpdate): QuestionName[] {
   const fields = gapsOf(content).map(({ path: [field] }) => field);
   return QUESTIONS.filter(({ field, isNeeded }) => isNeeded && fields.includes(field)).map(
@@ -153,7 +137,6 @@ export function questionsOfGaps(content: JobUpdate): QuestionName[] {
   );
 }
 
-/** The fields of a listing that are not what they were. */
 export function changesBetween(before: JobUpdate, after: JobUpdate): JobUpdate {
   const [old, fresh] = [whole(before), whole(after)];
   const changed = CONTENT_FIELDS.filter(

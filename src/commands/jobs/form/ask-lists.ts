@@ -15,7 +15,6 @@ import {
 import { answerTo, wrongWith } from './answers.ts';
 import { type Asking, passedWords, wordsOf } from './asking.ts';
 
-/** Places, picked while their names are typed. */
 export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
   const { question, streams, connection, isBegun } = asking;
   const standing = standingIn<LocationInput>(asking);
@@ -34,7 +33,6 @@ export async function askPlaces(asking: Asking): Promise<LocationInput[] | undef
   return places.length === 0 ? undefined : places;
 }
 
-/** Qualifications of one kind, a line each. */
 export function askQualifications(
   asking: Asking,
   kind: QualificationInput['kind'],
@@ -57,7 +55,6 @@ export function askScreening(asking: Asking): Promise<QuestionInput[] | undefine
   });
 }
 
-/** A list whose entries begin with a line of text each. */
 interface EntryKind<T> {
   readonly textOf: (entry: T) => string;
   readonly noun: string;
@@ -154,7 +151,6 @@ async function askFormat(
   }
 }
 
-/** Caps by their window, in dollars. */
 export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
   const standing = standingIn<BudgetInput>(asking);
   let caps = [...standing];

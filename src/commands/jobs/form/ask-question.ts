@@ -57,7 +57,6 @@ async function lineAnswer({ question, content, streams, connection }: Asking): P
   return 'value' in answer ? answer.value : undefined;
 }
 
-/** A value as it would be typed. */
 function typed(value: unknown, { asked }: Question): string | undefined {
   if (value === undefined || value === '') return undefined;
   return asked.as === 'line' && asked.takes === 'cents' ? (Number(value) / 100).toFixed(2) : String(value);
@@ -106,7 +105,6 @@ function entryInBrief(entry: Readonly<Record<string, unknown>>): string {
   return oneLine(city ?? text ?? prompt) ?? '';
 }
 
-/** One value as it is read: an amount with its sign, a value of the contract in words. */
 function asShown(value: unknown, { asked }: Question): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (asked.as === 'choice') return word(value);

@@ -3,10 +3,8 @@ import type { Streams } from '../../../cli/terminal/streams.ts';
 import type { JobUpdate } from '../../../contract/job.ts';
 import type { Question } from './questions.ts';
 
-/** A question as somebody is asked it. */
 export interface Asking {
   readonly question: Question;
-  /** The answers so far. */
   readonly content: JobUpdate;
   readonly streams: Streams;
   readonly connection: Pick<Connection, 'limits' | 'searchPlaces'>;
@@ -27,7 +25,6 @@ export function wordsOf({ words, why, isNeeded, flag }: Question) {
   };
 }
 
-/** What is said of a question that was passed over. */
 export function passedWords({ isNeeded }: Question): string {
   return isNeeded ? 'skipped for now: needed to go live' : 'skipped';
 }

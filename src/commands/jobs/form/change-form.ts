@@ -16,9 +16,8 @@ import { askInto, type FormContext, unkeptForm } from './form.ts';
 import type { Question } from './questions.ts';
 
 /**
- * The fields of a job that somebody changes, question by question, beginning with what was `given`; undefined where
- * nothing was changed, or it was left. Throws INPUT_REQUIRED where nobody can be asked, INTERRUPTED on Ctrl-C, and
- * INVALID_TRANSITION for a job that cannot be edited.
+ * The fields of a job that somebody changes, question by question, beginning with `given`; undefined where it was left.
+ * Throws INPUT_REQUIRED, INTERRUPTED, and INVALID_TRANSITION for a job that cannot be edited.
  */
 export async function changesAsked(
   id: number,

@@ -21,16 +21,13 @@ import { askQuestion } from './ask-question.ts';
 import { type KeptAnswers, readKeptAnswers, writeKeptAnswers } from './kept-answers.ts';
 import type { Question } from './questions.ts';
 
-/** What a form is given of the command that it is part of. */
 export interface FormContext {
   readonly streams: Streams;
   readonly cli: CliContext;
   readonly connection: Connection;
-  /** What a listing may cost. */
   readonly spending: SpendRules;
 }
 
-/** The answers of a form while they are asked. */
 export interface Form {
   answers: FormAnswers;
   sent: KeptAnswers['sent'];
@@ -38,7 +35,6 @@ export interface Form {
   readonly keptAt: string | undefined;
   /** Writes the answers to the file as they are now. */
   keep(): Promise<void>;
-  /** Deletes the file. */
   forget(): void;
 }
 
@@ -63,7 +59,6 @@ export function openKeptForm({ streams, cli: { env, clock } }: FormContext): For
   };
 }
 
-/** A form that is not kept in a file. */
 export function unkeptForm(answers: FormAnswers): Form {
   return { answers, sent: undefined, keptAt: undefined, keep: async () => {}, forget: () => {} };
 }
@@ -84,15 +79,11 @@ export async function askOpen(form: Form, context: FormContext, isRevisited = fa
   }
 }
 
-/** Opens a question again, with its answer as it stands. */
 export function reopen(form: Form, question: Question | undefined): void {
   if (question !== undefined) form.answers = reopened(form.answers, [question.name]);
 }
 
-/**
- * Asks one question and keeps the answer; false where the user went back to the one before. `isBegun`: entries are added to
- * a list that has some.
- */
+/** Asks one question and keeps the answer; false where the user went back to the one before. */
 export async function askInto(
   form: Form,
   question: Question,

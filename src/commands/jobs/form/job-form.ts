@@ -15,7 +15,6 @@ import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from './answer
 import { type Form, type FormContext, openKeptForm } from './form.ts';
 import { type FormEnd, reviewed } from './review.ts';
 
-/** The flags of `jobs create` that matter to the form. */
 export interface FormFlags {
   /** Takes kept answers up without asking whether to. */
   readonly resume: boolean;
@@ -31,9 +30,8 @@ type Create = (input: JobInput, idempotencyKey: string) => Promise<ServerJob>;
 export type FormResult = { readonly job: ServerJob } | { readonly text: string; readonly hint: string };
 
 /**
- * Asks for a listing, question by question but for what `listing` has, and does with it what is asked for. Every answer
- * is kept, so that the form can be taken up again. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be
- * asked, USAGE where there is nothing to take up, and what the create throws.
+ * Asks for a listing, question by question but for what `listing` has, and does with it what is asked for. Throws
+ * INTERRUPTED, INPUT_REQUIRED, USAGE where there is nothing to take up, and what the create throws.
  */
 export async function createdFromForm(
   listing: GivenListing | undefined,
@@ -124,10 +122,7 @@ async function goesOn({ answers, keptAt }: Form, { streams, cli }: FormContext):
   });
 }
 
-/**
- * Sends the listing of a form by `create`. The answers are forgotten once the job is there; where the call fails they
- * stay, and what sends them again is said.
- */
+/** Sends the listing of a form. The answers are forgotten once the job is there. */
 async function sentForm(
   form: Form,
   input: JobInput,

@@ -8,19 +8,14 @@ import { readOwnFile, replaceFile } from '../../../files/own-file.ts';
 import type { FormAnswers } from './answers.ts';
 import { QUESTIONS, type QuestionName } from './questions.ts';
 
-/** What is kept of a form that is not sent yet. */
 export interface KeptAnswers {
   readonly answers: FormAnswers;
-  /** ISO 8601. */
   readonly keptAt: string;
   /** A create whose outcome is not known, so that sending the same again makes no second job (decision 27). */
   readonly sent?: { readonly idempotencyKey: string; readonly input: string } | undefined;
 }
 
-/**
- * What the file `path` keeps; undefined where there is none. Throws CONFIG_UNREADABLE for one that cannot be read or is
- * damaged, and leaves it as it is.
- */
+/** What the file `path` keeps; undefined where there is none. Throws CONFIG_UNREADABLE, and leaves it as it is. */
 export function readKeptAnswers(path: string): KeptAnswers | undefined {
   let value: unknown;
   try {
@@ -38,7 +33,6 @@ export function readKeptAnswers(path: string): KeptAnswers | undefined {
   return { answers: known, keptAt, sent };
 }
 
-/** Answers as they were kept; undefined where they are none. */
 export function checkedAnswers(value: unknown): FormAnswers | undefined {
   const { content, given, asked } = (value ?? {}) as Partial<FormAnswers>;
   // Not under the target's limits: those may be another server's by now, and every answer is checked again when sent.
@@ -60,10 +54,7 @@ function unusable(path: string, why: string, cause?: unknown): PartnerError {
   });
 }
 
-/**
- * Writes the file whole or not at all, for nobody else to read. Gives why that failed and throws nothing: the form
- * goes on without.
- */
+/** Writes the file for nobody else to read. Gives why that failed and throws nothing: the form goes on without. */
 export async function writeKeptAnswers(path: string, kept: KeptAnswers): Promise<string | undefined> {
   try {
     const text = `${JSON.stringify(kept)}\n`;

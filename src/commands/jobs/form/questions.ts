@@ -102,11 +102,9 @@ const FORM = {
 
 export type QuestionName = keyof typeof FORM;
 
-/** One question of the form. */
 export interface Question extends Options {
   readonly name: QuestionName;
   readonly field: keyof JobContent;
-  /** What answers it on the command line. */
   readonly flag: string;
   readonly words: string;
   readonly why: string;

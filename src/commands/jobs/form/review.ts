@@ -40,7 +40,6 @@ export async function reviewed(form: Form, context: FormContext): Promise<FormEn
   }
 }
 
-/** What a choice ends the form with; undefined where it goes on. */
 async function ended(
   next: Next,
   input: JobInput,
