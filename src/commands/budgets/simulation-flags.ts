@@ -1,8 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { capFlags, capsIn, centsFlag, companyCapFlags } from '../../cli/flags/cap-flags.ts';
-import { jobId, seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { jobId, seedFlag, shareFlag, timeArgument, wholeNumber } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { parseTime } from '../../contract/time.ts';
 
 // Not a default of the flag: `--times` excludes a rate that was given.
 const RATE_DEFAULT = '20/day';
@@ -61,7 +60,7 @@ export function simulationRequest(flags: Given) {
     ratePerDay: rateOf(rate ?? RATE_DEFAULT),
     qualifiedShare: shareFlag('--qualified', flags.qualified ?? '1'),
     days: days === undefined ? undefined : wholeNumber('--days', days, { min: 1, max: DAYS_MAX }),
-    startsAt: start === undefined ? undefined : startOf(start),
+    startsAt: start === undefined ? undefined : timeArgument(start),
     seed: seedFlag(flags.seed ?? SEED_DEFAULT),
     times,
   };
@@ -74,14 +73,5 @@ function rateOf(given: string): number {
   throw new PartnerError('USAGE', {
     message: `--rate takes applicants a day or an hour, not \`${given}\``,
     hint: 'write it like `--rate 20/day` or `--rate 2.5/hour`',
-  });
-}
-
-function startOf(given: string): number {
-  const time = parseTime(given);
-  if (time !== undefined) return time;
-  throw new PartnerError('USAGE', {
-    message: `--start takes a date or a time, not \`${given}\``,
-    hint: 'write it like 2026-12-01 or 2026-12-01T09:30Z',
   });
 }

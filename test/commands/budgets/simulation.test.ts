@@ -142,7 +142,7 @@ describe('a simulation', () => {
     [{ 'bid-cents': '1500', rate: '0/day' }, /`0\/day`.*--rate 20\/day/],
     [{ 'bid-cents': '1500', rate: '5 a day' }, /--rate takes applicants a day or an hour/],
     [{ 'bid-cents': '1500', qualified: '60' }, /--qualified takes a share from 0 to 1/],
-    [{ 'bid-cents': '1500', start: 'tomorrow' }, /--start takes a date or a time/],
+    [{ 'bid-cents': '1500', start: 'tomorrow' }, /`tomorrow`.*2026-12-31/],
     [{ 'bid-cents': '1500', days: '0' }, /--days takes a whole number from 1/],
     [{ 'bid-cents': '1500', seed: '-1' }, /--seed takes a whole number/],
     [{ job: 'x' }, /`x` cannot be a job's id/],
