@@ -1,4 +1,5 @@
-import { writtenValue } from './how-to-write.ts';
+import { beginningOf, writtenValue } from './how-to-write.ts';
+import { amountsIn, periodIn } from './money.ts';
 import { nearest } from './nearest.ts';
 import { type FieldPath, invalid, type Problem } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
@@ -36,9 +37,9 @@ export function unknownField(path: FieldPath, given: unknown, known: readonly st
   });
   const [first] = meant;
   if (first !== undefined) {
-    const value = meant.length === 1 ? writtenValue([...parent, first], given) : undefined;
-    const written = meant.map((field) => JSON.stringify(field)).join(', ');
-    return problem(meant, `write ${written}${value === undefined ? '' : `: ${value}`} instead`);
+    const values = meant.length > 1 ? payIn(beginningOf(given)) : [writtenValue([...parent, first], given)];
+    const written = meant.map((field, at) => `"${field}": ${values[at]}`);
+    return problem(meant, `write ${written.join(', ')} instead`);
   }
   if (near !== undefined) return problem([near], `did you mean ${near}?`);
   return problem([], elsewhere ?? NO_SUCH_FIELD);
@@ -48,6 +49,14 @@ function fieldsCalled(word: string, path: FieldPath, known: readonly string[]): 
   const names = path.length === 1 ? FIELD_SYNONYMS : (ENTRY_SYNONYMS[String(path[0])] ?? {});
   const found = Object.keys(names).find((fields) => names[fields]?.split(' ').includes(word));
   return found?.split(' ').filter((field) => known.includes(field)) ?? [];
+}
+
+/** `salaryMin`, `salaryMax` and `salaryPeriod`, as far as a text or an object says them. */
+function payIn(given: unknown): readonly (number | string)[] {
+  const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
+  const [low, high = low] = amountsIn(text).map(Math.round);
+  const period = periodIn(text) ?? (high !== undefined && high < 1000 ? 'HOURLY' : 'ANNUAL');
+  return [low ?? 85000, high ?? 105000, `"${period}"`];
 }
 
 function plain(name: string): string {

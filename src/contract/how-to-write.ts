@@ -117,7 +117,7 @@ const options = form('["Yes", "No"]', (given) => {
 const yesOrNo = form('true or false', (given) => {
   if (typeof given === 'object') return undefined;
   const word = String(given).trim().toLowerCase();
-  if (/^(?:true|yes|y|1|on|x|live|published)$/.test(word)) return 'true';
+  if (/^(?:true|yes|y|1|on|x|live|published|active|open)$/.test(word)) return 'true';
   return /^(?:false|no|n|0|off|draft|)$/.test(word) ? 'false' : undefined;
 });
 
@@ -173,7 +173,7 @@ const MEANT_CHARACTERS_MAX = 300;
 const MEANT_PARTS_MAX = 20;
 
 /** The beginning of a long text, list or object shows what was meant. */
-function beginningOf(given: unknown): unknown {
+export function beginningOf(given: unknown): unknown {
   if (typeof given === 'string') return given.slice(0, MEANT_CHARACTERS_MAX);
   if (Array.isArray(given)) return given.slice(0, MEANT_PARTS_MAX).map(beginningOf);
   if (typeof given !== 'object' || given === null) return given;

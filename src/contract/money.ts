@@ -1,3 +1,5 @@
+import type { SalaryPeriod } from './values.ts';
+
 /** `1500` as `$15.00`. Whole cents only; a negative amount keeps its sign in front. */
 export function formatCents(amountCents: number): string {
   const sign = amountCents < 0 ? '-' : '';
@@ -57,4 +59,9 @@ export function amountsIn(text: string): number[] {
     const isShort = factor === undefined && last !== undefined && amount < 1000;
     return Math.round(amount * (factor ?? (isShort ? last : 1)) * 100) / 100;
   });
+}
+
+export function periodIn(text: string): SalaryPeriod | undefined {
+  if (/\b(?:hour|hourly|hr|h)\b/i.test(text)) return 'HOURLY';
+  return /\b(?:year|yearly|yr|annum|annual|annually|pa)\b/i.test(text) ? 'ANNUAL' : undefined;
 }
