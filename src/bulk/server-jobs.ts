@@ -81,17 +81,16 @@ export async function unclaimedJobs(
   sought: readonly Sought[],
   among: 'newest' | 'all' = 'newest',
 ): Promise<UnclaimedJobs | undefined> {
-  const { add, found } = collectUnclaimed(claimed, sought);
+  const unclaimed = new Unclaimed(claimed, sought);
   const isListed = await listJobs(
     client,
     among === 'all' ? Number.POSITIVE_INFINITY : NEWEST_PAGES,
     (job) => {
-      add(job);
+      unclaimed.add(job);
       return true;
     },
   );
-  // Pages come newest first.
-  return isListed ? found((jobs) => jobs.reverse()) : undefined;
+  return isListed ? unclaimed.oldestFirst() : undefined;
 }
 
 /** The same among the jobs that were made here, each read by its id: what is left where a server lists none. */
@@ -102,43 +101,44 @@ export async function unclaimedAmong(
   sought: readonly Sought[],
   concurrency: number,
 ): Promise<UnclaimedJobs> {
-  const { add, found } = collectUnclaimed(claimed, sought);
+  const unclaimed = new Unclaimed(claimed, sought);
   await inPool(ids, concurrency, async (id) => {
     const job = await jobOrNone(client, id);
-    if (job !== undefined) add(job);
+    if (job !== undefined) unclaimed.add(job);
   });
-  return found((jobs) => jobs.sort((a, b) => ids.indexOf(b.id) - ids.indexOf(a.id)));
+  return unclaimed.oldestFirst();
 }
 
 /** Keeps only what is sought: a list may be as long as a server likes. */
-function collectUnclaimed(claimed: ReadonlySet<number>, sought: readonly Sought[]) {
-  const fingerprints = new Set(sought.map(({ fingerprint }) => fingerprint));
-  const openings = new Set<unknown>(sought.map(({ opportunityId }) => opportunityId));
-  const byFingerprint = new Map<string, ServerJob[]>();
-  const byOpening = new Map<string, ServerJob[]>();
-  return {
-    add(job: ServerJob): void {
-      // One that is over is none that a listing could have become a moment ago.
-      if (claimed.has(job.id) || isOver(job.status)) return;
-      const fingerprint = contentFingerprint(fieldDigests(job));
-      if (fingerprints.has(fingerprint)) addTo(byFingerprint, fingerprint, job);
-      const { opportunityId } = job;
-      if (typeof opportunityId === 'string' && openings.has(opportunityId))
-        addTo(byOpening, opportunityId, job);
-    },
-    /** With each group put in order by `order`. */
-    found(order: (jobs: ServerJob[]) => void): UnclaimedJobs {
-      for (const group of [...byFingerprint.values(), ...byOpening.values()]) order(group);
-      return {
-        like: (fingerprint) => byFingerprint.get(fingerprint) ?? [],
-        ofOpening: (opportunityId) => byOpening.get(opportunityId) ?? [],
-      };
-    },
-  };
-}
+class Unclaimed implements UnclaimedJobs {
+  readonly #claimed: ReadonlySet<number>;
+  readonly #byFingerprint: Map<unknown, ServerJob[]>;
+  readonly #byOpening: Map<unknown, ServerJob[]>;
 
-function addTo(groups: Map<string, ServerJob[]>, name: string, job: ServerJob): void {
-  const group = groups.get(name);
-  if (group === undefined) groups.set(name, [job]);
-  else group.push(job);
+  constructor(claimed: ReadonlySet<number>, sought: readonly Sought[]) {
+    this.#claimed = claimed;
+    this.#byFingerprint = new Map(sought.map(({ fingerprint }) => [fingerprint, []]));
+    this.#byOpening = new Map(sought.map(({ opportunityId }) => [opportunityId, []]));
+  }
+
+  add(job: ServerJob): void {
+    // One that is over is none that a listing could have become a moment ago.
+    if (this.#claimed.has(job.id) || isOver(job.status)) return;
+    this.#byFingerprint.get(contentFingerprint(fieldDigests(job)))?.push(job);
+    if (typeof job.opportunityId === 'string') this.#byOpening.get(job.opportunityId)?.push(job);
+  }
+
+  oldestFirst(): this {
+    for (const group of [...this.#byFingerprint.values(), ...this.#byOpening.values()])
+      group.sort((a, b) => a.id - b.id);
+    return this;
+  }
+
+  like(fingerprint: string): readonly ServerJob[] {
+    return this.#byFingerprint.get(fingerprint) ?? [];
+  }
+
+  ofOpening(opportunityId: string): readonly ServerJob[] {
+    return this.#byOpening.get(opportunityId) ?? [];
+  }
 }

@@ -11,10 +11,9 @@ import { listingOfKey } from './plan/desired-listing.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet, type SetReading } from './read-set.ts';
 import { folded } from './state/journal-content.ts';
-import { readLastRun } from './state/last-run.ts';
 import { readJournal } from './state/read-journal.ts';
 import type { BulkState, Intent } from './state/state.ts';
-import { findState, keyPath, readState } from './state/state-file.ts';
+import { findState, keyPath, readLastRun, readState } from './state/state-file.ts';
 import { stateDigest } from './state/state-text.ts';
 
 export interface BulkRequest {

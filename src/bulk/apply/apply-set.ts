@@ -10,11 +10,10 @@ import type { SetReading } from '../read-set.ts';
 import type { Session } from '../session.ts';
 import { type Journal, openJournal } from '../state/journal.ts';
 import { folded } from '../state/journal-content.ts';
-import { writeLastRun } from '../state/last-run.ts';
 import { lockState } from '../state/lock.ts';
 import type { BulkState, Intent } from '../state/state.ts';
 import { replaceStateFile } from '../state/state-directory.ts';
-import { readState } from '../state/state-file.ts';
+import { readState, writeLastRun } from '../state/state-file.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import { adopt, resend } from './adopt.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
@@ -90,26 +89,16 @@ export async function applySet(
 }
 
 class ApplyRun {
-  readonly #session: Session;
-  readonly #reading: SetReading;
-  readonly #journal: Journal;
-  readonly #context: ApplyContext;
-  readonly #saved: BulkState;
   readonly #stop = new RunStop();
   readonly #parts: PendingParts;
 
   constructor(
-    session: Session,
-    reading: SetReading,
-    journal: Journal,
-    context: ApplyContext,
-    saved: BulkState,
+    private readonly session: Session,
+    private readonly reading: SetReading,
+    private readonly journal: Journal,
+    private readonly context: ApplyContext,
+    private readonly saved: BulkState,
   ) {
-    this.#session = session;
-    this.#reading = reading;
-    this.#journal = journal;
-    this.#context = context;
-    this.#saved = saved;
     const { server, request } = session;
     this.#parts = {
       client: server.client,
@@ -129,23 +118,23 @@ class ApplyRun {
   }
 
   async run({ adopt: adoptions, resend: resent, saved }: ApplyRequest): Promise<AppliedSet> {
-    const { pending } = this.#journal.content;
-    for (const key of resent) resend(key, this.#journal);
+    const { pending } = this.journal.content;
+    for (const key of resent) resend(key, this.journal);
     for (const [key, jobId] of adoptions) {
-      await adopt(key, jobId, { ...this.#parts, state: this.#state(), reading: this.#reading });
+      await adopt(key, jobId, { ...this.#parts, state: this.#state(), reading: this.reading });
     }
     const settled = await this.#finishing(() => resolvePending(pending.values(), this.#parts));
     if (this.#stop.reason !== undefined) throw this.#stop.reason;
     await this.#reclaim();
-    const planned = await planSet(this.#session, this.#reading, { state: this.#state(), pending });
+    const planned = await planSet(this.session, this.reading, { state: this.#state(), pending });
     if (saved !== undefined) assertSamePlan(saved, planned.plan);
-    await this.#context.agree(planned.plan);
+    await this.context.agree(planned.plan);
     this.#rekey(planned);
     this.#recordEntries(planned.settled);
     const unsettled = new Map(
       [...settled].flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error] as const])),
     );
-    const { newId: newIdempotencyKey, monotonicNow, onProgress } = this.#context;
+    const { newId: newIdempotencyKey, monotonicNow, onProgress } = this.context;
     const parts = { ...this.#parts, newIdempotencyKey, monotonicNow, onProgress, unsettled };
     const outcomes = await this.#finishing(async () => {
       const done = await executeAll(tasksOf(planned), parts);
@@ -156,7 +145,7 @@ class ApplyRun {
     return {
       plan: planned.plan,
       outcomes,
-      invalid: this.#reading.invalidKeys.length,
+      invalid: this.reading.invalidKeys.length,
       stopped: this.#stop.reason,
       gate: this.#parts.gate.refusal,
     };
@@ -164,21 +153,21 @@ class ApplyRun {
 
   /** Folds what was done into the state; of the journal only what is still open is kept. */
   async keep(): Promise<void> {
-    const journal = this.#journal;
+    const journal = this.journal;
     if (this.#parts.client.traits.honoursIdempotencyKeys && !journal.content.honours) {
       journal.record({ kind: 'honours' });
     }
     try {
       const { changes, honours } = journal.content;
-      const isChanged = changes.length > 0 || (honours && !this.#saved.honoursIdempotencyKeys);
-      const state = isChanged ? this.#state() : this.#saved;
-      if (isChanged && (state.listings.size > 0 || this.#saved.listings.size > 0)) {
+      const isChanged = changes.length > 0 || (honours && !this.saved.honoursIdempotencyKeys);
+      const state = isChanged ? this.#state() : this.saved;
+      if (isChanged && (state.listings.size > 0 || this.saved.listings.size > 0)) {
         // The journal says first which state it belongs to from then on: what follows may be killed at any moment.
         const text = formatState(state);
         journal.record({ kind: 'folded', state: textDigest(text) });
         // Where that cannot be written, the state itself may still be, or says why not.
         await journal.flush().catch(() => {});
-        replaceStateFile(this.#session.statePath, text);
+        replaceStateFile(this.session.statePath, text);
       }
       await journal.discard();
     } finally {
@@ -192,25 +181,25 @@ class ApplyRun {
     const entry = this.#state().listings.get(key);
     if (entry === undefined || entry.job === replaces) return;
     const unlisted = unlistedKey(listingOfKey(key).path, entry.job);
-    this.#journal.record({ kind: 'moves', moves: [{ key: unlisted, was: key, entry }] });
+    this.journal.record({ kind: 'moves', moves: [{ key: unlisted, was: key, entry }] });
   };
 
   #state(): BulkState {
-    return folded(this.#saved, this.#journal.content);
+    return folded(this.saved, this.journal.content);
   }
 
   async #finishing<T>(work: () => Promise<T>): Promise<T> {
-    this.#context.finishing(true);
+    this.context.finishing(true);
     try {
       return await work();
     } finally {
-      this.#context.finishing(false);
+      this.context.finishing(false);
     }
   }
 
   async #reclaim(): Promise<void> {
-    const { pending } = this.#journal.content;
-    const found = await reclaimedEntries(this.#session, this.#reading, { state: this.#state(), pending });
+    const { pending } = this.journal.content;
+    const found = await reclaimedEntries(this.session, this.reading, { state: this.#state(), pending });
     if (found === undefined) return;
     this.#rekey(found);
     this.#recordEntries(found.entries);
@@ -225,11 +214,11 @@ class ApplyRun {
       const isSame = was === key && listings.get(key)?.opportunityId === entry.opportunityId;
       return was === undefined || isSame ? [] : [{ key, was, entry }];
     });
-    if (moves.length > 0) this.#journal.record({ kind: 'moves', moves });
+    if (moves.length > 0) this.journal.record({ kind: 'moves', moves });
   }
 
   #recordEntries(entries: PlannedSet['settled']): void {
-    for (const [key, entry] of entries) this.#journal.record({ kind: 'entry', key, entry });
+    for (const [key, entry] of entries) this.journal.record({ kind: 'entry', key, entry });
   }
 
   #rememberFailed(outcomes: readonly ItemOutcome[]): void {
@@ -238,9 +227,9 @@ class ApplyRun {
       error !== undefined || result === 'left' || result === 'unknown' ? [item.key] : [],
     );
     try {
-      writeLastRun(this.#session.statePath, {
-        failed: [...failed, ...this.#reading.invalidKeys],
-        at: this.#context.clock(),
+      writeLastRun(this.session.statePath, {
+        failed: [...failed, ...this.reading.invalidKeys],
+        at: this.context.clock(),
       });
     } catch (error) {
       // The reason that stopped the run, a full disk above all, is the better error.

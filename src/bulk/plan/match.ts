@@ -97,51 +97,64 @@ function matchUnchanged(open: readonly Candidate[], { entries, take }: Steps): v
   }
 }
 
-function matchWithinFiles(open: readonly Candidate[], { entries, taken, take }: Steps): void {
+function matchWithinFiles(open: readonly Candidate[], steps: Steps): void {
   const contentAt = (path: string, digest: string): string => `${digest} ${path}`;
-  const listings = new UniqueIndex<Candidate>();
-  const paths = new Set<string>();
-  for (const candidate of open) {
-    const { path, digest } = candidate.wanted;
-    listings.add(contentAt(path, digest), candidate);
-    paths.add(path);
+  matchByUniqueName(open, steps, {
+    ofListing: ({ path, digest }) => contentAt(path, digest),
+    ofEntry: (key, { applied }) => contentAt(listingOfKey(key).path, wholeDigest(applied)),
+  });
+}
+
+function matchByOpportunity(open: readonly Candidate[], steps: Steps, all: readonly Candidate[]): void {
+  // Keys of listings of another opening, or that have found their entry elsewhere.
+  const replaced = new Set<string>();
+  // An opening with several postings identifies none of them, also where some have their entry already.
+  const ambiguous = new Set<string | undefined>();
+  for (const { wanted, entryKey } of all) {
+    const { key, opportunityId } = wanted;
+    if (entryKey !== undefined) ambiguous.add(opportunityId);
+    if (entryKey !== undefined ? entryKey !== key : Boolean(opportunityId)) replaced.add(key);
   }
-  const movable = new UniqueIndex<string>();
-  for (const [key, entry] of entries) {
-    const { path } = listingOfKey(key);
-    if (!taken.has(key) && paths.has(path)) movable.add(contentAt(path, wholeDigest(entry.applied)), key);
-  }
-  for (const [content, key] of movable.all()) {
-    const candidate = listings.get(content);
-    if (candidate !== undefined) take(candidate, key);
+  matchByUniqueName(open, steps, {
+    ofListing: ({ opportunityId }) => (ambiguous.has(opportunityId) ? undefined : opportunityId),
+    ofEntry: (_, { opportunityId }) => opportunityId,
+    canMove: (key) => replaced.has(key) || steps.isGone(key),
+  });
+}
+
+/** Gives entries to listings by a name that only one open listing and only one open entry have. */
+function matchByUniqueName(
+  open: readonly Candidate[],
+  { entries, taken, take }: Steps,
+  names: {
+    readonly ofListing: (wanted: DesiredListing) => string | undefined;
+    readonly ofEntry: (key: string, entry: StateEntry) => string | undefined;
+    readonly canMove?: (key: string) => boolean;
+  },
+): void {
+  const { ofListing, ofEntry, canMove = () => true } = names;
+  const listings = uniquelyNamed(open, ({ wanted }) => ofListing(wanted));
+  const left = [...entries].filter(([key]) => !taken.has(key));
+  for (const [name, [key]] of uniquelyNamed(left, ([key, entry]) => ofEntry(key, entry))) {
+    const candidate = listings.get(name);
+    if (candidate !== undefined && canMove(key)) take(candidate, key);
   }
 }
 
-function matchByOpportunity(
-  open: readonly Candidate[],
-  { entries, taken, isGone, take }: Steps,
-  all: readonly Candidate[],
-): void {
-  const listings = new UniqueIndex<Candidate>();
-  for (const candidate of open) listings.add(candidate.wanted.opportunityId, candidate);
-  // An opening with several postings identifies none of them, also where some have their entry already.
-  for (const { entryKey, wanted } of all) {
-    if (entryKey !== undefined) listings.addDuplicate(wanted.opportunityId);
+function uniquelyNamed<Value>(
+  values: readonly Value[],
+  nameOf: (value: Value) => string | undefined,
+): ReadonlyMap<string, Value> {
+  const named = new Map<string, Value>();
+  const repeated = new Set<string>();
+  for (const value of values) {
+    const name = nameOf(value);
+    if (!name) continue;
+    if (named.has(name)) repeated.add(name);
+    named.set(name, value);
   }
-  const movable = new UniqueIndex<string>();
-  for (const [key, { opportunityId }] of entries) {
-    if (!taken.has(key) && listings.get(opportunityId) !== undefined) movable.add(opportunityId, key);
-  }
-  // Keys of listings of another opening, or that have found their entry elsewhere.
-  const replaced = new Set<string>();
-  for (const { wanted, entryKey } of all) {
-    const { key, opportunityId } = wanted;
-    if (entryKey !== undefined ? entryKey !== key : Boolean(opportunityId)) replaced.add(key);
-  }
-  for (const [opportunityId, key] of movable.all()) {
-    const candidate = listings.get(opportunityId);
-    if (candidate !== undefined && (replaced.has(key) || isGone(key))) take(candidate, key);
-  }
+  for (const name of repeated) named.delete(name);
+  return named;
 }
 
 function matchByKey(open: readonly Candidate[], { entries, taken, take }: Steps): void {
@@ -172,26 +185,4 @@ function matchOf({ wanted, entryKey }: Candidate, entries: ReadonlyMap<string, S
   return entryKey === undefined || entryKey === wanted.key
     ? { wanted, entry }
     : { wanted, entry, was: entryKey };
-}
-
-/** Finds values by a name that only one of them has. */
-class UniqueIndex<Value> {
-  readonly #values = new Map<string, Value | undefined>();
-
-  add(name: string | undefined, value: Value): void {
-    if (name) this.#values.set(name, this.#values.has(name) ? undefined : value);
-  }
-
-  /** Of a name that is there already, the value is no longer the only one. */
-  addDuplicate(name: string | undefined): void {
-    if (name && this.#values.has(name)) this.#values.set(name, undefined);
-  }
-
-  get(name: string | undefined): Value | undefined {
-    return name ? this.#values.get(name) : undefined;
-  }
-
-  *all(): Generator<[string, Value]> {
-    for (const [name, value] of this.#values) if (value !== undefined) yield [name, value];
-  }
 }

@@ -117,7 +117,8 @@ export function withEntries(state: BulkState, found: ReclaimedEntries | undefine
 }
 
 function assertNoneThere(open: readonly DesiredListing[], jobs: UnclaimedJobs | undefined): void {
-  const alike = jobs === undefined ? [] : reclaimed(open, { ...jobs, ofOpening: () => [] });
+  if (jobs === undefined) return;
+  const alike = reclaimed(open, { like: (fingerprint) => jobs.like(fingerprint), ofOpening: () => [] });
   const [first] = alike;
   if (first === undefined) return;
   const listings = alike.length === 1 ? '1 listing is' : `${alike.length} listings are`;

@@ -3,6 +3,8 @@ import { findingAnnotation, workflowCommand } from '../../listings/check/formats
 import { moreLines } from '../../listings/check/formats/summary.ts';
 import type { PlanItem, PlanNotice } from '../plan/plan-item.ts';
 import {
+  BUNDLED_ENGINE,
+  type BulkRun,
   fileOf,
   type Problem,
   problemText,
@@ -10,8 +12,7 @@ import {
   reportLines,
   runProblem,
   whatIsDone,
-} from './listing-line.ts';
-import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
+} from './run.ts';
 import { runSentence } from './sentence.ts';
 
 type Level = 'error' | 'warning' | 'notice';

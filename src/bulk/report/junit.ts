@@ -6,8 +6,16 @@ import {
 } from '../../listings/check/formats/junit.ts';
 import { groupBy } from '../../listings/check/formats/summary.ts';
 import { listingKey } from '../plan/desired-listing.ts';
-import { fileOf, problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
-import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
+import {
+  BUNDLED_ENGINE,
+  type BulkRun,
+  fileOf,
+  problemText,
+  type ReportLine,
+  reportLines,
+  runProblem,
+  whatIsDone,
+} from './run.ts';
 
 /**
  * A suite for each file, a case for each listing that something was to be done with: what failed, is unknown

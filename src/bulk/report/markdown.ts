@@ -1,8 +1,15 @@
 import { grouped } from '../../contract/money.ts';
 import { escapeControlChars } from '../../contract/outside-text.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
-import { problemText, type ReportLine, reportLines, runProblem, whatIsDone } from './listing-line.ts';
-import { BUNDLED_ENGINE, type BulkRun } from './run.ts';
+import {
+  BUNDLED_ENGINE,
+  type BulkRun,
+  problemText,
+  type ReportLine,
+  reportLines,
+  runProblem,
+  whatIsDone,
+} from './run.ts';
 import { runSentence } from './sentence.ts';
 
 /** GitHub takes a step summary of at most 1 MiB; the rest is for what else a step writes there. */

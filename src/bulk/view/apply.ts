@@ -5,7 +5,7 @@ import type { View } from '../../cli/terminal/view.ts';
 import { grouped } from '../../cli/terminal/words.ts';
 import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
-import type { Problem } from '../report/listing-line.ts';
+import type { Problem } from '../report/run.ts';
 
 export type Applied = Pick<ItemOutcome, 'result' | 'jobId' | 'error'> & {
   readonly item: Pick<PlanItem, 'key' | 'notes'>;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
-import { lastRunPath, readLastRun, writeLastRun } from '../../../src/bulk/state/last-run.ts';
+import { readLastRun, writeLastRun } from '../../../src/bulk/state/state-file.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { tempDirectory } from './temp-directory.ts';
 
@@ -32,13 +32,13 @@ describe('the last run', () => {
       '{"at":1,"failed":[1]}',
       '{"at":1}',
     ]) {
-      writeFileSync(lastRunPath(statePath()), text);
+      writeFileSync(temp('.partner/state.last-run.json'), text);
       assert.equal(readLastRun(statePath()), undefined, text);
     }
   });
 
   it('says why it cannot be read or written', () => {
-    mkdirSync(lastRunPath(statePath()), { recursive: true });
+    mkdirSync(temp('.partner/state.last-run.json'), { recursive: true });
     const says = partnerError(
       'STATE_UNUSABLE',
       /last-run\.json cannot be (?:read|written): it is a directory/,
