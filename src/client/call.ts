@@ -18,7 +18,6 @@ export interface Call<T> {
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: object;
   readonly idempotencyKey?: string;
-  /** `onWait` hears nothing of it. */
   readonly isQuiet?: boolean;
 }
 
@@ -38,7 +37,6 @@ type Attempt<T> = (
     }
 ) & { readonly answer?: Answer };
 
-/** Makes a call, again where that is safe and worth it, until it has an answer, an end, or no time. */
 export async function perform<T>(
   context: ClientContext,
   call: Call<T>,
@@ -121,13 +119,13 @@ function judged<T>(answer: Answer, { operation, decode }: Call<T>, learned: Lear
     return { answer, value: decode(answer) };
   } catch (failure) {
     if (!(failure instanceof PartnerError) || failure.code !== 'ANSWER_UNREADABLE') throw failure;
-    // JSON of another form on a route that need not be there: it is another route, and answers so each time.
+    // It is another route, and answers so each time.
     const isOtherRoute = !learned.isOffered(operation) && isJson(answer);
     return { answer, error: failure, reason: isOtherRoute ? undefined : 'unreadable' };
   }
 }
 
-/** The server gave up waiting for the rest of a request, which may have come all the same. */
+/** The rest of the request may have come all the same. */
 const REQUEST_TIMEOUT = 408;
 
 /** Decision 7: the code decides first, so that a 503 with a code of the contract is that code's error. */
@@ -141,7 +139,6 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';
 }
 
-/** Gives the error that ended the wait, if one did. */
 async function turnOf(context: ClientContext, deadline: Deadline): Promise<Turn | PartnerError | undefined> {
   const { pace } = context;
   if (pace === undefined) return undefined;

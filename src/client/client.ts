@@ -27,7 +27,6 @@ export type { Send, TraceEvent } from './exchange.ts';
 export type { ServerJob } from './server-job.ts';
 export type { ServerTraits } from './traits.ts';
 
-/** Every method throws PartnerErrors of the closed table. */
 export type PartnerClient = Pick<Client, keyof Client>;
 
 export function createClient(options: ClientOptions): PartnerClient {
@@ -54,7 +53,6 @@ class Client {
     return this.#context.learned.known;
   }
 
-  /** Adds what was learned elsewhere than from answers to this client. */
   learn(traits: ServerTraits): void {
     this.#context.learned.learn(traits);
   }
@@ -106,12 +104,11 @@ class Client {
     });
   }
 
-  /** Each job once; each page has its own deadline. Throws ANSWER_UNREADABLE for a list that does not end. */
   allJobs(query?: JobQuery, pages?: number): AsyncGenerator<ServerJob, void, undefined> {
     return jobsOfAllPages((page) => this.listJobs(page), query, pages);
   }
 
-  /** With a signal, which stops it, it is a search while somebody types: `onWait` is not called. */
+  /** With a signal it is a search while somebody types: `onWait` is not called. */
   searchLocations(query: PlaceQuery, signal?: AbortSignal): Promise<LocationSuggestion[]> {
     const call = { ...this.#search(query), isQuiet: signal !== undefined };
     return this.#withinDeadline((deadline) => this.#value(call, deadline), signal);

@@ -2,7 +2,6 @@ import type { ExchangeOptions } from './exchange.ts';
 import type { Pace } from './pacing.ts';
 import type { LearnedTraits, ServerTraits } from './traits.ts';
 
-/** A pause before the next attempt, to be shown as progress. */
 export interface Wait {
   readonly reason: string;
   readonly waitMs: number;
@@ -10,7 +9,6 @@ export interface Wait {
 }
 
 export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
-  /** The API's root, version segment included, with or without a slash at its end. */
   readonly baseUrl: string;
   readonly key: string | undefined;
   /** For a whole call: every attempt, the waits between them, and the bodies. */
@@ -25,12 +23,10 @@ export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
   readonly pace?: Pace | undefined;
   /** Ends each wait between attempts at once, INTERRUPTED; an attempt under way still gets its answer. */
   readonly interrupted?: AbortSignal | undefined;
-  /** Stops every call of this client: INTERRUPTED. */
   readonly signal?: AbortSignal | undefined;
   /** What this server calls the search text (decision 4); `q` where it is not given. */
   readonly locationQueryParameter?: string | undefined;
   readonly traits?: ServerTraits | undefined;
-  /** Called with all that is known of the server when something was learned. */
   readonly onLearn?: ((traits: ServerTraits) => void) | undefined;
 }
 

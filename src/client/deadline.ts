@@ -1,12 +1,9 @@
 import { PartnerError } from '../contract/errors.ts';
 
-/** setTimeout takes no more. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** The end of one call, retries and bodies included: in time, or because the caller stops it. */
 export interface Deadline {
   readonly atMs: number;
-  /** Its reason is a PartnerError. */
   readonly signal: AbortSignal;
   /** Waits for `work`, but never past the deadline, whether or not `work` heeds the signal. */
   within<T>(work: Promise<T>): Promise<T>;

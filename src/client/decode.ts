@@ -7,11 +7,9 @@ import { fittingObject, type ServerJob, serverJob } from './server-job.ts';
 
 export interface JobPage {
   readonly items: readonly ServerJob[];
-  /** Null on the last page. */
   readonly nextCursor: string | null;
 }
 
-/** What a status means where the code says nothing that the table knows (decision 7). */
 const CODE_OF_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'INVALID_SERVICE_KEY',
   402: 'PAYMENT_METHOD_REQUIRED',
@@ -51,7 +49,7 @@ export function refusal(answer: Answer, operation: OperationName): PartnerError 
     const words = byStatus === 'SERVER_FAILED' ? 'the server failed' : errorRow(byStatus).message;
     return new PartnerError(byStatus, { status, message: `${words} (${seen(answer)})` });
   }
-  // Nothing was named that could be missing: the address itself is.
+  // The address itself is unknown, as no id was named.
   if (status === 404 && !OPERATIONS[operation].path.includes('{id}')) {
     return new PartnerError('ANSWER_UNREADABLE', {
       status,
@@ -70,7 +68,6 @@ export function refusal(answer: Answer, operation: OperationName): PartnerError 
   });
 }
 
-/** OPERATION_NOT_OFFERED, in words that nobody takes for "no such job" (decision 2). */
 export function notOffered(operation: OperationName, url: string, status?: number): PartnerError {
   return new PartnerError('OPERATION_NOT_OFFERED', {
     status,
@@ -104,7 +101,6 @@ export function decodeJob(answer: Answer): ServerJob | undefined {
   return asJob(asObject(answer), answer);
 }
 
-/** The job that was made, or its id where the answer only says where it is. Throws ANSWER_UNREADABLE. */
 export function decodeCreated(answer: Answer): ServerJob | number {
   const made = decodeJob(answer) ?? idOfLocation(answer);
   if (made === undefined) throw unreadable(answer, 'neither a job nor a Location');
@@ -133,7 +129,6 @@ export function decodePlaces(answer: Answer): LocationSuggestion[] {
   });
 }
 
-/** A city may have no region, and a display name only says again what the others say. */
 function withNames(place: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { city, stateProvince = '', country } = place;
   const displayName = [city, stateProvince, country].filter((name) => name !== '').join(', ');
@@ -191,7 +186,6 @@ function isDeeperThan(levels: number, value: unknown): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeperThan(levels - 1, inner));
 }
 
-/** Undefined where the body is no JSON, or a page by its type; any other type is taken. */
 function jsonOf({ headers, text }: Answer): unknown {
   if (/\bx?html\b/i.test(headers.get('content-type') ?? '')) return undefined;
   try {

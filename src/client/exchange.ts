@@ -60,7 +60,6 @@ export type Exchange =
       readonly reason?: RetryReason;
     };
 
-/** Sends one request once, within the deadline. `onHeaders` is called before the body is read. */
 export async function exchange(
   options: ExchangeOptions,
   parts: RequestParts,
@@ -131,7 +130,6 @@ function requestOf(
   });
 }
 
-/** Nothing is masked when nobody listens. */
 function traceAttempt({ trace, key, monotonicNow }: ExchangeOptions, request: Request, attempt: number) {
   const startedAtMs = monotonicNow();
   const masked = (text: string): string => maskKey(text, key);
@@ -176,7 +174,7 @@ async function readText(
   try {
     return await deadline.within(textOf(reader, url));
   } catch (error) {
-    // Without this a body that nobody reads on would hold its connection.
+    // A body that nobody reads on would hold its connection.
     reader.cancel().catch(() => {});
     throw error;
   }

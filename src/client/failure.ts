@@ -34,7 +34,7 @@ const NO_TLS: Row = [
 const NO_ROUTE: Row = ['connection-lost', 'the network has no route to it'];
 const CUT: Row = ['connection-lost', 'the connection was cut'];
 
-/** By the code of the innermost error. A code that is not here counts as `cut`: the request may have arrived. */
+/** A code that is not here counts as lost: the request may have arrived. */
 const FAILURES: Readonly<Record<string, Row>> = {
   ECONNREFUSED: ['connect-failed', 'the connection was refused: nothing listens there'],
   ENOTFOUND: ['connect-failed', 'there is no machine of that name'],
@@ -71,7 +71,6 @@ const FAILURES: Readonly<Record<string, Row>> = {
   ],
 };
 
-/** What became of a call that threw; undefined where the error is none of the network's. */
 export function networkFailure(error: unknown): NetworkFailure | undefined {
   const causes = causesOf(error);
   const known = causes.find(({ code }) => typeof code === 'string' && Object.hasOwn(FAILURES, code));
@@ -88,11 +87,11 @@ function rowOf(cause: NetworkCause): Row {
     String(cause.message),
   ];
   if (row[0] !== 'connection-lost') return row;
-  // The same codes mean a connection that broke and one that never was; the second says what it was doing.
+  // The same codes mean a lost connection and one that never was; `syscall` tells them apart.
   if (cause.syscall === 'connect' || cause.syscall === 'getaddrinfo') {
     return ['connect-failed', cause.code === 'ETIMEDOUT' ? TOO_SLOW : row[1]];
   }
-  // Node adds this to a reset while https is still being agreed on, and to no other.
+  // Node adds this to a reset while https is being agreed on, and to no other.
   if (Object.hasOwn(cause, 'localAddress'))
     return ['connect-failed', 'it closed the connection before https was agreed on'];
   if (cause.neverOpened !== true) return row;

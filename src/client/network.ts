@@ -25,15 +25,13 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 export interface NetworkOptions {
   readonly allowInsecure: boolean;
-  /** Where HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read, in either case. */
+  /** HTTP_PROXY, HTTPS_PROXY and NO_PROXY are read, in either case. */
   readonly env?: Env;
-  /** Used instead of HTTP_PROXY and HTTPS_PROXY. */
   readonly proxy?: string | undefined;
   /** PEM certificates that are trusted beside those of Node, for the server and for a proxy. */
   readonly caFile?: string | undefined;
 }
 
-/** Nothing is loaded before it is used. */
 export function openNetwork({ allowInsecure, env = process.env, ...way }: NetworkOptions): Network {
   const routes = openOnce(() => openRoutes(env, way));
   return {
@@ -144,7 +142,6 @@ async function openRoutes(
   };
 }
 
-/** Also where it is written without `http://`; `''` for none. */
 function proxyAddress(env: Env, name: string): string {
   const text = variable(env, name).trim();
   if (text === '') return '';

@@ -17,7 +17,6 @@ export function assertOffered(context: ClientContext, { operation, id }: Address
   throw notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`);
 }
 
-/** OPERATION_NOT_OFFERED, which the client remembers, unless the server only said that it cannot answer now. */
 export function learnNotOffered(
   context: ClientContext,
   { operation, id }: Address,
@@ -28,7 +27,6 @@ export function learnNotOffered(
   return notOffered(operation, `${context.baseUrl}${operationPath(operation, id)}`, status);
 }
 
-/** Whether an error may only say that the server has no such route (decisions 2, 5 and 28). */
 export function mayMeanNotOffered(
   { learned }: ClientContext,
   operation: OperationName,

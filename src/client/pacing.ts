@@ -3,7 +3,6 @@ import { backoffMs, type RetryReason } from './retry.ts';
 
 /** Every attempt of a pool passes it, in the order in which they came. */
 export interface Pace {
-  /** A turn at once; undefined where an attempt has to wait for it. */
   turnNow(): Turn | undefined;
   /** Waits for a turn. Throws the signal's reason, and WAIT_TOO_LONG once the server asks for more than `maxWaitMs`. */
   turn(signal: AbortSignal): Promise<Turn>;
@@ -20,7 +19,7 @@ export interface PaceOptions {
   readonly ratePerSecond?: number | undefined;
   /** Called with the end of a pause, on the clock of `monotonicNow`, each time that it moves. */
   readonly onPause?: ((untilMs: number) => void) | undefined;
-  /** The longest that the pool waits without an answer that is no refusal. */
+  /** Without an answer that is no refusal. */
   readonly maxWaitMs?: number | undefined;
 }
 
@@ -28,7 +27,6 @@ export interface PaceOptions {
 const LEAST_PER_SECOND = 10;
 /** Timers are late by about as much; a turn that is no later keeps its place in the rhythm. */
 const LATENESS_MS = 20;
-/** setTimeout takes no more. */
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
 /** A 429, or a 503 with `Retry-After`, pauses the whole pool. After a 429 it also goes on at half its rate. */

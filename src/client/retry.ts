@@ -6,7 +6,6 @@ export type RetryReason =
   | 'cannot-connect'
   /** After the request was sent, or before the answer was whole. */
   | 'connection-lost'
-  /** 502, 503, 504: the request may or may not have been passed on. */
   | 'unavailable'
   | 'failed'
   /** No answer of the contract, and not known to be a refusal. */
@@ -56,7 +55,6 @@ export function retrySafetyOf(
   return repeatable === 'always' || server.honoursIdempotencyKeys ? 'idempotent' : 'non-idempotent';
 }
 
-/** The server may have done the work although the call failed. */
 export function isAmbiguous(reason: RetryReason): boolean {
   return AMBIGUOUS.includes(reason);
 }
@@ -86,12 +84,11 @@ function mostAttempts({ reason, isPaced }: FailedAttempt): number {
   return isPaced ? MAX_PACED_REFUSALS : Number.POSITIVE_INFINITY;
 }
 
-/** Full jitter. */
 export function backoffMs(attempt: number, random: number): number {
   return Math.floor(random * Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** (attempt - 1)));
 }
 
-/** A `Retry-After` header, seconds or an HTTP date, in milliseconds from `nowMs`; undefined where it cannot be read. */
+/** Seconds or an HTTP date; undefined where it cannot be read. */
 export function retryAfterMs(header: string, nowMs: number): number | undefined {
   const text = header.trim();
   if (/^\d+(?:\.\d+)?$/.test(text)) return Math.min(Math.ceil(Number(text) * 1000), Number.MAX_SAFE_INTEGER);

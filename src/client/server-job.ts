@@ -24,7 +24,6 @@ export type ServerJob = JobFields & { readonly id: number; readonly [MISFITS]?: 
   readonly [field: string]: unknown;
 };
 
-/** Takes a server's object with an id for a job. */
 export function serverJob(answered: Readonly<Record<string, unknown>> & { readonly id: number }): ServerJob {
   const misfits: string[] = [];
   const job = fittingObject(JobSchema, answered, (field) => misfits.push(field));
@@ -80,7 +79,6 @@ function isScalar(type: string, value: unknown): boolean {
 
 const kinds = new WeakMap<z.ZodType, { readonly type: z.ZodType; readonly isNullable: boolean }>();
 
-/** The type that a schema holds where it is optional or nullable. */
 function kindOf(schema: z.ZodType) {
   const known = kinds.get(schema);
   if (known !== undefined) return known;
