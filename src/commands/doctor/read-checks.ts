@@ -14,15 +14,14 @@ const PARAMETERS = ['q', 'query', 'search', 'text', 'term', 'name', 'input', 'ke
 /** Looks at all that reads alone can tell. False where the server cannot be reached or refuses the key. */
 export async function readChecks(on: Examination): Promise<boolean> {
   const parameter = on.target.locationQueryParameter ?? 'q';
-  let first: Answer | undefined;
-  const isReached = await on.look('Connection', async () => {
-    first = await search(on, parameter);
+  let answer: Answer | undefined;
+  await on.look('Connection', async () => {
+    answer = await search(on, parameter);
     return { found: wayOf(on.target) };
   });
-  if (!isReached || first === undefined) return false;
-  const answer = first;
-  if (!(await on.look('Key', () => keyTaken(answer)))) return false;
-  const date = answer.headers.get('date');
+  const first = answer;
+  if (first === undefined || !(await on.look('Key', () => keyTaken(first)))) return false;
+  const date = first.headers.get('date');
   if (date !== null) on.checks.push(clockCheck(Date.parse(date) - on.clocks.clock()));
   let job: ServerJob | undefined;
   await on.look('List of jobs', async () => {
@@ -37,17 +36,13 @@ export async function readChecks(on: Examination): Promise<boolean> {
         : `not offered (${described(list)}): the jobs made here are read one by one`,
     };
   });
-  await on.look('Unknown job', async () => ({
-    found: described(await on.askOptional({ method: 'GET', path: `/jobs/${Number.MAX_SAFE_INTEGER}` })),
-  }));
-  await on.look('Unknown route', async () => ({
-    found: described(await on.askOptional({ method: 'GET', path: '/partner-doctor' })),
-  }));
+  const missing = { 'Unknown job': `/jobs/${Number.MAX_SAFE_INTEGER}`, 'Unknown route': '/partner-doctor' };
+  for (const [name, path] of Object.entries(missing)) {
+    await on.look(name, async () => ({ found: described(await on.askOptional({ method: 'GET', path })) }));
+  }
   // Last, as it may take many calls.
-  await on.look('Places', () => parameterOf(on, parameter, answer));
-  await on.look('Form of a job', () => ({
-    found: job === undefined ? 'there is none to look at' : formOf(job),
-  }));
+  await on.look('Places', () => parameterOf(on, parameter, first));
+  await on.look('Form of a job', () => ({ found: job ? formOf(job) : 'there is none to look at' }));
   return true;
 }
 
@@ -106,20 +101,12 @@ export function described({ status, headers, text }: Answer): string {
 }
 
 const DATES = ['publishedAt', 'expiresAt', 'closedAt'];
-const NULLABLE = [
-  ...DATES,
-  'remoteOption',
-  'remoteCountry',
-  'jobType',
-  'salaryMin',
-  'opportunityId',
-  'atsJobUrl',
-];
+const NULLABLE = ['remoteOption', 'remoteCountry', 'jobType', 'salaryMin', 'opportunityId', 'atsJobUrl'];
 
 /** How a job writes dates and empty fields. */
 export function formOf(job: ServerJob): string {
   const dates = DATES.map((name) => job[name]).filter((date) => typeof date === 'string');
-  const isMissing = NULLABLE.some((name) => job[name] === undefined);
+  const isMissing = [...DATES, ...NULLABLE].some((name) => job[name] === undefined);
   const empty = isMissing ? 'empty fields are left out' : 'empty fields are null';
   return `${dates[0] === undefined ? 'no dates in it' : `dates like ${dates[0]}`}, ${empty}`;
 }

@@ -15,12 +15,10 @@ const DRAFT = {
   qualifications: [{ text: 'Test', kind: 'REQUIRED', order: 1 }],
 };
 
-/** What is said before a draft is made at a server. */
 export function draftNotice(baseUrl: string): string {
   return `This makes a draft at ${baseUrl}, “${DRAFT_TITLE}”. A draft cannot be removed or closed; only your company sees it.`;
 }
 
-/** What is said of a draft that stays. */
 export function leftDraft(id: number): string {
   return `draft ${id}, “${DRAFT_TITLE}”, stays and is to be ignored`;
 }
@@ -33,10 +31,10 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   const create = () => on.ask({ method: 'POST', path: '/jobs', body: DRAFT, idempotencyKey });
   const isMade = await on.look('Create', async () => {
     const made = await create().catch(mayExist);
-    if (made.status >= 300) return refused(made);
-    const job = decodeCreated(made);
-    drafts.push(typeof job === 'number' ? job : job.id);
-    return { found: `${described(made)}${typeof job === 'number' ? ', the id in the Location header' : ''}` };
+    if (made.status >= 300) return { ok: false, found: `the draft was refused: ${described(made)}`, exit: 1 };
+    const isBodyless = typeof decodeCreated(made) === 'number';
+    drafts.push(idOf(made));
+    return { found: `${described(made)}${isBodyless ? ', the id in the Location header' : ''}` };
   });
   const [id] = drafts;
   if (!isMade || id === undefined) return drafts;
@@ -48,12 +46,12 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   await on.look('[] empties', () =>
     cleared(on, id, { qualifications: [] }, ({ qualifications }) => String(qualifications ?? '') === ''),
   );
-  for (const [name, trait] of [
-    ['pause', 'pausesJobs'],
-    ['resume', 'resumesJobs'],
+  for (const [name, transition, trait] of [
+    ['Pause', 'pause', 'pausesJobs'],
+    ['Resume', 'resume', 'resumesJobs'],
   ] as const) {
-    const path = OPERATIONS[TRANSITIONS[name]].path.replace('{id}', String(id));
-    await on.look(name === 'pause' ? 'Pause' : 'Resume', async () => {
+    const path = OPERATIONS[TRANSITIONS[transition]].path.replace('{id}', String(id));
+    await on.look(name, async () => {
       const answer = await on.askOptional({ method: 'POST', path });
       const isOffered = offered(answer);
       if (isOffered !== undefined) on.learn({ [trait]: isOffered });
@@ -64,13 +62,8 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   return drafts;
 }
 
-/** The error of a create, with what it may have left behind. */
 function mayExist(error: unknown): never {
   throw error instanceof PartnerError ? error.withHint('the draft may exist all the same: ignore it') : error;
-}
-
-function refused(answer: Answer): Seen {
-  return { ok: false, found: `the draft was refused: ${described(answer)}`, exit: 1 };
 }
 
 function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Seen {
@@ -79,8 +72,7 @@ function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Seen {
     on.learn({ honoursIdempotencyKeys: false, honoursKeysUnannounced: false });
     return { found: `refused, ${described(again)}: a create without an answer is not repeated` };
   }
-  const job = decodeCreated(again);
-  const second = typeof job === 'number' ? job : job.id;
+  const second = idOf(again);
   const isSame = second === id;
   if (!isSame) drafts.push(second);
   const isAnnounced = again.headers.has('idempotency-status');
@@ -89,6 +81,11 @@ function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Seen {
   return {
     found: `the same job${isAnnounced ? '' : ', unannounced'}: a create without an answer is repeated`,
   };
+}
+
+function idOf(made: Answer): number {
+  const job = decodeCreated(made);
+  return typeof job === 'number' ? job : job.id;
 }
 
 async function jobNow(on: Examination, id: number): Promise<ServerJob> {
