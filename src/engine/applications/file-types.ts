@@ -13,39 +13,22 @@ export interface FileType {
 }
 
 const ZIP = 'PK\x03\x04';
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const ODT = 'application/vnd.oasis.opendocument.text';
 const OLE = '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1';
 
 /** Every type that is taken. The signatures are those of the formats' own specifications. */
 export const FILE_TYPES: readonly FileType[] = [
   document('application/pdf', 'PDF', '.pdf', (bytes) => /^(?:\xef\xbb\xbf)?%PDF-\d/.test(begin(bytes))),
   { ...document('application/msword', 'DOC', '.doc', beginsWith(OLE)), isByEnding: true },
-  {
-    ...document(
-      'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-      'DOCX',
-      '.docx',
-      beginsWith(ZIP),
-    ),
-    isByEnding: true,
-  },
-  {
-    ...document('application/vnd.oasis.opendocument.text', 'ODT', '.odt', beginsWith(ZIP)),
-    isByEnding: true,
-  },
+  { ...document(DOCX, 'DOCX', '.docx', beginsWith(ZIP)), isByEnding: true },
+  { ...document(ODT, 'ODT', '.odt', beginsWith(ZIP)), isByEnding: true },
   document('application/rtf', 'RTF', '.rtf', beginsWith('{\\rtf')),
+  { ...document('image/png', 'PNG', '.png', beginsWith('\x89PNG\r\n\x1a\n')), isDocument: false },
   {
-    type: 'image/png',
-    endings: ['.png'],
-    name: 'PNG',
-    isDocument: false,
-    fits: beginsWith('\x89PNG\r\n\x1a\n'),
-  },
-  {
-    type: 'image/jpeg',
+    ...document('image/jpeg', 'JPEG', '.jpg', beginsWith('\xff\xd8\xff')),
     endings: ['.jpg', '.jpeg'],
-    name: 'JPEG',
     isDocument: false,
-    fits: beginsWith('\xff\xd8\xff'),
   },
   document('text/plain', 'plain text in UTF-8', '.txt', isPlainText),
 ];

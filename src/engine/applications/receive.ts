@@ -19,14 +19,7 @@ import type { Queries } from '../store/store.ts';
 import { cappedJobOf, capsAt } from './caps.ts';
 import { isDocument } from './file-types.ts';
 
-export interface ReceivedApplication {
-  readonly id: number;
-  readonly jobId: number;
-  readonly status: 'pending';
-  readonly receivedAt: string;
-  readonly isQualified: boolean;
-  readonly charge: ChargeDecision;
-}
+export type ReceivedApplication = Awaited<ReturnType<typeof receiveApplication>>;
 
 const ANSWERED = ApplicationInputSchema.pick({ answers: true, meets: true });
 
@@ -57,7 +50,7 @@ export async function receiveApplication(
   jobId: number,
   input: ApplicationInput,
   now: number,
-): Promise<ReceivedApplication> {
+) {
   const job = foundJob(jobId, await queries.applications.jobForApplication(jobId));
   refuseUnlessActive(job, now);
   const asked = {
@@ -84,7 +77,7 @@ export async function receiveApplication(
   if (id === undefined) throw new PartnerError('ALREADY_APPLIED');
   await queries.applications.countReceived(jobId);
   const charge = await bill(queries, job, { id, receivedAt, isQualified: qualified }, now);
-  return { id, jobId, status: 'pending', receivedAt, isQualified: qualified, charge };
+  return { id, jobId, status: 'pending' as const, receivedAt, isQualified: qualified, charge };
 }
 
 /** Throws INVALID_TRANSITION for a job that takes no applications at `now` (epoch ms). */

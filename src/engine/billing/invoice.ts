@@ -11,7 +11,6 @@ export interface LedgerLine {
 }
 
 export type InvoiceItem = ReturnType<typeof itemOf>;
-export type InvoiceSums = ReturnType<typeof invoiceItems>;
 
 /** An item for each job of the ledger's lines, in their order, and what they add up to. */
 export function invoiceItems(ledger: readonly LedgerLine[]) {

@@ -70,7 +70,12 @@ export function createDashboard(store: Store, clock: () => number) {
     acceptTerms: (companyId: string, read?: string) =>
       change(companyId, async (queries) => {
         const { version } = await currentTerms(queries);
-        if (read !== undefined && read !== version) throw outdated(version);
+        if (read !== undefined && read !== version) {
+          throw new PartnerError('AGREEMENT_OUTDATED', {
+            message: `the terms that were read are no longer in force: version ${version} is`,
+            hint: 'read that one, then accept it',
+          });
+        }
         await queries.companies.acceptTerms(companyId, version);
       }),
 
@@ -96,13 +101,6 @@ export function createDashboard(store: Store, clock: () => number) {
         await queries.companies.putBudgets(companyId, checked.value.budgets ?? []);
       }),
   };
-}
-
-function outdated(version: string): PartnerError {
-  return new PartnerError('AGREEMENT_OUTDATED', {
-    message: `the terms that were read are no longer in force: version ${version} is`,
-    hint: 'read that one, then accept it',
-  });
 }
 
 export function everyStatus(counts: Partial<Record<JobStatus, number>>): Record<JobStatus, number> {

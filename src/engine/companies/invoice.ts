@@ -1,20 +1,12 @@
 import { isoTime, type MonthSpan, monthOf, parseMonth } from '../../contract/time.ts';
-import { type InvoiceSums, invoiceItems } from '../billing/invoice.ts';
+import { invoiceItems } from '../billing/invoice.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ChargeOutcome } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 
 export const ALL_TIME = 'all';
 
-/** The report of what was delivered free of charge has the same form, and charges of 0. */
-export interface Invoice extends InvoiceSums {
-  readonly companyId: string;
-  /** `2026-03`; null for all time. */
-  readonly month: string | null;
-  /** The half-open interval that is added up; null where it has no such end. */
-  readonly from: string | null;
-  readonly to: string | null;
-}
+export type Invoice = Awaited<ReturnType<typeof invoiceOf>>;
 
 export interface InvoiceRequest {
   readonly companyId: string;
@@ -24,21 +16,22 @@ export interface InvoiceRequest {
   readonly outcome: ChargeOutcome;
 }
 
-/** Added up from the ledger, by months in UTC; `now` is epoch ms. Throws VALIDATION_FAILED for what is no month. */
+/**
+ * Added up from the ledger, by months in UTC; `now` is epoch ms. The report of what was free has the same form, and
+ * charges of 0. Throws VALIDATION_FAILED for what is no month.
+ */
 export async function invoiceOf(
   { billingLedger }: Pick<Queries, 'billingLedger'>,
-  { companyId, month, outcome }: InvoiceRequest,
+  { companyId, month: asked, outcome }: InvoiceRequest,
   now: number,
-): Promise<Invoice> {
-  if (month === ALL_TIME) {
-    const lines = await billingLedger.lines(companyId, { from: '', to: null }, outcome);
-    return { companyId, month: null, from: null, to: null, ...invoiceItems(lines) };
-  }
-  const named = (month ?? monthOf(now)).trim();
-  const span = monthSpan(named);
-  const interval = { from: isoTime(span.startsAt), to: isoTime(span.endsAt) };
-  const lines = await billingLedger.lines(companyId, interval, outcome);
-  return { companyId, month: named, ...interval, ...invoiceItems(lines) };
+) {
+  const month = asked === ALL_TIME ? null : (asked ?? monthOf(now)).trim();
+  const span = month === null ? undefined : monthSpan(month);
+  // The half-open interval that is added up; all time has no ends.
+  const from = span === undefined ? null : isoTime(span.startsAt);
+  const to = span === undefined ? null : isoTime(span.endsAt);
+  const lines = await billingLedger.lines(companyId, { from: from ?? '', to }, outcome);
+  return { companyId, month, from, to, ...invoiceItems(lines) };
 }
 
 export function monthSpan(month: string): MonthSpan {

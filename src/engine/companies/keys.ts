@@ -47,24 +47,19 @@ export function listedKey(row: PartnerKeyRow) {
   };
 }
 
-export interface LocalKey {
-  readonly key: string;
-  readonly companyId: string;
-}
-
 /**
  * The key with which this machine's user reaches the bundled engine, as the company made on first use. It is kept in a
  * private file at `path`: made on first use, registered again after a reset, replaced where it was revoked or is no
  * key. Throws CONFIG_UNREADABLE.
  */
-export async function localKey(store: Store, path: string, now: number): Promise<LocalKey> {
+export async function localKey(store: Store, path: string, now: number) {
   const { key, row } = await knownKey(store.read, path);
   if (key !== undefined && row?.revoked_at === null) return { key, companyId: row.company_id };
   // The write transaction makes processes that start at once take turns: the first one makes the file.
   return store.write((queries) => ensureKey(queries, path, now));
 }
 
-async function ensureKey(queries: Queries, path: string, now: number): Promise<LocalKey> {
+async function ensureKey(queries: Queries, path: string, now: number) {
   const { key: kept, row } = await knownKey(queries, path);
   if (kept !== undefined && row?.revoked_at === null) return { key: kept, companyId: row.company_id };
   const { id: companyId } = await defaultCompany(queries, now);

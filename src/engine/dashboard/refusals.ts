@@ -10,11 +10,9 @@ export interface Refusal {
 /** A refusal that is no error of the contract's table. */
 export class Refused extends Error {
   override readonly name = 'Refused';
-  readonly refusal: Refusal;
 
-  constructor(refusal: Refusal) {
+  constructor(readonly refusal: Refusal) {
     super(refusal.message);
-    this.refusal = refusal;
   }
 }
 
