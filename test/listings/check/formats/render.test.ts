@@ -3,6 +3,7 @@ import type { Report } from '../../../../src/listings/check/check-files.ts';
 import { type Finding, RULES } from '../../../../src/listings/check/finding.ts';
 import { REPORT_FORMATS, renderFindings } from '../../../../src/listings/check/formats/render.ts';
 import { createTally } from '../../../../src/listings/check/tally.ts';
+import { parseXml } from '../../../cli/xml.ts';
 
 function found(fields: Partial<Finding>): Finding {
   return {
@@ -145,21 +146,9 @@ jobs/a.json:4:12 salaryMin: must be a whole number</failure></testcase></testsui
   });
 
   it('is well-formed XML, whatever a file holds', () => {
-    const xml = renderFindings(
-      'junit',
-      reportOf(found({ file: HOSTILE, field: HOSTILE, message: HOSTILE, hint: HOSTILE })),
-    );
-    const tags = xml.replace(/<\?xml[^>]*\?>/, '').match(/<[^>]*>/g) ?? [];
-    const open: string[] = [];
-    for (const tag of tags) {
-      const name = /[\w-]+/.exec(tag)?.[0] ?? '';
-      if (tag.startsWith('</')) assert.equal(open.pop(), name);
-      else {
-        assert.match(tag, /^<[\w-]+(?: [a-z]+="[^"<]*")*\/?>$/);
-        if (!tag.endsWith('/>')) open.push(name);
-      }
-    }
-    assert.deepEqual(open, []);
+    const hostile = found({ file: HOSTILE, field: HOSTILE, message: HOSTILE, hint: HOSTILE });
+    const xml = renderFindings('junit', reportOf(hostile));
+    assert.ok(parseXml(xml).length > 3);
     assert.doesNotMatch(xml, /&(?!amp;|lt;|gt;|quot;)/);
     assert.doesNotMatch(xml, /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u);
   });
