@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type Libsql from 'libsql';
@@ -98,7 +98,7 @@ function resultCode(error: unknown): number {
 function makeLockFile(path: string, mode?: number): void {
   refuseDatabaseLinks(path);
   try {
-    if (entryAt(path) === undefined) closeSync(openSync(path, 'wx', mode));
+    if (entryAt(path) === undefined) writeFileSync(path, '', { flag: 'wx', mode });
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error;
   }

@@ -1,7 +1,7 @@
 import {
+  chmodSync,
   closeSync,
   constants,
-  fchmodSync,
   fsyncSync,
   lstatSync,
   mkdirSync,
@@ -43,24 +43,23 @@ export function refuseDatabaseLinks(path: string): void {
 const DATABASE_ENDINGS = ['', '-journal', '-wal', '-shm'] as const;
 
 /** Opens a file of ours; `flags` as of open(2). Throws LINK_REFUSED and what the file system says. */
-function openOwnFile(path: string, flags: number, mode?: number): number {
+function withOwnFile<T>(path: string, flags: number, work: (file: number) => T, mode?: number): T {
   refuseLink(path);
-  return openSync(path, flags | NO_FOLLOW, mode);
+  const file = openSync(path, flags | NO_FOLLOW, mode);
+  try {
+    return work(file);
+  } finally {
+    closeSync(file);
+  }
 }
 
-/** The content of a file of ours; undefined where there is none. Throws as `openOwnFile`. */
+/** The content of a file of ours; undefined where there is none. Throws as `withOwnFile`. */
 export function readOwnFile(path: string): Buffer | undefined {
-  let file: number;
   try {
-    file = openOwnFile(path, constants.O_RDONLY);
+    return withOwnFile(path, constants.O_RDONLY, (file) => readFileSync(file));
   } catch (error) {
     if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
-  }
-  try {
-    return readFileSync(file);
-  } finally {
-    closeSync(file);
   }
 }
 
@@ -75,22 +74,15 @@ export function readOwnText(path: string, what: string, hint: string): string | 
   }
 }
 
-/** Writes a file in place; two processes may write the same text at once. Throws as `openOwnFile`. */
+/** Writes a file in place; two processes may write the same text at once. Throws as `withOwnFile`. */
 export function writeOwnFile(path: string, text: string): void {
-  writeThrough(openOwnFile(path, constants.O_WRONLY | constants.O_CREAT), text);
+  withOwnFile(path, constants.O_WRONLY | constants.O_CREAT, (file) => writeFileSync(file, text));
 }
 
-/** Adds to the end of a file in one write, so that processes that write at once do not mix. Throws as `openOwnFile`. */
+/** Adds to the end of a file in one write, so that processes that write at once do not mix. Throws as `withOwnFile`. */
 export function appendOwnFile(path: string, text: string, mode?: number): void {
-  writeThrough(openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT, mode), text);
-}
-
-function writeThrough(file: number, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } finally {
-    closeSync(file);
-  }
+  const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;
+  withOwnFile(path, flags, (file) => writeFileSync(file, text), mode);
 }
 
 interface Replacing {
@@ -124,7 +116,9 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
   const fresh = join(directory, `.${basename(path)}${isLocked ? '' : `.${process.pid}`}.new`);
   try {
     rmSync(fresh, { force: true });
-    writeSynced(fresh, content, mode);
+    writeFileSync(fresh, content, { flag: 'wx', mode, flush: true });
+    // The umask does not count here.
+    if (mode !== undefined) chmodSync(fresh, mode);
     renameSync(fresh, path);
   } catch (error) {
     removeIfPossible(fresh);
@@ -138,18 +132,6 @@ function isStream(path: string): boolean {
   if (/^\/(?:dev|proc)\//.test(resolve(path))) return true;
   const found = entryAt(path);
   return found !== undefined && !found.isFile() && !found.isDirectory() && !found.isSymbolicLink();
-}
-
-function writeSynced(path: string, content: string | Uint8Array, mode: number | undefined): void {
-  const file = openSync(path, 'wx', mode);
-  try {
-    // The umask does not count here.
-    if (mode !== undefined) fchmodSync(file, mode);
-    writeFileSync(file, content);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
 }
 
 /** Puts a file's new name on the disk, where the system lets a directory be opened and synced. */
