@@ -34,24 +34,6 @@ describe('the operator', () => {
     assert.deepEqual(await companies.byId(two.id), two);
   });
 
-  it('sees what a company still has to do in its dashboard', async () => {
-    const { dashboard, companies } = engine.operator;
-    const { id } = await companies.create('Fresh');
-    assert.deepEqual(await dashboard.status(id), {
-      companyId: id,
-      name: 'Fresh',
-      terms: { currentVersion: FIRST_TERMS.version, acceptedVersion: null, accepted: false },
-      card: null,
-      budgets: [],
-      jobs: NO_JOBS,
-    });
-    await dashboard.acceptTerms(id);
-    await dashboard.addCard(id, { brand: 'mastercard', last4: '4444' });
-    const { terms, card } = await dashboard.status(id);
-    assert.ok(terms.accepted);
-    assert.deepEqual(card, { brand: 'mastercard', last4: '4444' });
-  });
-
   it('issues terms that outdate what was accepted: nothing is published until they are accepted too', async () => {
     const { terms, dashboard } = engine.operator;
     const { body: job } = await engine.call('POST', '/jobs', COMPLETE);

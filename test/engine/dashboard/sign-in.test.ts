@@ -139,12 +139,4 @@ describe('signing in to the dashboard', () => {
     assert.equal((await dashboard.browser().get('/dashboard', { cookie: kept })).status, 401);
     assert.equal((await other.get('/dashboard')).status, 200);
   });
-
-  it('emptying the engine signs everybody out', async () => {
-    const browser = await dashboard.signedIn();
-    const link = await dashboard.link();
-    await dashboard.engine.operator.reset();
-    assert.equal((await browser.get('/dashboard')).status, 401);
-    assert.equal((await dashboard.browser().get(link)).status, 403);
-  });
 });
