@@ -1,250 +1,277 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { symlink, writeFile } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
-import { PartnerError } from '../../../src/contract/errors.ts';
-import { readInput } from '../../../src/listings/read/read.ts';
-import { type FileReading, readListings } from '../listing.ts';
+import type { Finding } from '../../../src/listings/check/finding.ts';
+import { entriesOf, readInput } from '../../../src/listings/read/read.ts';
+import { partnerError } from '../../cli/settings/partner-error.ts';
+import { temporaryDirectory } from '../../engine/temporary-directory.ts';
+import { readListings } from '../listing.ts';
 
 const utf16 = (text: string) => Buffer.from(text, 'utf16le');
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
+const LISTING = '{"title":"Welder"}';
 
 /** Fails the test when it is read: stdin is read only where `-` is given. */
-const untouched = new Readable({
-  read() {
-    throw new Error('stdin was read');
-  },
-});
+const untouched = new Readable({ read: () => assert.fail('stdin was read') });
 
-let directory: string;
-
-async function written(name: string, content: string | Uint8Array): Promise<string> {
-  const path = join(directory, name);
-  await writeFile(path, content);
-  return path;
+/** Each entry: its title and place, or where it is wrong. */
+async function shown(name: string, stdin = untouched): Promise<string[]> {
+  const entries: string[] = [];
+  for await (const { listing, finding } of entriesOf(name, { stdin })) {
+    const { line, column } = finding ?? listing.locate(['title']);
+    const what = finding === undefined ? (listing.value as { title: unknown }).title : problemOf(finding);
+    entries.push(`${(finding ?? listing).index} ${what} ${line}:${column}`);
+  }
+  return entries;
 }
 
-async function readingOf(name: string, content: string | Uint8Array): Promise<FileReading> {
-  return readListings(await written(name, content), untouched);
+function problemOf({ rule, message }: Finding): string {
+  return rule === 'json-syntax' ? rule : message;
 }
 
-/** The one finding of a file that cannot be read as listings, as `line:column message; hint`. */
-function onlyFinding({ listings, findings }: FileReading): string {
-  assert.equal(listings.length, 0);
-  assert.equal(findings.length, 1);
-  const [finding] = findings;
-  return `${finding?.line}:${finding?.column} ${finding?.message}; ${finding?.hint}`;
-}
-
-async function errorOf(promise: Promise<unknown>): Promise<PartnerError> {
-  const error = await promise.then(
-    () => assert.fail('it was read'),
-    (reason) => reason,
+/** Each entry of stdin in chunks of so many bytes. */
+async function entriesOfChunks(text: string | Buffer, size: number): Promise<string[]> {
+  const bytes = Buffer.from(text);
+  const chunks = Array.from({ length: Math.ceil(bytes.length / size) }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
   );
-  assert.ok(error instanceof PartnerError, String(error));
-  return error;
+  return shown('-', Readable.from(chunks));
 }
 
-/** What `locate` says of a path in each listing. */
-function places({ listings }: FileReading, ...path: (string | number)[]): string[] {
-  return listings.map((listing) => {
-    const { line, column } = listing.locate(path);
-    return `${line}:${column}`;
-  });
-}
+describe('a job file', () => {
+  const path = temporaryDirectory();
 
-function values({ listings }: FileReading): unknown[] {
-  return listings.map(({ value }) => value);
-}
+  async function entriesIn(content: string | Uint8Array, name = 'job.json'): Promise<string[]> {
+    await writeFile(path(name), content);
+    return shown(path(name));
+  }
 
-describe('reading', () => {
-  before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'intake-'));
-  });
-  after(() => rm(directory, { recursive: true }));
-
-  describe('readListings', () => {
-    it('refuses what no listing needs and no memory holds, where it begins', async () => {
-      const many = (text: string, count: number): string => Array(count).fill(text).join(',');
-      const cases: [name: string, text: string, finding: RegExp][] = [
-        [
-          'many-listings.json',
-          `[${many('{}', 200_001)}]`,
-          /^1:600002 the array has more than 200,000 entries/,
-        ],
-        [
-          'one.json',
-          `{"questions":[${many('{}', 100_001)}]}`,
-          /^1:\d+ one listing has more than 100,000 values/,
-        ],
-        [
-          'one-of.json',
-          `[{}\n,{"x":{${many('"a":1', 100_001)}}}]`,
-          /^2:\d+ one listing has more than 100,000/,
-        ],
-        ['a-line.ndjson', `{"x":[${many('1', 100_001)}]}`, /^1:\d+ one listing has more than 100,000 values/],
-      ];
-      for (const [name, text, finding] of cases)
-        assert.match(onlyFinding(await readingOf(name, text)), finding, name);
-      assert.equal((await readingOf('enough.json', `[${many('{}', 200_000)}]`)).listings.length, 200_000);
-    });
-
-    it('keeps the first hundred flaws of each listing of an array, and counts the others', async () => {
-      const flawed = `{"title":"A"${',"title":"B"'.repeat(150)}}`;
-      const { listings } = await readingOf('flawed.json', `[${flawed},\n{"title":"C"},\n${flawed}]`);
-      assert.deepEqual(
-        listings.map(({ flaws, flawsOmitted }) => [flaws.length, flawsOmitted]),
-        [
-          [100, 50],
-          [0, 0],
-          [100, 50],
-        ],
-      );
-      assert.deepEqual([listings[2]?.flaws[0]?.line, listings[2]?.flaws[0]?.column], [3, 14]);
-    });
-
-    it('reads an array of listings, each with its own place', async () => {
-      const reading = await readingOf('many.json', '[\r\n  {"title": "A"},\r\n  {"title": "B"}\r\n]');
-      assert.deepEqual(values(reading), [{ title: 'A' }, { title: 'B' }]);
-      assert.deepEqual(
-        reading.listings.map(({ index }) => index),
-        [0, 1],
-      );
-      assert.deepEqual(places(reading, 'title'), ['2:13', '3:13']);
-    });
-
-    for (const ending of ['ndjson', 'jsonl', 'NDJSON']) {
-      it(`reads one listing on each line of a .${ending} file, past blank lines`, async () => {
-        const reading = await readingOf(
-          `lines.${ending}`,
-          '{"title":"A"}\n\n   \n{"title":"B"}\r\n{"title":"C"}',
-        );
-        assert.deepEqual(values(reading), [{ title: 'A' }, { title: 'B' }, { title: 'C' }]);
-        assert.deepEqual(places(reading, 'title'), ['1:10', '4:10', '5:10']);
-      });
-    }
-
-    it('takes $schema in every form and does not pass it on', async () => {
-      assert.deepEqual(values(await readingOf('s.json', '{"$schema":"x","title":"A"}')), [{ title: 'A' }]);
-      assert.deepEqual(values(await readingOf('s2.json', '[{"$schema":"x"},{"title":"A"}]')), [
-        {},
-        { title: 'A' },
-      ]);
-      assert.deepEqual(values(await readingOf('s.jsonl', '{"$schema":"x","title":"A"}')), [{ title: 'A' }]);
-    });
-
-    it('takes a UTF-8 byte order mark off, and counts columns after it', async () => {
-      const reading = await readingOf('bom.json', '\ufeff{"title":"Welder"}');
-      assert.deepEqual(values(reading), [{ title: 'Welder' }]);
-      assert.deepEqual(places(reading, 'title'), ['1:10']);
-      assert.deepEqual(places(await readingOf('bom.ndjson', '\ufeff{"title":"A"}\n{"title":"B"}'), 'title'), [
-        '1:10',
-        '2:10',
-      ]);
-    });
-
-    const LISTING = '{"title":"Welder"}';
-    for (const [name, content, message] of [
-      ['empty.json', '', /^1:1 the file is empty; .*partner schema/],
-      ['blank.json', ' \n\t\r\n', /^1:1 the file is empty/],
-      ['only-bom.json', '\ufeff', /^1:1 the file is empty/],
-      ['none.json', '[]', /^1:1 the array is empty/],
-      ['utf16le.json', utf16(`\ufeff${LISTING}`), /UTF-16 \(little-endian\).*; save it as UTF-8/],
-      ['utf16le-no-bom.json', utf16(LISTING), /UTF-16 \(little-endian\).*; save it as UTF-8/],
-      ['utf16be.json', utf16(`\ufeff${LISTING}`).swap16(), /UTF-16 \(big-endian\).*; save it as UTF-8/],
-      ['utf16be-no-bom.json', utf16(LISTING).swap16(), /UTF-16 \(big-endian\).*; save it as UTF-8/],
-      ['utf32.json', Buffer.from([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0]), /UTF-32.*; save it as UTF-8/],
-      ['nul.json', '{"title":"a\0b"}', /^1:1 this is no text: byte 12 is NUL/],
-      ['latin1.json', latin1('{\n  "title": "Café"\n}'), /^2:16 byte 18 \(0xE9\) is not UTF-8; .*Latin-1/],
-      ['cut.json', Buffer.from('{"title":"é"}').subarray(0, 11), /^1:11 byte 11 \(0xC3\) is not UTF-8/],
-      ['posting.pdf', '%PDF-1.7\n', /a PDF/],
-      ['posting.docx', 'PK\x03\x04rest', /Office document/],
-      ['jobs.json.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
+  it('is refused for what no listing needs and no memory holds, where it begins', async () => {
+    const many = (text: string, count: number): string => Array(count).fill(text).join(',');
+    for (const [text, finding, name] of [
+      [`[${many('{}', 200_001)}]`, /^0 the array has more than 200,000 entries 1:600002$/],
+      [`{"questions":[${many('{}', 100_001)}]}`, /^0 one listing has more than 100,000 values 1:\d+$/],
+      [`[{}\n,{"x":{${many('"a":1', 100_001)}}}]`, /^0 one listing has more than 100,000 values 2:\d+$/],
+      [`{"x":[${many('1', 100_001)}]}`, /^0 one listing has more than 100,000 values 1:\d+$/, 'x.ndjson'],
     ] as const) {
-      it(`says clearly what is wrong with ${name}`, async () => {
-        assert.match(onlyFinding(await readingOf(name, content)), message);
-      });
+      const [entry = '', ...more] = await entriesIn(text, name);
+      assert.match(entry, finding);
+      assert.deepEqual(more, []);
     }
+    assert.equal((await entriesIn(`[${many('{}', 200_000)}]`)).length, 200_000);
   });
 
-  describe('readListings from stdin', () => {
-    it('reads it where - is given, calls it stdin, and joins a character that is cut between two chunks', async () => {
-      const bytes = Buffer.from('{"title":"é"}');
-      const { listings } = await readListings(
-        '-',
-        Readable.from([bytes.subarray(0, 11), bytes.subarray(11)]),
-      );
-      assert.deepEqual(
-        listings.map(({ file, value }) => [file, value]),
-        [['stdin', { title: 'é' }]],
-      );
-    });
-
-    it('says that it is empty', async () => {
-      assert.match(onlyFinding(await readListings('-', Readable.from([]))), /empty/);
-    });
-
-    it('stops at 32 MiB of an endless one', async () => {
-      const endless = new PassThrough();
-      const chunk = Buffer.alloc(1024 * 1024, 'x');
-      const feed = () => {
-        while (endless.writable && endless.write(chunk));
-      };
-      endless.on('drain', feed);
-      feed();
-      assert.match(onlyFinding(await readListings('-', endless)), /more than 32 MiB/);
-      assert.ok(endless.destroyed);
-    });
+  it('keeps the first hundred flaws of each listing of an array, and counts the others', async () => {
+    const flawed = `{"title":"A"${',"title":"B"'.repeat(150)}}`;
+    await writeFile(path('flawed.json'), `[${flawed},\n{"title":"C"},\n${flawed}]`);
+    const { listings } = await readListings(path('flawed.json'), untouched);
+    assert.deepEqual(
+      listings.map(({ flaws, flawsOmitted }) => `${flaws.length}+${flawsOmitted}`),
+      ['100+50', '0+0', '100+50'],
+    );
+    assert.deepEqual([listings[2]?.flaws[0]?.line, listings[2]?.flaws[0]?.column], [3, 14]);
   });
 
-  describe('readInput', () => {
-    it('gives the text of a file', async () => {
-      assert.equal(
-        await readInput(await written('text.md', 'Wé weld.\n'), { stdin: untouched }),
-        'Wé weld.\n',
-      );
-    });
+  it('may be an array, each listing with its own place', async () => {
+    const entries = await entriesIn('[\r\n  {"title": "A"},\r\n  {"title": "B"}\r\n]');
+    assert.deepEqual(entries, ['0 A 2:13', '1 B 3:13']);
+  });
 
-    it('says what else a path is than a file: exit 2', async () => {
-      const file = await written('file.json', '{}');
-      await symlink(join(directory, 'b'), join(directory, 'a'));
-      await symlink(join(directory, 'a'), join(directory, 'b'));
-      for (const [path, says] of [
-        [directory, /it is a directory/],
-        [join(file, 'x.json'), /a part of its path is a file/],
-        [join(directory, 'a'), /in a circle/],
-      ] as const) {
-        const error = await errorOf(readInput(path, { stdin: untouched }));
-        assert.deepEqual([error.code, error.exit], ['FILE_UNREADABLE', 2]);
-        assert.match(error.message, says);
-      }
+  for (const ending of ['ndjson', 'jsonl', 'NDJSON']) {
+    it(`has one listing on each line where it ends in .${ending}, past blank lines`, async () => {
+      const text = '{"title":"A"}\n\n   \n{"title":"B"}\r\n{"title":"C"}';
+      assert.deepEqual(await entriesIn(text, `lines.${ending}`), ['0 A 1:10', '1 B 4:10', '2 C 5:10']);
     });
+  }
 
-    it('refuses what is no text: exit 3', async () => {
-      const error = await errorOf(
-        readInput(await written('binary', Buffer.from([1, 0, 2])), { stdin: untouched }),
-      );
-      assert.deepEqual([error.code, error.exit], ['FILE_INVALID', 3]);
-    });
-
-    it('reads a pipe with a name to its end', async () => {
-      const path = join(directory, 'pipe');
-      execFileSync('sh', ['-c', 'mkfifo "$0"', path]);
-      const writer = spawn('sh', ['-c', 'printf "{\\"title\\":\\"Welder\\"}" > "$0"', path]);
-      const exit = new Promise((resolve) => writer.on('close', resolve));
-      const { listings } = await readListings(path, untouched);
+  it('may have $schema in every form, which is not passed on', async () => {
+    const one = '{"$schema":"x","title":"A"}';
+    for (const [name, text, count] of [
+      ['s.json', one, 1],
+      ['s2.json', `[${one},${one}]`, 2],
+      ['s.jsonl', one, 1],
+    ] as const) {
+      await writeFile(path(name), text);
+      const { listings } = await readListings(path(name), untouched);
       assert.deepEqual(
         listings.map(({ value }) => value),
-        [{ title: 'Welder' }],
+        Array(count).fill({ title: 'A' }),
       );
-      assert.equal(await exit, 0);
-    });
+    }
+  });
 
-    it('stops at 32 MiB of a device that never ends', async () => {
-      assert.match((await errorOf(readInput('/dev/zero', { stdin: untouched }))).message, /more than 32 MiB/);
-      assert.match(onlyFinding(await readListings('/dev/null', untouched)), /empty/);
+  it('may begin with a byte order mark, and columns are counted after it', async () => {
+    assert.deepEqual(await entriesIn(`\ufeff${LISTING}`), ['0 Welder 1:10']);
+  });
+
+  for (const [name, content, message] of [
+    ['empty.json', '', /^1:1 the file is empty; .*partner schema/],
+    ['blank.json', ' \n\t\r\n', /^1:1 the file is empty/],
+    ['only-bom.json', '\ufeff', /^1:1 the file is empty/],
+    ['none.json', '[]', /^1:1 the array is empty/],
+    ['utf16le.json', utf16(`\ufeff${LISTING}`), /UTF-16 \(little-endian\).*; save it as UTF-8/],
+    ['utf16le-no-bom.json', utf16(LISTING), /UTF-16 \(little-endian\).*; save it as UTF-8/],
+    ['utf16be.json', utf16(`\ufeff${LISTING}`).swap16(), /UTF-16 \(big-endian\).*; save it as UTF-8/],
+    ['utf16be-no-bom.json', utf16(LISTING).swap16(), /UTF-16 \(big-endian\).*; save it as UTF-8/],
+    ['utf32.json', Buffer.from([0xff, 0xfe, 0, 0, 0x7b, 0, 0, 0]), /UTF-32.*; save it as UTF-8/],
+    ['nul.json', '{"title":"a\0b"}', /^1:1 this is no text: byte 12 is NUL/],
+    ['latin1.json', latin1('{\n  "title": "Café"\n}'), /^2:16 byte 18 \(0xE9\) is not UTF-8; .*Latin-1/],
+    ['cut.json', Buffer.from('{"title":"é"}').subarray(0, 11), /^1:11 byte 11 \(0xC3\) is not UTF-8/],
+    ['posting.pdf', '%PDF-1.7\n', /a PDF/],
+    ['posting.docx', 'PK\x03\x04rest', /Office document/],
+    ['jobs.json.gz', Buffer.from([0x1f, 0x8b, 8, 0]), /gzip/],
+  ] as const) {
+    it(`is refused clearly where it is ${name}`, async () => {
+      await writeFile(path(name), content);
+      const { listings, findings } = await readListings(path(name), untouched);
+      const [finding, ...more] = findings;
+      assert.deepEqual([listings, more], [[], []]);
+      assert.match(`${finding?.line}:${finding?.column} ${finding?.message}; ${finding?.hint}`, message);
     });
+  }
+
+  it('may be a pipe with a name, which is read to its end', async () => {
+    execFileSync('sh', ['-c', 'mkfifo "$0"', path('pipe')]);
+    const writer = spawn('sh', ['-c', `printf '{"title":"Welder"}' > "$0"`, path('pipe')]);
+    const closed = once(writer, 'close');
+    assert.deepEqual(await shown(path('pipe')), ['0 Welder 1:10']);
+    assert.deepEqual(await closed, [0, null]);
+  });
+
+  it('may be a device; of one that never ends 32 MiB are read', async () => {
+    const endless = /FILE_INVALID|more than 32 MiB/;
+    await assert.rejects(readInput('/dev/zero', { stdin: untouched }), endless);
+    assert.deepEqual(await shown('/dev/null'), ['0 the file is empty 1:1']);
+  });
+});
+
+describe('readInput', () => {
+  const path = temporaryDirectory();
+  const read = (name: string) => readInput(name, { stdin: untouched });
+
+  it('gives the text of a file, and refuses what is no text', async () => {
+    await writeFile(path('text.md'), 'Wé weld.\n');
+    assert.equal(await read(path('text.md')), 'Wé weld.\n');
+    await writeFile(path('binary'), Buffer.from([1, 0, 2]));
+    await assert.rejects(read(path('binary')), partnerError('FILE_INVALID', /byte 2 is NUL/));
+  });
+
+  it('says what else a path is than a file', async () => {
+    await symlink(path('b'), path('a'));
+    await symlink(path('a'), path('b'));
+    await writeFile(path('file'), '');
+    for (const [name, says] of [
+      [path('.'), /it is a directory/],
+      [path('file/x.json'), /a part of its path is a file/],
+      [path('a'), /in a circle/],
+    ] as const) {
+      await assert.rejects(read(name), partnerError('FILE_UNREADABLE', says));
+    }
+  });
+});
+
+describe('a file of lines', () => {
+  const path = temporaryDirectory();
+
+  async function linesIn(content: string | Buffer): Promise<string[]> {
+    await writeFile(path('lines.ndjson'), content);
+    return shown(path('lines.ndjson'));
+  }
+
+  for (const end of ['\n', '\r\n']) {
+    it(`is read the same whatever its chunks, its lines ended by ${JSON.stringify(end)}`, async () => {
+      const lines = ['{"title":"Ä"}', '', '{"title":"𝄞","a":1,"title":2}', ' \t', '{"title":"é"}'];
+      const text = `\ufeff${lines.join(end)}`;
+      const expected = ['0 Ä 1:10', '1 2 3:28', '2 é 5:10'];
+      assert.deepEqual(await linesIn(text), expected);
+      for (let size = 1; size <= Buffer.byteLength(text); size++) {
+        assert.deepEqual(await entriesOfChunks(text, size), expected, `in chunks of ${size} bytes`);
+        assert.deepEqual(await entriesOfChunks(text + end, size), expected, `in chunks of ${size} bytes`);
+      }
+    });
+  }
+
+  it('goes on behind a line that is no JSON, and one that is no UTF-8', async () => {
+    const text = Buffer.from('{"title":"Ä"}\r\n{"title":"Café"}\r\n{"title":}\n{"title":"C"}');
+    const latin = Buffer.concat([text.subarray(0, 29), Buffer.from([0xe9]), text.subarray(31)]);
+    const latinAt = '1 byte 30 (0xE9) is not UTF-8 2:14';
+    assert.deepEqual(await linesIn(latin), ['0 Ä 1:10', latinAt, '2 json-syntax 3:10', '3 C 4:10']);
+  });
+
+  it('ends at a line of more than 4 MiB', async () => {
+    const long = `{"title":"${'x'.repeat(5_000_000)}"}`;
+    const refused = 'the line has more than 4 MiB, and the file is read no further';
+    for (const end of ['\n{"title":"B"}', '']) {
+      assert.deepEqual(await linesIn(`{"title":"A"}\n${long}${end}`), ['0 A 1:10', `1 ${refused} 2:1`]);
+    }
+  });
+
+  it('may be larger than 32 MiB', async () => {
+    const line = JSON.stringify({ title: 'Welder', description: 'x'.repeat(100_000) });
+    const found = await linesIn(`${line}\n`.repeat(400));
+    assert.deepEqual([found.length, found.at(-1)], [400, '399 Welder 400:10']);
+  });
+
+  it('is empty where it has no line but blank ones', async () => {
+    for (const text of ['', '\n', ' \r\n\t\n', '\ufeff', '\ufeff\n']) {
+      assert.deepEqual(await linesIn(text), ['0 the file is empty 1:1'], JSON.stringify(text));
+    }
+  });
+
+  it('is refused as a whole where it is no text, however long its lines', async () => {
+    await symlink('/dev/zero', path('zero.ndjson'));
+    assert.deepEqual(await shown(path('zero.ndjson')), ['0 this is no text: byte 1 is NUL 1:1']);
+    assert.deepEqual(await linesIn('%PDF-1.7\nx'), ['0 this is a PDF, not text 1:1']);
+  });
+});
+
+describe('stdin', () => {
+  for (const [what, text, expected] of [
+    ['one listing over many lines', '{\n "title": "A",\n "locations": []\n}\n', ['0 A 2:11']],
+    ['one whose first line ends with a brace', '{ "budgets": [{}\n ], "title": "A" }', ['0 A 2:14']],
+    ['one on one line, without an end', '{"title":"A"}', ['0 A 1:10']],
+    ['one on one line', '{"title":"A"}\n', ['0 A 1:10']],
+    ['an array over many lines', '[\n{"title":"A"},\n{"title":"B"}\n]', ['0 A 2:10', '1 B 3:10']],
+    ['one on each line', '\n{"title":"A"}\r\n\r\n{"title":"B"}', ['0 A 2:10', '1 B 4:10']],
+    ['one on each line, the first broken', '{"title":}\n{"title":"B"}', ['0 json-syntax 1:10', '1 B 2:10']],
+    ['one on each line, the second broken', '{"title":"A"}\n"title"}', ['0 A 1:10', '1 json-syntax 2:8']],
+  ] as const) {
+    it(`holds ${what}, whatever the chunks`, async () => {
+      for (let size = 1; size <= text.length; size++) {
+        assert.deepEqual(await entriesOfChunks(text, size), expected, `in chunks of ${size} bytes`);
+      }
+    });
+  }
+
+  it('joins a character that is cut between two chunks, and may be empty', async () => {
+    const bytes = Buffer.from('{"title":"é"}');
+    const { listings } = await readListings('-', Readable.from([bytes.subarray(0, 11), bytes.subarray(11)]));
+    assert.deepEqual([listings[0]?.file, listings[0]?.value], ['stdin', { title: 'é' }]);
+    assert.deepEqual(await shown('-', Readable.from([])), ['0 the file is empty 1:1']);
+  });
+
+  it('is read no further than 32 MiB where it never ends', async () => {
+    const endless = new PassThrough();
+    const chunk = Buffer.alloc(1024 * 1024, 'x');
+    const feed = () => {
+      while (endless.writable && endless.write(chunk));
+    };
+    endless.on('drain', feed);
+    feed();
+    const [entry] = await shown('-', endless);
+    assert.match(entry ?? '', /more than 32 MiB/);
+    assert.ok(endless.destroyed);
+  });
+
+  it('is read as its listings are asked for, and closed where no more are', async () => {
+    const stdin = new Readable({ read() {} });
+    stdin.push('{"title":"A"}\n{"title"');
+    const entries = entriesOf('-', { stdin });
+    stdin.push(Buffer.alloc(4096, ' '));
+    assert.deepEqual((await entries.next()).value?.listing?.value, { title: 'A' });
+    await entries.return(undefined);
+    assert.ok(stdin.destroyed);
   });
 });
