@@ -14,6 +14,7 @@ function validatorOf(name: SchemaName): Validate {
 
 const QUESTION = { prompt: 'Which?', answerFormat: 'SINGLE_SELECT', options: ['A', 'B'], order: 1 };
 const LOCATION = COMPLETE.locations[0];
+const DAILY = { window: 'DAILY', budgetCents: 0, notes: null };
 
 describe('jsonSchema', () => {
   for (const name of SCHEMA_NAMES) {
@@ -32,15 +33,7 @@ describe('jsonSchema', () => {
       [{}, true],
       [{ publish: true, jobType: null, locations: [], salaryMin: 0 }, true],
       [{ questions: [QUESTION] }, true],
-      [
-        {
-          budgets: [
-            { window: 'DAILY', budgetCents: 0, notes: null },
-            { window: 'WEEKLY', budgetCents: 1 },
-          ],
-        },
-        true,
-      ],
+      [{ budgets: [DAILY, { window: 'WEEKLY', budgetCents: 1 }] }, true],
       [{ titel: 'Welder' }, false],
       [{ jobType: 'FULLTIME' }, false],
       [{ salaryMin: 1.5 }, false],
@@ -55,15 +48,7 @@ describe('jsonSchema', () => {
       [{ questions: [{ ...QUESTION, options: undefined }] }, false],
       [{ questions: [{ ...QUESTION, options: ['A', 'A'] }] }, false],
       [{ questions: [{ ...QUESTION, answerFormat: 'TEXT' }] }, false],
-      [
-        {
-          budgets: [
-            { window: 'DAILY', budgetCents: 0 },
-            { window: 'DAILY', budgetCents: 1 },
-          ],
-        },
-        false,
-      ],
+      [{ budgets: [DAILY, { window: 'DAILY', budgetCents: 1 }] }, false],
       [{ budgets: [{ window: 'DAILY', budgetCents: -1 }] }, false],
     ] as const) {
       const value = JSON.parse(JSON.stringify({ ...COMPLETE, ...fields }));
@@ -77,15 +62,11 @@ describe('jsonSchema', () => {
     const listing = { $schema: './job-file.json', ...COMPLETE, locations: ['Austin, TX', LOCATION] };
     assert.ok(validate(listing));
     assert.ok(validate([listing, {}]));
-    for (const wrong of [
-      { ...listing, titel: '' },
-      [5],
-      5,
-      { ...listing, locations: [5] },
-      { ...listing, locations: [''] },
-    ]) {
-      assert.ok(!validate(wrong), JSON.stringify(wrong));
-    }
+    const wrong = [{ titel: '' }, { locations: [5] }, { locations: [''] }].map((each) => ({
+      ...listing,
+      ...each,
+    }));
+    for (const value of [...wrong, [5], 5]) assert.ok(!validate(value), JSON.stringify(value));
   });
 
   it('takes every example job file', () => {
@@ -97,20 +78,16 @@ describe('jsonSchema', () => {
       assert.ok(validate(JSON.parse(readFileSync(new URL(name, examples), 'utf8'))), name);
   });
 
-  it('leaves publish out of an update', () => {
+  it('leaves publish out of an update, and takes an answer with fields of a newer server', () => {
     assert.ok(validatorOf('job-update')({ title: 'Welder' }));
     assert.ok(!validatorOf('job-update')({ publish: true }));
-  });
-
-  it('takes an answer with fields of a newer server', () => {
     const error = {
-      error: { code: 'VALIDATION_FAILED', message: 'invalid', fields: { title: 'is required' }, more: 1 },
+      code: 'VALIDATION_FAILED',
+      message: 'invalid',
+      fields: { title: 'is required' },
+      more: 1,
     };
-    assert.ok(validatorOf('error')(error));
+    assert.ok(validatorOf('error')({ error }));
     assert.ok(!validatorOf('error')({ error: { code: 'X' } }));
-    assert.ok(validatorOf('location')(LOCATION));
-    assert.ok(validatorOf('qualification')(COMPLETE.qualifications[0]));
-    assert.ok(validatorOf('question')(QUESTION));
-    assert.ok(validatorOf('budget')({ window: 'DAILY', budgetCents: 5 }));
   });
 });
