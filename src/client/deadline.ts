@@ -2,16 +2,7 @@ import { PartnerError } from '../contract/errors.ts';
 
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-export interface Deadline {
-  readonly atMs: number;
-  readonly signal: AbortSignal;
-  /** Waits for `work`, but never past the deadline, whether or not `work` heeds the signal. */
-  within<T>(work: Promise<T>): Promise<T>;
-  /** Waits for `work` while the clock stands still: a turn in a queue is not the call's own time. */
-  outside<T>(work: () => Promise<T>): Promise<T>;
-  /** Frees the timer, which would keep the process alive. */
-  end(): void;
-}
+export type Deadline = ReturnType<typeof startDeadline>;
 
 export interface DeadlineOptions {
   readonly timeoutMs: number;
@@ -20,10 +11,7 @@ export interface DeadlineOptions {
 }
 
 /** The reason is TIMED_OUT or INTERRUPTED; `own` is the call's own signal. */
-export function startDeadline(
-  { timeoutMs, monotonicNow, signal }: DeadlineOptions,
-  own?: AbortSignal,
-): Deadline {
+export function startDeadline({ timeoutMs, monotonicNow, signal }: DeadlineOptions, own?: AbortSignal) {
   const controller = new AbortController();
   // By hand: a listener on the signal for each of them would cost more than a call in this process.
   const waiting = new Set<(reason: PartnerError) => void>();
@@ -32,6 +20,7 @@ export function startDeadline(
     controller.abort(reason);
     for (const reject of waiting) reject(reason);
   };
+  /** Never waits past the deadline, whether or not `work` heeds the signal. */
   const within = <T>(work: Promise<T>): Promise<T> =>
     new Promise((resolve, reject) => {
       if (controller.signal.aborted) reject(controller.signal.reason);
@@ -49,12 +38,15 @@ export function startDeadline(
   }
 
   return {
-    get atMs() {
+    /** On the clock of `monotonicNow`. */
+    get atMs(): number {
       return atMs;
     },
+    /** Its reason is a PartnerError. */
     signal: controller.signal,
     within,
-    async outside(work) {
+    /** The clock stands still meanwhile: a turn in a queue is not the call's own time. */
+    async outside<T>(work: () => Promise<T>): Promise<T> {
       clearTimeout(timer);
       const leftMs = atMs - monotonicNow();
       try {
@@ -64,7 +56,8 @@ export function startDeadline(
         timer = timerFor(leftMs);
       }
     },
-    end() {
+    /** Frees the timer, which would keep the process alive. */
+    end(): void {
       clearTimeout(timer);
       for (const stop of [signal, own]) stop?.removeEventListener('abort', interrupt);
     },

@@ -8,18 +8,13 @@ import { codeOf } from '../contract/system-errors.ts';
 import { isLoopback } from '../contract/uri.ts';
 import { wholeText } from '../contract/whole-text.ts';
 import { assertSafeUrl, redirectTarget } from './base-url.ts';
-import type { Send } from './exchange.ts';
 
 const MAX_REDIRECTS = 5;
 
 /** A pool wide enough for a batch; the deadline of the call is the only clock, so undici has none. */
 const POOL = { connections: 64, headersTimeout: 0, bodyTimeout: 0 } as const;
 
-export interface Network {
-  /** Throws INSECURE_BASE_URL before anything is sent, and what `redirectTarget` throws. */
-  readonly send: Send;
-  close(): Promise<void>;
-}
+export type Network = ReturnType<typeof openNetwork>;
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -32,10 +27,11 @@ export interface NetworkOptions {
   readonly caFile?: string | undefined;
 }
 
-export function openNetwork({ allowInsecure, env = process.env, ...way }: NetworkOptions): Network {
+/** `send` throws INSECURE_BASE_URL before anything is sent, and what `redirectTarget` throws. */
+export function openNetwork({ allowInsecure, env = process.env, ...way }: NetworkOptions) {
   const routes = openOnce(() => openRoutes(env, way));
   return {
-    async send(request, signal) {
+    async send(request: Request, signal: AbortSignal): Promise<Response> {
       const { direct, outside } = await routes.open();
       // undici frees a connection one turn after its answer: without this turn the next call opens another.
       await new Promise(setImmediate);
@@ -54,7 +50,7 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
         message: `${url.origin} redirects more than ${MAX_REDIRECTS} times`,
       });
     },
-    async close() {
+    async close(): Promise<void> {
       await (await routes.opened()?.catch(() => undefined))?.close();
     },
   };
@@ -106,17 +102,7 @@ function markingNeverOpened(connect: buildConnector.connector): buildConnector.c
     });
 }
 
-interface Routes {
-  /** For this machine: a proxy would carry the key of a plain http call over the network. */
-  readonly direct: Dispatcher;
-  readonly outside: Dispatcher;
-  readonly close: () => Promise<unknown>;
-}
-
-async function openRoutes(
-  env: Env,
-  { proxy, caFile }: Pick<NetworkOptions, 'proxy' | 'caFile'>,
-): Promise<Routes> {
+async function openRoutes(env: Env, { proxy, caFile }: Pick<NetworkOptions, 'proxy' | 'caFile'>) {
   const { Agent, EnvHttpProxyAgent, buildConnector } = await import('undici');
   const trust = caFile === undefined ? {} : { secureContext: trusting(caFile) };
   const direct = new Agent({ ...POOL, connect: markingNeverOpened(buildConnector(trust)) });
@@ -136,6 +122,7 @@ async function openRoutes(
         ...(caFile === undefined ? {} : { connect: trust, requestTls: trust, proxyTls: trust }),
       });
   return {
+    // For this machine: a proxy would carry the key of a plain http call over the network.
     direct: direct.compose(boundedEncodings),
     outside: outside.compose(boundedEncodings),
     close: () => Promise.all([...new Set([direct, outside])].map((each) => each.destroy())),

@@ -2,14 +2,10 @@ import { PartnerError } from '../contract/errors.ts';
 import { backoffMs, type RetryReason } from './retry.ts';
 
 /** Every attempt of a pool passes it, in the order in which they came. */
-export interface Pace {
-  turnNow(): Turn | undefined;
-  /** Waits for a turn. Throws the signal's reason, and WAIT_TOO_LONG once the server asks for more than `maxWaitMs`. */
-  turn(signal: AbortSignal): Promise<Turn>;
-}
+export type Pace = ReturnType<typeof createPace>;
 
+/** An attempt that may be sent now; `ended` without a reason is an answer that is no failure. */
 export interface Turn {
-  /** `undefined` for an answer that is no failure. */
   ended(reason: RetryReason | undefined, retryAfterMs: number | undefined): void;
 }
 
@@ -30,7 +26,7 @@ const LATENESS_MS = 20;
 const LONGEST_SLEEP_MS = 2 ** 31 - 1;
 
 /** A 429, or a 503 with `Retry-After`, pauses the whole pool. After a 429 it also goes on at half its rate. */
-export function createPace(options: PaceOptions): Pace {
+export function createPace(options: PaceOptions) {
   const { monotonicNow, sleep, onPause, maxWaitMs = Number.POSITIVE_INFINITY } = options;
   const startedAtMs = monotonicNow();
   const tooLong = new AbortController();
@@ -97,9 +93,10 @@ export function createPace(options: PaceOptions): Pace {
   };
 
   return {
-    turnNow: () =>
+    turnNow: (): Turn | undefined =>
       waiting === 0 && !tooLong.signal.aborted && turnAtMs() <= monotonicNow() ? take() : undefined,
-    async turn(signal) {
+    /** Throws the signal's reason, and WAIT_TOO_LONG once the server asks for more than `maxWaitMs`. */
+    async turn(signal: AbortSignal): Promise<Turn> {
       waiting++;
       const turn = lastInQueue.then(() => waitForTurn(signal));
       lastInQueue = turn.catch(() => {});

@@ -1,20 +1,15 @@
-export interface OpenedOnce<T> {
-  /** Opens it, or gives what was opened. A failure is not kept: the next call tries again. */
-  open(): Promise<T>;
-  opened(): Promise<T> | undefined;
-}
-
-export function openOnce<T>(work: () => Promise<T>): OpenedOnce<T> {
+/** A failure is not kept: the next call tries again. */
+export function openOnce<T>(work: () => Promise<T>) {
   let opened: Promise<T> | undefined;
   return {
-    open() {
+    open(): Promise<T> {
       opened ??= work().catch((error: unknown) => {
         opened = undefined;
         throw error;
       });
       return opened;
     },
-    opened: () => opened,
+    opened: (): Promise<T> | undefined => opened,
   };
 }
 
