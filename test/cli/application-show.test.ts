@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPLICANT, withLiveJob } from './homes.ts';
 import type { Home } from './partner.ts';
@@ -62,14 +62,5 @@ describe('an application, shown', () => {
     assert.equal(again.code, 2);
     assert.match(again.stderr, /application-1-resume\.txt is there already, and is not replaced/);
     assert.equal(readFileSync(path, 'utf8'), 'mine');
-  });
-
-  it('says where a directory cannot be made, and which application there is not', async () => {
-    const { code, stderr } = await show('1', '--save-files', join(home.path, NAMED));
-    assert.equal(code, 1);
-    assert.match(stderr, /cannot be written: a part of its path is a file/);
-    assert.equal((await show('99')).code, 7);
-    assert.equal((await show('Ada')).code, 2);
-    assert.equal(existsSync(join(home.path, 'application-1-resume.txt')), false);
   });
 });

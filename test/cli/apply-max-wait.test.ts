@@ -54,10 +54,4 @@ describe('jobs apply, on a server that asks for a long wait', () => {
     assert.match(stderr, /does the rest/);
     assert.doesNotMatch(stderr, /finishing/);
   });
-
-  it('refuses a --max-wait that is no duration', async () => {
-    const { set, env } = await setOn('1');
-    const { code, error } = await set.apply(['--max-wait', ''], { env });
-    assert.deepEqual([code, error?.code], [2, 'USAGE']);
-  });
 });

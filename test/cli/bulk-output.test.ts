@@ -31,13 +31,6 @@ describe('jobs plan and jobs apply in a pipe', () => {
     assert.deepEqual(rows, ['updated b.json 2 ', 'held c.json 3 BOTH_CHANGED', 'created d.json 4 ', '']);
     assert.match(applied.stderr, /^Apply: 1 created, 1 updated, 1 held, 1 unchanged in /m);
   });
-
-  it('say nothing on stderr with --quiet, and the same on stdout', async () => {
-    const set = await mixed();
-    const { code, stdout, stderr } = await set.home.run('jobs apply jobs --quiet');
-    assert.deepEqual([code, stderr], [9, '']);
-    assert.match(stdout, /^updated\tb\.json\t2\t/);
-  });
 });
 
 describe('jobs plan in a pipe', () => {

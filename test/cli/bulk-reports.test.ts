@@ -19,97 +19,6 @@ afterEach(async () => {
 const REPORTS =
   '--report json=r.json --report junit=r.xml --report markdown=r.md --report github=r.log'.split(' ');
 
-/** How a run of `jobs plan` or `jobs apply` is made to end without having done its work. */
-interface Ending {
-  readonly code: ErrorCode;
-  readonly says: RegExp;
-  /** The next step in every report. */
-  readonly todo?: RegExp;
-  /** `plan` and `apply` unless it says otherwise. */
-  readonly verbs?: readonly ('plan' | 'apply')[];
-  readonly from?: () => Promise<JobSet>;
-  readonly prepare?: (set: JobSet) => Promise<unknown>;
-  /** What follows the verb. */
-  readonly line?: string;
-  readonly env?: Readonly<Record<string, string>>;
-}
-
-const ENDINGS: Readonly<Record<string, Ending>> = {
-  'the server refuses the key': {
-    code: 'INVALID_SERVICE_KEY',
-    env: { PARTNER_API_KEY: KEY },
-    from: draftSet,
-    says: /key/,
-    todo: /PARTNER_API_KEY/,
-  },
-  'there is no key': {
-    code: 'KEY_MISSING',
-    env: { PARTNER_BASE_URL: 'https://api.example.com/v1' },
-    says: /there is no key for/,
-    todo: /PARTNER_API_KEY/,
-  },
-  'a CI secret is missing': {
-    code: 'USAGE',
-    env: { PARTNER_API_KEY: '' },
-    says: /PARTNER_API_KEY is set and empty/,
-    todo: /give it a value/,
-  },
-  'the state was lost': {
-    code: 'JOBS_ALREADY_THERE',
-    from: draftSet,
-    prepare: (set) => set.remove('.partner/state.json'),
-    says: /3 listings are on the server already/,
-    todo: /--rebuild/,
-  },
-  'another apply is at work': {
-    code: 'STATE_LOCKED',
-    verbs: ['apply'],
-    prepare: async (set) => {
-      const since = '2025-11-21T07:09:00.000Z';
-      locks.push(
-        await lockState(set.statePath, { pid: 42, host: 'ci-1', since, command: 'partner jobs apply' }),
-      );
-    },
-    says: /apply/,
-  },
-  'a listing is invalid': {
-    code: 'VALIDATION_FAILED',
-    prepare: (set) => set.write('b.json', listingOf('Welder', { jobLevel: 'MIDDLE' })),
-    says: /1 of 3 listings is invalid; nothing was sent/,
-    todo: /partner jobs validate/,
-  },
-  'a file cannot be read': {
-    code: 'FILE_UNREADABLE',
-    line: 'jobs/missing.json',
-    says: /jobs\/missing\.json/,
-    todo: /path/,
-  },
-  'the saved plan has expired': {
-    code: 'PLAN_OUTDATED',
-    verbs: ['apply'],
-    prepare: async (set) => {
-      await set.plan('--out plan.json');
-      await set.write('d.json', listingOf('Driver'));
-    },
-    line: '--plan plan.json',
-    says: /the saved plan/,
-    todo: /jobs plan/,
-  },
-  'there is a bug in the program': {
-    code: 'UNEXPECTED',
-    env: { ...callsTo({ origin: 'http://127.0.0.1:4650' }), NODE_OPTIONS: `--require ${BUG}` },
-    says: /bug in partner/,
-    todo: /report/,
-  },
-  'a flag is none': { code: 'USAGE', line: 'jobs --pubilsh', says: /--pubilsh/, todo: /--publish/ },
-  'another of its reports cannot be written': {
-    code: 'USAGE',
-    line: 'jobs --report json=missing/r.json',
-    says: /missing\/r\.json cannot be written: there is no such directory/,
-    todo: /mkdir/,
-  },
-};
-
 const textOf = (set: JobSet, name: string): Promise<string> => readFile(join(set.home.path, name), 'utf8');
 
 /** All four reports are well-formed, and name the error, its code and what to do. */
@@ -136,19 +45,71 @@ async function assertReported(set: JobSet, verb: string, code: ErrorCode, says: 
   for (const part of [message, hint]) assert.ok(annotation.includes(part), `github: ${github}`);
 }
 
+interface Given {
+  /** `plan` and `apply` unless it says otherwise. */
+  readonly verbs?: readonly ('plan' | 'apply')[];
+  readonly from?: () => Promise<JobSet>;
+  readonly prepare?: (set: JobSet) => Promise<unknown>;
+  /** What follows the verb. */
+  readonly line?: string;
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 describe('the reports of jobs plan and jobs apply are written, and name what is wrong and what to do, where', () => {
-  for (const [when, ending] of Object.entries(ENDINGS)) {
-    const { from = newSet, prepare, line = 'jobs', env = {}, verbs = ['plan', 'apply'] } = ending;
+  /** A run that ends with this error before its work is done; its message and next step are in every report. */
+  function itReports(when: string, code: ErrorCode, says: RegExp, todo: RegExp, given: Given): void {
+    const { from = newSet, prepare, line = 'jobs', env = {}, verbs = ['plan', 'apply'] } = given;
     for (const verb of verbs) {
       it(`${when} (${verb})`, async () => {
         const set = await from();
         await prepare?.(set);
         const run = await set.home.run(['jobs', verb, ...line.split(' '), ...REPORTS], { env });
         assert.notEqual(run.code, 0);
-        await assertReported(set, verb, ending.code, ending.says, ending.todo);
+        await assertReported(set, verb, code, says, todo);
       });
     }
   }
+
+  const refused = { from: draftSet, env: { PARTNER_API_KEY: KEY } };
+  itReports('the server refuses the key', 'INVALID_SERVICE_KEY', /key/, /PARTNER_API_KEY/, refused);
+  const keyless = { env: { PARTNER_BASE_URL: 'https://api.example.com/v1' } };
+  itReports('there is no key', 'KEY_MISSING', /there is no key for/, /PARTNER_API_KEY/, keyless);
+  const empty = { env: { PARTNER_API_KEY: '' } };
+  itReports('a CI secret is missing', 'USAGE', /PARTNER_API_KEY is set and empty/, /give it a value/, empty);
+  const lost: Given = { from: draftSet, prepare: (set) => set.remove('.partner/state.json') };
+  const there = /3 listings are on the server already/;
+  itReports('the state was lost', 'JOBS_ALREADY_THERE', there, /--rebuild/, lost);
+  const locked: Given = {
+    verbs: ['apply'],
+    prepare: async (set) => {
+      const since = '2025-11-21T07:09:00.000Z';
+      const holder = { pid: 42, host: 'ci-1', since, command: 'partner jobs apply' };
+      locks.push(await lockState(set.statePath, holder));
+    },
+  };
+  itReports('another apply is at work', 'STATE_LOCKED', /apply/, /./, locked);
+  const invalid: Given = {
+    prepare: (set) => set.write('b.json', listingOf('Welder', { jobLevel: 'MIDDLE' })),
+  };
+  const one = /1 of 3 listings is invalid; nothing was sent/;
+  itReports('a listing is invalid', 'VALIDATION_FAILED', one, /partner jobs validate/, invalid);
+  const missing = { line: 'jobs/missing.json' };
+  itReports('a file cannot be read', 'FILE_UNREADABLE', /jobs\/missing\.json/, /path/, missing);
+  const outdated: Given = {
+    verbs: ['apply'],
+    prepare: async (set) => {
+      await set.plan('--out plan.json');
+      await set.write('d.json', listingOf('Driver'));
+    },
+    line: '--plan plan.json',
+  };
+  itReports('the saved plan has expired', 'PLAN_OUTDATED', /the saved plan/, /jobs plan/, outdated);
+  const env = { ...callsTo({ origin: 'http://127.0.0.1:4650' }), NODE_OPTIONS: `--require ${BUG}` };
+  itReports('there is a bug in the program', 'UNEXPECTED', /bug in partner/, /report/, { env });
+  itReports('a flag is unknown', 'USAGE', /--pubilsh/, /--publish/, { line: 'jobs --pubilsh' });
+  const unwritable = { line: 'jobs --report json=missing/r.json' };
+  const nowhere = /missing\/r\.json cannot be written: there is no such directory/;
+  itReports('another of its reports cannot be written', 'USAGE', nowhere, /mkdir/, unwritable);
 
   it('Ctrl-C stopped it while it asked the server', async () => {
     const set = await draftSet();

@@ -53,19 +53,4 @@ describe('what people do in the dashboard, on the command line', () => {
     assert.equal(await fresh(), 0);
     assert.equal((await home.run('dashboard applications list --job 99')).code, 7);
   });
-
-  it('sets caps over all jobs beside those that stand, drops and clears them', async () => {
-    const caps = async (flags: string) => {
-      const { budgets } = await home.must<{ budgets: { window: string; budgetCents: number }[] }>(
-        `dashboard set-budget ${flags}`,
-      );
-      return budgets.map(({ window, budgetCents }) => `${window}=${budgetCents}`);
-    };
-    assert.deepEqual(await caps('--daily-cents 5000 --monthly-cents 90000 --notes Q3'), [
-      'DAILY=5000',
-      'MONTHLY=90000',
-    ]);
-    assert.deepEqual(await caps('--weekly-cents 20000 --clear daily'), ['WEEKLY=20000', 'MONTHLY=90000']);
-    assert.deepEqual(await caps('--daily-cents 1 --replace'), ['DAILY=1']);
-  });
 });

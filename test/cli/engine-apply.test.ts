@@ -99,11 +99,4 @@ describe('engine apply', () => {
       assert.match(stderr, said);
     });
   }
-
-  it('refuses a draft with exit 6 and no job with exit 7', async () => {
-    const draft = await home.run('engine apply 2 --count 1');
-    assert.equal(draft.code, 6);
-    assert.match(draft.stderr, /job 2 takes no applications: it is DRAFT/);
-    assert.equal((await home.run('engine apply 99 --count 1')).code, 7);
-  });
 });

@@ -373,12 +373,6 @@ describe('a command that is interrupted', () => {
     assert.match(run.stderr, /look for title "Night nurse" in `partner jobs list --limit 20`/);
   });
 
-  it('ends a call the same on SIGTERM', async () => {
-    const run = await interruptedCall(['jobs', 'get', '1', '--json'], 'SIGTERM');
-    assert.equal(run.code, EXIT.interrupted);
-    assert.equal((run.json() as ErrorDocument).error.code, 'INTERRUPTED');
-  });
-
   it('ends `jobs watch` with exit 130, with --json and without', async () => {
     const watch = ['jobs', 'watch', '1', '--until', 'ACTIVE', '--every', '1h'];
     const watched = async (flags: readonly string[]): Promise<Run> => {

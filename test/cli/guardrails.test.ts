@@ -76,11 +76,4 @@ describe('guardrails', () => {
       if (command !== 'create') assert.match(warned[2] ?? '', /holds HTML, <p>/);
     }
   });
-
-  it('an update that clears every cap is warned of, and one that changes the title is not', async () => {
-    const warned = await home.run('jobs update 1 --clear budgets');
-    assert.match(warned.stderr, /warning: budgets: a listing to be published has no cap/);
-    const quiet = await home.run('jobs update 1 --title Welder');
-    assert.doesNotMatch(quiet.stderr, /warning/);
-  });
 });

@@ -53,14 +53,6 @@ describe('an amount below zero or a blank text', () => {
     });
   }
 
-  it('is planned and applied on a remote server, with warnings', async () => {
-    const planned = await home.run(['jobs', 'plan', file, '--json'], server);
-    assert.equal(planned.code, 0, planned.stderr);
-    const applied = await home.run(['jobs', 'apply', file, '--yes', '--json'], server);
-    assert.equal(applied.code, 0, applied.stderr);
-    assert.deepEqual(sent, [OWN_RULES]);
-  });
-
   it('is refused by validate, and by create on the bundled engine, with nothing sent', async () => {
     for (const command of ['validate', 'create']) {
       const { code, stdout, stderr } = await home.run(['jobs', command, file]);

@@ -64,12 +64,4 @@ describe('how a server is reached', () => {
     const flag = await home.run('jobs get 12 --timeout 100ms', { env });
     assert.match(flag.stderr, /did not end within 100 ms/);
   });
-
-  it('is exit 2 for a proxy or a time that is none, before a key is read', async () => {
-    for (const flag of ['--proxy proxy.example', '--default-timeout soon']) {
-      const run = await (await newHome()).run(`auth login --base-url ${baseUrl} ${flag}`);
-      assert.equal(run.code, 2);
-      assert.match(run.stderr, new RegExp(`^error: ${flag.split(' ')[0]} `));
-    }
-  });
 });

@@ -39,19 +39,6 @@ describe('`jobs watch`', () => {
     assert.match(stdout, /^Night nurse\njob 12 · CLOSED\n/);
   });
 
-  it('is one JSON document at the end under --json, and silent before it under --quiet', async () => {
-    const home = await newHome();
-    const watch = ['jobs', 'watch', '12', ...OFTEN];
-    const [json, quiet] = await Promise.all([
-      home.run([...watch, '--json'], { env: await servingJobs([{}, { status: 'EXPIRED' }]) }),
-      home.run([...watch, '--quiet'], { env: await servingJobs([{}, { status: 'EXPIRED' }]) }),
-    ]);
-    assert.equal((json.json() as { status: string }).status, 'EXPIRED');
-    assert.match(json.stderr, /status ACTIVE → EXPIRED/);
-    assert.equal(quiet.stderr, '');
-    assert.match(quiet.stdout, /job 12 · EXPIRED/);
-  });
-
   it('waits for a server that is away for a moment, and ends where the job is gone', async () => {
     const env = await servingJobs([{}, 503, 503, 503, 503, { status: 'PAUSED' }, 404]);
     const { code, stderr } = await (await newHome()).run(['jobs', 'watch', '12', ...OFTEN], { env });
