@@ -76,7 +76,7 @@ export async function openSession(request: BulkRequest, server: BulkServer, inpu
   const scope = await pathScope(paths);
   const real = createRealPaths();
   const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd }, real);
-  const remembered = await rememberedIn(statePath, server.baseUrl);
+  const remembered = rememberedIn(statePath, server.baseUrl);
   const only = onlyFailed ? failedBefore(statePath) : undefined;
   const places = new Map<string, ResolvedPlace>();
   const source = { search: server.searchPlaces, byId: server.placeById, places: server.places };
@@ -110,10 +110,10 @@ export async function openSession(request: BulkRequest, server: BulkServer, inpu
   };
 }
 
-async function rememberedIn(statePath: string, baseUrl: string): Promise<Remembered> {
+function rememberedIn(statePath: string, baseUrl: string): Remembered {
   const saved = readState(statePath);
   if (saved !== undefined && saved.server !== baseUrl) throw otherServer(statePath, saved.server, baseUrl);
-  const journal = await readJournal(statePath, baseUrl, stateDigest(saved));
+  const journal = readJournal(statePath, baseUrl, stateDigest(saved));
   const state = saved ?? { server: baseUrl, honoursIdempotencyKeys: false, listings: new Map() };
   return {
     saved: state,

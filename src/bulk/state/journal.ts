@@ -13,25 +13,7 @@ import { makeDirectoryOf, notPossible, replaceStateFile } from './state-director
 import { journalPath } from './state-file.ts';
 
 /** What an apply writes down on its way, so that it can be stopped at any moment. */
-export interface Journal {
-  /** All of it so far, with what an earlier run has left. */
-  readonly content: JournalContent;
-  /** Resolves once the intent is on the disk: only then may it be sent. Rejects with JOURNAL_UNWRITABLE. */
-  intend(intent: Intent): Promise<void>;
-  /** Writes down an outcome, in order and at once; on the disk with the next intent. */
-  record(line: OutcomeLine): void;
-  /** Resolves once everything recorded so far outlives this process. Rejects with JOURNAL_UNWRITABLE. */
-  written(): Promise<void>;
-  /** Resolves once everything is on the disk. Rejects with JOURNAL_UNWRITABLE. */
-  flush(): Promise<void>;
-  /** Ends the writing and keeps the file, for the next run to go on from. Never rejects: `flush` does. */
-  close(): Promise<void>;
-  /**
-   * Ends the writing, once the state has been written: of the file only the intents whose outcome is not known
-   * are kept, and whether the server honours keys. Rejects with STATE_UNUSABLE.
-   */
-  discard(): Promise<void>;
-}
+export type Journal = Awaited<ReturnType<typeof openJournal>>;
 
 export interface JournalOptions {
   readonly server: string;
@@ -51,14 +33,14 @@ export interface JournalOptions {
  * Opens the journal of a state, or goes on with the one that is left: a last line that was cut off is taken
  * away first. Throws STATE_UNUSABLE as `readJournal`, and JOURNAL_UNWRITABLE.
  */
-export async function openJournal(statePath: string, options: JournalOptions): Promise<Journal> {
+export async function openJournal(statePath: string, options: JournalOptions) {
   const { server, now, runId, host, pid, state, keyDigest, through = (file) => file } = options;
   const path = journalPath(statePath);
-  const { lines: content, goodBytes, endsInLine } = await scanJournal(path, server, state);
+  const { lines, goodBytes, endsInLine } = scanJournal(path, server, state);
   const file = await openedAt(path, goodBytes);
   const group = groupFsync(through(file));
   const take = (line: JournalLine): void => {
-    content.take(line);
+    lines.take(line);
     group.add(textOf(line));
   };
   const failingAs = (so: string) => (error: unknown) => {
@@ -78,19 +60,30 @@ export async function openJournal(statePath: string, options: JournalOptions): P
   const version = JOURNAL_VERSION;
   const run: RunLine = { kind: 'run', version, runId, at: now(), server, host, pid, state, keyDigest };
   take(run);
+  const content: JournalContent = lines;
   return {
+    /** All of it so far, with what an earlier run has left. */
     content,
-    async intend(intent) {
+    /** Resolves once the intent is on the disk: only then may it be sent. Rejects with JOURNAL_UNWRITABLE. */
+    async intend(intent: Intent): Promise<void> {
       const line: JournalLine = { kind: 'intent', ...intent };
       group.add(textOf(line));
       await group.synced().catch(failingAs('the call was not made'));
-      content.take(line);
+      lines.take(line);
     },
-    record: take,
+    /** Writes down an outcome, in order and at once; on the disk with the next intent. */
+    record: (line: OutcomeLine): void => take(line),
+    /** Resolves once everything recorded so far outlives this process. Rejects with JOURNAL_UNWRITABLE. */
     written: () => group.written().catch(failingAs('the call was not made')),
+    /** Resolves once everything is on the disk. Rejects with JOURNAL_UNWRITABLE. */
     flush: () => group.synced().catch(failingAs('what was done last may not be recorded')),
+    /** Ends the writing and keeps the file for the next run. Never rejects: `flush` does. */
     close,
-    async discard() {
+    /**
+     * Ends the writing, once the state has been written: of the file only the intents whose outcome is not known
+     * are kept, and whether the server honours keys. Rejects with STATE_UNUSABLE.
+     */
+    async discard(): Promise<void> {
       await close();
       if (content.pending.size > 0) {
         const last = { ...run, state: content.states.at(-1) };

@@ -1,15 +1,11 @@
 import { isUtf8 } from 'node:buffer';
-import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf } from '../../contract/system-errors.ts';
-import { NO_FOLLOW, refuseLink } from '../../files/own-file.ts';
+import { readOwnFile } from '../../files/own-file.ts';
 import { type JournalContent, JournalLines } from './journal-content.ts';
 import { JOURNAL_VERSION, type JournalLine, parseLine } from './journal-line.ts';
 import { damaged, fromNewerRelease, notPossible } from './state-directory.ts';
 import { journalPath } from './state-file.ts';
 
-const CHUNK_BYTES = 256 * 1024;
 const LF = 0x0a;
 
 /**
@@ -17,85 +13,43 @@ const LF = 0x0a;
  * line that was cut off is passed over: nothing was sent because of it. Throws STATE_UNUSABLE for damage
  * anywhere else, for a journal of another server and for one of another `state` (a `stateDigest`).
  */
-export async function readJournal(
-  statePath: string,
-  server: string,
-  state?: string,
-): Promise<JournalContent | undefined> {
-  const { lines } = await scanJournal(journalPath(statePath), server, state);
+export function readJournal(statePath: string, server: string, state?: string): JournalContent | undefined {
+  const { lines } = scanJournal(journalPath(statePath), server, state);
   return lines.startedAt === undefined ? undefined : lines;
 }
 
-export interface JournalScan {
-  readonly lines: JournalLines;
-  /** How much of the file is to be kept; undefined where there is no file. */
-  readonly goodBytes: number | undefined;
-  /** False where the last of it lacks its line end. */
-  readonly endsInLine: boolean;
-}
-
-/** Reads a journal line by line, never the whole of it. Throws as `readJournal`. */
-export async function scanJournal(path: string, server: string, state?: string): Promise<JournalScan> {
-  const file = await opened(path);
-  if (file === undefined) return { lines: new JournalLines(), goodBytes: undefined, endsInLine: true };
-  try {
-    const found = await scan(file, path, server);
-    assertOfState(path, found.lines, state);
-    return found;
-  } catch (error) {
-    throw error instanceof PartnerError ? error : notPossible('read', path, error);
-  } finally {
-    await file.close();
-  }
-}
-
-async function scan(file: FileHandle, path: string, server: string): Promise<JournalScan> {
+/** `goodBytes` of the file are to be kept; undefined where there is none. Throws as `readJournal`. */
+export function scanJournal(path: string, server: string, state?: string) {
   const lines = new JournalLines();
+  const bytes = bytesOf(path);
+  if (bytes === undefined) return { lines, goodBytes: undefined, endsInLine: true };
   let [number, goodBytes, endsInLine, isCutOff] = [0, 0, true, false];
-  for await (const bytes of linesOf(file)) {
+  for (let [from, end] = [0, 0]; from < bytes.length; from = end) {
     if (isCutOff) throw noLine(path, number);
+    const lineEnd = bytes.indexOf(LF, from);
+    end = lineEnd === -1 ? bytes.length : lineEnd + 1;
     number++;
-    const isWhole = bytes.at(-1) === LF;
-    const line = isUtf8(bytes) ? parseLine(bytes.toString()) : 'cut off';
+    const text = bytes.subarray(from, end);
+    const line = isUtf8(text) ? parseLine(text.toString()) : 'cut off';
     if (line === 'unknown') throw noLine(path, number);
     // An intent without its line end was not sent. An outcome without it has come to pass.
-    isCutOff = line === 'cut off' || (line.kind === 'intent' && !isWhole);
+    isCutOff = line === 'cut off' || (line.kind === 'intent' && lineEnd === -1);
     if (line === 'cut off' || isCutOff) continue;
     assertOurs(path, line, server, number);
     lines.take(line);
-    goodBytes += bytes.length;
-    endsInLine = isWhole;
+    goodBytes = end;
+    endsInLine = lineEnd !== -1;
   }
+  if (state !== undefined) assertOfState(path, lines, state);
   return { lines, goodBytes, endsInLine };
 }
 
-async function opened(path: string): Promise<FileHandle | undefined> {
+function bytesOf(path: string): Buffer | undefined {
   try {
-    refuseLink(path);
-    return await open(path, constants.O_RDONLY | NO_FOLLOW);
+    return readOwnFile(path);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return undefined;
     throw notPossible('read', path, error);
   }
-}
-
-/** The lines with their LF; what follows the last LF comes last, without one. */
-async function* linesOf(file: FileHandle): AsyncGenerator<Buffer> {
-  let begun: Buffer[] = [];
-  for (;;) {
-    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(CHUNK_BYTES), 0, CHUNK_BYTES, null);
-    if (bytesRead === 0) break;
-    const chunk = buffer.subarray(0, bytesRead);
-    let from = 0;
-    for (let at = chunk.indexOf(LF); at !== -1; at = chunk.indexOf(LF, from)) {
-      begun.push(chunk.subarray(from, at + 1));
-      yield begun.length === 1 ? (begun[0] as Buffer) : Buffer.concat(begun);
-      begun = [];
-      from = at + 1;
-    }
-    if (from < chunk.length) begun.push(chunk.subarray(from));
-  }
-  if (begun.length > 0) yield Buffer.concat(begun);
 }
 
 function assertOurs(path: string, line: JournalLine, server: string, number: number): void {
@@ -112,8 +66,8 @@ function assertOurs(path: string, line: JournalLine, server: string, number: num
 }
 
 /** What a journal says is true of the state it was written beside: folded into a newer one, it takes jobs from it. */
-function assertOfState(path: string, { states }: JournalContent, state: string | undefined): void {
-  if (state === undefined || states.length === 0 || states.includes(state)) return;
+function assertOfState(path: string, { states }: JournalContent, state: string): void {
+  if (states.length === 0 || states.includes(state)) return;
   throw new PartnerError('STATE_UNUSABLE', {
     message: `${path} was left by an apply that worked with another state than the one that is there now`,
     hint: 'put back the state of that time; or, where the state is the newer of the two, remove the journal and run it with --rebuild, which makes nothing twice',

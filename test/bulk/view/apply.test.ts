@@ -86,7 +86,7 @@ Not attempted: 3
       applyView(partly, WORDS, on(80)),
       `Not all as wanted: 2
   jobs/a.json · job 12
-     TIMED_OUT: the call did not end in time
+     TIMED_OUT: the call took too long
      → again
   jobs/b.json · job 13
      FROZEN: its questions can no longer change
