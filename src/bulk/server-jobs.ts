@@ -14,8 +14,8 @@ const PAGES_PER_PAGE = 4;
 const NEWEST_PAGES = 20;
 
 /**
- * Hands over each of the jobs as the server has it now, in no order, `undefined` for one that it does not
- * know. Pages of the list where that is fewer calls and the server has one (decision 5), else each by itself.
+ * Hands over each job, in no order, `undefined` for one that the server does not know. Reads pages of the list where that
+ * is fewer calls and the server has one (decision 5).
  */
 export async function readJobs(
   client: PartnerClient,
@@ -34,10 +34,7 @@ export async function readJobs(
   await inPool(missing, concurrency, async (id) => take(id, await jobOrNone(client, id)));
 }
 
-/**
- * Hands over the newest jobs of the company, `pages` pages of them, as long as `take` says that it wants more. False
- * where the server lists no jobs (decision 5).
- */
+/** Hands over the newest jobs as long as `take` wants more. False where the server lists no jobs (decision 5). */
 async function listJobs(
   client: PartnerClient,
   pages: number,
@@ -71,10 +68,7 @@ export interface UnclaimedJobs {
 
 export type Sought = Pick<DesiredListing, 'fingerprint' | 'opportunityId'>;
 
-/**
- * Live jobs and drafts that no listing has and that may be one of those sought, among the newest jobs or all of them.
- * Undefined where the server lists no jobs (decision 5).
- */
+/** Live jobs and drafts that no listing has. Undefined where the server lists no jobs (decision 5). */
 export async function unclaimedJobs(
   client: PartnerClient,
   claimed: ReadonlySet<number>,

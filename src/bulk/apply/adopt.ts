@@ -18,10 +18,7 @@ export interface AdoptParts {
   readonly makeRoom: (intent: Intent) => void;
 }
 
-/**
- * `--adopt KEY=ID`: the listing is remembered as that job from now on. Throws USAGE where the listing is
- * unknown or has a job that is not over, or the job a listing, and what reading the jobs throws.
- */
+/** `--adopt KEY=ID`: the listing is remembered as that job from now on. Throws USAGE where either is taken or unknown. */
 export async function adopt(key: string, jobId: number, parts: AdoptParts): Promise<void> {
   const { client, journal, state, reading, makeRoom } = parts;
   const intent = journal.content.pending.get(key);

@@ -50,10 +50,7 @@ export interface AppliedSet extends RunEnd {
   readonly plan: Plan;
 }
 
-/**
- * Settles what an earlier run left open, plans, and does what is planned, each step written down before and after.
- * Throws what keeps it from beginning; what becomes of single listings is in the outcomes.
- */
+/** Settles what an earlier run left open, plans, and does what is planned. Throws what keeps it from beginning. */
 export async function applySet(
   session: Session,
   reading: SetReading,

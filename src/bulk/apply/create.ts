@@ -34,10 +34,7 @@ const OF_ALL_ATTEMPTS: readonly ErrorCode[] = [
   'AGREEMENT_OUTDATED',
 ];
 
-/**
- * Sends a create, and writes down what came of it. The first attempt writes its intent first; one in a later run repeats
- * the intent under its key, so that the server takes them for one. `digests` are those of the content, where known.
- */
+/** Sends a create and records its outcome. A repeat has the key of the first attempt, so that the server takes both for one. */
 export async function sendCreate(
   intent: Intent,
   attempt: 'first' | 'repeat',

@@ -47,10 +47,7 @@ export function tasksOf({ plan, matching }: PlannedSet): Task[] {
   });
 }
 
-/**
- * Does the items of a plan; gives what became of each, in the plan's order. Once `stop` has a reason nothing
- * more is begun, what is in flight is finished, and the rest is `left`.
- */
+/** What became of each item, in the plan's order. Once `stop` has a reason nothing more is begun: the rest is `left`. */
 export async function executeAll(tasks: readonly Task[], parts: ExecuteParts): Promise<ItemOutcome[]> {
   const { concurrency, stop, gate, monotonicNow, onProgress } = parts;
   const outcomes = new Map<PlanItem, ItemOutcome>();
@@ -183,10 +180,7 @@ async function close(task: Task, parts: ExecuteParts): Promise<Done> {
   return { result: 'closed' };
 }
 
-/**
- * Writes down what is about to be sent: where the run is killed before the answer is written down, the next one knows
- * that what it finds on the server is this one's work.
- */
+/** Where the run is killed before the answer is recorded, the next one knows this change on the server for its own. */
 async function recordSending(
   { item, before }: Task,
   change: Pick<StateEntry, 'sent' | 'closing'>,

@@ -38,10 +38,7 @@ export interface RunEnd {
 
 const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
 
-/**
- * The exit code of an apply: what stopped the whole of it comes first, then what only a person can settle,
- * then how much of it failed (cli.md, "Exit codes").
- */
+/** What stopped the run comes first, then what only a person can settle, then how much failed (cli.md, "Exit codes"). */
 export function applyExit({ outcomes, invalid, stopped, gate }: RunEnd): number {
   if (stopped !== undefined) return stopped.exit;
   if (outcomes.some(({ result }) => result === 'unknown')) return ERRORS.OUTCOME_UNKNOWN.exit;

@@ -5,10 +5,7 @@ const GATES: readonly string[] = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED
 
 /** Stops publishing once terms or card have refused it: one call finds that out, not all of them. */
 export interface PublishCircuitBreaker {
-  /**
-   * Makes a call that publishes. The first goes alone, and the others wait for its outcome. Throws what
-   * the call throws and, once terms or card have refused one, that refusal without a call.
-   */
+  /** The first call goes alone, and the others wait for its outcome; once refused, they throw that refusal. */
   pass<T>(call: () => Promise<T>): Promise<T>;
   readonly refusal: PartnerError | undefined;
 }

@@ -25,10 +25,7 @@ export interface PendingParts extends CreateParts {
 
 export type Settled = ReadonlyMap<string, CreateOutcome>;
 
-/**
- * Repeats creates of unknown outcome under their own keys, which makes none twice, where the server honours
- * keys and still remembers these, and the API key is the one that they were sent with. The others stay unknown.
- */
+/** Repeats creates of unknown outcome under their own keys, where that makes none twice. The others stay unknown. */
 export async function resolvePending(pending: Iterable<Intent>, parts: PendingParts): Promise<Settled> {
   const settled = new Map<string, CreateOutcome>();
   await inPool([...pending], parts.concurrency, async (intent) => {
@@ -65,10 +62,7 @@ function outcomeUnknown(intent: Intent, { keyDigest }: PendingParts, because?: P
   });
 }
 
-/**
- * The outcomes of a run once its creates of unknown outcome were repeated: by now the server may have shown that it
- * honours keys. What stays unknown says how to settle it. `claimed` gives the jobs that listings have by then.
- */
+/** Repeats the creates of this run that stayed unknown: by now the server may have shown that it honours keys. */
 export async function settleOutcomes(
   outcomes: readonly ItemOutcome[],
   pending: ReadonlyMap<string, Intent>,

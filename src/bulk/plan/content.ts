@@ -21,10 +21,7 @@ export function wantedContent(input: JobInput): JobUpdate {
   return Object.fromEntries(given.map((field) => [field, input[field]]));
 }
 
-/**
- * A digest of each field that a listing or a server's job gives. The order of keys, ids, what a server adds, and which
- * of the empty values (null, '', []) it is make no difference.
- */
+/** The order of keys, ids, what a server adds, and which of the empty values (null, '', []) it is make no difference. */
 export function fieldDigests(content: Entry): FieldDigests {
   const digests: Partial<Record<keyof JobContent, string>> = {};
   for (const field of CONTENT_FIELDS) {

@@ -25,9 +25,8 @@ export function entryAfterCreate(
 }
 
 /**
- * The entry of a listing after its job was updated or published, or nothing but the state had to change; undefined where
- * the state forgets it. A field that was neither sent nor found on the server as the file has it keeps what was
- * remembered of it: what was held back today is still to be compared tomorrow.
+ * After an update, a publication or a change of the state alone; undefined where the listing is forgotten. A field that was
+ * neither sent nor found on the server as the file has it keeps what was remembered: it is still to be compared.
  */
 export function entryAfter(
   item: PlanItem,
@@ -53,8 +52,8 @@ export function entryAfter(
 }
 
 /**
- * The entry of a listing whose last update or close was sent and never answered, by what the server has now: a field
- * that is as it was sent was applied. A close stays open for as long as the job is over, which says that it was made.
+ * After a change that was sent and never answered: a field that the server has as it was sent was applied. A close stays
+ * open for as long as the job is over, which says that it was made.
  */
 export function entryAfterUnanswered(
   { sent = {}, closing, ...entry }: StateEntry,

@@ -63,10 +63,7 @@ export function matchListings(
   return { matches: all.map((candidate) => matchOf(candidate, entries)), orphans };
 }
 
-/**
- * The entries under the keys and with the `opportunityId` that they have from now on. An apply writes them first and in
- * one step: some have changed places, and the next run must find the same listings whatever becomes of the items.
- */
+/** The entries as they are called from now on. An apply writes them in one step, as some have changed places. */
 export function rekeyed({ matches, orphans }: Matching): ReadonlyMap<string, StateEntry> {
   const entries = new Map<string, StateEntry>();
   for (const { entry, wanted } of matches) {

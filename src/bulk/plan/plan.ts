@@ -56,10 +56,7 @@ export function planOf(input: PlanInput): Plan {
   return { items, unchanged, notices };
 }
 
-/**
- * For a listing without a job: the key of the create of unknown outcome that may have been its own under another name.
- * That is one of the same content or opening, at whose key another listing stands by now, or none.
- */
+/** For a listing without a job: the key of a create of unknown outcome that may have been its own under another name. */
 function pendingCreates(
   matches: readonly Match[],
   pending: ReadonlyMap<string, Intent>,

@@ -22,8 +22,7 @@ export interface ReclaimedEntries {
 
 /**
  * `--rebuild`: the entries of a lost state, found again on the server. Without it a run is refused where the server has
- * jobs just like listings that nobody remembers, as it would create them a second time. Throws JOBS_ALREADY_THERE,
- * OPERATION_NOT_OFFERED, STATE_UNUSABLE for a state of other files, and USAGE for a changed listing from stdin.
+ * jobs just like listings that nobody remembers, as it would create them a second time (JOBS_ALREADY_THERE).
  */
 export async function reclaimedEntries(
   session: Session,
@@ -97,10 +96,7 @@ function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs):
   return found;
 }
 
-/**
- * The entry of a listing whose job was found on the server. What the job holds counts as applied: where the listing
- * says something else, it is the listing that has changed.
- */
+/** What the job holds counts as applied: where the listing says something else, it is the listing that has changed. */
 export function entryOfReclaimed(content: JobUpdate, job: ServerJob): StateEntry {
   const [file, server] = [fieldDigests(content), fieldDigests(job)];
   const fields = Object.keys(file) as (keyof FieldDigests)[];

@@ -48,10 +48,7 @@ export function savePlan(file: string, plan: Plan, request: BulkRequest, server:
   }
 }
 
-/**
- * The plan that `apply --plan` is to make true. Throws USAGE for paths and flags that the plan has of its own,
- * FILE_UNREADABLE, and FILE_INVALID where it is none that this version wrote.
- */
+/** For `apply --plan`. Throws USAGE for paths and flags that the plan has of its own, FILE_UNREADABLE and FILE_INVALID. */
 export function planToApply(file: string, given: readonly string[]): SavedPlan {
   if (given.length > 0) {
     throw new PartnerError('USAGE', {

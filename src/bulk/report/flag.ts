@@ -19,10 +19,7 @@ const EXAMPLES: Readonly<Record<RunReport, string>> = {
   markdown: '`--report markdown=summary.md`; on GitHub, `--report "markdown=$GITHUB_STEP_SUMMARY"`',
 };
 
-/**
- * What each `--report` asks for: `json=FILE`, `junit=FILE`, `markdown=FILE`, `github` (to stderr) or
- * `github=FILE`. Throws USAGE, with the format that was likely meant, and for two reports in one file.
- */
+/** Throws USAGE, with the format that was likely meant, and for two reports in one file. */
 export function parseReportFlags(given: readonly string[]): ReportTarget[] {
   const targets = given.map(parseReportFlag);
   const taken = new Set<string>();

@@ -20,10 +20,7 @@ type Level = 'error' | 'warning' | 'notice';
 /** GitHub shows ten of a level for each step; the others are read in the log, and not by the thousand. */
 const CHANGES_MAX = 200;
 
-/**
- * Workflow commands of GitHub Actions, which become annotations of the lines: an error for what failed, a
- * warning for what is held or worth knowing, and for a plan a notice for each change; then a plain summary.
- */
+/** Annotations: an error for what failed, a warning for what is held or worth knowing, for a plan a notice a change. */
 export function renderGithubRun(run: BulkRun): string {
   const lines = reportLines(run);
   const isOpen = ({ outcome }: ReportLine) => outcome === undefined || outcome.result === 'held';

@@ -17,11 +17,7 @@ import {
   whatIsDone,
 } from './run.ts';
 
-/**
- * A suite for each file, a case for each listing that something was to be done with: what failed, is unknown
- * or held is a failure with its code as type, what was not attempted is skipped. What kept the run from its end is
- * a failure of its own.
- */
+/** A case for each listing with something to do: failed, unknown and held are failures, not attempted is skipped. */
 export function renderJunitRun(run: BulkRun): string {
   const { command, target, durationMs, found } = run;
   const findings = Array.from(

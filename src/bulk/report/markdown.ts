@@ -26,10 +26,7 @@ interface Part {
   readonly count?: number;
 }
 
-/**
- * A summary for people, in GitHub's Markdown: what kept the run from its end, how much of everything, and
- * tables of what failed, then of what is done. Nothing in a cell is markup. At most 500 rows, and well below 1 MiB.
- */
+/** For people, in GitHub's Markdown: what failed comes before what is done, and nothing in a cell is markup. */
 export function renderMarkdownRun(run: BulkRun): string {
   const parts = partsOf(run).filter(({ rows }) => rows.length > 0);
   const room = { rows: MOST_ROWS, bytes: MOST_BYTES };

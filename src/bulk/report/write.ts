@@ -29,10 +29,7 @@ export interface ReportWriting {
   readonly stepSummary?: string | undefined;
 }
 
-/**
- * Writes the reports of a run: each file whole or not at all. Without a file, `github` goes to stderr, which
- * GitHub reads for annotations too, and stdout keeps the result alone. Throws OUTPUT_UNWRITABLE after all were tried.
- */
+/** Without a file, `github` goes to stderr, which GitHub reads too. Throws OUTPUT_UNWRITABLE after all were tried. */
 export async function writeReports(
   targets: readonly ReportTarget[],
   run: BulkRun,

@@ -25,8 +25,7 @@ interface Waiting {
 }
 
 /**
- * Appends lines in order, those of one turn in one write, and groups syncs: who asks while one runs is served
- * by the next. Writing goes on during a sync. After a failure nothing more is written, because a line
+ * Who asks for a sync while one runs is served by the next. After a failure nothing more is written, because a line
  * behind a torn one could not be read.
  */
 export function groupFsync(file: AppendFile): GroupFsync {

@@ -53,10 +53,7 @@ export class JournalLines implements JournalContent {
   }
 }
 
-/**
- * The state with what a journal has learned since. Folding the same journal in again changes nothing. A job
- * belongs to one listing: who claims it last has it.
- */
+/** Folding the same journal in again changes nothing. A job belongs to one listing: who claims it last has it. */
 export function folded(state: BulkState, { changes, honours }: JournalContent): BulkState {
   const listings = new Map(state.listings);
   const keyOf = new Map(Array.from(listings, ([key, { job }]) => [job, key]));

@@ -29,10 +29,7 @@ export interface JournalOptions {
   readonly through?: ((file: AppendFile) => AppendFile) | undefined;
 }
 
-/**
- * Opens the journal of a state, or goes on with the one that is left: a last line that was cut off is taken
- * away first. Throws STATE_UNUSABLE as `readJournal`, and JOURNAL_UNWRITABLE.
- */
+/** Goes on with the journal that is left, without a line that was cut off. Throws STATE_UNUSABLE and JOURNAL_UNWRITABLE. */
 export async function openJournal(statePath: string, options: JournalOptions) {
   const { server, now, runId, host, pid, state, keyDigest, through = (file) => file } = options;
   const path = journalPath(statePath);
@@ -79,10 +76,7 @@ export async function openJournal(statePath: string, options: JournalOptions) {
     flush: () => group.synced().catch(failingAs('what was done last may not be recorded')),
     /** Ends the writing and keeps the file for the next run. Never rejects: `flush` does. */
     close,
-    /**
-     * Ends the writing, once the state has been written: of the file only the intents whose outcome is not known
-     * are kept, and whether the server honours keys. Rejects with STATE_UNUSABLE.
-     */
+    /** Once the state has been written, only intents of unknown outcome and whether keys are honoured are kept. */
     async discard(): Promise<void> {
       await close();
       if (content.pending.size > 0) {

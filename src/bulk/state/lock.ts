@@ -23,10 +23,7 @@ const REMOTE_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
   [0xfe534d42, 'SMB'],
 ]);
 
-/**
- * Takes the lock of a state, which one apply holds while it works. Throws STATE_LOCKED with the apply that holds it,
- * LINK_REFUSED, and STATE_UNUSABLE where the file cannot be written or locked.
- */
+/** Throws STATE_LOCKED with the apply that holds it, LINK_REFUSED, and STATE_UNUSABLE where it cannot be locked. */
 export async function lockState(statePath: string, self: LockHolder): Promise<FileLock> {
   const path = besideState(statePath, '.lock.db');
   const holderPath = besideState(statePath, '.lock');

@@ -9,9 +9,8 @@ import { journalPath } from './state-file.ts';
 const LF = 0x0a;
 
 /**
- * What a run that did not end has left in the journal of a state; undefined where there is none. A last
- * line that was cut off is passed over: nothing was sent because of it. Throws STATE_UNUSABLE for damage
- * anywhere else, for a journal of another server and for one of another `state` (a `stateDigest`).
+ * What a killed run has left. A last line that was cut off is passed over: nothing was sent because of it. Throws
+ * STATE_UNUSABLE for damage elsewhere, for a journal of another server and for one of another `state` (a digest).
  */
 export function readJournal(statePath: string, server: string, state?: string): JournalContent | undefined {
   const { lines } = scanJournal(journalPath(statePath), server, state);

@@ -21,8 +21,8 @@ export function besideState(statePath: string, ending: string): string {
 }
 
 /**
- * Throws LINK_REFUSED where a state, a file beside it or its `.partner` is a symbolic link: a repository can bring one
- * along that leads out of it. Checked before anything is sent, as some are written when everything has been.
+ * A repository can bring a symbolic link along that leads out of it. Checked before anything is sent, as some files are
+ * written when everything has been. Throws LINK_REFUSED.
  */
 export function refuseLinksOf(statePath: string): void {
   const directory = dirname(statePath);

@@ -22,11 +22,8 @@ export interface StatePlace {
 }
 
 /**
- * The state that belongs to a set of files: `stateFlag` (keys relative to `cwd`), or else
- * `.partner/state.json` in `root`, the directory common to the paths, or in the nearest directory above it, up to the
- * one that holds `.git`, which ends what belongs together, whatever the working directory is. Where there is none
- * yet, the one to be made in `root`. A first run that was killed has left a journal only: that counts too. Throws
- * LINK_REFUSED where it, or a file beside it, is a symbolic link.
+ * `stateFlag` (keys relative to `cwd`), or else `.partner/state.json` in the nearest directory from `root` up to the one that
+ * holds `.git` where there is a state, or the journal of a first run that was killed; else a new one in `root`.
  */
 export function findState(
   options: {
@@ -73,18 +70,12 @@ export function journalPath(statePath: string): string {
   return besideState(statePath, '.journal.ndjson');
 }
 
-/**
- * The path by which a listing is known: that of its file in its real directory, relative to `base`, with `/` on every
- * platform; `stdin` for `-`. So it is the same by whatever link to a directory the file was found.
- */
+/** The path of a file in its real directory, relative to `base`: the same by whatever link it was found. */
 export function keyPath(base: string, file: string, real: RealPaths): string {
   return file === '-' ? 'stdin' : relative(base, real.entry(file)).replaceAll(sep, '/');
 }
 
-/**
- * The state in a file, which is `known` where that is still in it; undefined where there is none. Throws STATE_UNUSABLE,
- * with line and column where it is damaged.
- */
+/** `known` where that is still what the file holds. Throws STATE_UNUSABLE, with line and column where it is damaged. */
 export function readState(path: string, known?: BulkState): BulkState | undefined {
   let bytes: Uint8Array | undefined;
   try {
@@ -113,10 +104,7 @@ export function writeLastRun(statePath: string, { failed, at }: LastRun): void {
   replaceStateFile(lastRunPath(statePath), `${JSON.stringify({ at, failed }, undefined, 2)}\n`);
 }
 
-/**
- * The last run; undefined where none is known, and that is also what a damaged file says: it holds nothing
- * that running everything again would not tell. Throws STATE_UNUSABLE where it may not be read.
- */
+/** A damaged file counts as none: it holds nothing that running everything again would not tell. */
 export function readLastRun(statePath: string): LastRun | undefined {
   const path = lastRunPath(statePath);
   try {

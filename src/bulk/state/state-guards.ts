@@ -10,10 +10,7 @@ import type { BulkState } from './state.ts';
 /** The path of what is read from stdin, in keys and in findings. */
 const STDIN = 'stdin';
 
-/**
- * Throws STATE_UNUSABLE where `--state` remembers none of these listings, and none of the files that it remembers is
- * there as seen from the working directory: its keys are relative to another one.
- */
+/** The keys of `--state` are relative to another directory where none of its files is there and none of these is known. */
 export function assertSameBase(session: Session, matches: readonly Match[], { listings }: BulkState): void {
   const { request, base, statePath } = session;
   if (request.stateFile === undefined || request.createAnyway) return;
@@ -29,10 +26,7 @@ export function assertSameBase(session: Session, matches: readonly Match[], { li
   });
 }
 
-/**
- * Throws USAGE where only its place says which remembered listing one from stdin is: something else may have been piped
- * in, and that job would be turned into it. What `--adopt` of this run has named is meant.
- */
+/** Something else may have been piped in than before, and the job of that listing would be turned into it. */
 export function assertKnownFromStdin(
   session: Session,
   matches: readonly Match[],

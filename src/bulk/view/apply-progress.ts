@@ -32,10 +32,7 @@ export const LONG_PAUSE_MS = 5000;
 const WIDEST_BAR = 30;
 const NARROWEST_BAR = 8;
 
-/**
- * How far an apply is, on stderr: on a terminal one line that is redrawn at most ten times a
- * second; in a pipe, in CI and under `--json` a plain line every five seconds; under `--quiet` nothing.
- */
+/** On a terminal one line on stderr that is redrawn; in a pipe, in CI and under `--json` a line every five seconds. */
 export function showApplyProgress(streams: Streams, options: ApplyProgressOptions): ApplyProgressView {
   const { monotonicNow, isQuiet = false, ticker = intervalTicker } = options;
   if (isQuiet) return { update: () => {}, paused: () => {}, say: () => {}, stop: () => {} };

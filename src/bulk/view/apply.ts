@@ -23,10 +23,7 @@ const FAILED: readonly ApplyResult[] = ['failed', 'unknown', 'left'];
 
 const MOST_SHOWN = 20;
 
-/**
- * What an apply has come to: on a terminal what failed, is unknown, held or left, with what to type, and the
- * summary; elsewhere a tab-separated row for each listing: result, key, job id, code, message.
- */
+/** On a terminal what is not done, with what to type; elsewhere a row for each: result, key, job id, code, message. */
 export function applyView(outcomes: readonly Applied[], words: ApplyWords, view: View): string {
   if (!view.isTerminal) return outcomes.map(outcomeRow).join('');
   const { summary, command } = words;

@@ -35,9 +35,8 @@ const MOST_PLACES = 20;
 const PLACE_COLUMNS = 30;
 
 /**
- * A plan: on a terminal a block for each listing, as a diff, with the summary and the next step below it;
- * elsewhere a tab-separated row for each listing: action, key, job id, whether it goes live, changed fields,
- * codes of its notes, and what changes, with values. A listing of which there is only something to know has the action `none` there.
+ * On a terminal a block for each listing, as a diff; elsewhere a row for each: action (`none` for a notice), key, job id,
+ * whether it goes live, changed fields, codes of its notes, and what changes.
  */
 export function planView(plan: Pick<Plan, 'items' | 'notices'>, words: PlanWords, view: View): string {
   if (!view.isTerminal) return planRows(plan);
