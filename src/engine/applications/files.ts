@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { lstat, readdir, readFile, rm } from 'node:fs/promises';
+import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { isoTime } from '../../contract/time.ts';
-import { entryAt, NO_FOLLOW, refuseLink, replaceFile } from '../../files/own-file.ts';
+import { entryAt, readOwnFile, refuseLink, replaceFile } from '../../files/own-file.ts';
 import { randomBase62 } from '../companies/secrets.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { Queries, Store } from '../store/store.ts';
@@ -144,7 +143,8 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
 
     async open(id: string) {
       const row = await store.read.files.find(id);
-      return row && { row, content: await onDisk(directory, () => contentAt(pathOf(row.digest))) };
+      const content = row && (await onDisk(directory, async () => readOwnFile(pathOf(row.digest))));
+      return content && { row, content };
     },
 
     /** Deletes the files that no application has named within 24 hours of `now` (epoch ms); returns how many contents. */
@@ -202,11 +202,6 @@ async function quotaFault(
     });
   }
   return undefined;
-}
-
-function contentAt(path: string): Promise<Uint8Array> {
-  refuseLink(path);
-  return readFile(path, { flag: constants.O_RDONLY | NO_FOLLOW });
 }
 
 /** The files of the directory that were written before a time. */
