@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { type ErrorCode, PartnerError } from '../../../src/contract/errors.ts';
 
-/** For `assert.throws`: an error of the table whose message and hint say this. */
-export function partnerError(code: ErrorCode, says: RegExp = /./): (error: unknown) => boolean {
+/** For `assert.throws`: an error of the table whose message and hint say this, and show nothing like `hides`. */
+export function partnerError(code: ErrorCode, says = /./, hides?: RegExp): (error: unknown) => boolean {
   return (error) => {
     assert.ok(error instanceof PartnerError, String(error));
     assert.equal(error.code, code);
     assert.match(`${error.message} → ${error.hint}`, says);
+    if (hides !== undefined) assert.doesNotMatch(JSON.stringify(error) + String(error), hides);
     return true;
   };
 }
