@@ -10,19 +10,28 @@ import { reasonOf } from '../../../contract/system-errors.ts';
 import { replaceFile } from '../../../files/own-file.ts';
 import { PACKAGE_ROOT } from '../../../package.ts';
 
-/** Asks for a file and writes the listing there; gives the path, or undefined where it was thought better of. */
+/** Asks for a file and writes the listing there; gives the path, or undefined where it was not written. */
 export async function savedListing(listing: JobInput, streams: Streams): Promise<string | undefined> {
+  const flag = 'a job file';
   const path = await askLine(streams, {
     question: 'Save it as',
-    flag: 'a job file',
+    flag,
     current: `${slugOf(listing.title)}.json`,
     passed: 'not saved',
     wrong: wrongPath,
   });
   if (path === '') return undefined;
-  if (existsSync(path) && !(await replaces(path, streams))) return undefined;
+  const replaces = [
+    { name: 'leave it, and do not save', value: false },
+    { name: 'replace it', value: true },
+  ];
+  const question = `${path} is there already.`;
+  if (existsSync(path) && !(await askChoice(streams, { question, flag, choices: replaces })))
+    return undefined;
+  // An editor finds the schema of a job file that came with the package.
+  const schema = relative(dirname(resolve(path)), resolve(PACKAGE_ROOT, 'schemas/job-file.json'));
   try {
-    const text = jsonText({ $schema: schemaFrom(path), ...listing });
+    const text = jsonText({ $schema: schema.replaceAll('\\', '/'), ...listing });
     replaceFile(path, text, { replacesLink: true });
   } catch (cause) {
     throw new PartnerError('OUTPUT_UNWRITABLE', {
@@ -35,37 +44,15 @@ export async function savedListing(listing: JobInput, streams: Streams): Promise
 }
 
 function wrongPath(path: string): string | undefined {
+  const isDirectory = (name: string) => statSync(name, { throwIfNoEntry: false })?.isDirectory();
+  if (isDirectory(path)) return 'is a directory: name a file in it';
   const directory = dirname(resolve(path));
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return 'is a directory: name a file in it';
-  if (!statSync(directory, { throwIfNoEntry: false })?.isDirectory())
-    return `there is no directory ${directory}`;
+  if (!isDirectory(directory)) return `there is no directory ${directory}`;
   return /\.json$/i.test(path) ? undefined : 'a job file ends in .json';
 }
 
-function replaces(path: string, streams: Streams): Promise<boolean> {
-  return askChoice(streams, {
-    question: `${path} is there already.`,
-    flag: 'a job file',
-    choices: [
-      { name: 'leave it, and do not save', value: false },
-      { name: 'replace it', value: true },
-    ],
-  });
-}
-
 function slugOf(title = ''): string {
-  const slug = title
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+|-+$/g, '');
+  const words = title.normalize('NFKD').toLowerCase();
+  const slug = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
   return slug.slice(0, 60) || 'job';
-}
-
-/** Where an editor finds the schema of a job file: the one that came with the package. */
-function schemaFrom(path: string): string {
-  return relative(dirname(resolve(path)), resolve(PACKAGE_ROOT, 'schemas/job-file.json')).replaceAll(
-    '\\',
-    '/',
-  );
 }
