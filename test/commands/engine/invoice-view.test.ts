@@ -1,47 +1,15 @@
 import assert from 'node:assert/strict';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from '../../../src/commands/engine/invoice-view.ts';
+import { invoiceItems } from '../../../src/engine/billing/invoice.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 
-const JOB = { jobId: 12, title: '=Welder, nights' };
 const PERIOD = { companyId: 'co_1', month: '2026-03', from: null, to: null };
-const INVOICE = {
-  ...PERIOD,
-  items: [
-    {
-      ...JOB,
-      charges: 20,
-      chargedCents: 30_000,
-      skipped: 0,
-      skippedCents: 0,
-      lines: [{ bidCents: 1500, applications: 20, chargedCents: 30_000, skippedCents: 0, filled: null }],
-    },
-  ],
-  totalChargedCents: 30_000,
-  totalSkippedCents: 0,
-};
+const LINE = { jobId: 12, title: '=Welder, nights', bidCents: 1500 };
+const INVOICE = { ...PERIOD, ...invoiceItems([{ ...LINE, applications: 20, filled: null }]) };
 const FREE = {
   ...PERIOD,
-  items: [
-    {
-      ...JOB,
-      charges: 0,
-      chargedCents: 0,
-      skipped: 3,
-      skippedCents: 4500,
-      lines: [
-        {
-          bidCents: 1500,
-          applications: 3,
-          chargedCents: 0,
-          skippedCents: 4500,
-          filled: { target: 'company', window: 'DAILY' } as const,
-        },
-      ],
-    },
-  ],
-  totalChargedCents: 0,
-  totalSkippedCents: 4500,
+  ...invoiceItems([{ ...LINE, applications: 3, filled: { target: 'company', window: 'DAILY' } }]),
 };
 
 const pipe = viewOf(fakeStreams(), 0);

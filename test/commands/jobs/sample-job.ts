@@ -1,3 +1,5 @@
+import { EMPTY_CONTENT } from '../../../src/contract/job.ts';
+
 /** A live job as a server answers it, every field filled. */
 export const LIVE_JOB = {
   id: 12,
@@ -60,31 +62,15 @@ export const LIVE_JOB = {
 
 /** A draft made from `{}`. */
 export const EMPTY_DRAFT = {
+  ...LIVE_JOB,
+  ...EMPTY_CONTENT,
   id: 13,
-  title: '',
   status: 'DRAFT',
-  description: '',
-  remoteOption: null,
-  remoteCountry: null,
-  jobType: null,
-  jobLevel: null,
-  salaryMin: null,
-  salaryMax: null,
-  salaryPeriod: null,
-  bidPerQualifiedApplicantCents: null,
-  opportunityId: null,
-  atsJobUrl: null,
-  companyId: 'co_1',
-  locations: [],
-  qualifications: [],
-  questions: [],
-  budgets: [],
   applicationCounts: { pending: 0, accepted: 0, rejected: 0 },
   isFrozen: false,
   newApplicantCount: 0,
   publishedAt: null,
   expiresAt: null,
-  closedAt: null,
 };
 
 /** Three days after the live job was published. */

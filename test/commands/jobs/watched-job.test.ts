@@ -3,52 +3,47 @@ import type { ServerJob } from '../../../src/client/client.ts';
 import { watchedJob } from '../../../src/commands/jobs/watched-job.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { JobStatus } from '../../../src/contract/values.ts';
+import { partnerError } from '../../cli/settings/partner-error.ts';
 
 const START = Date.parse('2026-01-31T14:03:00.000Z');
-const EVERY_MS = 5_000;
 const AWAY = new PartnerError('UNREACHABLE', { message: 'nobody listens at the address' });
+const FAILED = new PartnerError('SERVER_FAILED');
+const GONE = new PartnerError('NOT_FOUND', { message: 'gone' });
+const REFUSED = new PartnerError('INVALID_SERVICE_KEY', { message: 'refused' });
 
-/** What a server answers, one look after another; the last of them from then on. */
-type Answers = readonly (Partial<ServerJob> | PartnerError)[];
+type Options = { until?: JobStatus; forMs?: number };
 
-function watch(
-  answers: Answers,
-  { until, forMs = Number.POSITIVE_INFINITY }: { until?: JobStatus; forMs?: number } = {},
-) {
-  const said: string[] = [];
-  const waits: number[] = [];
+/** Watches a server that gives these answers, the last of them from then on: a status, a job or an error. */
+function watch(answers: readonly (string | Partial<ServerJob> | PartnerError)[], options: Options = {}) {
+  const { until, forMs = Number.POSITIVE_INFINITY } = options;
+  const [said, waits]: [string[], number[]] = [[], []];
   let now = START;
   let looks = 0;
   const job = watchedJob({
-    read: async () => {
+    async read() {
       const answer = answers[Math.min(looks++, answers.length - 1)];
       if (answer instanceof PartnerError) throw answer;
-      return { id: 12, ...answer } as ServerJob;
+      return { id: 12, ...(typeof answer === 'string' ? { status: answer } : answer) };
     },
-    wait: async (waitMs) => {
+    async wait(waitMs) {
       waits.push(waitMs);
       now += waitMs;
     },
     monotonicNow: () => now,
     now: () => now,
-    everyMs: EVERY_MS,
+    everyMs: 5_000,
     endsAt: START + forMs,
     until,
-    say: async (text) => {
-      said.push(text);
-    },
+    say: async (text) => void said.push(text),
   });
   return { job, said, waits };
 }
 
-const isError = (code: string, message: RegExp) => (error: unknown) =>
-  error instanceof PartnerError && error.code === code && message.test(error.message);
-
 describe('a job that is watched', () => {
   it('is told once, then each change with its time, until it is over', async () => {
     const { job, said } = watch([
-      { status: 'DRAFT' },
-      { status: 'DRAFT' },
+      'DRAFT',
+      'DRAFT',
       { status: 'ACTIVE', title: 'Nurse' },
       { status: 'CLOSED', title: 'Nurse' },
     ]);
@@ -61,49 +56,8 @@ describe('a job that is watched', () => {
     ]);
   });
 
-  for (const status of ['CLOSED', 'EXPIRED'] as const) {
-    it(`is not waited for where it is ${status} already`, async () => {
-      const { job, waits } = watch([{ status }]);
-      await job;
-      assert.deepEqual(waits, []);
-    });
-  }
-
-  it('is done in the state that is waited for, be it one that is over', async () => {
-    assert.equal(
-      (await watch([{ status: 'DRAFT' }, { status: 'ACTIVE' }], { until: 'ACTIVE' }).job).status,
-      'ACTIVE',
-    );
-    assert.equal((await watch([{ status: 'EXPIRED' }], { until: 'EXPIRED' }).job).status, 'EXPIRED');
-  });
-
-  it('is not waited for where it can no longer reach the state', async () => {
-    const { job } = watch([{ status: 'ACTIVE' }, { status: 'CLOSED' }], { until: 'PAUSED' });
-    await assert.rejects(job, isError('INVALID_TRANSITION', /^job 12 is CLOSED: it will never be PAUSED$/));
-  });
-
-  it('is looked at a last time when the time runs out, which is an error where a state was waited for', async () => {
-    const { job, waits } = watch([{ status: 'ACTIVE' }], { until: 'PAUSED', forMs: 12_000 });
-    await assert.rejects(job, isError('TIMED_OUT', /^job 12 is still ACTIVE, not PAUSED$/));
-    assert.deepEqual(waits, [5_000, 5_000, 2_000]);
-    const last = watch([{ status: 'ACTIVE' }, { status: 'PAUSED' }], { until: 'PAUSED', forMs: 100 });
-    assert.equal((await last.job).status, 'PAUSED');
-  });
-
-  it('is the result when the time runs out where none was', async () => {
-    const { job } = watch([{ status: 'ACTIVE' }, { status: 'PAUSED' }], { forMs: 20_000 });
-    assert.equal((await job).status, 'PAUSED');
-  });
-
   it('is looked at again where it cannot be read for a moment: that is said once, and its end', async () => {
-    const { job, said } = watch([
-      { status: 'ACTIVE' },
-      AWAY,
-      new PartnerError('SERVER_FAILED'),
-      { status: 'ACTIVE' },
-      AWAY,
-      { status: 'EXPIRED' },
-    ]);
+    const { job, said } = watch(['ACTIVE', AWAY, FAILED, 'ACTIVE', AWAY, 'EXPIRED']);
     await job;
     assert.deepEqual(said, [
       'job 12 is ACTIVE',
@@ -115,19 +69,59 @@ describe('a job that is watched', () => {
     ]);
   });
 
-  it('ends with why it cannot be read where the time runs out meanwhile', async () => {
-    await assert.rejects(watch([{ status: 'ACTIVE' }, AWAY], { forMs: 12_000 }).job, AWAY);
-  });
+  const rows: [string, Parameters<typeof watch>[0], Options, JobStatus | RegExp, number[]][] = [
+    ['is not waited for where it is CLOSED already', ['CLOSED'], {}, 'CLOSED', []],
+    ['is not waited for where it is EXPIRED already', ['EXPIRED'], {}, 'EXPIRED', []],
+    ['is done in the wanted state', ['DRAFT', 'ACTIVE'], { until: 'ACTIVE' }, 'ACTIVE', [5000]],
+    ['is done in a wanted state that is over', ['EXPIRED'], { until: 'EXPIRED' }, 'EXPIRED', []],
+    [
+      'ends where it can no longer reach the state',
+      ['ACTIVE', 'CLOSED'],
+      { until: 'PAUSED' },
+      /^job 12 is CLOSED: it will never be PAUSED$/,
+      [5000],
+    ],
+    [
+      'is an error where the time runs out before the state',
+      ['ACTIVE'],
+      { until: 'PAUSED', forMs: 12_000 },
+      /^job 12 is still ACTIVE, not PAUSED$/,
+      [5000, 5000, 2000],
+    ],
+    [
+      'is looked at a last time when the time runs out',
+      ['ACTIVE', 'PAUSED'],
+      { until: 'PAUSED', forMs: 100 },
+      'PAUSED',
+      [100],
+    ],
+    [
+      'is the result where no state was wanted',
+      ['ACTIVE', 'PAUSED'],
+      { forMs: 6000 },
+      'PAUSED',
+      [5000, 1000],
+    ],
+    ['ends with why it cannot be read', ['ACTIVE', AWAY], { forMs: 6000 }, /^nobody listens/, [5000, 1000]],
+    ['is not waited for where the first reading fails', [AWAY, 'ACTIVE'], {}, /^nobody listens/, []],
+    ['ends where the job is gone', ['ACTIVE', GONE], {}, /^gone$/, [5000]],
+    ['ends where the key is refused', ['ACTIVE', REFUSED], {}, /^refused$/, [5000]],
+  ];
+  for (const [name, answers, options, end, expected] of rows) {
+    it(name, async () => {
+      const { job, waits } = watch(answers, options);
+      if (typeof end === 'string') assert.equal((await job).status, end);
+      else await assert.rejects(job, { message: end });
+      assert.deepEqual(waits, expected);
+    });
+  }
 
-  it('is not waited for where it cannot be read at first: the address may be wrong', async () => {
-    const { job, waits } = watch([AWAY, { status: 'ACTIVE' }]);
-    await assert.rejects(job, AWAY);
-    assert.deepEqual(waits, []);
-  });
-
-  it('ends where the job is gone or the key is refused', async () => {
-    for (const code of ['NOT_FOUND', 'INVALID_SERVICE_KEY'] as const) {
-      await assert.rejects(watch([{ status: 'ACTIVE' }, new PartnerError(code)]).job, isError(code, /./));
-    }
+  it('that was not as wanted in time is TIMED_OUT, and INVALID_TRANSITION where it never will be', async () => {
+    const late = watch(['ACTIVE'], { until: 'PAUSED', forMs: 1 }).job;
+    await assert.rejects(late, partnerError('TIMED_OUT', /still ACTIVE/));
+    await assert.rejects(
+      watch(['CLOSED'], { until: 'PAUSED' }).job,
+      partnerError('INVALID_TRANSITION', /never/),
+    );
   });
 });
