@@ -255,21 +255,7 @@ export class PartnerError extends Error {
   }
 }
 
-export interface ErrorBody {
-  readonly error: {
-    readonly code: string;
-    readonly message: string;
-    readonly fields?: Readonly<Record<string, string>>;
-  };
-}
-
 /** Section 2.7. */
-export function errorBody(error: PartnerError): ErrorBody {
-  return {
-    error: {
-      code: error.code,
-      message: error.message,
-      ...(error.fields === undefined ? {} : { fields: error.fields }),
-    },
-  };
+export function errorBody({ code, message, fields }: PartnerError) {
+  return { error: { code, message, ...(fields === undefined ? {} : { fields }) } };
 }

@@ -1,19 +1,12 @@
 const WHOLE_TEXT = Symbol('whole text');
 
-interface RequestText {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | undefined;
-}
-
-interface ResponseText {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
 /** Fetch's own makes a stream and a signal for each, which takes longer than the rest of a call in one process. */
-export function textRequest(url: string, { method, headers: given, body }: RequestText): Request {
-  const headers = new Headers(given);
+export function textRequest(
+  url: string,
+  given: { method: string; headers: Readonly<Record<string, string>>; body: string | undefined },
+): Request {
+  const { method, body } = given;
+  const headers = new Headers(given.headers);
   const { href } = new URL(url);
   return madeLate({ method, headers, url: href }, body ?? '', () => {
     const rest = body === undefined ? {} : { body };
@@ -21,7 +14,10 @@ export function textRequest(url: string, { method, headers: given, body }: Reque
   });
 }
 
-export function textResponse(text: string, { status, headers: given }: ResponseText): Response {
+export function textResponse(
+  text: string,
+  { status, headers: given }: { status: number; headers: Readonly<Record<string, string>> },
+): Response {
   const headers = new Headers(given);
   const ok = status >= 200 && status < 300;
   return madeLate({ status, headers, ok }, text, () => new Response(text, { status, headers }));

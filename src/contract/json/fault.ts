@@ -3,13 +3,8 @@ import { type Position, positionsIn } from './positions.ts';
 import { type JsonFlaw, JsonReader } from './reader.ts';
 import { Malformed } from './words.ts';
 
-export interface JsonFault extends Position {
-  readonly message: string;
-  readonly hint: string;
-}
-
 /** What makes `text` no JSON. `JSON.parse`'s own message differs between versions of Node, and may hold the whole text. */
-export function jsonFault(text: string): JsonFault | undefined {
+export function jsonFault(text: string): ReturnType<typeof malformedFault> | undefined {
   try {
     new JsonReader(text, { markDepth: 0 }).readWhole();
     return undefined;
@@ -19,7 +14,7 @@ export function jsonFault(text: string): JsonFault | undefined {
   }
 }
 
-export function malformedFault(error: Malformed, positionAt: (offset: number) => Position): JsonFault {
+export function malformedFault(error: Malformed, positionAt: (offset: number) => Position) {
   const opened = error.openedAt === undefined ? '' : ` (opened in line ${positionAt(error.openedAt).line})`;
   return { message: `${error.message}${opened}`, hint: error.hint, ...positionAt(error.at) };
 }
