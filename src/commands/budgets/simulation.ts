@@ -11,6 +11,7 @@ import type { SimulationRequest } from './simulation-flags.ts';
 export interface SimulationSources {
   readonly job: ServerJob | undefined;
   readonly times: ApplicantTimes | undefined;
+  /** Epoch ms. */
   readonly now: number;
   readonly billing: typeof import('../../engine/billing/simulate.ts');
 }

@@ -25,6 +25,7 @@ interface Upload {
   /** Undefined for a file of this process, which no quota holds. */
   readonly sender?: string | undefined;
   readonly bytes: number;
+  /** The engine's time, in epoch ms. */
   readonly now: number;
 }
 

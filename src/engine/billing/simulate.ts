@@ -9,6 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EMPTY_TALLY = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
 
 export interface SimulatedApplicant {
+  /** Epoch ms. */
   readonly time: number;
   /** Whether every REQUIRED qualification is met. */
   readonly isQualified: boolean;
@@ -28,8 +29,6 @@ export interface SimulatedWindow extends Tally {
   filledAt: number | null;
   readonly capCents: number;
 }
-
-export type Simulation = ReturnType<typeof simulate>;
 
 /** Sends applicants, in any order, through the function that decides on real ones. */
 export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedApplicant>) {

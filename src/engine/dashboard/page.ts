@@ -15,6 +15,7 @@ export interface PageContext {
   readonly params: Readonly<Record<string, string>>;
   /** The fields of a form; empty for a GET. */
   readonly form: URLSearchParams;
+  /** The engine's time, in epoch ms. */
   readonly now: number;
   /** False for a HEAD, and for a browser that fetches ahead. */
   readonly isLookedAt: boolean;
