@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { type Journal, openJournal } from '../../src/bulk/state/journal.ts';
 import { readState } from '../../src/bulk/state/state-file.ts';
 import { stateDigest } from '../../src/bulk/state/state-text.ts';
@@ -30,41 +29,6 @@ async function sentAndNotAnswered(set: JobSet, key: string, body: object): Promi
     journal.intend({ key, idempotencyKey: 'one', at: 1000, body: { ...body } }),
   );
 }
-
-describe('the journal of a killed run', () => {
-  it('takes no job from a listing of a newer state: from a cache, beside a state from git, it is refused', async () => {
-    const set = await emptySet();
-    const journalPath = set.statePath.replace('.json', '.journal.ndjson');
-    await set.write('rows.json', [row('Nurse'), row('Cook')]);
-    await set.must('--concurrency 1');
-    const stateThen = await readFile(set.statePath);
-    const entry = readState(set.statePath)?.listings.get('rows.json#1');
-    assert.ok(entry !== undefined);
-    await leftBehind(set, (journal) => journal.record({ kind: 'entry', key: 'rows.json#1', entry }));
-    const cached = `${set.home.path}/cached.ndjson`;
-    await cp(journalPath, cached);
-    await set.must();
-
-    await set.write('rows.json', [row('Cook'), row('Welder')]);
-    await set.must();
-    const jobs = await set.jobs();
-    assert.deepEqual([jobs['rows.json'], jobs['rows.json#1']], [2, 3]);
-    await cp(cached, journalPath);
-    for (const refused of [await set.plan(), await set.apply()]) {
-      assert.deepEqual([refused.error?.code, refused.sent], ['STATE_UNUSABLE', []]);
-      assert.match(refused.error?.message ?? '', /another state than the one that is there now/);
-    }
-    assert.deepEqual(await set.jobs(), jobs);
-    await rm(journalPath);
-    assert.deepEqual((await set.must('--rebuild')).sent, [], 'as the hint says');
-
-    await writeFile(set.statePath, stateThen);
-    await cp(cached, journalPath);
-    // It belongs to that state, which does not know of the job that row 1 is by now.
-    assert.equal((await set.plan()).error?.code, 'JOBS_ALREADY_THERE');
-    assert.equal((await set.plan('--rebuild')).code, 0);
-  });
-});
 
 describe('a create of unknown outcome whose listing has another name by now', () => {
   it('is not sent again under that name: a row that a new one was put above, adopted as it was sent', async () => {

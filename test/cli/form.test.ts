@@ -175,40 +175,6 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.ok(!existsSync(answersOf(home)));
   });
 
-  it('keeps what a failing editor has saved, and takes pasted paragraphs without one', async () => {
-    const home = await withEngine();
-    await home.file('broken', 'printf "Half a text\\n" > "$1"; exit 3\n');
-    const window = await open(home, { env: { EDITOR: 'sh broken' } });
-    await window.start('partner jobs create --interactive --title Nurse');
-    await answer(window, [/\? Description/, ['Down']], [/❯ write it in sh broken/, ENTER]);
-    assert.match(
-      await window.shows(/❯ take what was written \(1 line\)/),
-      /sh broken cannot be used: it ended with 3/,
-    );
-    await answer(window, [/❯ take/, 'type'], [/❯ type or paste it here/, ENTER]);
-    await answer(
-      window,
-      [/A line with a dot alone ends it/, 'First.\r\rSecond.\r.\r'],
-      [/How is the work/, ['C-c']],
-    );
-    await window.shows(ENDED);
-    const { answers } = JSON.parse(readFileSync(answersOf(home), 'utf8'));
-    assert.deepEqual(answers.content, { title: 'Nurse', description: 'First.\n\nSecond.' });
-  });
-
-  it('fits into 40 columns', async () => {
-    const window = await open(await withAnswers(await withEngine()), { columns: 40 });
-    await window.start('partner jobs create --interactive');
-    await answer(window, [/❯ go on with them/, ['Down'], ENTER]);
-    for (const [index, [first]] of QUESTIONS.entries()) {
-      if (index === 3 || index === 7 || index === 8) continue;
-      await answer(window, [(first as Step)[0], ENTER]);
-    }
-    const shown = await window.shows(NEXT);
-    const broken = shown.split('\n').filter((line) => line.length > 40 && !/partner jobs/.test(line));
-    assert.deepEqual(broken, []);
-  });
-
   it('is never there where nobody can answer', async () => {
     const window = await open(await withEngine(), { columns: 120 });
     const lines = [
