@@ -28,15 +28,6 @@ export interface FileReading {
 export async function readListings(name: string, stdin: NodeJS.ReadableStream): Promise<FileReading> {
   const entries: Entry[] = [];
   for await (const entry of entriesOf(name, { stdin })) entries.push(entry);
-  return readingOf(entries);
-}
-
-/** The same of a JSON text that is in `file`. */
-export function listingsIn(file: string, text: string): FileReading {
-  return readingOf([...entriesOfText(file, text)]);
-}
-
-function readingOf(entries: readonly Entry[]): FileReading {
   return {
     listings: entries.flatMap(({ listing }) => listing ?? []),
     findings: entries.flatMap(({ finding }) => finding ?? []),
@@ -45,9 +36,8 @@ function readingOf(entries: readonly Entry[]): FileReading {
 
 /** The one listing of a text, as if it had been read from `job.json`. */
 export function listingIn(text: string): Listing {
-  const { listings, findings } = listingsIn('job.json', text);
-  const [listing] = listings;
-  if (listing === undefined || listings.length > 1) throw new Error(JSON.stringify(findings));
+  const [{ listing } = {}, ...more] = entriesOfText('job.json', text);
+  if (listing === undefined || more.length > 0) throw new Error(text);
   return listing;
 }
 

@@ -14,7 +14,7 @@ export interface FindingTotals {
   readonly listingsWithErrors: number;
 }
 
-export interface BidAt extends Pick<Finding, 'file' | 'index' | 'line' | 'column'> {
+interface BidAt extends Pick<Finding, 'file' | 'index' | 'line' | 'column'> {
   readonly cents: number;
 }
 
@@ -32,11 +32,6 @@ export interface Found {
   readonly bid?: BidAt | undefined;
 }
 
-export interface FindingTally {
-  add(found: Found): void;
-  totals(): FindingTotals;
-}
-
 /** Warnings that a whole set may have for one reason: so many of one field are shown one by one. */
 const SHOWN_ONE_BY_ONE: Readonly<Partial<Record<Rule, number>>> = {
   'unusual-value': 5,
@@ -49,7 +44,7 @@ interface Counted<T> {
   count: number;
 }
 
-export function createTally(): FindingTally {
+export function createTally() {
   const findings: Finding[] = [];
   const counts = { error: 0, warning: 0 };
   /** Warnings by rule and field; `first` is the first that is not shown by itself. */
@@ -67,14 +62,14 @@ export function createTally(): FindingTally {
     return repeat.count > max;
   };
   return {
-    add({ findings: found, omitted, bid }) {
+    add({ findings: found, omitted, bid }: Found): void {
       for (const finding of found) if (!isRepeat(finding)) keep(finding);
       counts.error += omitted?.error ?? 0;
       counts.warning += omitted?.warning ?? 0;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;
       if (bid !== undefined && bid.cents > 0) counted(bids, bid.cents, bid);
     },
-    totals() {
+    totals(): FindingTotals {
       for (const finding of [...[...repeats.values()].flatMap(forAll), ...offMedian(bids)]) keep(finding);
       return { findings, errors: counts.error, warnings: counts.warning, listingsWithErrors };
     },

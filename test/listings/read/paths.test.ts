@@ -20,7 +20,7 @@ describe('expandPaths', () => {
   const here = process.cwd();
 
   before(async () => {
-    directory = await realpath(await mkdtemp(join(tmpdir(), 'intake-paths-')));
+    directory = await realpath(await mkdtemp(join(tmpdir(), 'partner-paths-')));
     for (const file of [...FILES, 'empty/readme.md', 'template.txt']) {
       await mkdir(join(directory, dirname(file)), { recursive: true });
       await writeFile(join(directory, file), '{}');
