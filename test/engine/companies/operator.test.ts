@@ -3,7 +3,6 @@ import { readdirSync } from 'node:fs';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { BudgetWindow } from '../../../src/contract/values.ts';
 import { FIRST_TERMS } from '../../../src/engine/companies/terms.ts';
-import { SCHEMA_VERSION } from '../../../src/engine/store/migrations.ts';
 import { PDF } from '../applications/documents.ts';
 import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
@@ -98,18 +97,6 @@ describe('the operator', () => {
     );
     await assert.rejects(cap('DAILY'), { code: 'VALIDATION_FAILED' });
     await assert.rejects(setBudgets('cmp_none', []), { code: 'USAGE' });
-  });
-
-  it('counts companies, valid keys and jobs by state, expired ones by the clock', async () => {
-    await engine.call('POST', '/jobs', COMPLETE);
-    await engine.call('POST', '/jobs', { ...COMPLETE, publish: true });
-    const { id } = await engine.operator.keys.create(engine.companyId);
-    await engine.operator.keys.revoke(id);
-    const { databasePath, ...status } = await engine.operator.status();
-    const jobs = { ...NO_JOBS, DRAFT: 1, ACTIVE: 1 };
-    assert.deepEqual(status, { companies: 1, keys: 1, jobs, schemaVersion: SCHEMA_VERSION });
-    engine.now += 30 * 24 * 60 * 60 * 1000;
-    assert.deepEqual((await engine.operator.status()).jobs, { ...NO_JOBS, DRAFT: 1, EXPIRED: 1 });
   });
 
   it('empties everything, keys included', async () => {

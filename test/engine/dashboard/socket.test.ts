@@ -6,7 +6,6 @@ import { type Served, serveEngine } from '../../../src/engine/serve.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const HOST = '127.0.0.1';
-const MIB = 1024 * 1024;
 
 describe('the dashboard behind a socket', () => {
   const path = temporaryDirectory();
@@ -41,18 +40,6 @@ describe('the dashboard behind a socket', () => {
     const [head] = await once(socket, 'data');
     return { socket, head: String(head) };
   }
-
-  it('refuses a form of 10 MB before any of it was sent', async () => {
-    const { socket, head } = await asked([
-      'POST /dashboard/sign-out HTTP/1.1',
-      `Host: ${HOST}:${served.port}`,
-      `Cookie: ${await signedIn()}`,
-      'Content-Type: application/x-www-form-urlencoded',
-      `Content-Length: ${10 * MIB}`,
-    ]);
-    assert.match(head, /^HTTP\/1\.1 413 /);
-    socket.destroy();
-  });
 
   it('knows a forged Host, also in a request line that names another', async () => {
     const cookie = await signedIn();

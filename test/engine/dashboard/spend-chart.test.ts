@@ -41,10 +41,4 @@ describe('the chart of a month', () => {
     assert.equal(chart.match(/<tr><th scope="row">/g)?.length, 1);
     assert.match(chart, /<th scope="row">2<\/th><td class="number">\$30\.00<\/td><\/tr>/);
   });
-
-  it('says so where nothing was charged', async () => {
-    const chart = await drawn([{}, {}]);
-    assert.deepEqual(bars(chart), []);
-    assert.match(chart, /Nothing was charged in March 2026/);
-  });
 });
