@@ -39,11 +39,6 @@ describe('caps that another changes while a command changes them', () => {
     assert.deepEqual([code, caps], [0, [WEEKLY, monthly]]);
     assert.match(stderr, /changed elsewhere while this ran: \+ monthly \$900\.00/);
   });
-
-  it('are not spoken of where nobody changed them', async () => {
-    const { code, stderr } = await run('budgets set 1 --daily-cents 7000', [DAILY, WEEKLY]);
-    assert.deepEqual([code, stderr], [0, '']);
-  });
 });
 
 it('a frozen job is sent no entries that it has already, whatever the order of their keys', async () => {

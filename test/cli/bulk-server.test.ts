@@ -169,24 +169,6 @@ describe('a state that is lost', () => {
 });
 
 describe('a state from before the last run', () => {
-  const outdated = async (): Promise<JobSet> => {
-    const set = await draftSet();
-    const state = `${set.home.path}/jobs/.partner/state.json`;
-    const before = await readFile(state);
-    await set.write('d.json', listingOf('Driver'));
-    await set.must();
-    await writeFile(state, before);
-    await set.write('e.json', listingOf('Teacher'));
-    return set;
-  };
-
-  it('makes nothing a second time: exit 6, and the listing whose job it does not know is named', async () => {
-    const set = await outdated();
-    const { code, error, sent } = await set.apply();
-    assert.deepEqual([code, error?.code, sent], [6, 'JOBS_ALREADY_THERE', []]);
-    assert.match(error?.message ?? '', /^1 listing is .*\(d\.json is just like job 4\)/);
-  });
-
   /** A file took the name of one that was renamed, both were applied, and the state does not know. */
   const renamed = async (): Promise<JobSet> => {
     const set = await draftSet();

@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, open, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { EXIT } from '../../src/contract/exit-codes.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withEngine } from './homes.ts';
 import type { Home } from './partner.ts';
-import { foundBy } from './refusal.ts';
 
 const LISTING = JSON.stringify(COMPLETE_LISTING);
 
@@ -15,23 +13,6 @@ describe('a set of files with something odd in it', () => {
   let home: Home;
   before(async () => {
     home = await withEngine();
-  });
-
-  it('is refused with one finding where an array has ten million entries, in little memory', async () => {
-    const file = await home.file('array.json', `[${'{},'.repeat(9_999_999)}{}]`);
-    const env = { NODE_OPTIONS: '--max-old-space-size=256' };
-    const run = await home.run(['jobs', 'validate', file, '--json'], { env });
-    assert.equal(run.code, 3, run.stderr);
-    const { findings } = run.json() as { findings: { message: string; hint: string; column: number }[] };
-    assert.deepEqual(
-      findings.map(({ message, column }) => [message, column]),
-      [['the array has more than 200,000 entries', 3 * 200_000 + 2]],
-    );
-    assert.match(findings[0]?.hint ?? '', /\.ndjson, or split the array/);
-    // `apply` reads as `plan` does.
-    const refused = await home.run(['jobs', 'plan', file]);
-    assert.equal(refused.code, 3);
-    assert.match(refused.stderr, /the array has more than 200,000 entries/);
   });
 
   it('is checked all the same where a name is not UTF-8: that is one finding', async () => {
@@ -54,23 +35,6 @@ describe('a set of files with something odd in it', () => {
     const run = await home.run(['jobs', 'plan', directory, '--keep-going']);
     assert.equal(run.code, 0, run.stderr);
     assert.match(run.stdout, /good\.json/);
-  });
-
-  it('has one finding for each named pipe, socket and directory that is called like a job file', async () => {
-    const directory = join(home.path, 'kinds');
-    await mkdir(join(directory, 'empty.json'), { recursive: true });
-    await writeFile(join(directory, 'good.json'), LISTING);
-    execFileSync('sh', ['-c', 'mkfifo "$0"', join(directory, 'pipe.json')]);
-    const server = createServer().listen(join(directory, 'socket.json'));
-    try {
-      const found = await foundBy(home, directory);
-      assert.deepEqual(
-        found.map(({ message }) => message),
-        ['it is a directory, not a file', 'it is a named pipe, not a file', 'it is a socket, not a file'],
-      );
-    } finally {
-      server.close();
-    }
   });
 
   it('answers the first Ctrl-C in a wait for a named pipe: exit 130', async () => {

@@ -66,15 +66,4 @@ describe('a create whose answer is lost: exit 8', () => {
     assert.match(hinted(named.stderr), /--profile acme$/);
     assert.match((await home.run(words(hinted(named.stderr)))).stdout, /Baker/);
   });
-
-  it('says what to look for in the dashboard where the server lists no jobs', async () => {
-    lists = false;
-    await login();
-    const run = await home.run('jobs repost 7');
-    assert.equal(run.code, 8);
-    assert.match(
-      run.stderr,
-      /this server lists no jobs: look in its dashboard for opportunityId "r 7" and title "Baker"/,
-    );
-  });
 });
