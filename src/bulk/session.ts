@@ -9,7 +9,7 @@ import { expandPaths, pathScope } from '../listings/read/paths.ts';
 import { createRealPaths } from '../listings/read/real-paths.ts';
 import { listingOfKey } from './plan/desired-listing.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
-import { readSet, type SetReading } from './read-set.ts';
+import { readSet } from './read-set.ts';
 import { folded } from './state/journal-content.ts';
 import { readJournal } from './state/read-journal.ts';
 import type { BulkState, Intent } from './state/state.ts';
@@ -33,34 +33,14 @@ export interface BulkRequest {
   readonly interrupted: AbortSignal;
 }
 
-/** Where the jobs are. `now` is the server's time: it forgets idempotency keys by it. */
-export type BulkServer = Pick<
-  Connection,
-  'baseUrl' | 'keyDigest' | 'client' | 'now' | 'places' | 'searchPlaces' | 'placeById' | 'limits'
-> & {
-  /** The ids of the jobs that were made there from this machine, newest first. Throws CONFIG_UNREADABLE. */
-  readonly createdJobs: () => readonly number[];
-};
-
 export interface ResolvedPlace {
   readonly text: string;
   readonly displayName: string;
   readonly locationId: number;
 }
 
-export interface Session {
-  readonly request: BulkRequest;
-  readonly server: BulkServer;
-  readonly statePath: string;
-  /** What the listings' keys are relative to, absolute. */
-  readonly base: string;
-  /** Whether the paths of this run cover a remembered listing: others are left alone. */
-  readonly covers: (key: string) => boolean;
-  read(): Promise<SetReading>;
-  /** The state, with what the journal of a killed run adds to it. */
-  readonly remembered: Remembered;
-  readonly places: ReadonlyMap<string, ResolvedPlace>;
-}
+/** A set of listings, where its jobs are, and what is remembered of it. */
+export type Session = Awaited<ReturnType<typeof openSession>>;
 
 export interface Remembered {
   /** As its file has it; empty where there is none. */
@@ -70,7 +50,7 @@ export interface Remembered {
 }
 
 /** Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE; no listing is read yet, nothing is sent. */
-export async function openSession(request: BulkRequest, server: BulkServer, input: Input): Promise<Session> {
+export async function openSession(request: BulkRequest, server: Connection, input: Input) {
   const { paths, cwd, stateFile, publish, noCheck, onlyFailed } = request;
   const files = await expandPaths(paths);
   const scope = await pathScope(paths);
@@ -86,8 +66,10 @@ export async function openSession(request: BulkRequest, server: BulkServer, inpu
     request,
     server,
     statePath,
+    /** What the listings' keys are relative to, absolute. */
     base,
-    covers: (key) => only === undefined && scope.covers(`${base}/${listingOfKey(key).path}`),
+    /** Whether the paths of this run cover a remembered listing: others are left alone. */
+    covers: (key: string): boolean => only === undefined && scope.covers(`${base}/${listingOfKey(key).path}`),
     read: () =>
       readSet(
         checkedListings(files, input, memory, {
@@ -106,7 +88,8 @@ export async function openSession(request: BulkRequest, server: BulkServer, inpu
         },
       ),
     remembered,
-    places,
+    /** By text. */
+    places: places as ReadonlyMap<string, ResolvedPlace>,
   };
 }
 

@@ -24,7 +24,7 @@ describe('a list of jobs without end', () => {
     const jobs = await unclaimedJobs(client, new Set([3]), [SOUGHT]);
     assert.deepEqual(
       jobs?.ofOpening('r 7').map(({ id }) => id),
-      [19, 17, 15, 13, 11, 9, 7, 5, 1],
+      [1, 5, 7, 9, 11, 13, 15, 17, 19],
     );
     assert.deepEqual(jobs?.ofOpening('other'), []);
   });

@@ -61,7 +61,7 @@ async function lostJobs(
 ): Promise<UnclaimedJobs | undefined> {
   const listed = await unclaimedJobs(client, claimed, open, rebuild ? 'all' : 'newest');
   if (listed !== undefined) return listed;
-  const made = createdJobs().filter((id) => !claimed.has(id));
+  const made = createdJobs.ids().filter((id) => !claimed.has(id));
   if (made.length === 0) return undefined;
   return unclaimedAmong(client, rebuild ? made : made.slice(0, GUARD_READS), claimed, open, concurrency);
 }

@@ -62,21 +62,8 @@ function where({ target, startedAt }: BulkRun): string {
   return `On ${target === BUNDLED_ENGINE ? `the ${target}` : cell(target)}, b${begun}`;
 }
 
-const PLANNED = [
-  ['close', 'To close'],
-  ['update', 'To update'],
-  ['publish', 'To publish'],
-  ['create', 'To create'],
-  ['record', 'To record'],
-] as const;
-
-const DONE = [
-  ['closed', 'Closed'],
-  ['updated', 'Updated'],
-  ['published', 'Published'],
-  ['created', 'Created'],
-  ['recorded', 'Recorded'],
-] as const;
+const PLANNED = ['close', 'update', 'publish', 'create', 'record'] as const;
+const DONE = ['closed', 'updated', 'published', 'created', 'recorded'] as const;
 
 function partsOf(run: BulkRun): Part[] {
   const { command, plan, error, found } = run;
@@ -93,8 +80,8 @@ function partsOf(run: BulkRun): Part[] {
         problem === undefined ? '' : problem.message === error?.message ? 'as above' : problemText(problem),
       ]),
   });
-  const planned = PLANNED.map(([action, title]) => ({
-    title,
+  const planned = PLANNED.map((action) => ({
+    title: `To ${action}`,
     columns: ['listing', 'job', 'what happens'],
     rows: lines
       .filter(({ item }) => item.action === action)
@@ -104,8 +91,8 @@ function partsOf(run: BulkRun): Part[] {
         [whatIsDone(item), ...advice.map(problemText)].join('; '),
       ]),
   }));
-  const done = DONE.map(([result, title]) => ({
-    title,
+  const done = DONE.map((result) => ({
+    title: result.replace(/^./, (letter) => letter.toUpperCase()),
     columns: ['listing', 'job', 'live', 'fields', 'to know'],
     rows: lines
       .filter(({ outcome }) => outcome?.result === result)

@@ -27,9 +27,7 @@ const ACTIONS: Readonly<Record<PlanAction, readonly [word: string, Style | undef
   held: ['! held', 'red'],
 };
 
-/** In a longer plan each create is one line. */
-const MOST_WHOLE = 50;
-/** A longer plan is cut, creates first: what changes or is held must be seen. */
+/** Of a longer plan, what changes or is held is shown before creates. */
 const MOST_SHOWN = 300;
 const MOST_PLACES = 20;
 const PLACE_COLUMNS = 30;
@@ -41,12 +39,14 @@ const PLACE_COLUMNS = 30;
 export function planView(plan: Pick<Plan, 'items' | 'notices'>, words: PlanWords, view: View): string {
   if (!view.isTerminal) return planRows(plan);
   const { summary, next, places = [] } = words;
-  const shown = mostImportant(plan.items);
-  const isLong = plan.items.length > MOST_WHOLE;
+  const creates = plan.items.filter(({ action }) => action === 'create');
+  const others = plan.items.filter(({ action }) => action !== 'create');
+  const inOrder = plan.items.length <= MOST_SHOWN ? plan.items : [...others, ...creates];
+  const shown = inOrder.slice(0, MOST_SHOWN);
   const blocks = shown.map((item) => {
-    const line = itemHeading(item, view);
-    if (isLong && item.action === 'create' && item.notes.length === 0) return oneLine(line, view);
-    return paragraph(line, view) + body(item, view);
+    const [word, style] = ACTIONS[item.action];
+    const facts = item.publish && item.action !== 'publish' ? ['goes live'] : [];
+    return block(view.paint(style, word.padEnd(9)), item, facts, view);
   });
   const items = blocks.join('') + moreLine(plan.items.length - shown.length, view);
   return [
@@ -79,51 +79,20 @@ function row(action: string, { key, jobId, changes, notes }: Listing, publish: b
   return `${cells.map(clean).join('\t')}\n`;
 }
 
-/** In the plan's order, and where there are too many the creates give way. */
-function mostImportant(items: readonly PlanItem[]): readonly PlanItem[] {
-  if (items.length <= MOST_SHOWN) return items;
-  const isCreate = ({ action }: PlanItem): boolean => action === 'create';
-  const byWeight = [...items.filter((item) => !isCreate(item)), ...items.filter(isCreate)];
-  const kept = new Set(byWeight.slice(0, MOST_SHOWN));
-  return items.filter((item) => kept.has(item));
-}
-
 function moreLine(left: number, view: View): string {
   if (left === 0) return '';
   return paragraph(view.paint('dim', `… and ${grouped(left)} more (\`--json\` or a pipe shows all)`), view);
 }
 
-function itemHeading(item: PlanItem, view: View): string {
-  const [word, style] = ACTIONS[item.action];
-  const facts = item.publish && item.action !== 'publish' ? ['goes live'] : [];
-  return heading(view.paint(style, word.padEnd(9)), item, facts, view);
-}
-
-function heading(
-  word: string,
-  { key, jobId, status }: Listing,
-  facts: readonly string[],
-  view: View,
-): string {
+function block(word: string, listing: Listing, facts: readonly string[], view: View): string {
+  const { key, jobId, status, changes, notes } = listing;
   const state = status === undefined ? '' : ` ${view.paint(statusStyle(status), clean(status))}`;
-  return [
+  const heading = [
     `${word} ${view.paint('bold', clean(key))}`,
     ...(jobId === undefined ? [] : [`job ${jobId}${state}`]),
     ...facts,
   ].join(' · ');
-}
-
-/** A heading in one line: one that has to be cut keeps the colour of its sign only. */
-function oneLine(whole: string, view: View): string {
-  const bare = whole.replace(/\x1b\[\d+m/g, '');
-  const cut = shorten(bare, view.columns);
-  if (cut === bare) return `${whole}\n`;
-  const [word, style] = ACTIONS.create;
-  return `${view.paint(style, cut.slice(0, word.length))}${cut.slice(word.length)}\n`;
-}
-
-function body({ changes, notes }: Listing, view: View): string {
-  return changeLines(changes, view) + noteLines(notes, view);
+  return paragraph(heading, view) + changeLines(changes, view) + noteLines(notes, view);
 }
 
 function noteLines(notes: readonly PlanNote[], view: View): string {
@@ -141,8 +110,9 @@ function noteLines(notes: readonly PlanNote[], view: View): string {
 
 function noticesPart(notices: readonly PlanNotice[], view: View): string {
   const shown = notices.slice(0, MOST_SHOWN);
-  const blocks = shown.map((notice) => paragraph(heading(' ', notice, [], view), view) + body(notice, view));
-  const text = blocks.join('') + moreLine(notices.length - shown.length, view);
+  const text =
+    shown.map((notice) => block(' ', notice, [], view)).join('') +
+    moreLine(notices.length - shown.length, view);
   return text === '' ? '' : `${section('Left as they are', text, view).slice(1)}\n`;
 }
 

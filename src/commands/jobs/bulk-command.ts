@@ -75,10 +75,10 @@ export abstract class BulkCommand extends PartnerCommand {
     const pool = { ...paceOf(flags), onPause: this.onPause };
     await assertOutsideSet([...(this.reports ?? []).map(({ file }) => file), out], request.paths);
     const connection = await this.connect({ signal, pool });
-    const { client, createdJobs, baseUrl } = connection;
+    const { client, baseUrl } = connection;
     const target = connection.target.kind === 'embedded' ? BUNDLED_ENGINE : baseUrl;
     this.learn({ server: baseUrl, target });
-    const session = await openSession(request, { ...connection, createdJobs: createdJobs.ids }, this.streams);
+    const session = await openSession(request, connection, this.streams);
     const { listsJobs, honoursIdempotencyKeys } = client.traits;
     this.atEnd(async () => {
       if (listsJobs === undefined && client.traits.listsJobs === false) await this.note(LISTS_NO_JOBS);

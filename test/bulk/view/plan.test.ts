@@ -109,20 +109,13 @@ Plan: 1 to create
     assert.equal(coloured.replace(/\x1b\[\d+m/g, ''), planView(PLAN, words, on(80)));
   });
 
-  it('shows a long plan with a line a create, cut, and never cuts what is held before a create', () => {
-    const creates = Array.from({ length: 9999 }, (_, index) =>
-      item({ key: `jobs/${'long-'.repeat(20)}${index}.json` }),
-    );
-    const text = planView(
-      { items: [...creates, ...PLAN.items.slice(6, 7)], notices: [] },
-      WORDS,
-      on(60, true),
-    );
-    const lines = text.replace(/\x1b\[\d+m/g, '').split('\n');
-    assert.equal(lines[0], `+ create  jobs/${'long-'.repeat(8)}long…`);
-    assert.equal(lines[298], lines[0]);
-    assert.equal(lines[299], '! held    jobs/asked.json · job 15 ACTIVE');
-    assert.equal(lines[303], '… and 9,700 more (`--json` or a pipe shows all)');
+  it('cuts a long plan, and never what is held before a create', () => {
+    const creates = Array.from({ length: 9999 }, (_, index) => item({ key: `jobs/${index}.json` }));
+    const plan = { items: [...creates, ...PLAN.items.slice(6, 7)], notices: [] };
+    const lines = planView(plan, WORDS, on(80)).split('\n');
+    assert.equal(lines[0], '! held    jobs/asked.json · job 15 ACTIVE');
+    assert.equal(lines[301], '+ create  jobs/298.json');
+    assert.equal(lines[302], '… and 9,700 more (`--json` or a pipe shows all)');
   });
 
   it('counts the places that are too many to show', () => {
