@@ -11,7 +11,7 @@ const DAYS_MAX = 3660;
 export const simulationFlags = {
   job: Flags.string({
     helpValue: 'ID',
-    description: 'Take the bid, the caps and the 30 days of this job; a flag wins over them',
+    description: 'Take the bid, the caps and the 30 days of this job; flags win over them',
     atLeastOne: ['job', 'bid-cents'],
   }),
   'bid-cents': Flags.string({
@@ -22,7 +22,7 @@ export const simulationFlags = {
   ...companyCapFlags,
   rate: Flags.string({
     helpValue: 'RATE',
-    description: `Make up applicants, so many on average: 5/hour, or ${RATE_DEFAULT} (default)`,
+    description: `How many applicants come on average: 5/hour, or ${RATE_DEFAULT} (default)`,
   }),
   times: Flags.string({
     helpValue: 'FILE',
@@ -31,17 +31,17 @@ export const simulationFlags = {
   }),
   qualified: Flags.string({
     helpValue: 'SHARE',
-    description: 'The share of qualified ones where no file says it, 0 to 1 (default 1)',
+    description: 'The share of qualified applicants, 0 to 1, unless the file says it (default 1)',
   }),
-  days: Flags.string({ helpValue: 'N', description: 'How long the run is (default 30)' }),
+  days: Flags.string({ helpValue: 'N', description: 'How many days the run has (default 30)' }),
   start: Flags.string({
     helpValue: 'TIME',
     description:
-      'When it begins, as 2026-12-01 or 2026-12-01T09:30Z; UTC unless it says otherwise (default now)',
+      'When the run begins, as 2026-12-01 or 2026-12-01T09:30Z, in UTC without an offset (default now)',
   }),
   seed: Flags.string({
     helpValue: 'N',
-    description: `Make up others by another number (default ${SEED_DEFAULT})`,
+    description: `The seed of the made-up applicants (default ${SEED_DEFAULT})`,
   }),
 };
 
