@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { officialSpellings, spellings } from '../../src/contract/place-names.ts';
 import { COUNTRIES, type Country, REGION_ALIASES } from '../../src/contract/regions.ts';
 import { packArea } from '../../src/engine/places/gazetteer.ts';
+import { officialSpellings, spellings } from './spellings.ts';
 
 /** A line of GeoNames' cities1000.txt, as far as it is used. */
 export interface GeoName {

@@ -2,7 +2,15 @@ import type * as z from 'zod';
 import { type ApplicationInput, ApplicationInputSchema } from './application.ts';
 import { unknownField } from './field-names.ts';
 import { howToWrite, meantValue } from './how-to-write.ts';
-import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
+import {
+  BudgetInputSchema,
+  type JobInput,
+  type JobUpdate,
+  jobSchemas,
+  LocationInputSchema,
+  QualificationInputSchema,
+  QuestionInputSchema,
+} from './job.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import {
@@ -39,23 +47,23 @@ export function checkJobUpdate(value: unknown, limits: Limits = LIMITS): Checked
 }
 
 function checked<T>(
-  schema: z.ZodType<T>,
+  schema: z.ZodType<T> & { readonly shape: object },
   value: unknown,
   rules: (value: unknown) => Iterable<Problem>,
 ): Checked<T> {
   const result = schema.safeParse(value, { reportInput: true, jitless: true });
   const found = new ProblemList();
-  if (!result.success) addIssues(found, result.error, schema);
+  if (!result.success) addIssues(found, result.error, schema.shape);
   for (const problem of rules(value)) found.add(() => problem);
   if (result.success && found.problems.length === 0) return { ok: true, value: result.data };
   return { ok: false, problems: found.problems, more: found.more };
 }
 
 /** Zod's issues in the words of this contract. What a misnamed field explains is not reported as missing, too. */
-function addIssues(found: ProblemList, { issues }: z.ZodError, schema: z.ZodType): void {
+function addIssues(found: ProblemList, { issues }: z.ZodError, shape: object): void {
   const unknown = new ProblemList();
   for (const issue of issues) {
-    if (issue.code === 'unrecognized_keys') addUnknownFields(unknown, issue, schema);
+    if (issue.code === 'unrecognized_keys') addUnknownFields(unknown, issue, shape);
   }
   const meant = new Set(unknown.problems.flatMap(({ meant = [] }) => meant.map(fieldName)));
   for (const issue of issues) {
@@ -82,9 +90,10 @@ function isOwnRule(issue: z.core.$ZodIssue): boolean {
 function addUnknownFields(
   unknown: ProblemList,
   { keys, path, input }: z.core.$ZodIssueUnrecognizedKeys,
-  schema: z.ZodType,
+  shape: object,
 ): void {
-  const known = keysAt(schema, path as FieldPath);
+  const [list] = path;
+  const known = Object.keys(list === undefined ? shape : (ENTRY_SHAPES[String(list)] ?? {}));
   for (const key of keys) {
     unknown.add(() =>
       key === 'publish' && path.length === 0
@@ -93,6 +102,13 @@ function addUnknownFields(
     );
   }
 }
+
+const ENTRY_SHAPES: Readonly<Record<string, object>> = {
+  locations: LocationInputSchema.shape,
+  qualifications: QualificationInputSchema.shape,
+  questions: QuestionInputSchema.shape,
+  budgets: BudgetInputSchema.shape,
+};
 
 const IS_REQUIRED = 'is required';
 
@@ -158,27 +174,4 @@ function shown(input: unknown): string {
   if (typeof input === 'object') return 'an object';
   if (typeof input === 'string') return JSON.stringify(clipped(input, 40));
   return String(input);
-}
-
-function keysAt(schema: z.ZodType, path: FieldPath): string[] {
-  let current: z.core.$ZodType | undefined = schema;
-  for (const step of path) {
-    current = unwrapped(current);
-    const definition = current?._zod.def as {
-      shape?: Record<string, z.core.$ZodType>;
-      element?: z.core.$ZodType;
-    };
-    current = typeof step === 'number' ? definition?.element : definition?.shape?.[step];
-  }
-  const definition = unwrapped(current)?._zod.def as { shape?: Record<string, unknown> } | undefined;
-  return Object.keys(definition?.shape ?? {});
-}
-
-function unwrapped(schema: z.core.$ZodType | undefined): z.core.$ZodType | undefined {
-  let current = schema;
-  for (;;) {
-    const inner = (current?._zod.def as { innerType?: z.core.$ZodType } | undefined)?.innerType;
-    if (inner === undefined) return current;
-    current = inner;
-  }
 }

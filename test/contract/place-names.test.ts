@@ -1,11 +1,6 @@
 import assert from 'node:assert/strict';
-import {
-  normalisations,
-  normalise,
-  officialSpellings,
-  placeMatches,
-  spellings,
-} from '../../src/contract/place-names.ts';
+import { officialSpellings, spellings } from '../../scripts/places/spellings.ts';
+import { normalisations, normalise, placeMatches } from '../../src/contract/place-names.ts';
 import type { Place } from '../../src/contract/places.ts';
 
 describe('A name as it is compared', () => {

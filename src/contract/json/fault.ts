@@ -49,7 +49,7 @@ export function lossesIn(text: string, value: unknown): Problems {
   // Few texts may hold one, and only they are read a second time.
   const mayLoseDigits = /[\d.]{16}|\d[eE]/.test(text);
   if (!mayLoseDigits && (text.match(/"\s*:/g) ?? []).length === namesIn(value)) return NO_PROBLEMS;
-  const reader = new JsonReader(text, { markDepth: 0, lossesAlone: true });
+  const reader = new JsonReader(text, { markDepth: 0 });
   reader.readWhole();
   const positionAt = positionsIn(text);
   const problems = reader.flaws.map(

@@ -8,13 +8,6 @@ export interface Mark {
   parts?: Map<string | number, Mark>;
 }
 
-/** How much is read of a text before it is refused: a value takes many times the memory of its text. */
-export interface ReadBounds {
-  readonly entriesMax: number;
-  /** In one entry of the outermost array, or in the whole where that is no array. */
-  readonly valuesMax: number;
-}
-
 type FlawKind =
   | { readonly kind: 'repeated-name'; readonly firstStart: number }
   | { readonly kind: 'lost-digits'; readonly literal: string; readonly value: number }
@@ -26,10 +19,9 @@ export type JsonFlaw = FlawKind & { readonly path: FieldPath; readonly start: nu
 /** No listing nests deeper than 5; the limit keeps a file of brackets from exhausting the stack. */
 const DEPTH_LIMIT = 64;
 
-const UNBOUNDED: ReadBounds = {
-  entriesMax: Number.POSITIVE_INFINITY,
-  valuesMax: Number.POSITIVE_INFINITY,
-};
+/** A set of more listings is for a file of lines, and no listing has so many values. */
+const ENTRIES_MAX = 200_000;
+const VALUES_MAX = 100_000;
 
 const SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
@@ -45,23 +37,16 @@ export class JsonReader {
   readonly root: Mark;
   private readonly text: string;
   private readonly markDepth: number;
-  private readonly bounds: ReadBounds;
-  private readonly lossesAlone: boolean;
   private values = 0;
   private readonly path: (string | number)[] = [];
   private mark: Mark;
   private at: number;
 
-  /** With `lossesAlone` half characters are passed over: they are still in the value. */
-  constructor(
-    text: string,
-    options: { start?: number; markDepth: number; bounds?: ReadBounds | undefined; lossesAlone?: boolean },
-  ) {
+  /** Without marks it reads a text of any size, and passes over half characters: they are still in the value. */
+  constructor(text: string, { start = 0, markDepth }: { start?: number; markDepth: number }) {
     this.text = text;
-    this.markDepth = options.markDepth;
-    this.bounds = options.bounds ?? UNBOUNDED;
-    this.lossesAlone = options.lossesAlone ?? false;
-    this.at = options.start ?? 0;
+    this.markDepth = markDepth;
+    this.at = start;
     this.skipSpace();
     this.root = { start: this.at, nameStart: this.at };
     this.mark = this.root;
@@ -156,13 +141,14 @@ export class JsonReader {
     return value;
   }
 
+  /** A value takes many times the memory of its text. */
   private assertWithinBounds(): void {
-    const { entriesMax, valuesMax } = this.bounds;
     const index = this.path.length === 1 ? this.path[0] : undefined;
     const isEntry = typeof index === 'number';
     this.values = isEntry ? 0 : this.values + 1;
-    if (isEntry && index >= entriesMax) throw new words.TooMuch(this.at, words.tooManyEntries(entriesMax));
-    if (this.values > valuesMax) throw new words.TooMuch(this.at, words.tooManyValues(valuesMax));
+    if (this.markDepth === 0) return;
+    if (isEntry && index >= ENTRIES_MAX) throw new words.TooMuch(this.at, words.tooManyEntries(ENTRIES_MAX));
+    if (this.values > VALUES_MAX) throw new words.TooMuch(this.at, words.tooManyValues(VALUES_MAX));
   }
 
   private string(): string {
@@ -219,7 +205,7 @@ export class JsonReader {
   }
 
   private note(flaw: FlawKind, start: number): void {
-    if (this.lossesAlone && flaw.kind === 'half-character') return;
+    if (this.markDepth === 0 && flaw.kind === 'half-character') return;
     if (this.flaws.length < PROBLEMS_MAX) this.flaws.push({ ...flaw, path: [...this.path], start });
     else this.flawsOmitted++;
   }

@@ -1,6 +1,6 @@
 import { flawWording, malformedFault } from '../../contract/json/fault.ts';
 import { type Position, positionsIn } from '../../contract/json/positions.ts';
-import { type JsonFlaw, JsonReader, type Mark, type ReadBounds } from '../../contract/json/reader.ts';
+import { type JsonFlaw, JsonReader, type Mark } from '../../contract/json/reader.ts';
 import { Malformed, TooMuch } from '../../contract/json/words.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import type { Fault, Rule } from '../check/finding.ts';
@@ -19,13 +19,13 @@ export type JsonReading =
   | { readonly ok: true; readonly document: JsonDocument }
   | { readonly ok: false; readonly fault: Fault };
 
-/** Strict JSON, with the first fault of a text that is none or beyond `bounds`. `positionAt` is for a part of a text. */
-export function readJson(text: string, positionAt = positionsIn(text), bounds?: ReadBounds): JsonReading {
+/** Strict JSON, with the first fault of a text that is none or too large. `positionAt` is for a part of a text. */
+export function readJson(text: string, positionAt = positionsIn(text)): JsonReading {
   // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
-  const reader = new JsonReader(text, { markDepth: 1, bounds });
+  const reader = new JsonReader(text, { markDepth: 1 });
   try {
     const value = reader.readWhole();
-    return { ok: true, document: documentAt({ text, positionAt, bounds, reader, root: reader.root, value }) };
+    return { ok: true, document: documentAt({ text, positionAt, reader, root: reader.root, value }) };
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     const rule = error instanceof TooMuch ? 'file-content' : 'json-syntax';
@@ -36,21 +36,20 @@ export function readJson(text: string, positionAt = positionsIn(text), bounds?: 
 interface Source {
   readonly text: string;
   readonly positionAt: (offset: number) => Position;
-  readonly bounds: ReadBounds | undefined;
   readonly reader: JsonReader | undefined;
   readonly root: Mark;
   readonly value: unknown;
 }
 
 function documentAt(source: Source, marked?: Mark): JsonDocument {
-  const { text, positionAt, bounds, reader, root, value } = source;
+  const { text, positionAt, reader, root, value } = source;
   return {
     value,
     flaws: (reader?.flaws ?? []).map((flaw) => flawFault(flaw, positionAt)),
     flawsOmitted: reader?.flawsOmitted ?? 0,
     locate(path, part = 'value') {
       if (path.length === 0) return positionAt(part === 'name' ? root.nameStart : root.start);
-      marked ??= markedWhole(text, root.start, bounds).root;
+      marked ??= markedWhole(text, root.start).root;
       const mark = nearestMark(marked, path);
       return positionAt(part === 'name' ? mark.nameStart : mark.start);
     },
@@ -59,7 +58,7 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
       const hasFlaws = reader !== undefined && reader.flaws.length > 0;
       for (const [index, entry] of value.entries()) {
         const mark = root.parts?.get(index) ?? root;
-        const whole = hasFlaws ? markedWhole(text, mark.start, bounds) : undefined;
+        const whole = hasFlaws ? markedWhole(text, mark.start) : undefined;
         yield documentAt({ ...source, reader: whole, root: mark, value: entry }, whole?.root);
       }
     },
@@ -67,8 +66,8 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
 }
 
 /** Everything in the value at `start`, marked, read a second time: only texts with findings pay for it. */
-function markedWhole(text: string, start: number, bounds: ReadBounds | undefined): JsonReader {
-  const reader = new JsonReader(text, { start, markDepth: Number.POSITIVE_INFINITY, bounds });
+function markedWhole(text: string, start: number): JsonReader {
+  const reader = new JsonReader(text, { start, markDepth: Number.POSITIVE_INFINITY });
   reader.readValue();
   return reader;
 }

@@ -1,6 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { type Position, positionsIn } from '../../contract/json/positions.ts';
-import type { ReadBounds } from '../../contract/json/reader.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import { contentFault, type Fault, type Finding, findingOf } from '../check/finding.ts';
 import { type Bytes, type Chunks, chunksOf, collected, documentOf, type Input, mebibytes } from './bytes.ts';
@@ -30,9 +29,6 @@ const LINE_BYTES_MAX = 4 * 1024 * 1024;
 
 /** The first line of stdin shows whether it has one listing on each line. */
 const HEAD_BYTES_MAX = 1024 * 1024;
-
-/** A set of more listings is for a file of lines, and no listing has so many values, whatever its limits are. */
-const BOUNDS: ReadBounds = { entriesMax: 200_000, valuesMax: 100_000 };
 
 /** The text of a file, or of stdin for `-`. Throws FILE_UNREADABLE, and FILE_INVALID for what is no UTF-8 or too large. */
 export async function readInput(name: string, input: Input): Promise<string> {
@@ -86,7 +82,7 @@ function* documentEntries(file: string, document: Bytes): Generator<Entry> {
 
 export function* entriesOfText(file: string, text: string): Generator<Entry> {
   if (text.trim() === '') return yield emptyEntry(file);
-  const reading = readJson(text, undefined, BOUNDS);
+  const reading = readJson(text);
   const fault = reading.ok ? otherShape(reading.document.value) : otherFormat(text);
   if (fault !== undefined) return yield { finding: findingOf(fault, { file, index: 0 }) };
   let index = 0;
@@ -123,7 +119,7 @@ function readLine({ bytes, number, bytesBefore, isTooLong }: Line): JsonReading 
   if (decoded.text.trim() === '') return undefined;
   const positionAt = positionsIn(decoded.text);
   const inLine = (offset: number) => ({ line: number, column: positionAt(offset).column });
-  return readJson(decoded.text, inLine, BOUNDS);
+  return readJson(decoded.text, inLine);
 }
 
 function lineTooLong(line: number): Fault {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { encodePlaces } from '../../../scripts/places/encode.ts';
 import { type GeoName, gazetteerOf, readRegionNames } from '../../../scripts/places/gazetteer.ts';
-import { normalise, officialSpellings, spellings } from '../../../src/contract/place-names.ts';
+import { officialSpellings, spellings } from '../../../scripts/places/spellings.ts';
+import { normalise } from '../../../src/contract/place-names.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
 import { allGeoNames } from './places-index.ts';
 
