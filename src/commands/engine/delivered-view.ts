@@ -4,7 +4,7 @@ import type { View } from '../../cli/terminal/view.ts';
 import { grouped, moment } from '../../cli/terminal/words.ts';
 import type { Job } from '../../contract/job.ts';
 import { formatCents } from '../../contract/money.ts';
-import type { Applications } from '../../engine/applications/operator.ts';
+import type { Applications } from '../../engine/applications/play-candidates.ts';
 import type { ReceivedApplication } from '../../engine/applications/receive.ts';
 import type { FilledWindow } from '../../engine/billing/charge.ts';
 

@@ -1,6 +1,6 @@
 import { wholeApplication } from '../applications/company-applications.ts';
 import type { FileStore } from '../applications/files.ts';
-import { createApplications, type FollowedClock } from '../applications/operator.ts';
+import { createApplications, type FollowedClock } from '../applications/play-candidates.ts';
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
