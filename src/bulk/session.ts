@@ -6,7 +6,6 @@ import { createPlaceMemory, type PlaceMemory } from '../listings/places/place-me
 import type { TextPlace } from '../listings/places/place-problems.ts';
 import type { Input } from '../listings/read/bytes.ts';
 import { expandPaths, pathScope } from '../listings/read/paths.ts';
-import { createRealPaths } from '../listings/read/real-paths.ts';
 import { listingOfKey } from './plan/desired-listing.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
 import { readSet } from './read-set.ts';
@@ -54,8 +53,7 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
   const { paths, cwd, stateFile, publish, noCheck, onlyFailed } = request;
   const files = await expandPaths(paths);
   const scope = await pathScope(paths);
-  const real = createRealPaths();
-  const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd }, real);
+  const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd });
   const remembered = rememberedIn(statePath, server.baseUrl);
   const only = onlyFailed ? failedBefore(statePath) : undefined;
   const places = new Map<string, ResolvedPlace>();
@@ -80,7 +78,7 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
         }),
         {
           base,
-          keyPath: (file) => (hasStdin && file === 'stdin' ? file : keyPath(base, file, real)),
+          keyPath: (file) => (hasStdin && file === 'stdin' ? file : keyPath(base, file)),
           publish,
           only,
           interrupted: request.interrupted,

@@ -28,7 +28,6 @@ import { createFileStore } from '../../src/engine/applications/files.ts';
 import { localKey } from '../../src/engine/companies/keys.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import type { Store } from '../../src/engine/store/store.ts';
-import { createRealPaths } from '../../src/listings/read/real-paths.ts';
 import { APPLY_RUN, PLAN_RUN } from '../bulk/report/sample-run.ts';
 import { stateOf, writeState } from '../bulk/state/states.ts';
 import { tempDirectory } from '../cli/settings/temp-directory.ts';
@@ -53,7 +52,7 @@ describe('no file outside is made or changed, and the link is named, where a lin
   const at = (path: string): string => join(temp(), 'ours', path);
 
   const state = at.bind(undefined, 'jobs/.partner/state.json');
-  const found = () => findState({ root: at('jobs'), cwd: temp() }, createRealPaths());
+  const found = () => findState({ root: at('jobs'), cwd: temp() });
   const onStore = async (work: (store: Store) => Promise<unknown>): Promise<void> => {
     const store = await openSqliteStore(at('data/engine/partner.db'));
     await work(store).finally(() => store.close());

@@ -3,7 +3,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { isObject } from '../../contract/is-object.ts';
 import { entryAt, readOwnFile } from '../../files/own-file.ts';
 import { decodeText } from '../../listings/read/encoding.ts';
-import type { RealPaths } from '../../listings/read/real-paths.ts';
+import { realDirectory, realEntry } from '../../listings/read/real-paths.ts';
 import type { BulkState } from './state.ts';
 import {
   besideState,
@@ -25,19 +25,16 @@ export interface StatePlace {
  * `stateFlag` (keys relative to `cwd`), or else `.partner/state.json` in the nearest directory from `root` up to the one that
  * holds `.git` where there is a state, or the journal of a first run that was killed; else a new one in `root`.
  */
-export function findState(
-  options: {
-    readonly stateFlag?: string | undefined;
-    readonly root: string;
-    readonly cwd: string;
-  },
-  real: RealPaths,
-): StatePlace {
+export function findState(options: {
+  readonly stateFlag?: string | undefined;
+  readonly root: string;
+  readonly cwd: string;
+}): StatePlace {
   const cwd = resolve(options.cwd);
   if (options.stateFlag !== undefined) {
-    return placeAt(resolve(cwd, options.stateFlag), real.directory(cwd));
+    return placeAt(resolve(cwd, options.stateFlag), realDirectory(cwd));
   }
-  const root = real.directory(resolve(cwd, options.root));
+  const root = realDirectory(resolve(cwd, options.root));
   const base = ancestors(root).find(hasState) ?? root;
   return placeAt(stateIn(base), base);
 }
@@ -71,8 +68,8 @@ export function journalPath(statePath: string): string {
 }
 
 /** The path of a file in its real directory, relative to `base`: the same by whatever link it was found. */
-export function keyPath(base: string, file: string, real: RealPaths): string {
-  return file === '-' ? 'stdin' : relative(base, real.entry(file)).replaceAll(sep, '/');
+export function keyPath(base: string, file: string): string {
+  return file === '-' ? 'stdin' : relative(base, realEntry(file)).replaceAll(sep, '/');
 }
 
 /** `known` where that is still what the file holds. Throws STATE_UNUSABLE, with line and column where it is damaged. */

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Fault } from '../check/finding.ts';
-import { type Faults, filesBelow, globOf, isJobFile, misnamedEntries, refuse } from './find-files.ts';
-import { createRealPaths, realPath } from './real-paths.ts';
+import { type Faults, filesBelow, globOf, isJobFile, isMisnamed, NOT_UTF8, refuse } from './find-files.ts';
+import { realDirectory, realEntry, realPath } from './real-paths.ts';
 
 export interface JobFiles {
   readonly names: readonly string[];
@@ -54,9 +54,10 @@ async function filesOfDirectory(directory: string, faults: Faults): Promise<stri
 }
 
 async function filesOfGlob(pattern: string, faults: Faults): Promise<string[]> {
-  const misnamed = await misnamedEntries(pattern);
-  for (const [path, fault] of misnamed) faults.set(path, fault);
-  if (misnamed.length > 0) return misnamed.map(([path]) => path);
+  if (await isMisnamed(pattern)) {
+    faults.set(pattern, NOT_UTF8);
+    return [pattern];
+  }
   const glob = await globOf(pattern);
   if (glob === undefined) return refuse(pattern, { code: 'ENOENT' });
   const isThere = (await kindOf(glob.root)) === 'directory';
@@ -81,31 +82,30 @@ export interface PathScope {
 
 /** What paths stand for, whether it is there or not, and whatever links lead there. Throws FILE_UNREADABLE. */
 export async function pathScope(patterns: readonly string[]): Promise<PathScope> {
-  const real = createRealPaths();
   const parts = await Promise.all(
     patterns.map(async (pattern): Promise<PathScope> => {
       if (pattern === '-') return { covers: () => false, root: '.' };
       const kind = await kindOf(pattern);
       if (kind === 'directory') {
-        const directory = real.directory(pattern);
-        return { covers: (path) => isJobFileIn(directory, real.entry(path)), root: pattern };
+        const directory = realDirectory(pattern);
+        return { covers: (path) => isJobFileIn(directory, realEntry(path)), root: pattern };
       }
-      const entry = real.entry(pattern);
-      const itself = { covers: (path: string) => real.entry(path) === entry, root: dirname(pattern) };
+      const entry = realEntry(pattern);
+      const itself = { covers: (path: string) => realEntry(path) === entry, root: dirname(pattern) };
       if (kind === 'file') return itself;
       const glob = await globOf(pattern);
       if (glob === undefined) return itself;
       const { root, takes } = glob;
-      const asMatched = (path: string) => join(root, relative(real.directory(root), real.entry(path)));
+      const asMatched = (path: string) => join(root, relative(realDirectory(root), realEntry(path)));
       return { covers: (path) => takes(asMatched(path)), root };
     }),
   );
-  const roots = parts.map(({ root }) => real.directory(root));
-  const root = roots.reduce(commonDirectory, roots[0] ?? real.directory('.'));
+  const roots = parts.map(({ root }) => realDirectory(root));
+  const root = roots.reduce(commonDirectory, roots[0] ?? realDirectory('.'));
   const isAbsoluteRoot = patterns.some((pattern) => isAbsolute(pattern));
   return {
     covers: (path) => parts.some((part) => part.covers(path)),
-    root: isAbsoluteRoot ? root : relative(real.directory('.'), root) || '.',
+    root: isAbsoluteRoot ? root : relative(realDirectory('.'), root) || '.',
   };
 }
 

@@ -14,22 +14,13 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import {
-  findState as findStateBy,
-  journalPath,
-  keyPath as keyPathBy,
-  readState,
-} from '../../../src/bulk/state/state-file.ts';
-import { createRealPaths } from '../../../src/listings/read/real-paths.ts';
+import { findState, journalPath, keyPath, readState } from '../../../src/bulk/state/state-file.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 import { smallDisk } from '../../small-disk.ts';
 import { largeState, SERVER, stateOf, writeState } from './states.ts';
 import { tempDirectory } from './temp-directory.ts';
 
 const temp = tempDirectory();
-
-const findState = (options: Parameters<typeof findStateBy>[0]) => findStateBy(options, createRealPaths());
-const keyPath = (base: string, file: string) => keyPathBy(base, file, createRealPaths());
 
 function put(path: string, text = '{}'): string {
   mkdirSync(dirname(path), { recursive: true });
