@@ -1,5 +1,4 @@
-import { ERRORS, type ErrorRow } from '../../src/contract/errors.ts';
-import { EXIT } from '../../src/contract/exit-codes.ts';
+import { ERRORS, type ErrorRow, EXIT } from '../../src/contract/errors.ts';
 
 /** The closed table of errors, and the exit codes that are no error of one call. */
 export function errorTable(): string {

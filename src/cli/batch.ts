@@ -1,5 +1,4 @@
-import { ERRORS, PartnerError } from '../contract/errors.ts';
-import { EXIT } from '../contract/exit-codes.ts';
+import { ERRORS, EXIT, PartnerError } from '../contract/errors.ts';
 import type { Outcome } from './base-command.ts';
 import { errorJson } from './error-view.ts';
 

@@ -1,4 +1,5 @@
-import { EXIT } from './exit-codes.ts';
+/** Exit codes that are no error of one call. */
+export const EXIT = { done: 0, someFailed: 9, somethingToDo: 10, allFailed: 11, interrupted: 130 } as const;
 
 export interface ErrorRow {
   /** The HTTP status the engine answers with; none where only a client can meet the error. */

@@ -85,7 +85,7 @@ export interface GateFacts {
   readonly cardOnFile: boolean;
 }
 
-export type GateAnswer =
+type GateAnswer =
   | { readonly passed: true }
   | { readonly passed: false; readonly code: 'VALIDATION_FAILED'; readonly gaps: readonly Problem[] }
   | { readonly passed: false; readonly code: 'AGREEMENT_OUTDATED' | 'PAYMENT_METHOD_REQUIRED' };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { EXIT } from '../../src/contract/exit-codes.ts';
+import { EXIT } from '../../src/contract/errors.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 import { withEngine } from './homes.ts';
 import type { Home } from './partner.ts';

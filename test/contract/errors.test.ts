@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import {
   ERRORS,
   type ErrorCode,
+  EXIT,
   errorBody,
   errorRow,
   isErrorCode,
   PartnerError,
 } from '../../src/contract/errors.ts';
-import { EXIT, EXIT_MEANINGS } from '../../src/contract/exit-codes.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 
 const CODES = Object.keys(ERRORS) as ErrorCode[];
@@ -41,14 +41,12 @@ describe('docs/errors.md and the error table list the same', () => {
     }
   });
 
-  it('meanings of the exit codes, and the errors behind each', () => {
-    assert.deepEqual(
-      exitRows,
-      Object.entries(EXIT_MEANINGS).map(([exit, meaning]) => {
-        const codes = CODES.filter((code) => errorRow(code).exit === Number(exit));
-        return [exit, meaning, codes.map((code) => `\`${code}\``).join(', ')];
-      }),
-    );
+  it('errors behind each exit code, and what it means', () => {
+    for (const [exit, meaning, errors] of exitRows) {
+      const codes = CODES.filter((code) => errorRow(code).exit === Number(exit));
+      assert.equal(errors, codes.map((code) => `\`${code}\``).join(', '));
+      assert.notEqual(meaning, '');
+    }
   });
 
   it('exit codes, each once and in order', () => {

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { EXIT_MEANINGS } from '../../src/contract/exit-codes.ts';
+import { ERRORS, EXIT } from '../../src/contract/errors.ts';
 import { newHome } from '../cli/partner.ts';
 import { leakIn } from '../commands/hostile-text.ts';
 import { FILES, FILES_BEFORE, KEY, type Line } from './commands.ts';
@@ -34,6 +34,8 @@ const AT_ONCE = 16;
 const TIMEOUT = ['--timeout', '300ms'];
 /** Far above any timeout of these runs. */
 const HANGS_AFTER_MS = 30_000;
+
+const EXITS: readonly number[] = [...Object.values(ERRORS).map(({ exit }) => exit), ...Object.values(EXIT)];
 
 const WRONG = /bug in partner|^\s+at .+:\d+/m;
 
@@ -76,7 +78,7 @@ export async function runCases(cases: readonly Case[], processes = 1): Promise<T
 function wrongIn({ code, stdout, stderr }: Ended): string | undefined {
   const shown = stdout + stderr;
   if (code === null) return `no end within ${HANGS_AFTER_MS / 1000} s`;
-  if (!Object.hasOwn(EXIT_MEANINGS, code)) return `exit ${code}`;
+  if (!EXITS.includes(code)) return `exit ${code}`;
   const [wrong] = WRONG.exec(shown) ?? [];
   if (wrong !== undefined) return shown.slice(0, 600);
   if (shown.includes(KEY)) return 'the key is shown';

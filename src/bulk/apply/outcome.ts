@@ -1,5 +1,4 @@
-import { ERRORS, type PartnerError } from '../../contract/errors.ts';
-import { EXIT } from '../../contract/exit-codes.ts';
+import { ERRORS, EXIT, type PartnerError } from '../../contract/errors.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 
 export type ApplyResult =
