@@ -32,8 +32,8 @@ function reset({ window, resetsAt, budgetCents }: BudgetState): Html | string {
   return html`${never}Resets ${RESETS[window]}, next on ${timeOf(resetsAt)}`;
 }
 
-/** For the eye: the figures stand beside it as text. */
-function bar(spentCents: number, budgetCents: number): Html {
+/** Hidden from screen readers: the figures are beside it as text. */
+export function bar(spentCents: number, budgetCents: number): Html {
   const share = budgetCents === 0 ? 1 : Math.min(spentCents / budgetCents, 1);
   const width = Math.round(share * BAR_UNITS * 10) / 10;
   return html`<svg class="bar" viewBox="0 0 ${BAR_UNITS} 8" preserveAspectRatio="none" aria-hidden="true" focusable="false"><rect class="bar-track" width="${BAR_UNITS}" height="8" /><rect class="bar-fill" width="${width}" height="8" /></svg>`;

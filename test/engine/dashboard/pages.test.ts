@@ -299,6 +299,8 @@ describe('the pages of the dashboard', () => {
     await apply(id);
     const csv = await browser.get('/dashboard/billing/invoice.csv?month=2026-03');
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
+    const { text } = await browser.get('/dashboard/billing?month=2026-03');
+    assert.match(text, /<th scope="row">2<\/th><td><svg[^>]*>.*<\/svg><\/td><td class="number">\$/);
     assert.equal(csv.text, `JOB,TITLE,CHARGES,CHARGED_CENTS\r\n${id},"'=1+1, ""x""",1,${BID}\r\n`);
     for (const month of ['2026-13', 'all', 'x', '2026-3', '<b>']) {
       const address = `/dashboard/billing?month=${encodeURIComponent(month)}`;

@@ -7,9 +7,9 @@ import { intervalOf } from '../../applications/caps.ts';
 import type { InvoiceItem } from '../../billing/invoice.ts';
 import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
+import { bar } from '../budget-bars.ts';
 import { get, type Html, type PageContext, ROOT } from '../page.ts';
 import { address, facts, userText } from '../parts.ts';
-import { type DaySpend, spendChart } from './spend-chart.ts';
 
 export const INVOICE_ROUTE = get('/billing/invoice.csv', async ({ company, now, url }, { store }) => {
   const month = monthIn(url, now);
@@ -29,27 +29,16 @@ export async function loadMonth(queries: Queries, { company, url, now }: PageCon
     // The months before and after, as far as the company has any.
     earlier: month > firstMonth ? monthOf(startsAt - 1) : undefined,
     later: month < monthOf(now) ? monthOf(endsAt) : undefined,
-    days: await daysOf(queries, company.id, month),
+    days: await queries.billingLedger.days(
+      { target: 'company', id: company.id },
+      intervalOf(monthSpan(month)),
+    ),
     invoice: await invoiceOf(queries, { companyId: company.id, month, outcome: 'charged' }, now),
   };
 }
 
 function monthIn(url: URL, now: number): string {
   return url.searchParams.get('month')?.trim() || monthOf(now);
-}
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/** Every day of a month, also those on which nothing was charged. */
-async function daysOf({ billingLedger }: Queries, companyId: string, month: string): Promise<DaySpend[]> {
-  const span = monthSpan(month);
-  const found = await billingLedger.days({ target: 'company', id: companyId }, intervalOf(span));
-  const sums = new Map(found.map((one) => [one.day, one]));
-  return Array.from({ length: (span.endsAt - span.startsAt) / DAY_MS }, (_, index) => {
-    const day = index + 1;
-    const sum = sums.get(`${month}-${String(day).padStart(2, '0')}`);
-    return { day, chargedCents: sum?.chargedCents ?? 0 };
-  });
 }
 
 export function monthSection(section: MonthSection): Html {
@@ -69,10 +58,26 @@ ${facts(
   ],
   'narrow',
 )}
-${spendChart(days, text)}
+${dayTable(days, text)}
 ${invoice.items.length === 0 ? '' : html`<h3 id="invoice">Invoice</h3>${invoiceTable(invoice, text)}`}
 <p><a class="button" href="${address(`${path}/invoice.csv`, { month })}" download>Download as CSV</a></p>
 </section>`;
+}
+
+/** A bar for each day on which something was charged, of the most that was charged on one. */
+function dayTable(days: MonthSection['days'], text: string): Html {
+  const busy = days.filter(({ chargedCents }) => chargedCents > 0);
+  if (busy.length === 0) return html`<p class="empty">Nothing was charged in ${text}.</p>`;
+  const most = Math.max(...busy.map(({ chargedCents }) => chargedCents));
+  return html`<h3 id="days">Spend by day (UTC)</h3>
+<table class="days">
+<caption class="visually-hidden">Spend by day, ${text}; days without any are left out</caption>
+<thead class="visually-hidden"><tr><th scope="col">Day</th><td></td><th scope="col">Charged</th></tr></thead>
+<tbody>${busy.map(
+    ({ day, chargedCents }) =>
+      html`<tr><th scope="row">${Number(day.slice(8))}</th><td>${bar(chargedCents, most)}</td><td class="number">${formatCents(chargedCents)}</td></tr>`,
+  )}</tbody>
+</table>`;
 }
 
 const MONTH_NAME = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
