@@ -9,9 +9,9 @@ export interface Place extends LocationSuggestion {
 
 export interface PlaceQuery {
   readonly q: string;
-  readonly limit?: number;
+  readonly limit?: number | undefined;
   /** ISO 3166-1 alpha-2 or a country's name. */
-  readonly country?: string;
+  readonly country?: string | undefined;
 }
 
 /** How many names the searches for misspelt places may still compare. One may be the last to begin within it. */

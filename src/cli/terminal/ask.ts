@@ -44,12 +44,7 @@ export async function ask<T>(
   question: DistinctQuestion,
   keysOf: (stdin: Readable) => Readable = (stdin) => stdin,
 ): Promise<T> {
-  if (!streams.canAsk) {
-    throw new PartnerError('INPUT_REQUIRED', {
-      message: `this has to be answered, and nobody can be asked here: ${clean(String(question.message))}`,
-      hint: `answer it with ${flag}`,
-    });
-  }
+  if (!streams.canAsk) throw unasked(String(question.message), flag);
   const { default: inquirer } = await import('inquirer');
   const { stdin, stderr } = streams;
   const input = keysOf(stdin);
@@ -96,3 +91,11 @@ export async function ask<T>(
 
 /** What inquirer throws on Ctrl-C and on an abort. */
 const ENDINGS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];
+
+/** INPUT_REQUIRED for a question that nobody can be asked; `flag` answers it. */
+export function unasked(question: string, flag: string): PartnerError {
+  return new PartnerError('INPUT_REQUIRED', {
+    message: `this has to be answered, and nobody can be asked here: ${clean(question)}`,
+    hint: `answer it with ${flag}`,
+  });
+}

@@ -3,13 +3,14 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import type { JobInput } from '../../contract/job.ts';
 import { fieldName } from '../../contract/problems.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
 import type { FormFlags } from './form/job-form.ts';
 import { jobCard } from './job-card.ts';
 import { jobFieldFlags, sendFlags } from './job-flags.ts';
 import { draftGaps, gapHint } from './job-gaps.ts';
-import { checkedCreate, type GivenListing, givenListing } from './listing-input.ts';
+import { asksToPublish, checkedInput, type GivenListing, givenListing } from './listing-input.ts';
 import { spendRules } from './spending.ts';
 
 export default class JobsCreate extends PartnerCommand {
@@ -51,8 +52,13 @@ export default class JobsCreate extends PartnerCommand {
       return this.fromForm(listing, { resume, publish, key, spending });
     if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);
     const connection = await this.connect();
-    const how = { publish, spending, mayBeIncomplete: flags['no-check'] };
-    const { input, warnings } = await checkedCreate(listing, connection, how);
+    const isLive = publish || asksToPublish(listing);
+    const { input, warnings } = await checkedInput<JobInput>(listing, connection, {
+      as: 'create',
+      draft: !isLive || flags['no-check'],
+      isLive,
+      spending,
+    });
     for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
     return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
   }

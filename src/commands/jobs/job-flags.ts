@@ -20,11 +20,6 @@ const texts = (description: string, helpValue = 'TEXT') =>
     multipleNonGreedy: true,
   });
 
-const PLACE = 'A place: "Austin, TX", its id, or both: 4671654:Austin';
-const REQUIRED = 'A qualification that an applicant must have';
-const DESIRED = 'A qualification that would help';
-const CAP = `A spend cap in cents, DAILY=5000; windows: ${BUDGET_WINDOWS.join(', ')}`;
-
 /** The fields of a job as flags. They are read as text; `listings` names every fault at once. */
 export const jobFieldFlags = {
   title: text('The title'),
@@ -40,10 +35,10 @@ export const jobFieldFlags = {
   'bid-cents': text('What a qualified applicant is worth, in cents: 1500 is $15.00', 'CENTS'),
   'opportunity-id': text("The opening's id on your ATS", 'ID'),
   'ats-job-url': text("The opening's address on your ATS", 'URL'),
-  location: texts(PLACE, 'TEXT_OR_ID'),
-  required: texts(REQUIRED),
-  desired: texts(DESIRED),
-  budget: texts(CAP, 'WINDOW=CENTS'),
+  location: texts('A place: "Austin, TX", its id, or both: 4671654:Austin', 'TEXT_OR_ID'),
+  required: texts('A qualification that an applicant must have'),
+  desired: texts('A qualification that would help'),
+  budget: texts(`A spend cap in cents, DAILY=5000; windows: ${BUDGET_WINDOWS.join(', ')}`, 'WINDOW=CENTS'),
 };
 
 export const noCheckFlag = {
@@ -55,10 +50,6 @@ export const sendFlags = { ...serverFlags, ...noCheckFlag, ...spendFlags };
 /** The fields of a job that exists: its lists are replaced as a whole (section 4). */
 export const jobUpdateFlags = {
   ...jobFieldFlags,
-  location: texts(`${PLACE}; replaces all locations`, 'TEXT_OR_ID'),
-  required: texts(`${REQUIRED}; replaces all qualifications`),
-  desired: texts(`${DESIRED}; replaces all qualifications`),
-  budget: texts(`${CAP}; replaces all caps`, 'WINDOW=CENTS'),
   clear: Flags.string({
     multiple: true,
     multipleNonGreedy: true,

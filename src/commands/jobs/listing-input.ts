@@ -1,7 +1,6 @@
 import type { Connection } from '../../cli/connection/connection.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';
 import type { Places } from '../../contract/places.ts';
 import type { Finding } from '../../listings/check/finding.ts';
@@ -47,49 +46,17 @@ async function onlyListing(file: string, streams: Streams): Promise<Listing> {
   });
 }
 
-export interface CheckedInput<T> {
-  readonly input: T;
-  /** What a draft may hold, but publishing would refuse. */
-  readonly warnings: readonly Finding[];
+/** Whether the listing itself says that it is to be published. */
+export function asksToPublish({ value }: Listing): boolean {
+  return (value as JobInput | null)?.publish === true;
 }
 
-/** A listing checked as a create, its places resolved. Throws VALIDATION_FAILED with every fault at once. */
-export async function checkedCreate(
-  listing: GivenListing,
-  connection: Connection,
-  {
-    publish = false,
-    spending,
-    mayBeIncomplete = false,
-  }: {
-    readonly publish?: boolean;
-    readonly spending: SpendRules;
-    /** Leaves its completeness to the server. */
-    readonly mayBeIncomplete?: boolean;
-  },
-): Promise<CheckedInput<JobInput>> {
-  const isLive = publish || (listing.value as JobInput | null)?.publish === true;
-  return checked<JobInput>(
-    listing,
-    { as: 'create', draft: !isLive || mayBeIncomplete, isLive, spending },
-    connection,
-  );
-}
-
-/** The fields of an update, checked, their places resolved. */
-export async function checkedUpdate(
-  listing: GivenListing,
-  connection: Connection,
-  spending: SpendRules,
-): Promise<CheckedInput<JobUpdate>> {
-  return checked<JobUpdate>(listing, { as: 'update', draft: true, spending }, connection);
-}
-
-async function checked<T>(
+/** A listing checked, its places resolved. Throws VALIDATION_FAILED with every fault at once. */
+export async function checkedInput<T extends JobInput | JobUpdate>(
   given: GivenListing,
-  checking: Pick<Checking, 'as' | 'draft' | 'isLive' | 'spending'>,
   connection: Connection,
-): Promise<CheckedInput<T>> {
+  checking: Pick<Checking, 'as' | 'draft' | 'isLive' | 'spending'>,
+): Promise<{ readonly input: T; readonly warnings: readonly Finding[] }> {
   const { searchPlaces: search, placeById: byId, places, limits } = connection;
   const bounded = { ...checking, places, limits, hasFieldFlags: true };
   const listing = await withPlacesPicked(given, bounded, connection);

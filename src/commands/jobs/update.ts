@@ -10,7 +10,7 @@ import { sentence } from '../../listings/check/formats/summary.ts';
 import { jobCard } from './job-card.ts';
 import { explainedEdit, jobEdit } from './job-edit.ts';
 import { jobUpdateFlags, sendFlags } from './job-flags.ts';
-import { checkedUpdate, type GivenListing, givenListing } from './listing-input.ts';
+import { checkedInput, type GivenListing, givenListing } from './listing-input.ts';
 import { assertAllowed, spendRules } from './spending.ts';
 
 export default class JobsUpdate extends PartnerCommand {
@@ -60,7 +60,11 @@ export default class JobsUpdate extends PartnerCommand {
   }
 
   private async checked(listing: GivenListing, spending: SpendRules): Promise<JobUpdate> {
-    const { input, warnings } = await checkedUpdate(listing, await this.connect(), spending);
+    const { input, warnings } = await checkedInput<JobUpdate>(listing, await this.connect(), {
+      as: 'update',
+      draft: true,
+      spending,
+    });
     for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
     return input;
   }

@@ -15,23 +15,21 @@ import { areasCalled } from '../../listings/places/place-choice.ts';
  * a server may ignore them, or refuse the search for them.
  */
 export async function searchedPlaces(
-  { q, limit, country }: PlaceQuery,
+  query: PlaceQuery,
   { client, target, rememberPlaces }: Connection,
 ): Promise<LocationSuggestion[]> {
-  const more = { ...(limit === undefined ? {} : { limit }), ...(country === undefined ? {} : { country }) };
-  const found = await client.searchLocations({ q, ...more }).catch((error: unknown) => {
+  const { q, limit, country } = query;
+  const hasMore = limit !== undefined || country !== undefined;
+  const found = await client.searchLocations(query).catch((error: unknown) => {
     const isRefused = error instanceof PartnerError && (error.status === 400 || error.status === 422);
-    if (target.kind === 'embedded' || !isRefused || Object.keys(more).length === 0) throw error;
+    if (target.kind === 'embedded' || !isRefused || !hasMore) throw error;
     return client.searchLocations({ q });
   });
   rememberPlaces(found);
-  const isThere = country === undefined ? () => true : inCountry(country);
+  if (country === undefined) return found.slice(0, limit);
+  const wanted = namesOf(country);
+  const isThere = (place: LocationSuggestion) => namesOf(place.country).some((name) => wanted.includes(name));
   return found.filter(isThere).slice(0, limit);
-}
-
-function inCountry(given: string): (place: LocationSuggestion) => boolean {
-  const wanted = namesOf(given);
-  return ({ country }) => namesOf(country).some((name) => wanted.includes(name));
 }
 
 function namesOf(country: string): string[] {

@@ -2,8 +2,8 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
+import { unasked } from '../../cli/terminal/ask.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
-import { PartnerError } from '../../contract/errors.ts';
 
 export default class LocationsPick extends PartnerCommand {
   static override summary = 'Pick a place on a terminal, and print what a listing says of it';
@@ -31,10 +31,8 @@ export default class LocationsPick extends PartnerCommand {
     const { many } = flags;
     const question = many ? 'Which places?' : 'Which place?';
     if (!streams.canAsk) {
-      throw new PartnerError('INPUT_REQUIRED', {
-        message: `this has to be answered, and nobody can be asked here: ${question}`,
-        hint: `search for it with \`partner locations search ${query === '' ? 'QUERY' : JSON.stringify(query)}\``,
-      });
+      const words = query === '' ? 'QUERY' : JSON.stringify(query);
+      throw unasked(question, `\`partner locations search ${words}\``);
     }
     const { searchPlaces: search } = await this.connect();
     const { pickPlaces } = await import('../../cli/places/place-picker.ts');

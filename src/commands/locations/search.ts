@@ -38,24 +38,21 @@ export default class LocationsSearch extends PartnerCommand {
     // Words without quotes are one query: `locations search new york`.
     const q = (argv as string[]).join(' ').trim();
     if (q === '') throw new PartnerError('USAGE', NOTHING);
-    const { limit: most, country } = flags;
-    const query = {
-      q,
-      ...(most === undefined
-        ? {}
-        : { limit: wholeNumber('--limit', most, { min: 1, max: PLACE_LIMIT_MAX }) }),
-      ...(country === undefined ? {} : { country }),
-    };
+    const limit =
+      flags.limit === undefined
+        ? undefined
+        : wholeNumber('--limit', flags.limit, { min: 1, max: PLACE_LIMIT_MAX });
     const connection = await this.connect();
     const fault = placeQueryFault(q, connection.limits);
-    if (fault !== undefined) throw new PartnerError('VALIDATION_FAILED', tooLarge(fault));
-    const found = await searchedPlaces(query, connection);
-    const items =
-      shape.sort === undefined ? found : withoutPopulation(sorted(await this.withPopulation(found), shape));
+    if (fault !== undefined)
+      throw new PartnerError('VALIDATION_FAILED', { ...TOO_LARGE, fields: { q: fault } });
+    const found = await searchedPlaces({ q, limit, country: flags.country }, connection);
+    const rows = sorted(await this.withPopulation(found), shape);
     return {
-      json: { items },
-      text: async () => placeTable(await this.withPopulation(items), this.view, shape),
-      hint: items.length === 0 ? `no place is called \`${q}\`; try fewer letters` : undefined,
+      // The population is ours: `--json` is what the server answered.
+      json: { items: rows.map(({ population: _, ...place }) => place) },
+      text: () => placeTable(rows, this.view, shape),
+      hint: rows.length === 0 ? `no place is called \`${q}\`; try fewer letters` : undefined,
     };
   }
 
@@ -71,15 +68,7 @@ const NOTHING = {
   hint: 'name a place, or how it begins: `partner locations search bost`',
 };
 
-function tooLarge(fault: string) {
-  return {
-    message: 'the text to search for is too large',
-    fields: { q: fault },
-    hint: 'name the city, or the city with its region or country',
-  };
-}
-
-/** The population is ours, not the API's: `--json` is what the server answered. */
-function withoutPopulation(places: readonly (LocationSuggestion & { population: number | undefined })[]) {
-  return places.map(({ population: _, ...place }) => place);
-}
+const TOO_LARGE = {
+  message: 'the text to search for is too large',
+  hint: 'name the city, or the city with its region or country',
+};

@@ -1,5 +1,6 @@
 import type { Connection } from '../../../cli/connection/connection.ts';
 import { jobInputOf } from '../../../cli/job-input.ts';
+import { unasked } from '../../../cli/terminal/ask.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
@@ -25,7 +26,8 @@ export async function changesAsked(
   { connect, ...outside }: Omit<FormContext, 'connection'> & { readonly connect: () => Promise<Connection> },
 ): Promise<JobUpdate | undefined> {
   const { streams } = outside;
-  if (!streams.canAsk) throw new PartnerError('INPUT_REQUIRED', unaskable(id));
+  const fields = `fields (\`partner jobs update ${id} --title "Night nurse"\`) or a file without --interactive`;
+  if (!streams.canAsk) throw unasked('What shall change?', fields);
   const connection = await connect();
   const job = await connection.client.getJob(id);
   if (isOver(job.status)) {
@@ -71,11 +73,4 @@ function askNext(job: ServerJob, before: JobUpdate, content: JobUpdate, streams:
       { name: 'leave', value: 'leave', beside: 'nothing is sent' },
     ],
   });
-}
-
-function unaskable(id: number) {
-  return {
-    message: 'this has to be answered, and nobody can be asked here: what shall change',
-    hint: `give fields (\`partner jobs update ${id} --title "Night nurse"\`) or a file without --interactive`,
-  };
 }

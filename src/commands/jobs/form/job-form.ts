@@ -1,4 +1,5 @@
 import type { Connection } from '../../../cli/connection/connection.ts';
+import { unasked } from '../../../cli/terminal/ask.ts';
 import { clean } from '../../../cli/terminal/clean.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
@@ -9,7 +10,7 @@ import { newIdempotencyKey } from '../../../client/idempotency-key.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { SpendRules } from '../../../contract/guardrails.ts';
 import type { JobInput, JobUpdate } from '../../../contract/job.ts';
-import { checkedCreate, type GivenListing } from '../listing-input.ts';
+import { asksToPublish, checkedInput, type GivenListing } from '../listing-input.ts';
 import { guardedAnswers } from '../spending.ts';
 import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from './answers.ts';
 import { type Form, type FormContext, openKeptForm } from './form.ts';
@@ -42,7 +43,7 @@ export async function createdFromForm(
   }: Omit<FormContext, 'connection' | 'spending'> & { readonly connect: () => Promise<Connection> },
   create: Create,
 ): Promise<FormResult> {
-  if (!flags.resume && !outside.streams.canAsk) throw new PartnerError('INPUT_REQUIRED', UNASKABLE);
+  if (!flags.resume && !outside.streams.canAsk) throw unasked('What is the job to be?', FIELDS);
   const context = { ...outside, spending: flags.spending, connection: await connect() };
   const { publish: isLive, ...given } = await contentOf(listing, context);
   const form = await openForm(given, flags, context);
@@ -54,10 +55,8 @@ export async function createdFromForm(
   return { text: `Saved as ${clean(end.path)}\n`, hint: `send it with \`partner jobs create ${file}\`` };
 }
 
-const UNASKABLE = {
-  message: 'this has to be answered, and nobody can be asked here: what the job is to be',
-  hint: 'give a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`) without --interactive',
-};
+const FIELDS =
+  'a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`) without --interactive';
 const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your answers';
 
 async function contentOf(
@@ -65,10 +64,15 @@ async function contentOf(
   { connection, spending }: FormContext,
 ): Promise<JobInput> {
   if (listing === undefined) return {};
-  const isLive = (listing.value as JobInput | null)?.publish === true;
+  const isLive = asksToPublish(listing);
   // What is to go live may have gaps here: they are asked.
   const draft = isLive ? { ...listing, value: { ...(listing.value as JobInput), publish: false } } : listing;
-  const { input } = await checkedCreate(draft, connection, { spending });
+  const { input } = await checkedInput<JobInput>(draft, connection, {
+    as: 'create',
+    draft: true,
+    isLive: false,
+    spending,
+  });
   return { ...input, publish: isLive };
 }
 
