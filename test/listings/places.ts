@@ -1,42 +1,18 @@
 import type { Place, Places } from '../../src/contract/places.ts';
+import { openPlaces } from '../../src/engine/places/open.ts';
+import { PLACES_PATH } from '../http/subject.ts';
 
-const ROWS: [
-  id: number,
-  city: string,
-  stateProvince: string,
-  country: string,
-  code: string,
-  population: number,
-][] = [
-  [4671654, 'Austin', 'Texas', 'United States', 'US', 961_855],
-  [5016884, 'Austin', 'Minnesota', 'United States', 'US', 24_718],
-  [4930956, 'Boston', 'Massachusetts', 'United States', 'US', 667_137],
-  [2655138, 'Boston', 'England', 'United Kingdom', 'GB', 41_340],
-  [4409896, 'Springfield', 'Missouri', 'United States', 'US', 166_810],
-  [4250542, 'Springfield', 'Illinois', 'United States', 'US', 116_565],
-  [4951788, 'Springfield', 'Massachusetts', 'United States', 'US', 154_341],
-  [2988507, 'Paris', 'Île-de-France', 'France', 'FR', 2_138_551],
-  [4717560, 'Paris', 'Texas', 'United States', 'US', 24_782],
-  [5128581, 'New York City', 'New York', 'United States', 'US', 8_175_133],
-  [4736134, 'Texas City', 'Texas', 'United States', 'US', 47_618],
-  [5379439, 'Ontario', 'California', 'United States', 'US', 171_214],
-  [2867714, 'Munich', 'Bavaria', 'Germany', 'DE', 1_260_391],
-  [4407066, 'St. Louis', 'Missouri', 'United States', 'US', 315_685],
-  [1880252, 'Singapore', '', 'Singapore', 'SG', 3_547_809],
+const IDS = [
+  ...[4671654, 5016884, 4930956, 2655138, 4409896, 4250542, 4951788, 2988507],
+  ...[4717560, 5128581, 4736134, 5379439, 2867714, 4407066, 1880252],
 ];
 
-/** A few of the places that there are, with their own ids. */
-export const PLACES: readonly Place[] = ROWS.map(
-  ([locationId, city, stateProvince, country, countryCode, population]) => ({
-    locationId,
-    city,
-    stateProvince,
-    country,
-    countryCode,
-    population,
-    displayName: [city, stateProvince, country].filter(Boolean).join(', '),
-  }),
-);
+const bundled = openPlaces(PLACES_PATH);
+
+/** A few of the places that there are. */
+export const PLACES: readonly Place[] = IDS.map((id) => bundled.byId(id) as Place);
+
+bundled.close();
 
 /** Other names, as the real index knows them. */
 const ALIASES: Readonly<Record<string, string>> = {
