@@ -55,7 +55,13 @@ describe('docs/bulk.md says what plan and apply do', () => {
   });
 
   it('every line of the journal that an apply writes, each once', () => {
-    const writers = ['apply/adopt', 'apply/apply-set', 'apply/create', 'apply/execute', 'state/journal'];
+    const writers = [
+      'apply/resolve-pending',
+      'apply/apply-set',
+      'apply/create',
+      'apply/execute',
+      'state/journal',
+    ];
     const source = writers.map((name) => textOf(`src/bulk/${name}.ts`)).join('');
     const written = new Set(Array.from(source.matchAll(/\bkind: '(\w+)'/g), ([, kind]) => kind));
     assert.deepEqual(namesUnder('## The journal').toSorted(), [...written].toSorted());

@@ -15,11 +15,10 @@ import type { BulkState, Intent } from '../state/state.ts';
 import { replaceStateFile } from '../state/state-directory.ts';
 import { readState, writeLastRun } from '../state/state-file.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
-import { adopt, resend } from './adopt.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
 import type { ItemOutcome, RunEnd } from './outcome.ts';
 import { createPublishCircuitBreaker } from './publish-circuit-breaker.ts';
-import { type PendingParts, resolvePending, settleOutcomes } from './resolve-pending.ts';
+import { adopt, type PendingParts, resend, resolvePending, settleOutcomes } from './resolve-pending.ts';
 import { RunStop } from './run-stop.ts';
 
 export interface ApplyRequest {

@@ -61,11 +61,9 @@ async function factsOf(
   return { jobs, settled };
 }
 
-/** Keeps the job itself only where it may have to be compared field by field. */
 function factsOfJob(job: ServerJob, digest: string | undefined, entry: StateEntry | undefined): JobFacts {
   const facts = { id: job.id, status: String(job.status), isFrozen: job.isFrozen === true };
-  if (entry === undefined) return { ...facts, isAsApplied: true };
-  const asApplied = isAsApplied(entry, fieldDigests(job));
-  const isUnchanged = asApplied && digest === wholeDigest(entry.applied);
-  return { ...facts, isAsApplied: asApplied, ...(isUnchanged ? {} : { job }) };
+  const isUnchanged =
+    entry === undefined || (digest === wholeDigest(entry.applied) && isAsApplied(entry, fieldDigests(job)));
+  return isUnchanged ? facts : { ...facts, job };
 }

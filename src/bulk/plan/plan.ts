@@ -11,7 +11,6 @@ import {
   isKnown,
   itemStep,
   type JobFacts,
-  needsDiff,
   noticeStep,
   orphanStep,
   type PlanStep,
@@ -118,7 +117,7 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
     return replacementStep(match, id, NOTES.CLOSED_BY_APPLY(id), status);
   }
   const notes = [status === 'CLOSED' ? NOTES.CLOSED(id) : NOTES.EXPIRED(id)];
-  if (needsDiff(match, facts, options)) {
+  if (match.wanted.digest !== wholeDigest(entry.applied)) {
     const { changed, conflicting } = decide(match, entry, { ...facts, isFrozen: false }, false);
     const changes = inOrder(changed, conflicting);
     return itemStep(match, changes.length > 0 ? 'held' : 'record', { status, changes, notes });
@@ -131,9 +130,8 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
 function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
   const { key, publish: isToBeLive } = match.wanted;
-  const { patch, changed, edited, conflicting, frozen, undone, learned } = needsDiff(match, facts, options)
-    ? decide(match, entry, facts, options.overwrite)
-    : NOTHING;
+  const { patch, changed, edited, conflicting, frozen, undone, learned } =
+    facts.job === undefined ? NOTHING : decide(match, entry, facts, options.overwrite);
   const publish = isToBeLive && status === 'DRAFT';
   const isMaybeLive = isToBeLive && !isKnown(facts);
   const notes = [

@@ -2,7 +2,6 @@ import type { ServerJob } from '../../client/client.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import type { StateEntry } from '../state/state.ts';
-import { wholeDigest } from './content.ts';
 import type { Match } from './match.ts';
 import { NOTES } from './notes.ts';
 import type { FieldChange, PlanAction, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
@@ -12,22 +11,8 @@ export interface JobFacts {
   /** The word `undefined` where the server gives none. */
   readonly status: string;
   readonly isFrozen: boolean;
-  /** False where it was edited on the server since it was applied. */
-  readonly isAsApplied: boolean;
-  /** The whole of it, where `needsDiff`. */
+  /** Kept only where the job may have to be compared field by field: a set may have very many. */
   readonly job?: ServerJob | undefined;
-}
-
-/** Whether a listing is compared field by field. Only for these is the whole job kept in memory. */
-export function needsDiff(
-  { wanted, entry }: Match,
-  facts: JobFacts | 'gone' | undefined,
-  { repost }: PlanOptions,
-): boolean {
-  if (entry === undefined || facts === undefined || facts === 'gone') return false;
-  if (facts.status === 'EXPIRED' && repost) return false;
-  const isChanged = wanted.digest !== wholeDigest(entry.applied);
-  return isChanged || (!isOver(facts.status) && !facts.isAsApplied);
 }
 
 /** False of a status that the contract does not know: then nobody can say whether the job is live. */

@@ -1,104 +1,62 @@
+import * as z from 'zod';
 import { isObject } from '../../contract/is-object.ts';
-import type { Intent, StateEntry } from './state.ts';
+import type { StateEntry } from './state.ts';
 import { entryProblem } from './state-text.ts';
 
 export const JOURNAL_VERSION = 1;
 
-interface OfKey {
-  readonly key: string;
-}
-
-interface OfIntent extends OfKey {
-  readonly idempotencyKey: string;
-}
+const text = z.string();
+const whole = z.int();
+const entry = z.custom<StateEntry>((value) => entryProblem(value) === undefined);
+const ofIntent = { key: text, idempotencyKey: text };
 
 /** A run has begun to write; a run that goes on with the journal of a killed one says so again. */
-export interface RunLine {
-  readonly kind: 'run';
-  readonly version: typeof JOURNAL_VERSION;
-  readonly runId: string;
-  readonly at: number;
-  readonly server: string;
-  readonly host: string;
-  readonly pid: number;
+const Run = z.object({
+  kind: z.literal('run'),
+  version: whole,
+  runId: text,
+  at: whole,
+  server: text,
+  host: text,
+  pid: whole,
   /** `stateDigest` of the state that it began with: what the lines that follow add to. */
-  readonly state?: string | undefined;
+  state: text.optional(),
   /** Of the API key that the intents which follow are sent with: another company's server knows nothing of them. */
-  readonly keyDigest?: string | undefined;
-}
+  keyDigest: text.optional(),
+});
 
 /** A create that is about to be sent, with the key of the run before it. */
-export type IntentLine = { readonly kind: 'intent' } & Omit<Intent, 'keyDigest'>;
+const Intent = z.object({
+  kind: z.literal('intent'),
+  ...ofIntent,
+  at: whole,
+  body: z.record(z.string(), z.unknown()),
+  replaces: whole.optional(),
+});
 
-/** A listing that is remembered under another key than `was`. */
-export interface Move {
-  readonly key: string;
-  readonly was: string;
-  readonly entry: StateEntry;
-}
-
-export type OutcomeLine =
+const Outcome = z.discriminatedUnion('kind', [
   /** The intent became a job, by an answer or by `--adopt`. */
-  | (OfIntent & {
-      readonly kind: 'made';
-      readonly job: number;
-      readonly entry: StateEntry;
-      readonly published?: boolean | undefined;
-    })
-  /** The server has refused the intent: there is no job of it. `code` is the error's. */
-  | (OfIntent & { readonly kind: 'refused'; readonly code: string })
+  z.object({ kind: z.literal('made'), ...ofIntent, job: whole, entry }),
+  z.object({ kind: z.literal('refused'), ...ofIntent, code: text }),
   /** The intent is given up: it is sent again as another one. */
-  | (OfIntent & { readonly kind: 'resent' })
-  | (OfKey & { readonly kind: 'entry'; readonly entry: StateEntry })
-  /** Listings have other keys from now on: all of them in one line, as some may have changed places. */
-  | { readonly kind: 'moves'; readonly moves: readonly Move[] }
-  /** The listing is no longer remembered; with `job`, only where it is still that job's. */
-  | (OfKey & { readonly kind: 'forget'; readonly job?: number | undefined })
-  | { readonly kind: 'honours' }
+  z.object({ kind: z.literal('resent'), ...ofIntent }),
+  z.object({ kind: z.literal('entry'), key: text, entry }),
+  /** All moves of a run in one line, as some listings may have changed places. */
+  z.object({ kind: z.literal('moves'), moves: z.array(z.object({ key: text, was: text, entry })) }),
+  /** With `job`, only where the listing is still that job's. */
+  z.object({ kind: z.literal('forget'), key: text, job: whole.optional() }),
+  z.object({ kind: z.literal('honours') }),
   /** All of it so far is about to be written into the state, which has this `stateDigest` then. */
-  | { readonly kind: 'folded'; readonly state: string };
+  z.object({ kind: z.literal('folded'), state: text }),
+]);
 
-export type JournalLine = RunLine | IntentLine | OutcomeLine;
+const Line = z.discriminatedUnion('kind', [Run, Intent, Outcome]);
 
-type Check = (value: unknown) => boolean;
+export type RunLine = z.infer<typeof Run>;
+export type OutcomeLine = z.infer<typeof Outcome>;
+export type JournalLine = z.infer<typeof Line>;
 
-const isText: Check = (value) => typeof value === 'string';
-const isNumber: Check = Number.isSafeInteger;
-const isEntry: Check = (value) => entryProblem(value) === undefined;
-const optional =
-  (check: Check): Check =>
-  (value) =>
-    value === undefined || check(value);
-
-const OF_INTENT = { key: isText, idempotencyKey: isText };
-
-const isMoves: Check = (value) =>
-  Array.isArray(value) &&
-  value.every((move) => isObject(move) && isText(move.key) && isText(move.was) && isEntry(move.entry));
-
-const LINES: Readonly<Record<JournalLine['kind'], Readonly<Record<string, Check>>>> = {
-  run: {
-    version: isNumber,
-    runId: isText,
-    at: isNumber,
-    server: isText,
-    host: isText,
-    pid: isNumber,
-    state: optional(isText),
-    keyDigest: optional(isText),
-  },
-  intent: { ...OF_INTENT, at: isNumber, body: isObject, replaces: optional(isNumber) },
-  made: { ...OF_INTENT, job: isNumber, entry: isEntry },
-  refused: { ...OF_INTENT, code: isText },
-  resent: OF_INTENT,
-  entry: { key: isText, entry: isEntry },
-  moves: { moves: isMoves },
-  forget: { key: isText, job: optional(isNumber) },
-  honours: {},
-  folded: { state: isText },
-};
-
-/** The line that a text holds; otherwise whether it was cut off (no JSON), or is JSON of nobody's. */
+/** The line that a text holds; otherwise whether it was cut off (no JSON), or is other JSON. */
 export function parseLine(text: string): JournalLine | 'cut off' | 'unknown' {
   let value: unknown;
   try {
@@ -106,13 +64,9 @@ export function parseLine(text: string): JournalLine | 'cut off' | 'unknown' {
   } catch {
     return 'cut off';
   }
-  return isLine(value) ? value : 'unknown';
-}
-
-function isLine(value: unknown): value is JournalLine {
-  if (!isObject(value) || typeof value.kind !== 'string' || !Object.hasOwn(LINES, value.kind)) return false;
   // Of a newer release no more is known than that.
-  if (value.kind === 'run' && Number(value.version) > JOURNAL_VERSION) return true;
-  const checks = Object.entries(LINES[value.kind as JournalLine['kind']]);
-  return checks.every(([field, isRight]) => isRight(value[field]));
+  if (isObject(value) && value.kind === 'run' && Number(value.version) > JOURNAL_VERSION)
+    return value as JournalLine;
+  const line = Line.safeParse(value);
+  return line.success ? line.data : 'unknown';
 }

@@ -6,7 +6,6 @@ import {
   listingOfKey,
 } from '../../../src/bulk/plan/desired-listing.ts';
 import { entryAfter, entryAfterCreate } from '../../../src/bulk/plan/entry-after.ts';
-import { isAsApplied } from '../../../src/bulk/plan/fields.ts';
 import { type Matching, matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
 import { planOf } from '../../../src/bulk/plan/plan.ts';
 import type { Plan, PlanItem, PlanNotice, PlanOptions } from '../../../src/bulk/plan/plan-item.ts';
@@ -74,7 +73,7 @@ export function planned({
   for (const { entry } of [...matching.matches, ...matching.orphans]) {
     if (entry === undefined) continue;
     const job = server.find(({ id }) => id === entry.job);
-    jobs.set(entry.job, job === undefined ? 'gone' : factsOf(entry, job));
+    jobs.set(entry.job, job === undefined ? 'gone' : factsOf(job));
   }
   const plan = planOf({
     ...matching,
@@ -180,10 +179,8 @@ export function job(id: number, content: JobUpdate, over: Readonly<Record<string
   };
 }
 
-function factsOf(entry: StateEntry, job: ServerJob): JobFacts {
-  const { id, status, isFrozen } = job;
-  const asApplied = isAsApplied(entry, fieldDigests(job));
-  return { id, status: String(status), isFrozen: isFrozen === true, isAsApplied: asApplied, job };
+function factsOf(job: ServerJob): JobFacts {
+  return { id: job.id, status: String(job.status), isFrozen: job.isFrozen === true, job };
 }
 
 function intent(key: string): Intent {
