@@ -1,16 +1,9 @@
 import type * as z from 'zod';
 import { type ApplicationInput, ApplicationInputSchema } from './application.ts';
+import { ENTRY_KINDS } from './entries.ts';
 import { unknownField } from './field-names.ts';
 import { howToWrite, meantValue } from './how-to-write.ts';
-import {
-  BudgetInputSchema,
-  type JobInput,
-  type JobUpdate,
-  jobSchemas,
-  LocationInputSchema,
-  QualificationInputSchema,
-  QuestionInputSchema,
-} from './job.ts';
+import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
 import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import {
@@ -93,7 +86,7 @@ function addUnknownFields(
   shape: object,
 ): void {
   const [list] = path;
-  const known = Object.keys(list === undefined ? shape : (ENTRY_SHAPES[String(list)] ?? {}));
+  const known = list === undefined ? Object.keys(shape) : (ENTRY_KINDS[String(list)]?.fields ?? []);
   for (const key of keys) {
     unknown.add(() =>
       key === 'publish' && path.length === 0
@@ -102,13 +95,6 @@ function addUnknownFields(
     );
   }
 }
-
-const ENTRY_SHAPES: Readonly<Record<string, object>> = {
-  locations: LocationInputSchema.shape,
-  qualifications: QualificationInputSchema.shape,
-  questions: QuestionInputSchema.shape,
-  budgets: BudgetInputSchema.shape,
-};
 
 const IS_REQUIRED = 'is required';
 
