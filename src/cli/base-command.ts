@@ -51,7 +51,7 @@ export abstract class PartnerCommand extends Command {
       helpValue: 'URL',
       description: "The API's root, version segment included",
     }),
-    local: Flags.boolean({ ...GLOBAL, description: 'The bundled engine is meant, not a server' }),
+    local: Flags.boolean({ ...GLOBAL, description: 'Use the bundled engine, not a server' }),
     'allow-insecure': Flags.boolean({
       ...GLOBAL,
       description: 'Let the key go over plain http to another machine',

@@ -100,7 +100,7 @@ export const ERRORS = {
   },
   // Met on the way.
   USAGE: { exit: 2, message: 'the command cannot be understood' },
-  INPUT_REQUIRED: { exit: 2, message: 'an answer is needed, and nobody can be asked here' },
+  INPUT_REQUIRED: { exit: 2, message: 'an answer is needed, and there is no terminal to ask on' },
   FILE_UNREADABLE: {
     exit: 2,
     message: 'the file cannot be read',

@@ -82,7 +82,7 @@ describe('the form of `jobs update ID`, at a terminal', () => {
     ]) {
       const { screen, code } = await window.run(line);
       assert.equal(code, 2);
-      assert.match(screen, /nobody can be asked here/);
+      assert.match(screen, /there is no terminal to ask on/);
     }
   });
 });

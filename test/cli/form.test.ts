@@ -185,7 +185,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     for (const line of lines) {
       for (const [flag, says] of [
         ['', /there is nothing to create a job from/],
-        [' --interactive', /nobody can be asked here[\s\S]*with a job file/],
+        [' --interactive', /there is no terminal to ask on[\s\S]*with a job file/],
       ] as const) {
         const { screen, code } = await window.run(line.replace(' create', ` create${flag}`));
         assert.equal(code, 2, line);

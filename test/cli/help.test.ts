@@ -108,7 +108,7 @@ describe('the examples of the help run as they are written', () => {
     if (asks(line))
       assert.match(
         stderr,
-        /^error: (?:this has to be answered, and nobody can be|there is nothing to)/,
+        /^error: (?:an answer is needed, and there is no terminal|there is nothing to)/,
         said,
       );
     else {
@@ -148,7 +148,7 @@ describe('what a guide shows to be typed runs as it is written', () => {
     assert.equal(steps.length, 3);
     for (const line of steps) {
       const { code, stderr } = await typedInto('bash', line, home);
-      if (line === 'partner auth login') assert.match(stderr, /nobody can be asked here/);
+      if (line === 'partner auth login') assert.match(stderr, /there is no terminal to ask on/);
       else assert.equal(code, 0, stderr);
     }
     assert.equal(home.storedJobs(), 1);

@@ -135,7 +135,7 @@ function isFirstRun({ env, streams }: CliContext): boolean {
 }
 
 const UNNAMED_IN_CI =
-  'no server is named: calls go to the bundled engine, where no candidate sees a job. Set PARTNER_BASE_URL and PARTNER_API_KEY; --local or PARTNER_BASE_URL=local say that the bundled engine is meant';
+  'no server is named: calls go to the bundled engine, where no candidate sees a job. Set PARTNER_BASE_URL and PARTNER_API_KEY; --local or PARTNER_BASE_URL=local choose the bundled engine';
 const FIRST_RUN = [
   'No server is set up: the bundled engine answers, a service on this machine.',
   '→ log in to a real server with `partner auth login`',

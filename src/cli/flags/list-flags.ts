@@ -6,15 +6,15 @@ import { oneOf } from './flag-values.ts';
 export function listFlags<Row>(columns: readonly Column<Row>[]) {
   const helpValue = namesOf(columns).join('|');
   return {
-    columns: Flags.string({ helpValue, description: 'These columns alone, with commas between them' }),
+    columns: Flags.string({ helpValue, description: 'Only these columns, separated by commas' }),
     sort: Flags.string({
       helpValue,
-      description: 'Sort by this column, empty cells last; COLUMN:desc for the other way round',
+      description: 'Sort by this column, empty cells last; COLUMN:desc reverses it',
     }),
-    'no-truncate': Flags.boolean({ description: 'Every cell whole, however narrow the terminal is' }),
+    'no-truncate': Flags.boolean({ description: 'Show every cell in full, however narrow the terminal is' }),
     csv: Flags.boolean({
       exclusive: ['json'],
-      description: 'Print comma-separated values with a header, every cell whole',
+      description: 'Print comma-separated values with a header, every cell in full',
     }),
   };
 }

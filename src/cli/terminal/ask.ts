@@ -95,7 +95,7 @@ const ENDINGS: readonly string[] = ['ExitPromptError', 'AbortPromptError'];
 /** INPUT_REQUIRED for a question that nobody can be asked; `flag` answers it. */
 export function unasked(question: string, flag: string): PartnerError {
   return new PartnerError('INPUT_REQUIRED', {
-    message: `this has to be answered, and nobody can be asked here: ${clean(question)}`,
+    message: `an answer is needed, and there is no terminal to ask on: ${clean(question)}`,
     hint: `answer it with ${flag}`,
   });
 }

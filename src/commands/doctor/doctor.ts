@@ -10,22 +10,22 @@ export default class Doctor extends PartnerCommand {
     'Says what to do about each; exits with the code of the first that failed. --remote finds out what a server does where the specification is silent, within two minutes at most, and keeps it in the profile: what is not offered is not asked for again.';
   static override examples = [
     'partner doctor',
-    { description: 'Also take the rights of others away', command: 'partner doctor --fix' },
+    { description: 'Also take away the access of other users', command: 'partner doctor --fix' },
     'partner doctor --profile acme --json',
     'partner doctor --remote --profile acme',
     {
-      description: 'Also what only a draft can tell; it stays, as drafts cannot be removed',
+      description: 'Also make a draft to find out more; it stays',
       command: 'partner doctor --remote --write --profile acme',
     },
   ];
   static override flags = {
     fix: Flags.boolean({
-      description: 'Take away the rights that other users have to the configuration, key, database and files',
+      description: 'Take away the access of other users to the configuration, key, database and files',
     }),
-    remote: Flags.boolean({ description: 'Find out what the server does, by reads alone' }),
+    remote: Flags.boolean({ description: 'Find out what the server does, with reads only' }),
     write: Flags.boolean({
       dependsOn: ['remote'],
-      description: 'And by a draft that is made for it, which cannot be removed and is to be ignored',
+      description: 'Also make a draft to find out more; it cannot be removed, ignore it',
     }),
   };
 

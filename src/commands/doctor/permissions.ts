@@ -42,7 +42,7 @@ function privacyOf(directory: string, isMending: boolean, inOrder: () => string)
     found: `others can get at ${listed(left)}`,
     advice: isMending
       ? 'this user may not change that: have their owner run `partner doctor --fix`'
-      : '`partner doctor --fix` takes the rights of others away',
+      : '`partner doctor --fix` takes away the access of others',
     exit: ERRORS.CONFIG_UNREADABLE.exit,
   };
 }
@@ -82,7 +82,7 @@ export function openToOthers(
   });
 }
 
-/** Takes the rights of others away, where this user may. */
+/** Takes away the access of others, where this user may. */
 export function closeToOthers({ path, mode }: OpenToOthers): void {
   try {
     chmodSync(path, Number.parseInt(mode, 8) & ~FOR_OTHERS);
