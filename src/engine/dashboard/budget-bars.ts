@@ -8,11 +8,11 @@ import { badge, capital, timeOf, userText } from './parts.ts';
 const BAR_UNITS = 100;
 
 /** The caps of a job or a company, a bar for each window: what is spent of it, and what was skipped. */
-export function budgetBars(budgets: readonly BudgetState[], detail: 'short' | 'whole'): Html {
-  return html`<ul class="budgets" role="list">${budgets.map((budget) => budgetBar(budget, detail))}</ul>`;
+export function budgetBars(budgets: readonly BudgetState[]): Html {
+  return html`<ul class="budgets" role="list">${budgets.map(budgetBar)}</ul>`;
 }
 
-function budgetBar(budget: BudgetState, detail: 'short' | 'whole'): Html {
+function budgetBar(budget: BudgetState): Html {
   const { window, budgetCents, spentCents, skippedCharges, isFilled, notes } = budget;
   const leftCents = Math.max(budgetCents - spentCents, 0);
   const left = `${formatCents(leftCents)} left${isFilled && leftCents > 0 ? ', less than a bid' : ''}`;
@@ -20,8 +20,8 @@ function budgetBar(budget: BudgetState, detail: 'short' | 'whole'): Html {
 <p class="budget-head"><strong>${capital(valueWord(window))}</strong> <span class="figures">${formatCents(spentCents)} of ${formatCents(budgetCents)}</span></p>
 ${bar(spentCents, budgetCents)}
 <p class="budget-foot">${isFilled ? html`${badge('warn', 'Filled')} ` : ''}<span>${left} · ${counted(skippedCharges, 'charge')} skipped</span></p>
-${detail === 'whole' ? html`<p class="meta">${reset(budget)}</p>` : ''}
-${detail === 'whole' && notes ? html`<p class="meta">${userText(notes)}</p>` : ''}
+<p class="meta">${reset(budget)}</p>
+${notes ? html`<p class="meta">${userText(notes)}</p>` : ''}
 </li>`;
 }
 

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatCents } from '../../contract/money.ts';
 import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
-import { counted, valueWord } from '../../contract/words.ts';
+import { counted } from '../../contract/words.ts';
 import { companyById } from '../companies/company.ts';
 import { everyStatus } from '../companies/dashboard.ts';
 import { gateFacts } from '../companies/terms.ts';
@@ -88,16 +88,10 @@ ${
     ? html`<p class="line">${counted(pending + accepted + rejected, 'application')}${
         job.isFrozen ? `: ${pending} pending, ${accepted} accepted, ${rejected} rejected` : ''
       } ${job.newApplicantCount > 0 ? badge('new', `${job.newApplicantCount} new`) : ''}</p>`
-    : gateList(job, gate, 'short')
+    : gateList(job, gate)
 }
 ${surfacing === undefined ? '' : surfacingLine(surfacing)}
-${budgets.length === 0 ? '' : gate === undefined ? budgetBars(budgets, 'short') : capsLine(budgets)}
+${budgets.length === 0 ? '' : budgetBars(budgets)}
 ${budgets.length === 0 && gate === undefined ? html`<p class="meta">${NO_CAPS}</p>` : ''}
 </li>`;
-}
-
-/** Of a draft, nothing is spent yet. */
-function capsLine(budgets: Listing['budgets']): Html {
-  const caps = budgets.map(({ window, budgetCents }) => `${formatCents(budgetCents)} ${valueWord(window)}`);
-  return html`<p class="meta">Caps: ${caps.join(', ')}</p>`;
 }

@@ -150,7 +150,7 @@ ${TEST_CARDS.map(
 function budgetSection(page: BillingPage, context: PageContext, form: BudgetForm): Html {
   return html`<section class="card" aria-labelledby="company-budget"><h2 id="company-budget">Company budget</h2>
 <p>Caps over all jobs together. An application that does not fit into every cap is delivered free of charge.</p>
-${page.budgets.length === 0 ? html`<p class="meta">No caps: spending is unlimited but for the budgets of the jobs.</p>` : budgetBars(page.budgets, 'whole')}
+${page.budgets.length === 0 ? html`<p class="meta">No caps: spending is unlimited but for the budgets of the jobs.</p>` : budgetBars(page.budgets)}
 ${!isFaulty(form) ? '' : notice('bad', 'Nothing was changed: look at the fields below.', true)}
 ${postForm(
   context,

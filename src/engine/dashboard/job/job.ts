@@ -107,7 +107,7 @@ function jobPage(page: JobPage, context: PageContext): Html {
 <p class="meta">Job ${job.id}${left === '' ? '' : html` · ${left}`}</p></div>
 ${doneNotice(context, DONE)}
 ${surfacing === undefined ? '' : surfacingLine(surfacing)}
-${gate === undefined ? '' : html`<section class="card" aria-labelledby="gate"><h2 id="gate">Before it can be published</h2>${gateList(job, gate, 'whole')}</section>`}
+${gate === undefined ? '' : html`<section class="card" aria-labelledby="gate"><h2 id="gate">Before it can be published</h2>${gateList(job, gate)}</section>`}
 ${budgetSection(page)}
 ${listingSection(page)}
 ${gate !== undefined ? '' : job.isFrozen ? applications(page, context) : html`<section aria-labelledby="applications"><h2 id="applications">Applications</h2><p class="empty">Nobody has applied yet.</p></section>`}`;
@@ -116,7 +116,7 @@ ${gate !== undefined ? '' : job.isFrozen ? applications(page, context) : html`<s
 function budgetSection({ job, budgets, sums }: JobPage): Html {
   const { charges, chargedCents, skipped, skippedCents } = sums;
   return html`<section class="card" aria-labelledby="budgets"><h2 id="budgets">Budgets</h2>
-${budgets.length === 0 ? html`<p>${NO_CAPS}</p>` : budgetBars(budgets, 'whole')}
+${budgets.length === 0 ? html`<p>${NO_CAPS}</p>` : budgetBars(budgets)}
 ${charges + skipped === 0 ? '' : html`<p>${counted(charges, 'charge')}: ${formatCents(chargedCents)}. Delivered free of charge: ${skipped === 0 ? 'none' : `${counted(skipped, 'application')}, ${formatCents(skippedCents)} that is never charged`}.</p>`}
 ${EDITABLE.includes(job.status) ? html`<p class="meta">Set on the command line: <code>partner budgets set ${job.id} --daily-cents N</code></p>` : ''}
 </section>`;

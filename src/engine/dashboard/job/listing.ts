@@ -86,29 +86,15 @@ export function surfacingLine({ filled, resetsAt }: Surfacing): Html {
   }. Applications that still come are free.</span></p>`;
 }
 
-export function gateList({ id }: Job, gate: DraftGate, detail: 'short' | 'whole'): Html {
-  const { gaps, termsAccepted, cardOnFile } = gate;
+export function gateList({ id }: Job, { gaps, termsAccepted, cardOnFile }: DraftGate): Html {
+  const gapList = gaps.map(({ path, message }) => html`<li><code>${fieldName(path)}</code> ${message}</li>`);
   const isOpen = gaps.length === 0 && termsAccepted && cardOnFile;
-  const publish = html`publish it with <code>partner jobs publish ${id}</code>`;
-  if (isOpen && detail === 'short')
-    return html`<p class="line">${sign('good')} <span>Complete, terms accepted, card on file: ${publish}</span></p>`;
-  const fields = gaps.map(({ path }) => fieldName(path)).join(', ');
-  const listing =
-    gaps.length === 0
-      ? 'The listing is complete'
-      : html`The listing has ${counted(gaps.length, 'gap')}${detail === 'short' ? html`: ${fields}` : gapList(gate)}`;
   return html`<ul class="gate" role="list">
-${step(gaps.length === 0, listing)}
+${step(gaps.length === 0, gaps.length === 0 ? 'The listing is complete' : html`The listing has ${counted(gaps.length, 'gap')}<ul class="gaps">${gapList}</ul>`)}
 ${step(termsAccepted, termsAccepted ? 'The terms are accepted' : html`The terms are not accepted: <a href="${ROOT}/terms">read them</a>`)}
 ${step(cardOnFile, cardOnFile ? 'A card is on file' : html`No card is on file: <a href="${ROOT}/billing">add one</a>`)}
 </ul>
-${isOpen ? html`<p>Ready: ${publish}</p>` : ''}`;
-}
-
-function gapList({ gaps }: DraftGate): Html {
-  return html`<ul class="gaps">${gaps.map(
-    ({ path, message }) => html`<li><code>${fieldName(path)}</code> ${message}</li>`,
-  )}</ul>`;
+${isOpen ? html`<p>Ready: publish it with <code>partner jobs publish ${id}</code></p>` : ''}`;
 }
 
 export function step(isDone: boolean, text: Html | string): Html {
