@@ -3,7 +3,7 @@ import type { JobFields, ServerJob } from '../client/server-job.ts';
 import { sameEntries } from '../contract/entries.ts';
 import { budgetWarnings } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
-import type { BudgetWindow } from '../contract/values.ts';
+import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
 import { standingBudgets } from './job-input.ts';
 import { entryChanges } from './terminal/job-diff.ts';
 
@@ -27,45 +27,29 @@ export function removedCaps({ budgets: before = [] }: JobFields, given: readonly
   return [`removed: ${removed.join(', ')} ${caps}; \`partner budgets set\` keeps the others`];
 }
 
-/** The standing caps with those that are given, which replace others of the same window. */
-export function withCaps(standing: readonly BudgetInput[], given: readonly BudgetInput[]): BudgetInput[] {
-  const windows = given.map(({ window }) => window);
-  return [...withoutCaps(standing, windows), ...given];
+interface CapChange {
+  readonly drop: 'all' | readonly BudgetWindow[];
+  readonly given: readonly BudgetInput[];
 }
 
-export function withoutCaps(
-  standing: readonly BudgetInput[],
-  windows: readonly BudgetWindow[],
-): BudgetInput[] {
-  return standing.filter(({ window }) => !windows.includes(window));
+/** The standing caps without those that are dropped, and with those that are given instead of others of their windows. */
+export function capsAfter(standing: readonly BudgetInput[], { drop, given }: CapChange): BudgetInput[] {
+  const gone = drop === 'all' ? BUDGET_WINDOWS : [...drop, ...given.map(({ window }) => window)];
+  return [...standing.filter(({ window }) => !gone.includes(window)), ...given];
 }
 
-/**
- * Sets and drops caps of a job; gives the job and, a line each, what moved meanwhile. Caps are sent as a whole, so they
- * are read right before that: what somebody else sets for other windows is kept.
- */
+/** Changes caps of a job; gives the job and a warning where the server has others than were sent. */
 export async function changeCaps(
   client: PartnerClient,
   id: number,
-  { drop, given }: { readonly drop: 'all' | readonly BudgetWindow[]; readonly given: readonly BudgetInput[] },
-): Promise<{ readonly job: ServerJob; readonly moved: string[] }> {
-  const read = async () => (drop === 'all' ? [] : standingBudgets(await client.getJob(id)));
-  const before = await read();
-  const standing = await read();
-  const budgets = withCaps(drop === 'all' ? [] : withoutCaps(standing, drop), given);
+  change: CapChange,
+): Promise<{ readonly job: ServerJob; readonly warnings: string[] }> {
+  // Caps are sent as a whole: they are read right before, so that other windows keep theirs.
+  const standing = change.drop === 'all' ? [] : standingBudgets(await client.getJob(id));
+  const budgets = capsAfter(standing, change);
   const job = await client.updateJob(id, { budgets });
   const answered = job.budgets === undefined ? budgets : standingBudgets(job);
-  return {
-    job,
-    moved: [
-      ...movedCaps('the caps were changed elsewhere while this ran', before, standing),
-      ...movedCaps('the server has other caps than were sent', budgets, answered),
-    ],
-  };
-}
-
-function movedCaps(what: string, from: readonly BudgetInput[], to: readonly BudgetInput[]): string[] {
-  if (sameEntries(from, to)) return [];
-  const changes = entryChanges('budgets', from, to).map(({ sign, text }) => `${sign} ${text}`);
-  return [`warning: ${what}: ${changes.join(', ')}`];
+  if (sameEntries(budgets, answered)) return { job, warnings: [] };
+  const changes = entryChanges('budgets', budgets, answered).map(({ sign, text }) => `${sign} ${text}`);
+  return { job, warnings: [`warning: the server has other caps than were sent: ${changes.join(', ')}`] };
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { capWarnings, removedCaps, withCaps, withoutCaps } from '../../src/cli/caps.ts';
+import { capsAfter, capWarnings, removedCaps } from '../../src/cli/caps.ts';
 import type { BudgetInput } from '../../src/contract/job.ts';
 
 const DAILY: BudgetInput = { window: 'DAILY', budgetCents: 50 };
@@ -27,14 +27,14 @@ describe('the caps that a command sets', () => {
   const OTHER: BudgetInput = { window: 'WEEKLY', budgetCents: 9000 };
   const STANDING: BudgetInput[] = [{ window: 'DAILY', budgetCents: 50 }, OTHER];
 
-  it('take the place of those of their windows, and leave the others as they stand', () => {
-    assert.deepEqual(withCaps(STANDING, [MORE]), [OTHER, MORE]);
-    assert.deepEqual(withCaps(STANDING, []), STANDING);
-    assert.deepEqual(withCaps([], [MORE]), [MORE]);
+  it('replace those of their windows, and leave the others as they are', () => {
+    assert.deepEqual(capsAfter(STANDING, { drop: [], given: [MORE] }), [OTHER, MORE]);
+    assert.deepEqual(capsAfter(STANDING, { drop: [], given: [] }), STANDING);
+    assert.deepEqual(capsAfter([], { drop: [], given: [MORE] }), [MORE]);
   });
 
   it('are gone where their windows are cleared, and only those', () => {
-    assert.deepEqual(withoutCaps(STANDING, ['DAILY', 'LIFETIME']), [OTHER]);
-    assert.deepEqual(withoutCaps(STANDING, []), STANDING);
+    assert.deepEqual(capsAfter(STANDING, { drop: ['DAILY', 'LIFETIME'], given: [] }), [OTHER]);
+    assert.deepEqual(capsAfter(STANDING, { drop: 'all', given: [MORE] }), [MORE]);
   });
 });

@@ -44,8 +44,8 @@ export class BudgetsSet extends PartnerCommand {
     const given = budgetsGiven(flags);
     if (given.length === 0) throw noCapGiven();
     const { client } = await this.connect();
-    const { job, moved } = await changeCaps(client, id, { drop: flags.replace ? 'all' : [], given });
-    for (const line of moved) await this.note(line);
+    const { job, warnings } = await changeCaps(client, id, { drop: flags.replace ? 'all' : [], given });
+    await this.note(warnings);
     return {
       json: { items: job.budgets },
       text: () => budgetTable(job.budgets, this.view),
@@ -68,11 +68,11 @@ export class BudgetsClear extends PartnerCommand {
     const id = jobId(args.job);
     const window = flags.window === undefined ? undefined : oneOf('--window', flags.window, BUDGET_WINDOWS);
     const { client } = await this.connect();
-    const { job, moved } = await changeCaps(client, id, {
+    const { job, warnings } = await changeCaps(client, id, {
       drop: window === undefined ? 'all' : [window],
       given: [],
     });
-    for (const line of moved) await this.note(line);
+    await this.note(warnings);
     const { budgets } = job;
     return { json: { items: budgets }, text: () => budgetTable(budgets, this.view) };
   }

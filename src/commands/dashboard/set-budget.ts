@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { withCaps, withoutCaps } from '../../cli/caps.ts';
+import { capsAfter } from '../../cli/caps.ts';
 import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/cap-flags.ts';
 import { companyFlag, oneOf } from '../../cli/flags/flag-values.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
@@ -33,10 +33,10 @@ export default class DashboardSetBudget extends PartnerCommand {
     if (given.length === 0 && cleared.length === 0) throw noCapGiven();
     const { operator, companyId } = await this.engine();
     const company = await companyId(flags.company);
-    const windows = cleared.filter((window) => window !== 'all');
-    const dropsAll = flags.replace || cleared.includes('all');
+    const isAll = flags.replace || cleared.includes('all');
+    const drop = isAll ? 'all' : cleared.filter((window) => window !== 'all');
     const status = await operator.dashboard.setBudgets(company, (standing) =>
-      withCaps(withoutCaps(dropsAll ? [] : standing, windows), given),
+      capsAfter(standing, { drop, given }),
     );
     return { json: status, text: () => dashboardStatus(status, this.view) };
   }
