@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { readApplicantTimes } from '../../../src/commands/budgets/applicant-times.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
-import { tempDirectory } from '../../cli/settings/temp-directory.ts';
 
 const read = (text: string | Buffer) =>
   readApplicantTimes('-', { stdin: Readable.from([Buffer.from(text)]) });
@@ -71,18 +68,4 @@ describe('a file of applicants', () => {
       await assert.rejects(read(text), partnerError('FILE_INVALID', says));
     });
   }
-
-  describe('on disk', () => {
-    const directory = tempDirectory();
-
-    it('is called by its name, and one that is not there says so', async () => {
-      const path = join(directory(), 'times.csv');
-      await writeFile(path, 'time\nnever\n');
-      const untouched = { stdin: new Readable({ read: () => assert.fail('stdin was read') }) };
-      const refused = partnerError('FILE_INVALID', /times\.csv:2: `never`/);
-      await assert.rejects(readApplicantTimes(path, untouched), refused);
-      const missing = partnerError('FILE_UNREADABLE', /did you mean .*times\.csv\?/);
-      await assert.rejects(readApplicantTimes(join(directory(), 'time.csv'), untouched), missing);
-    });
-  });
 });

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createDashboardApp } from '../../../src/engine/dashboard/app.ts';
 import type { DashboardRoute } from '../../../src/engine/dashboard/page.ts';
 import { issueLink } from '../../../src/engine/dashboard/sessions.ts';
@@ -15,7 +16,7 @@ export type DashboardUnderTest = Awaited<ReturnType<typeof dashboardOn>>;
 
 /**
  * The dashboard on a database of its own, with the engine's clock and the machine's in the test's hand; with the
- * dashboard's own routes, unless a test has others. Whoever asks for it closes `engine.store`.
+ * dashboard's own routes, unless a test has others. Whoever asks for it closes it.
  */
 export async function dashboardOn(databasePath: string, routes?: readonly DashboardRoute[]) {
   const engine = await engineOn(databasePath);
@@ -34,6 +35,11 @@ export async function dashboardOn(databasePath: string, routes?: readonly Dashbo
     engine,
     app,
     machineNow: Date.parse('2026-11-21T12:00:00.000Z'),
+    /** The engine must have reported no fault. */
+    async close(): Promise<void> {
+      assert.deepEqual(engine.bugs, []);
+      await engine.store.close();
+    },
     /** The path and query of a fresh sign-in link. */
     async link(companyId = engine.companyId): Promise<string> {
       return (await issueLink(engine.store, companyId, dashboard.machineNow)).path;

@@ -31,10 +31,7 @@ describe('every address of the dashboard', () => {
     stranger = await dashboard.signedIn((await operator.companies.create('Other')).id);
     untouched = await standing();
   });
-  after(async () => {
-    assert.deepEqual(dashboard.engine.bugs, []);
-    await dashboard.engine.store.close();
-  });
+  after(() => dashboard.close());
 
   /** All that the first company has. */
   async function standing(): Promise<string> {

@@ -23,10 +23,7 @@ describe('the pages of the dashboard', () => {
     dashboard = await dashboardOn(path(`pages-${databases++}.db`));
     browser = await dashboard.signedIn();
   });
-  afterEach(async () => {
-    assert.deepEqual(dashboard.engine.bugs, []);
-    await dashboard.engine.store.close();
-  });
+  afterEach(() => dashboard.close());
 
   const createJob = async (changes: Partial<JobInput> = {}): Promise<number> => {
     const { body } = await dashboard.engine.call('POST', '/jobs', { ...COMPLETE, ...changes });

@@ -18,10 +18,7 @@ describe('signing in to the dashboard', () => {
   beforeEach(async () => {
     dashboard = await dashboardOn(path(`dashboard-${databases++}.db`), [HOME]);
   });
-  afterEach(async () => {
-    assert.deepEqual(dashboard.engine.bugs, []);
-    await dashboard.engine.store.close();
-  });
+  afterEach(() => dashboard.close());
 
   it('a link lets somebody into the dashboard of its company, by a cookie that no script and no other site can use', async () => {
     const browser = dashboard.browser();
