@@ -11,7 +11,7 @@ export function keyLabel(key: string): string {
 /** Finds the key by its value, also percent-encoded or escaped as JSON. */
 export function maskKey(text: string, key: string | undefined): string {
   if (key === undefined || key === '') return text;
-  return text.replace(new RegExp([...key].map(spellings).join(''), 'g'), () => keyLabel(key));
+  return text.replace(new RegExp([...key].map(spellings).join(''), 'gi'), () => keyLabel(key));
 }
 
 const KEYS = /sk_ext_[\w.~+/=:%-]{8,}/g;
@@ -22,17 +22,12 @@ export function maskKeys(text: string): string {
 
 function spellings(letter: string): string {
   const literal = letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-  const percent = [...new TextEncoder().encode(letter)].map((byte) => `%${anyCase(hex(byte, 2))}`).join('');
-  const escaped = `\\\\u${anyCase(hex(letter.charCodeAt(0), 4))}`;
-  return `(?:${percent}|${escaped}|\\\\?${literal})`;
+  const percent = [...new TextEncoder().encode(letter)].map((byte) => `%${hex(byte, 2)}`).join('');
+  return `(?:${percent}|\\\\u${hex(letter.charCodeAt(0), 4)}|\\\\?${literal})`;
 }
 
 function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0');
-}
-
-function anyCase(digits: string): string {
-  return digits.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
 }
 
 export function withoutPassword(address: string): string {
