@@ -17,7 +17,7 @@ import { readState, writeLastRun } from '../state/state-file.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
 import type { ItemOutcome, RunEnd } from './outcome.ts';
-import { createPublishCircuitBreaker } from './publish-circuit-breaker.ts';
+import { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
 import { adopt, type PendingParts, resend, resolvePending, settleOutcomes } from './resolve-pending.ts';
 import { RunStop } from './run-stop.ts';
 
@@ -99,7 +99,7 @@ class ApplyRun {
     this.#parts = {
       client: server.client,
       journal,
-      gate: createPublishCircuitBreaker(),
+      gate: new PublishCircuitBreaker(),
       stop: this.#stop,
       serverNow: server.now,
       keyDigest: server.keyDigest,

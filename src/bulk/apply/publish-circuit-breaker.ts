@@ -4,43 +4,34 @@ import { PartnerError } from '../../contract/errors.ts';
 const GATES: readonly string[] = ['AGREEMENT_OUTDATED', 'PAYMENT_METHOD_REQUIRED'];
 
 /** Stops publishing once terms or card have refused it: one call finds that out, not all of them. */
-export interface PublishCircuitBreaker {
+export class PublishCircuitBreaker {
+  refusal: PartnerError | undefined;
+  #isClosed = false;
+  #firstCall: Promise<unknown> | undefined;
+
   /** The first call goes alone, and the others wait for its outcome; once refused, they throw that refusal. */
-  pass<T>(call: () => Promise<T>): Promise<T>;
-  readonly refusal: PartnerError | undefined;
-}
+  async pass<T>(call: () => Promise<T>): Promise<T> {
+    while (!this.#isClosed && this.refusal === undefined && this.#firstCall !== undefined)
+      await this.#firstCall;
+    if (this.refusal !== undefined) throw this.refusal;
+    const going = this.#attempt(call);
+    if (!this.#isClosed) {
+      const ended = (): void => {
+        this.#firstCall = undefined;
+      };
+      this.#firstCall = going.then(ended, ended);
+    }
+    return going;
+  }
 
-export function createPublishCircuitBreaker(): PublishCircuitBreaker {
-  let refusal: PartnerError | undefined;
-  let isOpen = false;
-  let firstCall: Promise<unknown> | undefined;
-
-  const attempt = async <T>(call: () => Promise<T>): Promise<T> => {
+  async #attempt<T>(call: () => Promise<T>): Promise<T> {
     try {
       const result = await call();
-      isOpen = true;
+      this.#isClosed = true;
       return result;
     } catch (error) {
-      if (error instanceof PartnerError && GATES.includes(error.code)) refusal ??= error;
+      if (error instanceof PartnerError && GATES.includes(error.code)) this.refusal ??= error;
       throw error;
     }
-  };
-
-  return {
-    get refusal() {
-      return refusal;
-    },
-    async pass(call) {
-      while (!isOpen && refusal === undefined && firstCall !== undefined) await firstCall;
-      if (refusal !== undefined) throw refusal;
-      if (isOpen) return attempt(call);
-      const going = attempt(call);
-      firstCall = going
-        .catch(() => {})
-        .then(() => {
-          firstCall = undefined;
-        });
-      return going;
-    },
-  };
+  }
 }

@@ -45,7 +45,13 @@ export async function reclaimedEntries(
     assertNoneThere(open, jobs);
     return undefined;
   }
-  if (jobs === undefined) throw notListed();
+  if (jobs === undefined) {
+    throw new PartnerError('OPERATION_NOT_OFFERED', {
+      message:
+        'this server lists no jobs, and none is known to be made from this machine: there is nothing to rebuild from',
+      hint: 'take each job over with `partner jobs apply PATH --adopt KEY=ID`',
+    });
+  }
   const found = reclaimed(open, jobs);
   const entries = found.map(
     ({ wanted, job }) => [wanted.key, entryOfReclaimed(decodeContent(wanted), job)] as const,
@@ -66,14 +72,9 @@ async function lostJobs(
   return unclaimedAmong(client, rebuild ? made : made.slice(0, GUARD_READS), claimed, open, concurrency);
 }
 
-interface Reclaimed {
-  readonly wanted: DesiredListing;
-  readonly job: ServerJob;
-}
-
 /** Finds jobs first by the whole content, each job once, then by an `opportunityId` that one of each side alone has. */
-function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs): readonly Reclaimed[] {
-  const found: Reclaimed[] = [];
+function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs) {
+  const found: { wanted: DesiredListing; job: ServerJob }[] = [];
   const taken = new Set<number>();
   const take = (listing: DesiredListing, job: ServerJob): void => {
     found.push({ wanted: listing, job });
@@ -120,13 +121,5 @@ function assertNoneThere(open: readonly DesiredListing[], jobs: UnclaimedJobs | 
   const listings = alike.length === 1 ? '1 listing is' : `${alike.length} listings are`;
   throw new PartnerError('JOBS_ALREADY_THERE', {
     message: `${listings} on the server already (${first.wanted.key} is just like job ${first.job.id}), and no state remembers that`,
-  });
-}
-
-function notListed(): PartnerError {
-  return new PartnerError('OPERATION_NOT_OFFERED', {
-    message:
-      'this server lists no jobs, and none is known to be made from this machine: there is nothing to rebuild from',
-    hint: 'take each job over with `partner jobs apply PATH --adopt KEY=ID`',
   });
 }

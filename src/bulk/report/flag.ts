@@ -50,31 +50,25 @@ export function reportsIn(argv: readonly string[]): ReportTarget[] {
 export function parseReportFlag(given: string): ReportTarget {
   const [, name = '', file] = /^([^=]*)(?:=(.*))?$/s.exec(given) ?? [];
   const format = RUN_REPORTS.find((known) => known === name.trim().toLowerCase());
-  if (format === undefined) throw unknownFormat(name);
+  if (format === undefined) {
+    const near = nearest(name, RUN_REPORTS) as RunReport | undefined;
+    throw usage(
+      `--report must be one of ${RUN_REPORTS.join(', ')}, not \`${name}\``,
+      near === undefined ? `for example ${EXAMPLES.json}` : `did you mean ${EXAMPLES[near]}?`,
+    );
+  }
   if (file === '-') {
     throw usage(
       `--report ${format} does not go to stdout: that has the result`,
       `name a file: ${EXAMPLES[format]}`,
     );
   }
-  if (file === '') throw usage(`--report ${format}= names no file`, emptyFileHint(format));
+  if (file === '')
+    throw usage(`--report ${format}= names no file`, `write ${EXAMPLES[format]}; is a variable empty?`);
   if (file === undefined && format !== 'github') {
     throw usage(`--report ${format} needs a file`, `write ${EXAMPLES[format]}`);
   }
   return { format, file };
-}
-
-function unknownFormat(name: string): PartnerError {
-  const near = nearest(name, RUN_REPORTS);
-  return usage(
-    `--report must be one of ${RUN_REPORTS.join(', ')}, not \`${name}\``,
-    near === undefined ? `for example ${EXAMPLES.json}` : `did you mean ${EXAMPLES[near as RunReport]}?`,
-  );
-}
-
-/** An empty name is most often a variable that is not set. */
-function emptyFileHint(format: RunReport): string {
-  return `write ${EXAMPLES[format]}; is a variable empty?`;
 }
 
 function usage(message: string, hint: string): PartnerError {

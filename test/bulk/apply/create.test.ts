@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sendCreate } from '../../../src/bulk/apply/create.ts';
-import { createPublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
+import { PublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
 import { readJournal } from '../../../src/bulk/state/read-journal.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
@@ -17,7 +17,7 @@ async function leftAfter(answer: Step, attempt: 'first' | 'repeat' = 'first') {
   const journal = await openJournal(statePath, run);
   if (attempt === 'repeat') await journal.intend(INTENT);
   const { client } = clientOn(scripted(answer).send);
-  const gate = createPublishCircuitBreaker();
+  const gate = new PublishCircuitBreaker();
   await sendCreate(INTENT, attempt, { client, journal, gate, onMade: () => {}, makeRoom: () => {} });
   await journal.close();
   return readJournal(statePath, BASE_URL);

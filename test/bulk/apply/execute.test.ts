@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execute } from '../../../src/bulk/apply/execute.ts';
 import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
-import { createPublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
+import { PublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
 import { resolvePending, settleOutcomes } from '../../../src/bulk/apply/resolve-pending.ts';
 import { RunStop } from '../../../src/bulk/apply/run-stop.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
@@ -41,7 +41,7 @@ async function world(...steps: Step[]) {
   const parts = {
     client: clientOn(send).client,
     journal,
-    gate: createPublishCircuitBreaker(),
+    gate: new PublishCircuitBreaker(),
     stop: new RunStop(),
     // Not the server's: keys are remembered by that one.
     monotonicNow: () => 0,
