@@ -39,6 +39,9 @@ const SHOWN_ONE_BY_ONE: Readonly<Partial<Record<Rule, number>>> = {
   'no-cap': 0,
 };
 
+/** Where a set has more different bids, the median of the first ones counts for all. */
+const BIDS_MAX = 10_000;
+
 interface Counted<T> {
   first: T;
   count: number;
@@ -67,7 +70,7 @@ export function createTally() {
       counts.error += omitted?.error ?? 0;
       counts.warning += omitted?.warning ?? 0;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;
-      if (bid !== undefined && bid.cents > 0) counted(bids, bid.cents, bid);
+      if (bid !== undefined && bid.cents > 0 && bids.size < BIDS_MAX) counted(bids, bid.cents, bid);
     },
     totals(): FindingTotals {
       for (const finding of [...[...repeats.values()].flatMap(forAll), ...offMedian(bids)]) keep(finding);
