@@ -1,4 +1,4 @@
-import { type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { CONTENT_REFUSALS, PartnerError } from '../contract/errors.ts';
 import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import type { RetryReason } from './retry.ts';
@@ -11,15 +11,6 @@ export function withRetryAfterHint(error: PartnerError, retryAfterMs: number | u
   );
 }
 
-/** The refusals of a create's content: under an honoured key they say that no attempt before made the job. */
-const SETTLING: readonly ErrorCode[] = [
-  'VALIDATION_FAILED',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'PAYMENT_METHOD_REQUIRED',
-  'AGREEMENT_OUTDATED',
-];
-
 /** A create that the server may have carried out is OUTCOME_UNKNOWN, never failed. No `reason` means a refusal. */
 export function finalError(
   operation: OperationName,
@@ -29,7 +20,7 @@ export function finalError(
 ): PartnerError {
   const isCreate = OPERATIONS[operation].repeatable !== 'always';
   if (!isCreate || !mayHaveRun) return error.with({ mayHaveCreated: false });
-  if (reason === undefined && isKeyHonoured && SETTLING.includes(error.code)) return error;
+  if (reason === undefined && isKeyHonoured && CONTENT_REFUSALS.includes(error.code)) return error;
   if (reason === 'failed' || error.code === 'INTERRUPTED') {
     return error.with({ hint: undefined, mayHaveCreated: true });
   }

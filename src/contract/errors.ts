@@ -200,6 +200,18 @@ export function errorRow(code: ErrorCode): ErrorRow {
   return ERRORS[code];
 }
 
+/**
+ * The refusals of a create's content: a server that honours keys answers them only where no attempt under the key has
+ * made the job. Any other refusal says nothing of earlier attempts.
+ */
+export const CONTENT_REFUSALS: readonly ErrorCode[] = [
+  'VALIDATION_FAILED',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'PAYMENT_METHOD_REQUIRED',
+  'AGREEMENT_OUTDATED',
+];
+
 export function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(ERRORS, code);
 }

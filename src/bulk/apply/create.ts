@@ -1,5 +1,5 @@
 import type { PartnerClient, ServerJob } from '../../client/client.ts';
-import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
+import { CONTENT_REFUSALS, PartnerError } from '../../contract/errors.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { wantedContent } from '../plan/content.ts';
 import { entryAfterCreate } from '../plan/entry-after.ts';
@@ -21,18 +21,6 @@ export interface CreateParts {
 export type CreateOutcome =
   | { readonly is: 'made'; readonly job: ServerJob; readonly error?: undefined }
   | { readonly is: 'refused' | 'unknown' | 'not-sent'; readonly error: PartnerError };
-
-/**
- * What a server that honours keys says of a create only where no attempt under its key has made the job. Any
- * other refusal is of this attempt alone: a key that was revoked says nothing of what was sent before.
- */
-const OF_ALL_ATTEMPTS: readonly ErrorCode[] = [
-  'VALIDATION_FAILED',
-  'PAYLOAD_TOO_LARGE',
-  'UNSUPPORTED_MEDIA_TYPE',
-  'PAYMENT_METHOD_REQUIRED',
-  'AGREEMENT_OUTDATED',
-];
 
 /** Sends a create and records its outcome. A repeat has the key of the first attempt, so that the server takes both for one. */
 export async function sendCreate(
@@ -78,7 +66,7 @@ async function outcomeOf(
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error;
     // An earlier attempt may have made the job, whatever became of this one.
-    const isOpen = attempt === 'repeat' && !OF_ALL_ATTEMPTS.includes(error.code);
+    const isOpen = attempt === 'repeat' && !CONTENT_REFUSALS.includes(error.code);
     if (error.mayHaveCreated || isOpen) return { is: 'unknown', error };
     journal.record({ kind: 'refused', key, idempotencyKey, code: error.code });
     return { is: 'refused', error };
