@@ -130,33 +130,6 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       if (others !== store) await others.close();
     });
 
-    it('are gone when everything is', async () => {
-      await put();
-      await files.reset();
-      assert.deepEqual(stored(), []);
-    });
-
-    it('that a killed reset has left are gone at the next start, and no other', async () => {
-      await put();
-      const write = () => assert.fail('killed');
-      const reportBug = (bug: unknown) => bugs.push(bug);
-      const killed = createFileStore({
-        store: { ...store, write },
-        directory,
-        machine: Date.now,
-        reportBug,
-      });
-      await assert.rejects(killed.reset(), /killed/);
-      const { fileId } = await put(another(1));
-      assert.equal(stored().length, 2);
-      await files.finishReset();
-      assert.equal(stored().length, 1);
-      assert.deepEqual(Buffer.from((await files.open(fileId))?.content ?? []), another(1));
-      leaveBehind('0'.repeat(64));
-      await files.finishReset();
-      assert.equal(stored().length, 2, 'without a reset nothing is looked for');
-    });
-
     it('that cannot be kept say where', async () => {
       writeFileSync(directory, 'a file where the directory should be');
       await assert.rejects(put(), (error: Error & { code: string }) => {
