@@ -10,7 +10,7 @@ import { type Login, loginWith } from './sign-in.ts';
 export default class AuthLogin extends PartnerCommand {
   static override summary = 'Log in to a server: check a key and keep it in a profile';
   static override description =
-    'The key is asked for hidden, or read from stdin with --with-key; it is never a flag. It is kept once the server has taken it, in a file that only you can read.';
+    'The key is typed hidden, or read from stdin with --with-key; it is never a flag. Once the server has accepted it, it is kept in a file that only you can read.';
   static override examples = [
     'partner auth login acme --base-url https://api.example.com/v1',
     {
@@ -71,7 +71,7 @@ function loginText({ profile, current, companyId }: Login, view: View): string {
   const where = clean(`Logged in to ${baseUrl} as profile ${name}`);
   const company =
     companyId === undefined
-      ? 'Which company its key acts for cannot be told: the server lists no job'
+      ? 'The company of its key is unknown: the server lists no job'
       : `Its key acts on the jobs of company ${clean(companyId)}`;
   return paragraph(`${where}${current === name ? ', ' : '; '}${calls}`, view) + paragraph(company, view);
 }

@@ -7,7 +7,7 @@ import type { View } from '../../cli/terminal/view.ts';
 import { keyLabel } from '../../contract/mask.ts';
 
 export default class AuthStatus extends PartnerCommand {
-  static override summary = 'Show where calls go, what says so, and where the key is kept';
+  static override summary = 'Show where calls go, which setting says so, and where the key is kept';
   static override examples = ['partner auth status', 'partner auth status --profile acme --json'];
 
   protected override async perform(): Promise<Outcome> {

@@ -9,7 +9,7 @@ import { dashboardStatus, termsAccepted } from './company-view.ts';
 export default class DashboardAcceptTerms extends PartnerCommand {
   static override summary = 'Accept the employer terms, on the bundled engine';
   static override description =
-    'What people do in the dashboard; the partner API cannot. On a terminal it shows the version in force and asks; elsewhere, and with --yes, it accepts. `partner engine terms show` prints them.';
+    'People do this in the dashboard; the partner API cannot. On a terminal it shows the version in force and asks; elsewhere, and with --yes, it accepts. `partner engine terms show` prints them.';
   static override examples = [
     'partner dashboard accept-terms',
     'partner dashboard accept-terms --yes --json',

@@ -17,7 +17,7 @@ export class DashboardStatus extends PartnerCommand {
 
 export class DashboardAddCard extends PartnerCommand {
   static override summary = 'Put a test card on file, on the bundled engine';
-  static override description = 'What people do in the dashboard; the partner API cannot.';
+  static override description = 'People do this in the dashboard; the partner API cannot.';
   static override examples = ['partner dashboard add-card'];
   static override flags = companyFlag;
 
@@ -32,7 +32,7 @@ export class DashboardAddCard extends PartnerCommand {
 export class DashboardRemoveCard extends PartnerCommand {
   static override summary = 'Take the card off file, on the bundled engine';
   static override description =
-    'What people do in the dashboard; the partner API cannot. Nothing is published without a card: PAYMENT_METHOD_REQUIRED, exit 5. What is live stays live.';
+    'People do this in the dashboard; the partner API cannot. Nothing is published without a card: PAYMENT_METHOD_REQUIRED, exit 5. What is live stays live.';
   static override examples = ['partner dashboard remove-card'];
   static override flags = companyFlag;
 

@@ -9,7 +9,7 @@ import { dashboardStatus } from './company-view.ts';
 export default class DashboardSetBudget extends PartnerCommand {
   static override summary = 'Cap what all jobs of a company may cost together, on the bundled engine';
   static override description =
-    "What people do in the dashboard; the partner API cannot. The given windows are set and the others stay; --replace drops them, --clear removes some. A cap of 0 stops all spending; no cap means unlimited. What was spent stays spent: a cap that is set again counts it. A job's own caps hold beside these.";
+    "People do this in the dashboard; the partner API cannot. The given windows are set and the others stay; --replace drops them, --clear removes some. A cap of 0 stops all spending; no cap means unlimited. What was spent stays spent: a cap that is set again counts it. A job's own caps hold beside these.";
   static override examples = [
     'partner dashboard set-budget --daily-cents 20000 --monthly-cents 400000',
     'partner dashboard set-budget --weekly-cents 90000 --notes "Q3 campaign" --replace',

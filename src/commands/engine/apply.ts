@@ -36,7 +36,7 @@ export default class EngineApply extends PartnerCommand {
     const applicant = applicantOf(flags);
     if (args.file === undefined && applicant === undefined) {
       throw new PartnerError('INPUT_REQUIRED', {
-        message: 'nobody applies: no applicant is given',
+        message: 'no applicant is given',
         hint: 'give a file, flags such as --first-name and --resume, or --count 100 for made-up applicants',
       });
     }

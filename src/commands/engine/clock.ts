@@ -17,7 +17,7 @@ export class ClockShow extends PartnerCommand {
 }
 
 export class ClockAdvance extends PartnerCommand {
-  static override summary = "Move the bundled engine's time on";
+  static override summary = "Advance the bundled engine's time";
   static override description =
     'Listings expire, the windows of budgets begin anew and idempotency keys run out as they would have by then. The clock runs on from there; a served engine follows with its next request.';
   static override examples = [
@@ -50,7 +50,7 @@ export class ClockAdvance extends PartnerCommand {
 }
 
 export class ClockSet extends PartnerCommand {
-  static override summary = "Put the bundled engine's time where you want it";
+  static override summary = "Set the bundled engine's time";
   static override description =
     'Forward or back. The clock runs on from there; a served engine follows with its next request.';
   static override examples = [
@@ -76,7 +76,7 @@ export class ClockSet extends PartnerCommand {
 }
 
 export class ClockReset extends PartnerCommand {
-  static override summary = "Give the bundled engine this machine's time again";
+  static override summary = "Set the bundled engine's time back to this machine's";
   static override examples = ['partner engine clock reset'];
 
   protected override async perform(): Promise<Outcome> {

@@ -11,7 +11,7 @@ import type { Injected } from '../../engine/lab/lab.ts';
 export const labFlags = {
   latency: Flags.string({
     helpValue: 'TIME',
-    description: 'Answer that much later: 200ms, or between 50ms..200ms',
+    description: 'Delay each answer by this: 200ms, or between 50ms..200ms',
   }),
   'fail-rate': Flags.string({
     helpValue: 'SHARE',

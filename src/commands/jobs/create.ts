@@ -31,10 +31,10 @@ export default class JobsCreate extends PartnerCommand {
     ...jobFieldFlags,
     ...sendFlags,
     interactive: Flags.boolean({
-      description: 'Ask for each field that is not given, show the listing, and ask what is to become of it',
+      description: 'Ask for each field that is not given, show the listing, and ask what to do with it',
     }),
     resume: Flags.boolean({
-      description: 'Go on with the answers that were kept when the questions were left',
+      description: 'Continue with the answers that were kept when you left the questions',
     }),
     publish: Flags.boolean({ description: 'Publish at once; where that is refused nothing is created' }),
     'idempotency-key': Flags.string({

@@ -10,7 +10,7 @@ import { listedJobs } from './listed-jobs.ts';
 export default class JobsList extends PartnerCommand {
   static override summary = 'List jobs, newest first';
   static override description =
-    'Where a server lists no jobs, the ones created from this machine are read one by one, and a note says so. --sort puts in order what --limit has let in.';
+    'Where a server lists no jobs, the ones created from this machine are read one by one, and a note says so. --sort sorts the jobs that --limit lets through.';
   static override examples = [
     'partner jobs list',
     'partner jobs list --status active --limit 200',

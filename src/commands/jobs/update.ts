@@ -30,7 +30,7 @@ export default class JobsUpdate extends PartnerCommand {
     ...jobUpdateFlags,
     ...sendFlags,
     interactive: Flags.boolean({
-      description: 'Choose what to change and be asked for it, with the current values filled in',
+      description: 'Choose the fields to change, and be asked for each with its current value filled in',
     }),
   };
 

@@ -11,9 +11,9 @@ import { expandPaths } from '../../listings/read/paths.ts';
 import { spendFlags, spendRules } from './spending.ts';
 
 export default class JobsValidate extends PartnerCommand {
-  static override summary = 'Check job files, with no call at all';
+  static override summary = 'Check job files without calling a server';
   static override description =
-    'Types, values, limits, places and completeness; every problem at once, each with file, line and column. Exit 3 where there is one.';
+    'Checks types, values, limits, places and completeness, and shows every problem with its file, line and column. Exit 3 if there is one.';
   static override examples = [
     'partner jobs validate examples/jobs',
     {
@@ -21,7 +21,7 @@ export default class JobsValidate extends PartnerCommand {
       command: "partner jobs validate 'jobs/**/*.json' --format github",
     },
     {
-      description: 'What is not to go live yet',
+      description: 'A listing that is not to go live yet',
       command: 'partner jobs validate draft.json --draft',
     },
   ];
@@ -31,7 +31,7 @@ export default class JobsValidate extends PartnerCommand {
   static override strict = false;
   static override flags = {
     ...spendFlags,
-    draft: Flags.boolean({ description: 'Leave the completeness gate out' }),
+    draft: Flags.boolean({ description: 'Do not check completeness' }),
     format: Flags.string({ helpValue: REPORT_FORMATS.join('|'), description: 'How problems are printed' }),
   };
 

@@ -7,9 +7,9 @@ import { jobCard } from './job-card.ts';
 import { watchedJob } from './watched-job.ts';
 
 export default class JobsWatch extends PartnerCommand {
-  static override summary = 'See what changes about a job, as it comes';
+  static override summary = 'Show the changes of a job as they happen';
   static override description =
-    'The job is read again and again; each change is said on stderr with its time, and the job is shown at the end: when it is over (CLOSED or EXPIRED), has reached --until, or --for has run out. A server that is away for a moment is waited for. Ctrl-C ends it.';
+    'Reads the job again and again, prints each change on stderr with its time, and shows the job at the end: when it is over (CLOSED or EXPIRED), has reached --until, or --for has run out. It waits for a server that cannot be reached for a moment. Ctrl-C ends it.';
   static override examples = [
     'partner jobs watch 12',
     'partner jobs watch 12 --until EXPIRED',

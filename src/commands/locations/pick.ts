@@ -6,7 +6,7 @@ import { unasked } from '../../cli/terminal/ask.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
 
 export default class LocationsPick extends PartnerCommand {
-  static override summary = 'Pick a place on a terminal, and print what a listing says of it';
+  static override summary = 'Pick a place on a terminal, and print it as a listing names it';
   static override description =
     'Shows the canonical places while you type. The questions are on stderr, so that stdout can go into a file; nothing is asked where nobody can answer, in a script or under --json.';
   static override examples = [

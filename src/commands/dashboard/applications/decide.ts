@@ -7,7 +7,7 @@ import { decisionLines } from './application-view.ts';
 abstract class DecisionCommand extends PartnerCommand {
   static override strict = false;
   static override description =
-    'What people do in the dashboard; the partner API cannot. It may be changed later, and saying it again changes nothing. What was charged stays charged.';
+    'People do this in the dashboard; the partner API cannot. It may be changed later, and saying it again changes nothing. What was charged stays charged.';
   static override args = {
     id: Args.string({
       required: true,

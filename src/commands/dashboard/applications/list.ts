@@ -10,7 +10,7 @@ import { APPLICATION_COLUMNS, applicationTable } from './application-view.ts';
 export default class ApplicationsList extends PartnerCommand {
   static override summary = 'List applications and what each has cost, newest first, on the bundled engine';
   static override description =
-    'What people see in the dashboard. --job opens the job as its page does: its newApplicantCount is 0 from then on. --json has the answers too.';
+    'This is what people see in the dashboard. --job opens the job as its page does: its newApplicantCount is 0 from then on. --json has the answers too.';
   static override examples = [
     'partner dashboard applications list',
     'partner dashboard applications list --job 12 --status pending',
