@@ -3,7 +3,7 @@ import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import { inPool } from '../../contract/promises.ts';
 import { fieldDigests } from '../plan/content.ts';
-import { type DesiredListing, decodeContent } from '../plan/desired-listing.ts';
+import { type DesiredListing, takeContent } from '../plan/desired-listing.ts';
 import { entryAfter } from '../plan/entry-after.ts';
 import type { PlanAction, PlanItem } from '../plan/plan-item.ts';
 import type { PlannedSet } from '../plan/plan-set.ts';
@@ -112,7 +112,7 @@ async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done
   if (wanted === undefined) throw new Error(`the plan has no listing for ${item.key}`);
   const { key, replaces } = item;
   if (replaces !== undefined) await assertOver(replaces, parts.client, 'no other was made in its place');
-  const content = decodeContent(wanted);
+  const content = takeContent(wanted);
   const body = item.publish ? { ...content, publish: true } : content;
   const intent = { key, idempotencyKey: parts.newIdempotencyKey(), at: parts.serverNow(), body, replaces };
   const outcome = await sendCreate(intent, 'first', parts, wanted.digests);

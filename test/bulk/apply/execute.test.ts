@@ -30,7 +30,7 @@ const CREATE: PlanItem = {
   notes: [],
 };
 
-const [NURSE] = listingsOf({ 'a.json': { title: 'Nurse' } });
+const nurse = () => listingsOf({ 'a.json': { title: 'Nurse' } })[0];
 
 /** A server that plays these steps, a journal, and what else an apply works with. */
 async function world(...steps: Step[]) {
@@ -60,7 +60,7 @@ async function world(...steps: Step[]) {
 /** What comes of an item against such a server, and what was sent for it. */
 async function doneWith(item: PlanItem, ...steps: Step[]): Promise<ItemOutcome & { sent: string[] }> {
   const { parts, sent } = await world(...steps);
-  const outcome = await execute({ item, wanted: NURSE }, parts);
+  const outcome = await execute({ item, wanted: nurse() }, parts);
   await parts.journal.close();
   return { ...outcome, sent: sent() };
 }
