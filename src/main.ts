@@ -1,6 +1,7 @@
 import type { CliContext } from './cli/context.ts';
 import { asksForJson, showFailure } from './cli/failure.ts';
 import { processStreams } from './cli/terminal/streams.ts';
+import { beforeDashes, wordsOf } from './cli/usage.ts';
 import { COMMANDS, type CommandName, isCommand } from './commands/index.ts';
 import { VERSION } from './package.ts';
 
@@ -76,16 +77,8 @@ function helpCall(argv: readonly string[]): Call {
   return { name: 'help', rest: [...words, ...(asksForJson(argv) ? ['--json'] : [])] };
 }
 
-function wordsOf(argv: readonly string[]): string[] {
-  const flag = argv.findIndex((word) => word.startsWith('-'));
-  return argv.slice(0, flag === -1 ? argv.length : flag);
-}
-
-/** `--help` anywhere before `--`. */
 function asksForHelp(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--');
-  const before = end === -1 ? argv : argv.slice(0, end);
-  return before.includes('--help') || before.includes('-h');
+  return beforeDashes(argv).some((word) => word === '--help' || word === '-h');
 }
 
 /** A topic without a command, or nothing at all, shows help. */

@@ -33,39 +33,27 @@ export interface Outcome {
   readonly exit?: number | undefined;
 }
 
-const GLOBAL = { helpGroup: 'GLOBAL' } as const;
+const helpGroup = 'GLOBAL';
+const yes = (description: string, short: { char?: 'q' | 'h' } = {}) =>
+  Flags.boolean({ helpGroup, description, ...short });
+const text = (helpValue: string, description: string) => Flags.string({ helpGroup, helpValue, description });
 
 export type GlobalFlags = Interfaces.InferredFlags<typeof PartnerCommand.baseFlags>;
 
 /** parse → connect → show. What becomes of an error is decided in `failure.ts`. */
 export abstract class PartnerCommand extends Command {
   static override baseFlags = {
-    json: Flags.boolean({ ...GLOBAL, description: 'Print one JSON document on stdout, nothing else there' }),
-    profile: Flags.string({
-      ...GLOBAL,
-      helpValue: 'NAME',
-      description: 'Use this profile, not the current one',
-    }),
-    'base-url': Flags.string({
-      ...GLOBAL,
-      helpValue: 'URL',
-      description: "The API's root, version segment included",
-    }),
-    local: Flags.boolean({ ...GLOBAL, description: 'Use the bundled engine, not a server' }),
-    'allow-insecure': Flags.boolean({
-      ...GLOBAL,
-      description: 'Let the key go over plain http to another machine',
-    }),
-    timeout: Flags.string({
-      ...GLOBAL,
-      helpValue: 'TIME',
-      description: 'The longest a call may take: 500ms, 30s (default), 2m',
-    }),
-    'no-input': Flags.boolean({ ...GLOBAL, description: 'Never ask a question' }),
-    quiet: Flags.boolean({ ...GLOBAL, char: 'q', description: 'Results only: no hints, no progress' }),
+    json: yes('Print one JSON document on stdout, nothing else there'),
+    profile: text('NAME', 'Use this profile, not the current one'),
+    'base-url': text('URL', "The API's root, version segment included"),
+    local: yes('Use the bundled engine, not a server'),
+    'allow-insecure': yes('Let the key go over plain http to another machine'),
+    timeout: text('TIME', 'The longest a call may take: 500ms, 30s (default), 2m'),
+    'no-input': yes('Never ask a question'),
+    quiet: yes('Results only: no hints, no progress', { char: 'q' }),
     // Handled before a command is loaded; named here for help and completion.
-    help: Flags.boolean({ ...GLOBAL, char: 'h', description: 'Show what the command takes, with examples' }),
-    debug: Flags.boolean({ ...GLOBAL, description: 'Trace requests and answers on stderr, the key masked' }),
+    help: yes('Show what the command takes, with examples', { char: 'h' }),
+    debug: yes('Trace requests and answers on stderr, the key masked'),
   };
 
   /** The flags that every command takes; set once the command line is parsed. */

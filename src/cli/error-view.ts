@@ -4,6 +4,7 @@ import { VERSION } from '../package.ts';
 import { fieldLines, paragraph } from './terminal/blocks.ts';
 import { clean, cleanBlock } from './terminal/clean.ts';
 import type { View } from './terminal/view.ts';
+import { beforeDashes, wordsOf } from './usage.ts';
 
 /** What `--json` prints of an error; `code` is as the server spelled it, where it is none of ours. */
 export function errorJson({ code, serverCode, message, fields, status, hint }: PartnerError) {
@@ -54,12 +55,12 @@ export function bugReport(error: unknown, argv: readonly string[], key: string |
 }
 
 function withoutValues(argv: readonly string[]): string {
-  const end = argv.indexOf('--');
-  const given = end === -1 ? argv : argv.slice(0, end);
-  const firstFlag = given.findIndex((word) => word.startsWith('-'));
-  const words = given.slice(0, firstFlag === -1 ? given.length : firstFlag);
-  const flags = given.flatMap((word) => /^(?:--[a-z][a-z-]*|-[a-z]$)/.exec(word) ?? []);
-  return ['partner', ...words.map((word) => (/^[a-z][a-z-]*$/.test(word) ? word : '…')), ...flags].join(' ');
+  const flags = beforeDashes(argv).flatMap((word) => /^(?:--[a-z][a-z-]*|-[a-z]$)/.exec(word) ?? []);
+  return [
+    'partner',
+    ...wordsOf(argv).map((word) => (/^[a-z][a-z-]*$/.test(word) ? word : '…')),
+    ...flags,
+  ].join(' ');
 }
 
 /** A longer chain of causes leads back to itself. */

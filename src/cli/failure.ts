@@ -4,6 +4,7 @@ import type { Connection } from './connection/connection.ts';
 import type { CliContext } from './context.ts';
 import { refusedKeyHint, type Target } from './settings/target.ts';
 import { CutOutput } from './terminal/streams.ts';
+import { beforeDashes } from './usage.ts';
 
 /** The one place where an error becomes an exit code: shows it on stderr, or as JSON on stdout. */
 export async function showFailure(
@@ -36,10 +37,9 @@ function isWritten(writing: Promise<void>): Promise<boolean> {
   return writing.then(() => true).catch(() => false);
 }
 
-/** `--json` before `--`; read from the words themselves, as the line may not parse. */
+/** Read from the words themselves, as the line may not parse. */
 export function asksForJson(argv: readonly string[]): boolean {
-  const end = argv.indexOf('--');
-  return (end === -1 ? argv : argv.slice(0, end)).some((word) => /^--json(?:=|$)/.test(word));
+  return beforeDashes(argv).some((word) => /^--json(?:=|$)/.test(word));
 }
 
 /** The bundled engine has commands for what people do in the dashboard of a service. */

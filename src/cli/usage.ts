@@ -2,6 +2,18 @@ import type { Command } from '@oclif/core';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
 
+/** The words of a command line before `--`. */
+export function beforeDashes(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+/** The words before the first flag. */
+export function wordsOf(argv: readonly string[]): string[] {
+  const flag = argv.findIndex((word) => word.startsWith('-'));
+  return argv.slice(0, flag === -1 ? argv.length : flag);
+}
+
 interface ParseFailure extends Error {
   readonly flags?: readonly string[];
   readonly args?: readonly (string | { readonly name: string })[];
@@ -59,10 +71,7 @@ function relationError(
 /** The USAGE error for a value of a flag that takes none (`--json=true`): oclif would take it for an argument. */
 export function valueTooMany(argv: readonly string[], command: typeof Command): PartnerError | undefined {
   const flags = { ...command.baseFlags, ...command.flags };
-  const end = argv.indexOf('--');
-  const names = argv
-    .slice(0, end === -1 ? argv.length : end)
-    .flatMap((word) => /^--([^=]+)=/.exec(word)?.[1] ?? []);
+  const names = beforeDashes(argv).flatMap((word) => /^--([^=]+)=/.exec(word)?.[1] ?? []);
   const withoutValue = Object.entries(flags).flatMap(([flag, kind]) =>
     kind.type === 'boolean' ? flagNames(flag, kind) : [],
   );

@@ -27,16 +27,10 @@ interface Guide {
 
 /** The guides in the order in which help lists them; `dashboard`, `engine` and `budgets` name topics already. */
 export const GUIDES: Readonly<Record<string, Guide>> = {
-  configuration: {
-    about: 'Where a call goes, every variable and file, and which of them wins',
-    file: 'configuration.md',
-  },
+  configuration: { about: 'Where a call goes: every flag, variable and file', file: 'configuration.md' },
   'exit-codes': { about: 'What each exit code means, and the errors behind it', file: 'errors.md' },
   'job-files': { about: 'What a job file may hold, field by field', file: 'job-files.md' },
-  lifecycle: {
-    about: 'The states of a job, and what moves it from one to another',
-    file: 'lifecycle.md',
-  },
+  lifecycle: { about: 'The states of a job, and what moves it between them', file: 'lifecycle.md' },
   lists: { about: 'Columns, order, CSV and JSON of every list', file: 'lists.md' },
   bulk: { about: 'How `jobs plan` and `jobs apply` work', file: 'bulk.md' },
   servers: { about: 'A server of your own: what is assumed, and how to find out', file: 'servers.md' },
