@@ -94,35 +94,35 @@ function unknown(text: string, places: Places | undefined): PartnerError {
   const { id, name } = idAndName(text);
   const fault = placeQueryFault(name);
   if (fault !== undefined) {
-    return new PartnerError('PLACE_UNKNOWN', {
-      message: `no place is called ${quoted(text)}: the text ${fault}`,
-      hint: 'name the city with its region or country alone, as in "Austin, TX"',
-    });
+    const hint = 'name the city with its region or country alone, as in "Austin, TX"';
+    return notFound(`no place is called ${quoted(text)}: the text ${fault}`, hint);
   }
-  if (id !== undefined) return unknownId(id, name, places);
+  if (id !== undefined && name === '' && places === undefined) {
+    return notFound(
+      `no search of this server has shown a place with the id ${id} yet`,
+      `give the name with the id, as in "${id}:Austin", or see it with \`partner locations search QUERY\` first`,
+    );
+  }
+  if (id !== undefined) {
+    return notFound(
+      name === '' ? `no place has the id ${id}` : `no place called ${quoted(name)} has the id ${id}`,
+      'give the name with its region, as in "Austin, TX"; `partner locations search QUERY` shows the ids',
+    );
+  }
   const near = (places?.nearest(text, 3) ?? [])
     .map(({ displayName }) => displayName)
     .filter((displayName) => normalise(displayName) !== normalise(text));
-  return new PartnerError('PLACE_UNKNOWN', {
-    message: `no place is called ${quoted(text)}`,
-    hint:
-      near.length > 0
-        ? `did you mean ${near.join(' or ')}?`
-        : '`partner locations search QUERY` shows the places there are',
-  });
+  const isNear = near.length > 0;
+  return notFound(
+    `no place is called ${quoted(text)}`,
+    isNear
+      ? `did you mean ${near.join(' or ')}?`
+      : '`partner locations search QUERY` shows the places there are',
+  );
 }
 
-function unknownId(id: number, name: string, places: Places | undefined): PartnerError {
-  if (name === '' && places === undefined) {
-    return new PartnerError('PLACE_UNKNOWN', {
-      message: `no search of this server has shown a place with the id ${id} yet`,
-      hint: `give the name with the id, as in "${id}:Austin", or see it with \`partner locations search QUERY\` first`,
-    });
-  }
-  return new PartnerError('PLACE_UNKNOWN', {
-    message: name === '' ? `no place has the id ${id}` : `no place called ${quoted(name)} has the id ${id}`,
-    hint: 'give the name with its region, as in "Austin, TX"; `partner locations search QUERY` shows the ids',
-  });
+function notFound(message: string, hint: string): PartnerError {
+  return new PartnerError('PLACE_UNKNOWN', { message, hint });
 }
 
 function quoted(text: string): string {

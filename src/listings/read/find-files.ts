@@ -1,4 +1,4 @@
-import type { Dirent, Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import { contentFault, type Fault } from '../check/finding.ts';
@@ -104,10 +104,7 @@ export const NOT_UTF8 = contentFault(
   'rename it: \ufffd stands for what is not UTF-8',
 );
 
-type Kinds = Pick<
-  Stats | Dirent,
-  'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice' | 'isDirectory'
->;
+type Kinds = Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice' | 'isDirectory'>;
 
 const KINDS: readonly (readonly [is: keyof Kinds, name: string])[] = [
   ['isDirectory', 'a directory'],
