@@ -126,8 +126,9 @@ function answerer(
       if (!incoming.complete && !outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       const text = wholeText(response);
       if (text === undefined) return response;
-      await connection.send(outgoing as ServerResponse, response, text, unsent);
-      return RESPONSE_ALREADY_SENT;
+      return connection
+        .send(outgoing as ServerResponse, response, text, unsent)
+        .then(() => RESPONSE_ALREADY_SENT);
     },
     { overrideGlobalObjects: false, errorHandler: answerUnreadable },
   );

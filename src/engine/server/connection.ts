@@ -59,26 +59,12 @@ export class Connection {
     });
   }
 
-  async send(
-    outgoing: ServerResponse,
-    response: Response,
-    text: string,
-    unsent: UnsentAnswers,
-  ): Promise<void> {
+  send(outgoing: ServerResponse, { status, headers }: Response, text: string, unsent: UnsentAnswers) {
     const bytes = Buffer.from(text);
-    const headers = { ...Object.fromEntries(response.headers), 'content-length': bytes.byteLength };
-    outgoing.writeHead(response.status, headers);
-    const socket = this.#socket;
-    const pieces = function* () {
-      for (let at = 0; at < bytes.byteLength; at += WRITE_PIECE_BYTES) {
-        unsent.set(socket, bytes.byteLength - at);
-        yield bytes.subarray(at, at + WRITE_PIECE_BYTES);
-      }
-    };
-    if (bytes.byteLength <= WRITE_PIECE_BYTES) outgoing.end(bytes);
-    // It fails where the client has gone.
-    else await pipeline(pieces, outgoing).catch(() => undefined);
-    unsent.set(socket, 0);
+    outgoing.writeHead(status, { ...Object.fromEntries(headers), 'content-length': bytes.byteLength });
+    return sendPieces(outgoing, bytes, () => unsent.set(this.#socket, bytes.byteLength)).finally(() =>
+      unsent.set(this.#socket, 0),
+    );
   }
 
   /** Refuses what never became a request, or one whose body is broken, after everything before it is answered. */
@@ -144,6 +130,19 @@ export function faultOf({ httpVersion, rawHeaders }: IncomingMessage): string | 
   const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
   const isNamed = hosts === 1 || (hosts === 0 && httpVersion === '1.0');
   return isNamed ? undefined : `the request must have one Host header, not ${hosts}`;
+}
+
+/** Not in `send`: the text of an answer, of which bytes were made, would be kept until it is read. */
+async function sendPieces(outgoing: ServerResponse, bytes: Buffer, onProgress: () => void): Promise<void> {
+  const pieces = function* () {
+    for (let at = 0; at < bytes.byteLength; at += WRITE_PIECE_BYTES) {
+      onProgress();
+      yield bytes.subarray(at, at + WRITE_PIECE_BYTES);
+    }
+  };
+  if (bytes.byteLength <= WRITE_PIECE_BYTES) outgoing.end(bytes);
+  // It fails where the client has gone.
+  else await pipeline(pieces, outgoing).catch(() => undefined);
 }
 
 function rawAnswer(error: PartnerError): string {
