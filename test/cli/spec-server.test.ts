@@ -1,6 +1,5 @@
 import { COLUMNS } from '../spec-server/columns.ts';
 import { COMMANDS, SpecUser } from '../spec-server/commands.ts';
-import { noOddJobIsABug } from '../spec-server/odd-jobs.ts';
 
 /** One of each kind; test/long has them all. */
 const SOME = [
@@ -24,6 +23,4 @@ describe('against a server of the specification alone', () => {
       }
     });
   }
-
-  it('no command ends as a bug of ours, whatever the fields of a job hold', () => noOddJobIsABug(6));
 });

@@ -1,6 +1,5 @@
 import { COLUMNS } from '../spec-server/columns.ts';
 import { COMMANDS, SpecUser } from '../spec-server/commands.ts';
-import { noOddJobIsABug } from '../spec-server/odd-jobs.ts';
 
 describe('against a server of the specification alone, whatever it does where that is silent', () => {
   const results = new Map<string, Map<string, boolean>>(
@@ -26,10 +25,6 @@ describe('against a server of the specification alone, whatever it does where th
   }
 
   after(() => console.log(table(results)));
-});
-
-describe('an answer with fields that are odd', () => {
-  it('is no bug of ours in any command', () => noOddJobIsABug(200));
 });
 
 /** Commands × columns, as Markdown. */

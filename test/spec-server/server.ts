@@ -34,8 +34,6 @@ export interface Variation {
   readonly date?: (time: Date) => string;
   readonly type?: string;
   readonly invalidTransitionStatus?: number;
-  /** What becomes of a job before it is answered; read at each answer. */
-  tamper?: ((job: Record<string, unknown>) => unknown) | undefined;
 }
 
 export const KEY = 'sk_ext_specification_only_0001';
@@ -86,10 +84,7 @@ export async function startSpecServer(variation: Variation = {}): Promise<SpecSe
   const { unknownRoute = NOT_FOUND, offersPause = false, success = { status: 200 } } = variation;
   const { invalidTransitionStatus = 409, type = 'application/json' } = variation;
 
-  const written = (job: StoredJob): unknown => {
-    const answer = jobAnswer(job, variation);
-    return variation.tamper?.(answer) ?? answer;
-  };
+  const written = (job: StoredJob) => jobAnswer(job, variation);
   const changed = (job: StoredJob): Reply =>
     success.isEmpty ? { status: success.status } : { status: success.status, body: written(job) };
   const refusedMove = (job: StoredJob, verb: string): Reply =>
