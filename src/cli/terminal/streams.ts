@@ -70,11 +70,12 @@ export function processStreams(
     stdoutIsTerminal,
     stderrIsTerminal,
     stdinIsTerminal,
+    // A terminal that does not know its width says 0.
     get columns() {
-      return stdoutIsTerminal ? columnsOf(stdout) : Number.POSITIVE_INFINITY;
+      return stdoutIsTerminal ? stdout.columns || 80 : Number.POSITIVE_INFINITY;
     },
     get columnsErr() {
-      return stderrIsTerminal ? columnsOf(stderr) : Number.POSITIVE_INFINITY;
+      return stderrIsTerminal ? stderr.columns || 80 : Number.POSITIVE_INFINITY;
     },
     colour: wantsColour(stdoutIsTerminal, env),
     colourErr: wantsColour(stderrIsTerminal, env),
@@ -87,14 +88,11 @@ export function processStreams(
   };
 }
 
-export interface StreamFlags {
-  readonly json?: boolean | undefined;
-  readonly noInput?: boolean | undefined;
-  readonly quiet?: boolean | undefined;
-}
-
 /** The same streams for one command line: `--json` and `--no-input` ask nothing, `--quiet` shows no spinner. */
-export function streamsFor(streams: Streams, { json, noInput, quiet }: StreamFlags): Streams {
+export function streamsFor(
+  streams: Streams,
+  { json, noInput, quiet }: { [flag in 'json' | 'noInput' | 'quiet']?: boolean | undefined },
+): Streams {
   // Inherited, not copied, so that stdin stays unopened.
   return Object.create(streams, {
     canAsk: { value: streams.canAsk && !json && !noInput },
@@ -115,11 +113,6 @@ export function wantsColour(isTerminal: boolean, env: Environment): boolean {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   if (env.NO_COLOR) return false;
   return isTerminal && env.TERM !== 'dumb';
-}
-
-/** A terminal that does not know its width says 0. */
-function columnsOf({ columns }: NodeJS.WriteStream): number {
-  return columns || 80;
 }
 
 /** `CI=false` and `CI=0` are written by people who mean no. */

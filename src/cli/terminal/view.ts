@@ -10,19 +10,17 @@ export interface View {
   /** Milliseconds since 1970. */
   readonly now: number;
   /** What mends a field: the flag that sets it, where there is one. */
-  readonly mend: Mend;
+  readonly mend: (field: string) => string | undefined;
 }
 
-export type Mend = (field: string) => string | undefined;
-
 /** The view of stdout at the time `now`. */
-export function viewOf(streams: Streams, now: number, mend: Mend = () => undefined): View {
+export function viewOf(streams: Streams, now: number, mend: View['mend'] = () => undefined): View {
   const { stdoutIsTerminal, columns, colour } = streams;
   return { isTerminal: stdoutIsTerminal, columns, paint: painter(colour), now, mend };
 }
 
 /** The view of stderr at the time `now`. */
-export function viewOfErr(streams: Streams, now: number, mend: Mend = () => undefined): View {
+export function viewOfErr(streams: Streams, now: number, mend: View['mend'] = () => undefined): View {
   const { stderrIsTerminal, columnsErr, colourErr } = streams;
   return { isTerminal: stderrIsTerminal, columns: columnsErr, paint: painter(colourErr), now, mend };
 }

@@ -42,7 +42,7 @@ export function widthOf(text: string, columnsMax = Number.POSITIVE_INFINITY): nu
   return width;
 }
 
-export function graphemeWidth(grapheme: string): number {
+function graphemeWidth(grapheme: string): number {
   const first = String.fromCodePoint(grapheme.codePointAt(0) ?? 0);
   if (WIDE.test(first) || EMOJI.test(grapheme)) return 2;
   return /^\p{M}*$/u.test(grapheme) ? 0 : 1;

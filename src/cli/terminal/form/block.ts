@@ -61,23 +61,16 @@ async function written(
 function askWay(streams: Streams, asked: BlockQuestion, draft: string | undefined): Promise<Way> {
   const { question, why, flag, editor, current } = asked;
   const size = (text: string): string => counted(text.split('\n').length, 'line');
-  const inEditor: FormChoice<Way> = {
-    name: `write it in ${editor ?? 'an editor'}`,
-    value: 'edit',
-    closed: editor === undefined ? 'none is set in VISUAL or EDITOR' : undefined,
-  };
+  const closed = editor === undefined ? 'none is set in VISUAL or EDITOR' : undefined;
+  const inEditor: FormChoice<Way> = { name: `write it in ${editor ?? 'an editor'}`, value: 'edit', closed };
   const here: FormChoice<Way> = { name: 'type or paste it here', value: 'type' };
+  const pass = current ? `leave it as it is (${size(current)})` : (asked.skipped ?? 'skip for now');
   const choices: FormChoice<Way>[] = [
-    ...(draft === undefined
-      ? []
-      : [{ name: `take what was written (${size(draft)})`, value: 'take' as const }]),
-    {
-      name: current ? `leave it as it is (${size(current)})` : (asked.skipped ?? 'skip for now'),
-      value: 'pass',
-    },
+    { name: pass, value: 'pass' },
     ...(editor === undefined ? [here, inEditor] : [inEditor, here]),
-    ...(current ? [{ name: 'empty it', value: 'empty' as const }] : []),
   ];
+  if (draft !== undefined) choices.unshift({ name: `take what was written (${size(draft)})`, value: 'take' });
+  if (current) choices.push({ name: 'empty it', value: 'empty' });
   return askChoice(streams, { question, why, flag, choices });
 }
 
