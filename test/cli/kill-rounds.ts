@@ -18,7 +18,7 @@ export interface Pace {
 export interface KillRounds {
   readonly seed: number;
   readonly killsMost: number;
-  /** How many kills left which journal: `none`, `idle`, or `creates in flight`. */
+  /** How many kills left which journal of their run: `none`, `idle`, or `creates in flight`. */
   readonly struck: Map<string, number>;
 }
 
@@ -50,10 +50,11 @@ export async function killedAgainAndAgain(
     const run = set.start(flags);
     if (!(await killAt(run, momentOf(drawsOf(seed, kills), pace, killsMost), set.stateDirectory)))
       return kills;
-    const journal = await readFile(join(set.stateDirectory, JOURNAL), 'utf8').catch(() => undefined);
-    const count = (kind: string) => (journal ?? '').split(`{"kind":"${kind}"`).length - 1;
+    const journal = await readFile(join(set.stateDirectory, JOURNAL), 'utf8').catch(() => '');
+    const count = (kind: string) => journal.split(`{"kind":"${kind}"`).length - 1;
+    const hasBegun = new RegExp(`"pid":${run.child.pid}[,}]`).test(journal);
     const isInFlight = count('intent') > count('made') + count('refused');
-    const left = journal === undefined ? 'none' : isInFlight ? 'creates in flight' : 'idle';
+    const left = !hasBegun ? 'none' : isInFlight ? 'creates in flight' : 'idle';
     struck.set(left, (struck.get(left) ?? 0) + 1);
   }
   return killsMost;
