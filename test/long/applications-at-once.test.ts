@@ -38,14 +38,9 @@ describe(`${APPLICATIONS} applications of ${PROCESSES} processes at once, to one
     const order = { databasePath, placesPath: PLACES_PATH, jobId, fileId, requiredIds };
     const applicants = await Promise.all(Array.from({ length: PROCESSES }, startApplicant));
     const answers = applicants.map(async (one) => (await once(one, 'message'))[0] as ApplicantReport);
-    for (const [index, applicant] of applicants.entries()) {
-      applicant.send({
-        ...order,
-        name: String(index),
-        count: APPLICATIONS / PROCESSES,
-        unqualifiedEvery: UNQUALIFIED_EVERY,
-      } satisfies ApplicantOrder);
-    }
+    const each = { ...order, count: APPLICATIONS / PROCESSES, unqualifiedEvery: UNQUALIFIED_EVERY };
+    for (const [index, applicant] of applicants.entries())
+      applicant.send({ ...each, name: String(index) } satisfies ApplicantOrder);
     reports = await Promise.all(answers);
     for (const applicant of applicants) applicant.disconnect();
 
@@ -85,11 +80,8 @@ describe(`${APPLICATIONS} applications of ${PROCESSES} processes at once, to one
     const recount = qualifiedIds.map((applicationId) => {
       const fits = spent + BID <= COMPANY_CAP && spent + BID <= JOB_CAP;
       if (fits) spent += BID;
-      return {
-        applicationId,
-        outcome: fits ? 'charged' : 'skipped',
-        filled: fits ? null : 'company LIFETIME',
-      };
+      const [outcome, filled] = fits ? ['charged', null] : ['skipped', 'company LIFETIME'];
+      return { applicationId, outcome, filled };
     });
     assert.equal(qualifiedIds.length, APPLICATIONS - APPLICATIONS / UNQUALIFIED_EVERY);
     assert.deepEqual(
@@ -119,10 +111,7 @@ async function publishedJob(databasePath: string) {
   };
   const listing = {
     ...COMPLETE,
-    remoteOption: 'REMOTE',
-    remoteCountry: 'United States',
-    locations: [],
-    questions: [],
+    ...{ remoteOption: 'REMOTE', remoteCountry: 'United States', locations: [], questions: [] },
     budgets: [{ window: 'LIFETIME', budgetCents: JOB_CAP }],
     bidPerQualifiedApplicantCents: BID,
     publish: true,
