@@ -38,19 +38,14 @@ export default class AuthLogin extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(AuthLogin);
     const { profile: named } = this.globals;
-    const login = await loginWith(
-      {
-        name: args.name ?? named ?? 'default',
-        withKey: flags['with-key'],
-        settings: keptSettings(flags),
-        toSwitch: flags.switch,
-      },
-      {
-        flags: this.callFlags(),
-        context: { ...this.context, streams: this.streams },
-        connectTo: (target) => this.connectTo(target),
-      },
-    );
+    const request = {
+      name: args.name ?? named ?? 'default',
+      withKey: flags['with-key'],
+      settings: keptSettings(flags),
+      toSwitch: flags.switch,
+    };
+    const context = { ...this.context, streams: this.streams };
+    const login = await loginWith(request, this.callFlags(), context, (target) => this.connectTo(target));
     const { profile, current, companyId } = login;
     const { name, baseUrl } = profile;
     const isCurrent = current === name;

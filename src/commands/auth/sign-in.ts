@@ -30,16 +30,12 @@ export interface Login {
   readonly companyId: string | undefined;
 }
 
-interface Within {
-  readonly flags: CallFlags;
-  readonly context: CliContext;
-  readonly connectTo: (target: RemoteTarget) => Promise<Connection>;
-}
-
 /** Asks for what is missing, has the server take the key, and keeps both as a profile. */
 export async function loginWith(
   { name, withKey, settings, toSwitch }: LoginRequest,
-  { flags, context, connectTo }: Within,
+  flags: CallFlags,
+  context: CliContext,
+  connectTo: (target: RemoteTarget) => Promise<Connection>,
 ): Promise<Login> {
   const { env, streams } = context;
   // Before anybody types a key for it.

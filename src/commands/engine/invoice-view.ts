@@ -60,16 +60,11 @@ export async function invoiceTable(
   const none = `Nothing was ${isFree ? 'delivered free of charge' : 'charged'} in ${period}.`;
   const rows = await table(columns, lines, view, none, shape);
   if (!view.isTerminal || shape.isCsv || lines.length === 0) return rows;
-  const sum = isFree ? freeSum(invoice) : chargedSum(invoice, view);
+  const { items, totalChargedCents, totalSkippedCents } = invoice;
+  const count = items.reduce((sum, { charges, skipped }) => sum + (isFree ? skipped : charges), 0);
+  const applicants = counted(count, 'applicant');
+  const sum = isFree
+    ? `${applicants} delivered free of charge, ${formatCents(totalSkippedCents)} that is never charged`
+    : `${view.paint('bold', formatCents(totalChargedCents))} for ${applicants}`;
   return `${rows}\n${paragraph(`${period}: ${sum}`, view)}`;
-}
-
-function chargedSum({ items, totalChargedCents }: Invoice, view: View): string {
-  const applicants = items.reduce((sum, { charges }) => sum + charges, 0);
-  return `${view.paint('bold', formatCents(totalChargedCents))} for ${counted(applicants, 'applicant')}`;
-}
-
-function freeSum({ items, totalSkippedCents }: Invoice): string {
-  const applicants = items.reduce((sum, { skipped }) => sum + skipped, 0);
-  return `${counted(applicants, 'applicant')} delivered free of charge, ${formatCents(totalSkippedCents)} that is never charged`;
 }

@@ -19,6 +19,8 @@ export type FormEnd =
   | { readonly as: 'file'; readonly path: string }
   | { readonly as: 'left'; readonly isKept: boolean };
 
+const FLAG = 'a job file or fields';
+
 type Next = 'publish' | 'fill' | 'draft' | 'file' | 'edit' | 'leave';
 
 /** Shows the listing as it will look and asks what is to become of it, until that is settled. */
@@ -63,7 +65,17 @@ async function ended(
       form.answers = reopened(form.answers, questionsOfGaps(input));
       return undefined;
     case 'edit': {
-      const question = await askWhich(form, context);
+      const { content } = form.answers;
+      const questions = questionsFor(content).map((question) => ({
+        name: question.words,
+        value: question,
+        beside: inBrief(question, content),
+      }));
+      const question = await askChoice<Question | null>(context.streams, {
+        question: 'Which answer?',
+        flag: FLAG,
+        choices: [...questions, { name: 'none: go back', value: null }],
+      });
       if (question !== null) await askInto(form, question, context);
       return undefined;
     }
@@ -93,7 +105,7 @@ function askNext(listing: JobInput, { streams, spending }: FormContext): Promise
   const fill = { name: 'fill what is missing', value: 'fill' } as const;
   return askChoice<Next>(streams, {
     question: 'What next?',
-    flag: 'a job file or fields',
+    flag: FLAG,
     choices: [
       // Enter alone never spends money.
       ...(gaps === 0 ? [draft, publish] : [fill, publish, draft]),
@@ -104,25 +116,10 @@ function askNext(listing: JobInput, { streams, spending }: FormContext): Promise
   });
 }
 
-function askWhich({ answers }: Form, { streams }: FormContext): Promise<Question | null> {
-  return askChoice<Question | null>(streams, {
-    question: 'Which answer?',
-    flag: 'a job file or fields',
-    choices: [
-      ...questionsFor(answers.content).map((question) => ({
-        name: question.words,
-        value: question,
-        beside: inBrief(question, answers.content),
-      })),
-      { name: 'none: go back', value: null },
-    ],
-  });
-}
-
 async function left(form: Form, { streams }: FormContext): Promise<FormEnd> {
   const isKept = await askChoice(streams, {
     question: 'And the answers?',
-    flag: 'a job file or fields',
+    flag: FLAG,
     choices: [
       { name: 'keep them for later', value: true },
       { name: 'throw them away', value: false },
