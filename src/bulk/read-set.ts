@@ -136,7 +136,7 @@ function tooMany(): PartnerError {
 function notInSet([first, ...others]: readonly string[]): PartnerError {
   const more = others.length === 0 ? '' : ` and ${others.length} more`;
   return new PartnerError('USAGE', {
-    message: `${first}${more} failed in the last apply, and no listing of these paths is called so`,
+    message: `${first}${more} failed in the last apply, and none of these paths has a listing with that key`,
     hint: 'a renamed file, a listing that is gone, or other paths: run it without --only',
   });
 }

@@ -116,7 +116,7 @@ class Unclaimed implements UnclaimedJobs {
   }
 
   add(job: ServerJob): void {
-    // One that is over is none that a listing could have become a moment ago.
+    // A listing cannot have become a job that is over a moment ago.
     if (this.#claimed.has(job.id) || isOver(job.status)) return;
     this.#byFingerprint.get(contentFingerprint(fieldDigests(job)))?.push(job);
     if (typeof job.opportunityId === 'string') this.#byOpening.get(job.opportunityId)?.push(job);

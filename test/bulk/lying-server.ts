@@ -3,23 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { drawsOf } from '../../src/engine/lab/draws.ts';
 import type { Engine } from '../../src/engine/open.ts';
 
-/** How a broken proxy or server lies; see `LIARS`. */
-export type Lie =
-  | 'stale-read'
-  | 'missing-once'
-  | 'login-page'
-  | 'created-empty'
-  | 'no-content'
-  | 'accepted'
-  | 'header-twice'
-  | 'odd-case'
-  | 'retry-after-negative'
-  | 'retry-after-past'
-  | 'retry-after-zero'
-  | 'close-after'
-  | 'broken-chunks'
-  | 'no-gzip'
-  | 'informational-first';
+/** How a broken proxy or server lies. */
+type Lie = keyof typeof LIES;
 
 export interface LyingServerOptions {
   readonly engine: Pick<Engine, 'fetch'>;
@@ -61,7 +46,7 @@ type Liar =
   | { readonly instead: Answer }
   | { readonly of: (truth: Answer, request: Request, memory: Memory) => Answer | undefined };
 
-const LIARS: Readonly<Record<Lie, Liar>> = {
+const LIES = {
   /** A cache gives what was true when the address was first read. */
   'stale-read': {
     of: (truth, { url }, { reads }) => {
@@ -107,7 +92,9 @@ const LIARS: Readonly<Record<Lie, Liar>> = {
   'broken-chunks': { of: (truth) => ({ ...truth, ends: 'in-its-middle' }) },
   'no-gzip': { of: (truth) => ({ ...truth, headers: [...truth.headers, ['Content-Encoding', 'gzip']] }) },
   'informational-first': { of: (truth) => ({ ...truth, isAfter102: true }) },
-};
+} satisfies Readonly<Record<string, Liar>>;
+
+const LIARS: Readonly<Record<Lie, Liar>> = LIES;
 
 const ALL = Object.keys(LIARS) as Lie[];
 

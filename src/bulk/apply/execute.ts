@@ -219,7 +219,7 @@ function jobOf({ jobId, key }: PlanItem): number {
 
 function notClosed(jobId: number, status: unknown): PartnerError {
   return new PartnerError('SERVER_FAILED', {
-    message: `the server refused nothing when job ${jobId} was to be closed, and its status is ${status ?? 'none'} all the same`,
+    message: `the server accepted to close job ${jobId}, and its status is still ${status ?? 'none'}`,
     hint: 'the listing stays remembered: run it again later',
   });
 }

@@ -64,7 +64,7 @@ export function planToApply(file: string, given: readonly string[]): SavedPlan {
     throw new PartnerError('FILE_UNREADABLE', { message: what, cause });
   }
   const saved = parsed(text);
-  if (saved === undefined) throw noPlan(file, 'is none that `partner jobs plan --out` has written');
+  if (saved === undefined) throw noPlan(file, 'was not written by `partner jobs plan --out`');
   if (saved.version !== PLAN_VERSION) throw noPlan(file, 'was written by another release of partner');
   return { ...saved, request: savedPart(saved.request) };
 }
