@@ -30,7 +30,7 @@ function tableText(table: string, view: View): string {
   const [, ...titles] = cellsOf(head);
   const isPair = titles.length < 2;
   const described = rows.map(cellsOf).map(([name = '', ...cells]): Detail => {
-    return [name.replaceAll('`', '') || '–', cells.filter(Boolean).join(' · ') || '–'];
+    return [name.replaceAll('`', '') || '–', cells.map((cell) => cell || '–').join(' · ')];
   });
   const legend = isPair ? [] : [[cellsOf(head)[0] || '–', view.paint('dim', titles.join(' · '))] as const];
   return details([...legend, ...described], view, 'cyan');
