@@ -2,6 +2,7 @@ import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract
 import { isObject } from '../contract/is-object.ts';
 import { type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
+import { clipped } from '../contract/problems.ts';
 import type { Answer } from './exchange.ts';
 import { fittingObject, type ServerJob, serverJob } from './server-job.ts';
 
@@ -147,10 +148,9 @@ function seen({ status, text, headers }: Answer): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ +/g, ' ')
     .trim();
-  const shown =
-    excerpt.length > EXCERPT_CHARACTERS ? `${excerpt.slice(0, EXCERPT_CHARACTERS).trimEnd()}…` : excerpt;
+  const shown = excerpt === '' ? 'empty' : `“${clipped(excerpt, EXCERPT_CHARACTERS)}”`;
   const type = headers.get('content-type')?.split(';')[0];
-  return `status ${status}${type === undefined ? '' : `, ${type}`}, ${shown === '' ? 'empty' : `“${shown}”`}`;
+  return [`status ${status}`, type, shown].filter((part) => part !== undefined).join(', ');
 }
 
 /** The error body (2.7); a message or fields of another type are left out, the code must be there. */

@@ -60,9 +60,8 @@ function fitting(schema: z.ZodType, value: unknown, onMisfit: () => void): unkno
   }
   if (type.def.type === 'array' && Array.isArray(value)) {
     const { element } = type as z.ZodArray<z.ZodType>;
-    const entries = value
-      .map((entry) => fitting(element, entry, onMisfit))
-      .filter((entry) => entry !== undefined);
+    const fittingEntries = value.map((entry) => fitting(element, entry, onMisfit));
+    const entries = fittingEntries.filter((entry) => entry !== undefined);
     const isSame = entries.length === value.length && entries.every((entry, at) => entry === value[at]);
     return isSame ? value : entries;
   }
@@ -77,18 +76,12 @@ function isScalar(type: string, value: unknown): boolean {
   return type === 'boolean' && typeof value === 'boolean';
 }
 
-const kinds = new WeakMap<z.ZodType, { readonly type: z.ZodType; readonly isNullable: boolean }>();
-
 function kindOf(schema: z.ZodType) {
-  const known = kinds.get(schema);
-  if (known !== undefined) return known;
   let type = schema;
   let isNullable = false;
   while (type.def.type === 'nullable' || type.def.type === 'optional') {
     isNullable ||= type.def.type === 'nullable';
     type = (type as z.ZodOptional<z.ZodType>).unwrap();
   }
-  const kind = { type, isNullable };
-  kinds.set(schema, kind);
-  return kind;
+  return { type, isNullable };
 }
