@@ -97,7 +97,7 @@ async function attemptOnce<T>(
     if (isKeyHonoured(headers)) context.learned.learn({ honoursIdempotencyKeys: true });
   };
   const result = await exchange(context, request, deadline, { attempt, onHeaders });
-  return result.error === undefined ? judged(result.answer, call, context.learned) : result;
+  return result.error === undefined ? judge(result.answer, call, context.learned) : result;
 }
 
 /** `Retry-After` in milliseconds: a date counts from the answer's own `Date`, whatever this machine's clock says. */
@@ -112,7 +112,7 @@ function isKeyHonoured(headers: Headers | undefined): boolean {
   return headers?.has('idempotency-status') === true;
 }
 
-function judged<T>(answer: Answer, { operation, decode }: Call<T>, learned: LearnedTraits): Attempt<T> {
+function judge<T>(answer: Answer, { operation, decode }: Call<T>, learned: LearnedTraits): Attempt<T> {
   const error = refusal(answer, operation);
   if (error !== undefined) return { answer, error, reason: reasonOf(error, answer.status) };
   try {

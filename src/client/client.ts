@@ -98,7 +98,7 @@ class Client {
   /** One page. Throws OPERATION_NOT_OFFERED where the server lists no jobs (decision 5). */
   listJobs({ status, opportunityId, limit, cursor }: JobQuery = {}): Promise<JobPage> {
     return this.#withinDeadline(async (deadline) => {
-      const query = given({ status, opportunityId, limit, cursor });
+      const query = definedParams({ status, opportunityId, limit, cursor });
       const call = { operation: 'listJobs', query, decode: decodeJobPage } as const;
       return performOptional(this.#context, call, this.#search({ q: 'Boston' }), deadline);
     });
@@ -115,7 +115,7 @@ class Client {
   }
 
   #search({ q, ...more }: PlaceQuery): Call<LocationSuggestion[]> {
-    const query = given({ [this.#options.locationQueryParameter ?? 'q']: q, ...more });
+    const query = definedParams({ [this.#options.locationQueryParameter ?? 'q']: q, ...more });
     return { operation: 'searchLocations', query, decode: decodePlaces };
   }
 
@@ -184,7 +184,7 @@ function assertUsableKey(key: string | undefined): void {
   }
 }
 
-function given(query: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
+function definedParams(query: Readonly<Record<string, string | number | undefined>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );

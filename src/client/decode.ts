@@ -48,7 +48,7 @@ export function refusal(answer: Answer, operation: OperationName): PartnerError 
       return unreadable(answer, 'what is no answer of this API');
     }
     const words = byStatus === 'SERVER_FAILED' ? 'the server failed' : errorRow(byStatus).message;
-    return new PartnerError(byStatus, { status, message: `${words} (${seen(answer)})` });
+    return new PartnerError(byStatus, { status, message: `${words} (${excerptOf(answer)})` });
   }
   // The address itself is unknown, as no id was named.
   if (status === 404 && !OPERATIONS[operation].path.includes('{id}')) {
@@ -139,11 +139,11 @@ function withNames(place: Readonly<Record<string, unknown>>): Record<string, unk
 function unreadable(answer: Answer, what: string): PartnerError {
   return new PartnerError('ANSWER_UNREADABLE', {
     status: answer.status,
-    message: `${answer.method} ${answer.url} answered with ${what}: ${seen(answer)}`,
+    message: `${answer.method} ${answer.url} answered with ${what}: ${excerptOf(answer)}`,
   });
 }
 
-function seen({ status, text, headers }: Answer): string {
+function excerptOf({ status, text, headers }: Answer): string {
   const excerpt = text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/ +/g, ' ')

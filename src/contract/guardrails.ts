@@ -12,7 +12,7 @@ export interface SpendRules {
   readonly requireBudget?: boolean | undefined;
 }
 
-export interface Guarded extends Problem {
+export interface GuardrailProblem extends Problem {
   readonly rule: 'unusual-value' | 'no-cap' | 'shown-literally' | 'spend-rule';
 }
 
@@ -25,37 +25,42 @@ const ANNUAL_AT_LEAST = 1000;
 const HOURLY_AT_MOST = 1000;
 
 /** What the service takes and the author hardly meant. `spend-rule` is what `rules` forbid. */
-export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRules = {}): Guarded[] {
+export function guardrails(listing: JobContent, isLive: boolean, rules: SpendRules = {}): GuardrailProblem[] {
   return [
     ...bidProblems(listing, rules),
     ...(isLive && listing.budgets.length === 0 ? [noCap(rules)] : []),
-    ...budgetWarnings(listing).map((problem): Guarded => ({ ...problem, rule: 'unusual-value' })),
+    ...budgetWarnings(listing).map((problem): GuardrailProblem => ({ ...problem, rule: 'unusual-value' })),
     ...payProblems(listing),
     ...countryProblems(listing),
     ...markupProblems(listing),
   ];
 }
 
-function guarded(rule: Guarded['rule'], field: keyof JobContent, message: string, hint?: string): Guarded {
+function guardrail(
+  rule: GuardrailProblem['rule'],
+  field: keyof JobContent,
+  message: string,
+  hint?: string,
+): GuardrailProblem {
   return { rule, ...invalid([field], message, hint) };
 }
 
 function bidProblems(
   { bidPerQualifiedApplicantCents: bid }: JobContent,
   { maxBidCents }: SpendRules,
-): Guarded[] {
+): GuardrailProblem[] {
   const field = 'bidPerQualifiedApplicantCents';
   if (bid === null || bid <= 0) return [];
   if (maxBidCents !== undefined && bid > maxBidCents) {
     const most = formatCents(maxBidCents);
     const message = `a bid of ${formatCents(bid)} is more than the ${most} that --max-bid-cents (PARTNER_MAX_BID_CENTS) allows`;
-    return [guarded('spend-rule', field, message, `write ${maxBidCents} or less`)];
+    return [guardrail('spend-rule', field, message, `write ${maxBidCents} or less`)];
   }
   const isLow = bid < LOWEST_BID_CENTS;
   if (!isLow && (bid <= HIGHEST_BID_CENTS || maxBidCents !== undefined)) return [];
   const message = `a bid of ${formatCents(bid)} for an applicant is unusually ${isLow ? 'low' : 'high'}`;
   const meant = isLow ? bid * 100 : Math.round(bid / 100);
-  return [guarded('unusual-value', field, message, `bids are in cents: ${meant} is ${formatCents(meant)}`)];
+  return [guardrail('unusual-value', field, message, `bids are in cents: ${meant} is ${formatCents(meant)}`)];
 }
 
 export function bidOffMedian(bidCents: number, medianCents: number): string | undefined {
@@ -71,28 +76,28 @@ export function bidOffMedian(bidCents: number, medianCents: number): string | un
 const UNLIMITED =
   'unless the dashboard has a budget for the company (not visible here), nothing limits its cost';
 
-function noCap({ requireBudget }: SpendRules): Guarded {
+function noCap({ requireBudget }: SpendRules): GuardrailProblem {
   const message = 'a listing to be published has no cap of its own';
-  if (!requireBudget) return guarded('no-cap', 'budgets', `${message}: ${UNLIMITED}`);
+  if (!requireBudget) return guardrail('no-cap', 'budgets', `${message}: ${UNLIMITED}`);
   const rule = 'which --require-budget (PARTNER_REQUIRE_BUDGET) asks for';
-  return guarded('spend-rule', 'budgets', `${message}, ${rule}`);
+  return guardrail('spend-rule', 'budgets', `${message}, ${rule}`);
 }
 
 export function manyWithoutCap(count: number): string {
   return `${count} listings to be published have no cap of their own, this one first: ${UNLIMITED}`;
 }
 
-function payProblems({ salaryMin, salaryMax, salaryPeriod }: JobContent): Guarded[] {
+function payProblems({ salaryMin, salaryMax, salaryPeriod }: JobContent): GuardrailProblem[] {
   const field = salaryMin === null ? 'salaryMax' : 'salaryMin';
   const [low, high] = [salaryMin ?? salaryMax, salaryMax ?? salaryMin];
   if (low === null || high === null) return [];
   if (salaryPeriod === 'ANNUAL' && low > 0 && low < ANNUAL_AT_LEAST) {
     const hint = `write ${low * 1000} for ${formatDollars(low * 1000)}, or "salaryPeriod": "HOURLY"`;
-    return [guarded('unusual-value', field, `${formatDollars(low)} a year is unusually low`, hint)];
+    return [guardrail('unusual-value', field, `${formatDollars(low)} a year is unusually low`, hint)];
   }
   if (salaryPeriod !== 'HOURLY' || high <= HOURLY_AT_MOST) return [];
   const hint = 'write "salaryPeriod": "ANNUAL", or the pay of an hour';
-  return [guarded('unusual-value', 'salaryMax', `${formatDollars(high)} an hour is unusually high`, hint)];
+  return [guardrail('unusual-value', 'salaryMax', `${formatDollars(high)} an hour is unusually high`, hint)];
 }
 
 /** Countries of the United Kingdom, which the list of countries has as one. */
@@ -100,7 +105,7 @@ const HOME_NATIONS = ['england', 'scotland', 'wales', 'northern ireland'];
 
 let countryNames: Map<string, string> | undefined;
 
-function countryProblems({ remoteCountry }: JobContent): Guarded[] {
+function countryProblems({ remoteCountry }: JobContent): GuardrailProblem[] {
   if (remoteCountry === null || remoteCountry.trim() === '') return [];
   countryNames ??= new Map(
     COUNTRIES.flatMap(({ code, alpha3, name, aliases }) =>
@@ -112,7 +117,9 @@ function countryProblems({ remoteCountry }: JobContent): Guarded[] {
     return [];
   const near = nearest(remoteCountry, [...new Set(countryNames.values())]);
   const hint = near === undefined ? 'name one country: "United States"' : `did you mean "${near}"?`;
-  return [guarded('unusual-value', 'remoteCountry', `${JSON.stringify(remoteCountry)} is no country`, hint)];
+  return [
+    guardrail('unusual-value', 'remoteCountry', `${JSON.stringify(remoteCountry)} is no country`, hint),
+  ];
 }
 
 const MARKUP: readonly (readonly [name: string, found: RegExp, hint: string])[] = [
@@ -129,11 +136,11 @@ const MARKUP: readonly (readonly [name: string, found: RegExp, hint: string])[] 
   ],
 ];
 
-function markupProblems({ description }: JobContent): Guarded[] {
+function markupProblems({ description }: JobContent): GuardrailProblem[] {
   return MARKUP.flatMap(([name, found, hint]) => {
     const [sign] = found.exec(description) ?? [];
     if (sign === undefined) return [];
     const message = `holds ${name}, ${clipped(sign, 30)}, which candidates would see as it is`;
-    return [guarded('shown-literally', 'description', message, hint)];
+    return [guardrail('shown-literally', 'description', message, hint)];
   });
 }

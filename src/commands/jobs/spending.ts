@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { wholeNumber } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { type Guarded, guardrails, type SpendRules } from '../../contract/guardrails.ts';
+import { type GuardrailProblem, guardrails, type SpendRules } from '../../contract/guardrails.ts';
 import { EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { fieldName, fieldsOf } from '../../contract/problems.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
@@ -45,7 +45,7 @@ export function guardedAnswers(
   { publish: _, ...input }: JobUpdate & { readonly publish?: boolean | undefined },
   isLive: boolean,
   rules: SpendRules,
-): { readonly warnings: readonly string[]; readonly forbidden: readonly Guarded[] } {
+): { readonly warnings: readonly string[]; readonly forbidden: readonly GuardrailProblem[] } {
   const found = guardrails({ ...EMPTY_CONTENT, ...input } as JobContent, isLive, rules);
   return {
     warnings: found.map((problem) => sentence({ ...problem, field: fieldName(problem.path) })),
