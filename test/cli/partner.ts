@@ -15,18 +15,17 @@ export const BINARY = at('bin/run.js');
 export const EXAMPLES = at('examples');
 export const DIST = at('dist');
 const OBSERVER = at('test/cli/observer.cjs');
-/** Preloaded into a run, makes it one on another machine. */
+/** Preloaded into a run: another machine. */
 export const OTHER_MACHINE = at('test/cli/other-machine.cjs');
-/** Preloaded into a run, breaks it. */
+/** Preloaded into a run: a bug in every call. */
 export const BUG = at('test/cli/bug.cjs');
 
-/** How a run of the binary ended. */
 export interface Run {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** stdout as the one JSON document that it must be. */
+  /** stdout as one JSON document; fails if it is none. */
   json(): unknown;
 }
 
@@ -55,7 +54,6 @@ export interface RunOptions {
   readonly alone?: boolean;
 }
 
-/** A run that is under way. */
 export interface Running {
   readonly child: ChildProcess;
   readonly ended: Promise<Run>;
@@ -63,7 +61,7 @@ export interface Running {
   shown(stream: 'stdout' | 'stderr', text: RegExp): Promise<string>;
 }
 
-/** No command takes this long: one that does hangs, and is ended so that its test can say so. */
+/** A command that takes this long hangs, and is killed so that its test fails. */
 const HANGS_AFTER_MS = 20_000;
 
 /** Every command of the binary, by the name it is called with. */
@@ -156,7 +154,7 @@ export class Home {
     return path;
   }
 
-  /** Another user with the same files. */
+  /** A copy, for another test. */
   async copy(): Promise<Home> {
     const home = await newHome();
     try {
@@ -193,7 +191,7 @@ export class Home {
   }
 }
 
-/** A home of its own, gone with the last test. */
+/** A new home, removed after the last test. */
 export async function newHome(): Promise<Home> {
   const home = new Home(await mkdtemp(join(scratch(), 'home-')));
   await mkdir(home.config, { mode: 0o700 });
