@@ -47,7 +47,7 @@ describe('apply --plan', () => {
     ],
     'the server has moved: the same field was edited': [
       (set) => set.home.must('jobs update 2 --salary-max 49'),
-      /"b\.json":"was to be updated, and now held/,
+      /"b\.json":"was to be `update`, and now `held`/,
     ],
   };
   for (const [when, [move, says]] of Object.entries(MOVES)) {

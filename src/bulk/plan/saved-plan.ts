@@ -115,26 +115,16 @@ export function assertSamePlan(saved: Plan, now: Plan): void {
 
 /** What of an item has to be as it was saved, and what to say where it is not. The first explains those behind it. */
 const COMPARED: readonly (readonly [keyof PlanItem, (saved: PlanItem, now: PlanItem) => string])[] = [
-  ['action', (saved, now) => `was to be ${ACTIONS[saved.action]}, and now ${ACTIONS[now.action]}`],
-  ['jobId', (saved, now) => `was ${jobOf(saved)}, and now is ${jobOf(now)}`],
+  ['action', (saved, now) => `was to be \`${saved.action}\`, and now \`${now.action}\``],
+  ['jobId', (saved, now) => `was job ${saved.jobId ?? 'none'}, and now is job ${now.jobId ?? 'none'}`],
   ['publish', (_, { publish }) => (publish ? 'now goes live too' : 'no longer goes live')],
   ['digest', () => 'has changed in its file'],
-  ['patch', (saved, now) => `would have ${fieldsOf(saved)} changed, and now ${fieldsOf(now)}`],
+  ['patch', (_, { patch }) => `has other changes now (${Object.keys(patch).join(', ')})`],
   ['changes', () => 'has changed on the server'],
   ['was', () => 'was moved since'],
   ['replaces', () => 'now takes the place of another job'],
   ['forget', () => 'is remembered in another way now'],
 ];
-
-const ACTIONS: Readonly<Record<PlanItem['action'], string>> = {
-  create: 'created',
-  update: 'updated',
-  publish: 'published',
-  close: 'closed',
-  record: 'recorded',
-  settle: 'settled',
-  held: 'held',
-};
 
 /** By listing key. The saved plan has gone through JSON. */
 export function planDifferences(saved: Plan, now: Plan): readonly (readonly [key: string, what: string])[] {
@@ -148,19 +138,11 @@ export function planDifferences(saved: Plan, now: Plan): readonly (readonly [key
   });
   const added = Array.from(
     items.values(),
-    ({ key, action }) => [key, `is to be ${ACTIONS[action]}, which was not planned`] as const,
+    ({ key, action }) => [key, `is to be \`${action}\`, which was not planned`] as const,
   );
   return [...gone, ...added];
 }
 
 function textOf(value: unknown): string {
   return JSON.stringify(sortedKeys(value));
-}
-
-function jobOf({ jobId }: PlanItem): string {
-  return jobId === undefined ? 'no job' : `job ${jobId}`;
-}
-
-function fieldsOf({ patch }: PlanItem): string {
-  return Object.keys(patch).join(', ') || 'nothing';
 }

@@ -19,12 +19,12 @@ const MOVED: readonly (readonly [what: string, now: Given, differences: readonly
   [
     'a field edited on the server that the file changes',
     { ...GIVEN, server: [job(1, { ...NURSE, title: 'x' })] },
-    ['a.json: was to be updated, and now held'],
+    ['a.json: was to be `update`, and now `held`'],
   ],
   [
     'a field edited on the server to what the file says',
     { ...GIVEN, server: [job(1, { ...NURSE, title: 'Senior nurse' })] },
-    ['a.json: was to be updated, and now recorded'],
+    ['a.json: was to be `update`, and now `record`'],
   ],
   [
     'a file changed',
@@ -39,7 +39,7 @@ const MOVED: readonly (readonly [what: string, now: Given, differences: readonly
   [
     'a file added',
     { ...GIVEN, files: { ...GIVEN.files, 'c.json': COOK } },
-    ['c.json: is to be created, which was not planned'],
+    ['c.json: is to be `create`, which was not planned'],
   ],
   [
     'a state that was applied elsewhere',
@@ -68,7 +68,7 @@ const MOVED: readonly (readonly [what: string, now: Given, differences: readonly
       state: { 'a.json': applied(1, { ...NURSE, description: 'x' }) },
       server: [job(1, { ...NURSE, description: 'x' })],
     },
-    ['a.json: would have title changed, and now title, description'],
+    ['a.json: has other changes now (title, description)'],
   ],
 ];
 
