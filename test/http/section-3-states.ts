@@ -165,6 +165,8 @@ export function section3(subject: () => Subject): void {
       const { id } = await partner.jobThatIs('DRAFT');
       const answers = await Promise.all([1, 2, 3, 4].map(() => partner.move(id, 'publish')));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409, 409, 409]);
+      const [winner] = answers.filter(({ status }) => status === 200);
+      assert.deepEqual(await partner.job(id), winner?.body);
     });
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Job, LocationSuggestion } from '../../src/contract/job.ts';
 import { callEndpoint, JOB_ENDPOINTS } from './endpoints.ts';
-import { AUSTIN, BOSTON, completeListing, contentOf, fullListing } from './listing.ts';
+import { BOSTON, completeListing, contentOf, fullListing } from './listing.ts';
 import { itemsIn, jobIn, Partner } from './partner.ts';
 import { assertInvalid, assertRefused, changingNothing, storingNothing } from './refusal.ts';
 import type { Subject } from './subject.ts';
@@ -49,18 +49,6 @@ export function section4(subject: () => Subject): void {
       const updated = jobIn(answer, 200);
       assert.deepEqual(updated, { ...before, salaryMax: 52, remoteCountry: null });
       assert.deepEqual(await partner.job(before.id), updated);
-    });
-
-    it('4 Update a job: `locations`, `qualifications`, `questions`, `budgets` are replace-sets', async () => {
-      const { id } = await partner.draft(fullListing());
-      const sets = {
-        locations: [AUSTIN],
-        qualifications: [{ text: 'Own tools', kind: 'DESIRED' as const, order: 1 }],
-        questions: [{ prompt: 'Own van?', answerFormat: 'SINGLE_CHECKBOX' as const, order: 1 }],
-        budgets: [{ window: 'MONTHLY' as const, budgetCents: 1, notes: null }],
-      };
-      await partner.updated(id, sets);
-      assert.deepEqual(contentOf(await partner.job(id)), { ...fullListing(), ...sets });
     });
 
     it('4 Publish a draft: POST {base_url}/jobs/{id}/publish without a body answers the Job, now ACTIVE', async () => {
