@@ -44,7 +44,7 @@ const TWO_LINES = /^\s*(\S[^\r\n]*)[\r\n]\s*(\S)/;
 
 /** True where `head` shows whether the file has one listing on each line. */
 export function showsLines(head: Buffer): boolean {
-  return TWO_LINES.test(head.toString());
+  return head.includes(LF) && TWO_LINES.test(head.toString());
 }
 
 /** True where the first line is a listing, or a broken one: no document has `{` on the line after `}`. */
