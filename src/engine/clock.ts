@@ -13,7 +13,6 @@ export async function openClock(store: Store, machine: () => number) {
   let offsetMs = await store.read.clock.offsetMs();
   const stateAt = (machineNow: number) => ({
     now: isoTime(machineNow + offsetMs),
-    /** How far it is ahead of the machine's. */
     offsetMs,
     machineNow: isoTime(machineNow),
   });

@@ -11,7 +11,6 @@ import { openSqliteStore } from './store/sqlite.ts';
 
 export interface EngineOptions {
   readonly databasePath: string;
-  /** Where the candidates' files are kept; beside the database by default. */
   readonly filesDirectory?: string;
   /** The index that `scripts/places.ts` builds; opened when the first place is asked for. */
   readonly placesPath: string;

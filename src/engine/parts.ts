@@ -37,7 +37,6 @@ export type App = (request: Request, origin?: RequestOrigin) => Promise<Response
 export interface Call {
   readonly operation: Operation;
   readonly companyId: string;
-  /** The `{id}` of the path as it was sent. */
   readonly id: string | undefined;
   readonly query: URLSearchParams;
   readonly body: Body;

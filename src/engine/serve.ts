@@ -24,7 +24,6 @@ export interface ServeOptions {
 }
 
 export interface Served {
-  /** The base URL, version segment included. */
   readonly url: string;
   readonly port: number;
   injected(): Injected | undefined;
@@ -37,7 +36,6 @@ const TIMES = {
   /** For a request's header, and for a whole request. */
   headersMs: 15_000,
   requestMs: 60_000,
-  /** Between two requests. */
   idleMs: 10_000,
   /** Without reading anything of an answer. */
   unreadMs: 30_000,

@@ -83,7 +83,6 @@ function parse(bytes: Uint8Array, headers: Headers, known: string | undefined): 
   }
 }
 
-/** `application/json` or any `+json` type, in UTF-8, not compressed. */
 const JSON_TYPE = /^application\/(?:json|[\w.!#$&^-]+\+json)$/i;
 const UTF8_CHARSET = /^charset="?utf-?8"?$/i;
 

@@ -13,7 +13,6 @@ interface Bucket {
   filledAt: number;
 }
 
-/** Decision 14: a token bucket for each sender. */
 export function createLimiter({ perSecond }: RateLimit, clock: () => number): Limiter {
   const buckets = new QuickLRU<string, Bucket>({ maxSize: SENDERS_MAX });
   return (sender) => {

@@ -1,16 +1,12 @@
 import { isLoopback } from '../../contract/uri.ts';
 import type { RequestOrigin } from '../parts.ts';
 
-/** Whether a request came to an address that only this machine reaches. */
 export function cameToLoopback({ localAddress }: RequestOrigin): boolean {
   const address = localAddress?.replace(/^::ffff:/, '');
   return address !== undefined && (address === '::1' || isLoopback(address));
 }
 
-/**
- * Whose rate a request counts against: its IPv4 address, or the /64 of its IPv6 address, the smallest that a network is
- * given. Undefined for a request of this process.
- */
+/** Whose rate a request counts against: the IPv4 address, or the /64 of the IPv6 address that a network is given. */
 export function senderOf({ remoteAddress }: RequestOrigin): string | undefined {
   const address = remoteAddress?.replace(/^::ffff:(?=[\d.]+$)/i, '');
   if (!address?.includes(':')) return address;

@@ -16,7 +16,6 @@ export interface LabOptions {
 
 type Failure = 'internal-error' | 'bad-gateway' | 'unavailable' | 'too-many' | 'truncated-body' | 'html-body';
 
-/** Where a dropped connection ends. */
 const CUTS = ['before-headers', 'in-headers', 'in-body'] as const;
 export type CutAt = (typeof CUTS)[number];
 

@@ -19,7 +19,6 @@ export type Sleep = (waitMs: number) => Promise<unknown>;
 
 type Fetch = Engine['fetch'];
 
-/** The engine behind a bad network; what is not under `/v1` is left alone. */
 export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = sleepFor) {
   const planOf = labDecisions(options.seed, options);
   const work = withoutExtensions(fetch, options);

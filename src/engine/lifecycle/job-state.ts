@@ -1,7 +1,6 @@
 import type { Job, JobContent } from '../../contract/job.ts';
 import { EXPIRY } from '../../contract/lifecycle.ts';
 
-/** A job without the number that the database gives it. */
 export type JobState = Omit<Job, 'id'>;
 
 /** The fields of a create or an edit, with canonical places and entries with ids. */

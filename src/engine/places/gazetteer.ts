@@ -5,7 +5,6 @@ import type { AreaLookup, Regions } from './parse-query.ts';
 
 export interface PlaceIndex {
   readonly gazetteer: Gazetteer;
-  /** Keys of official names, and of all the others. */
   readonly names: KeyIndex;
   readonly aliases: KeyIndex;
   readonly areas: Areas;
@@ -75,7 +74,6 @@ const END_SHIFT = 15;
 const COUNTRY_SHIFT = 30;
 const REGION_MASK = (1 << END_SHIFT) - 1;
 
-/** An area in one 32-bit number, as the index holds it. */
 export function packArea({ first, end, isCountry }: Area): number {
   return first | (end << END_SHIFT) | (Number(isCountry) << COUNTRY_SHIFT);
 }

@@ -9,7 +9,6 @@ export interface AreaLookup {
   startingWith(text: string): Regions | undefined;
 }
 
-/** One meaning of what was typed: a name, and the area it is looked for in. */
 export interface Interpretation {
   readonly name: string;
   readonly within?: Regions;

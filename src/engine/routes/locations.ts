@@ -12,7 +12,6 @@ const PLACE_TEXT_CHARACTERS = 120;
 /** How many names the suggestions of one request compare, in some 100 ms: half a million for one that nothing is near. */
 export const SUGGESTION_NAMES_MAX = 3_000_000;
 
-/** Decision 4. */
 export const searchLocations: Route = async (call, { places }) => {
   const query = queryReader(call.query);
   const q = query.filledText('q', placeQueryFault);
@@ -30,10 +29,7 @@ export function suggestionOf(place: Place): LocationSuggestion {
   return { locationId, displayName, city, stateProvince, country };
 }
 
-/**
- * Adds to the problems of a body what is wrong with its places (decision 12). A place that was typed freely
- * has failed the schema already: that problem gives way to one that suggests places.
- */
+/** Adds what is wrong with the places of a body (decision 12); suggestions replace the schema's own problems. */
 export function withPlaceProblems(value: unknown, problems: readonly Problem[], known: Places): Problem[] {
   const places = withNameBudget(known, SUGGESTION_NAMES_MAX);
   const found = locationsOf(value).flatMap((entry, index) => placeProblem(entry, index, places) ?? []);

@@ -19,10 +19,7 @@ export function pageQuery(query: QueryReader): PageQuery {
   };
 }
 
-/**
- * One page as JSON, `{ items, nextCursor }`: `itemOf` of each row that `read` gives, in its order; rows for which it
- * gives undefined are left out.
- */
+/** One page as JSON, `{ items, nextCursor }`; rows for which `itemOf` gives undefined are left out. */
 export async function pageJson<Row extends { readonly id: number }>(
   { limit, beforeId }: PageQuery,
   read: (batch: PageQuery) => Promise<readonly Row[]>,
@@ -58,7 +55,6 @@ function cursorAfter(id: number): string {
   return Buffer.from(`${CURSOR_PREFIX}${id}`).toString('base64url');
 }
 
-/** The id in a cursor; undefined where `cursorAfter` did not make it. */
 function cursorId(cursor: string): number | undefined {
   const id = Number(Buffer.from(cursor, 'base64url').toString().slice(CURSOR_PREFIX.length));
   return Number.isSafeInteger(id) && cursorAfter(id) === cursor ? id : undefined;

@@ -40,7 +40,6 @@ export function queryReader(query: URLSearchParams) {
       }
       return value;
     },
-    /** `decode` gives undefined for what cannot be read. */
     decoded<T>(name: string, decode: (text: string) => T | undefined, message: string): T | undefined {
       const given = text(name);
       const value = given === undefined ? undefined : decode(given);

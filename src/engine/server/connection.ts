@@ -7,7 +7,6 @@ import type { UnsentAnswers } from './limits.ts';
 
 /** Requests that may wait behind the one that is being answered; a client that sends more ahead is cut off. */
 const WAITING_MAX = 100;
-/** A reader that takes this much makes progress. */
 const WRITE_PIECE_BYTES = 32 * 1024;
 
 /** Answers pipelined requests one at a time, as Node does not, so that their answers do not fill the memory. */
@@ -45,7 +44,6 @@ export class Connection {
     return this.#isClosing || this.#socket.destroyed;
   }
 
-  /** Runs `answer` once every earlier request is answered, unless the connection is gone by then. */
   answerInTurn(incoming: IncomingMessage, outgoing: ServerResponse, answer: () => Promise<unknown>): void {
     if (this.#openRequests > WAITING_MAX) this.#socket.destroy();
     if (this.isOver) return;

@@ -27,7 +27,6 @@ const OPEN_JOB_COLUMNS = [
   'budgets',
 ] as const;
 
-/** An application and what it cost; nulls where nothing was charged or skipped. */
 export type BilledApplicationRow = ApplicationRow & Billed;
 
 type Billed = {
@@ -45,10 +44,7 @@ export function applicationQueries(connection: Connection) {
       .select(['outcome', 'amount_cents', 'filled_target', 'filled_window']);
 
   return {
-    /**
-     * The job that somebody applies to, locked with its company until the transaction ends: caps hold for all
-     * applications to the company's jobs together.
-     */
+    /** Locks the job and its company until the transaction ends: caps hold for all applications together. */
     async jobForApplication(jobId: number): Promise<OpenJobRow | undefined> {
       const query = () => {
         const found = db
@@ -88,7 +84,6 @@ export function applicationQueries(connection: Connection) {
       await queryFirst(connection, 'count received', query, { jobId });
     },
 
-    /** Decision 18: the job was opened in the dashboard. */
     async forgetUnseen(jobId: number): Promise<void> {
       await db.updateTable('job_tallies').set({ unseen: 0 }).where('job_id', '=', jobId).execute();
     },

@@ -13,7 +13,6 @@ export interface SpendTarget {
 /** A half-open interval of time, as stored: ISO 8601 text. */
 export interface Interval {
   readonly from: string;
-  /** Null where it has no end. */
   readonly to: string | null;
 }
 
@@ -41,7 +40,6 @@ const SUMS = [
   sql<number>`coalesce(sum(case when outcome = 'skipped' then ${CENTS} end), 0)`.as('skippedCents'),
 ];
 
-/** The queries on the append-only ledger of charges and skipped charges, and on what was spent by it. */
 export function billingLedgerQueries(connection: Connection) {
   const { db } = connection;
   const within = ({ target, id }: SpendTarget, { from, to }: Interval) =>
@@ -128,7 +126,6 @@ export function billingLedgerQueries(connection: Connection) {
       }));
     },
 
-    /** The sums of each UTC day on which anything was decided. */
     async days(of: SpendTarget, interval: Interval): Promise<(LedgerSums & { readonly day: string })[]> {
       const day = sql<string>`substr(decided_at, 1, 10)`;
       const rows = await within(of, interval)

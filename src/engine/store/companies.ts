@@ -12,7 +12,6 @@ export function companyQueries(connection: Connection) {
       await db.insertInto('companies').values(company).execute();
     },
 
-    /** Stores the company made on first use, unless another process has just done so. */
     async insertDefault(company: CompanyRow): Promise<void> {
       await db
         .insertInto('companies')
@@ -62,7 +61,6 @@ export function keyQueries(connection: Connection) {
       return queryFirst(connection, 'key of digest', query, { digest });
     },
 
-    /** Oldest first, of one or all companies. */
     list(companyId?: string): Promise<PartnerKeyRow[]> {
       return db
         .selectFrom('partner_keys')

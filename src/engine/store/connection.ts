@@ -8,7 +8,6 @@ export interface Connection {
   readonly dialect: DialectName;
   /** Compiled queries by name: building one costs more than running it. */
   readonly prepared: Map<string, CompiledQuery<unknown>>;
-  /** The SQLite file, if there is one and these queries may run on it now. */
   readonly direct: () => DirectFile | undefined;
 }
 

@@ -7,7 +7,6 @@ export interface StoredAnswer {
   readonly body: string;
 }
 
-/** The queries on the answers that are stored under an `Idempotency-Key` (decision 27). */
 export function idempotencyQueries(connection: Connection) {
   const { db, dialect } = connection;
   return {

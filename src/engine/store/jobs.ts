@@ -48,7 +48,6 @@ export function jobQueries(connection: Connection) {
       return find(companyId, id);
     },
 
-    /** Newest first. */
     async list(filter: JobFilter, now: number): Promise<Job[]> {
       const { status, opportunityId, beforeId } = filter;
       const rows = await counted()
@@ -93,7 +92,6 @@ export function jobQueries(connection: Connection) {
       return lowest === null ? undefined : Number(lowest);
     },
 
-    /** How many jobs are in each state now, of one or all companies. */
     async countByStatus(now: number, companyId?: string): Promise<Partial<Record<JobStatus, number>>> {
       const rows = await db
         .selectFrom('jobs')
@@ -193,7 +191,6 @@ export type ListedOpeningRow = Pick<JobRow, 'id' | 'company_id' | 'bid_cents' | 
   readonly company_budgets: string;
 };
 
-/** The queries on jobs for candidates, who belong to no company. */
 export function openingQueries(connection: Connection) {
   const { db } = connection;
   const openings = () =>

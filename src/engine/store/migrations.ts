@@ -9,7 +9,6 @@ export interface Migration {
   readonly rewrite?: (db: Kysely<Tables>) => Promise<void>;
 }
 
-/** The few words in which the two dialects' tables differ. */
 const DIALECT_WORDS = {
   sqlite: { countedId: 'integer primary key autoincrement', wideInteger: 'integer' },
   postgres: { countedId: 'bigint generated always as identity primary key', wideInteger: 'bigint' },

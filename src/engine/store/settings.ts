@@ -26,7 +26,6 @@ export function clockQueries(connection: Connection) {
   };
 }
 
-/** The queries on the versions of the employer terms that were issued after the first. */
 export function termsQueries(connection: Connection) {
   const { db } = connection;
   return {

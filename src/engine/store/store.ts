@@ -15,14 +15,12 @@ export type Queries = ReturnType<typeof queriesOn>;
 export interface Store {
   readonly read: Queries;
   /**
-   * Runs `work` in one write transaction: durable when it resolves, undone where it throws. On SQLite the
-   * writes that wait at the same time share a commit, and `work` may be run twice: what it does outside
-   * the database must be repeatable.
+   * Runs `work` in one write transaction: durable when it resolves, undone where it throws. `work` may be run twice
+   * (see `createGroupCommit`): what it does outside the database must be repeatable.
    */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Throws DATABASE_UNUSABLE where the database file was deleted, moved or replaced. */
   assertInPlace(): void;
-  /** Empties every table, in one transaction with `first`. */
   clear(first?: (queries: Queries) => Promise<void>): Promise<void>;
   close(): Promise<void>;
 }

@@ -18,7 +18,6 @@ export interface Tables {
   companies: {
     id: string;
     name: string;
-    /** 1 on the company made on first use, null on every other. */
     is_default: number | null;
     terms_version_accepted: string | null;
     card_brand: string | null;
@@ -72,7 +71,6 @@ export interface Tables {
     email_key: string | null;
     answers: string;
     met: string;
-    /** 1 where the candidate meets every REQUIRED one. */
     is_qualified: number;
     decided_at: string | null;
   };
@@ -111,7 +109,6 @@ export interface Tables {
     decided_at: string;
     outcome: 'charged' | 'skipped';
     amount_cents: number;
-    /** The window that a skipped charge did not fit into. */
     filled_target: BudgetTarget | null;
     filled_window: BudgetWindow | null;
   };
