@@ -35,10 +35,8 @@ export function usageError(error: unknown, command: typeof Command): unknown {
   if (typeof arg === 'string') return usage(command, `\`${arg}\` is one argument too many`);
   if (arg !== undefined) return missingArgument(arg.name, command);
   const parsed = failure.parse?.output;
-  return (
-    (parsed && relationError(parsed, command)) ??
-    usage(command, (failure.message.split('\n')[0] ?? '').replace(/^Flag /, ''))
-  );
+  const [message = ''] = failure.message.split('\n');
+  return (parsed && relationError(parsed, command)) ?? usage(command, message.replace(/^Flag /, ''));
 }
 
 /** The USAGE error for flags that contradict or need each other, by the relations that the flags declare. */
@@ -50,13 +48,12 @@ function relationError(
   const isGiven = (name: string): boolean =>
     given[name] !== undefined && !metadata.flags[name]?.setFromDefault;
   for (const [name, flag] of Object.entries(flags)) {
-    const oneOf = flag.exactlyOne ?? flag.atLeastOne ?? [];
-    if (oneOf.length > 0 && !oneOf.some(isGiven)) {
-      return usage(command, `one of ${oneOf.map(typed).join(', ')} is needed`);
+    const { atLeastOne } = flag;
+    if (atLeastOne !== undefined && !atLeastOne.some(isGiven)) {
+      return usage(command, `one of ${atLeastOne.map(typed).join(', ')} is needed`);
     }
     if (!isGiven(name)) continue;
-    const others = [...(flag.exclusive ?? []), ...(flag.exactlyOne ?? [])];
-    const rival = others.find((other) => typeof other === 'string' && other !== name && isGiven(other));
+    const rival = flag.exclusive?.find((other) => typeof other === 'string' && isGiven(other));
     if (typeof rival === 'string') {
       return usage(command, `${typed(name)} and ${typed(rival)} exclude each other`, 'leave one of them out');
     }
