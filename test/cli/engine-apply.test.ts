@@ -4,30 +4,29 @@ import type { Home } from './partner.ts';
 
 describe('engine apply', () => {
   let home: Home;
-  let file: string;
   before(async () => {
     home = await withLiveJob();
-    file = await home.file('ada.json', APPLICANT);
+    await home.file('ada.json', APPLICANT);
     await home.file('cv.txt', 'Ada Byron, journeyman electrician');
     await home.file('page.pdf', '<html><script>alert(1)</script>');
     await home.must('budgets set 1 --daily-cents 3600 --replace');
   });
 
-  const apply = (...argv: string[]) => home.run(['engine', 'apply', '1', ...argv]);
+  const apply = (flags: string) => home.run(`engine apply 1 ${flags}`);
 
   it('takes a candidate from a file, and says what it cost: charged, nothing for who is not qualified, free', async () => {
-    const charged = await apply(file);
+    const charged = await apply('ada.json');
     assert.match(
       charged.stdout,
       /Application +1\n.*Journeyman electrician\n[\s\S]*Cost +charged \$18\.00\n$/,
     );
-    const lacking = await apply(file, '--email', 'b@example.com', '--meets', 'none');
+    const lacking = await apply('ada.json --email b@example.com --meets none');
     assert.match(lacking.stdout, /Qualified +no\n +Cost +not charged: not qualified\n$/);
     assert.equal(lacking.stderr, 'not met: Texas journeyman license\n');
     await home.must('engine apply 1 --count 1');
-    const free = await apply(file, '--email', 'c@example.com');
+    const free = await apply('ada.json --email c@example.com');
     assert.match(free.stdout, /Cost +free: the DAILY cap of the job is filled\n$/);
-    const again = await apply(file, '--json');
+    const again = await apply('ada.json --json');
     assert.equal(again.code, 6);
     assert.equal((again.json() as { error: { code: string } }).error.code, 'ALREADY_APPLIED');
   });
@@ -47,7 +46,7 @@ describe('engine apply', () => {
   });
 
   it('makes up as many as are wanted, and adds up what they came to', async () => {
-    const { code, json } = await apply('--count', '150', '--qualified', '0.7', '--seed', '7', '--json');
+    const { code, json } = await apply('--count 150 --qualified 0.7 --seed 7 --json');
     assert.equal(code, 0);
     assert.deepEqual(json(), {
       jobId: 1,
@@ -63,15 +62,13 @@ describe('engine apply', () => {
   });
 
   it('puts the charges alone on the invoice, and what was free into the report of that', async () => {
-    const invoice = async (...flags: string[]) => {
-      const { json } = await home.run(['engine', 'invoice', '--json', ...flags]);
-      return json() as {
-        items: Record<string, number>[];
-        totalChargedCents: number;
-        totalSkippedCents: number;
-      };
-    };
-    const [charged, free] = [await invoice(), await invoice('--free')];
+    interface Invoice {
+      readonly items: readonly Record<string, number>[];
+      readonly totalChargedCents: number;
+      readonly totalSkippedCents: number;
+    }
+    const charged = await home.must<Invoice>('engine invoice');
+    const free = await home.must<Invoice>('engine invoice --free');
     assert.deepEqual(Object.keys(charged), Object.keys(free));
     assert.ok(charged.totalChargedCents > 0 && free.totalSkippedCents >= 105 * 1800);
     assert.deepEqual([charged.totalSkippedCents, free.totalChargedCents], [0, 0]);

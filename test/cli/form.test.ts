@@ -25,17 +25,11 @@ describe('the form of `jobs create`, at a terminal', () => {
 
   /** A home in which the form was filled and left with its answers kept. */
   async function withAnswers(home: Home, content: object = LISTING): Promise<Home> {
-    const lists = ['locations', 'required', 'desired', 'questions', 'budgets'];
-    const fields = [
-      'title',
-      'description',
-      'remoteOption',
-      'jobType',
-      'jobLevel',
-      'salaryPeriod',
-      'salaryMin',
+    const asked = [
+      ...['title', 'description', 'remoteOption', 'locations', 'jobType', 'jobLevel', 'salaryPeriod'],
+      ...['salaryMin', 'salaryMax', 'bid', 'required', 'desired', 'questions', 'budgets', 'opportunityId'],
+      'atsJobUrl',
     ];
-    const asked = [...fields, ...lists, 'salaryMax', 'bid', 'opportunityId', 'atsJobUrl'];
     const answers = { content, given: [], asked };
     await home.file('data/form.json', { answers, keptAt: '2026-01-31T09:00:00.000Z' });
     return home;
