@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { errorText } from '../../src/cli/error-view.ts';
 import { alone, differingCharacters, toldApart } from '../../src/cli/terminal/job-diff.ts';
 import { shellWord } from '../../src/cli/terminal/shell-word.ts';
+import { table } from '../../src/cli/terminal/table.ts';
 import { type View, viewOf } from '../../src/cli/terminal/view.ts';
 import { termsText } from '../../src/cli/terms-view.ts';
 import { serverJob } from '../../src/client/server-job.ts';
 import {
+  APPLICATION_COLUMNS,
   applicationCard,
-  applicationTable,
   decisionLines,
 } from '../../src/commands/dashboard/applications/application-view.ts';
 import { dashboardStatus, termsAccepted } from '../../src/commands/dashboard/company-view.ts';
@@ -88,7 +89,7 @@ const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
   ],
   applications: (view) => [
     applicationCard(APPLICATION, view),
-    ...SHAPES.map((shape) => applicationTable([APPLICATION], view, shape)),
+    ...SHAPES.map((shape) => table(APPLICATION_COLUMNS, [APPLICATION], view, '', shape)),
     decisionLines('accepted', [APPLICATION, { id: 2, error: ERROR }], view),
     deliveredOne({ ...APPLICATION, status: 'pending' }, { title: HOSTILE }, view),
   ],

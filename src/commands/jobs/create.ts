@@ -1,8 +1,10 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { unasked } from '../../cli/terminal/ask.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { fieldName } from '../../contract/problems.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
@@ -49,25 +51,22 @@ export default class JobsCreate extends PartnerCommand {
     const spending = spendRules(flags, this.context.env);
     const listing = await givenListing(args.file, flags, this.streams);
     if (interactive || resume || (listing === undefined && this.streams.canAsk))
-      return this.fromForm(listing, { resume, publish, key, spending });
+      return this.fromForm(listing, spending, { resume, publish, key });
     if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);
-    const connection = await this.connect();
     const isLive = publish || asksToPublish(listing);
-    const { input, warnings } = await checkedInput<JobInput>(listing, connection, {
-      as: 'create',
-      draft: !isLive || flags['no-check'],
-      isLive,
-      spending,
-    });
+    const checking = { as: 'create', draft: !isLive || flags['no-check'], isLive, spending } as const;
+    const { input, warnings } = await checkedInput<JobInput>(listing, await this.connect(), checking);
     for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
     return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
   }
 
-  private async fromForm(listing: GivenListing | undefined, flags: FormFlags): Promise<Outcome> {
+  private async fromForm(listing: GivenListing | undefined, spending: SpendRules, flags: FormFlags) {
+    const { streams, context: cli } = this;
+    if (!flags.resume && !streams.canAsk)
+      throw unasked('What is the job to be?', `${FIELDS} without --interactive`);
     const { createdFromForm } = await import('./form/job-form.ts');
-    const { streams, context } = this;
-    const world = { streams, cli: context, connect: () => this.connect() };
-    const end = await createdFromForm(listing, flags, world, (input, key) => this.create(input, key));
+    const context = { streams, cli, spending, connection: await this.connect() };
+    const end = await createdFromForm(listing, flags, context, (input, key) => this.create(input, key));
     if ('job' in end) return this.shown(end.job);
     return { json: null, text: () => end.text, hint: end.hint };
   }
@@ -77,10 +76,8 @@ export default class JobsCreate extends PartnerCommand {
   }
 }
 
-const NOTHING = {
-  message: 'there is nothing to create a job from',
-  hint: 'give a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`)',
-};
+const FIELDS = 'a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`)';
+const NOTHING = { message: 'there is nothing to create a job from', hint: `give ${FIELDS}` };
 
 function nextStep(job: ServerJob): string | undefined {
   if (job.status !== 'DRAFT') return undefined;

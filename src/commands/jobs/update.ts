@@ -3,6 +3,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings, removedCaps } from '../../cli/caps.ts';
 import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
+import { unasked } from '../../cli/terminal/ask.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
@@ -70,9 +71,11 @@ export default class JobsUpdate extends PartnerCommand {
   }
 
   private async asked(id: number, given: () => Promise<JobUpdate>, spending: SpendRules) {
-    const { changesAsked } = await import('./form/change-form.ts');
     const { streams, context: cli } = this;
-    return changesAsked(id, given, { streams, cli, spending, connect: () => this.connect() });
+    const fields = `fields (\`partner jobs update ${id} --title "Night nurse"\`) or a file without --interactive`;
+    if (!streams.canAsk) throw unasked('What shall change?', fields);
+    const { changesAsked } = await import('./form/change-form.ts');
+    return changesAsked(id, given, { streams, cli, spending, connection: await this.connect() });
   }
 }
 

@@ -4,8 +4,6 @@ import { failedLine } from '../../../cli/error-view.ts';
 import { details, paragraph, section } from '../../../cli/terminal/blocks.ts';
 import { clean, cleanBlock } from '../../../cli/terminal/clean.ts';
 import type { Column } from '../../../cli/terminal/column.ts';
-import type { ListShape } from '../../../cli/terminal/list-shape.ts';
-import { table } from '../../../cli/terminal/table.ts';
 import type { Style, View } from '../../../cli/terminal/view.ts';
 import { distance, moment, word } from '../../../cli/terminal/words.ts';
 import { formatCents } from '../../../contract/money.ts';
@@ -46,14 +44,6 @@ export const APPLICATION_COLUMNS: readonly Column<ListedApplication>[] = [
     givesWay: 1,
   },
 ];
-
-export function applicationTable(
-  applications: readonly ListedApplication[],
-  view: View,
-  shape?: ListShape<ListedApplication>,
-): Promise<string> {
-  return table(APPLICATION_COLUMNS, applications, view, 'No applications.', shape);
-}
 
 export function decisionLines(
   decision: 'accepted' | 'rejected',

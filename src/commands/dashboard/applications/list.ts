@@ -3,9 +3,10 @@ import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 import { companyFlag, jobId, oneOf, wholeNumber } from '../../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
 import { sorted } from '../../../cli/terminal/list-shape.ts';
+import { table } from '../../../cli/terminal/table.ts';
 import { LIST_LIMIT_DEFAULT } from '../../../contract/limits.ts';
 import { APPLICATION_STATUSES } from '../../../contract/values.ts';
-import { APPLICATION_COLUMNS, applicationTable } from './application-view.ts';
+import { APPLICATION_COLUMNS } from './application-view.ts';
 
 export default class ApplicationsList extends PartnerCommand {
   static override summary = 'List applications and what each has cost, newest first, on the bundled engine';
@@ -43,7 +44,7 @@ export default class ApplicationsList extends PartnerCommand {
     });
     return {
       json: { items: sorted(items, shape) },
-      text: () => applicationTable(items, this.view, shape),
+      text: () => table(APPLICATION_COLUMNS, items, this.view, 'No applications.', shape),
     };
   }
 }

@@ -1,6 +1,4 @@
-import type { Connection } from '../../../cli/connection/connection.ts';
 import { jobInputOf } from '../../../cli/job-input.ts';
-import { unasked } from '../../../cli/terminal/ask.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
@@ -18,17 +16,14 @@ import type { Question } from './questions.ts';
 
 /**
  * The fields of a job that somebody changes, question by question, beginning with `given`; undefined where it was left.
- * Throws INPUT_REQUIRED, INTERRUPTED, and INVALID_TRANSITION for a job that cannot be edited.
+ * Throws INTERRUPTED, and INVALID_TRANSITION for a job that cannot be edited.
  */
 export async function changesAsked(
   id: number,
   given: () => Promise<JobUpdate>,
-  { connect, ...outside }: Omit<FormContext, 'connection'> & { readonly connect: () => Promise<Connection> },
+  context: FormContext,
 ): Promise<JobUpdate | undefined> {
-  const { streams } = outside;
-  const fields = `fields (\`partner jobs update ${id} --title "Night nurse"\`) or a file without --interactive`;
-  if (!streams.canAsk) throw unasked('What shall change?', fields);
-  const connection = await connect();
+  const { streams, connection } = context;
   const job = await connection.client.getJob(id);
   if (isOver(job.status)) {
     const message = `job ${id} is ${job.status} and cannot be edited`;
@@ -41,7 +36,7 @@ export async function changesAsked(
     const next = await askNext(job, content, form.answers.content, streams);
     if (next === 'leave') return undefined;
     if (next === 'send') return changesBetween(content, form.answers.content);
-    await askInto(form, next, { ...outside, connection });
+    await askInto(form, next, context);
   }
 }
 

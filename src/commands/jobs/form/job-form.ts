@@ -1,5 +1,3 @@
-import type { Connection } from '../../../cli/connection/connection.ts';
-import { unasked } from '../../../cli/terminal/ask.ts';
 import { clean } from '../../../cli/terminal/clean.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
@@ -8,7 +6,6 @@ import { counted, distance } from '../../../cli/terminal/words.ts';
 import type { ServerJob } from '../../../client/client.ts';
 import { newIdempotencyKey } from '../../../client/idempotency-key.ts';
 import { PartnerError } from '../../../contract/errors.ts';
-import type { SpendRules } from '../../../contract/guardrails.ts';
 import type { JobInput, JobUpdate } from '../../../contract/job.ts';
 import { asksToPublish, checkedInput, type GivenListing } from '../listing-input.ts';
 import { guardedAnswers } from '../spending.ts';
@@ -22,7 +19,6 @@ export interface FormFlags {
   readonly publish: boolean;
   /** An idempotency key of the user's own. */
   readonly key: string | undefined;
-  readonly spending: SpendRules;
 }
 
 type Create = (input: JobInput, idempotencyKey: string) => Promise<ServerJob>;
@@ -32,19 +28,14 @@ export type FormResult = { readonly job: ServerJob } | { readonly text: string; 
 
 /**
  * Asks for a listing, question by question but for what `listing` has, and does with it what is asked for. Throws
- * INTERRUPTED, INPUT_REQUIRED, USAGE where there is nothing to take up, and what the create throws.
+ * INTERRUPTED, USAGE where there is nothing to take up, and what the create throws.
  */
 export async function createdFromForm(
   listing: GivenListing | undefined,
   flags: FormFlags,
-  {
-    connect,
-    ...outside
-  }: Omit<FormContext, 'connection' | 'spending'> & { readonly connect: () => Promise<Connection> },
+  context: FormContext,
   create: Create,
 ): Promise<FormResult> {
-  if (!flags.resume && !outside.streams.canAsk) throw unasked('What is the job to be?', FIELDS);
-  const context = { ...outside, spending: flags.spending, connection: await connect() };
   const { publish: isLive, ...given } = await contentOf(listing, context);
   const form = await openForm(given, flags, context);
   const end = await filledForm(form, { ...flags, publish: flags.publish || isLive === true }, context);
@@ -55,8 +46,6 @@ export async function createdFromForm(
   return { text: `Saved as ${clean(end.path)}\n`, hint: `send it with \`partner jobs create ${file}\`` };
 }
 
-const FIELDS =
-  'a job file (`partner jobs create nurse.json`) or fields (`--title "Night nurse"`) without --interactive';
 const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your answers';
 
 async function contentOf(
@@ -80,7 +69,7 @@ async function filledForm(form: Form, flags: FormFlags, context: FormContext): P
   const isOpen = nextQuestion(form.answers) !== undefined;
   const input = listingOf(form.answers);
   // What a failed call has left needs nobody at the terminal.
-  const isAllowed = guardedAnswers(input, true, flags.spending).forbidden.length === 0;
+  const isAllowed = guardedAnswers(input, true, context.spending).forbidden.length === 0;
   if (flags.resume && flags.publish && !isOpen && isAllowed && gapsOf(input).length === 0)
     return { as: 'send', input: { ...input, publish: true } };
   try {
