@@ -19,8 +19,8 @@ export async function createdJob(
   const job = await client.createJob(input, { idempotencyKey }).catch((error: unknown) => {
     if (!(error instanceof PartnerError) || !error.mayHaveCreated) throw error;
     // The error of a job that was made and could not be read back names its id already.
-    const isTold = error.hint !== undefined && error.hint !== errorRow(error.code).next;
-    throw isTold ? error : error.withHint(howToFind(input, connection));
+    const namesJob = error.hint !== undefined && error.hint !== errorRow(error.code).next;
+    throw namesJob ? error : error.withHint(howToFind(input, connection));
   });
   const unwritten = target.kind === 'remote' ? createdJobs.append(job.id, now) : undefined;
   if (unwritten !== undefined) await warn(unwritten);

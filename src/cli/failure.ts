@@ -17,9 +17,9 @@ export async function showFailure(
   const reason = isCut ? error.cause : error;
   const known = reason instanceof PartnerError ? reason : new PartnerError('UNEXPECTED', { cause: reason });
   const { jsonText } = await import('./terminal/json.ts');
-  const isTold =
+  const isShown =
     !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
-  if (!isTold) {
+  if (!isShown) {
     const { viewOfErr } = await import('./terminal/view.ts');
     // The terminal shows `^C`, or the beginning of a document, on this line.
     const begin = (interrupted.aborted || isCut) && streams.stderrIsTerminal ? '\n' : '';

@@ -49,7 +49,7 @@ export async function pickPlaces(
   picking: PlacePicking,
   wait: WaitFor = (waitMs, signal) => pause(waitMs, undefined, { signal }),
 ): Promise<LocationInput[]> {
-  const picked: Suggestion[] = (picking.picked ?? []).map(asFound);
+  const picked: Suggestion[] = (picking.picked ?? []).map(toSuggestion);
   let { first } = picking;
   do {
     const question = picked.length > 0 ? 'Another place' : picking.question;
@@ -58,18 +58,18 @@ export async function pickPlaces(
     if (answer === 'that is all') break;
     if (answer === 'take back') picked.pop();
     else if (!picked.some(isSame(answer))) picked.push(answer);
-    await picking.onPicked?.(picked.map(asGiven));
+    await picking.onPicked?.(picked.map(toInput));
     first = undefined;
   } while (picking.many && picked.length < LIMITS.arrayEntries);
-  return picked.map(asGiven);
+  return picked.map(toInput);
 }
 
-function asFound(place: LocationInput): Suggestion {
+function toSuggestion(place: LocationInput): Suggestion {
   const { city, stateProvince, country } = place;
   return { ...place, displayName: [city, stateProvince, country].filter(Boolean).join(', ') };
 }
 
-function asGiven({ locationId, city, stateProvince, country }: Suggestion): LocationInput {
+function toInput({ locationId, city, stateProvince, country }: Suggestion): LocationInput {
   return { locationId, city, stateProvince, country };
 }
 

@@ -87,7 +87,7 @@ function embedded(sources: DestinationSources, { profileFrom, bundledBy }: Desti
     key: key?.value,
     limits: LIMITS,
     from: { profile: profileFrom, baseUrl: bundledBy ?? 'default', key: key?.from },
-    warnings: passedOver(sources, 'default'),
+    warnings: overruledWarnings(sources, 'default'),
   };
 }
 
@@ -115,7 +115,7 @@ function remote(
         ? `the key of profile ${profile.name} is for ${originOfProfile} and is not sent to ${origin}`
         : undefined,
     from: { profile: profileFrom, baseUrl: from, key: key?.from },
-    warnings: passedOver(sources, from),
+    warnings: overruledWarnings(sources, from),
   };
 }
 
@@ -129,7 +129,10 @@ function keyOfEnvironment({ env }: DestinationSources): Given | undefined {
 }
 
 /** A warning where `--profile` overrules an address of the environment. */
-function passedOver({ flags: { profile, local }, env }: DestinationSources, baseUrlFrom: string): string[] {
+function overruledWarnings(
+  { flags: { profile, local }, env }: DestinationSources,
+  baseUrlFrom: string,
+): string[] {
   const isOverruled = profile !== undefined && !local && baseUrlFrom !== 'flag --base-url';
   return isOverruled && env.PARTNER_BASE_URL ? [`--profile ${profile} is used, not PARTNER_BASE_URL`] : [];
 }

@@ -66,7 +66,7 @@ export async function serverChecks(
     const clocks = serverTime === undefined ? [] : [clockCheck(serverTime - clock())];
     return [{ name: 'Server', ok: true, found }, ...clocks];
   } catch (error) {
-    return [failed('Server', error)];
+    return [failedCheck('Server', error)];
   }
 }
 
@@ -88,7 +88,7 @@ export function clockCheck(differenceMs: number): Check {
 }
 
 /** The line of a look that threw. Throws on what is no PartnerError. */
-export function failed(name: string, error: unknown): Check {
+export function failedCheck(name: string, error: unknown): Check {
   if (!(error instanceof PartnerError)) throw error;
   // The table's own next step is this very command.
   const isCircular = error.code === 'UNREACHABLE' && error.hint === ERRORS.UNREACHABLE.next;

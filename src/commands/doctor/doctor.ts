@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { directories } from '../../cli/settings/directories.ts';
-import { type Check, checkLines, failed, nodeCheck, serverChecks } from './checks.ts';
+import { type Check, checkLines, failedCheck, nodeCheck, serverChecks } from './checks.ts';
 import { fileChecks } from './permissions.ts';
 
 export default class Doctor extends PartnerCommand {
@@ -45,9 +45,9 @@ export default class Doctor extends PartnerCommand {
   }
 
   private async remote(checks: Check[], isWriting: boolean): Promise<Outcome> {
-    const { assertServer, Examination, keptWhere } = await import('./examination.ts');
+    const { assertServer, Examination, keptInNote } = await import('./examination.ts');
     const { readChecks } = await import('./read-checks.ts');
-    const { draftNotice, leftDraft, writeChecks } = await import('./write-checks.ts');
+    const { draftNotice, leftDraftNote, writeChecks } = await import('./write-checks.ts');
     try {
       const target = assertServer(await this.target());
       const { probe, baseUrl } = await this.connect();
@@ -60,11 +60,11 @@ export default class Doctor extends PartnerCommand {
       const { learned } = on;
       return {
         ...this.shown([...checks, ...on.checks], { baseUrl, learned, keptIn: keptIn ?? null, drafts }),
-        hint: isReached ? [...drafts.map(leftDraft), keptWhere(keptIn)] : undefined,
+        hint: isReached ? [...drafts.map(leftDraftNote), keptInNote(keptIn)] : undefined,
       };
     } catch (error) {
       // What says where calls go, and with which key, is a check like the others; a misused flag is not.
-      const line = failed('Server', error);
+      const line = failedCheck('Server', error);
       if (line.exit === 2 || line.exit === 130) throw error;
       return this.shown([...checks, line]);
     }

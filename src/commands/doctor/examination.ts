@@ -3,7 +3,7 @@ import type { RemoteTarget, Target } from '../../cli/settings/target.ts';
 import type { ServerTraits } from '../../client/client.ts';
 import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { type Check, type Clocks, failed, type Look } from './checks.ts';
+import { type Check, type Clocks, failedCheck, type Look } from './checks.ts';
 
 /** What one look at a server gave. */
 export type Seen = Look & { readonly ok?: boolean };
@@ -66,7 +66,7 @@ export class Examination {
       check = { name, ok: true, ...(await at()) };
     } catch (error) {
       if (error instanceof PartnerError && error.code === 'INTERRUPTED') throw error;
-      check = failed(name, error);
+      check = failedCheck(name, error);
     }
     this.checks.push(check);
     return check.ok;
@@ -108,7 +108,7 @@ export function assertServer(target: Target): RemoteTarget {
 }
 
 /** The note about where what was found is kept. */
-export function keptWhere(profile: string | undefined): string {
+export function keptInNote(profile: string | undefined): string {
   return profile === undefined
     ? 'nothing keeps this: log in to the server with `partner auth login`, and look again'
     : `profile ${profile} keeps what was found, and it is used from now on`;

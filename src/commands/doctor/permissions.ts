@@ -5,7 +5,7 @@ import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { counted } from '../../contract/words.ts';
 import { entryAt } from '../../files/own-file.ts';
-import { type Check, failed, type Look } from './checks.ts';
+import { type Check, failedCheck, type Look } from './checks.ts';
 
 /** Whether the configuration and the data can be read, and whether others can get at them, unless that is mended. */
 export function fileChecks(env: Environment, isMending: boolean): Check[] {
@@ -28,7 +28,7 @@ function attempted(name: string, look: () => Look): Check {
     const seen = look();
     return { name, ok: seen.exit === undefined, ...seen };
   } catch (error) {
-    return failed(name, error);
+    return failedCheck(name, error);
   }
 }
 

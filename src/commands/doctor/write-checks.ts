@@ -19,7 +19,7 @@ export function draftNotice(baseUrl: string): string {
   return `This makes a draft at ${baseUrl}, “${DRAFT_TITLE}”. A draft cannot be removed or closed; only your company sees it.`;
 }
 
-export function leftDraft(id: number): string {
+export function leftDraftNote(id: number): string {
   return `draft ${id}, “${DRAFT_TITLE}”, stays and is to be ignored`;
 }
 
@@ -30,7 +30,7 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   const drafts: number[] = [];
   const create = () => on.ask({ method: 'POST', path: '/jobs', body: DRAFT, idempotencyKey });
   const isMade = await on.look('Create', async () => {
-    const made = await create().catch(mayExist);
+    const made = await create().catch(hintThatItMayExist);
     if (made.status >= 300) return { ok: false, found: `the draft was refused: ${described(made)}`, exit: 1 };
     const isBodyless = typeof decodeCreated(made) === 'number';
     drafts.push(idOf(made));
@@ -62,7 +62,7 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   return drafts;
 }
 
-function mayExist(error: unknown): never {
+function hintThatItMayExist(error: unknown): never {
   throw error instanceof PartnerError ? error.withHint('the draft may exist all the same: ignore it') : error;
 }
 
