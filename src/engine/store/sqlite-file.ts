@@ -3,6 +3,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  existsSync,
   fsyncSync,
   ftruncateSync,
   mkdirSync,
@@ -14,7 +15,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import { refuseDatabaseLinks } from '../../files/own-file.ts';
 
 /** "PART", in the header of a file of ours. */
@@ -28,26 +29,13 @@ export const APPLICATION_ID = 0x50415254;
 export function prepareFile(path: string): void {
   try {
     refuseDatabaseLinks(path);
-    if (!isFile(path)) create(path);
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    if (statSync(path).isDirectory()) throw unusable(path, 'it is a directory');
     accessSync(path, constants.R_OK | constants.W_OK);
     accessSync(dirname(path), constants.W_OK);
   } catch (error) {
     throw error instanceof PartnerError ? error : unusable(path, reasonOf(error), { cause: error });
-  }
-}
-
-function isFile(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found?.isDirectory()) throw unusable(path, 'it is a directory');
-  return found !== undefined;
-}
-
-function create(path: string): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  try {
-    closeSync(openSync(path, 'wx', 0o600));
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 
