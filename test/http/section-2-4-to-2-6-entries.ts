@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Job, JobUpdate } from '../../src/contract/job.ts';
+import type { Job, JobUpdate, QuestionInput } from '../../src/contract/job.ts';
+import type { AnswerFormat } from '../../src/contract/values.ts';
 import { allShown, contentOf } from './listing.ts';
 import { jobIn, Partner } from './partner.ts';
 import { assertInputRefused, storingNothing } from './refusal.ts';
@@ -24,7 +25,8 @@ interface EntryTable {
 const NO_TEXTS = [7, null, true, ['text'], ''] as const;
 const ORDER: EntryRow = ['order', 'integer', [0, 1, 50, 1000], [1.5, '1', null, true, 2 ** 53]];
 const KINDS = ['REQUIRED', 'DESIRED'];
-const PLAIN_FORMATS = ['TEXT', 'TEXTAREA', 'NUMBER', 'FILE', 'DATE', 'SINGLE_CHECKBOX'];
+const PLAIN_FORMATS = ['TEXT', 'TEXTAREA', 'NUMBER', 'FILE', 'DATE', 'SINGLE_CHECKBOX'] as const;
+const SELECT_FORMATS: readonly AnswerFormat[] = ['SINGLE_SELECT', 'MULTI_SELECT'];
 const WINDOWS = ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME'];
 const NO_CENTS = [-1, 0.5, 99.99, '5000', null, true, 2 ** 53];
 
@@ -128,6 +130,62 @@ export function sections24to26(subject: () => Subject): void {
       const partner = await Partner.of(subject());
       const job = await partner.draft({ budgets: [{ window: 'WEEKLY', budgetCents: 700 }] });
       assert.deepEqual(contentOf(job).budgets, [{ window: 'WEEKLY', budgetCents: 700, notes: null }]);
+    });
+  });
+
+  describe('2.5 QuestionInput, formats and options', () => {
+    let partner: Partner;
+    let kept: Job;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+      kept = await partner.draft({ questions: [{ prompt: 'Why here?', answerFormat: 'TEXT', order: 1 }] });
+    });
+
+    async function assertQuestionRefused(question: unknown, ...fields: string[]): Promise<void> {
+      const refuse = () => assertInputRefused(partner, kept, { questions: [question] }, ...fields);
+      await storingNothing(partner, refuse);
+    }
+
+    async function assertQuestionKept(question: QuestionInput): Promise<void> {
+      const { id } = await partner.draft({ questions: [question] });
+      assert.deepEqual(contentOf(await partner.job(id)).questions, [question]);
+    }
+
+    for (const answerFormat of PLAIN_FORMATS) {
+      it(`2.5 QuestionInput answerFormat ${answerFormat}: accepted without options, refused with them (decision 25)`, async () => {
+        const question = { prompt: 'Tell us more.', answerFormat, order: 1 };
+        await assertQuestionKept(question);
+        await assertQuestionRefused({ ...question, options: ['Yes', 'No'] }, 'questions[0].options');
+      });
+    }
+
+    for (const answerFormat of SELECT_FORMATS) {
+      const question = { prompt: 'Which shifts?', answerFormat, order: 1 };
+
+      it(`2.5 QuestionInput answerFormat ${answerFormat}: accepted with one option or several, in their order`, async () => {
+        await assertQuestionKept({ ...question, options: ['Night', 'Day', 'Ärztlicher Dienst'] });
+        await assertQuestionKept({ ...question, options: ['Only this'] });
+      });
+
+      it(`2.5 QuestionInput options: ${answerFormat} needs at least one, and distinct ones (decision 25)`, async () => {
+        await assertQuestionRefused(question, 'questions[0].options');
+        await assertQuestionRefused({ ...question, options: [] }, 'questions[0].options');
+        await assertQuestionRefused(
+          { ...question, options: ['Day', 'Night', 'Day'] },
+          'questions[0].options[2]',
+        );
+      });
+    }
+
+    it('2.5 QuestionInput options: array of string - refuses "Day", null, {} and entries that are no text', async () => {
+      const question = { prompt: 'Which shifts?', answerFormat: 'SINGLE_SELECT', order: 1 };
+      for (const options of ['Day', null, {}, 7]) {
+        await assertQuestionRefused({ ...question, options }, 'questions[0].options');
+      }
+      for (const option of [7, null, {}, '']) {
+        await assertQuestionRefused({ ...question, options: ['Day', option] }, 'questions[0].options[1]');
+      }
     });
   });
 }

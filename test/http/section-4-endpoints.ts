@@ -8,7 +8,7 @@ import type { Subject } from './subject.ts';
 
 const NO_SUCH_JOB = 987_654_321;
 
-/** Section 4: each endpoint's row, each cell of the error table, each note. */
+/** Sections 2.7, 4 and 9: each endpoint's row, each cell of the error table, each note, and the version. */
 export function section4(subject: () => Subject): void {
   let partner: Partner;
   let unsettled: Partner;
@@ -144,6 +144,62 @@ export function section4(subject: () => Subject): void {
         const told = assertRefused(answer, 404, 'NOT_FOUND');
         const unknown = assertRefused(await callEndpoint(other, endpoint, NO_SUCH_JOB), 404, 'NOT_FOUND');
         assert.deepEqual(withoutId(told.message), withoutId(unknown.message));
+      });
+    }
+  });
+
+  describe('2.7 Error body', () => {
+    let partner: Partner;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+    });
+
+    it('2.7 fields: maps each offending field name to a text, all of them at once', async () => {
+      const answer = await partner.create({
+        title: 7,
+        jobType: 'FULLTIME',
+        salaryMin: 1.5,
+        colour: 'red',
+        qualifications: [{ text: 'x', kind: 'MUST', order: 1 }],
+        budgets: [{ window: 'DAILY', budgetCents: -1 }],
+      });
+      assertInvalid(
+        answer,
+        'title',
+        'jobType',
+        'salaryMin',
+        'colour',
+        'qualifications[0].kind',
+        'budgets[0].budgetCents',
+      );
+    });
+
+    it('2.7 fields: absent where no field is at fault = 2.7 code and message: always present', async () => {
+      const missing = assertRefused(await partner.get(987_654_321), 404, 'NOT_FOUND');
+      assert.ok(!('fields' in missing));
+      const keyless = assertRefused(await partner.withKey('').list(), 401, 'INVALID_SERVICE_KEY');
+      assert.ok(!('fields' in keyless));
+    });
+  });
+
+  describe('9 Versioning', () => {
+    let partner: Partner;
+    let job: Job;
+
+    before(async () => {
+      partner = await Partner.of(subject());
+      job = await partner.draft();
+    });
+
+    it('9.1 the version is carried in the base path segment `v1`', async () => {
+      assert.match(subject().baseUrl, /\/v1$/);
+      assert.deepEqual(jobIn(await partner.get(job.id), 200), job);
+    });
+
+    for (const prefix of ['/..', '/../v2', '/../v1.0', '/../v1/v1', '/../V1']) {
+      it(`9.1 under ${prefix.replace('/..', '') || 'no version'} there is nothing: 404 NOT_FOUND`, async () => {
+        assertRefused(await partner.call('GET', `${prefix}/jobs/${job.id}`), 404, 'NOT_FOUND');
       });
     }
   });

@@ -9,15 +9,11 @@ import { section21 } from './section-2-1-job.ts';
 import { section22 } from './section-2-2-job-input.ts';
 import { section23 } from './section-2-3-locations.ts';
 import { sections24to26 } from './section-2-4-to-2-6-entries.ts';
-import { section25 } from './section-2-5-options.ts';
-import { section27 } from './section-2-7-error-body.ts';
 import { section3Rules } from './section-3-rules.ts';
 import { section3 } from './section-3-states.ts';
 import { section4 } from './section-4-endpoints.ts';
 import { section5 } from './section-5-authentication.ts';
 import { section8 } from './section-8-limits.ts';
-import { section8PublishGates } from './section-8-publish-gates.ts';
-import { section9 } from './section-9-versioning.ts';
 import type { Subject } from './subject.ts';
 
 type Section = (subject: () => Subject) => void;
@@ -27,15 +23,11 @@ const SECTIONS: readonly Section[] = [
   section22,
   section23,
   sections24to26,
-  section25,
-  section27,
   section3,
   section3Rules,
   section4,
   section5,
   section8,
-  section8PublishGates,
-  section9,
   decisionsOnReading,
   decisionsOnRequests,
   decisionsOnLimits,
@@ -45,11 +37,9 @@ const SECTIONS: readonly Section[] = [
 
 /** Those about operations, states, keys, errors and bodies: what a socket could change, and not each value of each field. */
 export const ON_THE_WIRE: readonly Section[] = [
-  section27,
   section3,
   section4,
   section5,
-  section9,
   decisionsOnRequests,
   decisionsOnLimits,
   decisionOnIdempotency,
