@@ -16,24 +16,15 @@ export interface Answer {
   readonly text: string;
 }
 
+interface TracedMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
 /** For `--debug`, with the key masked. */
-export type TraceEvent = {
-  readonly method: string;
-  readonly url: string;
-  readonly attempt: number;
-} & (
-  | {
-      readonly kind: 'request';
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
-    }
-  | {
-      readonly kind: 'answer';
-      readonly status: number;
-      readonly headers: Readonly<Record<string, string>>;
-      readonly body: string;
-      readonly durationMs: number;
-    }
+export type TraceEvent = { readonly method: string; readonly url: string; readonly attempt: number } & (
+  | ({ readonly kind: 'request' } & TracedMessage)
+  | ({ readonly kind: 'answer'; readonly status: number; readonly durationMs: number } & TracedMessage)
   | { readonly kind: 'failure'; readonly message: string; readonly durationMs: number }
 );
 
