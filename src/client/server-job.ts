@@ -25,48 +25,52 @@ export type ServerJob = JobFields & { readonly id: number; readonly [MISFITS]?: 
 };
 
 export function serverJob(answered: Readonly<Record<string, unknown>> & { readonly id: number }): ServerJob {
-  const misfits: string[] = [];
-  const job = fittingObject(JobSchema, answered, (field) => misfits.push(field));
+  const misfits = new Set<string>();
+  const job = fittingObject(JobSchema, answered, misfits);
   if (job === answered) return answered as ServerJob;
   Object.defineProperty(job, 'toJSON', { value: () => answered });
-  return (misfits.length === 0 ? job : Object.assign(job, { [MISFITS]: misfits })) as ServerJob;
+  return (misfits.size === 0 ? job : Object.assign(job, { [MISFITS]: [...misfits] })) as ServerJob;
 }
 
-type OnMisfit = (field: string) => void;
-
 /**
- * An object without what the schema refuses. A null that it refuses is an empty list or left out (decision 29), and no
- * misfit. The same object where all of it fits.
+ * An object without what the schema refuses; `misfits` gets the outermost fields of that. A null that is refused is an
+ * empty list or left out (decision 29), and no misfit. The same object where all of it fits.
  */
 export function fittingObject(
   { shape }: z.ZodObject,
   value: Readonly<Record<string, unknown>>,
-  onMisfit: OnMisfit = () => {},
+  misfits = new Set<string>(),
+  outermost?: string,
 ): Readonly<Record<string, unknown>> {
-  const entries = Object.entries(value).map(([name, field]) => {
-    const schema = Object.hasOwn(shape, name) ? (shape[name] as z.ZodType) : undefined;
-    return [name, schema === undefined ? field : fitting(schema, field, () => onMisfit(name))] as const;
-  });
-  if (entries.every(([name, field]) => field === value[name])) return value;
-  return Object.fromEntries(entries.filter(([, field]) => field !== undefined));
+  let fitted: Record<string, unknown> | undefined;
+  for (const name of Object.keys(value)) {
+    if (!Object.hasOwn(shape, name)) continue;
+    const field = fitting(shape[name] as z.ZodType, value[name], misfits, outermost ?? name);
+    if (field === value[name]) continue;
+    fitted ??= { ...value };
+    if (field === undefined) delete fitted[name];
+    else fitted[name] = field;
+  }
+  return fitted ?? value;
 }
 
-function fitting(schema: z.ZodType, value: unknown, onMisfit: () => void): unknown {
+function fitting(schema: z.ZodType, value: unknown, misfits: Set<string>, outermost: string): unknown {
   const { type, isNullable } = kindOf(schema);
-  if (value === null)
-    return isNullable ? null : schema === type && type.def.type === 'array' ? [] : undefined;
-  if (type.def.type === 'object' && isObject(value)) {
-    return fittingObject(type as z.ZodObject, value, onMisfit);
+  const kind = type.def.type;
+  if (value === null) return isNullable ? null : schema === type && kind === 'array' ? [] : undefined;
+  if (kind === 'object' && isObject(value)) {
+    return fittingObject(type as z.ZodObject, value, misfits, outermost);
   }
-  if (type.def.type === 'array' && Array.isArray(value)) {
+  if (kind === 'array' && Array.isArray(value)) {
     const { element } = type as z.ZodArray<z.ZodType>;
-    const fittingEntries = value.map((entry) => fitting(element, entry, onMisfit));
-    const entries = fittingEntries.filter((entry) => entry !== undefined);
+    const entries = value
+      .map((entry) => fitting(element, entry, misfits, outermost))
+      .filter((entry) => entry !== undefined);
     const isSame = entries.length === value.length && entries.every((entry, at) => entry === value[at]);
     return isSame ? value : entries;
   }
-  if (isScalar(type.def.type, value)) return value;
-  onMisfit();
+  if (isScalar(kind, value)) return value;
+  misfits.add(outermost);
   return undefined;
 }
 
