@@ -38,7 +38,7 @@ const ROOMS: readonly Room[] = [
     path: 'src/bulk/view/',
     may: ['src/contract/', 'src/listings/', 'src/bulk/', 'src/cli/terminal/', 'node:'],
   },
-  { path: 'src/bulk/', may: ['src/contract/', 'src/listings/', 'src/files/', 'picomatch', 'node:'] },
+  { path: 'src/bulk/', may: ['src/contract/', 'src/listings/', 'src/files/', 'zod', 'node:'] },
   {
     path: 'src/cli/terminal/',
     may: ['src/contract/', 'inquirer', '@inquirer/', 'cli-table3', 'ora', 'string-width', 'node:'],

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-export interface Import {
+interface Import {
   /** A path from the root of the repository, or a package's name. */
   readonly from: string;
   /** Gone after compilation: it says where a type is written, and loads nothing. */
