@@ -82,14 +82,6 @@ describe('a database that is none of ours', () => {
       assert.deepEqual(await bytesIn(directory), before);
     });
   }
-
-  it('is refused where it is a directory', async () => {
-    const home = await newHome();
-    await mkdir(home.database, { recursive: true });
-    const error = await refusedCreate(home);
-    assert.equal(error.code, 'DATABASE_UNUSABLE');
-    assert.match(error.message, /it is a directory/);
-  });
 });
 
 describe('a data directory that cannot be written', () => {

@@ -58,17 +58,6 @@ describe('what every call would meet stops the run:', () => {
     );
     assert.match(error?.hint ?? '', /PARTNER_API_KEY/);
   });
-
-  it('a key that is wrong where there is nothing to be asked first ends after as many calls as go at once', async () => {
-    const set = await newSet();
-    await many(set, 60);
-    const { code, items, sent, stderr } = await set.apply('--create-anyway --concurrency 4', {
-      env: { PARTNER_API_KEY: KEY },
-    });
-    assert.equal(code, 4, stderr);
-    assert.ok(sent.length <= 4, `${sent.length} calls`);
-    assert.equal((results(items).left ?? 0) + sent.length, 63);
-  });
 });
 
 describe('over a network, with jobs apply', () => {

@@ -31,16 +31,4 @@ describe('in a shell', () => {
     assert.equal((await window.run('partner jobs get 9 >&- 2>&-')).screen, '[exit 7]\n$');
     assert.equal((await window.run('partner jobs get 9 --json 2>&- > /dev/null')).code, 7);
   });
-
-  it('of 200 columns a list is whole, and running text no wider than it can be read', async () => {
-    const window = await open({ home: await withLongJob(), columns: 200, rows: 60 });
-    const { screen } = await window.run('partner jobs list --status ACTIVE');
-    assert.match(screen, /^1 +ACTIVE +Journeyman electrician +Austin, Texas, United States +\$/m);
-    assert.ok(!screen.includes('…'));
-    const lines = (await window.run('partner jobs get 3')).screen.split('\n');
-    assert.deepEqual(
-      lines.filter((line) => line.length > 102),
-      [],
-    );
-  });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { RealServers } from '../client/real-server.ts';
-import { withDrafts, withLiveJob } from './homes.ts';
+import { withLiveJob } from './homes.ts';
 import { type Home, newHome } from './partner.ts';
 import { answering, KEY } from './servers.ts';
 import { ENDED, terminals } from './terminal.ts';
@@ -109,13 +109,6 @@ describe('at a terminal', () => {
       await window.press('y', 'Enter');
       assert.match(await window.shows(ENDED), /^✓ Closed 1 Journeyman electrician · now CLOSED\n\[exit 0\]/m);
       assert.equal(await stateOf(home), 'CLOSED');
-    });
-
-    it('but not about a draft, which cannot be closed', async () => {
-      const window = await open({ home: await withDrafts() });
-      const { screen, code } = await window.run('partner jobs close 1');
-      assert.equal(code, 6);
-      assert.doesNotMatch(screen, /for good\?/);
     });
 
     it('and on Ctrl-C ends with exit 130, nothing changed and the terminal as it was', async () => {
