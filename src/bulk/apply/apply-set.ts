@@ -18,7 +18,7 @@ import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
 import type { ItemOutcome, RunEnd } from './outcome.ts';
 import { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
-import { adopt, type PendingParts, resend, resolvePending, settleOutcomes } from './resolve-pending.ts';
+import { adopt, type PendingParts, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
 import { RunStop } from './run-stop.ts';
 
 export interface ApplyRequest {
@@ -119,23 +119,23 @@ class ApplyRun {
     for (const [key, jobId] of adoptions) {
       await adopt(key, jobId, { ...this.#parts, state: this.#state(), reading: this.reading });
     }
-    const settled = await this.#finishing(() => resolvePending(pending.values(), this.#parts));
+    const resolved = await this.#finishing(() => resolvePending(pending.values(), this.#parts));
     if (this.#stop.reason !== undefined) throw this.#stop.reason;
     await this.#reclaim();
     const planned = await planSet(this.session, this.reading, { state: this.#state(), pending });
     if (saved !== undefined) assertSamePlan(saved, planned.plan);
     await this.context.agree(planned.plan);
     this.#rekey(planned);
-    this.#recordEntries(planned.settled);
-    const unsettled = new Map(
-      [...settled].flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error] as const])),
+    this.#recordEntries(planned.resolved);
+    const unresolved = new Map(
+      [...resolved].flatMap(([key, { error }]) => (error === undefined ? [] : [[key, error] as const])),
     );
     const { newId: newIdempotencyKey, monotonicNow, onProgress } = this.context;
-    const parts = { ...this.#parts, newIdempotencyKey, monotonicNow, onProgress, unsettled };
+    const parts = { ...this.#parts, newIdempotencyKey, monotonicNow, onProgress, unresolved };
     const outcomes = await this.#finishing(async () => {
       const done = await executeAll(tasksOf(planned), parts);
       const claimed = () => new Set([...this.#state().listings.values()].map(({ job }) => job));
-      return settleOutcomes(done, pending, claimed, parts);
+      return resolveOutcomes(done, pending, claimed, parts);
     });
     this.#rememberFailed(outcomes);
     return {
@@ -213,7 +213,7 @@ class ApplyRun {
     if (moves.length > 0) this.journal.record({ kind: 'moves', moves });
   }
 
-  #recordEntries(entries: PlannedSet['settled']): void {
+  #recordEntries(entries: PlannedSet['resolved']): void {
     for (const [key, entry] of entries) this.journal.record({ kind: 'entry', key, entry });
   }
 

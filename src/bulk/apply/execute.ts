@@ -20,7 +20,7 @@ export interface ExecuteParts extends CreateParts {
   readonly serverNow: () => number;
   readonly newIdempotencyKey: () => string;
   /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
-  readonly unsettled: ReadonlyMap<string, PartnerError>;
+  readonly unresolved: ReadonlyMap<string, PartnerError>;
   readonly onProgress: (progress: ApplyProgress) => void;
 }
 
@@ -105,7 +105,7 @@ const DO: Readonly<Record<PlanAction, (task: Task, parts: ExecuteParts) => Promi
   close,
   record,
   held: async () => ({ result: 'held' }),
-  settle: async ({ item }, { unsettled }) => ({ result: 'unknown', error: unsettled.get(item.key) }),
+  settle: async ({ item }, { unresolved }) => ({ result: 'unknown', error: unresolved.get(item.key) }),
 };
 
 async function create({ item, wanted }: Task, parts: ExecuteParts): Promise<Done> {

@@ -28,18 +28,18 @@ export interface PendingParts extends CreateParts {
   readonly concurrency: number;
 }
 
-export type Settled = ReadonlyMap<string, CreateOutcome>;
+export type Resolved = ReadonlyMap<string, CreateOutcome>;
 
 /** Repeats creates of unknown outcome under their own keys, where that makes none twice. The others stay unknown. */
-export async function resolvePending(pending: Iterable<Intent>, parts: PendingParts): Promise<Settled> {
-  const settled = new Map<string, CreateOutcome>();
+export async function resolvePending(pending: Iterable<Intent>, parts: PendingParts): Promise<Resolved> {
+  const resolved = new Map<string, CreateOutcome>();
   await inPool([...pending], parts.concurrency, async (intent) => {
-    settled.set(intent.key, await settleOne(intent, parts));
+    resolved.set(intent.key, await resolveOne(intent, parts));
   });
-  return settled;
+  return resolved;
 }
 
-async function settleOne(intent: Intent, parts: PendingParts): Promise<CreateOutcome> {
+async function resolveOne(intent: Intent, parts: PendingParts): Promise<CreateOutcome> {
   const { stop } = parts;
   if (!isRepeatable(intent, parts)) return { is: 'unknown', error: outcomeUnknown(intent, parts) };
   if (stop.reason !== undefined) return { is: 'unknown', error: outcomeUnknown(intent, parts, stop.reason) };
@@ -68,7 +68,7 @@ function outcomeUnknown(intent: Intent, { keyDigest }: PendingParts, because?: P
 }
 
 /** Repeats the creates of this run that stayed unknown: by now the server may have shown that it honours keys. */
-export async function settleOutcomes(
+export async function resolveOutcomes(
   outcomes: readonly ItemOutcome[],
   pending: ReadonlyMap<string, Intent>,
   claimed: () => ReadonlySet<number>,
@@ -76,12 +76,12 @@ export async function settleOutcomes(
 ): Promise<readonly ItemOutcome[]> {
   if (pending.size === 0) return outcomes;
   const intents = new Map(pending);
-  const settled = await resolvePending(intents.values(), parts);
+  const resolved = await resolvePending(intents.values(), parts);
   const ways = await suggestResolution([...pending.values()], parts.client, claimed());
   const known = new Map<ItemOutcome, ItemOutcome>();
   await inPool(outcomes, parts.concurrency, async (outcome) => {
     const { key, file } = outcome.item;
-    const now = outcome.result === 'unknown' ? settled.get(key) : undefined;
+    const now = outcome.result === 'unknown' ? resolved.get(key) : undefined;
     if (now === undefined) return;
     if (now.is === 'made') {
       const isToBeLive = intents.get(key)?.body.publish === true && file !== undefined;

@@ -15,7 +15,7 @@ export interface PlannedSet {
   readonly plan: Plan;
   readonly matching: Matching;
   /** By key, the entries of listings whose last change was sent and never answered, now that the job was read. */
-  readonly settled: ReadonlyMap<string, StateEntry>;
+  readonly resolved: ReadonlyMap<string, StateEntry>;
 }
 
 /** Compares the listings with what is remembered and with what the server has now. Throws what the calls throw. */
@@ -27,38 +27,38 @@ export async function planSet(
   const { request, covers } = session;
   const matched = matchListings(reading.wanted, state.listings, reading.isGone);
   const inScope = (key: string): boolean => covers(key) && !reading.isLeftOut(key);
-  const { jobs, settled } = await factsOf(matched, inScope, session);
+  const { jobs, resolved } = await factsOf(matched, inScope, session);
   const answered = (match: Match): Match => ({
     ...match,
-    entry: settled.get(match.wanted.key) ?? match.entry,
+    entry: resolved.get(match.wanted.key) ?? match.entry,
   });
-  const matching = settled.size === 0 ? matched : { ...matched, matches: matched.matches.map(answered) };
+  const matching = resolved.size === 0 ? matched : { ...matched, matches: matched.matches.map(answered) };
   // An invalid listing may be the one that seems to be gone, in a file that was renamed.
   const prune = request.plan.prune && reading.invalidKeys.length === 0;
   const plan = planOf({ ...matching, jobs, pending, inScope, options: { ...request.plan, prune } });
-  return { plan, matching, settled };
+  return { plan, matching, resolved };
 }
 
 async function factsOf(
   { matches, orphans }: Matching,
   inScope: (key: string) => boolean,
   { server, request }: Session,
-): Promise<{ jobs: ReadonlyMap<number, JobFacts | 'gone'>; settled: PlannedSet['settled'] }> {
+): Promise<{ jobs: ReadonlyMap<number, JobFacts | 'gone'>; resolved: PlannedSet['resolved'] }> {
   const remembered = new Map<number, Match | undefined>();
   for (const match of matches) if (match.entry !== undefined) remembered.set(match.entry.job, match);
   for (const { key, entry } of orphans) if (inScope(key)) remembered.set(entry.job, undefined);
   const jobs = new Map<number, JobFacts | 'gone'>();
-  const settled = new Map<string, StateEntry>();
+  const resolved = new Map<string, StateEntry>();
   await readJobs(server.client, new Set(remembered.keys()), request.concurrency, (id, job) => {
     const match = remembered.get(id);
     let entry = match?.entry;
     if (match !== undefined && entry !== undefined && job !== undefined && (entry.sent ?? entry.closing)) {
       entry = entryAfterUnanswered(entry, job);
-      settled.set(match.wanted.key, entry);
+      resolved.set(match.wanted.key, entry);
     }
     jobs.set(id, job === undefined ? 'gone' : factsOfJob(job, match?.wanted.digest, entry));
   });
-  return { jobs, settled };
+  return { jobs, resolved };
 }
 
 function factsOfJob(job: ServerJob, digest: string | undefined, entry: StateEntry | undefined): JobFacts {

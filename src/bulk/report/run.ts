@@ -98,6 +98,7 @@ export function problemText({ message, hint, fields = {} }: Problem): string {
   const said = wrong.length === 0 ? message : `${message} (${wrong.join('; ')})`;
   return hint === undefined ? said : `${said}; ${hint}`;
 }
+
 /** The file of an item as the user named it; for one that is no longer in the set, the path of its key. */
 export function fileOf({ file, key }: Pick<PlanItem, 'file' | 'key'>): string {
   return file ?? listingOfKey(key).path;

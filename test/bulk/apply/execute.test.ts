@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execute } from '../../../src/bulk/apply/execute.ts';
 import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
 import { PublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
-import { resolvePending, settleOutcomes } from '../../../src/bulk/apply/resolve-pending.ts';
+import { resolveOutcomes, resolvePending } from '../../../src/bulk/apply/resolve-pending.ts';
 import { RunStop } from '../../../src/bulk/apply/run-stop.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
@@ -51,7 +51,7 @@ async function world(...steps: Step[]) {
     makeRoom: () => {},
     newIdempotencyKey: () => 'one',
     keyDigest,
-    unsettled: new Map(),
+    unresolved: new Map(),
     onProgress: () => {},
   };
   return { parts, sent: () => requests.map(({ method, url }) => `${method} ${url.slice(BASE_URL.length)}`) };
@@ -182,7 +182,7 @@ describe('a create of unknown outcome', () => {
     await parts.journal.intend({ ...INTENT, body: { title: 'Nurse', publish: true } });
     const item = { ...CREATE, ...over };
     const outcome = outcomeOf(item, { result: 'unknown' });
-    const [now] = await settleOutcomes([outcome], parts.journal.content.pending, () => new Set(), parts);
+    const [now] = await resolveOutcomes([outcome], parts.journal.content.pending, () => new Set(), parts);
     await parts.journal.close();
     return { ...now, sent: sent() };
   }
