@@ -11,8 +11,8 @@ import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.t
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connection.ts';
 import type { CliContext } from './context.ts';
 import { explainedFor } from './failure.ts';
-import { durationFlag } from './flags/flag-values.ts';
 import type { serverFlags } from './flags/server-flags.ts';
+import { durationSetting } from './settings/server-settings.ts';
 import type { Target } from './settings/target.ts';
 import { clean } from './terminal/clean.ts';
 import { jsonParts } from './terminal/json.ts';
@@ -235,7 +235,7 @@ export abstract class PartnerCommand extends Command {
     const { profile, 'base-url': baseUrl, timeout } = this.globals;
     const { 'location-query-parameter': locationQueryParameter, limits } = this.globals as ServerFlags;
     const { local, 'allow-insecure': allowInsecure, debug = false, quiet, json } = this.globals;
-    const timeoutMs = timeout === undefined ? undefined : durationFlag('--timeout', timeout);
+    const timeoutMs = timeout === undefined ? undefined : durationSetting('--timeout', timeout);
     const target = { profile, baseUrl, local, allowInsecure, locationQueryParameter, limits };
     return { ...target, timeoutMs, debug, quiet: quiet || json || false };
   }

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
-import { parseDuration, parseMonth, parseTime } from '../../contract/time.ts';
+import { parseMonth, parseTime } from '../../contract/time.ts';
 
 export const companyFlag = {
   company: Flags.string({
@@ -35,16 +35,6 @@ export function wholeNumber(flag: string, given: string, bounds: { min: number; 
   throw new PartnerError('USAGE', {
     message: `${flag} takes a whole number ${range}, not \`${given}\``,
     hint: `write it in digits alone: \`${flag} ${min}\``,
-  });
-}
-
-/** A duration in milliseconds; `like` are examples of it. Throws USAGE. */
-export function durationFlag(flag: string, given: string, like = '500ms, 30s or 2m'): number {
-  const durationMs = parseDuration(given);
-  if (durationMs !== undefined && durationMs > 0) return durationMs;
-  throw new PartnerError('USAGE', {
-    message: `${flag} takes a duration, not \`${given}\``,
-    hint: `write it like ${like}`,
   });
 }
 

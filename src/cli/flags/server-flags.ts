@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import * as Flags from '@oclif/core/flags';
 import { LIMIT_CHOICES, type Profile } from '../settings/config.ts';
-import { checkedSetting } from '../settings/server-settings.ts';
-import { durationFlag } from './flag-values.ts';
+import { checkedSetting, durationSetting } from '../settings/server-settings.ts';
 
 /** Peculiarities of a server, for one call; a profile keeps both. */
 export const serverFlags = {
@@ -55,6 +54,6 @@ export function keptSettings(flags: Parsed): Partial<Profile> {
     ...(flags['no-limits'] ? { limits: 'none' as const } : {}),
     ...(caFile === undefined ? {} : { caFile: caFile === '' ? undefined : resolve(caFile) }),
     ...(proxy === undefined ? {} : { proxy: checkedSetting('proxy', [proxy, '--proxy']) }),
-    ...(timeout === undefined ? {} : { timeoutMs: durationFlag('--default-timeout', timeout) }),
+    ...(timeout === undefined ? {} : { timeoutMs: durationSetting('--default-timeout', timeout) }),
   };
 }

@@ -1,7 +1,7 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { LIMITS, type Limits, NO_LIMITS } from '../../contract/limits.ts';
 import { parseDuration } from '../../contract/time.ts';
-import { LIMIT_CHOICES, type Profile, profileFieldProblem, type Traits } from './config.ts';
+import { LIMIT_CHOICES, type Profile, profileFieldProblem } from './config.ts';
 import type { Environment } from './directories.ts';
 
 export interface ServerFlags {
@@ -10,17 +10,11 @@ export interface ServerFlags {
 }
 
 /** How a server is spoken to: flag, then environment, then profile, then default. */
-export interface ServerSettings {
+export interface ServerSettings
+  extends Pick<Profile, 'locationQueryParameter' | 'caFile' | 'proxy' | 'timeoutMs' | 'traits'> {
   readonly limits: Limits;
-  readonly locationQueryParameter: string | undefined;
-  /** PEM certificates that are trusted besides those of Node. */
-  readonly caFile: string | undefined;
-  /** Replaces HTTP_PROXY and HTTPS_PROXY; NO_PROXY still holds. */
-  readonly proxy: string | undefined;
-  readonly timeoutMs: number | undefined;
   /** The profile that keeps what is learned of the server; undefined where none is this server's. */
   readonly keptIn: string | undefined;
-  readonly traits: Traits | undefined;
 }
 
 /** The settings for the server at `baseUrl`; `own` is a profile of its origin. Throws USAGE for a wrong value. */
@@ -40,13 +34,14 @@ export function serverSettings(
     [flags.locationQueryParameter, '--location-query-parameter'],
     [env.PARTNER_LOCATION_QUERY_PARAMETER, 'PARTNER_LOCATION_QUERY_PARAMETER'],
   );
+  const { PARTNER_TIMEOUT: timeout } = env;
   const isKept = own?.baseUrl === baseUrl;
   return {
     limits: (limits ?? own?.limits) === LIMIT_CHOICES[1] ? NO_LIMITS : LIMITS,
     locationQueryParameter: parameter ?? own?.locationQueryParameter,
     caFile: env.PARTNER_CA_FILE || own?.caFile,
     proxy: checkedSetting('proxy', [env.PARTNER_PROXY, 'PARTNER_PROXY']) ?? own?.proxy,
-    timeoutMs: timeoutOf(env) ?? own?.timeoutMs,
+    timeoutMs: timeout ? durationSetting('PARTNER_TIMEOUT', timeout) : own?.timeoutMs,
     keptIn: isKept ? own.name : undefined,
     traits: isKept ? own.traits : undefined,
   };
@@ -64,12 +59,12 @@ export function checkedSetting(field: keyof Profile, ...sources: readonly Source
   throw new PartnerError('USAGE', { message: `${name} ${problem}${given}` });
 }
 
-function timeoutOf({ PARTNER_TIMEOUT: given }: Environment): number | undefined {
-  if (!given) return undefined;
-  const timeoutMs = parseDuration(given);
-  if (timeoutMs !== undefined && timeoutMs > 0) return timeoutMs;
+/** A duration in milliseconds; `like` are examples of it. Throws USAGE. */
+export function durationSetting(name: string, given: string, like = '500ms, 30s or 2m'): number {
+  const durationMs = parseDuration(given);
+  if (durationMs !== undefined && durationMs > 0) return durationMs;
   throw new PartnerError('USAGE', {
-    message: `PARTNER_TIMEOUT takes a duration, not \`${given}\``,
-    hint: 'write it like 500ms, 30s or 2m',
+    message: `${name} takes a duration, not \`${given}\``,
+    hint: `write it like ${like}`,
   });
 }

@@ -1,6 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { durationFlag, timeArgument } from '../../cli/flags/flag-values.ts';
+import { timeArgument } from '../../cli/flags/flag-values.ts';
+import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { backInTimeHint, clockMove, clockState } from './clock-view.ts';
 
@@ -42,7 +43,7 @@ export class ClockAdvance extends PartnerCommand {
       });
     }
     const { args } = await this.parse(ClockAdvance);
-    const advanceMs = durationFlag('advance', args.duration, '30d, 36h or 1d12h');
+    const advanceMs = durationSetting('advance', args.duration, '30d, 36h or 1d12h');
     const { clock } = await this.engine();
     const move = await clock.advance(advanceMs);
     return { json: move, text: () => clockMove(move, this.view) };

@@ -3,8 +3,9 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import type { BulkRequest } from '../../bulk/session.ts';
 import type { CliContext } from '../../cli/context.ts';
-import { durationFlag, oneOf, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { oneOf, wholeNumber } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
+import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { noCheckFlag } from './job-flags.ts';
 import { spendFlags, spendRules } from './spending.ts';
@@ -112,7 +113,7 @@ export function bulkRequest(
 export function paceOf({ rate, 'max-wait': maxWait = '2m' }: BulkFlags) {
   return {
     ratePerSecond: rate === undefined ? undefined : rateFlag('--rate', rate),
-    maxWaitMs: durationFlag('--max-wait', maxWait),
+    maxWaitMs: durationSetting('--max-wait', maxWait),
   };
 }
 

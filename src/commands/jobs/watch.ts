@@ -1,6 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { durationFlag, jobId, jobIdArg, oneOf } from '../../cli/flags/flag-values.ts';
+import { jobId, jobIdArg, oneOf } from '../../cli/flags/flag-values.ts';
+import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { jobCard } from './job-card.ts';
@@ -29,8 +30,8 @@ export default class JobsWatch extends PartnerCommand {
     const { args, flags } = await this.parse(JobsWatch);
     const id = jobId(args.id);
     const until = flags.until === undefined ? undefined : oneOf('--until', flags.until, JOB_STATUSES);
-    const everyMs = durationFlag('--every', flags.every);
-    const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationFlag('--for', flags.for);
+    const everyMs = durationSetting('--every', flags.every);
+    const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationSetting('--for', flags.for);
     const { client, now } = await this.connect();
     const { monotonicNow } = this.context;
     let progress: Progress | undefined;
