@@ -1,15 +1,21 @@
 import { MISFITS, type ServerJob } from '../client/server-job.ts';
 import { PartnerError } from '../contract/errors.ts';
-import { type BudgetInput, CONTENT_FIELDS, type Job, type JobInput } from '../contract/job.ts';
+import {
+  type BudgetInput,
+  CONTENT_FIELDS,
+  type Job,
+  type JobContent,
+  type JobInput,
+} from '../contract/job.ts';
 import { locationInput } from '../listings/places/locations.ts';
 
 /**
  * The JobInput that makes a job like this one: the fields that are sent and hold something, in the specification's
- * order, without `publish`. Throws ANSWER_UNREADABLE where the server answered one in another type than the
- * contract's: to leave it out would drop it.
+ * order, without `publish`. Throws ANSWER_UNREADABLE where the server answered one that is `needed` in another type than
+ * the contract's: to leave it out would drop it.
  */
-export function jobInputOf(job: ServerJob): JobInput {
-  const misfit = CONTENT_FIELDS.find((field) => job[MISFITS]?.includes(field));
+export function jobInputOf(job: ServerJob, needed: readonly (keyof JobContent)[] = CONTENT_FIELDS): JobInput {
+  const misfit = needed.find((field) => job[MISFITS]?.includes(field));
   if (misfit !== undefined) throw unusable(job, `its \`${misfit}\` is of another type than the API's`);
   const {
     locations = [],
@@ -39,7 +45,7 @@ export function jobInputOf(job: ServerJob): JobInput {
 
 /** The caps that a job has, as they are sent again. Throws ANSWER_UNREADABLE where the server does not say. */
 export function standingBudgets(job: ServerJob): BudgetInput[] {
-  const { budgets = [] } = jobInputOf(job);
+  const { budgets = [] } = jobInputOf(job, ['budgets']);
   if (job.budgets === undefined) throw unusable(job, 'it has no `budgets`');
   return budgets;
 }

@@ -112,6 +112,10 @@ describe('jobInputOf', () => {
 });
 
 describe('the standing caps of a job', () => {
+  it('do not depend on another field that does not fit', () => {
+    assert.deepEqual(standingBudgets(serverJob({ ...jobOf({}), title: 7 })), []);
+  });
+
   it('are not taken for none where the server does not say', () => {
     assert.deepEqual(standingBudgets(jobOf({})), []);
     assert.throws(() => standingBudgets({ id: 7 }), { code: 'ANSWER_UNREADABLE' });

@@ -28,7 +28,7 @@ export async function jobEdit(
 /** Without what a frozen job has already: a server may refuse even the same qualifications (decision 22). */
 function withoutUnchangedFrozen(patch: JobUpdate, job: ServerJob): JobUpdate {
   if (job.isFrozen !== true) return patch;
-  const standing = jobInputOf(job);
+  const standing = jobInputOf(job, FROZEN_FIELDS);
   const changed = { ...patch };
   for (const field of FROZEN_FIELDS) {
     if (patch[field] && sameEntries(standing[field] ?? [], patch[field])) delete changed[field];
