@@ -30,27 +30,17 @@ const ROUTES: Readonly<Record<OperationName, Route>> = {
   searchLocations,
 };
 
-/** What stands beside the partner API, under the path it begins with; loaded with its first request. */
-const SIDES: readonly { readonly path: string; readonly load: (parts: EngineParts) => Promise<App> }[] = [
-  {
-    path: '/dashboard',
-    load: async (parts) => (await import('./dashboard/app.ts')).createDashboardApp(parts),
-  },
-  {
-    path: '/candidate',
-    load: async (parts) => (await import('./applications/app.ts')).createCandidateApp(parts),
-  },
-];
-
+/** The partner API, and beside it, under the first segment of their paths, what is loaded with its first request. */
 export function createSite(parts: EngineParts): App {
   const api = createApi(parts);
-  const sides = SIDES.map(({ path, load }) => ({ path, app: openOnce(() => load(parts)) }));
+  const sides = new Map([
+    ['dashboard', openOnce(async () => (await import('./dashboard/app.ts')).createDashboardApp(parts))],
+    ['candidate', openOnce(async () => (await import('./applications/app.ts')).createCandidateApp(parts))],
+  ]);
   return async (request, origin) => {
-    const { pathname } = new URL(request.url);
-    const side = sides.find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
-    if (side === undefined) return api(request);
-    const app = await side.app.open();
-    return app(request, origin);
+    const [, segment = ''] = new URL(request.url).pathname.split('/');
+    const app = await sides.get(segment)?.open();
+    return app === undefined ? api(request) : app(request, origin);
   };
 }
 

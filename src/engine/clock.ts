@@ -24,7 +24,11 @@ export async function openClock(store: Store, machine: () => number) {
       const from = await clock.offsetMs();
       const to = next(from, machineNow);
       const [before, after] = [machineNow + from, machineNow + to];
-      assertReachable(after);
+      if (!(after >= 0 && after <= LATEST)) {
+        throw new PartnerError('USAGE', {
+          message: `the clock cannot be moved there: it goes from ${isoTime(0)} to ${isoTime(LATEST)}`,
+        });
+      }
       await clock.setOffsetMs(to);
       const was = await jobs.countByStatus(before);
       const is = await jobs.countByStatus(after);
@@ -54,11 +58,4 @@ export async function openClock(store: Store, machine: () => number) {
     set: (time: number) => move((_, machineNow) => Math.round(time - machineNow)),
     reset: () => move(() => 0),
   };
-}
-
-function assertReachable(time: number): void {
-  if (time >= 0 && time <= LATEST) return;
-  throw new PartnerError('USAGE', {
-    message: `the clock cannot be moved there: it goes from ${isoTime(0)} to ${isoTime(LATEST)}`,
-  });
 }

@@ -18,7 +18,10 @@ interface Candidate {
   readonly within?: Regions | undefined;
 }
 
-type ByEdits = Map<number, number[]>;
+interface NearPlaces {
+  readonly edits: number;
+  readonly ordinals: readonly number[];
+}
 
 /** The places that a misspelled text most likely means: few edits away, and large; none with an empty budget. */
 export function nearestPlaces(
@@ -30,8 +33,8 @@ export function nearestPlaces(
   if (budget.namesLeft <= 0) return [];
   const scores = new Map<number, number>();
   for (const candidate of candidates(index, text)) {
-    for (const [edits, ordinals] of placesNear(index, candidate, limit, budget)) {
-      for (const ordinal of largest(Uint32Array.from(ordinals), limit)) {
+    for (const { edits, ordinals } of placesNear(index, candidate, limit, budget)) {
+      for (const ordinal of ordinals) {
         const score = edits - Math.log(1 + index.gazetteer.population(ordinal)) / Math.log(PEOPLE_AN_EDIT);
         scores.set(ordinal, Math.min(score, scores.get(ordinal) ?? score));
       }
@@ -56,19 +59,19 @@ function placesNear(
   { name, within }: Candidate,
   limit: number,
   budget: NameBudget,
-): ByEdits {
+): NearPlaces[] {
   const [firstLetter] = name;
-  if (firstLetter === undefined || Buffer.byteLength(name) > KEY_MAX_BYTES) return new Map();
+  if (firstLetter === undefined || Buffer.byteLength(name) > KEY_MAX_BYTES) return [];
   const compared = new Map<string, NearKey[]>();
   for (const regions of new Set([within, undefined])) {
     for (const front of [firstLetter, '']) {
       const near = compared.get(front) ?? keysNear(index, name, front, budget);
       compared.set(front, near);
       const found = placesNearWithin(index, name, near, regions, limit);
-      if (found.size > 0) return found;
+      if (found.length > 0) return found;
     }
   }
-  return new Map();
+  return [];
 }
 
 function keysNear(
@@ -90,18 +93,13 @@ function placesNearWithin(
   near: readonly NearKey[],
   within: Regions | undefined,
   limit: number,
-): ByEdits {
+): NearPlaces[] {
   const isWithin = within === undefined ? undefined : gazetteer.isWithin(within);
-  const found: ByEdits = new Map();
-  const add = (edits: number, postings: Uint32Array): void => {
-    const ordinals = largest(postings, limit, isWithin);
-    if (ordinals.length > 0) found.set(edits, [...(found.get(edits) ?? []), ...ordinals]);
-  };
-  for (const { edits, postings } of near) add(edits, postings);
   const { words, inWord } = names.find(name);
-  add(PREFIX_EDITS, words);
-  add(PREFIX_EDITS, inWord);
-  return found;
+  const longer = [words, inWord].map((postings) => ({ edits: PREFIX_EDITS, postings }));
+  return [...near, ...longer]
+    .map(({ edits, postings }) => ({ edits, ordinals: largest(postings, limit, isWithin) }))
+    .filter(({ ordinals }) => ordinals.length > 0);
 }
 
 /** About one edit in four letters: more lead from any word to some place. */
