@@ -4,7 +4,7 @@ import { codeOf } from '../../contract/system-errors.ts';
 import { textResponse } from '../../contract/whole-text.ts';
 import type { App, ReportBug, RouteResult } from '../parts.ts';
 
-export interface MountedRoute<E extends Env> {
+interface MountedRoute<E extends Env> {
   readonly method: string;
   readonly path: string;
   readonly handle: (context: Context<E>) => Promise<RouteResult>;

@@ -2,11 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import {
   type DatabaseConnection,
   type Kysely,
-  SqliteAdapter,
   type SqliteDatabase,
+  SqliteDialect,
   SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import Libsql from 'libsql';
@@ -104,12 +102,8 @@ async function useWriteAheadLog(file: Libsql.Database): Promise<void> {
 function kyselyOn(file: Libsql.Database, path: string): DirectKysely {
   const statements = statementCache(file, path);
   const driver = new ImmediateDriver(file, path, statements);
-  const dialect = {
-    createAdapter: () => new SqliteAdapter(),
-    createDriver: () => driver,
-    createIntrospector: (db: Kysely<unknown>) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  };
+  const dialect = new SqliteDialect({ database: statements });
+  dialect.createDriver = () => driver;
   const direct: DirectFile = {
     get isFree() {
       return driver.isFree;
