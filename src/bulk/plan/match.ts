@@ -45,22 +45,66 @@ export function matchListings(
   isGone: (key: string) => boolean,
 ): Matching {
   const all = wanted.map((listing): Candidate => ({ wanted: listing, entryKey: undefined }));
-  const taken = new Set<string>();
-  const steps: Steps = {
-    entries,
-    taken,
-    isGone,
-    take: (candidate, entryKey) => {
-      candidate.entryKey = entryKey;
-      taken.add(entryKey);
-    },
+  const left = new Map(entries);
+  const take = (candidate: Candidate, entryKey: string): void => {
+    candidate.entryKey = entryKey;
+    left.delete(entryKey);
   };
-  for (const step of [matchUnchanged, matchWithinFiles, matchByOpportunity, matchByKey]) {
-    const open = all.filter(({ entryKey }) => entryKey === undefined);
-    if (open.length > 0 && taken.size < entries.size) step(open, steps, all);
-  }
-  const orphans = taken.size < entries.size ? orphansOf(all, entries, taken) : [];
-  return { matches: all.map((candidate) => matchOf(candidate, entries)), orphans };
+  const isOpen = ({ entryKey }: Candidate): boolean => entryKey === undefined;
+  const matchByKey = (isSame: (wanted: DesiredListing, entry: StateEntry) => boolean): void => {
+    for (const candidate of all.filter(isOpen)) {
+      const entry = left.get(candidate.wanted.key);
+      if (entry !== undefined && isSame(candidate.wanted, entry)) take(candidate, candidate.wanted.key);
+    }
+  };
+  /** By a name that only one open listing and only one open entry have. */
+  const matchByName = (
+    ofListing: (wanted: DesiredListing) => string | undefined,
+    ofEntry: (key: string, entry: StateEntry) => string | undefined,
+    canMove: (key: string) => boolean,
+  ): void => {
+    if (left.size === 0) return;
+    const listings = uniquelyNamed(all.filter(isOpen), (candidate) => ofListing(candidate.wanted));
+    for (const [name, [key]] of uniquelyNamed([...left], ([key, entry]) => ofEntry(key, entry))) {
+      const candidate = listings.get(name);
+      if (candidate !== undefined && canMove(key)) take(candidate, key);
+    }
+  };
+
+  matchByKey(({ digest }, { applied }) => digest === wholeDigest(applied));
+  matchByName(
+    ({ path, digest }) => `${digest} ${path}`,
+    (key, { applied }) => `${wholeDigest(applied)} ${listingOfKey(key).path}`,
+    () => true,
+  );
+  // An opening with several postings identifies none of them, also where some have their entry already.
+  const found = all.filter((candidate) => !isOpen(candidate));
+  const ambiguous = new Set(found.map((candidate) => candidate.wanted.opportunityId));
+  // At these keys is a listing of another opening by now, or one that has found its entry elsewhere.
+  const replaced = new Set(
+    all
+      .filter(({ entryKey, wanted: { key, opportunityId } }) =>
+        entryKey === undefined ? Boolean(opportunityId) : entryKey !== key,
+      )
+      .map((candidate) => candidate.wanted.key),
+  );
+  matchByName(
+    ({ opportunityId }) => (ambiguous.has(opportunityId) ? undefined : opportunityId),
+    (_, { opportunityId }) => opportunityId,
+    (key) => replaced.has(key) || isGone(key),
+  );
+  matchByKey(() => true);
+
+  const occupied = new Set(
+    all.flatMap(({ entryKey, wanted: { key } }) => (entryKey === undefined ? [] : key)),
+  );
+  return {
+    matches: all.map((candidate) => matchOf(candidate, entries)),
+    orphans: Array.from(left, ([key, entry]) => ({
+      key: occupied.has(key) ? unlistedKey(listingOfKey(key).path, entry.job) : key,
+      entry,
+    })),
+  };
 }
 
 /** The entries as they are called from now on. An apply writes them in one step, as some have changed places. */
@@ -79,65 +123,6 @@ function withOpportunity(entry: StateEntry, opportunityId: string | undefined): 
   return opportunityId ? { ...rest, opportunityId } : rest;
 }
 
-interface Steps {
-  readonly entries: ReadonlyMap<string, StateEntry>;
-  readonly taken: ReadonlySet<string>;
-  readonly isGone: (key: string) => boolean;
-  readonly take: (candidate: Candidate, entryKey: string) => void;
-}
-
-function matchUnchanged(open: readonly Candidate[], { entries, take }: Steps): void {
-  for (const candidate of open) {
-    const { key, digest } = candidate.wanted;
-    const entry = entries.get(key);
-    if (entry !== undefined && digest === wholeDigest(entry.applied)) take(candidate, key);
-  }
-}
-
-function matchWithinFiles(open: readonly Candidate[], steps: Steps): void {
-  const contentAt = (path: string, digest: string): string => `${digest} ${path}`;
-  matchByUniqueName(open, steps, {
-    ofListing: ({ path, digest }) => contentAt(path, digest),
-    ofEntry: (key, { applied }) => contentAt(listingOfKey(key).path, wholeDigest(applied)),
-  });
-}
-
-function matchByOpportunity(open: readonly Candidate[], steps: Steps, all: readonly Candidate[]): void {
-  // Keys of listings of another opening, or that have found their entry elsewhere.
-  const replaced = new Set<string>();
-  // An opening with several postings identifies none of them, also where some have their entry already.
-  const ambiguous = new Set<string | undefined>();
-  for (const { wanted, entryKey } of all) {
-    const { key, opportunityId } = wanted;
-    if (entryKey !== undefined) ambiguous.add(opportunityId);
-    if (entryKey !== undefined ? entryKey !== key : Boolean(opportunityId)) replaced.add(key);
-  }
-  matchByUniqueName(open, steps, {
-    ofListing: ({ opportunityId }) => (ambiguous.has(opportunityId) ? undefined : opportunityId),
-    ofEntry: (_, { opportunityId }) => opportunityId,
-    canMove: (key) => replaced.has(key) || steps.isGone(key),
-  });
-}
-
-/** Gives entries to listings by a name that only one open listing and only one open entry have. */
-function matchByUniqueName(
-  open: readonly Candidate[],
-  { entries, taken, take }: Steps,
-  names: {
-    readonly ofListing: (wanted: DesiredListing) => string | undefined;
-    readonly ofEntry: (key: string, entry: StateEntry) => string | undefined;
-    readonly canMove?: (key: string) => boolean;
-  },
-): void {
-  const { ofListing, ofEntry, canMove = () => true } = names;
-  const listings = uniquelyNamed(open, ({ wanted }) => ofListing(wanted));
-  const left = [...entries].filter(([key]) => !taken.has(key));
-  for (const [name, [key]] of uniquelyNamed(left, ([key, entry]) => ofEntry(key, entry))) {
-    const candidate = listings.get(name);
-    if (candidate !== undefined && canMove(key)) take(candidate, key);
-  }
-}
-
 function uniquelyNamed<Value>(
   values: readonly Value[],
   nameOf: (value: Value) => string | undefined,
@@ -152,29 +137,6 @@ function uniquelyNamed<Value>(
   }
   for (const name of repeated) named.delete(name);
   return named;
-}
-
-function matchByKey(open: readonly Candidate[], { entries, taken, take }: Steps): void {
-  for (const candidate of open) {
-    const { key } = candidate.wanted;
-    if (entries.has(key) && !taken.has(key)) take(candidate, key);
-  }
-}
-
-function orphansOf(
-  all: readonly Candidate[],
-  entries: ReadonlyMap<string, StateEntry>,
-  taken: ReadonlySet<string>,
-): Orphan[] {
-  const occupied = new Set<string>();
-  for (const { wanted, entryKey } of all) {
-    if (entryKey !== undefined && entryKey !== wanted.key) occupied.add(wanted.key);
-  }
-  const left = [...entries].filter(([key]) => !taken.has(key));
-  return left.map(([key, entry]) => ({
-    key: occupied.has(key) ? unlistedKey(listingOfKey(key).path, entry.job) : key,
-    entry,
-  }));
 }
 
 function matchOf({ wanted, entryKey }: Candidate, entries: ReadonlyMap<string, StateEntry>): Match {
