@@ -24,11 +24,9 @@ import { usageError, valueTooMany } from './usage.ts';
 export interface Outcome {
   /** What `--json` prints: one document. A list may be `{ items }` with items that are still to come. */
   readonly json: unknown;
-  /** What people and pipes read on stdout, whole or in parts. */
   readonly text: () => string | Promise<string> | AsyncIterable<string>;
   /** What to do next, a line each, on stderr after the result, unless `--quiet` or `--json`. */
   readonly hint?: string | readonly string[] | undefined;
-  /** What the output may hold: a key, or commands for a CI runner. */
   readonly verbatim?: Verbatim | undefined;
   readonly exit?: number | undefined;
 }
@@ -71,7 +69,6 @@ export abstract class PartnerCommand extends Command {
     super(argv, config);
   }
 
-  /** Does the command's work. Throws PartnerErrors only, or it is a bug. */
   protected abstract perform(): Promise<Outcome>;
 
   /** Runs a command line that names this command; gives the exit code, throws what `showFailure` shows. */
@@ -122,7 +119,6 @@ export abstract class PartnerCommand extends Command {
     }
   }
 
-  /** The client of the target: the bundled engine in this process, or a server. */
   protected async connect(how?: ConnectionOptions): Promise<Connection> {
     if (this.connection === undefined) {
       const { connect } = await import('./connection/connect.ts');
@@ -134,7 +130,6 @@ export abstract class PartnerCommand extends Command {
     return this.connection;
   }
 
-  /** The target of the calls; nothing is opened. */
   protected async target(): Promise<Target> {
     const { targetOf } = await import('./connection/connect.ts');
     return targetOf(this.callFlags(), this.context);

@@ -29,7 +29,6 @@ export async function createdJob(
 
 const SHOWN_CHARACTERS = 60;
 
-/** How to find out whether a create was carried out. */
 function howToFind({ opportunityId, title }: JobInput, { client, target }: Connection): string {
   const called = title?.trim() ? `title ${JSON.stringify(clipped(title, SHOWN_CHARACTERS))}` : undefined;
   const signs = [opportunityId ? `opportunityId ${JSON.stringify(opportunityId)}` : undefined, called];

@@ -34,7 +34,6 @@ export function failedLine(
   );
 }
 
-/** The lines below an error's message: its fields, what to do next. */
 function errorDetails({ fields = {}, hint }: PartnerError, view: View): string {
   const next = hint === undefined ? '' : paragraph(`${view.paint('dim', '→')} ${clean(hint)}`, view);
   return fieldLines(Object.entries(fields), view) + next;

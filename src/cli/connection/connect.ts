@@ -126,7 +126,6 @@ const ENGINE_TRAITS: ServerTraits = {
 const KEY_DIGEST_CHARACTERS = 12;
 const TIMEOUT_MS = 30_000;
 
-/** Whether somebody at a terminal has neither a configuration nor a database yet. */
 function isFirstRun({ env, streams }: CliContext): boolean {
   if (!streams.stderrIsTerminal) return false;
   const { config, data } = directories(env);

@@ -18,7 +18,6 @@ export interface CallFlags extends TargetFlags {
 
 export interface ConnectionOptions {
   readonly signal?: AbortSignal | undefined;
-  /** For many calls at a time, which keep one pace. */
   readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs'> | undefined;
   readonly onTrace?: ((event: TraceEvent) => void) | undefined;
 }
@@ -48,7 +47,6 @@ export interface Connection {
   /** Lets `placeById` know the places that another search than `searchPlaces` has shown. */
   readonly rememberPlaces: (places: readonly LocationSuggestion[]) => void;
   readonly limits: Limits;
-  /** Epoch ms: the bundled engine's own time, else the machine's. */
   readonly now: () => number;
   readonly close: () => Promise<void>;
 }

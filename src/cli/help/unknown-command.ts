@@ -141,7 +141,6 @@ function namesIn(topic: readonly string[], count: number, commands: readonly str
   return [...new Set(names.map((words) => words.slice(topic.length).join(' ')))];
 }
 
-/** The leading words that begin some command. */
 function topicOf(given: readonly string[], commands: readonly string[]): readonly string[] {
   const outside = given.findIndex((_, index) => {
     const topic = given.slice(0, index + 1).join(' ');

@@ -9,11 +9,8 @@ export type Answer = Suggestion | 'that is all' | 'take back';
 
 export interface Entry {
   readonly name: string;
-  /** Undefined for a remark. */
   readonly value: Answer | undefined;
-  /** How it reads as the given answer. */
   readonly short?: string;
-  /** The whole name, where it is shortened. */
   readonly description?: string;
   readonly disabled?: string;
 }

@@ -22,10 +22,8 @@ export interface PlacePicking {
   readonly search: (q: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
   readonly question: string;
   readonly flag: string;
-  /** Several places, one after another. */
   readonly many: boolean;
   readonly first?: string | undefined;
-  /** Those picked before. */
   readonly picked?: readonly LocationInput[] | undefined;
   /** Gets all that are picked after each one, so that leaving before the end keeps them. */
   readonly onPicked?: ((places: readonly LocationInput[]) => Promise<void>) | undefined;

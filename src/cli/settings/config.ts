@@ -14,7 +14,6 @@ export interface Profile {
   readonly allowInsecure?: boolean | undefined;
   /** The path of PEM certificates that are trusted besides those of Node. */
   readonly caFile?: string | undefined;
-  /** Used for this server instead of HTTP_PROXY and HTTPS_PROXY. */
   readonly proxy?: string | undefined;
   /** For a whole call, where no `--timeout` is given. */
   readonly timeoutMs?: number | undefined;

@@ -40,7 +40,6 @@ interface Entry {
 /** An entry may begin behind one that was cut off. No text in an entry matches, as its quotes are escaped. */
 const BEGINS = /\n|(?=\{"baseUrl":)/;
 
-/** Damaged entries are skipped. */
 function entriesIn(path: string): Entry[] {
   const hint = 'make it a file that you may read, or move it away';
   const text = readOwnText(path, `the list of jobs made here, ${path},`, hint) ?? '';

@@ -6,7 +6,6 @@ import type { ServerFlags } from './server-settings.ts';
 export interface TargetFlags extends ServerFlags {
   readonly profile?: string | undefined;
   readonly baseUrl?: string | undefined;
-  /** The bundled engine, whatever the environment and the profiles say. */
   readonly local?: boolean | undefined;
   readonly allowInsecure?: boolean | undefined;
 }
@@ -26,7 +25,6 @@ export interface Destination {
   readonly profile: Profile | undefined;
   /** Which source chose the profile: `flag --profile`, `PARTNER_PROFILE`, `current profile`, `default`. */
   readonly profileFrom: string;
-  /** Undefined for the bundled engine. */
   readonly baseUrl: Given | undefined;
   /** What names the bundled engine; undefined where it serves because nothing else is named. */
   readonly bundledBy: string | undefined;

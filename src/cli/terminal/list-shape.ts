@@ -11,7 +11,6 @@ export interface ListShape<Row> {
   readonly isCsv?: boolean | undefined;
 }
 
-/** A narrower cell is of no use. */
 const NARROWEST_COLUMNS = 8;
 
 /** The columns of a list in the shape that was asked for. */

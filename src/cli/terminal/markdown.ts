@@ -24,7 +24,6 @@ export function markdownText(source: string, view: View): string {
   return text;
 }
 
-/** The first column as the names, the others behind it. */
 function tableText(table: string, view: View): string {
   const [head = '', , ...rows] = table.split('\n');
   const [, ...titles] = cellsOf(head);
@@ -47,7 +46,6 @@ function paragraphOf(lines: string): string {
   return items.map((item) => inline(item.replace(/\s*\n\s*/g, ' '))).join('\n');
 }
 
-/** Text without the marks of links and of emphasis. */
 function inline(text: string): string {
   return text.replace(/\[([^\]]+)\]\([^)]*\)/g, '$1').replaceAll('**', '');
 }

@@ -3,7 +3,6 @@ import type { Streams } from './streams.ts';
 
 export interface Progress {
   say(text: string): void;
-  /** Leaves no trace on the terminal. */
   stop(): void;
 }
 

@@ -18,16 +18,13 @@ export interface Streams {
   readonly stdinIsTerminal: boolean;
   /** Of the terminal on stdout; Infinity where there is none. */
   readonly columns: number;
-  /** Of the terminal on stderr; Infinity where there is none. */
   readonly columnsErr: number;
   readonly colour: boolean;
   readonly colourErr: boolean;
-  /** Whether somebody is there to answer a question. */
   readonly canAsk: boolean;
   /** Whether Esc leaves a question for the one before: `ask` throws WentBack then. */
   readonly goesBack?: boolean;
   readonly showsProgress: boolean;
-  /** Aborted by Ctrl-C: a wait for a pipe or a terminal ends. */
   readonly interrupted?: AbortSignal;
   /** Aborted when the reader of stdout has gone (`| head -1`). */
   readonly readerGone: AbortSignal;

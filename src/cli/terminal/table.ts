@@ -95,7 +95,6 @@ export function csvLine<Row>(columns: readonly Column<Row>[], row: Row, now: num
 
 interface Fitted<Row> {
   readonly column: Column<Row>;
-  /** Its place among the columns of the list. */
   readonly index: number;
   width: number;
 }

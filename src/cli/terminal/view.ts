@@ -4,10 +4,8 @@ import type { Streams } from './streams.ts';
 export interface View {
   /** False for a pipe or a file: lists are then tab-separated, and nothing is shortened or wrapped. */
   readonly isTerminal: boolean;
-  /** Infinity where nothing has to fit. */
   readonly columns: number;
   readonly paint: Paint;
-  /** Milliseconds since 1970. */
   readonly now: number;
   /** What mends a field: the flag that sets it, where there is one. */
   readonly mend: (field: string) => string | undefined;

@@ -94,7 +94,6 @@ function nextWords(before: readonly string[], commands: Commands, known: KnownWo
   return args ?? namesAfter(before, commands);
 }
 
-/** The next words of the commands whose names begin with `words`. */
 function namesAfter(words: readonly string[], commands: Commands): string[] {
   const prefix = words.map((word) => `${word}:`).join('');
   const next = commands

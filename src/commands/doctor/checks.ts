@@ -14,7 +14,6 @@ export interface Check {
   readonly name: string;
   readonly ok: boolean;
   readonly found: string;
-  /** What to do, where there is something. */
   readonly advice?: string | undefined;
   readonly exit?: number | undefined;
 }

@@ -17,7 +17,6 @@ export class Examination {
   readonly checks: Check[] = [];
   /** What was found, as a profile keeps it. */
   traits: ServerTraits = {};
-  /** Where it is another than the one that is set. */
   locationQueryParameter: string | undefined;
   readonly #durationsMs: number[] = [];
   #endsAtMs = 0;

@@ -10,13 +10,10 @@ import { say } from './message.ts';
 export interface BlockQuestion {
   readonly question: string;
   readonly why?: string | undefined;
-  /** What answers it where nobody can be asked. */
   readonly flag: string;
-  /** The choice that skips it. */
   readonly skipped?: string | undefined;
   readonly current?: string | undefined;
   readonly wrong: (text: string) => string | undefined;
-  /** The command of an editor; undefined where none is set. */
   readonly editor: string | undefined;
 }
 

@@ -8,14 +8,12 @@ export interface FormChoice<T> {
   readonly name: string;
   readonly value: T;
   readonly beside?: string | undefined;
-  /** Why it cannot be chosen. */
   readonly closed?: string | undefined;
 }
 
 export interface ChoiceQuestion<T> {
   readonly question: string;
   readonly why?: string | undefined;
-  /** What answers it where nobody can be asked. */
   readonly flag: string;
   readonly choices: readonly FormChoice<T>[];
   /** What Enter alone takes; the first that can be chosen unless it is given. */

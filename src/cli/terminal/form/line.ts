@@ -7,7 +7,6 @@ import { faultText, messageOf } from './message.ts';
 export interface LineQuestion {
   readonly question: string;
   readonly why?: string | undefined;
-  /** What answers it where nobody can be asked. */
   readonly flag: string;
   /** The current answer: Enter keeps it, Tab edits it, Backspace empties it. */
   readonly current?: string | undefined;
