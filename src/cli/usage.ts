@@ -27,6 +27,7 @@ interface Parsed {
 
 /** A parse failure of oclif as a USAGE error with the nearest known flag; any other error as it is. */
 export function usageError(error: unknown, command: typeof Command): unknown {
+  if (error instanceof PartnerError) return withoutPreamble(error);
   if (!(error instanceof Error) || !('oclif' in error)) return error;
   const failure = error as ParseFailure;
   const [flag] = failure.flags ?? [];
@@ -37,6 +38,13 @@ export function usageError(error: unknown, command: typeof Command): unknown {
   const parsed = failure.parse?.output;
   const [message = ''] = failure.message.split('\n');
   return (parsed && relationError(parsed, command)) ?? usage(command, message.replace(/^Flag /, ''));
+}
+
+/** An error of a flag's `parse` with its own message: oclif writes another one into it. */
+function withoutPreamble(error: PartnerError): PartnerError {
+  const [, message = error.message] =
+    /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(error.message) ?? [];
+  return error.with({ message });
 }
 
 /** The USAGE error for flags that contradict or need each other, by the relations that the flags declare. */

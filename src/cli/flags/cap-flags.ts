@@ -1,65 +1,48 @@
 import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
-import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
+import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { parseAmount } from '../../listings/flag-values.ts';
 import { wholeNumber } from './flag-values.ts';
 
-const cap = (window: string, resets: string) =>
-  Flags.string({ helpValue: 'CENTS', description: `The ${window} cap in cents; ${resets}` });
+/** An amount in whole cents; what looks like dollars is not guessed at. */
+export const centsFlag = Flags.custom<number, { min?: number }>({
+  helpValue: 'CENTS',
+  parse: async (given, _, { name, min = 0 }) => {
+    const amount = parseAmount(given, 'cents');
+    if ('value' in amount) return wholeNumber(`--${name}`, given, { min });
+    throw new PartnerError('USAGE', { message: `--${name} ${amount.problem}`, hint: amount.hint });
+  },
+});
 
 export const capFlags = {
-  'daily-cents': cap('daily', 'it resets every day at 00:00 UTC'),
-  'weekly-cents': cap('weekly', 'it resets on Mondays, UTC'),
-  'monthly-cents': cap('monthly', 'it resets on the 1st, UTC'),
-  'lifetime-cents': cap('lifetime', 'it never resets'),
+  'daily-cents': centsFlag({ description: 'The daily cap in cents; it resets every day at 00:00 UTC' }),
+  'weekly-cents': centsFlag({ description: 'The weekly cap in cents; it resets on Mondays, UTC' }),
+  'monthly-cents': centsFlag({ description: 'The monthly cap in cents; it resets on the 1st, UTC' }),
+  'lifetime-cents': centsFlag({ description: 'The lifetime cap in cents; it never resets' }),
 };
 
-const companyCap = (window: string) =>
-  Flags.string({ helpValue: 'CENTS', description: `The company's ${window} cap in cents` });
-
-export const companyCapFlags = {
-  'company-daily-cents': companyCap('daily'),
-  'company-weekly-cents': companyCap('weekly'),
-  'company-monthly-cents': companyCap('monthly'),
-  'company-lifetime-cents': companyCap('lifetime'),
-};
-
-/** The caps that the flags give, from the shortest window to the longest. Throws USAGE. */
+/** The caps that the flags give, from the shortest window to the longest. */
 export function capsIn(
   flags: Readonly<Record<string, unknown>>,
   prefix: '' | 'company-' = '',
-): (Pick<BudgetInput, 'budgetCents'> & { window: BudgetWindow })[] {
+): (BudgetInput & { budgetCents: number })[] {
+  const notes = typeof flags.notes === 'string' ? { notes: flags.notes } : {};
   return BUDGET_WINDOWS.flatMap((window) => {
-    const name = `${prefix}${window.toLowerCase()}-cents`;
-    const given = flags[name];
-    return typeof given === 'string'
-      ? [{ window, budgetCents: centsFlag(`--${name}`, given, { min: 0 }) }]
-      : [];
+    const budgetCents = flags[`${prefix}${window.toLowerCase()}-cents`];
+    return typeof budgetCents === 'number' ? [{ window, budgetCents, ...notes }] : [];
   });
 }
 
-/** An amount in whole cents. Throws USAGE; what looks like dollars is not guessed at. */
-export function centsFlag(flag: string, given: string, bounds: { min: number }): number {
-  const amount = parseAmount(given, 'cents');
-  if ('value' in amount) return wholeNumber(flag, given, bounds);
-  throw new PartnerError('USAGE', { message: `${flag} ${amount.problem}`, hint: amount.hint });
-}
-
-export const budgetFlags = {
-  ...capFlags,
-  notes: Flags.string({ helpValue: 'TEXT', description: 'A note kept with each cap that is set' }),
-  replace: Flags.boolean({ description: 'Drop the caps of the other windows' }),
-};
-
-export function budgetsGiven(flags: Readonly<Record<string, unknown>>): BudgetInput[] {
-  const { notes } = flags;
-  return capsIn(flags).map((cap) => (typeof notes === 'string' ? { ...cap, notes } : cap));
-}
-
-export function noCapGiven(): PartnerError {
-  return new PartnerError('USAGE', {
-    message: 'no cap is given',
-    hint: 'give one or more: --daily-cents 5000',
-  });
+/** The flags that set caps: one of them has to be given, or one of `others`. */
+export function budgetFlags(others: readonly string[] = []) {
+  return {
+    ...capFlags,
+    notes: Flags.string({
+      helpValue: 'TEXT',
+      description: 'A note kept with each cap that is set',
+      atLeastOne: [...Object.keys(capFlags), ...others],
+    }),
+    replace: Flags.boolean({ description: 'Drop the caps of the other windows' }),
+  };
 }

@@ -1,8 +1,9 @@
+import type { Interfaces } from '@oclif/core';
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
-import { parseMonth, parseTime } from '../../contract/time.ts';
+import { parseTime } from '../../contract/time.ts';
 
 export const companyFlag = {
   company: Flags.string({
@@ -39,7 +40,7 @@ export function wholeNumber(flag: string, given: string, bounds: { min: number; 
 }
 
 /** A time in epoch ms, UTC where it names no zone. Throws USAGE. */
-export function timeArgument(given: string): number {
+export function timeValue(given: string): number {
   const time = parseTime(given);
   if (time !== undefined) return time;
   throw new PartnerError('USAGE', {
@@ -48,32 +49,47 @@ export function timeArgument(given: string): number {
   });
 }
 
-/** A month as it is written: `2026-03`. Throws USAGE. */
-export function monthFlag(flag: string, given: string): string {
-  if (parseMonth(given) !== undefined) return given.trim();
-  throw new PartnerError('USAGE', {
-    message: `${flag} takes a month, not \`${given}\``,
-    hint: `write it like \`${flag} 2026-03\``,
-  });
-}
+export const numberFlag = Flags.custom<number, { min?: number; max?: number }>({
+  helpValue: 'N',
+  parse: async (given, _, { name, min = 1, max }) =>
+    wholeNumber(`--${name}`, given, { min, ...(max !== undefined && { max }) }),
+});
+
+/** The number that random draws begin with, of 32 bits. */
+export const seedFlag = Flags.custom<number>({
+  helpValue: 'N',
+  parse: async (given, _, { name }) => wholeNumber(`--${name}`, given, { min: 0, max: SEEDS - 1 }),
+});
 
 export const SEEDS = 2 ** 32;
 
-/** A seed of random draws, of 32 bits. Throws USAGE. */
-export function seedFlag(given: string): number {
-  return wholeNumber('--seed', given, { min: 0, max: SEEDS - 1 });
-}
+export const shareFlag = Flags.custom<number>({
+  helpValue: 'SHARE',
+  parse: async (given, _, { name }) => {
+    const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
+    if (share <= 1) return share;
+    throw new PartnerError('USAGE', {
+      message: `--${name} takes a share from 0 to 1, not \`${given}\``,
+      hint: `write one in ten as \`--${name} 0.1\``,
+    });
+  },
+});
 
-export function shareFlag(flag: string, given: string): number {
-  const share = /^(?:\d+(?:\.\d+)?|\.\d+)$/.test(given) ? Number(given) : Number.NaN;
-  if (share <= 1) return share;
-  throw new PartnerError('USAGE', {
-    message: `${flag} takes a share from 0 to 1, not \`${given}\``,
-    hint: `write one in ten as \`${flag} 0.1\``,
+export function choiceFlag<const T extends string>(values: readonly T[]) {
+  const flag = Flags.custom<string>({
+    helpValue: values.join('|'),
+    parse: async (given, _, { name }) => oneOf(`--${name}`, given, values),
   });
+  return flag as unknown as Interfaces.FlagDefinition<T>;
 }
 
-export const jobIdArg = Args.string({ required: true, ignoreStdin: true, description: "The job's id" });
+export const jobIdArg = Args.custom<number>({ parse: async (given) => jobId(given) })({
+  required: true,
+  ignoreStdin: true,
+  description: "The job's id",
+});
+
+export const jobIdFlag = Flags.custom<number>({ helpValue: 'ID', parse: async (given) => jobId(given) });
 
 /** Throws USAGE for what cannot be a job's id. */
 export function jobId(text: string): number {

@@ -1,9 +1,8 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { BUDGET_COLUMNS, budgetTable } from '../../cli/budget-table.ts';
 import { capWarnings, changeCaps } from '../../cli/caps.ts';
-import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/cap-flags.ts';
-import { jobId, jobIdArg, oneOf } from '../../cli/flags/flag-values.ts';
+import { budgetFlags, capsIn } from '../../cli/flags/cap-flags.ts';
+import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
@@ -17,9 +16,8 @@ export class BudgetsGet extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(BudgetsGet);
     const shape = listShape(flags, BUDGET_COLUMNS);
-    const id = jobId(args.job);
     const { client } = await this.connect();
-    const { budgets } = await client.getJob(id);
+    const { budgets } = await client.getJob(args.job);
     return {
       json: { items: sorted(budgets ?? [], shape) },
       text: () => budgetTable(budgets, this.view, shape),
@@ -36,15 +34,13 @@ export class BudgetsSet extends PartnerCommand {
     'partner budgets set 12 --lifetime-cents 250000 --notes "Q3 campaign" --replace',
   ];
   static override args = { job: jobIdArg };
-  static override flags = budgetFlags;
+  static override flags = budgetFlags();
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(BudgetsSet);
-    const id = jobId(args.job);
-    const given = budgetsGiven(flags);
-    if (given.length === 0) throw noCapGiven();
     const { client } = await this.connect();
-    const { job, warnings } = await changeCaps(client, id, { drop: flags.replace ? 'all' : [], given });
+    const change = { drop: flags.replace ? ('all' as const) : [], given: capsIn(flags) };
+    const { job, warnings } = await changeCaps(client, args.job, change);
     await this.note(warnings);
     return {
       json: { items: job.budgets },
@@ -60,18 +56,14 @@ export class BudgetsClear extends PartnerCommand {
   static override examples = ['partner budgets clear 12', 'partner budgets clear 12 --window DAILY'];
   static override args = { job: jobIdArg };
   static override flags = {
-    window: Flags.string({ helpValue: BUDGET_WINDOWS.join('|'), description: 'Only this cap' }),
+    window: choiceFlag(BUDGET_WINDOWS)({ description: 'Only this cap' }),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(BudgetsClear);
-    const id = jobId(args.job);
-    const window = flags.window === undefined ? undefined : oneOf('--window', flags.window, BUDGET_WINDOWS);
     const { client } = await this.connect();
-    const { job, warnings } = await changeCaps(client, id, {
-      drop: window === undefined ? 'all' : [window],
-      given: [],
-    });
+    const drop = flags.window === undefined ? 'all' : [flags.window];
+    const { job, warnings } = await changeCaps(client, args.job, { drop, given: [] });
     await this.note(warnings);
     const { budgets } = job;
     return { json: { items: budgets }, text: () => budgetTable(budgets, this.view) };

@@ -2,8 +2,7 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { openBilling } from '../../cli/connection/bundled-engine.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
-import { runSimulation, simulationDocument } from './simulation.ts';
-import { simulationFlags, simulationRequest } from './simulation-flags.ts';
+import { runSimulation, simulationDocument, simulationFlags } from './simulation.ts';
 import { SIMULATION_COLUMNS, simulationNotes, simulationView } from './simulation-view.ts';
 
 export default class BudgetsSimulate extends PartnerCommand {
@@ -21,10 +20,9 @@ export default class BudgetsSimulate extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(BudgetsSimulate);
     const shape = listShape(flags, SIMULATION_COLUMNS);
-    const request = simulationRequest(flags);
-    const { jobId, times } = request;
-    const report = runSimulation(request, {
-      job: jobId === undefined ? undefined : await (await this.connect()).client.getJob(jobId),
+    const { job, times } = flags;
+    const report = runSimulation(flags, {
+      job: job === undefined ? undefined : await (await this.connect()).client.getJob(job),
       times: times === undefined ? undefined : await this.times(times),
       now: this.context.clock(),
       billing: await openBilling(),

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { companyFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { companyFlag, numberFlag } from '../../cli/flags/flag-values.ts';
 import { isWebAddress } from '../../cli/settings/config.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { openBrowser } from './browser.ts';
@@ -19,7 +19,7 @@ export default class DashboardOpen extends PartnerCommand {
   ];
   static override flags = {
     ...companyFlag,
-    port: Flags.string({ helpValue: 'N', default: '0', description: 'The port; 0 takes a free one' }),
+    port: numberFlag({ min: 0, max: 65_535, default: 0, description: 'The port; 0 takes a free one' }),
     at: Flags.string({
       helpValue: 'URL',
       exclusive: ['port'],
@@ -34,11 +34,10 @@ export default class DashboardOpen extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(DashboardOpen);
-    const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
     const at = flags.at === undefined ? undefined : originOf(flags.at);
     const engine = await this.engine({ reportBug: (fault) => void this.noteFault(fault) });
     const companyId = await engine.companyId(flags.company);
-    const origin = at ?? (await this.serve(engine, port));
+    const origin = at ?? (await this.serve(engine, flags.port));
     const { path, expiresAt } = await engine.signInLink(companyId);
     const url = `${origin}${path}`;
     const opened = flags.browser && this.streams.stdoutIsTerminal && !flags.json;

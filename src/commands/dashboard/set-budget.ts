@@ -1,8 +1,7 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capsAfter } from '../../cli/caps.ts';
-import { budgetFlags, budgetsGiven, noCapGiven } from '../../cli/flags/cap-flags.ts';
-import { companyFlag, oneOf } from '../../cli/flags/flag-values.ts';
+import { budgetFlags, capsIn } from '../../cli/flags/cap-flags.ts';
+import { choiceFlag, companyFlag } from '../../cli/flags/flag-values.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { dashboardStatus } from './company-view.ts';
 
@@ -17,10 +16,9 @@ export default class DashboardSetBudget extends PartnerCommand {
     'partner dashboard set-budget --clear all',
   ];
   static override flags = {
-    ...budgetFlags,
-    clear: Flags.string({
+    ...budgetFlags(['clear']),
+    clear: choiceFlag([...BUDGET_WINDOWS, 'all'])({
       multiple: true,
-      helpValue: [...BUDGET_WINDOWS, 'all'].join('|'),
       description: 'Remove this cap; several times for several, `all` for every one',
     }),
     ...companyFlag,
@@ -28,15 +26,13 @@ export default class DashboardSetBudget extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(DashboardSetBudget);
-    const given = budgetsGiven(flags);
-    const cleared = (flags.clear ?? []).map((name) => oneOf('--clear', name, [...BUDGET_WINDOWS, 'all']));
-    if (given.length === 0 && cleared.length === 0) throw noCapGiven();
+    const { clear: cleared = [] } = flags;
     const { operator, companyId } = await this.engine();
     const company = await companyId(flags.company);
     const isAll = flags.replace || cleared.includes('all');
     const drop = isAll ? 'all' : cleared.filter((window) => window !== 'all');
     const status = await operator.dashboard.setBudgets(company, (standing) =>
-      capsAfter(standing, { drop, given }),
+      capsAfter(standing, { drop, given: capsIn(flags) }),
     );
     return { json: status, text: () => dashboardStatus(status, this.view) };
   }

@@ -6,7 +6,7 @@ import { findingOf, refusal } from '../../listings/check/finding.ts';
 import { chunksOf, type Input } from '../../listings/read/bytes.ts';
 import { readJson } from '../../listings/read/json.ts';
 import { readInput, shownName } from '../../listings/read/read.ts';
-import { type ApplicantFlags, type Asks, applicantGiven, type NamedFile } from './applicant.ts';
+import { type ApplicantFlags, type Asks, applicantGiven } from './applicant.ts';
 
 export type PutFile = (name: string, content: Uint8Array) => Promise<{ readonly fileId: string }>;
 
@@ -34,7 +34,7 @@ async function readApplicant(file: string, input: Input): Promise<Readonly<Recor
  */
 export async function applicationGiven(
   file: string | undefined,
-  flags: ApplicantFlags = { basics: {}, answers: [], meets: [] },
+  flags: ApplicantFlags,
   asks: Asks,
   put: PutFile,
   input: Input,
@@ -57,10 +57,10 @@ export async function applicationGiven(
   }
   const contents = await Promise.all(files.map(({ path }) => wholeFile(path, input)));
   const sent = { ...application, answers: { ...application.answers } };
-  for (const [index, named] of files.entries()) {
-    const fileId = await sentFile(named, contents[index] ?? new Uint8Array(), put);
-    if (named.at[0] === 'resume') sent.resume = fileId;
-    else sent.answers[named.at[1]] = fileId;
+  for (const [index, { questionId, path }] of files.entries()) {
+    const fileId = await sentFile(path, contents[index] ?? new Uint8Array(), put);
+    if (questionId === undefined) sent.resume = fileId;
+    else sent.answers[questionId] = fileId;
   }
   return sent as ApplicationInput;
 }
@@ -77,7 +77,7 @@ async function wholeFile(path: string, input: Input): Promise<Uint8Array> {
 }
 
 /** A refusal names the path: there may be several files. */
-async function sentFile({ path }: NamedFile, content: Uint8Array, put: PutFile): Promise<string> {
+async function sentFile(path: string, content: Uint8Array, put: PutFile): Promise<string> {
   try {
     return (await put(path, content)).fileId;
   } catch (error) {

@@ -1,185 +1,130 @@
-import { type ApplicationInput, answerFault, type Basics } from '../../contract/application.ts';
+import type { Interfaces } from '@oclif/core';
+import { type ApplicationInput, fitProblems } from '../../contract/application.ts';
 import { checkApplicationInput } from '../../contract/check.ts';
 import type { Job } from '../../contract/job.ts';
-import type { Problem } from '../../contract/problems.ts';
-import type { AnswerFormat } from '../../contract/values.ts';
-import { alike, named, problemAt, unclearName } from './named.ts';
+import { nearest } from '../../contract/nearest.ts';
+import { invalid, type Problem } from '../../contract/problems.ts';
+import type { applicantFlags } from './applicant-flags.ts';
 
 export type Asks = Pick<Job, 'questions' | 'qualifications'>;
 type Question = Asks['questions'][number];
 
-export interface ApplicantFlags {
-  readonly basics: Partial<Basics>;
-  /** `PROMPT=VALUE` each. */
-  readonly answers: readonly string[];
-  /** `all`, `none`, or the texts of qualifications. */
-  readonly meets: readonly string[];
-}
+export type ApplicantFlags = Partial<Interfaces.InferredFlags<typeof applicantFlags>>;
 
-/** A file that an application names: where in the application, and its path. */
+/** A file that an application names: the question that it answers, none for the resume, and its path. */
 export interface NamedFile {
-  readonly at: readonly ['resume'] | readonly ['answers', string];
+  readonly questionId: string | undefined;
   readonly path: string;
-}
-
-/** An applicant's application, complete but for the files: where one belongs stands its path. */
-export interface GivenApplicant {
-  readonly application: Partial<ApplicationInput> & { readonly answers: Record<string, unknown> };
-  readonly files: readonly NamedFile[];
-  readonly problems: readonly Problem[];
 }
 
 /** An uploaded file is named as it is: it was sent before. */
 const FILE_ID = /^fil_[0-9A-Za-z]{20}$/;
 
 /**
- * The application that a file's value and flags make, where a flag wins. Questions and qualifications may be named by
- * their texts. `pathIn` resolves a path that the file names.
+ * The application that a file's value and flags make, where a flag wins; where a file belongs it has the path. Questions
+ * and qualifications may be named by their texts, in any case. `pathIn` resolves a path that the file names.
  */
 export function applicantGiven(
   value: Readonly<Record<string, unknown>>,
-  { basics, answers, meets }: ApplicantFlags,
-  asks: Asks,
+  flags: ApplicantFlags,
+  { questions, qualifications }: Asks,
   pathIn: (path: string) => string,
-): GivenApplicant {
-  const { $schema: _, answers: fileAnswers, meets: fileMeets, ...fileBasics } = value;
+) {
+  const { $schema: _, answers: fileAnswers, meets: fileMeets = [], ...fileBasics } = value;
+  const basics: Record<string, unknown> = fileBasics;
   const problems: Problem[] = [];
-  const given = {
-    ...answersOfFile(fileAnswers, asks.questions, pathIn, problems),
-    ...answersOfFlags(answers, asks.questions, problems),
-  };
-  const met = metOf(meets.length > 0 ? meets : fileMeets, asks.qualifications, problems);
-  const resume = typeof fileBasics.resume === 'string' ? pathOf(fileBasics.resume, pathIn) : undefined;
-  const application = {
-    ...fileBasics,
-    ...(resume !== undefined && { resume }),
-    ...basics,
-    answers: given,
-    meets: met,
-  } as GivenApplicant['application'];
-  return {
-    application,
-    files: namedFiles(application, asks),
-    problems: [...problems, ...faults(application, asks)],
-  };
-}
-
-/** What the contract finds wrong. An answer is named by its place among the questions: ids say nothing to people. */
-function faults(application: GivenApplicant['application'], { questions }: Asks): Problem[] {
-  const checked = checkApplicationInput(application);
-  return [
-    ...(checked.ok ? [] : checked.problems.map(withFlag)),
-    ...questions.flatMap((question, index) => {
-      const fault = answerFault(question, application.answers);
-      const path = ['answers', index];
-      const name = named(question.prompt, questions, promptOf).length === 1 ? question.prompt : question.id;
-      const hint = `--answer ${JSON.stringify(`${name}=${VALUES[question.answerFormat]}`)}`;
-      return fault === undefined ? [] : [{ path, kind: 'invalid' as const, message: fault, hint }];
-    }),
-  ];
-}
-
-const VALUES: Readonly<Record<AnswerFormat, string>> = {
-  TEXT: 'TEXT',
-  TEXTAREA: 'TEXT',
-  SINGLE_SELECT: 'OPTION',
-  MULTI_SELECT: 'OPTION, OPTION',
-  NUMBER: 'NUMBER',
-  FILE: 'FILE',
-  DATE: 'YYYY-MM-DD',
-  SINGLE_CHECKBOX: 'yes or no',
-};
-
-const BASIC_FLAGS: Readonly<Record<keyof Basics, string>> = {
-  firstName: '--first-name TEXT',
-  lastName: '--last-name TEXT',
-  email: '--email ADDRESS',
-  phone: '--phone NUMBER',
-  location: '--location TEXT',
-  resume: '--resume FILE',
-};
-
-function withFlag(problem: Problem): Problem {
-  const [field = ''] = problem.path;
-  if (problem.hint !== undefined || !Object.hasOwn(BASIC_FLAGS, field)) return problem;
-  return { ...problem, hint: BASIC_FLAGS[field as keyof Basics] };
-}
-
-function namedFiles({ resume, answers }: GivenApplicant['application'], { questions }: Asks): NamedFile[] {
-  const files: NamedFile[] = typeof resume === 'string' ? [{ at: ['resume'], path: resume }] : [];
-  for (const { id, answerFormat } of questions) {
-    const path = answers[id];
-    if (answerFormat === 'FILE' && typeof path === 'string') files.push({ at: ['answers', id], path });
+  const inFile = (path: unknown) =>
+    typeof path === 'string' && path !== '' && !FILE_ID.test(path) ? pathIn(path) : path;
+  if (basics.resume !== undefined) basics.resume = inFile(basics.resume);
+  for (const [field, flag] of Object.entries(BASIC_FLAGS)) {
+    if (flags[flag] !== undefined) basics[field] = flags[flag];
   }
-  return files.filter(({ path }) => !FILE_ID.test(path));
-}
-
-function answersOfFile(
-  value: unknown,
-  questions: Asks['questions'],
-  pathIn: (path: string) => string,
-  problems: Problem[],
-): Record<string, unknown> {
-  if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problems.push(problemAt(['answers'], 'must be an object: a prompt or an id, then the answer'));
-    return {};
-  }
+  const questionOf = (name: string) =>
+    oneNamed(['answers', name], questions, ({ prompt }) => prompt, problems);
   const answers: Record<string, unknown> = {};
-  for (const [name, answer] of Object.entries(value)) {
-    const question = questionOf(name, questions, problems);
-    if (question === undefined) continue;
-    const isFile = question.answerFormat === 'FILE' && typeof answer === 'string';
-    answers[question.id] = isFile ? pathOf(answer, pathIn) : answer;
+  for (const [name, answer] of Object.entries(fileAnswers ?? {})) {
+    const question = questionOf(name);
+    if (question) answers[question.id] = question.answerFormat === 'FILE' ? inFile(answer) : answer;
   }
-  return answers;
-}
-
-function pathOf(given: string, pathIn: (path: string) => string): string {
-  return given === '' || FILE_ID.test(given) ? given : pathIn(given);
-}
-
-/** Several answers to one question are several options. */
-function answersOfFlags(
-  given: readonly string[],
-  questions: Asks['questions'],
-  problems: Problem[],
-): Record<string, unknown> {
   const texts = new Map<Question, string[]>();
-  for (const text of given) {
-    const [name, answer] = taken(text, questions);
-    if (answer === undefined) {
-      problems.push(problemAt(['answers', name], 'has no answer', 'write it as --answer "PROMPT=VALUE"'));
-      continue;
-    }
-    const question = questionOf(name, questions, problems);
-    if (question !== undefined) texts.set(question, [...(texts.get(question) ?? []), answer]);
+  for (const text of flags.answer ?? []) {
+    const name = promptIn(text, questions);
+    const question = questionOf(name);
+    if (question) texts.set(question, [...(texts.get(question) ?? []), text.slice(name.length + 1)]);
   }
-  return Object.fromEntries([...texts].map(([question, all]) => [question.id, answerOf(question, all)]));
-}
-
-/** `PROMPT=VALUE` in its two parts: a prompt may have a `=` of its own. */
-function taken(text: string, questions: Asks['questions']): [name: string, answer: string | undefined] {
-  const ends = [...text.matchAll(/=/g)].map(({ index }) => index);
-  const end =
-    ends.find((at) => questions.some(({ prompt }) => prompt === text.slice(0, at))) ??
-    ends.find((at) => named(text.slice(0, at), questions, promptOf).length > 0) ??
-    ends[0];
-  return end === undefined ? [text, undefined] : [text.slice(0, end), text.slice(end + 1)];
-}
-
-/** What a text means as an answer; as it was where it means none, which the contract then says. */
-function answerOf({ answerFormat, options = [] }: Question, given: readonly string[]): unknown {
-  const last = (given.at(-1) ?? '').trim();
-  const optionOf = (text: string): string => {
-    const [option, another] = alike(text, options, String);
-    return option !== undefined && another === undefined ? option : text.trim();
+  for (const [question, given] of texts) answers[question.id] = answerOf(question, given);
+  const meets = [flags.meets ?? fileMeets].flat().flatMap((name) => {
+    if (name === 'all') return qualifications.map(({ id }) => id);
+    if (name === 'none') return [];
+    return oneNamed(['meets', String(name)], qualifications, ({ text }) => text, problems)?.id ?? [];
+  });
+  const application = { ...basics, answers, meets } as Partial<ApplicationInput> & {
+    answers: typeof answers;
   };
+  const checked = checkApplicationInput(application);
+  const faults = [
+    ...problems,
+    ...(checked.ok ? [] : checked.problems),
+    ...fitProblems({ answers, meets }, { questions, qualifications }),
+  ];
+  const fileQuestions = questions.filter(({ answerFormat }) => answerFormat === 'FILE');
+  const files = [
+    { questionId: undefined, path: basics.resume },
+    ...fileQuestions.map(({ id }) => ({ questionId: id, path: answers[id] })),
+  ].filter((file): file is NamedFile => typeof file.path === 'string' && !FILE_ID.test(file.path));
+  return { application, files, problems: faults };
+}
+
+const BASIC_FLAGS = {
+  firstName: 'first-name',
+  lastName: 'last-name',
+  email: 'email',
+  phone: 'phone',
+  location: 'location',
+  resume: 'resume',
+} as const;
+
+/** The one with this id or, in any case, this text; where there is none, or several, a problem that says so. */
+function oneNamed<T extends { readonly id: string }>(
+  path: readonly ['answers' | 'meets', string],
+  among: readonly T[],
+  textOf: (one: T) => string,
+  problems: Problem[],
+): T | undefined {
+  const [kind, name] = path;
+  const byId = among.find(({ id }) => id === name);
+  const found = byId ? [byId] : among.filter((one) => textOf(one).toLowerCase() === name.toLowerCase());
+  if (found.length === 1) return found[0];
+  const noun = kind === 'answers' ? 'question' : 'qualification';
+  const near = nearest(name, among.map(textOf));
+  const [message, hint] =
+    found.length > 0
+      ? [
+          `is more than one ${noun} of this job`,
+          `name it by its id: ${found.map(({ id }) => id).join(' or ')}`,
+        ]
+      : [`is no ${noun} of this job`, near && `did you mean ${JSON.stringify(near)}?`];
+  problems.push({ ...invalid(path, message), ...(hint && { hint }) });
+  return undefined;
+}
+
+/** The prompt, or the id, of `PROMPT=VALUE`: a prompt may have a `=` of its own. */
+function promptIn(text: string, questions: readonly Question[]): string {
+  const names = questions.flatMap(({ id, prompt }) => [prompt, id]);
+  const isPrompt = (name: string) => text.toLowerCase().startsWith(`${name.toLowerCase()}=`);
+  return names.find(isPrompt) ?? text.split('=', 1)[0] ?? text;
+}
+
+/** What texts mean as an answer; as they were where they mean none, which the contract then says. */
+function answerOf({ answerFormat, options = [] }: Question, given: readonly string[]): unknown {
+  const last = given.at(-1)?.trim() ?? '';
+  const optionOf = (text: string) =>
+    options.find((option) => option.toLowerCase() === text.trim().toLowerCase()) ?? text.trim();
   switch (answerFormat) {
     case 'NUMBER':
-      return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(last) ? Number(last) : last;
+      return last === '' || Number.isNaN(Number(last)) ? last : Number(last);
     case 'SINGLE_CHECKBOX':
-      return /^(?:yes|y|true)$/i.test(last) ? true : /^(?:no|n|false)$/i.test(last) ? false : last;
+      return /^(?:yes|true)$/i.test(last) || (/^(?:no|false)$/i.test(last) ? false : last);
     case 'SINGLE_SELECT':
       return optionOf(last);
     case 'MULTI_SELECT':
@@ -189,31 +134,4 @@ function answerOf({ answerFormat, options = [] }: Question, given: readonly stri
     default:
       return given.at(-1);
   }
-}
-
-function questionOf(name: string, questions: Asks['questions'], problems: Problem[]): Question | undefined {
-  const found = named(name, questions, promptOf);
-  if (found.length === 1) return found[0];
-  problems.push(unclearName(['answers', name], 'question', found, questions.map(promptOf)));
-  return undefined;
-}
-
-function metOf(value: unknown, qualifications: Asks['qualifications'], problems: Problem[]): string[] {
-  const given: readonly unknown[] = Array.isArray(value) ? value : value === undefined ? [] : [value];
-  const texts = qualifications.map(({ text }) => text);
-  return given.flatMap((name) => {
-    if (typeof name !== 'string') {
-      problems.push(problemAt(['meets'], 'must be all, none, or the texts of qualifications'));
-      return [];
-    }
-    const found = named(name, qualifications, ({ text }) => text);
-    if (found.length === 1 && found[0]) return [found[0].id];
-    if (/^(?:all|none)$/i.test(name)) return /^all$/i.test(name) ? qualifications.map(({ id }) => id) : [];
-    problems.push(unclearName(['meets', name], 'qualification', found, texts));
-    return [];
-  });
-}
-
-function promptOf({ prompt }: Question): string {
-  return prompt;
 }

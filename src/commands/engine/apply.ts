@@ -1,13 +1,13 @@
+import { randomInt } from 'node:crypto';
 import * as Args from '@oclif/core/args';
 import { showApplyProgress } from '../../bulk/view/apply-progress.ts';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
+import { jobIdArg, SEEDS } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { applicantFlags, applicantOf, manyOf } from './applicant-flags.ts';
+import type { MadeUpPlan } from '../../engine/applications/made-up.ts';
+import { applicantFlags, givenFlags } from './applicant-flags.ts';
 import { applicationGiven } from './applicant-input.ts';
 import { deliveredMany, deliveredOne } from './delivered-view.ts';
-
-type Plan = NonNullable<ReturnType<typeof manyOf>>;
 
 export default class EngineApply extends PartnerCommand {
   static override summary = 'Apply to a job of the bundled engine, as one candidate or as many';
@@ -30,11 +30,16 @@ export default class EngineApply extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(EngineApply);
-    const id = jobId(args.job);
-    const plan = manyOf(args.file, flags);
-    if (plan !== undefined) return this.applyMany(id, plan);
-    const applicant = applicantOf(flags);
-    if (args.file === undefined && applicant === undefined) {
+    const { job: id, file } = args;
+    const { count, qualified = 1, seed = randomInt(SEEDS), ...applicant } = flags;
+    if (count !== undefined) {
+      if (file === undefined) return this.applyMany(id, { count, qualifiedShare: qualified, seed });
+      throw new PartnerError('USAGE', {
+        message: `the file ${file} goes without --count`,
+        hint: 'either one applicant is given, or many are made up',
+      });
+    }
+    if (file === undefined && !Object.keys(givenFlags).some((name) => name in applicant)) {
       throw new PartnerError('INPUT_REQUIRED', {
         message: 'no applicant is given',
         hint: 'give a file, flags such as --first-name and --resume, or --count 100 for made-up applicants',
@@ -43,7 +48,7 @@ export default class EngineApply extends PartnerCommand {
     const { applications } = (await this.engine()).operator;
     const asks = await applications.asks(id);
     const { streams } = this;
-    const application = await applicationGiven(args.file, applicant, asks, applications.putFile, streams);
+    const application = await applicationGiven(file, applicant, asks, applications.putFile, streams);
     const received = await applications.apply(id, application);
     const lacking = asks.qualifications.filter(
       (one) => one.kind === 'REQUIRED' && !application.meets?.includes(one.id),
@@ -55,7 +60,10 @@ export default class EngineApply extends PartnerCommand {
     };
   }
 
-  private async applyMany(id: number, plan: Plan): Promise<Outcome> {
+  private async applyMany(
+    id: number,
+    plan: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>,
+  ): Promise<Outcome> {
     const { applications } = (await this.engine()).operator;
     const { title } = await applications.asks(id);
     const { monotonicNow, interrupted: signal } = this.context;

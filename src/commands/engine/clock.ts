@@ -1,8 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { timeArgument } from '../../cli/flags/flag-values.ts';
+import { timeValue } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
-import { PartnerError } from '../../contract/errors.ts';
 import { backInTimeHint, clockMove, clockState } from './clock-view.ts';
 
 export class ClockShow extends PartnerCommand {
@@ -34,16 +33,12 @@ export class ClockAdvance extends PartnerCommand {
   };
 
   protected override async perform(): Promise<Outcome> {
-    // Before the parser takes `-1d` for a flag.
-    const back = this.argv.find((word) => /^-\d/.test(word));
-    if (back !== undefined) {
-      throw new PartnerError('USAGE', {
-        message: `the clock is only ever advanced, not by \`${back}\``,
-        hint: 'put it back with `partner engine clock set TIME`, or to the time of this machine with `partner engine clock reset`',
-      });
-    }
     const { args } = await this.parse(ClockAdvance);
-    const advanceMs = durationSetting('advance', args.duration, '30d, 36h or 1d12h');
+    const advanceMs = durationSetting(
+      'advance',
+      args.duration,
+      '30d, 36h or 1d12h; `partner engine clock set TIME` goes back',
+    );
     const { clock } = await this.engine();
     const move = await clock.advance(advanceMs);
     return { json: move, text: () => clockMove(move, this.view) };
@@ -69,7 +64,7 @@ export class ClockSet extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(ClockSet);
-    const time = timeArgument(args.time);
+    const time = timeValue(args.time);
     const { clock } = await this.engine();
     const move = await clock.set(time);
     return { json: move, text: () => clockMove(move, this.view), hint: backInTimeHint(move) };

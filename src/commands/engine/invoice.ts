@@ -1,8 +1,21 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { companyFlag, monthFlag } from '../../cli/flags/flag-values.ts';
+import { companyFlag } from '../../cli/flags/flag-values.ts';
 import { listShape } from '../../cli/flags/list-flags.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { parseMonth } from '../../contract/time.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from './invoice-view.ts';
+
+const monthFlag = Flags.custom<string>({
+  helpValue: 'YYYY-MM',
+  parse: async (given) => {
+    if (parseMonth(given) !== undefined) return given.trim();
+    throw new PartnerError('USAGE', {
+      message: `--month takes a month, not \`${given}\``,
+      hint: 'write it like `--month 2026-03`',
+    });
+  },
+});
 
 export default class EngineInvoice extends PartnerCommand {
   static override summary = 'Add up what a company owes, from the ledger to the cent';
@@ -15,8 +28,7 @@ export default class EngineInvoice extends PartnerCommand {
     "partner engine invoice --all --json | jq '.totalChargedCents'",
   ];
   static override flags = {
-    month: Flags.string({
-      helpValue: 'YYYY-MM',
+    month: monthFlag({
       description: "This month (default: that of the engine's clock)",
     }),
     all: Flags.boolean({ exclusive: ['month'], description: 'Everything since the first application' }),
@@ -32,11 +44,10 @@ export default class EngineInvoice extends PartnerCommand {
     const { flags } = await this.parse(EngineInvoice);
     const columns = flags.free ? FREE_COLUMNS : INVOICE_COLUMNS;
     const shape = listShape(flags, columns);
-    const month = flags.month === undefined ? undefined : monthFlag('--month', flags.month);
     const { operator, companyId } = await this.engine();
     const invoice = await operator.dashboard.invoice({
       companyId: await companyId(flags.company),
-      month: flags.all ? 'all' : month,
+      month: flags.all ? 'all' : flags.month,
       outcome: flags.free ? 'skipped' : 'charged',
     });
     return { json: invoice, text: () => invoiceTable(invoice, columns, this.view, shape) };

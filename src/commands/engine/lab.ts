@@ -9,20 +9,19 @@ import type { LabOptions } from '../../engine/lab/decisions.ts';
 import type { Injected } from '../../engine/lab/lab.ts';
 
 export const labFlags = {
-  latency: Flags.string({
+  latency: Flags.custom<{ min: number; max: number }>({
     helpValue: 'TIME',
+    parse: async (given) => latencyOf(given),
+  })({
     description: 'Delay each answer by this: 200ms, or between 50ms..200ms',
   }),
-  'fail-rate': Flags.string({
-    helpValue: 'SHARE',
+  'fail-rate': shareFlag({
     description: 'Answer this share of requests, 0 to 1, by a failure: 429, 5xx, a page, half a body',
   }),
-  'drop-rate': Flags.string({
-    helpValue: 'SHARE',
+  'drop-rate': shareFlag({
     description: 'Destroy the connection of this share of requests, before or after the work',
   }),
-  seed: Flags.string({
-    helpValue: 'N',
+  seed: seedFlag({
     description: 'Decide the same again as with this number; otherwise it is random, and shown',
   }),
   'no-idempotency': Flags.boolean({ description: 'Behave like a server that knows no Idempotency-Key' }),
@@ -37,10 +36,8 @@ type LabFlagValues = Interfaces.InferredFlags<typeof labFlags>;
 /** The lab that the flags ask for; undefined where they ask for none. Throws USAGE. */
 export function labOf(flags: LabFlagValues) {
   const names = Object.keys(labFlags) as (keyof LabFlagValues)[];
-  // An empty text is given, and refused below.
   if (names.every((name) => flags[name] === undefined || flags[name] === false)) return undefined;
-  const failRate = shareFlag('--fail-rate', flags['fail-rate'] ?? '0');
-  const dropRate = shareFlag('--drop-rate', flags['drop-rate'] ?? '0');
+  const { 'fail-rate': failRate = 0, 'drop-rate': dropRate = 0 } = flags;
   if (failRate + dropRate > 1 + Number.EPSILON) {
     throw new PartnerError('USAGE', {
       message: `--fail-rate ${failRate} and --drop-rate ${dropRate} are more than all requests together`,
@@ -48,8 +45,8 @@ export function labOf(flags: LabFlagValues) {
     });
   }
   return {
-    seed: flags.seed === undefined ? randomInt(SEEDS) : seedFlag(flags.seed),
-    latencyMs: latencyOf(flags.latency),
+    seed: flags.seed ?? randomInt(SEEDS),
+    latencyMs: flags.latency ?? { min: 0, max: 0 },
     failRate,
     dropRate,
     knowsIdempotency: !flags['no-idempotency'],
@@ -57,13 +54,13 @@ export function labOf(flags: LabFlagValues) {
   };
 }
 
-/** `--rate-limit 20` or `20/s`, in requests a second. Throws USAGE. */
-export function perSecondOf(flag: string, given: string): number {
-  return wholeNumber(flag, given.replace(/\/s$/, ''), { min: 1 });
-}
+/** `20` or `20/s`, in requests a second. */
+export const perSecondFlag = Flags.custom<number>({
+  helpValue: 'N',
+  parse: async (given, _, { name }) => wholeNumber(`--${name}`, given.replace(/\/s$/, ''), { min: 1 }),
+});
 
-function latencyOf(given: string | undefined): { min: number; max: number } {
-  if (given === undefined) return { min: 0, max: 0 };
+function latencyOf(given: string) {
   const ends = given.split('..').map(parseDuration);
   const [min, max] = [ends.at(0), ends.at(-1)];
   if (min !== undefined && max !== undefined && ends.length <= 2 && min <= max && max <= LATENCY_MAX_MS) {

@@ -1,8 +1,8 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { wholeNumber } from '../../cli/flags/flag-values.ts';
+import { numberFlag } from '../../cli/flags/flag-values.ts';
 import { isLoopback } from '../../contract/uri.ts';
-import { injectedText, labFlags, labOf, labText, perSecondOf } from './lab.ts';
+import { injectedText, labFlags, labOf, labText, perSecondFlag } from './lab.ts';
 
 export default class EngineServe extends PartnerCommand {
   static override summary = 'Serve the bundled engine over HTTP';
@@ -15,14 +15,12 @@ export default class EngineServe extends PartnerCommand {
   ];
   static override flags = {
     host: Flags.string({ helpValue: 'H', default: '127.0.0.1', description: 'The address to listen on' }),
-    port: Flags.string({ helpValue: 'N', default: '4650', description: 'The port; 0 takes a free one' }),
-    'rate-limit': Flags.string({
-      helpValue: 'N',
+    port: numberFlag({ min: 0, max: 65_535, default: 4650, description: 'The port; 0 takes a free one' }),
+    'rate-limit': perSecondFlag({
       description: 'Answer 429 to a key past this many requests a second: 20 or 20/s',
     }),
-    'candidate-rate-limit': Flags.string({
-      helpValue: 'N',
-      default: '100',
+    'candidate-rate-limit': perSecondFlag({
+      default: 100,
       description: "Answer 429 to an address past this many requests a second on the candidates' side",
     }),
     ...labFlags,
@@ -30,17 +28,14 @@ export default class EngineServe extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(EngineServe);
-    const limit = flags['rate-limit'];
-    const perSecond = limit === undefined ? undefined : perSecondOf('--rate-limit', limit);
-    const ofCandidates = perSecondOf('--candidate-rate-limit', flags['candidate-rate-limit']);
+    const perSecond = flags['rate-limit'];
     const lab = labOf(flags);
-    const port = wholeNumber('--port', flags.port, { min: 0, max: 65_535 });
     const engine = await this.engine({
       rateLimit: perSecond === undefined ? undefined : { perSecond },
-      candidateRateLimit: { perSecond: ofCandidates },
+      candidateRateLimit: { perSecond: flags['candidate-rate-limit'] },
       reportBug: (fault) => void this.noteFault(fault),
     });
-    const server = await engine.serve({ host: flags.host, port, lab });
+    const server = await engine.serve({ host: flags.host, port: flags.port, lab });
     const { url } = server;
     // One line at once: whoever started the server waits for the address, not for its end.
     await this.streams.writeOut(

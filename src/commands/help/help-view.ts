@@ -104,7 +104,7 @@ function flagRow(flag: Command.Flag.Cached): [string, string] {
   const about = [
     flag.description ?? '',
     choices.length === 0 ? '' : `: ${choices.join(', ')}`,
-    typeof flag.default === 'string' ? ` (default ${flag.default})` : '',
+    flag.type === 'option' && flag.default !== undefined ? ` (default ${flag.default})` : '',
   ].join('');
   return [`${short}${name} ${choices.length > 0 ? 'VALUE' : takes}`.trimEnd(), about];
 }

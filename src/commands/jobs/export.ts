@@ -1,5 +1,5 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
+import { jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
 
@@ -12,7 +12,7 @@ export default class JobsExport extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(JobsExport);
-    const id = jobId(args.id);
+    const { id } = args;
     const { client } = await this.connect();
     const input = jobInputOf(await client.getJob(id));
     return { json: input, text: () => jsonText(input) };

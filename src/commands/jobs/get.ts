@@ -1,5 +1,5 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
+import { jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobCard } from './job-card.ts';
 
 export default class JobsGet extends PartnerCommand {
@@ -9,7 +9,7 @@ export default class JobsGet extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(JobsGet);
-    const id = jobId(args.id);
+    const { id } = args;
     const { client } = await this.connect();
     const job = await client.getJob(id);
     return { json: job, text: () => jobCard(job, this.view) };

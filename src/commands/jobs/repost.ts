@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
+import { jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';
@@ -18,7 +18,7 @@ export default class JobsRepost extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsRepost);
-    const id = jobId(args.id);
+    const { id } = args;
     const { client } = await this.connect();
     const before = await client.getJob(id);
     if (flags.publish && !flags['no-check']) assertRepublishable(before);

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { capWarnings, removedCaps } from '../../cli/caps.ts';
-import { jobId, jobIdArg } from '../../cli/flags/flag-values.ts';
+import { jobIdArg } from '../../cli/flags/flag-values.ts';
 import { unasked } from '../../cli/terminal/ask.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
@@ -38,7 +38,7 @@ export default class JobsUpdate extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsUpdate);
     const spending = spendRules(flags, this.context.env);
-    const id = jobId(args.id);
+    const { id } = args;
     const listing = await givenListing(args.file, flags, this.streams);
     if (listing === undefined && !flags.interactive) throw new PartnerError('INPUT_REQUIRED', nothing(id));
     const given = async () => (listing === undefined ? {} : this.checked(listing, spending));

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobId, jobIdArg, oneOf } from '../../cli/flags/flag-values.ts';
+import { jobIdArg, oneOf } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
@@ -28,7 +28,7 @@ export default class JobsWatch extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsWatch);
-    const id = jobId(args.id);
+    const { id } = args;
     const until = flags.until === undefined ? undefined : oneOf('--until', flags.until, JOB_STATUSES);
     const everyMs = durationSetting('--every', flags.every);
     const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationSetting('--for', flags.for);

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { wholeNumber } from '../../cli/flags/flag-values.ts';
+import { numberFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
@@ -25,7 +25,7 @@ export default class LocationsSearch extends PartnerCommand {
     query: Args.string({ required: true, ignoreStdin: true, description: 'A place, or how it begins' }),
   };
   static override flags = {
-    limit: Flags.string({ helpValue: 'N', description: `At most this many, up to ${PLACE_LIMIT_MAX}` }),
+    limit: numberFlag({ max: PLACE_LIMIT_MAX, description: `At most this many, up to ${PLACE_LIMIT_MAX}` }),
     country: Flags.string({ helpValue: 'COUNTRY', description: 'Only there: a two-letter code or a name' }),
     'location-query-parameter': serverFlags['location-query-parameter'],
     ...listFlags(PLACE_COLUMNS),
@@ -38,15 +38,11 @@ export default class LocationsSearch extends PartnerCommand {
     // Words without quotes are one query: `locations search new york`.
     const q = (argv as string[]).join(' ').trim();
     if (q === '') throw new PartnerError('USAGE', NOTHING);
-    const limit =
-      flags.limit === undefined
-        ? undefined
-        : wholeNumber('--limit', flags.limit, { min: 1, max: PLACE_LIMIT_MAX });
     const connection = await this.connect();
     const fault = placeQueryFault(q, connection.limits);
     if (fault !== undefined)
       throw new PartnerError('VALIDATION_FAILED', { ...TOO_LARGE, fields: { q: fault } });
-    const found = await searchedPlaces({ q, limit, country: flags.country }, connection);
+    const found = await searchedPlaces({ q, limit: flags.limit, country: flags.country }, connection);
     const rows = sorted(await this.withPopulation(found), shape);
     return {
       // The population is ours: `--json` is what the server answered.

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
+import { Parser } from '@oclif/core';
 import type { ServerJob } from '../../../src/client/client.ts';
 import { readApplicantTimes } from '../../../src/commands/budgets/applicant-times.ts';
-import { runSimulation, simulationDocument } from '../../../src/commands/budgets/simulation.ts';
-import { type simulationFlags, simulationRequest } from '../../../src/commands/budgets/simulation-flags.ts';
+import {
+  runSimulation,
+  simulationDocument,
+  simulationFlags,
+} from '../../../src/commands/budgets/simulation.ts';
 import * as billing from '../../../src/engine/billing/simulate.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 
@@ -27,14 +31,9 @@ describe('a simulation', () => {
       csv === undefined
         ? undefined
         : await readApplicantTimes('-', { stdin: Readable.from([Buffer.from(csv)]) });
-    return simulationDocument(
-      runSimulation(simulationRequest(flags as Parameters<typeof simulationRequest>[0]), {
-        job,
-        times,
-        now: NOW,
-        billing,
-      }),
-    );
+    const argv = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
+    const { flags: read } = await Parser.parse(argv, { flags: simulationFlags });
+    return simulationDocument(runSimulation(read, { job, times, now: NOW, billing }));
   };
 
   it('has a bid of somebody and else says what it assumed: 20 a day, all qualified, 30 days from now, seed 1', async () => {
@@ -137,12 +136,12 @@ describe('a simulation', () => {
     [{ 'bid-cents': '$15' }, /write 1500/],
     [
       { 'bid-cents': '1500', 'company-daily-cents': '1.50' },
-      /--company-daily-cents takes whole cents.*write 150/,
+      /--company-daily-cents takes whole cents.*write 150/s,
     ],
-    [{ 'bid-cents': '1500', rate: '0/day' }, /`0\/day`.*--rate 20\/day/],
+    [{ 'bid-cents': '1500', rate: '0/day' }, /`0\/day`.*--rate 20\/day/s],
     [{ 'bid-cents': '1500', rate: '5 a day' }, /--rate takes applicants a day or an hour/],
     [{ 'bid-cents': '1500', qualified: '60' }, /--qualified takes a share from 0 to 1/],
-    [{ 'bid-cents': '1500', start: 'tomorrow' }, /`tomorrow`.*2026-12-31/],
+    [{ 'bid-cents': '1500', start: 'tomorrow' }, /`tomorrow`.*2026-12-31/s],
     [{ 'bid-cents': '1500', days: '0' }, /--days takes a whole number from 1/],
     [{ 'bid-cents': '1500', seed: '-1' }, /--seed takes a whole number/],
     [{ job: 'x' }, /`x` cannot be a job's id/],

@@ -9,18 +9,15 @@ export function sampleSimulation(
   job: readonly BudgetInput[],
   company: readonly BudgetInput[] = [],
 ): SimulationReport {
-  const request = {
-    jobId: undefined,
-    bidCents: 1500,
-    caps: { job: [...job], company: [...company] },
-    ratePerDay: 20,
-    qualifiedShare: 0.7,
-    days: 5,
-    startsAt: START,
-    seed: 1,
-    times: undefined,
-  };
-  return runSimulation(request, { job: undefined, times: undefined, now: START, billing });
+  const caps = { ...flagsOf(job, ''), ...flagsOf(company, 'company-') };
+  const flags = { 'bid-cents': 1500, qualified: 0.7, days: 5, start: START, ...caps };
+  return runSimulation(flags, { job: undefined, times: undefined, now: START, billing });
+}
+
+function flagsOf(caps: readonly BudgetInput[], prefix: string) {
+  return Object.fromEntries(
+    caps.map(({ window, budgetCents }) => [`${prefix}${window.toLowerCase()}-cents`, budgetCents]),
+  );
 }
 
 export const SAMPLE_CAPS: readonly BudgetInput[] = [

@@ -1,6 +1,5 @@
-import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
-import { companyFlag, jobId, oneOf, wholeNumber } from '../../../cli/flags/flag-values.ts';
+import { choiceFlag, companyFlag, jobIdFlag, numberFlag } from '../../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
 import { sorted } from '../../../cli/terminal/list-shape.ts';
 import { table } from '../../../cli/terminal/table.ts';
@@ -18,12 +17,9 @@ export default class ApplicationsList extends PartnerCommand {
     "partner dashboard applications list --limit 500 --json | jq -r '.items[].email'",
   ];
   static override flags = {
-    job: Flags.string({ helpValue: 'ID', description: 'Only those of this job, which is opened by that' }),
-    status: Flags.string({
-      helpValue: APPLICATION_STATUSES.join('|'),
-      description: 'Only those that stand so',
-    }),
-    limit: Flags.string({ helpValue: 'N', description: 'At most this many (default 50)' }),
+    job: jobIdFlag({ description: 'Only those of this job, which is opened by that' }),
+    status: choiceFlag(APPLICATION_STATUSES)({ description: 'Only those that stand so' }),
+    limit: numberFlag({ description: 'At most this many (default 50)' }),
     ...companyFlag,
     ...listFlags(APPLICATION_COLUMNS),
   };
@@ -31,16 +27,12 @@ export default class ApplicationsList extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(ApplicationsList);
     const shape = listShape(flags, APPLICATION_COLUMNS);
-    const { limit, status, job } = flags;
-    const filter = {
-      jobId: job === undefined ? undefined : jobId(job),
-      status: status === undefined ? undefined : oneOf('--status', status, APPLICATION_STATUSES),
-      limit: limit === undefined ? LIST_LIMIT_DEFAULT : wholeNumber('--limit', limit, { min: 1 }),
-    };
     const { operator, companyId } = await this.engine();
     const items = await operator.dashboard.applications({
       companyId: await companyId(flags.company),
-      ...filter,
+      jobId: flags.job,
+      status: flags.status,
+      limit: flags.limit ?? LIST_LIMIT_DEFAULT,
     });
     return {
       json: { items: sorted(items, shape) },
