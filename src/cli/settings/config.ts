@@ -22,7 +22,7 @@ export interface Profile {
 }
 
 /** By name; what is absent is not known. */
-export type Traits = Readonly<Record<string, boolean | undefined>>;
+type Traits = Readonly<Record<string, boolean | undefined>>;
 
 export const LIMIT_CHOICES = ['ours', 'none'] as const;
 
