@@ -32,8 +32,8 @@ export interface ReadSetOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** Each listing is kept in memory until the end. */
-export const SET_LISTINGS_MAX = 500_000;
+/** Listings are kept in memory until they are sent: 100,000 of them take some 1 GB. */
+export const SET_LISTINGS_MAX = 200_000;
 
 /** Reads and checks every listing of the set. Throws FILE_UNREADABLE, and USAGE where one of `only` is not there. */
 export async function readSet(

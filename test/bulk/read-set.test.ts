@@ -19,7 +19,7 @@ describe('reading a set of listings', () => {
     };
     await assert.rejects(
       readSet(lines(), options),
-      partnerError('USAGE', /more than 500000 listings.*--state FILE/s),
+      partnerError('USAGE', /more than 200000 listings.*--state FILE/s),
     );
     assert.equal(read, SET_LISTINGS_MAX + 1);
   });
