@@ -47,9 +47,8 @@ async function acceptTerms(page: Page, look: Look): Promise<void> {
 async function addCard(page: Page, look: Look): Promise<void> {
   await page.click('nav >> text=Billing');
   await look(page, 'billing-without-card');
-  await page.check('text=Mastercard');
-  await page.click('text=Add the card');
-  await shows(page, 'main', 'Mastercard that ends in 4444');
+  await page.click('text=Add the test card');
+  await shows(page, 'main', 'Visa that ends in 4242');
   await look(page, 'billing-with-card');
 }
 

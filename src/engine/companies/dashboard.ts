@@ -76,7 +76,7 @@ export function createDashboard(store: Store, clock: () => number) {
             hint: 'read that one, then accept it',
           });
         }
-        await queries.companies.acceptTerms(companyId, version);
+        await queries.companies.change(companyId, { terms_version_accepted: version });
       }),
 
     async addCard(companyId: string, card: Card = TEST_CARD) {
@@ -84,11 +84,14 @@ export function createDashboard(store: Store, clock: () => number) {
         const message = `a card is named by its last 4 digits, not ${card.last4}`;
         throw new PartnerError('USAGE', { message });
       }
-      return change(companyId, ({ companies }) => companies.putCard(companyId, card));
+      const columns = { card_brand: card.brand, card_last4: card.last4 };
+      return change(companyId, ({ companies }) => companies.change(companyId, columns));
     },
 
     removeCard: (companyId: string) =>
-      change(companyId, ({ companies }) => companies.putCard(companyId, null)),
+      change(companyId, ({ companies }) =>
+        companies.change(companyId, { card_brand: null, card_last4: null }),
+      ),
 
     /** By given caps, or by what is made of those that stand, which nobody changes meanwhile. Throws VALIDATION_FAILED. */
     setBudgets: (companyId: string, given: readonly BudgetInput[] | NextBudgets) =>
@@ -98,7 +101,7 @@ export function createDashboard(store: Store, clock: () => number) {
         const budgets = typeof given === 'function' ? given(JSON.parse(standing)) : given;
         const checked = checkBudgets({ budgets });
         if (!checked.ok) throw validationFailed(checked.problems, checked.more);
-        await queries.companies.putBudgets(companyId, checked.value.budgets ?? []);
+        await queries.companies.change(companyId, { budgets: JSON.stringify(checked.value.budgets ?? []) });
       }),
   };
 }

@@ -27,13 +27,6 @@ export const DASHBOARD_ROUTES: readonly DashboardRoute[] = [
   ...KEY_ROUTES,
 ];
 
-const OPEN_ROUTES = [
-  { method: 'GET', path: '/style.css' },
-  { method: 'GET', path: '/icon.svg' },
-  { method: 'GET', path: '/sign-in' },
-  { method: 'POST', path: '/sign-out' },
-];
-
 type Env = { Bindings: RequestOrigin; Variables: { session: string; page: PageContext } };
 
 /** The dashboard as a value, under `/dashboard`: pages for people, with no script. */
@@ -60,13 +53,6 @@ export function createDashboardApp(
       const page = await pageContext(context);
       context.set('page', page);
       return respond(await handle(page, parts), page);
-    });
-  }
-  const all = [...OPEN_ROUTES, ...routes];
-  for (const path of new Set(all.map((route) => route.path))) {
-    const methods = all.filter((route) => route.path === path).map(({ method }) => method);
-    app.all(path, () => {
-      throw new Refused(wrongMethod(methods));
     });
   }
   const shown = (error: unknown, context: Context<Env>) =>
@@ -151,15 +137,4 @@ async function respond(reply: Reply, context: PageContext): Promise<Response> {
   }
   const { title, body, status } = reply.page;
   return htmlResponse(await layout({ title, body, context }), status);
-}
-
-function wrongMethod(methods: readonly string[]) {
-  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-  return {
-    status: 405,
-    title: 'Method not allowed',
-    message: `Nothing was changed. This address takes ${allowed.join(', ')}.`,
-    next: 'Go back and use the links and buttons of the page.',
-    headers: { Allow: allowed.join(', ') },
-  };
 }

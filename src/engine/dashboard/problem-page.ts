@@ -22,7 +22,6 @@ const NO_DATABASE: Refusal = {
 
 const TITLES: Readonly<Record<number, string>> = {
   404: 'Not found',
-  405: 'Method not allowed',
   409: 'This is not possible now',
   413: 'The form is too large',
   415: 'This is not a form of the dashboard',

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ApplicationStatus } from '../../contract/values.ts';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
-import type { ApplicationRow, ChargeRow, JobRow, NewApplicationRow } from './tables.ts';
+import type { ApplicationRow, NewApplicationRow } from './tables.ts';
 
 export interface ApplicationFilter {
   readonly companyId: string;
@@ -11,27 +11,11 @@ export interface ApplicationFilter {
   readonly limit: number;
 }
 
+type ApplicationQueries = ReturnType<typeof applicationQueries>;
+
 /** What deciding on an application needs of its job, with the company's caps. */
-export type OpenJobRow = Pick<JobRow, (typeof OPEN_JOB_COLUMNS)[number]> & {
-  readonly company_budgets: string;
-};
-
-const OPEN_JOB_COLUMNS = [
-  'id',
-  'company_id',
-  'status',
-  'expires_at',
-  'bid_cents',
-  'qualifications',
-  'questions',
-  'budgets',
-] as const;
-
-export type BilledApplicationRow = ApplicationRow & Billed;
-
-type Billed = {
-  [Column in 'outcome' | 'amount_cents' | 'filled_target' | 'filled_window']: ChargeRow[Column] | null;
-};
+export type OpenJobRow = NonNullable<Awaited<ReturnType<ApplicationQueries['jobForApplication']>>>;
+export type BilledApplicationRow = Awaited<ReturnType<ApplicationQueries['list']>>[number];
 
 export function applicationQueries(connection: Connection) {
   const { db, dialect } = connection;
@@ -45,13 +29,21 @@ export function applicationQueries(connection: Connection) {
 
   return {
     /** Locks the job and its company until the transaction ends: caps hold for all applications together. */
-    async jobForApplication(jobId: number): Promise<OpenJobRow | undefined> {
+    async jobForApplication(jobId: number) {
       const query = () => {
         const found = db
           .selectFrom('jobs')
           .innerJoin('companies', 'companies.id', 'jobs.company_id')
-          .select(OPEN_JOB_COLUMNS.map((column) => `jobs.${column}` as const))
-          .select('companies.budgets as company_budgets')
+          .select([
+            'jobs.id',
+            'company_id',
+            'status',
+            'expires_at',
+            'bid_cents',
+            'qualifications',
+            'questions',
+          ])
+          .select(['jobs.budgets', 'companies.budgets as company_budgets'])
           .where('jobs.id', '=', param('jobId'));
         return dialect === 'postgres' ? found.forNoKeyUpdate(['companies', 'jobs']) : found;
       };
@@ -89,12 +81,12 @@ export function applicationQueries(connection: Connection) {
     },
 
     /** One application of the company, locked until the transaction ends. */
-    async find(companyId: string, id: number): Promise<BilledApplicationRow | undefined> {
+    async find(companyId: string, id: number) {
       const found = billed().where('applications.id', '=', id).where('jobs.company_id', '=', companyId);
       return (dialect === 'postgres' ? found.forNoKeyUpdate('applications') : found).executeTakeFirst();
     },
 
-    list(filter: ApplicationFilter): Promise<BilledApplicationRow[]> {
+    list(filter: ApplicationFilter) {
       const { jobId, status, beforeId } = filter;
       return billed()
         .where('jobs.company_id', '=', filter.companyId)
@@ -113,11 +105,7 @@ export function applicationQueries(connection: Connection) {
       return (await newest.orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => Number(id));
     },
 
-    async move(
-      { id, job_id, status }: ApplicationRow,
-      to: ApplicationStatus,
-      decidedAt: string,
-    ): Promise<void> {
+    async move({ id, job_id, status }: ApplicationRow, to: ApplicationStatus, decidedAt: string) {
       await db
         .updateTable('applications')
         .set({ status: to, decided_at: decidedAt })

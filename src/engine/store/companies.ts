@@ -1,12 +1,8 @@
-import type { BudgetInput } from '../../contract/job.ts';
 import { type Connection, param, queryFirst } from './connection.ts';
 import type { CompanyRow, PartnerKeyRow } from './tables.ts';
 
 export function companyQueries(connection: Connection) {
   const { db, dialect } = connection;
-  const change = async (id: string, columns: Partial<CompanyRow>): Promise<void> => {
-    await db.updateTable('companies').set(columns).where('id', '=', id).execute();
-  };
   return {
     async insert(company: CompanyRow): Promise<void> {
       await db.insertInto('companies').values(company).execute();
@@ -39,13 +35,9 @@ export function companyQueries(connection: Connection) {
       return db.selectFrom('companies').selectAll().orderBy('created_at').orderBy('id').execute();
     },
 
-    acceptTerms: (id: string, version: string) => change(id, { terms_version_accepted: version }),
-
-    putBudgets: (id: string, budgets: readonly BudgetInput[]) =>
-      change(id, { budgets: JSON.stringify(budgets) }),
-
-    putCard: (id: string, card: { brand: string; last4: string } | null) =>
-      change(id, { card_brand: card?.brand ?? null, card_last4: card?.last4 ?? null }),
+    async change(id: string, columns: Partial<CompanyRow>): Promise<void> {
+      await db.updateTable('companies').set(columns).where('id', '=', id).execute();
+    },
   };
 }
 

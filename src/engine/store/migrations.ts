@@ -4,7 +4,6 @@ import type { DialectName } from './connection.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
-  readonly number: number;
   readonly statements: (dialect: DialectName) => readonly string[];
   readonly rewrite?: (db: Kysely<Tables>) => Promise<void>;
 }
@@ -14,11 +13,11 @@ const DIALECT_WORDS = {
   postgres: { countedId: 'bigint generated always as identity primary key', wideInteger: 'bigint' },
 } as const;
 
-/** Numbered from 1 without a hole. A step that has been released is never changed: a new one follows it. */
+/** The first one makes version 1. A step that has been released is never changed: a new one follows it. */
 export const MIGRATIONS: readonly Migration[] = [
-  { number: 1, statements: firstTables },
-  { number: 2, statements: applicationsAndMoney },
-  { number: 3, statements: sendersOfFiles, rewrite: normaliseEmailKeys },
+  { statements: firstTables },
+  { statements: applicationsAndMoney },
+  { statements: sendersOfFiles, rewrite: normaliseEmailKeys },
 ];
 
 export const SCHEMA_VERSION = MIGRATIONS.length;

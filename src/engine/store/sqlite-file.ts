@@ -1,17 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import {
   accessSync,
   closeSync,
   constants,
   existsSync,
-  fsyncSync,
-  ftruncateSync,
   mkdirSync,
   openSync,
-  rmSync,
   type Stats,
   statSync,
-  writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
@@ -55,10 +50,9 @@ const SQLITE_REASONS: Readonly<Record<number, string | undefined>> = {
   26: 'it is not a database',
   // A read that ends too early, which is an I/O error to SQLite.
   [(2 << 8) | 10]: 'it is damaged: it ends too early',
+  // Its shared memory cannot grow.
+  [(19 << 8) | 10]: 'the disk is full',
 };
-
-/** More than SQLite's shared memory, which is the first to find no room. */
-const PROBE_BYTES = 64 * 1024;
 
 export function isBusy(error: unknown): boolean {
   const rawCode = (error as { rawCode?: unknown } | undefined)?.rawCode;
@@ -74,27 +68,13 @@ export function translated(error: unknown, path: string): unknown {
   return unusable(path, reason ?? unknown, { cause: error });
 }
 
-/** The system's reason, where SQLite gives none: found by writing a file beside the database. */
+/** The system's reason, where SQLite gives none. */
 export function systemReason(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);
-    probeDisk(`${path}.${randomBytes(6).toString('hex')}.probe`, statSync(path).size);
     return undefined;
   } catch (error) {
     return reasonOf(error);
-  }
-}
-
-/** Writes a file that begins with a hole of `holeBytes`, so that a limit on the size of files shows as well. */
-function probeDisk(path: string, holeBytes: number): void {
-  const file = openSync(path, 'ax', 0o600);
-  try {
-    ftruncateSync(file, holeBytes);
-    writeFileSync(file, Buffer.alloc(PROBE_BYTES));
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-    rmSync(path, { force: true });
   }
 }
 

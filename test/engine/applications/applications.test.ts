@@ -114,7 +114,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
 
     it("is held to the company's caps over all its jobs, and says which budget was filled", async () => {
       await store.write(({ companies }) =>
-        companies.putBudgets(companyId, [{ window: 'WEEKLY', budgetCents: BID }]),
+        companies.change(companyId, { budgets: JSON.stringify([{ window: 'WEEKLY', budgetCents: BID }]) }),
       );
       const [first, second] = [await publish('Welder'), await publish('Nurse')];
       assert.deepEqual(await outcomes(first, 1), ['charged']);

@@ -90,7 +90,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       await insert({ status: 'ACTIVE', expiresAt: TIME });
       await insert({ status: 'PAUSED', expiresAt });
       const budgets = [{ window: 'DAILY', budgetCents: 1 }] as const;
-      await store.write(({ companies }) => companies.putBudgets(otherId, budgets));
+      await store.write(({ companies }) => companies.change(otherId, { budgets: JSON.stringify(budgets) }));
       const last = await insert({ status: 'ACTIVE', expiresAt }, otherId);
       const { openings } = store.read;
       const listed = async (beforeId?: number) =>
