@@ -75,15 +75,12 @@ export const applyFlags = {
 
 export type BulkFlags = Interfaces.InferredFlags<typeof bulkFlags>;
 
-const CONCURRENCY = 8;
-const CONCURRENCY_MAX = 64;
-
 export function bulkRequest(
   paths: readonly string[],
   flags: BulkFlags,
   { env, interrupted }: CliContext,
 ): BulkRequest {
-  const { concurrency, only } = flags;
+  const { concurrency = '8', only } = flags;
   return {
     paths,
     cwd: process.cwd(),
@@ -100,10 +97,7 @@ export function bulkRequest(
     noCheck: flags['no-check'] === true,
     keepGoing: flags['keep-going'] === true,
     onlyFailed: only !== undefined && oneOf('--only', only, ['failed']) === 'failed',
-    concurrency:
-      concurrency === undefined
-        ? CONCURRENCY
-        : wholeNumber('--concurrency', concurrency, { min: 1, max: CONCURRENCY_MAX }),
+    concurrency: wholeNumber('--concurrency', concurrency, { min: 1, max: 64 }),
     spending: spendRules(flags, env),
     interrupted,
   };
