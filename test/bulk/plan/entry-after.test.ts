@@ -27,17 +27,9 @@ function remembered(
 }
 
 describe('what is remembered of a listing', () => {
-  it('after its create is its job and the fields it gave', () => {
-    assert.deepEqual(entryAfterCreate(NURSE, job(5, NURSE)), applied(5, NURSE));
-  });
-
   it('after its create is also what the server made of a field', () => {
     const entry = entryAfterCreate(NURSE, job(5, { ...NURSE, title: 'NURSE' }));
     assert.deepEqual(entry, applied(5, NURSE, { title: 'NURSE' }));
-  });
-
-  it('holds nothing of a field that the answer leaves out', () => {
-    assert.deepEqual(entryAfterCreate(NURSE, { id: 5, title: 'Nurse' }), applied(5, NURSE));
   });
 
   it('after an update is the file, and what the server made of the fields that were sent', () => {
@@ -53,14 +45,6 @@ describe('what is remembered of a listing', () => {
       remembered(file, before, [job(1, { ...NURSE, title: 'NURSE' })], file),
       applied(1, file),
     );
-  });
-
-  it('keeps what the server made of fields that were not sent', () => {
-    const file = { ...NURSE, salaryMin: 2 };
-    const before = applied(1, NURSE, { title: 'NURSE' });
-    const server = { ...NURSE, title: 'NURSE' };
-    const entry = remembered(file, before, [job(1, server)], { ...server, salaryMin: 2 });
-    assert.deepEqual(entry, applied(1, file, { title: 'NURSE' }));
   });
 
   it('does not take an edit on the server for what it made of the file', () => {
@@ -87,32 +71,6 @@ describe('what is remembered of a listing', () => {
       salaryMin: 2,
     });
     assert.deepEqual(entry, applied(1, { ...server, salaryMin: 2 }));
-  });
-
-  it('no longer holds a field that was dropped, whether it was sent or empty already', () => {
-    const { title, salaryMin, ...file } = NURSE;
-    const server = { ...NURSE, title: '' };
-    const entry = remembered(file, applied(1, NURSE), [job(1, server)], { ...server, salaryMin: null });
-    assert.deepEqual(entry, applied(1, file));
-    assert.deepEqual(remembered(file, applied(1, NURSE), [job(1, file)]), applied(1, file));
-  });
-
-  it('after what only had to be remembered is the file', () => {
-    const file = { ...NURSE, title: 'Cook', ...LICENSE };
-    assert.deepEqual(remembered(file, { job: 1, applied: {} }, [job(1, file)]), applied(1, file));
-  });
-
-  it('after a publication is as it was, where the listing was not read again', () => {
-    const before = applied(1, NURSE, { title: 'NURSE' });
-    const { plan } = planned({
-      files: { 'a.json': { ...NURSE, publish: true } },
-      state: { 'a.json': before },
-      server: [job(1, { ...NURSE, title: 'NURSE' }, { status: 'DRAFT' })],
-    });
-    const [item] = plan.items as [PlanItem];
-    assert.equal(item.action, 'publish');
-    const published = job(1, { ...NURSE, title: 'NURSE' });
-    assert.deepEqual(entryAfter(item, { opportunityId: 'N', before, job: published }), before);
   });
 
   it('after an update that was never answered is what the server has of it, and nothing that others wrote', () => {

@@ -94,16 +94,6 @@ describe('every plan', () => {
     );
   });
 
-  it('names no listing twice', () => {
-    fc.assert(
-      fc.property(later, (given) => {
-        const { items, notices } = planned(given).plan;
-        const keys = [...items, ...notices].map(({ key }) => key);
-        assert.equal(new Set(keys).size, keys.length);
-      }),
-    );
-  });
-
   it('overwrites nothing but what was answered last, without --overwrite', () => {
     fc.assert(
       fc.property(later, (given) => {

@@ -220,7 +220,18 @@ const KEYED: readonly Row[] = SETS.trim()
     return [cells[4] ?? '', given, (cells[3] ?? '').split('; ').filter(Boolean)];
   });
 
+const WHY: JobUpdate = { ...WELDER, questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }] };
+
 const CONTENTS: readonly Row[] = [
+  [
+    'questions that were dropped from a frozen job are held',
+    {
+      files: { 'a.json': WELDER },
+      state: { 'a.json': applied(1, WHY) },
+      server: [job(1, WHY, { isFrozen: true })],
+    },
+    ['held a.json job 1 ~{questions} FROZEN'],
+  ],
   [
     "an empty field that was dropped is the server's from then on",
     {
@@ -236,11 +247,6 @@ const CONTENTS: readonly Row[] = [
     [],
   ],
   [
-    'a field that the server leaves out is sent where the file changed',
-    { ...one({ ...NURSE, salaryMin: 1 }), server: [{ id: 1, status: 'ACTIVE', title: 'Nurse' }] },
-    ['update a.json job 1 {salaryMin}'],
-  ],
-  [
     'what the server made of a field is no edit',
     {
       files: { 'a.json': NURSE },
@@ -250,15 +256,6 @@ const CONTENTS: readonly Row[] = [
     [],
   ],
   [
-    'what the server made of a field is no conflict with a change',
-    {
-      files: { 'a.json': { ...NURSE, title: 'Cook' } },
-      state: { 'a.json': applied(1, NURSE, { title: 'NURSE' }) },
-      server: [job(1, { ...NURSE, title: 'NURSE' })],
-    },
-    ['update a.json job 1 {title}'],
-  ],
-  [
     'an edit after what the server made of a field is one',
     {
       files: { 'a.json': NURSE },
@@ -266,45 +263,6 @@ const CONTENTS: readonly Row[] = [
       server: [job(1, { ...NURSE, title: 'Head nurse' })],
     },
     ['notice a.json job 1 ~{title} EDITED_ON_SERVER'],
-  ],
-  [
-    'a server that has come round to the file is as applied',
-    {
-      files: { 'a.json': NURSE },
-      state: { 'a.json': applied(1, NURSE, { title: 'NURSE' }) },
-      server: [job(1, NURSE)],
-    },
-    [],
-  ],
-  [
-    'budgets in another order are the same',
-    {
-      files: {
-        'a.json': {
-          budgets: [
-            { window: 'DAILY', budgetCents: 1 },
-            { window: 'WEEKLY', budgetCents: 2 },
-          ],
-        },
-      },
-      state: {
-        'a.json': applied(1, {
-          budgets: [
-            { window: 'WEEKLY', budgetCents: 2, notes: null },
-            { window: 'DAILY', budgetCents: 1 },
-          ],
-        }),
-      },
-      server: [
-        job(1, {
-          budgets: [
-            { window: 'WEEKLY', budgetCents: 2, notes: '' },
-            { window: 'DAILY', budgetCents: 1 },
-          ],
-        }),
-      ],
-    },
-    [],
   ],
 ];
 
@@ -339,32 +297,6 @@ const ADOPTIONS: readonly Row[] = [
     },
     ['update a.json job 1 {title}'],
   ],
-  [
-    'an adopted draft that is to be live is published',
-    {
-      files: { 'a.json': { ...WELDER, publish: true } },
-      state: { 'a.json': ADOPTED },
-      server: [job(1, WELDER, { status: 'DRAFT' })],
-    },
-    ['publish a.json job 1 +publish'],
-  ],
-];
-
-const FROZEN = { isFrozen: true };
-const LOCKS: readonly Row[] = [
-  [
-    'questions that were dropped from a frozen job are held',
-    {
-      files: { 'a.json': WELDER },
-      state: {
-        'a.json': applied(1, { ...WELDER, questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }] }),
-      },
-      server: [
-        job(1, { ...WELDER, questions: [{ prompt: 'Why?', answerFormat: 'TEXT', order: 1 }] }, FROZEN),
-      ],
-    },
-    ['held a.json job 1 ~{questions} FROZEN'],
-  ],
 ];
 
 const gone = (status: string | undefined, prune: boolean): Given => ({
@@ -380,7 +312,7 @@ const ORPHANS: readonly Row[] = [
   ],
 ];
 
-const TABLE = { CONTENTS, ADOPTIONS, LOCKS, ORPHANS };
+const TABLE = { CONTENTS, ADOPTIONS, ORPHANS };
 
 describe('the plan of files, state and server', () => {
   for (const [group, rows] of Object.entries(TABLE)) {
@@ -421,11 +353,6 @@ describe('the plan of files, state and server', () => {
       assert.deepEqual(linesOf(planned(gone(status, true)).plan), [pruned]);
     });
   }
-
-  it('counts the listings that need nothing', () => {
-    const { plan } = planned({ ...one(NURSE), files: { 'a.json': NURSE, 'b.json': WELDER } });
-    assert.deepEqual([plan.unchanged, plan.items.length, plan.notices.length], [1, 1, 0]);
-  });
 
   it('shows what the server has and what the file says, without ids', () => {
     const { plan } = planned(one({ ...NURSE, ...OTHER_LICENSE }));

@@ -6,12 +6,10 @@ import { renderReport } from '../../../src/bulk/report/write.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import {
   APPLY_RUN,
-  CREATE,
   FINDING,
   HOSTILE,
   HOSTILE_ITEM,
   HOSTILE_RUN,
-  NOTHING_FOUND,
   outcomeOf,
   PLAN_RUN,
   planItem,
@@ -243,19 +241,6 @@ describe('a run as junit', () => {
 <testsuite name="not shown" tests="1" failures="1" skipped="0"><testcase name="not shown" classname="not shown"><failure message="and 1,500 more" type="omitted"/></testcase></testsuite></testsuites>
 `,
     );
-  });
-
-  it('keeps the cases of one file in one suite, and warnings as output', () => {
-    const warning = { ...FINDING, file: 'jobs/a.json', level: 'warning' as const };
-    const text = renderReport(
-      'junit',
-      runOf({
-        plan: { ...PLANNED, items: [CREATE, planItem({ key: 'a.json#1' })] },
-        found: { ...NOTHING_FOUND, findings: [warning], warnings: 1 },
-      }),
-    );
-    assert.match(text, /<testsuite name="jobs\/a\.json" tests="3" failures="0" skipped="0">/);
-    assert.equal(text.match(/<testsuite /g)?.length, 1);
   });
 
   it('is XML whatever its texts hold', () => {

@@ -237,15 +237,9 @@ describe('the last line of a journal, cut off at any byte,', () => {
 describe('a journal that is damaged elsewhere is refused with its line, and kept', () => {
   const damage: readonly (readonly [what: string, change: (lines: string[]) => void, line: number])[] = [
     ['a line cut off among others', (all) => all.splice(1, 1, (all[1] ?? '').slice(0, 20)), 2],
-    ['an empty line', (all) => all.splice(2, 0, ''), 3],
     ['no run first', (all) => all.splice(0, 1), 1],
     ['a line of no kind', (all) => all.splice(2, 1, '{"kind":"toString"}'), 3],
     ['a last line of another shape', (all) => all.splice(3, 1, '{"kind":"made","key":"1.json"}'), 4],
-    [
-      'an entry that is none',
-      (all) => all.splice(2, 1, '{"kind":"entry","key":"1.json","entry":{"job":1}}'),
-      3,
-    ],
   ];
   for (const [what, change, line] of damage) {
     it(what, async () => {
@@ -266,34 +260,6 @@ describe('a journal that is damaged elsewhere is refused with its line, and kept
 });
 
 describe('syncs are shared', () => {
-  /** Counts, and holds each sync until it is let go. */
-  function counted(): {
-    through: (file: AppendFile) => AppendFile;
-    counts: { appends: number; syncs: number };
-  } {
-    const counts = { appends: 0, syncs: 0 };
-    const through = (file: AppendFile): AppendFile => ({
-      append: (text) => {
-        counts.appends++;
-        return file.append(text);
-      },
-      sync: () => {
-        counts.syncs++;
-        return file.sync();
-      },
-    });
-    return { through, counts };
-  }
-
-  it('by 64 intents at once', async () => {
-    const { through, counts } = counted();
-    const journal = await journalOf({ through });
-    await Promise.all(Array.from({ length: 64 }, (_, n) => journal.intend(intentOf(n))));
-    assert.equal(counts.syncs, 1);
-    assert.ok(counts.appends <= 2, 'the run, and all of them');
-    assert.equal((await left()).pending.size, 64);
-  });
-
   it('by intents that come while one runs: they wait for the next, which has them all', async () => {
     const events: string[] = [];
     const syncs: ((value: unknown) => void)[] = [];
@@ -319,17 +285,6 @@ describe('syncs are shared', () => {
     syncs[1]?.(undefined);
     await Promise.all(others);
     assert.equal(syncs.length, 2);
-  });
-
-  it('and are not made for outcomes alone, until somebody asks', async () => {
-    const { through, counts } = counted();
-    const journal = await journalOf({ through });
-    journal.record(made(1));
-    await journal.written();
-    assert.deepEqual([lines().length, counts.syncs], [3, 0], 'it outlives the process without a sync');
-    await journal.flush();
-    await journal.flush();
-    assert.equal(counts.syncs, 1);
   });
 });
 
@@ -458,7 +413,6 @@ describe('a state with what a journal has learned', () => {
       [moves(['b', 1, 'a'], ['a', 2, 'b'])],
       { a: 2, b: 1 },
     ],
-    ['has listings that moved up', { a: 1, b: 2 }, [moves(['b', 1, 'a'], ['c', 2, 'b'])], { b: 1, c: 2 }],
     ['has no listing that is forgotten', { a: 1, b: 2 }, [{ kind: 'forget', key: 'a' }], { b: 2 }],
     [
       'keeps the listing that took a forgotten name',
@@ -517,10 +471,5 @@ describe('the state that a journal belongs to', () => {
     journal.record({ kind: 'folded', state: 'after' });
     await journal.discard();
     assert.deepEqual([isTakenBeside('before'), isTakenBeside('after')], [false, true]);
-  });
-
-  it('is any where the run did not say', async () => {
-    await written(made(1));
-    assert.equal(isTakenBeside('any'), true);
   });
 });

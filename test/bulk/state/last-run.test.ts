@@ -15,11 +15,6 @@ describe('the last run', () => {
     assert.deepEqual(readdirSync(temp('.partner')).sort(), ['.gitignore', 'state.last-run.json']);
   });
 
-  it('is known where nothing failed', () => {
-    writeLastRun(statePath(), { failed: [], at: 1000 });
-    assert.deepEqual(readLastRun(statePath()), { failed: [], at: 1000 });
-  });
-
   it('is not known where there was none, and where its file is damaged', () => {
     assert.equal(readLastRun(statePath()), undefined);
     mkdirSync(temp('.partner'));

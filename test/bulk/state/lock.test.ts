@@ -98,16 +98,6 @@ describe('the lock of a state', () => {
     await assert.rejects(lock({ pid: 43 }, temp('linked/state.json')), refused);
   });
 
-  it('that cannot be made says why', async () => {
-    mkdirSync(temp('.partner/state.lock.db'), { recursive: true });
-    await assert.rejects(lock(), partnerError('STATE_UNUSABLE', /state\.lock\.db cannot be written: /));
-    writeFileSync(temp('file'), '');
-    await assert.rejects(
-      lock({}, temp('file/.partner/state.json')),
-      partnerError('STATE_UNUSABLE', /cannot be written: a part of its path is a file/),
-    );
-  });
-
   for (const [type, name] of [
     [0x6969, 'NFS'],
     [0xfe534d42, 'SMB'],

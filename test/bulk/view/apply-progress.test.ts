@@ -62,27 +62,11 @@ describe('the progress of an apply', () => {
     assert.equal(streams.out(), '');
   });
 
-  it('goes by the rate of the last seconds', async () => {
-    const streams = fakeStreams({ isTerminal: true });
-    const { at } = shown(streams);
-    for (const second of [0, 1, 2, 3, 4, 5]) await at(second * 1000, { done: second * 100 });
-    for (const second of [6, 7, 8, 9, 10]) await at(second * 1000, { done: 500 + (second - 5) * 10 });
-    assert.match(lastLine(streams.err()), / 550\/10,000 · 10\/s · 16 min left$/);
-  });
-
   it('says while the server wants to be left alone for how long', async () => {
     const streams = fakeStreams({ isTerminal: true, columns: 80 });
     const { at } = shown(streams);
     await at(1000, { done: 500 }, 13_000);
     assert.match(lastLine(streams.err()), /500\/10,000 · waiting 12 s: the server asks for patience$/);
-  });
-
-  it('says so also where it is told to wait before the first listing was begun', async () => {
-    const streams = fakeStreams({ isTerminal: true, columns: 80 });
-    const { progress, tick } = shown(streams);
-    progress.paused(13_000);
-    await tick();
-    assert.equal(lastLine(streams.err()), 'waiting 12 s: the server asks for patience');
   });
 
   it('keeps what matters most on a narrow terminal, and follows a window that is made narrower', async () => {
@@ -157,13 +141,5 @@ describe('the progress of an apply', () => {
       assert.match(before, streams.showsProgress ? /0\/10,000\r\x1b\[J$/ : /^0\/10,000 done\n$/);
       assert.match(after, /^[█░ ]*40\/10,000/);
     }
-  });
-
-  it('leaves no trace of what is done at once', () => {
-    const streams = fakeStreams({ isTerminal: true });
-    const { progress } = shown(streams);
-    progress.update({ total: 1, done: 1, failed: 0, startedAt: 0 });
-    progress.stop();
-    assert.equal(streams.err(), '');
   });
 });

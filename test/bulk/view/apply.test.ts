@@ -98,10 +98,6 @@ Not attempted: 3
     assert.match(applyView(partly.slice(1), WORDS, on(80)), /✓ Apply/);
   });
 
-  it('is the summary alone where all went well', () => {
-    assert.equal(applyView(OUTCOMES.slice(0, 1), WORDS, on(80)), '✓ Apply: 1 created in 1.2 s\n');
-  });
-
   it('shows twenty failures, and where the others are', () => {
     const many = Array.from({ length: 1020 }, (_, index) =>
       outcome(`jobs/${index}.json`, { result: 'failed', error: new PartnerError('TIMED_OUT') }),

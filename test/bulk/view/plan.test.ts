@@ -117,20 +117,6 @@ Plan: 1 to create
     assert.equal(lines[301], '+ create  jobs/298.json');
     assert.equal(lines[302], '… and 9,700 more (`--json` or a pipe shows all)');
   });
-
-  it('counts the places that are too many to show', () => {
-    const places = Array.from({ length: 25 }, (_, index) => ({
-      text: `Place ${index}`,
-      displayName: 'Austin, Texas, United States',
-      locationId: index,
-    }));
-    assert.match(planView(PLAN, { ...WORDS, places }, on(80)), /\(19\)\n {2}and 5 more\n/);
-  });
-
-  it('is the summary alone where there is nothing to do', () => {
-    const words = { summary: 'Plan: nothing to do, 3 unchanged' };
-    assert.equal(planView({ items: [], notices: [] }, words, on(80)), 'Plan: nothing to do, 3 unchanged\n');
-  });
 });
 
 describe('the plan in a pipe', () => {
@@ -214,11 +200,6 @@ describe('what changes in a field', () => {
            + lifetime $0.00
 `,
     );
-  });
-
-  it('is the order alone where the entries are the same', () => {
-    const [a, b] = [{ locationId: 1 }, { locationId: 2 }];
-    assert.equal(changed('locations', [a, b], [b, a]), '  locations  ~ the same entries in another order\n');
   });
 
   it('is, of a long text, how much and what stands at the first difference', () => {
