@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ERRORS, errorBody, PartnerError } from '../../src/contract/errors.ts';
 import { OPERATIONS, type Operation } from '../../src/contract/operations.ts';
 import type { Store } from '../../src/engine/store/store.ts';
-import { BASE_URL, type EngineUnderTest, engineOn } from './engine-under-test.ts';
+import { engineFor, engineOn } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -16,12 +16,7 @@ const failingWith =
 
 describe('the application', () => {
   const path = temporaryDirectory();
-  let engine: EngineUnderTest;
-  before(async () => {
-    engine = await engineOn(path('app.db'));
-  });
-  after(() => engine.store.close());
-  afterEach(() => assert.deepEqual(engine.bugs, []));
+  const engine = engineFor('all tests');
 
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     it(`reaches ${name} where the table of operations says`, async () => {
@@ -36,18 +31,6 @@ describe('the application', () => {
       assert.ok(operation.answer.safeParse(answer.body).success);
     });
   }
-
-  it('answers a wrong method with 405 and the methods there are', async () => {
-    const { status, headers } = await engine.call('DELETE', '/jobs/1');
-    assert.deepEqual([status, headers.get('allow')], [405, 'PATCH, GET']);
-  });
-
-  it('asks for the key before anything else, be the address known or not', async () => {
-    for (const address of ['/nope', '/jobs', '/jobs/x']) {
-      const response = await engine.fetch(new Request(BASE_URL + address));
-      assert.deepEqual([response.status, response.headers.get('www-authenticate')], [401, 'Bearer'], address);
-    }
-  });
 
   it('answers HEAD like GET, without the body', async () => {
     const { status, body } = await engine.call('HEAD', '/jobs');
@@ -83,63 +66,10 @@ describe('the application', () => {
   });
 });
 
-describe('places in a body (decision 12)', () => {
-  const path = temporaryDirectory();
-  let engine: EngineUnderTest;
-  before(async () => {
-    engine = await engineOn(path('places.db'));
-  });
-  after(() => engine.store.close());
-
-  const fieldsFor = async (...locations: unknown[]) =>
-    (await engine.call('POST', '/jobs', { locations })).body.error?.fields ?? {};
-
-  it('are stored as the canonical ones, whatever case and diacritics they were sent in', async () => {
-    const sent = { locationId: 2867714, city: 'MUNCHEN', stateProvince: 'bavaria', country: 'germany' };
-    const { body } = await engine.call('POST', '/jobs', { locations: [sent] });
-    assert.deepEqual(body.locations, [
-      {
-        locationId: 2867714,
-        displayName: 'München, Bavaria, Germany',
-        city: 'München',
-        stateProvince: 'Bavaria',
-        country: 'Germany',
-      },
-    ]);
-  });
-
-  it('name the nearest ones where one was typed freely, as a text or without an id', async () => {
-    const fields = await fieldsFor('Austin, TX', {
-      city: 'Austin',
-      stateProvince: 'Texas',
-      country: 'United States',
-    });
-    assert.deepEqual(Object.keys(fields), ['locations[0].locationId', 'locations[1].locationId']);
-    for (const message of Object.values<string>(fields)) {
-      assert.match(message, /typed freely; did you mean 4671654 \(Austin, Texas, United States\) or 4505542/);
-    }
-  });
-
-  it('keep the other problems of an entry and of the body', async () => {
-    const fields = await fieldsFor({ city: 'Nowhere' }, { locationId: 'x', city: 'Austin' }, 7);
-    assert.deepEqual(Object.keys(fields).toSorted(), [
-      'locations[0].country',
-      'locations[0].locationId',
-      'locations[0].stateProvince',
-      'locations[1].country',
-      'locations[1].locationId',
-      'locations[1].stateProvince',
-      'locations[2]',
-    ]);
-    assert.match(fields['locations[0].locationId'], /search for it with `partner locations search`/);
-  });
-});
-
 describe('a page of large jobs', () => {
-  const path = temporaryDirectory();
+  const engine = engineFor('all tests');
 
   it('ends early, with a cursor, and no job is missed or shown twice', async () => {
-    const engine = await engineOn(path('pages.db'));
     const description = 'x'.repeat(90_000);
     const made: number[] = [];
     for (let at = 0; at < 30; at++)
@@ -154,6 +84,5 @@ describe('a page of large jobs', () => {
     }
     assert.deepEqual(listed, made);
     assert.ok(Math.max(...sizes) < 2_000_000, `pages of ${sizes} characters`);
-    await engine.store.close();
   });
 });

@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { NameBudget, Places } from '../../src/contract/places.ts';
 import { openPlaces } from '../../src/engine/places/open.ts';
 import { SUGGESTION_NAMES_MAX, withPlaceProblems } from '../../src/engine/routes/locations.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
-import { type Answer, type EngineUnderTest, engineOn } from './engine-under-test.ts';
+import { type Answer, engineFor } from './engine-under-test.ts';
 import { placesIndex } from './places/places-index.ts';
 
 const BODY_BYTES = 1024 * 1024 - 1000;
@@ -44,15 +41,7 @@ const LARGE: Readonly<Record<string, string>> = {
 };
 
 describe('one request, however large its body is', () => {
-  let engine: EngineUnderTest;
-  const directory = mkdtempSync(join(tmpdir(), 'bounded-'));
-  before(async () => {
-    engine = await engineOn(join(directory, 'engine.db'));
-  });
-  after(async () => {
-    await engine.store.close();
-    rmSync(directory, { recursive: true });
-  });
+  const engine = engineFor('all tests');
 
   function assertBounded({ status, body }: Answer): void {
     assert.equal(status, 422);
@@ -107,7 +96,6 @@ describe('one request, however large its body is', () => {
       assertBounded(await engine.call('POST', '/jobs', { [field]: odd }));
     }
     assertBounded(await engine.call('POST', '/jobs', { locations: [{ locationId: odd, city: odd }] }));
-    assert.deepEqual(engine.bugs, []);
   });
 });
 

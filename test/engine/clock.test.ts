@@ -69,13 +69,6 @@ describe('the clock of the engine', () => {
     assert.equal(engine.clock.now(), START + 30 * DAY_MS);
   });
 
-  it('is moved on from where another has put it, and not from where it was seen last', async () => {
-    const [one, other] = [await open(), await open()];
-    await one.clock.advance(DAY_MS);
-    await other.clock.advance(DAY_MS);
-    assert.equal(other.clock.now(), START + 2 * DAY_MS);
-  });
-
   it('tells what became of jobs and windows, on the way back as well', async () => {
     const { engine, call } = await withCompany();
     for (let count = 0; count < 2; count++) await call('POST', '/jobs', LISTING);

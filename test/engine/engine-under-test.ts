@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createSite } from '../../src/engine/app.ts';
 import type { FileStore } from '../../src/engine/applications/files.ts';
 import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
@@ -5,6 +6,7 @@ import type { App, RateLimit } from '../../src/engine/parts.ts';
 import { openSqliteStore } from '../../src/engine/store/sqlite.ts';
 import type { Store } from '../../src/engine/store/store.ts';
 import { SOME_PLACES } from './some-places.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 export const BASE_URL = 'http://engine.test/v1';
 const START = Date.parse('2026-03-02T09:00:00.000Z');
@@ -37,14 +39,33 @@ interface Options {
   readonly around?: (store: Store) => Store;
 }
 
+/** The engine of a `describe`: opened for each of its tests, or once for all. It has to report no fault of its own. */
+export function engineFor(tests: 'each test' | 'all tests', options?: Options): EngineUnderTest {
+  const path = temporaryDirectory();
+  const engine = {} as EngineUnderTest;
+  let databases = 0;
+  const [open, close] = tests === 'each test' ? [beforeEach, afterEach] : [before, after];
+  open(async () => void (await engineOn(path(`engine-${++databases}.db`), options, engine)));
+  close(async () => {
+    assert.deepEqual(engine.bugs, []);
+    await engine.store.close();
+  });
+  return engine;
+}
+
 /** Terms are accepted and a card is on file. */
-export async function engineOn(databasePath: string, options: Options = {}): Promise<EngineUnderTest> {
+export async function engineOn(
+  databasePath: string,
+  options: Options = {},
+  engine = {} as EngineUnderTest,
+): Promise<EngineUnderTest> {
   const { rateLimit, candidateRateLimit, around = (store: Store) => store } = options;
   const store = around(await openSqliteStore(databasePath));
   let ids = 0;
-  const engine = { now: START, bugs: [] as unknown[] };
+  const bugs: unknown[] = [];
+  engine.now = START;
   const clock = () => engine.now;
-  const reportBug = (error: unknown) => void engine.bugs.push(error);
+  const reportBug = (error: unknown) => void bugs.push(error);
   // As the site loads its sides: in tests, what is imported so is another module than what is imported above.
   const { createFileStore } = await import('../../src/engine/applications/files.ts');
   const directory = `${databasePath}-files`;
@@ -67,7 +88,7 @@ export async function engineOn(databasePath: string, options: Options = {}): Pro
   });
   const call: EngineUnderTest['call'] = (method, path, body, headers = {}) =>
     callOf(fetch, key, method, path, body, headers);
-  return Object.assign(engine, { fetch, store, files, operator, companyId, key, call });
+  return Object.assign(engine, { bugs, fetch, store, files, operator, companyId, key, call });
 }
 
 /** Calls an operation under a key. A body that is no string or bytes is sent as JSON. */

@@ -1,55 +1,84 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
-import { connect, createServer, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { PartnerError } from '../../src/contract/errors.ts';
+import { issueLink } from '../../src/engine/dashboard/sessions.ts';
 import { type Served, serveEngine } from '../../src/engine/serve.ts';
-import { type EngineUnderTest, engineOn } from './engine-under-test.ts';
-import { COMPLETE } from './listing.ts';
-import { temporaryDirectory } from './temporary-directory.ts';
+import { candidateOf } from './applications/candidate.ts';
+import { PDF } from './applications/documents.ts';
+import { somebodyElse } from './applications/somebody.ts';
+import { engineFor } from './engine-under-test.ts';
 
 const HOST = '127.0.0.1';
 const OF_NODE = [globalThis.Request, globalThis.Response];
 
 describe('the engine behind a socket', () => {
-  const path = temporaryDirectory();
-  let engine: EngineUnderTest;
+  const engine = engineFor('all tests');
   let served: Served;
   before(async () => {
-    engine = await engineOn(path('served.db'));
     served = await serveEngine({ engine, host: HOST, port: 0 });
   });
-  after(async () => {
-    await served.close();
-    await engine.store.close();
+  after(() => served.close());
+
+  it('lets candidates look at jobs, send a file and apply', async () => {
+    const url = `http://${HOST}:${served.port}/candidate/v1`;
+    const { id } = await candidateOf(engine).publish();
+    const list = (await (await fetch(`${url}/jobs`)).json()) as { items: unknown[] };
+    assert.equal(list.items.length, 1);
+    const sent = await fetch(`${url}/files?name=cv.pdf`, { method: 'POST', body: PDF });
+    const { fileId } = (await sent.json()) as { fileId: string };
+    assert.equal((await engine.store.read.files.waiting(HOST)).files, 1, 'counted by its address');
+    const applied = await fetch(`${url}/jobs/${id}/applications`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(somebodyElse()({ resume: fileId })),
+    });
+    assert.equal(applied.status, 201);
   });
 
-  const headers = () => ({ authorization: `Bearer ${engine.key}`, 'content-type': 'application/json' });
+  it('answers 413 to a file of 6 MiB, said ahead or not, instead of dropping the connection', async () => {
+    const body = Buffer.concat([PDF, Buffer.alloc(6 * 1024 * 1024)]);
+    for (const init of [{ body }, { body: new Blob([body]).stream(), duplex: 'half' }] as RequestInit[]) {
+      const answer = await fetch(`http://${HOST}:${served.port}/candidate/v1/files`, {
+        method: 'POST',
+        ...init,
+      });
+      assert.equal(answer.status, 413);
+      assert.match(await answer.text(), /larger than 5 MiB/);
+    }
+  });
 
-  it('tells a base URL that works as it stands', async () => {
-    assert.equal(served.url, `http://${HOST}:${served.port}/v1`);
-    const body = JSON.stringify(COMPLETE);
-    const created = await fetch(`${served.url}/jobs`, { method: 'POST', headers: headers(), body });
-    assert.equal(created.status, 201);
-    const job = (await created.json()) as { id: number };
-    const read = await fetch(`${served.url}/jobs/${job.id}`, { headers: headers() });
-    assert.deepEqual(await read.json(), job);
+  it('shows the dashboard under no forged Host, also in a request line that names another', async () => {
+    const { path } = await issueLink(engine.store, engine.companyId, engine.now);
+    const signedIn = await fetch(`http://${HOST}:${served.port}${path}`, { redirect: 'manual' });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';')[0];
+    assert.equal(signedIn.status, 303);
+    for (const [line, host] of [
+      ['GET /dashboard HTTP/1.1', 'attacker.example'],
+      ['GET /dashboard HTTP/1.1', `attacker.example:${served.port}`],
+      [`GET http://attacker.example:${served.port}/dashboard HTTP/1.1`, HOST],
+      [`GET http://${HOST}:${served.port}/dashboard HTTP/1.1`, 'attacker.example'],
+    ] as const) {
+      const socket = connect(served.port, HOST);
+      socket.write(`${line}\r\nHost: ${host}\r\nCookie: ${cookie}\r\n\r\n`);
+      assert.match(String((await once(socket, 'data'))[0]), /^HTTP\/1\.1 421 /, `${line} Host: ${host}`);
+      socket.destroy();
+    }
   });
 
   it('leaves the Request and Response of the process alone', () => {
     assert.deepEqual([globalThis.Request, globalThis.Response], OF_NODE);
   });
 
-  it('answers 413 to a body far over the limit, instead of dropping the connection', async () => {
-    const body = Buffer.alloc(20 * 1024 * 1024, 0x20);
-    const answer = await fetch(`${served.url}/jobs`, { method: 'POST', headers: headers(), body });
-    assert.equal(answer.status, 413);
-    assert.match(await answer.text(), /PAYLOAD_TOO_LARGE/);
-  });
-
   it('answers 413 to a body far over the limit whose length was not said', async () => {
     const chunks = new Blob([Buffer.alloc(4 * 1024 * 1024, 0x20)]).stream();
-    const init = { method: 'POST', headers: headers(), body: chunks, duplex: 'half' };
+    const init = {
+      method: 'POST',
+      headers: { authorization: `Bearer ${engine.key}`, 'content-type': 'application/json' },
+      body: chunks,
+      duplex: 'half',
+    };
     const answer = await fetch(`${served.url}/jobs`, init as RequestInit);
     assert.equal(answer.status, 413);
   });
@@ -122,32 +151,11 @@ describe('closing the served engine', () => {
     agent.destroy();
   });
 
-  it('takes no new connection while it waits', async () => {
-    const { engine, started, answer } = heldEngine();
-    const served = await serveEngine({ engine, host: HOST, port: 0 });
-    const agent = new Agent();
-    const answered = ask(served.port, agent);
-    await started;
-    const closed = served.close();
-    await assert.rejects(opened(served.port), /ECONNREFUSED/);
-    answer();
-    await Promise.all([answered, closed]);
-  });
-
   it('does not wait for good: what is still in flight after the bound is cut off', async () => {
     const { engine, started } = heldEngine();
     const served = await serveEngine({ engine, host: HOST, port: 0, times: { drainMs: 1 } });
     const answered = ask(served.port, new Agent());
     await started;
     await Promise.all([assert.rejects(answered, /hang up/), served.close()]);
-  });
-
-  it('frees the port', async () => {
-    const { engine } = heldEngine();
-    const served = await serveEngine({ engine, host: HOST, port: 0 });
-    await served.close();
-    const next = createServer().listen(served.port, HOST);
-    await once(next, 'listening');
-    next.close();
   });
 });

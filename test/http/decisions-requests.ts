@@ -190,6 +190,7 @@ export function decisionsOnRequests(subject: () => Subject): void {
           const attempt = () => partner.call(method, path.replace('{id}', String(job.id)));
           const answer = await changingNothing(partner, job, attempt);
           assertRefused(answer, 405, 'METHOD_NOT_ALLOWED');
+          assert.ok(answer.headers.get('allow'), 'the methods that there are');
         });
       }
     });

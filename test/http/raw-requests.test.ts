@@ -6,9 +6,8 @@ import type { Duplex } from 'node:stream';
 import { textResponse } from '../../src/contract/whole-text.ts';
 import { type Served, type ServeTimes, serveEngine } from '../../src/engine/serve.ts';
 import { largeBodies, UnsentAnswers } from '../../src/engine/server/limits.ts';
-import { type EngineUnderTest, engineOn } from '../engine/engine-under-test.ts';
+import { type EngineUnderTest, engineFor } from '../engine/engine-under-test.ts';
 import { COMPLETE } from '../engine/listing.ts';
-import { temporaryDirectory } from '../engine/temporary-directory.ts';
 import { answersIn, conversation, errorCodeOf, opened } from './raw.ts';
 
 const HOST = '127.0.0.1';
@@ -179,13 +178,8 @@ describe('large bodies', () => {
 });
 
 describe('a raw request that is refused', () => {
-  const path = temporaryDirectory();
   const serve = servers();
-  let engine: EngineUnderTest;
-  before(async () => {
-    engine = await engineOn(path('raw.db'));
-  });
-  after(() => engine.store.close());
+  const engine = engineFor('all tests');
 
   /** What is sent, and the status and code that are answered last. */
   const REFUSED: readonly (readonly [name: string, sent: string, status: number, code: string])[] = [

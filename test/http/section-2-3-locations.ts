@@ -67,6 +67,11 @@ export function section23(subject: () => Subject): void {
       assert.match(message, /Boston/);
     });
 
+    it('2.3 LocationInput: is stored as the search gives it, whatever case and diacritics it was sent in', async () => {
+      const sent = { ...MUNICH, city: 'MUNICH', stateProvince: 'bavária', country: 'germany' };
+      assert.deepEqual(contentOf(await partner.draft({ locations: [sent] })).locations, [MUNICH]);
+    });
+
     for (const [field, value] of [
       ['city', 'Austin'],
       ['stateProvince', 'Texas'],

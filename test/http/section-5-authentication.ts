@@ -29,6 +29,7 @@ export function section5(subject: () => Subject): void {
       for (const endpoint of ENDPOINTS) {
         const answer = await callEndpoint(partner, endpoint, job.id, { authorization: '' });
         assertRefused(answer, 401, 'INVALID_SERVICE_KEY');
+        assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
       }
     });
 

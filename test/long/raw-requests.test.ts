@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Served, serveEngine } from '../../src/engine/serve.ts';
-import { type EngineUnderTest, engineOn } from '../engine/engine-under-test.ts';
-import { temporaryDirectory } from '../engine/temporary-directory.ts';
+import { type EngineUnderTest, engineFor } from '../engine/engine-under-test.ts';
 import { answersIn, conversation, errorCodeOf } from '../http/raw.ts';
 
 const HOST = '127.0.0.1';
@@ -189,12 +188,10 @@ const CASES: readonly RawCase[] = [
 
 describe('raw requests of every kind', function () {
   this.timeout(20_000);
-  const path = temporaryDirectory();
   const asked: string[] = [];
-  let engine: EngineUnderTest;
+  const engine = engineFor('all tests');
   let served: Served;
   before(async () => {
-    engine = await engineOn(path('raw.db'));
     const fetch: EngineUnderTest['fetch'] = (request, arrival) => {
       asked.push(request.url);
       return engine.fetch(request, arrival);
@@ -202,10 +199,7 @@ describe('raw requests of every kind', function () {
     const times = { headersMs: 150, requestMs: 300, idleMs: 100, lingerMs: 50, drainMs: 1 };
     served = await serveEngine({ engine: { fetch }, host: HOST, port: 0, times });
   });
-  after(async () => {
-    await served.close();
-    await engine.store.close();
-  });
+  after(() => served.close());
 
   it(`are ${CASES.length} cases, each of another name`, () => {
     assert.equal(new Set(CASES.map(({ name }) => name)).size, CASES.length);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AnswerFormat } from '../../../src/contract/values.ts';
-import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 import { candidateOf } from './candidate.ts';
 import { PDF, REFUSED, TAKEN } from './documents.ts';
 
@@ -17,17 +16,10 @@ const question = (prompt: string, answerFormat: AnswerFormat, options?: string[]
 });
 
 describe('applying as a candidate', () => {
-  const path = temporaryDirectory();
-  let engine: EngineUnderTest;
+  const engine = engineFor('each test');
   let candidate: ReturnType<typeof candidateOf>;
-  let databases = 0;
-  beforeEach(async () => {
-    engine = await engineOn(path(`apply-${++databases}.db`));
+  beforeEach(() => {
     candidate = candidateOf(engine);
-  });
-  afterEach(async () => {
-    assert.deepEqual(engine.bugs, []);
-    await engine.store.close();
   });
 
   it('answers 201 with the application and nothing about money, and the partner sees it counted', async () => {

@@ -1,17 +1,11 @@
 import assert from 'node:assert/strict';
-import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
+import { engineFor } from '../engine-under-test.ts';
 import { PDF } from './documents.ts';
 
 const LOOPBACK = '127.0.0.1';
 
 describe('the candidate side of an engine on this machine alone', () => {
-  const path = temporaryDirectory();
-  let engine: EngineUnderTest;
-  before(async () => {
-    engine = await engineOn(path('pages.db'));
-  });
-  after(() => engine.store.close());
+  const engine = engineFor('all tests');
 
   const send = (host: string, localAddress: string, headers: Record<string, string> = {}) =>
     engine.fetch(

@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { AUSTIN } from '../some-places.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 import { candidateOf } from './candidate.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('the jobs that candidates see', () => {
-  const path = temporaryDirectory();
-  let engine: EngineUnderTest;
+  const engine = engineFor('each test');
   let candidate: ReturnType<typeof candidateOf>;
-  let databases = 0;
-  beforeEach(async () => {
-    engine = await engineOn(path(`openings-${++databases}.db`));
+  beforeEach(() => {
     candidate = candidateOf(engine);
-  });
-  afterEach(async () => {
-    assert.deepEqual(engine.bugs, []);
-    await engine.store.close();
   });
 
   it('are the ACTIVE ones, newest first, and no key is asked for', async () => {

@@ -4,9 +4,8 @@ import type { BudgetInput } from '../../../src/contract/job.ts';
 import type { BudgetWindow } from '../../../src/contract/values.ts';
 import { receiveApplication } from '../../../src/engine/applications/receive.ts';
 import { someCaps, windowName } from '../billing/recount.ts';
-import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 import { somebodyElse } from './somebody.ts';
 import { storeFileRow } from './stored-file.ts';
 
@@ -63,14 +62,11 @@ interface Entry {
 /** The suite that plays so many companies' lives, each made up and recounted. */
 export function overBillingSuite(numRuns: number): void {
   describe('the over-billing guarantee', () => {
-    const path = temporaryDirectory();
     const somebody = somebodyElse();
-    let engine: EngineUnderTest;
+    const engine = engineFor('all tests');
     before(async () => {
-      engine = await engineOn(path('engine.db'));
       await engine.store.write((queries) => storeFileRow(queries));
     });
-    after(() => engine.store.close());
 
     it('holds in every window of every budget, whatever happens in whatever order, and skipped stays skipped', async () => {
       await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 15, maxLength: 45 }), replay), {

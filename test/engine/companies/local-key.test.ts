@@ -37,12 +37,6 @@ describe('the local key', () => {
     assert.deepEqual(await localKey(readsOnly, keyPath, 0), first);
   });
 
-  it('is one for all who ask for it at once', async () => {
-    const asked = await Promise.all(Array.from({ length: 8 }, () => localKey(store, keyPath, 0)));
-    assert.equal(new Set(asked.map(({ key }) => key)).size, 1);
-    assert.equal((await store.read.keys.list()).length, 1);
-  });
-
   it('is registered again where the database was emptied', async () => {
     const before = await localKey(store, keyPath, 0);
     await store.clear();

@@ -4,21 +4,14 @@ import { PartnerError } from '../../../src/contract/errors.ts';
 import type { BudgetWindow } from '../../../src/contract/values.ts';
 import { FIRST_TERMS } from '../../../src/engine/companies/terms.ts';
 import { PDF } from '../applications/documents.ts';
-import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { storeApplication } from '../stored-application.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
 
 const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
 
 describe('the operator', () => {
-  const path = temporaryDirectory();
-  let engine: EngineUnderTest;
-  let files = 0;
-  beforeEach(async () => {
-    engine = await engineOn(path(`operator-${++files}.db`));
-  });
-  afterEach(() => engine.store.close());
+  const engine = engineFor('each test');
 
   it('makes companies with ids of their own, listed oldest first, and one default company', async () => {
     const { companies } = engine.operator;

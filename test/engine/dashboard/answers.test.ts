@@ -2,23 +2,19 @@ import assert from 'node:assert/strict';
 import { html } from 'hono/html';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { DashboardRoute, Reply } from '../../../src/engine/dashboard/page.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { type Browser, type DashboardUnderTest, dashboardOn, ORIGIN } from './dashboard-under-test.ts';
+import { type Browser, dashboardFor, ORIGIN } from './dashboard-under-test.ts';
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'";
 
 describe('every answer of the dashboard', () => {
-  const path = temporaryDirectory();
   let reply: () => Reply;
-  let dashboard: DashboardUnderTest;
+  const home: DashboardRoute = { method: 'GET', path: '/', handle: async () => reply() };
+  const dashboard = dashboardFor('all tests', [home]);
   let browser: Browser;
   before(async () => {
-    const home: DashboardRoute = { method: 'GET', path: '/', handle: async () => reply() };
-    dashboard = await dashboardOn(path('answers.db'), [home]);
     browser = await dashboard.signedIn();
   });
-  after(() => dashboard.engine.store.close());
   beforeEach(() => {
     dashboard.engine.bugs.length = 0;
     reply = () => ({ page: { title: 'Home', body: html`<h1>Home</h1>` } });

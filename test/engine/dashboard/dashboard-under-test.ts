@@ -3,8 +3,9 @@ import { createDashboardApp } from '../../../src/engine/dashboard/app.ts';
 import type { DashboardRoute } from '../../../src/engine/dashboard/page.ts';
 import { issueLink } from '../../../src/engine/dashboard/sessions.ts';
 import type { App, EngineParts } from '../../../src/engine/parts.ts';
-import { engineOn } from '../engine-under-test.ts';
+import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
 import { SOME_PLACES } from '../some-places.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 
 export const ORIGIN = 'http://127.0.0.1:4650';
 
@@ -12,13 +13,41 @@ export const ORIGIN = 'http://127.0.0.1:4650';
 const FROM_OUR_PAGE = { origin: ORIGIN, 'sec-fetch-site': 'same-origin' };
 
 export type Browser = ReturnType<typeof browserOn>;
-export type DashboardUnderTest = Awaited<ReturnType<typeof dashboardOn>>;
 
-/**
- * The dashboard on a database of its own, with the engine's clock and the machine's in the test's hand; with the
- * dashboard's own routes, unless a test has others. Whoever asks for it closes it.
- */
-export async function dashboardOn(databasePath: string, routes?: readonly DashboardRoute[]) {
+export interface DashboardUnderTest {
+  engine: EngineUnderTest;
+  app: App;
+  machineNow: number;
+  /** The path and query of a fresh sign-in link. */
+  link(companyId?: string): Promise<string>;
+  /** A browser that nobody is signed in with. */
+  browser(): Browser;
+  signedIn(companyId?: string): Promise<Browser>;
+}
+
+/** The dashboard of a `describe`: opened for each of its tests, or once for all. It has to report no fault. */
+export function dashboardFor(
+  tests: 'each test' | 'all tests',
+  routes?: readonly DashboardRoute[],
+): DashboardUnderTest {
+  const path = temporaryDirectory();
+  const dashboard = {} as DashboardUnderTest;
+  let databases = 0;
+  const [open, close] = tests === 'each test' ? [beforeEach, afterEach] : [before, after];
+  open(async () => void (await dashboardOn(path(`dashboard-${++databases}.db`), routes, dashboard)));
+  close(async () => {
+    assert.deepEqual(dashboard.engine.bugs, []);
+    await dashboard.engine.store.close();
+  });
+  return dashboard;
+}
+
+/** A dashboard with its own routes, or a test's; the engine's clock and the machine's move only as the test says. */
+export async function dashboardOn(
+  databasePath: string,
+  routes?: readonly DashboardRoute[],
+  dashboard = {} as DashboardUnderTest,
+): Promise<DashboardUnderTest> {
   const engine = await engineOn(databasePath);
   let ids = 0;
   const parts: EngineParts = {
@@ -31,28 +60,19 @@ export async function dashboardOn(databasePath: string, routes?: readonly Dashbo
     reportBug: (error) => engine.bugs.push(error),
   };
   const app = createDashboardApp(parts, routes);
-  const dashboard = {
+  return Object.assign(dashboard, {
     engine,
     app,
     machineNow: Date.parse('2026-11-21T12:00:00.000Z'),
-    /** The engine must have reported no fault. */
-    async close(): Promise<void> {
-      assert.deepEqual(engine.bugs, []);
-      await engine.store.close();
-    },
-    /** The path and query of a fresh sign-in link. */
-    async link(companyId = engine.companyId): Promise<string> {
-      return (await issueLink(engine.store, companyId, dashboard.machineNow)).path;
-    },
-    /** A browser that nobody is signed in with. */
+    link: async (companyId = engine.companyId) =>
+      (await issueLink(engine.store, companyId, dashboard.machineNow)).path,
     browser: () => browserOn(app),
-    async signedIn(companyId?: string): Promise<Browser> {
+    async signedIn(companyId?: string) {
       const browser = browserOn(app);
       await browser.get(await dashboard.link(companyId));
       return browser;
     },
-  };
-  return dashboard;
+  });
 }
 
 /** Somebody's browser: it keeps the cookie and sends it with everything. */

@@ -2,21 +2,18 @@ import assert from 'node:assert/strict';
 import { DASHBOARD_ROUTES } from '../../../src/engine/dashboard/app.ts';
 import { COMPLETE } from '../listing.ts';
 import { storeApplication } from '../stored-application.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { type Browser, type DashboardUnderTest, dashboardOn } from './dashboard-under-test.ts';
+import { type Browser, dashboardFor } from './dashboard-under-test.ts';
 
 /** What makes each of the forms do its work. */
 const FIELDS = { to: 'accepted', version: '2025-01', DAILY: '10.00' };
 
 describe('every address of the dashboard', () => {
-  const path = temporaryDirectory();
-  let dashboard: DashboardUnderTest;
+  const dashboard = dashboardFor('all tests');
   let owner: Browser;
   let stranger: Browser;
   let ids: Readonly<Record<string, string>>;
   let untouched: string;
   before(async () => {
-    dashboard = await dashboardOn(path('routes.db'));
     const { operator, companyId, store, call } = dashboard.engine;
     const { body: job } = await call('POST', '/jobs', { ...COMPLETE, publish: true });
     const application = await store.write((queries) => storeApplication(queries, job.id));
@@ -31,7 +28,6 @@ describe('every address of the dashboard', () => {
     stranger = await dashboard.signedIn((await operator.companies.create('Other')).id);
     untouched = await standing();
   });
-  after(() => dashboard.close());
 
   /** All that the first company has. */
   async function standing(): Promise<string> {

@@ -1,34 +1,28 @@
 import assert from 'node:assert/strict';
 import { html } from 'hono/html';
 import { get, post } from '../../../src/engine/dashboard/page.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { type Browser, type DashboardUnderTest, dashboardOn, ORIGIN } from './dashboard-under-test.ts';
+import { type Browser, dashboardFor, ORIGIN } from './dashboard-under-test.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 const KIB = 1024;
 const NOTES = '/dashboard/notes/7';
 
 describe('a form of the dashboard', () => {
-  const path = temporaryDirectory();
   const taken: string[] = [];
-  let dashboard: DashboardUnderTest;
+  const dashboard = dashboardFor('all tests', [
+    get('/', async ({ csrf }) => ({
+      page: { title: 'Home', body: html`<input name="csrf" value="${csrf}">` },
+    })),
+    post('/notes/:id', async ({ company, form, params }) => {
+      taken.push(`${company.name} ${params.id} ${form.get('note')}`);
+      return { redirect: '/dashboard' };
+    }),
+  ]);
   let browser: Browser;
-  before(async () => {
-    dashboard = await dashboardOn(path('forms.db'), [
-      get('/', async ({ csrf }) => ({
-        page: { title: 'Home', body: html`<input name="csrf" value="${csrf}">` },
-      })),
-      post('/notes/:id', async ({ company, form, params }) => {
-        taken.push(`${company.name} ${params.id} ${form.get('note')}`);
-        return { redirect: '/dashboard' };
-      }),
-    ]);
-  });
   beforeEach(async () => {
     browser = await dashboard.signedIn();
     taken.length = 0;
   });
-  after(() => dashboard.close());
 
   /** Sent past the browser, which would add a token. */
   const raw = (init: RequestInit, address = NOTES) =>

@@ -7,23 +7,18 @@ import { PDF } from '../applications/documents.ts';
 import { somebodyElse } from '../applications/somebody.ts';
 import { COMPLETE } from '../listing.ts';
 import { storeApplication } from '../stored-application.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { type Browser, type DashboardUnderTest, dashboardOn } from './dashboard-under-test.ts';
+import { type Browser, dashboardFor } from './dashboard-under-test.ts';
 
 const BID = COMPLETE.bidPerQualifiedApplicantCents;
 const MARKUP = `<img src=x onerror=alert(1)>"'&amp;`;
 const ESCAPED = '&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;amp;';
 
 describe('the pages of the dashboard', () => {
-  const path = temporaryDirectory();
-  let dashboard: DashboardUnderTest;
+  const dashboard = dashboardFor('each test');
   let browser: Browser;
-  let databases = 0;
   beforeEach(async () => {
-    dashboard = await dashboardOn(path(`pages-${databases++}.db`));
     browser = await dashboard.signedIn();
   });
-  afterEach(() => dashboard.close());
 
   const createJob = async (changes: Partial<JobInput> = {}): Promise<number> => {
     const { body } = await dashboard.engine.call('POST', '/jobs', { ...COMPLETE, ...changes });
@@ -259,35 +254,6 @@ describe('the pages of the dashboard', () => {
     assert.equal(motto.status, 404);
   });
 
-  it('decide on an application, change the decision, and refuse one that there is not', async () => {
-    const id = await createJob({ publish: true });
-    const application = await apply(id);
-    const decide = (to: string) =>
-      browser.post(`/dashboard/applications/${application}/decide`, { to, status: 'pending' });
-    const { headers } = await decide('accepted');
-    assert.equal(headers.get('location'), `/dashboard/jobs/${id}?status=pending&done=accepted`);
-    const again = await browser.post(`/dashboard/applications/${application}/decide`, { to: 'rejected' });
-    assert.equal(
-      again.headers.get('location'),
-      `/dashboard/jobs/${id}?done=rejected#application-${application}`,
-    );
-    assert.equal((await decide('pending')).status, 404);
-    const { body } = await dashboard.engine.call('GET', `/jobs/${id}`);
-    assert.deepEqual(body.applicationCounts, { pending: 0, accepted: 0, rejected: 1 });
-  });
-
-  it('say which budget keeps a job from candidates, and until when', async () => {
-    await createJob({ publish: true, budgets: [] });
-    await dashboard.engine.operator.dashboard.setBudgets(dashboard.engine.companyId, [
-      { window: 'WEEKLY', budgetCents: BID - 1 },
-    ]);
-    const { text } = await browser.get('/dashboard');
-    assert.match(
-      text,
-      /Not shown to candidates: the company(?:&#39;|')s weekly cap is filled until <time datetime="2026-03-09T/,
-    );
-  });
-
   it('have the invoice of a month as CSV, which no spreadsheet runs; what is no month is refused', async () => {
     const id = await createJob({ publish: true, title: '=1+1,\n"x"' });
     await apply(id);
@@ -300,16 +266,5 @@ describe('the pages of the dashboard', () => {
       const address = `/dashboard/billing?month=${encodeURIComponent(month)}`;
       assert.equal((await browser.get(address)).status, 422, month);
     }
-  });
-
-  it('lead through the months from the one in which the company began to the one of now', async () => {
-    dashboard.engine.now = Date.parse('2026-04-30T23:59:59.999Z');
-    const april = (await browser.get('/dashboard/billing')).text;
-    assert.match(april, /<h2 id="month">April 2026<\/h2>/);
-    assert.match(april, /rel="prev" href="\/dashboard\/billing\?month=2026-03"/);
-    assert.doesNotMatch(april, /rel="next"/);
-    const march = (await browser.get('/dashboard/billing?month=2026-03')).text;
-    assert.doesNotMatch(march, /rel="prev"/);
-    assert.match(march, /rel="next" href="\/dashboard\/billing\?month=2026-04"/);
   });
 });

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { html } from 'hono/html';
 import { get } from '../../../src/engine/dashboard/page.ts';
-import { temporaryDirectory } from '../temporary-directory.ts';
-import { type DashboardUnderTest, dashboardOn } from './dashboard-under-test.ts';
+import { dashboardFor } from './dashboard-under-test.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -12,13 +11,7 @@ const HOME = get('/', async ({ company, now }) => ({
 }));
 
 describe('signing in to the dashboard', () => {
-  const path = temporaryDirectory();
-  let dashboard: DashboardUnderTest;
-  let databases = 0;
-  beforeEach(async () => {
-    dashboard = await dashboardOn(path(`dashboard-${databases++}.db`), [HOME]);
-  });
-  afterEach(() => dashboard.close());
+  const dashboard = dashboardFor('each test', [HOME]);
 
   it('a link lets somebody into the dashboard of its company, by a cookie that no script and no other site can use', async () => {
     const browser = dashboard.browser();

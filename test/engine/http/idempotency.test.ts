@@ -4,34 +4,14 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { IDEMPOTENCY_MS } from '../../../src/contract/limits.ts';
 import { openSqlite } from '../../../src/engine/store/sqlite.ts';
-import { type EngineUnderTest, engineOn } from '../engine-under-test.ts';
+import { engineFor } from '../engine-under-test.ts';
 import { COMPLETE } from '../listing.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const under = (key: string) => ({ 'idempotency-key': key });
 
 describe('an Idempotency-Key (decision 27)', () => {
-  const path = temporaryDirectory();
-  let engine: EngineUnderTest;
-  let files = 0;
-  beforeEach(async () => {
-    engine = await engineOn(path(`once-${++files}.db`));
-  });
-  afterEach(async () => {
-    assert.deepEqual(engine.bugs, []);
-    await engine.store.close();
-  });
-
-  it('works on every transition: a second close is the first one over again', async () => {
-    const { body: job } = await engine.call('POST', '/jobs', COMPLETE);
-    for (const transition of ['publish', 'pause', 'resume', 'close']) {
-      const address = `/jobs/${job.id}/${transition}`;
-      const first = await engine.call('POST', address, undefined, under(transition));
-      const again = await engine.call('POST', address, undefined, under(transition));
-      assert.deepEqual([again.status, again.body], [200, first.body], transition);
-      assert.equal(again.headers.get('idempotency-status'), 'replayed');
-    }
-  });
+  const engine = engineFor('each test');
 
   it('is a conflict for another address', async () => {
     const { body: job } = await engine.call('POST', '/jobs', COMPLETE, under('k'));
@@ -57,7 +37,7 @@ describe('an Idempotency-Key (decision 27)', () => {
     await engine.call('POST', '/jobs', COMPLETE, under('old'));
     engine.now += IDEMPOTENCY_MS;
     for (let made = 0; made < 70; made++) await engine.call('POST', '/jobs', {}, under(`new-${made}`));
-    const db = await openSqlite(path(`once-${files}.db`));
+    const db = await openSqlite((await engine.operator.status()).databasePath);
     const old = await db.selectFrom('idempotency').selectAll().where('key', '=', 'old').execute();
     assert.deepEqual(old, []);
     await db.destroy();

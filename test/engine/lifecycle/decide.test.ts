@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { LISTING_MS } from '../../../src/contract/limits.ts';
 import type { JobStatus } from '../../../src/contract/values.ts';
 import { type Action, decide, type LifecycleDecision } from '../../../src/engine/lifecycle/decide.ts';
-import { draftOf, type JobState, jobAt } from '../../../src/engine/lifecycle/job-state.ts';
+import { draftOf, type JobState } from '../../../src/engine/lifecycle/job-state.ts';
 import { COMPLETE } from '../listing.ts';
 import { AUSTIN } from '../some-places.ts';
 
@@ -77,63 +77,16 @@ describe('the lifecycle of a job', () => {
       });
     }
   }
-
-  for (const status of ['ACTIVE', 'PAUSED'] as const) {
-    it(`has its end at expiresAt itself, not before, for one that is ${status}`, () => {
-      const job = jobIn(status, { expiresAt: new Date(NOW).toISOString() });
-      assert.equal(jobAt(job, NOW - 1).status, status);
-      assert.equal(jobAt(job, NOW).status, 'EXPIRED');
-    });
-  }
 });
 
 describe('publishing', () => {
   const refusedFor = (job: JobState, termsAccepted: boolean, cardOnFile: boolean) =>
     refusalOf(decide(job, { type: 'publish', facts: { termsAccepted, cardOnFile } }, NOW));
 
-  it('dates the listing from now and lets it run 30 days', () => {
-    assert.deepEqual(changesOf(decide(jobIn('DRAFT'), publish, NOW)), {
-      status: 'ACTIVE',
-      publishedAt: '2026-03-02T09:00:00.000Z',
-      expiresAt: '2026-04-01T09:00:00.000Z',
-    });
-  });
-
-  it('answers the state, every gap at once, the terms, the card: in this order', () => {
-    assert.equal(refusedFor(jobIn('ACTIVE', { title: '' }), false, false).code, 'INVALID_TRANSITION');
-    const incomplete = refusedFor(jobIn('DRAFT', { title: '', jobLevel: null }), false, false);
-    assert.equal(incomplete.code, 'VALIDATION_FAILED');
-    assert.deepEqual(Object.keys(incomplete.fields ?? {}), ['title', 'jobLevel']);
-    assert.equal(refusedFor(jobIn('DRAFT'), false, false).code, 'AGREEMENT_OUTDATED');
-    assert.equal(refusedFor(jobIn('DRAFT'), true, false).code, 'PAYMENT_METHOD_REQUIRED');
-  });
-
   it('names the card together with the terms where both are missing, and neither that is settled', () => {
     const job = jobIn('DRAFT');
     assert.match(refusedFor(job, false, false).message, /terms .*payment card .*both are missing/);
     assert.doesNotMatch(refusedFor(job, false, true).message, /card/);
     assert.doesNotMatch(refusedFor(job, true, false).message, /terms/);
-  });
-});
-
-describe('editing', () => {
-  const frozen = jobIn('ACTIVE', {
-    isFrozen: true,
-    applicationCounts: { pending: 1, accepted: 0, rejected: 0 },
-  });
-
-  it('refuses other qualifications and questions on a frozen job, and names both', () => {
-    const refusal = refusalOf(decide(frozen, edit({ qualifications: [], questions: [] }), NOW));
-    assert.equal(refusal.code, 'JOB_FROZEN');
-    assert.match(refusal.message, /qualifications and questions/);
-  });
-
-  it('takes frozen sets that are sent unchanged, under other ids, as no change', () => {
-    const again = {
-      qualifications: COMPLETE.qualifications.map((entry) => ({ id: 'new', ...entry })),
-      questions: COMPLETE.questions.map((entry) => ({ id: 'new', ...entry })),
-    };
-    const changes = changesOf(decide(frozen, edit(again), NOW));
-    assert.deepEqual({ ...frozen, ...changes }, frozen);
   });
 });

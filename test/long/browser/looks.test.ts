@@ -25,15 +25,6 @@ describe('every page of the dashboard', () => {
     await rehearsal.close();
   });
 
-  it('leads from an empty company to an invoice with scripts off', async () => {
-    const rehearsal = await rehearse(path('scripts-off.db'));
-    const { context, page, faults } = await visit(browser, rehearsal, { javaScriptEnabled: false });
-    await journey(page, rehearsal, async () => {});
-    assert.deepEqual(faults, []);
-    await context.close();
-    await rehearsal.close();
-  });
-
   it('holds the longest texts and amounts', async () => {
     const rehearsal = await rehearse(path('long.db'));
     const { context, page } = await visit(browser, rehearsal);
