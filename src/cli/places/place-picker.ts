@@ -1,25 +1,22 @@
-import type { Readable } from 'node:stream';
+import { emitKeypressEvents, type Key } from 'node:readline';
+import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DistinctQuestion } from 'inquirer';
 import type { LocationInput } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { ask } from '../terminal/ask.ts';
 import { clean } from '../terminal/clean.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { painter } from '../terminal/view.ts';
-import {
-  type Answer,
-  type Entry,
-  foundEntries,
-  isSame,
-  remark,
-  type Suggestion,
-  untypedEntries,
-} from './place-entries.ts';
-import { pressEnter, type SearchState, searchKeys } from './search-keys.ts';
+import { shorten, widthOf, wrap } from '../terminal/width.ts';
+import { counted, grouped } from '../terminal/words.ts';
+
+type Place = LocationInput & { readonly population?: number | undefined };
+type Answer = Place | 'that is all' | 'take back';
 
 export interface PlacePicking {
   /** Best first; an error is shown, and typing on searches again. */
-  readonly search: (q: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
+  readonly search: (q: string, signal: AbortSignal) => Promise<readonly Place[]>;
   readonly question: string;
   readonly flag: string;
   readonly many: boolean;
@@ -29,14 +26,8 @@ export interface PlacePicking {
   readonly onPicked?: ((places: readonly LocationInput[]) => Promise<void>) | undefined;
 }
 
-type WaitFor = (waitMs: number, signal: AbortSignal) => Promise<unknown>;
-
 /** Letters typed faster than this are searched for together. */
 const DEBOUNCE_MS = 150;
-
-const PAGE_LINES = 10;
-
-const HELP = 'type to search • ↑↓ move • ⏎ pick';
 
 /**
  * Places picked from the location search, which runs while somebody types: each once, and no more than a listing may
@@ -45,125 +36,134 @@ const HELP = 'type to search • ↑↓ move • ⏎ pick';
 export async function pickPlaces(
   streams: Streams,
   picking: PlacePicking,
-  wait: WaitFor = (waitMs, signal) => pause(waitMs, undefined, { signal }),
+  debounceMs = DEBOUNCE_MS,
 ): Promise<LocationInput[]> {
-  const picked: Suggestion[] = (picking.picked ?? []).map(toSuggestion);
-  let { first } = picking;
+  const { search, flag, many, onPicked } = picking;
+  const picked: Place[] = [...(picking.picked ?? [])];
+  const columns = streams.columnsErr - 2;
+  const state = { term: '', isSearching: false };
+  const entries = async (q: string, signal: AbortSignal) => {
+    if (q === '') return many ? untypedEntries(picked, columns) : [];
+    try {
+      await pause(debounceMs, undefined, { signal });
+      const found = await search(q, signal);
+      if (found.length > 0) return foundEntries(found, picked, columns);
+      return [remark(`no place is called "${q}": type less of it, or only the city`, columns)];
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return [remark(`${message}; type on to search again`, columns)];
+    }
+  };
+  let { first = '' } = picking;
   do {
-    const question = picked.length > 0 ? 'Another place' : picking.question;
-    const asked = { ...picking, question, first };
-    const answer = await new PlaceQuestion(streams, asked, picked, wait).answer();
+    const question: DistinctQuestion = {
+      type: 'search',
+      name: 'answer',
+      message: clean(picked.length > 0 ? 'Another place' : picking.question),
+      initialValue: clean(first),
+      pageSize: 10,
+      source: async (term = '', { signal }) => {
+        Object.assign(state, { term, isSearching: true });
+        const found = await entries(clean(term).trim(), signal);
+        if (!signal.aborted) state.isSearching = false;
+        return found;
+      },
+      theme: { style: styleFor(streams) },
+    };
+    const answer = await ask<Answer>(streams, flag, question, (stdin) => searchKeys(stdin, state));
     if (answer === 'that is all') break;
     if (answer === 'take back') picked.pop();
     else if (!picked.some(isSame(answer))) picked.push(answer);
-    await picking.onPicked?.(picked.map(toInput));
-    first = undefined;
-  } while (picking.many && picked.length < LIMITS.arrayEntries);
+    await onPicked?.(picked.map(toInput));
+    first = '';
+  } while (many && picked.length < LIMITS.arrayEntries);
   return picked.map(toInput);
 }
 
-function toSuggestion(place: LocationInput): Suggestion {
-  const { city, stateProvince, country } = place;
-  return { ...place, displayName: [city, stateProvince, country].filter(Boolean).join(', ') };
+/**
+ * The keys of stdin for inquirer's search, with its faults corrected: Enter picks a result of the search before while
+ * another one is under way, and an arrow key makes it forget what is typed. It reads stdin from resume to pause, as
+ * readline does for a question.
+ */
+function searchKeys(stdin: Readable, state: { readonly term: string; readonly isSearching: boolean }) {
+  const keys = Object.assign(new PassThrough(), {
+    isTTY: 'isTTY' in stdin && stdin.isTTY === true,
+    setRawMode(isRaw: boolean) {
+      if ('setRawMode' in stdin && typeof stdin.setRawMode === 'function') stdin.setRawMode(isRaw);
+    },
+  });
+  let isForgotten = false;
+  const onKey = (text: string | undefined, key: Key): void => {
+    const isMove = key.name === 'up' || key.name === 'down';
+    const isEnter = key.name === 'return' || key.name === 'enter';
+    if (key.name === 'tab' || (state.isSearching && (isMove || isEnter))) return;
+    if (isForgotten && !isMove && !isEnter) {
+      for (const character of state.term) keys.emit('keypress', character, { sequence: character });
+    }
+    isForgotten = isMove;
+    keys.emit('keypress', text, key);
+  };
+  const onEnd = () => keys.end();
+  emitKeypressEvents(stdin);
+  keys.on('resume', () => stdin.on('keypress', onKey).on('end', onEnd).resume());
+  keys.on('pause', () => stdin.off('keypress', onKey).off('end', onEnd).pause());
+  return keys;
 }
 
-function toInput({ locationId, city, stateProvince, country }: Suggestion): LocationInput {
+function styleFor({ colourErr, goesBack }: Streams) {
+  const paint = painter(colourErr);
+  return {
+    // inquirer would report no results before the search is made.
+    error: () => '',
+    disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
+    keysHelpTip: () => paint('dim', `type to search • ↑↓ move • ⏎ pick${goesBack ? ' • Esc back' : ''}`),
+  };
+}
+
+function toInput({ locationId, city, stateProvince, country }: Place): LocationInput {
   return { locationId, city, stateProvince, country };
 }
 
-class PlaceQuestion implements SearchState {
-  term = '';
-  isSearching = false;
-  isEntered = false;
-  /** The search is under way, not only the pause before it. */
-  #isSent = false;
-  /** The entry at the cursor when it was drawn last. */
-  #atCursor = '';
-  #keys: Readable | undefined;
+/** The places that were found, at most `columns` wide each; what distinguishes namesakes is never shortened. */
+function foundEntries(found: readonly Place[], picked: readonly Place[], columns: number) {
+  return found.map((place) => {
+    const name = nameOf(place);
+    const namesakes = found.filter((other) => nameOf(other) === name);
+    const facts = [
+      place.population === undefined ? undefined : grouped(place.population),
+      namesakes.length > 1 ? `id ${place.locationId}` : undefined,
+      picked.some(isSame(place)) ? 'picked' : undefined,
+    ];
+    const tail = facts.map((fact) => (fact === undefined ? '' : ` · ${clean(fact)}`)).join('');
+    const shown = shorten(name, columns - widthOf(tail)) + tail;
+    const whole = wrap(name + tail, columns).join('\n');
+    return { name: shown, value: place, short: name, ...(shown === whole ? {} : { description: whole }) };
+  });
+}
 
-  constructor(
-    private readonly streams: Streams,
-    private readonly picking: PlacePicking,
-    private readonly picked: readonly Suggestion[],
-    private readonly wait: WaitFor,
-  ) {}
+/** What can be picked while nothing is typed. */
+function untypedEntries(picked: readonly Place[], columns: number) {
+  const last = picked.at(-1);
+  if (last === undefined) return [{ name: 'none for now', value: 'that is all' }];
+  const back = nameOf(last);
+  return [
+    { name: `that is all (${counted(picked.length, 'place')})`, value: 'that is all' },
+    { name: shorten(`take back ${back}`, columns), value: 'take back', short: `took back ${back}` },
+    ...picked.map((place) => remark(`✓ ${nameOf(place)}`, columns)),
+  ];
+}
 
-  get #columns(): number {
-    return this.streams.columnsErr - 2;
-  }
+/** Text that cannot be picked. */
+function remark(text: string, columns: number) {
+  // Instead of inquirer's "(disabled)".
+  return { name: wrap(clean(text), columns).join('\n  '), value: undefined, disabled: ' ' };
+}
 
-  answer(): Promise<Answer> {
-    const { question, flag, first } = this.picking;
-    return ask(
-      this.streams,
-      flag,
-      {
-        type: 'search',
-        name: 'answer',
-        message: clean(question),
-        initialValue: clean(first ?? ''),
-        pageSize: PAGE_LINES,
-        source: (term = '', { signal }) => this.#results(term, signal),
-        theme: { style: this.#style() },
-      },
-      (stdin) => {
-        this.#keys = searchKeys(stdin, this);
-        return this.#keys;
-      },
-    );
-  }
+/** Whether a place is another one by its id. */
+function isSame({ locationId }: Place) {
+  return (place: Place) => place.locationId === locationId;
+}
 
-  async #results(term: string, signal: AbortSignal): Promise<readonly Entry[]> {
-    this.term = term;
-    this.isSearching = true;
-    this.#isSent = false;
-    const entries = await this.#entries(term.trim(), signal);
-    // A newer search has begun.
-    if (signal.aborted) return [];
-    this.isSearching = false;
-    this.#isSent = false;
-    // Only after the entries are drawn.
-    if (this.isEntered && this.#isMeant(entries)) setImmediate(() => this.#keys && pressEnter(this.#keys));
-    return entries;
-  }
-
-  async #entries(q: string, signal: AbortSignal): Promise<readonly Entry[]> {
-    const { picking, picked } = this;
-    if (q === '') return picking.many ? untypedEntries(picked, this.#columns) : [];
-    try {
-      await this.wait(DEBOUNCE_MS, signal);
-      signal.throwIfAborted();
-      this.#isSent = true;
-      const found = await picking.search(q, signal);
-      if (found.length > 0) return foundEntries(found, picked, this.#columns);
-      return [remark(`no place is called "${q}": type less of it, or only the city`, this.#columns)];
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      return [remark(`${message}; type on to search again`, this.#columns)];
-    }
-  }
-
-  /** Whether Enter, pressed too early, meant the first entry: it was at the cursor, or is the only one. */
-  #isMeant([first, ...others]: readonly Entry[]): boolean {
-    if (first?.value === undefined) return false;
-    return others.length === 0 || first.name === this.#atCursor;
-  }
-
-  #style() {
-    const paint = painter(this.streams.colourErr);
-    return {
-      // inquirer would report no results before the search is made.
-      error: () => '',
-      disabled: (text: string) => paint('dim', `  ${text.trimEnd()}`),
-      highlight: (text: string) => {
-        this.#atCursor = text.slice(2);
-        // An entry of the search before is no result.
-        return this.#isSent ? paint('dim', `  ${this.#atCursor}`) : paint('cyan', text);
-      },
-      keysHelpTip: () => {
-        const help = this.streams.goesBack ? `${HELP} • Esc back` : HELP;
-        return paint('dim', this.#isSent ? 'searching…' : help);
-      },
-    };
-  }
+function nameOf({ city, stateProvince, country }: Place): string {
+  return [city, stateProvince, country].map(clean).filter(Boolean).join(', ');
 }

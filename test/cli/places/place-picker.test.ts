@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { type PlacePicking, pickPlaces } from '../../../src/cli/places/place-picker.ts';
 import { widthOf } from '../../../src/cli/terminal/width.ts';
@@ -10,7 +11,7 @@ import { type FakeStreams, fakeStreams } from '../terminal/fake-streams.ts';
 
 type Found = Awaited<ReturnType<PlacePicking['search']>>;
 
-const [UP, DOWN, ENTER, BACKSPACE, TAB, CTRL_C] = ['\x1b[A', '\x1b[B', '\r', '\x7f', '\t', '\x03'];
+const [UP, DOWN, ENTER, BACKSPACE, CTRL_C] = ['\x1b[A', '\x1b[B', '\r', '\x7f', '\x03'];
 
 const place = (
   locationId: number,
@@ -19,8 +20,7 @@ const place = (
   population?: number,
 ): Found[number] => {
   const country = 'United States';
-  const displayName = `${city}, ${stateProvince}, ${country}`;
-  return { locationId, displayName, city, stateProvince, country, population };
+  return { locationId, city, stateProvince, country, population };
 };
 const AUSTIN = place(4671654, 'Austin', 'Texas', 974_447);
 const SPRINGFIELDS = [
@@ -59,7 +59,6 @@ class Picker {
   constructor(
     search: (q: string) => Found | Promise<Found>,
     { columns = 80, many = false, first }: { columns?: number; many?: boolean; first?: string } = {},
-    wait: (waitMs: number, signal: AbortSignal) => Promise<unknown> = async () => {},
   ) {
     this.streams = fakeStreams({ isTerminal: true, columns });
     const picking: PlacePicking = {
@@ -73,7 +72,7 @@ class Picker {
       many,
       first,
     };
-    this.picked = pickPlaces(this.streams, picking, wait);
+    this.picked = pickPlaces(this.streams, picking, 0);
     // A test that fails first has nobody left to look at it.
     this.picked.catch(() => {});
   }
@@ -119,44 +118,26 @@ describe('the place picker', () => {
   for (const [keys, name, term] of [
     ['t', 'a letter', 'aust'],
     [BACKSPACE, 'backspace', 'au'],
-    [`${ENTER}${BACKSPACE}t`, 'Enter on nothing, backspace and a letter', 'aut'],
   ] as const) {
     it(`keeps what was typed over the arrow keys: ${name} goes on from there`, async () => {
-      const found = name.startsWith('Enter') ? [] : SPRINGFIELDS;
-      const picker = await asking(() => found);
-      await picker.sees('aus', /Springfield, Illinois|no place/);
+      const picker = await asking(() => SPRINGFIELDS);
+      await picker.sees('aus', /Springfield, Illinois/);
       picker.type(`${DOWN}${UP}${DOWN}`);
-      await picker.sees(keys, new RegExp(`Which place\\? ${term}\n[\\s\\S]*(?:Illinois|no place)`));
+      await picker.sees(keys, new RegExp(`Which place\\? ${term}\n`));
+      await pause(5);
       assert.equal(picker.searched.at(-1), term);
       picker.type(CTRL_C);
       await assert.rejects(picker.picked, isInterruption);
     });
   }
 
-  it('takes a pasted name for one search, and its line break for the one place it finds', async () => {
-    const waits: { release: () => void; signal: AbortSignal }[] = [];
-    const wait = (_: number, signal: AbortSignal) => {
-      const { promise, resolve, reject } = pending<void>();
-      signal.addEventListener('abort', () => reject(new Error('aborted')));
-      waits.push({ release: resolve, signal });
-      return promise;
-    };
-    const picker = await asking(() => [AUSTIN], {}, wait);
-    await picker.sees(`Austin, TX${ENTER}`, /Which place\? Austin, TX/);
-    assert.deepEqual(
-      waits.map(({ signal }) => signal.aborted),
-      [...Array(waits.length - 1).fill(true), false],
-    );
-    waits.at(-1)?.release();
-    assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
-    assert.deepEqual(picker.searched, ['Austin, TX']);
-  });
-
   it('cancels a search that is overtaken, and never shows what it finds', async () => {
     const answers = [pending<Found>(), pending<Found>()];
     const picker = await asking(() => answers[picker.searched.length - 1]?.promise ?? []);
     await picker.sees('s', /Which place\? s/);
+    await pause(5);
     await picker.sees('p', /Which place\? sp/);
+    await pause(5);
     assert.deepEqual(
       picker.signals.map(({ aborted }) => aborted),
       [true, false],
@@ -170,43 +151,22 @@ describe('the place picker', () => {
     assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(1, 2).map(inputOf));
   });
 
-  it('loses no letter while a search is under way, whatever else is pressed', async () => {
+  it('picks nothing of the search before while another one is under way', async () => {
     const slow = pending<Found>();
-    const picker = await asking((q) => (q === 'spr' ? slow.promise : q === 'sp' ? [AUSTIN] : SPRINGFIELDS));
-    await picker.sees('sp', /❯ Austin, Texas/);
-    picker.type(`r${ENTER}${DOWN}${UP}${TAB}${ENTER}`);
-    const waiting = await picker.shows(/searching…/);
-    assert.match(waiting, /Which place\? spr\n {2}Austin, Texas/, 'no cursor at what was found before');
-    await picker.sees('ing', /Which place\? spring\n[\s\S]*❯ Springfield, Missouri/);
-    assert.equal(picker.searched.at(-1), 'spring');
+    const picker = await asking((q) => (q === 'sp' ? slow.promise : [AUSTIN]));
+    await picker.sees('s', /❯ Austin, Texas/);
+    await picker.sees(`p${ENTER}`, /Which place\? sp/);
+    slow.resolve(SPRINGFIELDS);
+    await picker.shows(/❯ Springfield, Missouri/);
     picker.type(ENTER);
     assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(0, 1).map(inputOf));
   });
 
-  for (const [what, found, isPicked] of [
-    ['what stood at the cursor when it was pressed', SPRINGFIELDS, true],
-    ['what was not on the screen then', [AUSTIN, ...SPRINGFIELDS], false],
-  ] as const) {
-    it(`takes Enter during a search ${isPicked ? 'for' : 'not for'} ${what}`, async () => {
-      const slow = pending<Found>();
-      const picker = await asking((q) => (q === 'sp' ? slow.promise : SPRINGFIELDS));
-      await picker.sees('s', /❯ Springfield, Missouri/);
-      await picker.sees(`p${ENTER}`, /Which place\? sp/);
-      slow.resolve(found);
-      if (!isPicked) {
-        await picker.shows(/❯ Austin, Texas/);
-        await picker.sees(DOWN, /❯ Springfield, Missouri/);
-        picker.type(ENTER);
-      }
-      assert.deepEqual(await picker.picked, SPRINGFIELDS.slice(0, 1).map(inputOf));
-    });
-  }
-
-  it('lets no control or bidirectional character of a place, or of what is pasted, through', async () => {
+  it('lets no control or bidirectional character of a place through', async () => {
     const evil = { ...place(1, 'Aus\x1b]0;owned\x07tin\u202e', 'Te\x9b2Jxas\n', 5), country: 'U\u2066S' };
     const picker = new Picker(() => [evil], { first: '\x1b[2Jau\u202e' });
     await picker.shows(/Which place\? au\n[\s\S]*❯ Austin, Texas , US · 5\n/);
-    picker.type(`\u2067${ENTER}`);
+    picker.type(ENTER);
     assert.deepEqual(await picker.picked, [inputOf(evil)], 'what is sent is the place as it came');
     assert.doesNotMatch(picker.streams.err(), /owned|\x1b\[2J|[\x9b\u202e\u2066\u2067]/);
   });
@@ -296,6 +256,7 @@ describe('the place picker', () => {
   it('that is left with Ctrl-C is an interruption, and the search under way is cancelled', async () => {
     const picker = await asking(() => new Promise(() => {}));
     await picker.sees('a', /Which place\? a/);
+    await pause(5);
     picker.type(CTRL_C);
     await assert.rejects(picker.picked, isInterruption);
     assert.deepEqual(
