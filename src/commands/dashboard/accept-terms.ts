@@ -26,7 +26,7 @@ export default class DashboardAcceptTerms extends PartnerCommand {
     const company = await companyId(flags.company);
     const before = await dashboard.status(company);
     const isAsked = this.streams.canAsk && !flags.yes && !before.terms.accepted;
-    const read = isAsked ? await this.agreed(await dashboard.terms(), before.name) : undefined;
+    const read = isAsked ? await this.agreed(await operator.terms.current(), before.name) : undefined;
     const status = await dashboard.acceptTerms(company, read);
     const text = () => termsAccepted(status, this.view) + dashboardStatus(status, this.view);
     return { json: status, text };

@@ -6,8 +6,7 @@ import { table } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import { formatCents } from '../../contract/money.ts';
 import { counted } from '../../contract/words.ts';
-import type { InvoiceItem } from '../../engine/billing/invoice.ts';
-import type { Invoice } from '../../engine/companies/invoice.ts';
+import type { Invoice, InvoiceItem } from '../../engine/companies/invoice.ts';
 
 type InvoiceRow = InvoiceItem['lines'][number] & Pick<InvoiceItem, 'jobId' | 'title'>;
 

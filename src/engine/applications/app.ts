@@ -79,9 +79,9 @@ const listOpenings: CandidateRoute = async ({ req }, { store, clock }) => {
 /** One ACTIVE job with what its applications answer, also while a filled window hides it from the list. */
 const getOpening: CandidateRoute = async ({ req }, { store, clock }) => {
   const id = jobIdOf({ id: req.param('id') });
-  const row = foundJob(id, await store.read.openings.find(id));
-  const { status } = jobAt({ status: row.status, expiresAt: row.expires_at }, clock());
-  const opening = foundJob(id, status === 'ACTIVE' ? { ...openingOf(row), ...asksOf(row) } : undefined);
+  const job = foundJob(id, await store.read.openings.find(id));
+  const { status } = jobAt(job, clock());
+  const opening = foundJob(id, status === 'ACTIVE' ? { ...openingOf(job), ...asksOf(job) } : undefined);
   return { status: 200, json: JSON.stringify(opening) };
 };
 

@@ -2,9 +2,9 @@ import type { BudgetInput } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../contract/values.ts';
 import { isFilled, type Spend } from '../billing/charge.ts';
-import { eachWindow, type WindowSpan, windowAt } from '../billing/windows.ts';
+import { eachWindow, shortestFirst, type WindowSpan, windowAt } from '../billing/windows.ts';
 import type { Interval, SpendTarget } from '../store/billing-ledger.ts';
-import type { ListedOpeningRow } from '../store/jobs.ts';
+import type { OpeningRow } from '../store/jobs.ts';
 import type { Queries } from '../store/store.ts';
 
 interface CappedJob {
@@ -23,7 +23,7 @@ export async function capsAt(billingLedger: Queries['billingLedger'], job: Cappe
 }
 
 export function cappedJobOf(
-  row: Pick<ListedOpeningRow, 'id' | 'company_id' | 'budgets' | 'company_budgets'>,
+  row: Pick<OpeningRow, 'id' | 'company_id' | 'budgets' | 'company_budgets'>,
 ): CappedJob {
   return {
     id: Number(row.id),
@@ -37,7 +37,7 @@ export function cappedJobOf(
  * What a target has spent in the windows of `now` (epoch ms), of which `counted` was counted last. Other windows, as
  * after the clock was moved, are added up from the ledger; kinds that are not in `windows` may then hold less.
  */
-export async function spendOf(
+async function spendOf(
   billingLedger: Queries['billingLedger'],
   of: SpendTarget,
   counted: Spend | undefined,
@@ -69,7 +69,7 @@ export function surfacing(billingLedger: Queries['billingLedger'], now: number) 
     const windows = budgets.map(({ window }) => window);
     return spendOf(billingLedger, of, await billingLedger.spend(of), now, windows);
   };
-  return async (row: ListedOpeningRow): Promise<boolean> => {
+  return async (row: OpeningRow): Promise<boolean> => {
     const { id, companyId, budgets, companyBudgets } = cappedJobOf(row);
     const bidFits = (caps: readonly BudgetInput[], spend: Spend) =>
       !caps.some((cap) => isFilled(Number(row.bid_cents), cap, spend));
@@ -81,4 +81,39 @@ export function surfacing(billingLedger: Queries['billingLedger'], now: number) 
     }
     return budgets.length === 0 || bidFits(budgets, await spendIn({ target: 'job', id }, budgets));
   };
+}
+
+export type BudgetState = Awaited<ReturnType<typeof budgetStates>>[number];
+
+/** Filled is where `bidCents` no longer fits: a job's bid, or for a company the lowest of its ACTIVE jobs, else a cent. */
+export async function budgetStates(
+  { billingLedger, jobs }: Pick<Queries, 'billingLedger' | 'jobs'>,
+  of: SpendTarget,
+  budgets: readonly BudgetInput[],
+  now: number,
+  bidCents?: number,
+) {
+  const lowest = of.target === 'company' ? await jobs.lowestBid(String(of.id), now) : undefined;
+  const leastCents = bidCents ?? lowest ?? 1;
+  const spend = await spendOf(billingLedger, of, await billingLedger.spend(of), now);
+  const states = [];
+  for (const budget of shortestFirst(budgets)) {
+    const { window, budgetCents, notes = null } = budget;
+    const span = windowAt(window, now);
+    const interval = intervalOf(span);
+    states.push({
+      window,
+      budgetCents,
+      notes,
+      spentCents: spend[window].spentCents,
+      /** Charges that another cap has skipped are counted there. */
+      skippedCharges: await billingLedger.skippedBy(of, window, interval),
+      // LIFETIME has neither a beginning nor an end.
+      startsAt: span.endsAt === null ? null : isoTime(span.startsAt),
+      resetsAt: interval.to,
+      /** Candidates do not see the job until the window resets, or the cap or the bid changes. */
+      isFilled: isFilled(leastCents, budget, spend),
+    });
+  }
+  return states;
 }

@@ -1,32 +1,28 @@
 import type { Job } from '../../contract/job.ts';
-import type { OpeningRow } from '../store/jobs.ts';
 import { byOrder } from './company-applications.ts';
 
 /** A job as candidates see it: nothing of its bid, its budgets, or where it comes from. */
-export function openingOf(row: OpeningRow) {
+export function openingOf(job: Job & { readonly company: string }) {
   return {
-    id: Number(row.id),
-    title: row.title,
-    company: row.company_name,
-    description: row.description,
-    remoteOption: row.remote_option,
-    remoteCountry: row.remote_option === 'REMOTE' ? row.remote_country : null,
-    jobType: row.job_type,
-    jobLevel: row.job_level,
-    locations: JSON.parse(row.locations) as Job['locations'],
-    salaryMin: wide(row.salary_min),
-    salaryMax: wide(row.salary_max),
-    salaryPeriod: row.salary_period,
-    publishedAt: row.published_at,
-    expiresAt: row.expires_at,
+    id: job.id,
+    title: job.title,
+    company: job.company,
+    description: job.description,
+    remoteOption: job.remoteOption,
+    remoteCountry: job.remoteOption === 'REMOTE' ? job.remoteCountry : null,
+    jobType: job.jobType,
+    jobLevel: job.jobLevel,
+    locations: job.locations,
+    salaryMin: job.salaryMin,
+    salaryMax: job.salaryMax,
+    salaryPeriod: job.salaryPeriod,
+    publishedAt: job.publishedAt,
+    expiresAt: job.expiresAt,
   };
 }
 
-export function asksOf(row: OpeningRow) {
-  return {
-    questions: byOrder<Job['questions'][number]>(JSON.parse(row.questions)),
-    qualifications: byOrder<Job['qualifications'][number]>(JSON.parse(row.qualifications)),
-  };
+export function asksOf({ questions, qualifications }: Job) {
+  return { questions: byOrder(questions), qualifications: byOrder(qualifications) };
 }
 
 const DESCRIPTION_CHARACTERS = 300;
@@ -36,8 +32,4 @@ export function shortened(opening: ReturnType<typeof openingOf>) {
   if (description.length <= DESCRIPTION_CHARACTERS) return opening;
   const cut = [...description.slice(0, DESCRIPTION_CHARACTERS)].slice(0, -1).join('');
   return { ...opening, description: `${cut.trimEnd()}…` };
-}
-
-function wide(amount: number | null): number | null {
-  return amount === null ? null : Number(amount);
 }

@@ -11,7 +11,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
 import type { Problem } from '../../contract/problems.ts';
 import { isoTime } from '../../contract/time.ts';
-import { type ChargeDecision, decideQualified, withCharge } from '../billing/charge.ts';
+import { type ChargeDecision, decideCharge, withCharge } from '../billing/charge.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
 import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
 import type { OpenJobRow } from '../store/applications.ts';
@@ -52,7 +52,7 @@ export async function receiveApplication(
   now: number,
 ) {
   const job = foundJob(jobId, await queries.applications.jobForApplication(jobId));
-  refuseUnlessActive(job, now);
+  refuseUnlessActive({ id: jobId, status: job.status, expiresAt: job.expires_at }, now);
   const asked = {
     questions: JSON.parse(job.questions) as Job['questions'],
     qualifications: JSON.parse(job.qualifications) as Job['qualifications'],
@@ -81,11 +81,8 @@ export async function receiveApplication(
 }
 
 /** Throws INVALID_TRANSITION for a job that takes no applications at `now` (epoch ms). */
-export function refuseUnlessActive(
-  { id, status: stored, expires_at: expiresAt }: Pick<OpenJobRow, 'id' | 'status' | 'expires_at'>,
-  now: number,
-): void {
-  const { status } = jobAt({ status: stored, expiresAt }, now);
+export function refuseUnlessActive(job: Pick<Job, 'id' | 'status' | 'expiresAt'>, now: number): void {
+  const { id, status } = jobAt(job, now);
   if (status === 'ACTIVE') return;
   throw new PartnerError('INVALID_TRANSITION', {
     message: `job ${id} takes no applications: it is ${status}`,
@@ -102,7 +99,7 @@ async function bill(
   if (!application.isQualified) return { outcome: 'none' };
   const { id: jobId, company_id: companyId } = job;
   const caps = await capsAt(billingLedger, cappedJobOf(job), now);
-  const charge = decideQualified(Number(job.bid_cents), caps);
+  const charge = decideCharge(Number(job.bid_cents), caps);
   const filled = charge.outcome === 'skipped' ? charge.filled : undefined;
   await billingLedger.append({
     application_id: application.id,

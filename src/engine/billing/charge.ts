@@ -45,13 +45,8 @@ export function filledWindow(bidCents: number, caps: Caps): FilledWindow | undef
   return undefined;
 }
 
-/** Section 8, rule 5. */
-export function decideCharge(isQualified: boolean, bidCents: number, caps: Caps): ChargeDecision {
-  return isQualified ? decideQualified(bidCents, caps) : { outcome: 'none' };
-}
-
-/** The bid of that moment, whole, where it fits into every window, else nothing for good. */
-export function decideQualified(bidCents: number, caps: Caps): QualifiedDecision {
+/** Section 8, rule 5, for a qualified applicant: the bid, whole, where it fits into every window, else nothing for good. */
+export function decideCharge(bidCents: number, caps: Caps): QualifiedDecision {
   const filled = filledWindow(bidCents, caps);
   if (filled !== undefined) return { outcome: 'skipped', amountCents: bidCents, filled };
   return { outcome: 'charged', amountCents: bidCents };

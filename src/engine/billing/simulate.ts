@@ -49,7 +49,7 @@ export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedA
     }
     const day = windowAt('DAILY', time).startsAt;
     if (today.startsAt !== day) today = { startsAt: day, ...openAt(terms, windows, time) };
-    const decision = decideCharge(isQualified, bidCents, today.caps);
+    const decision: ChargeDecision = isQualified ? decideCharge(bidCents, today.caps) : { outcome: 'none' };
     count(totals, decision);
     count(days.get(day), decision);
     for (const window of today.open) {

@@ -37,12 +37,7 @@ export async function companyById({ companies }: Queries, id: string): Promise<C
 }
 
 /** All that is kept of a payment card; only test cards exist here. */
-export interface Card {
-  readonly brand: string;
-  readonly last4: string;
-}
-
-export function cardOf({ card_brand: brand, card_last4: last4 }: CompanyRow): Card | null {
+export function cardOf({ card_brand: brand, card_last4: last4 }: CompanyRow) {
   return brand === null || last4 === null ? null : { brand, last4 };
 }
 

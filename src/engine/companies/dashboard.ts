@@ -1,7 +1,7 @@
 import { checkBudgets } from '../../contract/check.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { BudgetInput } from '../../contract/job.ts';
-import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
+import { budgetStates } from '../applications/caps.ts';
 import {
   type ApplicationDecision,
   decideApplication,
@@ -10,13 +10,9 @@ import {
 import { validationFailed } from '../lifecycle/refusals.ts';
 import type { ApplicationFilter } from '../store/applications.ts';
 import type { Queries, Store } from '../store/store.ts';
-import { budgetStates } from './budget-states.ts';
-import { type Card, cardOf, companyById } from './company.ts';
+import { cardOf, companyById } from './company.ts';
 import { type InvoiceRequest, invoiceOf } from './invoice.ts';
 import { currentTerms, termsAccepted } from './terms.ts';
-
-/** The card that every payment service knows as its test card. */
-const TEST_CARD: Card = { brand: 'visa', last4: '4242' };
 
 type NextBudgets = (standing: readonly BudgetInput[]) => readonly BudgetInput[];
 
@@ -39,7 +35,7 @@ export function createDashboard(store: Store, clock: () => number) {
       },
       card: cardOf(company),
       budgets: await budgetStates(store.read, target, JSON.parse(budgets), clock()),
-      jobs: everyStatus(await store.read.jobs.countByStatus(clock(), companyId)),
+      jobs: await store.read.jobs.countByStatus(clock(), companyId),
     };
   };
   const change = async (companyId: string, write: (queries: Queries) => Promise<void>) => {
@@ -49,8 +45,6 @@ export function createDashboard(store: Store, clock: () => number) {
   };
   return {
     status,
-    terms: () => currentTerms(store.read),
-
     /** Its month is the engine's current one where none is named. Throws VALIDATION_FAILED. */
     async invoice(request: InvoiceRequest) {
       await companyById(store.read, request.companyId);
@@ -79,14 +73,11 @@ export function createDashboard(store: Store, clock: () => number) {
         await queries.companies.change(companyId, { terms_version_accepted: version });
       }),
 
-    async addCard(companyId: string, card: Card = TEST_CARD) {
-      if (!/^\d{4}$/.test(card.last4)) {
-        const message = `a card is named by its last 4 digits, not ${card.last4}`;
-        throw new PartnerError('USAGE', { message });
-      }
-      const columns = { card_brand: card.brand, card_last4: card.last4 };
-      return change(companyId, ({ companies }) => companies.change(companyId, columns));
-    },
+    /** Puts the card on file that every payment service knows as its test card. */
+    addCard: (companyId: string) =>
+      change(companyId, ({ companies }) =>
+        companies.change(companyId, { card_brand: 'visa', card_last4: '4242' }),
+      ),
 
     removeCard: (companyId: string) =>
       change(companyId, ({ companies }) =>
@@ -104,9 +95,4 @@ export function createDashboard(store: Store, clock: () => number) {
         await queries.companies.change(companyId, { budgets: JSON.stringify(checked.value.budgets ?? []) });
       }),
   };
-}
-
-export function everyStatus(counts: Partial<Record<JobStatus, number>>): Record<JobStatus, number> {
-  const entries = JOB_STATUSES.map((status) => [status, counts[status] ?? 0] as const);
-  return Object.fromEntries(entries) as Record<JobStatus, number>;
 }

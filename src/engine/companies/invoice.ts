@@ -1,7 +1,6 @@
 import { isoTime, type MonthSpan, monthOf, parseMonth } from '../../contract/time.ts';
-import { invoiceItems } from '../billing/invoice.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
-import type { ChargeOutcome } from '../store/billing-ledger.ts';
+import type { ChargeOutcome, LedgerLine } from '../store/billing-ledger.ts';
 import type { Queries } from '../store/store.ts';
 
 export const ALL_TIME = 'all';
@@ -38,4 +37,49 @@ export function monthSpan(month: string): MonthSpan {
   const span = parseMonth(month);
   if (span !== undefined) return span;
   throw validationFailed([{ path: ['month'], kind: 'invalid', message: 'must be a month, as 2026-03' }]);
+}
+
+export type InvoiceItem = ReturnType<typeof itemOf>;
+
+/** An item for each job of the ledger's lines, in their order, and what they add up to. */
+export function invoiceItems(ledger: readonly LedgerLine[]) {
+  const jobs = new Map<number, LedgerLine[]>();
+  for (const line of ledger) {
+    const ofJob = jobs.get(line.jobId) ?? [];
+    ofJob.push(line);
+    jobs.set(line.jobId, ofJob);
+  }
+  const items = Array.from(jobs.values(), itemOf);
+  return {
+    items,
+    totalChargedCents: sum(items.map(({ chargedCents }) => chargedCents)),
+    totalSkippedCents: sum(items.map(({ skippedCents }) => skippedCents)),
+  };
+}
+
+function itemOf(ledger: readonly LedgerLine[]) {
+  const lines = ledger.map(lineOf);
+  const { jobId = 0, title = '' } = ledger[0] ?? {};
+  const charged = lines.filter(({ filled }) => filled === null);
+  const skipped = lines.filter(({ filled }) => filled !== null);
+  return {
+    jobId,
+    title,
+    charges: sum(charged.map(({ applications }) => applications)),
+    chargedCents: sum(charged.map(({ chargedCents }) => chargedCents)),
+    skipped: sum(skipped.map(({ applications }) => applications)),
+    skippedCents: sum(skipped.map(({ skippedCents }) => skippedCents)),
+    lines,
+  };
+}
+
+/** As many applications times the bid is what they cost, or would have cost; `filled` says why they were free. */
+function lineOf({ bidCents, applications, filled }: LedgerLine) {
+  const amountCents = bidCents * applications;
+  const [chargedCents, skippedCents] = filled === null ? [amountCents, 0] : [0, amountCents];
+  return { bidCents, applications, chargedCents, skippedCents, filled };
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((total, amount) => total + amount, 0);
 }

@@ -4,7 +4,7 @@ import { createApplications, type FollowedClock } from '../applications/play-can
 import { SCHEMA_VERSION } from '../store/migrations.ts';
 import type { Store } from '../store/store.ts';
 import { type Company, companyById, companyOf, defaultCompany, newCompany } from './company.ts';
-import { createDashboard, everyStatus } from './dashboard.ts';
+import { createDashboard } from './dashboard.ts';
 import { issueKey, listedKey, revokeKey } from './keys.ts';
 import { currentTerms, issueTerms, type Terms } from './terms.ts';
 
@@ -57,7 +57,7 @@ export function createOperator(
       return {
         companies: companies.length,
         keys: keys.filter(({ revoked_at }) => revoked_at === null).length,
-        jobs: everyStatus(await store.read.jobs.countByStatus(clock())),
+        jobs: await store.read.jobs.countByStatus(clock()),
         schemaVersion: SCHEMA_VERSION,
         databasePath,
       };

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { formatCents } from '../../contract/money.ts';
 import { counted, RESETS, valueWord } from '../../contract/words.ts';
-import type { BudgetState } from '../companies/budget-states.ts';
+import type { BudgetState } from '../applications/caps.ts';
 import type { Html } from './page.ts';
 import { badge, capital, timeOf, userText } from './parts.ts';
 

@@ -3,7 +3,6 @@ import { formatCents } from '../../contract/money.ts';
 import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
 import { counted } from '../../contract/words.ts';
 import { companyById } from '../companies/company.ts';
-import { everyStatus } from '../companies/dashboard.ts';
 import { gateFacts } from '../companies/terms.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
 import type { Queries } from '../store/store.ts';
@@ -45,7 +44,7 @@ async function loadJobs(queries: Queries, { company, url, now }: PageContext) {
   for (const job of jobs) listings.push(await loadListing(queries, job, facts, JSON.parse(budgets), now));
   return {
     listings,
-    counts: everyStatus(await queries.jobs.countByStatus(now, company.id)),
+    counts: await queries.jobs.countByStatus(now, company.id),
     facts,
     status,
     isLater: beforeId !== undefined,

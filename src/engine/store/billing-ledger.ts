@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { BudgetWindow } from '../../contract/values.ts';
 import type { BudgetTarget, FilledWindow, Spend } from '../billing/charge.ts';
-import type { LedgerLine } from '../billing/invoice.ts';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
 import type { ChargeRow, NewChargeRow } from './tables.ts';
 
@@ -15,6 +14,9 @@ export interface Interval {
   readonly from: string;
   readonly to: string | null;
 }
+
+/** Charges that are alike: for the applications to one job, at one bid, with one outcome. */
+export type LedgerLine = Awaited<ReturnType<ReturnType<typeof billingLedgerQueries>['lines']>>[number];
 
 export type ChargeOutcome = ChargeRow['outcome'];
 
@@ -101,7 +103,7 @@ export function billingLedgerQueries(connection: Connection) {
     },
 
     /** A company's charges, or skipped charges, added up by job, bid and filled window; in the order of the jobs' ids. */
-    async lines(companyId: string, interval: Interval, outcome: ChargeOutcome): Promise<LedgerLine[]> {
+    async lines(companyId: string, interval: Interval, outcome: ChargeOutcome) {
       const alike = within({ target: 'company', id: companyId }, interval)
         .where('outcome', '=', outcome)
         .select(ALIKE)

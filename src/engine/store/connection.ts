@@ -21,11 +21,11 @@ export interface DirectFile {
 }
 
 export class DirectKysely extends Kysely<Tables> {
-  readonly direct: DirectFile;
-
-  constructor(dialect: Dialect, direct: DirectFile) {
+  constructor(
+    dialect: Dialect,
+    readonly direct: DirectFile,
+  ) {
     super({ dialect });
-    this.direct = direct;
   }
 }
 
@@ -35,11 +35,7 @@ export function directFileOf(db: Kysely<Tables>): DirectFile | undefined {
 
 /** Stands in a query for a value that is given each time it runs. */
 class Param {
-  readonly name: string;
-
-  constructor(name: string) {
-    this.name = name;
-  }
+  constructor(readonly name: string) {}
 }
 
 /** A parameter, of a type that fits every column. */

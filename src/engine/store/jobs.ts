@@ -16,14 +16,8 @@ export interface JobFilter {
 /** The queries on jobs. Every one names the company, so that no key ever reaches another company's job. */
 export function jobQueries(connection: Connection) {
   const { db, dialect } = connection;
-  const counted = () =>
-    db
-      .selectFrom('jobs')
-      .leftJoin('job_tallies', 'job_tallies.job_id', 'jobs.id')
-      .selectAll('jobs')
-      .select(['pending', 'accepted', 'rejected', 'unseen']);
   const one = () =>
-    counted().where('jobs.id', '=', param('id')).where('jobs.company_id', '=', param('companyId'));
+    countedJobs(db).where('jobs.id', '=', param('id')).where('jobs.company_id', '=', param('companyId'));
 
   const find = async (companyId: string, id: number): Promise<Job | undefined> => {
     const row = await queryFirst(connection, 'job', one, { id, companyId });
@@ -50,7 +44,7 @@ export function jobQueries(connection: Connection) {
 
     async list(filter: JobFilter, now: number): Promise<Job[]> {
       const { status, opportunityId, beforeId } = filter;
-      const rows = await counted()
+      const rows = await countedJobs(db)
         .where('jobs.company_id', '=', filter.companyId)
         .$if(status !== undefined, (query) => query.where(statusAt(now), '=', status as JobStatus))
         .$if(opportunityId !== undefined, (query) =>
@@ -92,16 +86,26 @@ export function jobQueries(connection: Connection) {
       return lowest === null ? undefined : Number(lowest);
     },
 
-    async countByStatus(now: number, companyId?: string): Promise<Partial<Record<JobStatus, number>>> {
+    async countByStatus(now: number, companyId?: string): Promise<Record<JobStatus, number>> {
       const rows = await db
         .selectFrom('jobs')
         .select((on) => [statusAt(now).as('current'), on.fn.countAll<number>().as('jobs')])
         .$if(companyId !== undefined, (query) => query.where('company_id', '=', companyId as string))
         .groupBy('current')
         .execute();
-      return Object.fromEntries(rows.map(({ current, jobs }) => [current, Number(jobs)]));
+      const counts: Record<JobStatus, number> = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
+      for (const { current, jobs } of rows) counts[current] = Number(jobs);
+      return counts;
     },
   };
+}
+
+function countedJobs(db: Connection['db']) {
+  return db
+    .selectFrom('jobs')
+    .leftJoin('job_tallies', 'job_tallies.job_id', 'jobs.id')
+    .selectAll('jobs')
+    .select(['pending', 'accepted', 'rejected', 'unseen']);
 }
 
 /** `jobAt` of the lifecycle in SQL, for filters and counts. */
@@ -179,35 +183,25 @@ function wide(amount: number | null): number | null {
   return amount === null ? null : Number(amount);
 }
 
-interface OpeningPage {
-  readonly beforeId?: number | undefined;
-  readonly limit: number;
-}
-
-export type OpeningRow = JobRow & { readonly company_name: string; readonly company_budgets: string };
-
 /** What decides whether candidates are shown a job. */
-export type ListedOpeningRow = Pick<JobRow, 'id' | 'company_id' | 'bid_cents' | 'budgets'> & {
-  readonly company_budgets: string;
-};
+export type OpeningRow = Awaited<ReturnType<ReturnType<typeof openingQueries>['list']>>[number];
 
 export function openingQueries(connection: Connection) {
   const { db } = connection;
-  const openings = () =>
-    db
-      .selectFrom('jobs')
-      .innerJoin('companies', 'companies.id', 'jobs.company_id')
-      .selectAll('jobs')
-      .select(['companies.name as company_name', 'companies.budgets as company_budgets']);
-
   return {
-    async find(id: number): Promise<OpeningRow | undefined> {
-      const query = () => openings().where('jobs.id', '=', param('id'));
-      return queryFirst(connection, 'opening', query, { id });
+    /** A job of any company, with the company's name. */
+    async find(id: number) {
+      const query = () =>
+        countedJobs(db)
+          .innerJoin('companies', 'companies.id', 'jobs.company_id')
+          .select('companies.name as company')
+          .where('jobs.id', '=', param('id'));
+      const row = await queryFirst(connection, 'opening', query, { id });
+      return row && { ...jobOf(row), company: row.company };
     },
 
     /** The jobs that are ACTIVE at `now` (epoch ms), newest first, with those that a cap hides. */
-    list({ beforeId, limit }: OpeningPage, now: number): Promise<ListedOpeningRow[]> {
+    list({ beforeId, limit }: Pick<JobFilter, 'beforeId' | 'limit'>, now: number) {
       return (
         db
           .selectFrom('jobs')

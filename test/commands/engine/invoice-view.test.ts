@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from '../../../src/commands/engine/invoice-view.ts';
-import { invoiceItems } from '../../../src/engine/billing/invoice.ts';
+import { invoiceItems } from '../../../src/engine/companies/invoice.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 
 const PERIOD = { companyId: 'co_1', month: '2026-03', from: null, to: null };

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import type { Kysely } from 'kysely';
 import type { ApplicationInput } from '../../../src/contract/application.ts';
 import type { BudgetInput } from '../../../src/contract/job.ts';
+import { budgetStates } from '../../../src/engine/applications/caps.ts';
 import {
   decideApplication,
   type ListedApplication,
   listApplications,
 } from '../../../src/engine/applications/company-applications.ts';
 import { type ReceivedApplication, receiveApplication } from '../../../src/engine/applications/receive.ts';
-import { budgetStates } from '../../../src/engine/companies/budget-states.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { ALL_TIME, invoiceOf } from '../../../src/engine/companies/invoice.ts';
 import { draftOf } from '../../../src/engine/lifecycle/job-state.ts';

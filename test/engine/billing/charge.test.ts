@@ -10,15 +10,10 @@ const open: Caps['job'] = { budgets: [], spend: spent(1_000_000) };
 
 describe('what an application costs', () => {
   it('is the whole bid where nothing caps it, whatever was spent', () => {
-    assert.deepEqual(decideCharge(true, 1500, { job: open, company: open }), {
+    assert.deepEqual(decideCharge(1500, { job: open, company: open }), {
       outcome: 'charged',
       amountCents: 1500,
     });
-  });
-
-  it('is nothing where it is not qualified, also in a filled window', () => {
-    const job = { budgets: [cap('DAILY', 0)], spend: spent(0) };
-    assert.deepEqual(decideCharge(false, 1500, { job, company: open }), { outcome: 'none' });
   });
 
   for (const [budgetCents, spentCents, outcome] of [
@@ -31,8 +26,8 @@ describe('what an application costs', () => {
   ] as const) {
     it(`is ${outcome} for a bid of 1500 where ${spentCents} of ${budgetCents} cents are spent`, () => {
       const capped = { budgets: [cap('WEEKLY', budgetCents)], spend: spent(spentCents) };
-      assert.equal(decideCharge(true, 1500, { job: capped, company: open }).outcome, outcome);
-      assert.equal(decideCharge(true, 1500, { job: open, company: capped }).outcome, outcome);
+      assert.equal(decideCharge(1500, { job: capped, company: open }).outcome, outcome);
+      assert.equal(decideCharge(1500, { job: open, company: capped }).outcome, outcome);
     });
   }
 
@@ -45,7 +40,7 @@ describe('what an application costs', () => {
     assert.deepEqual(filled(full('LIFETIME', 'WEEKLY'), full('DAILY')), { target: 'job', window: 'WEEKLY' });
     assert.deepEqual(filled(open, full('LIFETIME', 'MONTHLY')), { target: 'company', window: 'MONTHLY' });
     assert.equal(filled(open, open), undefined);
-    const skipped = decideCharge(true, 1, { job: full('MONTHLY'), company: full('DAILY') });
+    const skipped = decideCharge(1, { job: full('MONTHLY'), company: full('DAILY') });
     assert.deepEqual(skipped, {
       outcome: 'skipped',
       amountCents: 1,

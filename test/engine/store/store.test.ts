@@ -100,7 +100,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       const [newest, oldest] = [`${last.id} ${JSON.stringify(budgets)}`, `${first.id} []`];
       assert.deepEqual(await listed(), [newest, oldest]);
       assert.deepEqual(await listed(last.id), [oldest]);
-      assert.equal((await openings.find(first.id))?.company_name, 'Acme');
+      assert.equal((await openings.find(first.id))?.company, 'Acme');
       assert.equal(await openings.find(last.id + 1), undefined);
     });
 

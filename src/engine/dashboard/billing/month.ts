@@ -4,7 +4,7 @@ import { formatCents } from '../../../contract/money.ts';
 import { INVISIBLE_CHARS } from '../../../contract/outside-text.ts';
 import { monthOf } from '../../../contract/time.ts';
 import { intervalOf } from '../../applications/caps.ts';
-import type { InvoiceItem } from '../../billing/invoice.ts';
+import type { InvoiceItem } from '../../companies/invoice.ts';
 import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
 import { bar } from '../budget-bars.ts';
