@@ -6,7 +6,6 @@ import {
   EXIT,
   errorBody,
   errorRow,
-  isErrorCode,
   PartnerError,
 } from '../../src/contract/errors.ts';
 
@@ -79,21 +78,9 @@ describe('the exit codes that scripts hold', () => {
       for (const code of codes) assert.equal(new PartnerError(code).exit, Number(exit));
     });
   }
-
-  it('no error ends as "done"', () => {
-    for (const code of CODES) assert.notEqual(errorRow(code).exit, EXIT.done);
-  });
 });
 
 describe('an error of the table', () => {
-  it('says what its row says where nothing more is known', () => {
-    const error = new PartnerError('NOT_FOUND');
-    assert.equal(error.message, ERRORS.NOT_FOUND.message);
-    assert.equal(error.hint, ERRORS.NOT_FOUND.next);
-    assert.equal(error.status, undefined, 'only a server answers with a status');
-    assert.equal(error.fields, undefined);
-  });
-
   it('says what is known, and keeps the cause', () => {
     const cause = new Error('socket hang up');
     const error = new PartnerError('SERVER_FAILED', { message: 'it fell', status: 503, hint: 'wait', cause });
@@ -108,12 +95,5 @@ describe('an error of the table', () => {
     });
     const fields = { title: 'must be a string, not 5' };
     assert.deepEqual(errorBody(new PartnerError('VALIDATION_FAILED', { fields })).error.fields, fields);
-  });
-
-  it('is found by its own code only', () => {
-    for (const code of CODES) assert.equal(isErrorCode(code), true);
-    for (const code of ['', 'not_found', 'TEAPOT', 'toString', '__proto__']) {
-      assert.equal(isErrorCode(code), false);
-    }
   });
 });

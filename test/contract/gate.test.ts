@@ -120,9 +120,6 @@ describe('a cap below the bid is warned about: no applicant fits it', () => {
   it('not a cap that one bid fills, nor one of zero, which stops all spending on purpose', () => {
     assert.deepEqual([...warned(4500, 4500), ...warned(1, 0)], []);
   });
-  it('none while there is no bid, or no cap', () => {
-    assert.deepEqual([...warned(null, 50), ...warned(0, 50), ...warned(4500)], []);
-  });
 });
 
 describe('the three publish gates are answered in order: completeness, terms, card', () => {

@@ -28,17 +28,6 @@ describe('the fields of an error body (2.7)', () => {
     });
   });
 
-  it('keep both problems of one field', () => {
-    assert.deepEqual(fieldsOf([invalid(['title'], 'is one'), invalid(['title'], 'is two')]), {
-      title: 'is one · is two',
-    });
-  });
-
-  it('keep the order in which the problems were found', () => {
-    const fields = fieldsOf([invalid(['b'], 'x'), invalid(['a'], 'x'), invalid([], 'x')]);
-    assert.deepEqual(Object.keys(fields), ['b', 'a', 'body']);
-  });
-
   it('name a field that every object has', () => {
     for (const name of ['constructor', 'toString', '__proto__']) {
       assert.equal(JSON.stringify(fieldsOf([invalid([name], 'is unknown')])), `{"${name}":"is unknown"}`);

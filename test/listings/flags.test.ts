@@ -25,11 +25,6 @@ async function refusalOf(flags: JobFlags): Promise<PartnerError> {
 }
 
 describe('fieldsOfFlags', () => {
-  it('gives no field where no flag is given', async () => {
-    assert.deepEqual(await fieldsOf({}), {});
-    assert.deepEqual(await fieldsOf({ title: undefined, required: [], clear: [] }), {});
-  });
-
   it('sets every field, each under its contract name', async () => {
     const fields = await fieldsOf({
       title: 'Welder',
@@ -83,19 +78,15 @@ describe('fieldsOfFlags', () => {
 
   const wrong: [flags: JobFlags, says: string | RegExp][] = [
     [{ 'salary-min': '85k' }, '--salary-min takes whole dollars in digits alone, not "85k"; write 85000'],
-    [{ 'salary-min': '85,000' }, /not "85,000"; write 85000$/],
     [{ 'salary-max': '$85,000' }, /^--salary-max .* not "\$85,000"; write 85000$/],
     [{ 'salary-max': '22.50' }, /not "22\.50"; write 22 or 23$/],
     [{ 'bid-cents': '$15' }, '--bid-cents takes whole cents in digits alone, not "$15"; write 1500'],
-    [{ 'bid-cents': '15.50' }, /not "15\.50"; write 1550$/],
     [{ 'bid-cents': '1e3' }, /not "1e3"; write 1500 for \$15\.00/],
-    [{ 'bid-cents': '' }, /not ""; write 1500/],
     [{ 'bid-cents': '9007199254740993' }, /not "9007199254740993"; numbers go up to 9007199254740991/],
     [
       { 'job-type': 'fultime' },
       '--job-type takes FULL_TIME, PART_TIME, CONTRACT, INTERNSHIP, not "fultime"; did you mean FULL_TIME?',
     ],
-    [{ 'job-type': 'volunteer' }, /not "volunteer"; write one of them$/],
     [
       { budget: ['DAYLY=5000'] },
       '--budget DAYLY=5000 takes DAILY, WEEKLY, MONTHLY, LIFETIME, not "DAYLY"; did you mean DAILY?',
@@ -108,14 +99,11 @@ describe('fieldsOfFlags', () => {
       { budget: ['DAILY'] },
       '--budget DAILY takes WINDOW=CENTS, not "DAILY"; write DAILY=5000 for $50.00 a day',
     ],
-    [{ budget: ['=5'] }, /^--budget =5 takes WINDOW=CENTS, not "=5"/],
-    [{ budget: ['DAILY='] }, /^--budget DAILY= takes WINDOW=CENTS, not "DAILY="/],
     [
       { clear: ['salery-min'] },
       /^--clear salery-min names no field; did you mean (?:salary-min|salaryMin)\?$/,
     ],
     [{ clear: ['publish'] }, /^--clear publish names no field; the fields are title/],
-    [{ clear: ['required'] }, /^--clear required names no field; \w/],
     [{ clear: ['toString'] }, /^--clear toString names no field; \w/],
     [
       { title: 'A', clear: ['title'] },
@@ -211,11 +199,6 @@ describe('a listing with flags', () => {
     assert.match(fields.salaryMin ?? '', /line 2, column 15/);
     assert.doesNotMatch(fields.salaryMax ?? '', /line|twice/);
     assert.doesNotMatch(fields.bidPerQualifiedApplicantCents ?? '', /line/);
-  });
-
-  it('leaves what is no listing to the checks', async () => {
-    const listing = withFlags(listingIn('5'), await fieldsOf({ title: 'Welder' }));
-    assert.equal(listing.value, 5);
   });
 
   it('may be of flags alone', async () => {

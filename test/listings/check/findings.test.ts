@@ -22,11 +22,6 @@ function findingsWith(fields: Record<string, unknown>, checking: Checking = LIVE
 }
 
 describe('findingsOf', () => {
-  it('has nothing to say of a complete listing', () => {
-    assert.deepEqual(findingsOf(listingOf(COMPLETE), LIVE), []);
-    assert.deepEqual(findingsWith({ publish: true, questions: [], remoteCountry: null }), []);
-  });
-
   it('names every gap of an empty listing at once, at its beginning, with what to write', () => {
     const findings = findingsOf(listingIn('\n\n  {}'), LIVE);
     const gaps = CONTENT_FIELDS.filter((field) => !OPTIONAL.includes(field));
@@ -110,11 +105,6 @@ describe('findingsOf', () => {
     assert.deepEqual(findingsWith({ questions }, { ...LIVE, limits: NO_LIMITS }), []);
   });
 
-  it('keeps a field as long as the file out of its report', () => {
-    const [finding] = findingsOf(listingIn(`{"${'x'.repeat(500_000)}": 1}`), DRAFT);
-    assert.ok((finding?.field.length ?? 0) < 130);
-  });
-
   it('checks an update as a part of a listing, without publish and without gaps', () => {
     const check = (text: string) => findingsOf(listingIn(text), { ...DRAFT, as: 'update' }).map(brief);
     assert.deepEqual(check('{"remoteOption": "REMOTE"}'), []);
@@ -177,11 +167,6 @@ describe('findingsOf: places', () => {
 });
 
 describe('refusal', () => {
-  it('is undefined where nothing but warnings was found', () => {
-    assert.equal(refusal([]), undefined);
-    assert.equal(refusal(findingsOf(listingIn('{"remoteOption": "REMOTE"}'), DRAFT)), undefined);
-  });
-
   it('names every field with its place and its mending: exit 3', () => {
     const error = refusal(
       findingsOf(listingIn('{\n "salaryMin": "85k",\n "__proto__": 1,\n "jobType": null}'), DRAFT),
@@ -193,11 +178,5 @@ describe('refusal', () => {
       error.fields?.salaryMin,
       'must be a whole number, not "85k" (line 2, column 15); write 85000',
     );
-  });
-
-  it('says all that is wrong with one field', () => {
-    const error = refusal(findingsOf(listingIn('{"salaryMin": 1, "salaryMin": 2, "salaryMin": 3}'), DRAFT));
-    assert.deepEqual(Object.keys(error?.fields ?? {}), ['salaryMin']);
-    assert.equal(error?.fields?.salaryMin?.split(' · ').length, 2);
   });
 });

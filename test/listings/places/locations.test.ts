@@ -124,17 +124,6 @@ describe('a place given as text, on a server with places of its own', () => {
     assert.equal((await refusalOf(resolveLocation('Austin', { search }))).code, 'PLACE_AMBIGUOUS');
   });
 
-  it('uses the populations that the search gives', async () => {
-    const withPopulation = async (q: string) => fewPlaces.search({ q });
-    assert.equal((await resolveLocation('Austin', { search: withPopulation })).locationId, 4671654);
-  });
-
-  it('asks for the name where an id is given, because only the bundled places know ids', async () => {
-    const error = await refusalOf(resolveLocation('4671654', { search }));
-    assert.deepEqual([error.code, error.exit], ['PLACE_UNKNOWN', 3]);
-    assert.match(error.hint ?? '', /name/);
-  });
-
   it('asks again with the name alone where a search does not know what to do with a region', async () => {
     const asked: string[] = [];
     const byNameOnly = async (q: string) => {
@@ -158,12 +147,6 @@ describe('the places of a listing', () => {
     for (const other of [null, 5, 'x', [], {}, { locations: 'Austin' }, { locations: [given] }]) {
       assert.equal(await resolveLocations(other, source), other);
     }
-  });
-
-  it('reports every location that is not clear at once', async () => {
-    const error = await refusalOf(resolveLocations({ locations: ['Springfield', 'Austin', 'Xyz'] }, source));
-    assert.deepEqual(Object.keys(error.fields ?? {}), ['locations[0]', 'locations[2]']);
-    assert.equal(error.exit, 3);
   });
 });
 describe('a place given as text, among all the places there are', () => {

@@ -65,11 +65,6 @@ describe('expandPaths', () => {
     );
   });
 
-  it('takes a hidden file or directory that is named', async () => {
-    const hidden = ['jobs/.hidden/secret.json', 'jobs/.secret.json'];
-    assert.deepEqual(await filesOf(['jobs/.hidden', 'jobs/.secret.json']), hidden);
-  });
-
   it('matches globs that no shell has expanded, without what is hidden or in node_modules', async () => {
     for (const [patterns, files] of [
       [['jobs/*.json'], ['jobs/nurse.json', 'jobs/odd[1].json', 'jobs/welder.json']],
@@ -83,10 +78,6 @@ describe('expandPaths', () => {
     ] as const) {
       assert.deepEqual(await filesOf(patterns), files, `${patterns}`);
     }
-  });
-
-  it('takes a file by its name, though its name looks like a glob', async () => {
-    assert.deepEqual(await filesOf(['jobs/odd[1].json']), ['jobs/odd[1].json']);
   });
 
   it('gives each file once, and in one order whatever was asked first', async () => {
@@ -126,17 +117,6 @@ describe('expandPaths', () => {
     await symlink('nowhere.json', 'dangling/link.json');
     const error = await refusalOf('dangling');
     assert.deepEqual([error.code, error.message], ['FILE_UNREADABLE', 'there is no file dangling/link.json']);
-  });
-
-  it('gives a file once that is named, in a directory that is named, matched, and linked to', async () => {
-    await mkdir('twice');
-    await writeFile('twice/a.json', '{}');
-    await symlink('a.json', 'twice/b.json');
-    const same = ['twice/a.json', './twice/a.json', 'twice', 'twice/*.json', join(directory, 'twice/a.json')];
-    assert.deepEqual(await filesOf(same), ['twice/a.json']);
-    for (const patterns of [['twice/b.json', 'twice/a.json'], ['twice/*.json'], ['twice']])
-      assert.deepEqual(await filesOf(patterns), ['twice/a.json'], `${patterns}`);
-    assert.deepEqual(await filesOf(['twice/b.json']), ['twice/b.json'], 'alone it is what was asked for');
   });
 
   it('gives the files of a directory once, under their own names, whatever links lead to it', async () => {

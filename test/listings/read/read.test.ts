@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { symlink, writeFile } from 'node:fs/promises';
 import { PassThrough, Readable } from 'node:stream';
 import type { Finding } from '../../../src/listings/check/finding.ts';
@@ -132,14 +130,6 @@ describe('a job file', () => {
     });
   }
 
-  it('may be a pipe with a name, which is read to its end', async () => {
-    execFileSync('sh', ['-c', 'mkfifo "$0"', path('pipe')]);
-    const writer = spawn('sh', ['-c', `printf '{"title":"Welder"}' > "$0"`, path('pipe')]);
-    const closed = once(writer, 'close');
-    assert.deepEqual(await shown(path('pipe')), ['0 Welder 1:10']);
-    assert.deepEqual(await closed, [0, null]);
-  });
-
   it('may be a device; of one that never ends 32 MiB are read', async () => {
     const endless = /FILE_INVALID|more than 32 MiB/;
     await assert.rejects(readInput('/dev/zero', { stdin: untouched }), endless);
@@ -208,18 +198,6 @@ describe('a file of lines', () => {
     }
   });
 
-  it('may be larger than 32 MiB', async () => {
-    const line = JSON.stringify({ title: 'Welder', description: 'x'.repeat(100_000) });
-    const found = await linesIn(`${line}\n`.repeat(400));
-    assert.deepEqual([found.length, found.at(-1)], [400, '399 Welder 400:10']);
-  });
-
-  it('is empty where it has no line but blank ones', async () => {
-    for (const text of ['', '\n', ' \r\n\t\n', '\ufeff', '\ufeff\n']) {
-      assert.deepEqual(await linesIn(text), ['0 the file is empty 1:1'], JSON.stringify(text));
-    }
-  });
-
   it('is refused as a whole where it is no text, however long its lines', async () => {
     await symlink('/dev/zero', path('zero.ndjson'));
     assert.deepEqual(await shown(path('zero.ndjson')), ['0 this is no text: byte 1 is NUL 1:1']);
@@ -244,13 +222,6 @@ describe('stdin', () => {
       }
     });
   }
-
-  it('joins a character that is cut between two chunks, and may be empty', async () => {
-    const bytes = Buffer.from('{"title":"é"}');
-    const { listings } = await readListings('-', Readable.from([bytes.subarray(0, 11), bytes.subarray(11)]));
-    assert.deepEqual([listings[0]?.file, listings[0]?.value], ['stdin', { title: 'é' }]);
-    assert.deepEqual(await shown('-', Readable.from([])), ['0 the file is empty 1:1']);
-  });
 
   it('is read no further than 32 MiB where it never ends', async () => {
     const endless = new PassThrough();
