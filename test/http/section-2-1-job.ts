@@ -139,20 +139,12 @@ export function section21(subject: () => Subject): void {
       assert.ok(Math.abs(Date.parse(time ?? '') - subject().now()) < 2_000, `${time} is not now`);
     };
 
-    it('2.1 publishedAt: null in a draft, then the date-time of the publication', async () => {
-      assert.strictEqual(full.publishedAt, null);
-      assertNow((await partner.live()).publishedAt);
-    });
-
-    it('2.1 expiresAt: null in a draft, then the publication time plus 30 days', async () => {
-      assert.strictEqual(full.expiresAt, null);
-      const { publishedAt, expiresAt } = await partner.live();
+    it('2.1 publishedAt: null in a draft, then the time of the publication = 2.1 expiresAt: 30 days after it = 2.1 closedAt: null until the job is closed, then the time of the closing', async () => {
+      assert.deepEqual([full.publishedAt, full.expiresAt], [null, null]);
+      const { id, publishedAt, expiresAt, closedAt } = await partner.live();
+      assertNow(publishedAt);
       assert.match(expiresAt ?? '', DATE_TIME);
       assert.equal(Date.parse(expiresAt ?? '') - Date.parse(publishedAt ?? ''), 30 * DAY_MS);
-    });
-
-    it('2.1 closedAt: null until the job is closed, then the date-time of the closing', async () => {
-      const { id, closedAt } = await partner.live();
       assert.strictEqual(closedAt, null);
       assertNow((await partner.moved(id, 'close')).closedAt);
     });

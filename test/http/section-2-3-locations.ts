@@ -38,15 +38,6 @@ export function section23(subject: () => Subject): void {
           }
         });
       });
-
-      it(`2.3 LocationInput ${field}: ${type} - Boston, Austin and Munich are accepted as the search gave them`, async () => {
-        const job = await partner.draft({ locations: [BOSTON, AUSTIN, MUNICH] });
-        const sent = [BOSTON, AUSTIN, MUNICH].map((location) => location[field]);
-        assert.deepEqual(
-          contentOf(job).locations.map((location) => location[field]),
-          sent,
-        );
-      });
     }
 
     it('2.3 LocationInput: every fault of every entry is named at once', async () => {

@@ -90,9 +90,9 @@ export function section3(subject: () => Subject): void {
       assert.equal(itemsIn(await fresh.list()).length, 1);
     });
 
-    it('3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft', async () => {
+    it('3 DRAFT → publish → ACTIVE: the listing runs 30 days, and says the same as the draft = 4 Publish a draft: POST {base_url}/jobs/{id}/publish', async () => {
       const draft = await partner.jobThatIs('DRAFT');
-      const job = await partner.moved(draft.id, 'publish');
+      const job = jobIn(await partner.call('POST', `/jobs/${draft.id}/publish`), 200);
       assert.equal(job.status, 'ACTIVE');
       assert.equal(Date.parse(job.expiresAt ?? '') - Date.parse(job.publishedAt ?? ''), 30 * DAY_MS);
       const { publishedAt, expiresAt } = job;
@@ -106,7 +106,7 @@ export function section3(subject: () => Subject): void {
       assert.equal((await partner.job(live.id)).status, 'PAUSED');
     });
 
-    it('3 PAUSED → resume → ACTIVE (decision 1): visible again, expiresAt unchanged', async () => {
+    it('3 PAUSED → resume → ACTIVE (decision 1): visible again, expiresAt unchanged = 4 note 2: pause and resume are operations (decision 2)', async () => {
       const live = await partner.live();
       await partner.moved(live.id, 'pause');
       assert.deepEqual(await partner.moved(live.id, 'resume'), live);
@@ -114,9 +114,9 @@ export function section3(subject: () => Subject): void {
     });
 
     for (const from of ['ACTIVE', 'PAUSED'] as const) {
-      it(`3 ${from} → close → CLOSED: terminal, closedAt set, nothing else changes`, async () => {
+      it(`3 ${from} → close → CLOSED: terminal, closedAt set, nothing else changes = 4 Close a job: POST {base_url}/jobs/{id}/close`, async () => {
         const job = await partner.jobThatIs(from);
-        const closed = await partner.moved(job.id, 'close');
+        const closed = jobIn(await partner.call('POST', `/jobs/${job.id}/close`), 200);
         assert.ok(closed.closedAt);
         assert.deepEqual(closed, { ...job, status: 'CLOSED', closedAt: closed.closedAt });
         assert.deepEqual(await partner.job(job.id), closed);

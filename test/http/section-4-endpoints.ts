@@ -51,20 +51,6 @@ export function section4(subject: () => Subject): void {
       assert.deepEqual(await partner.job(before.id), updated);
     });
 
-    it('4 Publish a draft: POST {base_url}/jobs/{id}/publish without a body answers the Job, now ACTIVE', async () => {
-      const { id } = await partner.draft(completeListing());
-      const job = jobIn(await partner.call('POST', `/jobs/${id}/publish`), 200);
-      assert.deepEqual([job.id, job.status], [id, 'ACTIVE']);
-      assert.deepEqual(await partner.job(id), job);
-    });
-
-    it('4 Close a job: POST {base_url}/jobs/{id}/close without a body answers the Job, now CLOSED', async () => {
-      const { id } = await partner.live();
-      const job = jobIn(await partner.call('POST', `/jobs/${id}/close`), 200);
-      assert.deepEqual([job.id, job.status], [id, 'CLOSED']);
-      assert.deepEqual(await partner.job(id), job);
-    });
-
     it('4 Get a job: GET {base_url}/jobs/{id} answers the Job and changes nothing', async () => {
       const job = await partner.live(fullListing());
       assert.deepEqual(jobIn(await partner.call('GET', `/jobs/${job.id}`), 200), job);
@@ -118,12 +104,6 @@ export function section4(subject: () => Subject): void {
     before(async () => {
       await openCompanies();
       job = await partner.live();
-    });
-
-    it('4 note 2: pause and resume are POST {base_url}/jobs/{id}/pause and /resume, no body, answer the Job (decision 2)', async () => {
-      const paused = jobIn(await partner.call('POST', `/jobs/${job.id}/pause`), 200);
-      assert.deepEqual(paused, { ...job, status: 'PAUSED' });
-      assert.deepEqual(jobIn(await partner.call('POST', `/jobs/${job.id}/resume`), 200), job);
     });
 
     it('4 note 5: 201 for a create, 200 for everything else (decision 6)', async () => {

@@ -4,7 +4,6 @@ import { type ServedEngine, serveEngine } from '../cli/servers.ts';
 
 const ROUNDS = 25;
 const WRITERS = 8;
-const JOBS_EACH = 12;
 
 describe('the database of the bundled engine', () => {
   let home: Home;
@@ -29,23 +28,6 @@ describe('the database of the bundled engine', () => {
     const lost = [...answered].filter(([id, title]) => stored.get(id) !== title);
     assert.deepEqual(lost, []);
     console.log(`      ${answered.size} jobs answered, ${stored.size} stored, none of the answered lost`);
-  });
-
-  it('takes the writes of eight processes at once without an error or a lost write', async () => {
-    const runs = Array.from({ length: WRITERS }, async (_, writer) => {
-      const ids: number[] = [];
-      for (let count = 0; count < JOBS_EACH; count++) {
-        // Not `home.run`, which runs two at once at most.
-        const create = ['jobs', 'create', '--title', `writer ${writer}, job ${count}`, '--json'];
-        const { code, stdout, stderr, json } = await home.start(create).ended;
-        assert.equal(code, 0, stdout + stderr);
-        ids.push((json() as { id: number }).id);
-      }
-      return ids;
-    });
-    const ids = (await Promise.all(runs)).flat();
-    assert.equal(new Set(ids).size, WRITERS * JOBS_EACH);
-    assert.equal((await storedTitles(home)).size, WRITERS * JOBS_EACH);
   });
 });
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { ApplicationInput } from '../../../src/contract/application.ts';
 import type { JobInput } from '../../../src/contract/job.ts';
 import { receiveApplication } from '../../../src/engine/applications/receive.ts';
-import { issueTerms } from '../../../src/engine/companies/terms.ts';
 import { PDF } from '../applications/documents.ts';
 import { somebodyElse } from '../applications/somebody.ts';
 import { COMPLETE } from '../listing.ts';
@@ -198,38 +197,6 @@ describe('the pages of the dashboard', () => {
     assert.match((await browser.get('/dashboard/billing')).text, /Visa.*4242/);
     await browser.post('/dashboard/billing/card/remove');
     assert.equal((await status()).card, null);
-  });
-
-  it('accept the terms that were read, and no others', async () => {
-    const { store, now } = dashboard.engine;
-    await store.write((queries) =>
-      issueTerms(queries, { version: '2026-04', text: 'New <b>terms</b>' }, now),
-    );
-    const outdated = await browser.post('/dashboard/terms', { version: '2025-01' });
-    assert.equal(outdated.status, 409);
-    assert.match(outdated.text, /New &lt;b&gt;terms/);
-    assert.equal((await browser.post('/dashboard/terms', {})).status, 409);
-    assert.equal((await status()).terms.accepted, false);
-    assert.equal((await browser.post('/dashboard/terms', { version: '2026-04' })).status, 303);
-    assert.equal((await status()).terms.acceptedVersion, '2026-04');
-  });
-
-  it('show a new key once and keep its digest alone; a revoked one stays in the list', async () => {
-    const { store, companyId } = dashboard.engine;
-    const { text } = await browser.post('/dashboard/keys');
-    const key = /<code class="secret">(sk_ext_\w{40})<\/code>/.exec(text)?.[1] ?? '';
-    assert.notEqual(key, '');
-    assert.ok(!(await browser.get('/dashboard/keys')).text.includes(key));
-    const row = (await store.read.keys.list(companyId)).find(({ last4 }) => key.endsWith(last4));
-    assert.ok(!JSON.stringify(row).includes(key));
-    const statusWithKey = async () =>
-      (await dashboard.engine.call('GET', '/jobs', undefined, { authorization: `Bearer ${key}` })).status;
-    assert.equal(await statusWithKey(), 200);
-    assert.equal((await browser.post(`/dashboard/keys/${row?.id}/revoke`)).status, 303);
-    assert.equal(await statusWithKey(), 401);
-    assert.match((await browser.get('/dashboard/keys')).text, /Revoked/);
-    // Another click on a page that stood open.
-    assert.equal((await browser.get(`/dashboard/keys/${row?.id}/revoke`)).status, 303);
   });
 
   it('give a resume to be saved under its name, and nothing that a candidate has only written', async () => {

@@ -1,10 +1,6 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { encodePlaces } from '../../../scripts/places/encode.ts';
 import { type GeoName, gazetteerOf, readRegionNames } from '../../../scripts/places/gazetteer.ts';
-import { writeAtomically } from '../../../scripts/places.ts';
 import { REGION_ALIASES } from '../../../src/contract/regions.ts';
 import { IndexFile } from '../../../src/engine/places/index-file.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
@@ -44,19 +40,6 @@ describe('The build of the places', function () {
     }
   });
 
-  it('lets a country be asked for by its code alone, without another country of that name', () => {
-    const codes = [...new Set(geoNames.map(({ countryCode }) => countryCode))];
-    assert.equal(codes.length, 246);
-    for (const country of codes) {
-      const letters = ['a', 'b', 'c', 'm', 's', 'the'];
-      const found = letters.flatMap((q) => places.search({ q, country, limit: 3 }));
-      assert.ok(
-        found.every(({ countryCode }) => countryCode === country),
-        country,
-      );
-    }
-  });
-
   it('gives the country alone where the code of a region has no name', () => {
     const nameless = geoNames.filter(
       ({ countryCode, admin1Code }) => !regionNames.has(`${countryCode}.${admin1Code}`),
@@ -90,18 +73,5 @@ describe('The build of the places', function () {
       encodePlaces(gazetteerOf(rows, regionNames)),
     );
     assert.ok(one && other && one.equals(other));
-  });
-
-  it('puts the file in its place whole, and leaves nothing else there', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'places-'));
-    try {
-      const path = join(directory, 'deep', 'places.bin');
-      await writeAtomically(path, Buffer.from('first'));
-      await writeAtomically(path, Buffer.from('second'));
-      assert.deepEqual(await readdir(join(directory, 'deep')), ['places.bin']);
-      await assert.rejects(writeAtomically(join(path, 'places.bin'), Buffer.from('third')));
-    } finally {
-      await rm(directory, { recursive: true });
-    }
   });
 });
