@@ -125,7 +125,6 @@ export abstract class PartnerCommand extends Command {
       this.connection = await connect(this.callFlags(), this.context, how);
       this.toClose.push(this.connection.close);
       this.now = this.connection.now;
-      for (const warning of this.connection.target.warnings) await this.note(warning);
     }
     return this.connection;
   }

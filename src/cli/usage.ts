@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Command } from '@oclif/core';
 import { PartnerError } from '../contract/errors.ts';
 import { nearest } from '../contract/nearest.ts';
@@ -17,12 +18,6 @@ export function wordsOf(argv: readonly string[]): string[] {
 interface ParseFailure extends Error {
   readonly flags?: readonly string[];
   readonly args?: readonly (string | { readonly name: string })[];
-  readonly parse?: { readonly output?: Parsed };
-}
-
-interface Parsed {
-  readonly flags: Readonly<Record<string, unknown>>;
-  readonly metadata: { readonly flags: Readonly<Record<string, { readonly setFromDefault?: boolean }>> };
 }
 
 /** A parse failure of oclif as a USAGE error with the nearest known flag; any other error as it is. */
@@ -35,9 +30,17 @@ export function usageError(error: unknown, command: typeof Command): unknown {
   if (flag !== undefined) return unknownFlag(flag, command);
   if (typeof arg === 'string') return usage(command, `\`${arg}\` is one argument too many`);
   if (arg !== undefined) return missingArgument(arg.name, command);
-  const parsed = failure.parse?.output;
-  const [message = ''] = failure.message.split('\n');
-  return (parsed && relationError(parsed, command)) ?? usage(command, message.replace(/^Flag /, ''));
+  return usage(command, reasonOf(failure));
+}
+
+/** The first reason that oclif gives, without the value of a flag that excludes another. */
+function reasonOf({ message }: Error): string {
+  const reasons = stripVTControlCharacters(message).replace(
+    /^(?:Flag |The following errors? occurred:\n *)/,
+    '',
+  );
+  const [first = ''] = reasons.replace(/^(--[\w-]+)=[\s\S]*?(?= cannot also be provided)/, '$1').split('\n');
+  return first;
 }
 
 /** An error of a flag's `parse` with its own message: oclif writes another one into it. */
@@ -45,32 +48,6 @@ function withoutPreamble(error: PartnerError): PartnerError {
   const [, message = error.message] =
     /^Parsing --\S+ \n\t([\s\S]*)\nSee more help with --help$/.exec(error.message) ?? [];
   return error.with({ message });
-}
-
-/** The USAGE error for flags that contradict or need each other, by the relations that the flags declare. */
-function relationError(
-  { flags: given, metadata }: Parsed,
-  command: typeof Command,
-): PartnerError | undefined {
-  const flags = { ...command.baseFlags, ...command.flags };
-  const isGiven = (name: string): boolean =>
-    given[name] !== undefined && !metadata.flags[name]?.setFromDefault;
-  for (const [name, flag] of Object.entries(flags)) {
-    const { atLeastOne } = flag;
-    if (atLeastOne !== undefined && !atLeastOne.some(isGiven)) {
-      return usage(command, `one of ${atLeastOne.map(typed).join(', ')} is needed`);
-    }
-    if (!isGiven(name)) continue;
-    const rival = flag.exclusive?.find((other) => typeof other === 'string' && isGiven(other));
-    if (typeof rival === 'string') {
-      return usage(command, `${typed(name)} and ${typed(rival)} exclude each other`, 'leave one of them out');
-    }
-    const missing = flag.dependsOn?.find((other) => !isGiven(other));
-    if (missing !== undefined) {
-      return usage(command, `${typed(name)} needs ${typed(missing)}`, 'give both, or leave it out');
-    }
-  }
-  return undefined;
 }
 
 /** The USAGE error for a value of a flag that takes none (`--json=true`): oclif would take it for an argument. */

@@ -141,7 +141,7 @@ describe('doctor --remote', () => {
         'doctor --remote',
         /calls go to the bundled engine here\n→ name a server with --base-url or --profile/,
       ],
-      ['doctor --write', /`--write` needs `--remote`/],
+      ['doctor --write', /must be provided when using --write: --remote/],
     ] as const) {
       const { code, stderr } = await home.run(line);
       assert.equal(code, 2);

@@ -80,7 +80,7 @@ describe('engine apply', () => {
 
   const REFUSED: readonly (readonly [line: string, exit: number, said: RegExp])[] = [
     ['', 2, /no applicant is given/],
-    [' --count 3 --email x', 2, /`--count` and `--email` exclude each other/],
+    [' --count 3 --email x', 2, /--email cannot also be provided when using --count/],
     [' --count 3 --qualified 70', 2, /a share from 0 to 1/],
     [' ada.jsn', 2, /did you mean .*ada\.json/],
     [' ada.json --email e@x.org --answer Years=1', 3, /Years/],

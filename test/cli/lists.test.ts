@@ -86,7 +86,7 @@ describe('a command that lists', () => {
     const both = await home.run('jobs list --csv --json', { env });
     assert.deepEqual([unknown.code, both.code], [2, 2]);
     assert.match(unknown.stderr, /must be one of ID, STATUS, TITLE, .*not `titel`\n→ did you mean TITLE\?/);
-    assert.match(both.stdout, /`--csv` and `--json` exclude each other/);
+    assert.match(both.stdout, /--json cannot also be provided when using --csv/);
     assert.deepEqual(server.requests, []);
   });
 });

@@ -17,44 +17,27 @@ export interface ShownPlaces {
 /** The places that the server at `baseUrl` has shown, in the file `path` with those of other servers. */
 export function openShownPlaces(path: string, baseUrl: string): ShownPlaces {
   const added = new Map<number, LocationSuggestion>();
+  const kept = (servers = read(path)) => placesIn(servers[baseUrl]);
   return {
-    byId: (locationId) =>
-      added.get(locationId) ?? placesIn(read(path)[baseUrl]).find((place) => place.locationId === locationId),
+    byId: (locationId) => added.get(locationId) ?? kept().find((place) => place.locationId === locationId),
     add(places) {
       for (const { locationId, displayName, city, stateProvince, country } of places) {
-        added.delete(locationId);
         added.set(locationId, { locationId, displayName, city, stateProvince, country });
-        if (added.size > KEPT_MAX) added.delete(added.keys().next().value as number);
       }
     },
     async save() {
-      if (merged(placesIn(read(path)[baseUrl]), added) === undefined) return;
+      const names = new Map(kept().map(({ locationId, displayName }) => [locationId, displayName]));
+      const news = [...added.values()].filter((place) => names.get(place.locationId) !== place.displayName);
+      if (news.length === 0) return;
       const write = (): void => {
         const servers = read(path);
-        const kept = merged(placesIn(servers[baseUrl]), added);
-        if (kept === undefined) return;
-        replaceFile(path, `${JSON.stringify({ ...servers, [baseUrl]: kept })}\n`, { isPrivate: true });
+        const others = kept(servers).filter(({ locationId }) => !added.has(locationId));
+        const places = [...others, ...added.values()].slice(-KEPT_MAX);
+        replaceFile(path, `${JSON.stringify({ ...servers, [baseUrl]: places })}\n`, { isPrivate: true });
       };
       await withDirectoryLock(dirname(path), write).catch(throwIfLink);
     },
   };
-}
-
-/** The known places and the added ones, the newest last; undefined where nothing is new. */
-function merged(
-  known: readonly LocationSuggestion[],
-  added: ReadonlyMap<number, LocationSuggestion>,
-): LocationSuggestion[] | undefined {
-  const places = new Map(known.map((place) => [place.locationId, place]));
-  const news = [...added.values()].filter(
-    ({ locationId, displayName }) => places.get(locationId)?.displayName !== displayName,
-  );
-  if (news.length === 0) return undefined;
-  for (const place of news) {
-    places.delete(place.locationId);
-    places.set(place.locationId, place);
-  }
-  return [...places.values()].slice(-KEPT_MAX);
 }
 
 /** An unreadable file counts as not there. */

@@ -15,7 +15,6 @@ interface AnyTarget {
   readonly limits: Limits;
   /** Which source won: `flag --base-url`, `PARTNER_BASE_URL`, `profile acme`, `default`. */
   readonly from: { readonly profile: string; readonly baseUrl: string; readonly key: string | undefined };
-  readonly warnings: readonly string[];
 }
 
 /** The bundled engine in this process. Without a key the call is made as the company made on first use. */
@@ -87,7 +86,6 @@ function embedded(sources: DestinationSources, { profileFrom, bundledBy }: Desti
     key: key?.value,
     limits: LIMITS,
     from: { profile: profileFrom, baseUrl: bundledBy ?? 'default', key: key?.from },
-    warnings: overruledWarnings(sources, 'default'),
   };
 }
 
@@ -115,7 +113,6 @@ function remote(
         ? `the key of profile ${profile.name} is for ${originOfProfile} and is not sent to ${origin}`
         : undefined,
     from: { profile: profileFrom, baseUrl: from, key: key?.from },
-    warnings: overruledWarnings(sources, from),
   };
 }
 
@@ -126,13 +123,4 @@ function keyOfEnvironment({ env }: DestinationSources): Given | undefined {
   const path = env.PARTNER_API_KEY_FILE;
   if (!path) return undefined;
   return { value: checkedKey(readKeyFile(path), `the file ${path}`), from: 'PARTNER_API_KEY_FILE' };
-}
-
-/** A warning where `--profile` overrules an address of the environment. */
-function overruledWarnings(
-  { flags: { profile, local }, env }: DestinationSources,
-  baseUrlFrom: string,
-): string[] {
-  const isOverruled = profile !== undefined && !local && baseUrlFrom !== 'flag --base-url';
-  return isOverruled && env.PARTNER_BASE_URL ? [`--profile ${profile} is used, not PARTNER_BASE_URL`] : [];
 }

@@ -110,6 +110,5 @@ function targetOf(profile: Profile, given: Partial<Profile>, env: Environment): 
     proxy: given.proxy ?? settings.proxy,
     keyWithheld: undefined,
     from: { profile: 'login', baseUrl: 'login', key: 'login' },
-    warnings: [],
   };
 }

@@ -48,7 +48,6 @@ describe('where a call goes', () => {
       key: undefined,
       limits: LIMITS,
       from: { profile: 'default', baseUrl: 'default', key: undefined },
-      warnings: [],
     });
   });
 
@@ -68,7 +67,6 @@ describe('where a call goes', () => {
       traits: undefined,
       keyWithheld: undefined,
       from: { profile: 'current profile', baseUrl: 'profile acme', key: 'profile acme' },
-      warnings: [],
     });
   });
 
@@ -84,11 +82,10 @@ describe('where a call goes', () => {
     assert.deepEqual([from.profile, from.baseUrl], ['flag --profile', 'flag --base-url']);
   });
 
-  it('is the profile that --profile names, also where the environment has set up another server, and is said', () => {
+  it('is the profile that --profile names, also where the environment has set up another server', () => {
     const env = { PARTNER_BASE_URL: 'https://production.example/v1', PARTNER_API_KEY: 'sk_ext_production' };
-    const { baseUrl, key, warnings } = remote({ profile: 'lab' }, env);
+    const { baseUrl, key } = remote({ profile: 'lab' }, env);
     assert.deepEqual([baseUrl, key], ['http://lab.example:8080/v1', 'sk_ext_lab']);
-    assert.deepEqual(warnings, ['--profile lab is used, not PARTNER_BASE_URL']);
   });
 
   it('is refused where variables are set and empty, which names them: a missing secret', () => {
@@ -106,8 +103,8 @@ describe('where a call goes', () => {
 
   it('is the bundled engine by --local, without the key that stands beside the address of a server', () => {
     const env = { PARTNER_BASE_URL: 'https://env.example/v1', PARTNER_API_KEY: 'sk_ext_env' };
-    const { kind, key, from, warnings } = resolve({ local: true }, env, PROFILES);
-    assert.deepEqual([kind, key, warnings], ['embedded', undefined, []]);
+    const { kind, key, from } = resolve({ local: true }, env, PROFILES);
+    assert.deepEqual([kind, key], ['embedded', undefined]);
     assert.deepEqual(from, { profile: 'flag --local', baseUrl: 'flag --local', key: undefined });
   });
 
