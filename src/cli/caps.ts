@@ -17,16 +17,6 @@ export function capWarnings({ budgets = [], bidPerQualifiedApplicantCents = null
   );
 }
 
-/** Says which caps of the job an update has removed by giving others: `budgets` is a replace-set (section 4). */
-export function removedCaps({ budgets: before = [] }: JobFields, given: readonly BudgetInput[]): string[] {
-  const removed = before.flatMap(({ window }) =>
-    given.some((cap) => cap.window === window) ? [] : (window ?? []),
-  );
-  if (removed.length === 0) return [];
-  const caps = removed.length === 1 ? 'cap' : 'caps';
-  return [`removed: ${removed.join(', ')} ${caps}; \`partner budgets set\` keeps the others`];
-}
-
 interface CapChange {
   readonly drop: 'all' | readonly BudgetWindow[];
   readonly given: readonly BudgetInput[];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { capsAfter, capWarnings, removedCaps } from '../../src/cli/caps.ts';
+import { capsAfter, capWarnings } from '../../src/cli/caps.ts';
 import type { BudgetInput } from '../../src/contract/job.ts';
 
 const DAILY: BudgetInput = { window: 'DAILY', budgetCents: 50 };
@@ -10,15 +10,6 @@ describe('what is said of caps after a command', () => {
     assert.deepEqual(capWarnings({ bidPerQualifiedApplicantCents: 4500, budgets: [DAILY, WEEKLY] }), [
       'warning: the DAILY cap of $0.50 is less than one bid ($45.00): candidates will not see this job; caps are in cents: 5000 is $50.00',
     ]);
-  });
-
-  it('names the windows that an update has removed, and no others', () => {
-    assert.deepEqual(removedCaps({ budgets: [DAILY, WEEKLY] }, [WEEKLY]), [
-      'removed: DAILY cap; `partner budgets set` keeps the others',
-    ]);
-    assert.match(removedCaps({ budgets: [WEEKLY, DAILY] }, [])[0] ?? '', /^removed: WEEKLY, DAILY caps;/);
-    assert.deepEqual(removedCaps({ budgets: [DAILY] }, [DAILY, WEEKLY]), []);
-    assert.deepEqual(removedCaps({}, [DAILY]), []);
   });
 });
 

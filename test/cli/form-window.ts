@@ -49,7 +49,7 @@ export const QUESTIONS: readonly (readonly Step[])[] = [
   ],
   [
     ...choice(/\? Caps on what it may cost/, 'weekly', /❯ weekly/),
-    [/\? At most a week/, '200', ENTER],
+    [/\? The weekly cap/, '200', ENTER],
     [/\? Another cap\?/, ENTER],
   ],
   [[/\? Opportunity id/, 'REQ-2041', ENTER]],

@@ -23,12 +23,6 @@ describe('what is said on stderr after a command', () => {
     }
   });
 
-  it('is which caps an update has removed, but not under --json or --quiet', async () => {
-    const [text, json, quiet] = await inEachForm(withLiveJob, 'jobs update 1 --budget DAILY=9000');
-    assert.equal(lineOf(text), 'removed: WEEKLY, LIFETIME caps; `partner budgets set` keeps the others');
-    assert.deepEqual([json.stderr, quiet.stderr], ['', '']);
-  });
-
   it('is what leads on from the state of the job that a move was refused for', async () => {
     const [drafts, live] = [await withDrafts(), await withLiveJob()];
     const refused = async (home: Home, line: string) => (await home.run(line)).stderr;
@@ -46,7 +40,7 @@ describe('what a command says it did', () => {
   it('is nothing of a job that --ensure found there already', async () => {
     const home = await withLiveJob();
     const run = await home.run('jobs publish 1 --ensure');
-    assert.match(run.stdout, /^✓ Already ACTIVE: 1 Journeyman electrician · live until /);
+    assert.match(run.stdout, /^✓ Already there: 1 Journeyman electrician · live until /);
     const batch = await home.run('jobs publish 1 999 --ensure --json');
     const { items } = batch.json() as { items: object[] };
     assert.deepEqual(Object.keys(items[0] ?? {}), ['id', 'job'], 'the document is that of any other job');

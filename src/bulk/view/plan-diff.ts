@@ -42,13 +42,14 @@ function signed(lines: readonly EntryChange[], view: View): string {
 
 /** The changes of a listing on one line: `salaryMax $46 → $48; description 40 characters added; budgets 2 removed`. */
 export function changesOnOneLine(changes: readonly FieldChange[]): string {
-  return changes.map((change) => `${clean(change.field)} ${shortChange(change)}`).join('; ');
+  return changes.map(({ field, from, to }) => changeOnOneLine(field, from, to)).join('; ');
 }
 
-function shortChange({ field, from, to }: FieldChange): string {
-  if (isEntryField(field)) return shortEntries(entryChanges(field, from, to));
+export function changeOnOneLine(field: string, from: unknown, to: unknown): string {
+  if (isEntryField(field)) return `${field} ${shortEntries(entryChanges(field, from, to))}`;
   const [before, after] = [valueText(field, from), valueText(field, to)];
-  return isLong(before) || isLong(after) ? sizeOfChange(before, after) : arrow(before, after);
+  const isShort = !isLong(before) && !isLong(after);
+  return `${clean(field)} ${isShort ? arrow(before, after) : sizeOfChange(before, after)}`;
 }
 
 /** The entries themselves where they are short, else how many. */

@@ -15,11 +15,10 @@ export async function jobEdit(
   id: number,
   input: JobUpdate,
   client: PartnerClient,
-  { isChecked, showsCaps }: { readonly isChecked: boolean; readonly showsCaps: boolean },
+  isChecked: boolean,
 ): Promise<{ readonly patch: JobUpdate; readonly before: ServerJob | undefined }> {
   const changesFrozen = FROZEN_FIELDS.some((field) => input[field] !== undefined);
-  const changesCaps = showsCaps && input.budgets !== undefined && input.budgets.length > 0;
-  if (!isChecked && !changesFrozen && !changesCaps) return { patch: input, before: undefined };
+  if (!isChecked && !changesFrozen) return { patch: input, before: undefined };
   const before = await client.getJob(id);
   if (isChecked) assertStaysComplete(before, input);
   return { patch: changesFrozen ? withoutUnchangedFrozen(input, before) : input, before };

@@ -48,10 +48,13 @@ function assertNoGaps(job: JobFields, message: string, hint: (fields: readonly s
   throw new PartnerError('VALIDATION_FAILED', { message, fields, hint: `${hint(names)}; ${UNCHECKED}` });
 }
 
-function gapsOf(job: JobFields): Problem[] {
-  const known = Object.entries(job).filter(
-    ([field, value]) => Object.hasOwn(EMPTY_CONTENT, field) && value !== undefined,
-  );
-  const content = { ...EMPTY_CONTENT, ...Object.fromEntries(known) } as JobContent;
-  return completenessGaps({ ...content, remoteCountry: content.remoteCountry || null });
+/** Every gap of a listing, complete or not, that is to go live. */
+export function gapsOf(listing: JobFields): Problem[] {
+  return completenessGaps(wholeContent(listing));
+}
+
+/** A listing with an empty value for each field that it does not have. */
+export function wholeContent(listing: JobFields): JobContent {
+  const known = Object.entries(listing).filter(([, value]) => value !== undefined);
+  return { ...EMPTY_CONTENT, ...Object.fromEntries(known) };
 }

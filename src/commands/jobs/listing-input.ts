@@ -2,13 +2,12 @@ import type { Connection } from '../../cli/connection/connection.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';
-import type { Places } from '../../contract/places.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { refusal } from '../../listings/check/finding.ts';
 import { type Checking, checkListing, textLocations } from '../../listings/check/findings.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
-import { findLocation, locationInput, placeAmong } from '../../listings/places/locations.ts';
-import { checkText, resolveLocations, type TextPlace } from '../../listings/places/place-problems.ts';
+import { findLocation, locationInput } from '../../listings/places/locations.ts';
+import { resolveLocations } from '../../listings/places/place-problems.ts';
 import { entriesOf, type Listing } from '../../listings/read/read.ts';
 
 /** A listing, and where its author can be asked what it leaves open. */
@@ -78,22 +77,13 @@ async function withPlacesPicked(
 ): Promise<Listing> {
   const { asking, value } = listing;
   if (asking === undefined || textLocations(value).length === 0) return listing;
-  const { places } = checking;
-  const textPlace = places && ((text: string) => likeliest(text, places));
-  const { findings } = checkListing(listing, { ...checking, ...(textPlace && { textPlace }) });
+  const { findings } = checkListing(listing, { ...checking, places: undefined });
   if (refusal(findings) !== undefined) return listing;
   const locations: unknown[] = [];
   for (const location of (value as { locations: readonly unknown[] }).locations) {
     locations.push(typeof location === 'string' ? await placeOf(location, asking, connection) : location);
   }
   return { ...listing, value: { ...(value as object), locations } };
-}
-
-/** What a text would be sent as if it meant the first of the places it may mean. */
-function likeliest(text: string, places: Places): TextPlace {
-  const choice = placeAmong(text, places);
-  const [place] = 'clear' in choice ? [choice.clear] : choice.candidates;
-  return place === undefined ? checkText(text, places) : { location: locationInput(place) };
 }
 
 /** The place that a text clearly means, or else the one that is picked for it; the text itself where there is none. */

@@ -2,9 +2,10 @@ import * as Flags from '@oclif/core/flags';
 import { wholeNumber } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { type GuardrailProblem, guardrails, type SpendRules } from '../../contract/guardrails.ts';
-import { EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
+import type { JobUpdate } from '../../contract/job.ts';
 import { fieldName, fieldsOf } from '../../contract/problems.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
+import { wholeContent } from './job-gaps.ts';
 
 export const spendFlags = {
   'max-bid-cents': Flags.string({
@@ -46,7 +47,7 @@ export function guardedAnswers(
   isLive: boolean,
   rules: SpendRules,
 ): { readonly warnings: readonly string[]; readonly forbidden: readonly GuardrailProblem[] } {
-  const found = guardrails({ ...EMPTY_CONTENT, ...input } as JobContent, isLive, rules);
+  const found = guardrails(wholeContent(input), isLive, rules);
   return {
     warnings: found.map((problem) => sentence({ ...problem, field: fieldName(problem.path) })),
     forbidden: found.filter(({ rule }) => rule === 'spend-rule'),

@@ -29,29 +29,16 @@ export function transitionLines(
   return items
     .map((item) => {
       if ('error' in item) return failedLine(item, view);
-      return item.wasThere ? alreadyLine(item.job, view) : jobLine(DONE[transition], item.job, view);
+      return jobLine(item.wasThere ? 'Already there:' : DONE[transition], item.job, view);
     })
     .join('');
 }
 
 /** `✓ Published 12 Registered Nurse · live until 2026-01-31 09:00 UTC`: the state is the one answered. */
-function jobLine(done: string, job: ServerJob, view: View): string {
-  const state = oneLine(job.status) ?? 'in an unknown state';
-  const standing = liveUntil(job) ?? `now ${view.paint(statusStyle(job.status), state)}`;
-  return paragraph(`${view.paint('green', '✓')} ${done} ${nameOf(job)} · ${standing}`, view);
-}
-
-function alreadyLine(job: ServerJob, view: View): string {
-  const state = view.paint(statusStyle(job.status), oneLine(job.status) ?? '');
-  const said = [`Already ${state}: ${nameOf(job)}`, liveUntil(job)].filter(Boolean).join(' · ');
-  return paragraph(`${view.paint('green', '✓')} ${said}`, view);
-}
-
-function nameOf({ id, title }: ServerJob): string {
-  return [id, oneLine(title)].filter(Boolean).join(' ');
-}
-
-function liveUntil({ status, expiresAt }: ServerJob): string | undefined {
+function jobLine(done: string, { id, title, status, expiresAt }: ServerJob, view: View): string {
   const end = status === 'ACTIVE' ? moment(expiresAt) : undefined;
-  return end && `live until ${end}`;
+  const state = view.paint(statusStyle(status), oneLine(status) ?? 'in an unknown state');
+  const name = [id, oneLine(title)].filter(Boolean).join(' ');
+  const standing = end ? `live until ${end}` : `now ${state}`;
+  return paragraph(`${view.paint('green', '✓')} ${done} ${name} · ${standing}`, view);
 }

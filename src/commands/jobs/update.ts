@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { capWarnings, removedCaps } from '../../cli/caps.ts';
+import { capWarnings } from '../../cli/caps.ts';
 import { jobIdArg } from '../../cli/flags/flag-values.ts';
 import { unasked } from '../../cli/terminal/ask.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -47,17 +47,18 @@ export default class JobsUpdate extends PartnerCommand {
       return { json: null, text: () => '', hint: 'nothing was changed, and nothing was sent' };
     assertAllowed(input, spending);
     const { client } = await this.connect();
-    const { json, quiet } = this.globals;
     // The form has read the job and sends nothing that leaves gaps.
     const isChecked = !flags['no-check'] && !flags.interactive;
-    const { patch, before } = await jobEdit(id, input, client, { isChecked, showsCaps: !json && !quiet });
+    const { patch, before } = await jobEdit(id, input, client, isChecked);
     const job = await client.updateJob(id, patch).catch(async (error) => {
       throw await explainedEdit(error, id, client, before);
     });
     const touchesCaps = patch.budgets !== undefined || patch.bidPerQualifiedApplicantCents !== undefined;
-    const removed = patch.budgets?.length && before ? removedCaps(before, patch.budgets) : [];
-    const notes = [...removed, ...(touchesCaps ? capWarnings(job) : [])];
-    return { json: job, text: () => jobCard(job, this.view), hint: notes };
+    return {
+      json: job,
+      text: () => jobCard(job, this.view),
+      hint: touchesCaps ? capWarnings(job) : undefined,
+    };
   }
 
   private async checked(listing: GivenListing, spending: SpendRules): Promise<JobUpdate> {

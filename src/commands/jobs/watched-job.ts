@@ -1,8 +1,8 @@
+import { changeOnOneLine } from '../../bulk/view/plan-diff.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import type { JobStatus } from '../../contract/values.ts';
-import { jobChanges } from './job-changes.ts';
 
 interface Watching {
   readonly read: () => Promise<ServerJob>;
@@ -57,6 +57,14 @@ export async function watchedJob(watching: Watching): Promise<ServerJob> {
     for (const change of jobChanges(job, seen)) await say(`${at}  ${change}`);
     job = seen;
   }
+}
+
+/** What has changed about a job, a line a field: `status DRAFT → ACTIVE`. A field that is left out is as empty as null. */
+export function jobChanges(from: ServerJob, to: ServerJob): string[] {
+  const json = (value: unknown) => JSON.stringify(value ?? null);
+  return Object.keys({ status: undefined, ...from, ...to })
+    .filter((field) => json(from[field]) !== json(to[field]))
+    .map((field) => changeOnOneLine(field, from[field], to[field]));
 }
 
 function isDone({ id, status }: ServerJob, until: JobStatus | undefined): boolean {

@@ -70,9 +70,9 @@ describe('what became of transitions', () => {
     ] as const;
     assert.equal(
       transitionLines('resume', items, on(80)),
-      `✓ Already ACTIVE: 12 Registered Nurse, Night Shift · live until 2025-12-18 07:09
+      `✓ Already there: 12 Registered Nurse, Night Shift · live until 2025-12-18 07:09
 UTC
-✓ Already PAUSED: 14 Registered Nurse, Night Shift
+✓ Already there: 14 Registered Nurse, Night Shift · now PAUSED
 `,
     );
   });

@@ -1,16 +1,9 @@
 import { isEmpty } from '../../../cli/job-input.ts';
 import { checkJobUpdate } from '../../../contract/check.ts';
-import { completenessGaps, draftWarnings } from '../../../contract/gate.ts';
-import {
-  CONTENT_FIELDS,
-  EMPTY_CONTENT,
-  type JobContent,
-  type JobUpdate,
-  type QualificationInput,
-} from '../../../contract/job.ts';
+import { CONTENT_FIELDS, type JobUpdate, type QualificationInput } from '../../../contract/job.ts';
 import type { Limits } from '../../../contract/limits.ts';
-import { parseDollars } from '../../../contract/money.ts';
-import type { Problem } from '../../../contract/problems.ts';
+import { formatDollars, parseDollars } from '../../../contract/money.ts';
+import { gapsOf, wholeContent } from '../job-gaps.ts';
 import { QUESTIONS, type Question, type QuestionName } from './questions.ts';
 
 export interface FormAnswers {
@@ -46,7 +39,7 @@ export function questionBefore({ content, asked }: FormAnswers, question?: Quest
 }
 
 export function questionsFor(content: JobUpdate): Question[] {
-  const listing = whole(content);
+  const listing = wholeContent(content);
   return QUESTIONS.filter(({ applies }) => applies?.(listing) ?? true);
 }
 
@@ -104,16 +97,14 @@ export function wrongWith(
   content: JobUpdate,
   limits: Limits,
 ): string | undefined {
-  const { field, against } = question;
+  const { field } = question;
   const next = withValue(content, question, value);
   const checked = checkJobUpdate({ [field]: next[field] }, limits);
-  if (!checked.ok) return checked.problems.map(inWords).join('; ');
-  const isAtOdds = draftWarnings(whole(next)).some(({ path }) => path[0] === against?.field);
-  return isAtOdds ? against?.wrong(whole(content)) : undefined;
-}
-
-function inWords({ message, hint }: Problem): string {
-  return hint === undefined ? message : `${message}; ${hint}`;
+  if (!checked.ok)
+    return checked.problems.map(({ message, hint }) => (hint ? `${message}; ${hint}` : message)).join('; ');
+  const { salaryMin } = content;
+  if (field !== 'salaryMax' || !salaryMin || Number(value) >= salaryMin) return undefined;
+  return `"Pay up to" is below "Pay from": write ${formatDollars(salaryMin)} or more, or go back to change that`;
 }
 
 /** The listing that the answers make, without what is empty or does not apply any more after another answer. */
@@ -126,10 +117,6 @@ export function listingOf({ content, given }: FormAnswers): JobUpdate {
   return Object.fromEntries(filled.map((field) => [field, content[field]]));
 }
 
-export function gapsOf(content: JobUpdate): Problem[] {
-  return completenessGaps(whole(content));
-}
-
 export function questionsOfGaps(content: JobUpdate): QuestionName[] {
   const fields = gapsOf(content).map(({ path: [field] }) => field);
   return QUESTIONS.filter(({ field, isNeeded }) => isNeeded && fields.includes(field)).map(
@@ -138,14 +125,9 @@ export function questionsOfGaps(content: JobUpdate): QuestionName[] {
 }
 
 export function changesBetween(before: JobUpdate, after: JobUpdate): JobUpdate {
-  const [old, fresh] = [whole(before), whole(after)];
+  const [old, fresh] = [wholeContent(before), wholeContent(after)];
   const changed = CONTENT_FIELDS.filter(
     (field) => JSON.stringify(old[field]) !== JSON.stringify(fresh[field]),
   );
   return Object.fromEntries(changed.map((field) => [field, fresh[field]]));
-}
-
-function whole(content: JobUpdate): JobContent {
-  const filled = Object.entries(content).filter(([, value]) => value !== undefined);
-  return { ...EMPTY_CONTENT, ...Object.fromEntries(filled) };
 }

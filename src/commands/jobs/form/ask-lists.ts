@@ -1,9 +1,17 @@
+import type { Connection } from '../../../cli/connection/connection.ts';
 import { pickPlaces } from '../../../cli/places/place-picker.ts';
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { askLine } from '../../../cli/terminal/form/line.ts';
+import type { Streams } from '../../../cli/terminal/streams.ts';
 import { word } from '../../../cli/terminal/words.ts';
-import type { BudgetInput, LocationInput, QualificationInput, QuestionInput } from '../../../contract/job.ts';
+import type {
+  BudgetInput,
+  JobUpdate,
+  LocationInput,
+  QualificationInput,
+  QuestionInput,
+} from '../../../contract/job.ts';
 import { formatCents, parseDollars } from '../../../contract/money.ts';
 import {
   ANSWER_FORMATS,
@@ -13,7 +21,20 @@ import {
   takesOptions,
 } from '../../../contract/values.ts';
 import { answerTo, wrongWith } from './answers.ts';
-import { type Asking, passedWords, wordsOf } from './asking.ts';
+import { passedWords, type Question, wordsOf } from './questions.ts';
+
+export interface Asking {
+  readonly question: Question;
+  readonly content: JobUpdate;
+  readonly streams: Streams;
+  readonly connection: Pick<Connection, 'limits' | 'searchPlaces'>;
+  /** The command of an editor; undefined where none is set. */
+  readonly editor: string | undefined;
+  /** Is called with each entry of a list, so that an interrupted one is not lost. */
+  readonly onPart: (value: unknown) => Promise<void>;
+  /** Whether entries are added to a list that has some; otherwise it is left or changed. */
+  readonly isBegun: boolean;
+}
 
 export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
   const { question, streams, connection, isBegun } = asking;
@@ -151,6 +172,7 @@ async function askFormat(
   }
 }
 
+/** A cap of each window that is chosen, until no more is. */
 export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
   const standing = standingIn<BudgetInput>(asking);
   let caps = [...standing];
@@ -159,38 +181,25 @@ export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined
     if (window === undefined) return caps.length === 0 && standing.length === 0 ? undefined : caps;
     const before = caps.find((cap) => cap.window === window);
     const others = caps.filter((cap) => cap !== before);
-    const withCap = (budgetCents: number) => inWindowOrder([...others, { ...before, window, budgetCents }]);
-    const asked = askLine(asking.streams, {
-      question: `At most ${PERIODS[window]}`,
+    const line = askLine(asking.streams, {
+      question: `The ${word(window)} cap`,
       why: 'in dollars: 50 or 50.00; 0 stops all spending',
       flag: asking.question.flag,
       current: before && (before.budgetCents / 100).toFixed(2),
       passed: 'no cap',
       wrong(text) {
         const amount = parseDollars(text, 'cents');
-        return 'value' in amount
-          ? wrongIn(asking, withCap(amount.value))
-          : `${amount.problem}; ${amount.hint}`;
-      },
-      shown(text) {
-        const amount = parseDollars(text, 'cents');
-        return 'value' in amount ? formatCents(amount.value) : text;
+        if ('problem' in amount) return `${amount.problem}; ${amount.hint}`;
+        return wrongIn(asking, [{ window, budgetCents: amount.value }]);
       },
     });
-    const line = await orBack(asked);
-    if (line === BACK) continue;
-    const amount = parseDollars(line, 'cents');
-    caps = 'value' in amount ? withCap(amount.value) : others;
+    const text = await orBack(line);
+    if (text === BACK) continue;
+    const amount = parseDollars(text, 'cents');
+    caps = 'value' in amount ? [...others, { ...before, window, budgetCents: amount.value }] : others;
     await asking.onPart(caps);
   }
 }
-
-const PERIODS: Readonly<Record<BudgetWindow, string>> = {
-  DAILY: 'a day',
-  WEEKLY: 'a week',
-  MONTHLY: 'a month',
-  LIFETIME: 'in all',
-};
 
 function askWindow(
   { question, streams }: Asking,
@@ -208,10 +217,6 @@ function askWindow(
       }),
     ],
   });
-}
-
-function inWindowOrder(caps: readonly BudgetInput[]): BudgetInput[] {
-  return [...caps].sort((a, b) => BUDGET_WINDOWS.indexOf(a.window) - BUDGET_WINDOWS.indexOf(b.window));
 }
 
 const WAYS = {

@@ -6,9 +6,8 @@ import { oneLine, word } from '../../../cli/terminal/words.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../contract/job.ts';
 import { formatCents, formatDollars } from '../../../contract/money.ts';
 import { answerTo, understood, wrongWith } from './answers.ts';
-import { askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
-import { type Asking, passedWords, wordsOf } from './asking.ts';
-import type { Question } from './questions.ts';
+import { type Asking, askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
+import { passedWords, type Question, wordsOf } from './questions.ts';
 
 /**
  * The answer to a question; undefined where it was passed over, or left as it was. Throws INTERRUPTED on Ctrl-C, and

@@ -1,15 +1,14 @@
-import { clean } from '../../../cli/terminal/clean.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
-import { shellWord } from '../../../cli/terminal/shell-word.ts';
 import { counted, distance } from '../../../cli/terminal/words.ts';
 import type { ServerJob } from '../../../client/client.ts';
 import { newIdempotencyKey } from '../../../client/idempotency-key.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../../../contract/job.ts';
+import { gapsOf } from '../job-gaps.ts';
 import { asksToPublish, checkedInput, type GivenListing } from '../listing-input.ts';
 import { guardedAnswers } from '../spending.ts';
-import { gapsOf, listingOf, NO_ANSWERS, nextQuestion, withGiven } from './answers.ts';
+import { listingOf, NO_ANSWERS, nextQuestion, withGiven } from './answers.ts';
 import { type Form, type FormContext, openKeptForm } from './form.ts';
 import { type FormEnd, reviewed } from './review.ts';
 
@@ -23,9 +22,6 @@ export interface FormFlags {
 
 type Create = (input: JobInput, idempotencyKey: string) => Promise<ServerJob>;
 
-/** The job that was created, or what to say where none was wanted. */
-export type FormResult = { readonly job: ServerJob } | { readonly text: string; readonly hint: string };
-
 /**
  * Asks for a listing, question by question but for what `listing` has, and does with it what is asked for. Throws
  * INTERRUPTED, USAGE where there is nothing to take up, and what the create throws.
@@ -35,18 +31,12 @@ export async function createdFromForm(
   flags: FormFlags,
   context: FormContext,
   create: Create,
-): Promise<FormResult> {
+) {
   const { publish: isLive, ...given } = await contentOf(listing, context);
   const form = await openForm(given, flags, context);
   const end = await filledForm(form, { ...flags, publish: flags.publish || isLive === true }, context);
-  if (end.as === 'send') return { job: await sentForm(form, end.input, flags.key, context, create) };
-  if (end.as === 'left')
-    return { text: '', hint: end.isKept ? KEPT : 'nothing was sent, and nothing is kept' };
-  const file = shellWord(end.path);
-  return { text: `Saved as ${clean(end.path)}\n`, hint: `send it with \`partner jobs create ${file}\`` };
+  return end.input ? { job: await sentForm(form, end.input, flags.key, context, create) } : end;
 }
-
-const KEPT = 'nothing was sent; `partner jobs create --resume` goes on with your answers';
 
 async function contentOf(
   listing: GivenListing | undefined,
@@ -71,7 +61,7 @@ async function filledForm(form: Form, flags: FormFlags, context: FormContext): P
   // What a failed call has left needs nobody at the terminal.
   const isAllowed = guardedAnswers(input, true, context.spending).forbidden.length === 0;
   if (flags.resume && flags.publish && !isOpen && isAllowed && gapsOf(input).length === 0)
-    return { as: 'send', input: { ...input, publish: true } };
+    return { input: { ...input, publish: true } };
   try {
     if (isOpen) await say(context.streams, 'dim', INTRODUCTION);
     return await reviewed(form, context);

@@ -1,5 +1,4 @@
 import type { JobContent } from '../../../contract/job.ts';
-import { formatDollars } from '../../../contract/money.ts';
 import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../../../contract/values.ts';
 import { flagFor } from '../../../listings/check/fields.ts';
 
@@ -22,8 +21,6 @@ interface Options {
   readonly isNeeded?: boolean;
   /** Whether it is asked, given the answers so far; always where there is none. */
   readonly applies?: (listing: JobContent) => boolean;
-  /** Another field that an answer may contradict, and what is said then. */
-  readonly against?: { readonly field: keyof JobContent; readonly wrong: (listing: JobContent) => string };
 }
 
 const text = { as: 'line', takes: 'text' } as const;
@@ -65,11 +62,6 @@ const FORM = {
   }),
   salaryMax: needed('Pay up to', 'whole dollars; the same again where there is no range', dollars, {
     applies: ({ salaryMin }) => salaryMin !== null,
-    against: {
-      field: 'salaryMin',
-      wrong: ({ salaryMin }) =>
-        `"Pay up to" is below "Pay from": write ${formatDollars(salaryMin ?? 0)} or more, or go back to change that`,
-    },
   }),
   bid: needed(
     'Your bid',
@@ -116,6 +108,19 @@ export const QUESTIONS: readonly Question[] = Object.entries(FORM).map(([name, q
   const flag = flagFor(field)?.split(' ')[0] ?? '';
   return { flag, ...question, name: name as QuestionName, field };
 });
+
+/** The words of a question, and what answers it where nobody can be asked. */
+export function wordsOf({ words, why, isNeeded, flag }: Question) {
+  return {
+    question: words,
+    why: [why, isNeeded ? 'needed to go live' : undefined].filter(Boolean).join(' · '),
+    flag,
+  };
+}
+
+export function passedWords({ isNeeded }: Question): string {
+  return isNeeded ? 'skipped for now: needed to go live' : 'skipped';
+}
 
 export function questionOf(name: QuestionName): Question {
   return QUESTIONS.find((question) => question.name === name) as Question;

@@ -1,23 +1,25 @@
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
+import { clean } from '../../../cli/terminal/clean.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
+import { shellWord } from '../../../cli/terminal/shell-word.ts';
 import { streamsWithBack } from '../../../cli/terminal/streams.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
 import { counted } from '../../../cli/terminal/words.ts';
 import type { JobInput } from '../../../contract/job.ts';
 import { jobCard } from '../job-card.ts';
+import { gapsOf } from '../job-gaps.ts';
 import { guardedAnswers } from '../spending.ts';
-import { gapsOf, listingOf, questionBefore, questionsFor, questionsOfGaps, reopened } from './answers.ts';
+import { listingOf, questionBefore, questionsFor, questionsOfGaps, reopened } from './answers.ts';
 import { inBrief } from './ask-question.ts';
 import { askInto, askOpen, type Form, type FormContext, reopen } from './form.ts';
 import { savedListing } from './listing-file.ts';
 import type { Question } from './questions.ts';
 
-/** What became of a form: a listing to send, one that is in a file now, or nothing. */
+/** What became of a form: a listing to send, or what to say where nothing is sent. */
 export type FormEnd =
-  | { readonly as: 'send'; readonly input: JobInput }
-  | { readonly as: 'file'; readonly path: string }
-  | { readonly as: 'left'; readonly isKept: boolean };
+  | { readonly input: JobInput }
+  | { readonly input?: never; readonly text: string; readonly hint: string };
 
 const FLAG = 'a job file or fields';
 
@@ -50,14 +52,15 @@ async function ended(
 ): Promise<FormEnd | undefined> {
   switch (next) {
     case 'publish':
-      return { as: 'send', input: { ...input, publish: true } };
+      return { input: { ...input, publish: true } };
     case 'draft':
-      return { as: 'send', input };
+      return { input };
     case 'file': {
       const path = await savedListing(input, context.streams);
       if (path === undefined) return undefined;
       form.forget();
-      return { as: 'file', path };
+      const hint = `send it with \`partner jobs create ${shellWord(path)}\``;
+      return { text: `Saved as ${clean(path)}\n`, hint };
     }
     case 'leave':
       return left(form, context);
@@ -125,7 +128,10 @@ async function left(form: Form, { streams }: FormContext): Promise<FormEnd> {
       { name: 'throw them away', value: false },
     ],
   });
-  if (isKept) await form.keep();
-  else form.forget();
-  return { as: 'left', isKept };
+  if (!isKept) {
+    form.forget();
+    return { text: '', hint: 'nothing was sent, and nothing is kept' };
+  }
+  await form.keep();
+  return { text: '', hint: 'nothing was sent; `partner jobs create --resume` goes on with your answers' };
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import {
   changesBetween,
-  gapsOf,
   listingOf,
   NO_ANSWERS,
   nextQuestion,
@@ -13,6 +12,7 @@ import {
   withPart,
 } from '../../../../src/commands/jobs/form/answers.ts';
 import { QUESTIONS, type QuestionName, questionOf } from '../../../../src/commands/jobs/form/questions.ts';
+import { gapsOf } from '../../../../src/commands/jobs/job-gaps.ts';
 import type { JobUpdate } from '../../../../src/contract/job.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import { FIELD_FLAGS } from '../../../../src/listings/check/fields.ts';
