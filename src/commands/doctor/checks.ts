@@ -9,17 +9,14 @@ import type { TraceEvent } from '../../client/client.ts';
 import { ERRORS, PartnerError } from '../../contract/errors.ts';
 import { PACKAGE } from '../../package.ts';
 
-/** One thing that `partner doctor` looked at; `exit` is set where it is not as it should be. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
+/** What was found of one thing; `exit` is set where it is not as it should be. */
+export interface Look {
   readonly found: string;
   readonly advice?: string | undefined;
   readonly exit?: number | undefined;
 }
 
-/** What a look gave, before it has its line. */
-export type Look = Omit<Check, 'name' | 'ok'>;
+export type Check = Look & { readonly name: string };
 
 /** The machine's time, and the time by which durations are measured. */
 export type Clocks = Pick<CliContext, 'clock' | 'monotonicNow'>;
@@ -28,8 +25,8 @@ export type Clocks = Pick<CliContext, 'clock' | 'monotonicNow'>;
 export function checkLines(checks: readonly Check[], view: View): string {
   const width = Math.max(...checks.map(({ name }) => name.length));
   return checks
-    .map(({ name, ok, found, advice }) => {
-      const sign = ok ? view.paint('green', '✓') : view.paint('red', '✗');
+    .map(({ name, found, advice, exit }) => {
+      const sign = exit === undefined ? view.paint('green', '✓') : view.paint('red', '✗');
       const next =
         advice === undefined ? '' : paragraph(`  ${view.paint('dim', '→')} ${clean(advice)}`, view);
       return paragraph(`${sign} ${name.padEnd(width)}  ${clean(found)}`, view) + next;
@@ -40,9 +37,9 @@ export function checkLines(checks: readonly Check[], view: View): string {
 /** The Node that runs this, against what the package asks for. */
 export function nodeCheck(version: string): Check {
   const [major = 0, minor = 0] = version.split('.').map(Number);
-  const ok = major > 20 || (major === 20 && minor >= 19);
-  const advice = `install Node ${PACKAGE.engines.node}`;
-  return { name: 'Node', ok, found: version, ...(ok ? {} : { advice, exit: ERRORS.UNEXPECTED.exit }) };
+  const check = { name: 'Node', found: version };
+  if (major > 20 || (major === 20 && minor >= 19)) return check;
+  return { ...check, advice: `install Node ${PACKAGE.engines.node}`, exit: ERRORS.UNEXPECTED.exit };
 }
 
 /** The server with the key, and its clock against ours. */
@@ -55,18 +52,16 @@ export async function serverChecks(
   const listen = (event: TraceEvent): void => {
     if (event.kind === 'answer' && event.headers.date) serverTime = Date.parse(event.headers.date);
   };
-  try {
+  const server = await checkOf('Server', async () => {
     const target = await targetOf();
     const { client } = await connectTo(target, listen);
     const startedAt = monotonicNow();
     await assertServesKey(client);
     const where = target.kind === 'embedded' ? 'the bundled engine' : target.baseUrl;
-    const found = `${where} took the key and answered in ${monotonicNow() - startedAt} ms`;
-    const clocks = serverTime === undefined ? [] : [clockCheck(serverTime - clock())];
-    return [{ name: 'Server', ok: true, found }, ...clocks];
-  } catch (error) {
-    return [failedCheck('Server', error)];
-  }
+    return { found: `${where} took the key and answered in ${monotonicNow() - startedAt} ms` };
+  });
+  if (serverTime === undefined || server.exit !== undefined) return [server];
+  return [server, clockCheck(serverTime - clock())];
 }
 
 /** Clocks further apart than this make times and `Retry-After` dates misleading. */
@@ -74,23 +69,30 @@ const CLOCK_TOLERANCE_MS = 60_000;
 
 /** A server's clock against ours. */
 export function clockCheck(differenceMs: number): Check {
-  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS)
-    return { name: 'Clock', ok: true, found: 'agrees with the server' };
+  if (Math.abs(differenceMs) <= CLOCK_TOLERANCE_MS) return { name: 'Clock', found: 'agrees with the server' };
   const seconds = Math.round(Math.abs(differenceMs) / 1000);
   return {
     name: 'Clock',
-    ok: false,
     found: `this machine is ${seconds} s ${differenceMs > 0 ? 'behind' : 'ahead of'} the server`,
     advice: 'set the clock; `timedatectl` or the system settings do it',
     exit: ERRORS.UNEXPECTED.exit,
   };
 }
 
-/** The line of a look that threw. Throws on what is no PartnerError. */
+/** Looks at one thing; an error becomes its line. Throws INTERRUPTED, and what is no PartnerError. */
+export async function checkOf(name: string, look: () => Promise<Look> | Look): Promise<Check> {
+  try {
+    return { name, ...(await look()) };
+  } catch (error) {
+    if (error instanceof PartnerError && error.code === 'INTERRUPTED') throw error;
+    return failedCheck(name, error);
+  }
+}
+
 export function failedCheck(name: string, error: unknown): Check {
   if (!(error instanceof PartnerError)) throw error;
   // The table's own next step is this very command.
   const isCircular = error.code === 'UNREACHABLE' && error.hint === ERRORS.UNREACHABLE.next;
   const advice = isCircular ? 'check --base-url, the profile and the network' : error.hint;
-  return { name, ok: false, found: error.message, advice, exit: error.exit };
+  return { name, found: error.message, advice, exit: error.exit };
 }

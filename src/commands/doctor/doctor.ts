@@ -32,7 +32,7 @@ export default class Doctor extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(Doctor);
     const { env } = this.context;
-    const checks: Check[] = [nodeCheck(process.versions.node), ...fileChecks(env, flags.fix)];
+    const checks: Check[] = [nodeCheck(process.versions.node), ...(await fileChecks(env, flags.fix))];
     if (flags.remote) return this.remote(checks, flags.write);
     checks.push(
       ...(await serverChecks(
@@ -71,10 +71,10 @@ export default class Doctor extends PartnerCommand {
   }
 
   private shown(checks: readonly Check[], more: object = {}): Outcome {
-    const items = checks.map(({ exit: _exit, ...item }) => item);
+    const items = checks.map(({ name, exit, ...look }) => ({ name, ok: exit === undefined, ...look }));
     return {
       json: { items, ...more },
-      text: () => checkLines(items, this.view),
+      text: () => checkLines(checks, this.view),
       exit: checks.find(({ exit }) => exit !== undefined)?.exit,
     };
   }

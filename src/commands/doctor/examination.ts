@@ -3,10 +3,7 @@ import type { RemoteTarget, Target } from '../../cli/settings/target.ts';
 import type { ServerTraits } from '../../client/client.ts';
 import type { Answer, Probe, ProbeRequest } from '../../client/exchange.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { type Check, type Clocks, failedCheck, type Look } from './checks.ts';
-
-/** What one look at a server gave. */
-export type Seen = Look & { readonly ok?: boolean };
+import { type Check, type Clocks, checkOf, type Look } from './checks.ts';
 
 /** The longest that one call, and all the reads or all the writes, may take where no other time is given. */
 const CALL_MS = 10_000;
@@ -59,23 +56,17 @@ export class Examination {
   }
 
   /** Looks at one thing; an error becomes its line. True where all is as it should be. */
-  async look(name: string, at: () => Promise<Seen> | Seen): Promise<boolean> {
-    let check: Check;
-    try {
-      check = { name, ok: true, ...(await at()) };
-    } catch (error) {
-      if (error instanceof PartnerError && error.code === 'INTERRUPTED') throw error;
-      check = failedCheck(name, error);
-    }
+  async look(name: string, at: () => Promise<Look> | Look): Promise<boolean> {
+    const check = await checkOf(name, at);
     this.checks.push(check);
-    return check.ok;
+    return check.exit === undefined;
   }
 
   learn(traits: ServerTraits): void {
     this.traits = { ...this.traits, ...traits };
   }
 
-  latency(): Seen {
+  latency(): Look {
     const sorted = this.#durationsMs.toSorted((a, b) => a - b);
     const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
     return {

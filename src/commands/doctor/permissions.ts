@@ -5,31 +5,22 @@ import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { counted } from '../../contract/words.ts';
 import { entryAt } from '../../files/own-file.ts';
-import { type Check, failedCheck, type Look } from './checks.ts';
+import { type Check, checkOf, type Look } from './checks.ts';
 
 /** Whether the configuration and the data can be read, and whether others can get at them, unless that is mended. */
-export function fileChecks(env: Environment, isMending: boolean): Check[] {
+export async function fileChecks(env: Environment, isMending: boolean): Promise<Check[]> {
   const where = directories(env);
   return [
-    attempted('Configuration', () => {
+    await checkOf('Configuration', () => {
       const directory = configDirectory(where);
       const profiles = () => counted(loadProfiles(directory).all.length, 'profile');
       return privacyOf(directory, isMending, () => `${directory}, ${profiles()}`);
     }),
-    attempted('Files', () => {
+    await checkOf('Files', () => {
       const { directory } = dataPaths(where);
       return privacyOf(directory, isMending, () => `${directory}, for you alone`);
     }),
   ];
-}
-
-function attempted(name: string, look: () => Look): Check {
-  try {
-    const seen = look();
-    return { name, ok: seen.exit === undefined, ...seen };
-  } catch (error) {
-    return failedCheck(name, error);
-  }
 }
 
 function privacyOf(directory: string, isMending: boolean, inOrder: () => string): Look {

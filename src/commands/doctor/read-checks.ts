@@ -5,8 +5,9 @@ import type { ServerJob } from '../../client/server-job.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { normalise } from '../../contract/place-names.ts';
 import { isLoopback } from '../../contract/uri.ts';
+import type { Look } from './checks.ts';
 import { clockCheck } from './checks.ts';
-import type { Examination, Seen } from './examination.ts';
+import type { Examination } from './examination.ts';
 
 const CITY = 'Boston';
 const PARAMETERS = ['q', 'query', 'search', 'text', 'term', 'name', 'input', 'keyword'];
@@ -60,22 +61,21 @@ function wayOf({ baseUrl, caFile, proxy }: RemoteTarget): string {
 }
 
 /** A server that dislikes the search has let it in. */
-function keyTaken(answer: Answer): Seen {
+function keyTaken(answer: Answer): Look {
   const { status } = answer;
   if (status < 300 || status === 400 || status === 422) return { found: `taken: ${described(answer)}` };
   if (status === 401 || status === 403) {
     const { next, exit } = status === 401 ? ERRORS.INVALID_SERVICE_KEY : ERRORS.FORBIDDEN;
-    return { ok: false, found: `refused: ${described(answer)}`, advice: next, exit };
+    return { found: `refused: ${described(answer)}`, advice: next, exit };
   }
   return {
-    ok: false,
     found: `the location search answered ${described(answer)}`,
     advice: 'check --base-url: it ends with the version, as in https://api.example.com/v1',
     exit: ERRORS.ANSWER_UNREADABLE.exit,
   };
 }
 
-async function parameterOf(on: Examination, parameter: string, first: Answer): Promise<Seen> {
+async function parameterOf(on: Examination, parameter: string, first: Answer): Promise<Look> {
   if (findsCity(first)) return { found: `found by the parameter \`${parameter}\`` };
   for (const name of PARAMETERS.filter((one) => one !== parameter)) {
     if (!findsCity(await search(on, name))) continue;

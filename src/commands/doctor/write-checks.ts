@@ -4,7 +4,8 @@ import type { Answer } from '../../client/exchange.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { OPERATIONS, TRANSITIONS } from '../../contract/operations.ts';
-import type { Examination, Seen } from './examination.ts';
+import type { Look } from './checks.ts';
+import type { Examination } from './examination.ts';
 import { described, formOf } from './read-checks.ts';
 
 const DRAFT_TITLE = 'Test draft of partner doctor, please ignore';
@@ -31,7 +32,7 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   const create = () => on.ask({ method: 'POST', path: '/jobs', body: DRAFT, idempotencyKey });
   const isMade = await on.look('Create', async () => {
     const made = await create().catch(hintThatItMayExist);
-    if (made.status >= 300) return { ok: false, found: `the draft was refused: ${described(made)}`, exit: 1 };
+    if (made.status >= 300) return { found: `the draft was refused: ${described(made)}`, exit: 1 };
     const isBodyless = typeof decodeCreated(made) === 'number';
     drafts.push(idOf(made));
     return { found: `${described(made)}${isBodyless ? ', the id in the Location header' : ''}` };
@@ -66,7 +67,7 @@ function hintThatItMayExist(error: unknown): never {
   throw error instanceof PartnerError ? error.withHint('the draft may exist all the same: ignore it') : error;
 }
 
-function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Seen {
+function idempotencyOf(on: Examination, again: Answer, drafts: number[]): Look {
   const [id] = drafts;
   if (again.status >= 300) {
     on.learn({ honoursIdempotencyKeys: false, honoursKeysUnannounced: false });
@@ -97,7 +98,7 @@ async function cleared(
   id: number,
   body: object,
   isEmpty: (job: ServerJob) => boolean,
-): Promise<Seen> {
+): Promise<Look> {
   const answer = await on.ask({ method: 'PATCH', path: `/jobs/${id}`, body });
   if (answer.status >= 300) return { found: `no: ${described(answer)}` };
   return { found: `${isEmpty(await jobNow(on, id)) ? 'yes' : 'no, it stays'}: ${described(answer)}` };

@@ -188,8 +188,8 @@ describe('what the bundled engine shows', () => {
 describe('what the doctor finds', () => {
   it('is one line a check, with what to do below each that failed', () => {
     const items = [
-      { name: 'Node', ok: true, found: '20.19.0' },
-      { name: 'Configuration', ok: false, found: 'mode 0644', advice: 'chmod 600 x\x1b[2J' },
+      { name: 'Node', found: '20.19.0' },
+      { name: 'Configuration', found: 'mode 0644', advice: 'chmod 600 x\x1b[2J', exit: 2 },
     ];
     assert.equal(
       checkLines(items, on(80)),
