@@ -57,7 +57,7 @@ describe('engine serve as a lab for failure', () => {
     await seen(server, 60);
     open = [];
     const stderr = await server.stop();
-    assert.match(stderr, /^lab: 1 ms latency, 10 % fail, 5 % dropped, 900 requests a second, seed 7$/m);
+    assert.match(stderr, /^lab: seed 7$/m);
     const [, failed] =
       /^lab: 60 requests\n {2}failed {3}(\d+) before the work, \d+ after it$/m.exec(stderr) ?? [];
     assert.ok(Number(failed) > 0, stderr);

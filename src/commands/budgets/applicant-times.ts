@@ -50,12 +50,15 @@ async function readCsv(name: string, input: Input): Promise<string> {
   }
 }
 
-/** Which column holds what, by the first row; a header is a row of words alone. */
+/** Which column holds what, by the first row; a row without a digit is a header. */
 function columnsOf(cells: readonly string[]) {
-  const isHeader = cells.every((cell) => cell === '' || /^\p{L}[\p{L}\p{N} _.-]*$/u.test(cell));
-  const names = isHeader ? cells.map((cell) => cell.toLowerCase().replaceAll(/[ _.-]/g, '')) : [];
-  const time = names.findIndex((column) => column === 'time' || column === 'receivedat');
-  return { isHeader, time: Math.max(time, 0), qualified: names.indexOf('qualified') };
+  const names = cells.map((cell) => cell.toLowerCase());
+  const time = names.findIndex((name) => name === 'time' || name === 'receivedat');
+  return {
+    isHeader: !/\d/.test(cells.join('')),
+    time: Math.max(time, 0),
+    qualified: names.indexOf('qualified'),
+  };
 }
 
 /** The cells of a line (RFC 4180), without the spaces around them. A quoted cell ends on its line. */

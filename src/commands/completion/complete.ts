@@ -11,7 +11,7 @@ export interface Completing {
 export interface KnownWords {
   /** The first argument of a command, by its name; of `help` beside the commands. */
   readonly arguments: Readonly<Record<string, readonly string[]>>;
-  /** The values of a flag, by its name; `DAILY=` where more has to follow. */
+  /** The values of a flag, by its name. */
   readonly values: Readonly<Record<string, readonly string[]>>;
 }
 

@@ -3,8 +3,6 @@ export const COMPLETION_SCRIPTS = {
   bash: `_partner() {
   local IFS=$'\\n'
   COMPREPLY=($(partner completion --complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-  [[ "\${COMPREPLY[0]}" == *= ]] && compopt -o nospace 2>/dev/null
-  return 0
 }
 complete -o default -F _partner partner
 `,
@@ -13,9 +11,7 @@ _partner() {
   local -a offered
   offered=(\${(f)"$(partner completion --complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)"})
   if (( \${#offered} )); then
-    local -a open=(\${(M)offered:#*=}) whole=(\${offered:#*=})
-    (( \${#whole} )) && compadd -M 'm:{a-z}={A-Z}' -a whole
-    (( \${#open} )) && compadd -S '' -M 'm:{a-z}={A-Z}' -a open
+    compadd -M 'm:{a-z}={A-Z}' -a offered
   else
     compset -P '*='
     _files

@@ -7,7 +7,6 @@ import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
-import { BUDGET_WINDOWS } from '../../contract/values.ts';
 import { completions } from './complete.ts';
 import { COMPLETION_SCRIPTS, SHELLS } from './completion-scripts.ts';
 
@@ -57,23 +56,11 @@ export default class Completion extends PartnerCommand {
         help: GUIDE_NAMES,
         schema: schemas,
       },
-      values: { profile: profiles, ...(await flagValues(words)) },
+      values: { profile: profiles },
     };
     const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
     return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };
   }
-}
-
-/** The values that take loading to know: only for a line that names their flag. */
-async function flagValues(words: readonly string[]): Promise<Record<string, readonly string[]>> {
-  const isNamed = (flag: string): boolean => words.some((word) => word.split('=')[0] === flag);
-  const values: Record<string, readonly string[]> = { budget: BUDGET_WINDOWS.map((window) => `${window}=`) };
-  if (isNamed('--clear')) values.clear = (await import('../../contract/job.ts')).CONTENT_FIELDS;
-  if (isNamed('--report')) {
-    const { RUN_REPORTS } = await import('../../bulk/report/flag.ts');
-    values.report = RUN_REPORTS.map((format) => (format === 'github' ? format : `${format}=`));
-  }
-  return values;
 }
 
 function scriptFor(given: string | undefined): Outcome {

@@ -20,8 +20,7 @@ export default class DashboardOpen extends PartnerCommand {
   static override flags = {
     ...companyFlag,
     port: numberFlag({ min: 0, max: 65_535, default: 0, description: 'The port; 0 takes a free one' }),
-    at: Flags.string({
-      helpValue: 'URL',
+    at: Flags.custom<string>({ helpValue: 'URL', parse: async (url) => originOf(url) })({
       exclusive: ['port'],
       description: 'The address of a `partner engine serve` of this database: gives a link to it, and ends',
     }),
@@ -34,7 +33,7 @@ export default class DashboardOpen extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(DashboardOpen);
-    const at = flags.at === undefined ? undefined : originOf(flags.at);
+    const { at } = flags;
     const engine = await this.engine({ reportBug: (fault) => void this.noteFault(fault) });
     const companyId = await engine.companyId(flags.company);
     const origin = at ?? (await this.serve(engine, flags.port));

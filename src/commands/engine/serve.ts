@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { numberFlag } from '../../cli/flags/flag-values.ts';
 import { isLoopback } from '../../contract/uri.ts';
-import { injectedText, labFlags, labOf, labText, perSecondFlag } from './lab.ts';
+import { injectedText, labFlags, labOf, perSecondFlag } from './lab.ts';
 
 export default class EngineServe extends PartnerCommand {
   static override summary = 'Serve the bundled engine over HTTP';
@@ -41,7 +41,7 @@ export default class EngineServe extends PartnerCommand {
     await this.streams.writeOut(
       flags.json ? `${JSON.stringify({ url, port: server.port, lab })}\n` : `${url}\n`,
     );
-    if (lab !== undefined) await this.note(labText(lab, perSecond));
+    if (lab !== undefined) await this.note(`lab: seed ${lab.seed}`);
     await this.note('Ctrl-C stops it; `partner engine keys create` gives a key for it');
     await this.note(dashboardNote(url));
     await this.untilInterrupted();

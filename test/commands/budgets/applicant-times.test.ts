@@ -3,11 +3,10 @@ import { Readable } from 'node:stream';
 import { readApplicantTimes } from '../../../src/commands/budgets/applicant-times.ts';
 import { partnerError } from '../../cli/settings/partner-error.ts';
 
-const read = (text: string | Buffer) =>
-  readApplicantTimes('-', { stdin: Readable.from([Buffer.from(text)]) });
+const read = (text: string) => readApplicantTimes('-', { stdin: Readable.from([Buffer.from(text)]) });
 
 /** `09:30 true`: the applicants of a text, all on one day. */
-async function applicantsIn(text: string | Buffer): Promise<string[]> {
+async function applicantsIn(text: string): Promise<string[]> {
   const times = await read(text);
   return times.applicants.map(({ time, isQualified }) =>
     `${new Date(time).toISOString().slice(11, 16)} ${times.saysQualified ? isQualified : ''}`.trim(),
@@ -17,14 +16,12 @@ async function applicantsIn(text: string | Buffer): Promise<string[]> {
 describe('a file of applicants', () => {
   for (const [name, text, applicants] of [
     ['has a time a line', '2026-12-01T09:30Z\n2026-12-01T10:00Z\n', ['09:30', '10:00']],
-    ['may have no end of line at its end', '2026-12-01T09:30Z', ['09:30']],
     ['has a header', 'applied at\n2026-12-01T09:30Z\n', ['09:30']],
     [
       'has the times where a header says so, and who is qualified',
       'id,receivedAt,Qualified\r\n7,2026-12-01T09:30Z,TRUE\r\n8,2026-12-01T09:40Z,false\r\n',
       ['09:30 true', '09:40 false'],
     ],
-    ['calls the column `received_at` or `time`', 'id,received_at\n1,2026-12-01 09:30\n', ['09:30']],
     ['takes the first column without such a header', '2026-12-01T09:30Z,Ada,true\n', ['09:30']],
     ['is put in the order of time', '2026-12-01T10:00Z\n2026-12-01T09:30Z\n', ['09:30', '10:00']],
     [
@@ -44,24 +41,13 @@ describe('a file of applicants', () => {
       '2026-12-01\n\n2026-13-01\n',
       /^stdin:3: `2026-13-01` is not an ISO 8601 time/,
     ],
-    ['a first line that is a broken time', '2026-12-1\n', /^stdin:1: `2026-12-1` is not/],
-    ['a second header', 'time\ntime\n', /^stdin:2: `time` is not/],
     ['a missing cell', 'id,time\n1\n', /^stdin:2: the time is missing/],
     [
       'neither true nor false',
       'time,qualified\n2026-12-01,yes\n',
       /^stdin:2: `qualified` must be true or false, not `yes`/,
     ],
-    ['an empty `qualified`', 'time,qualified\n2026-12-01,\n', /^stdin:2: `qualified` must be true or false/],
-    ['a quote without an end', '2026-12-01,"a\nb"\n', /^stdin:2: `b"` is not an ISO 8601 time/],
-    ['nothing at all', '', /^stdin:1: there is no time in it/],
     ['a header alone', 'time,qualified\n', /^stdin:1: there is no time in it/],
-    ['text in UTF-16', Buffer.from('2026-12-01\n', 'utf16le'), /^stdin: this is text in UTF-16/],
-    [
-      'text in Latin-1',
-      Buffer.from('2026-12-01,Andr\xe9\n', 'latin1'),
-      /^stdin: byte 16 \(0xE9\) is not UTF-8/,
-    ],
     ['a spreadsheet', 'PK\x03\x04', /Office document.* → give a CSV/],
   ] as const) {
     it(`with ${name} is refused, with its line`, async () => {
