@@ -1,4 +1,4 @@
-import type { Connection } from '../cli/connection/connection.ts';
+import type { Connection } from '../cli/connection/connect.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { SpendRules } from '../contract/guardrails.ts';
 import { checkedListings } from '../listings/check/check-files.ts';

@@ -8,10 +8,11 @@ import type { JobInput } from '../contract/job.ts';
 import type { Places } from '../contract/places.ts';
 import { flagFor } from '../listings/check/fields.ts';
 import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
-import type { CallFlags, Connection, ConnectionOptions } from './connection/connection.ts';
+import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';
 import type { CliContext } from './context.ts';
 import { explainedFor } from './failure.ts';
 import type { serverFlags } from './flags/server-flags.ts';
+import { directories } from './settings/directories.ts';
 import { durationSetting } from './settings/server-settings.ts';
 import type { Target } from './settings/target.ts';
 import { clean } from './terminal/clean.ts';
@@ -144,9 +145,12 @@ export abstract class PartnerCommand extends Command {
 
   /** The bundled engine itself. Throws USAGE where calls would go to a server. */
   protected async engine(options: Parameters<typeof openLocalEngine>[1] = {}): Promise<LocalEngine> {
-    const { assertBundledEngine, openLocalEngine } = await import('./connection/bundled-engine.ts');
-    const command = `partner ${this.ctor.id.replaceAll(':', ' ')}`;
-    assertBundledEngine(command, this.callFlags(), this.context);
+    const { openLocalEngine } = await import('./connection/bundled-engine.ts');
+    const { assertBundled } = await import('./settings/target.ts');
+    const { loadProfiles } = await import('./settings/profiles.ts');
+    const { env } = this.context;
+    const profiles = loadProfiles(directories(env).config);
+    assertBundled(`partner ${this.ctor.id.replaceAll(':', ' ')}`, { flags: this.callFlags(), env, profiles });
     const engine = await openLocalEngine(this.context, options);
     this.toClose.push(engine.close);
     this.now = engine.clock.now;

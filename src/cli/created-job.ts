@@ -2,7 +2,7 @@ import type { ServerJob } from '../client/client.ts';
 import { errorRow, PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
 import { clipped } from '../contract/problems.ts';
-import type { Connection } from './connection/connection.ts';
+import type { Connection } from './connection/connect.ts';
 import { shellWord } from './terminal/shell-word.ts';
 
 /**

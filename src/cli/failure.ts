@@ -1,6 +1,6 @@
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
 import { flagFor } from '../listings/check/fields.ts';
-import type { Connection } from './connection/connection.ts';
+import type { Connection } from './connection/connect.ts';
 import type { CliContext } from './context.ts';
 import { refusedKeyHint, type Target } from './settings/target.ts';
 import { CutOutput } from './terminal/streams.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Connection } from '../../src/cli/connection/connection.ts';
+import type { Connection } from '../../src/cli/connection/connect.ts';
 import { assertServesKey, companyOfKey } from '../../src/cli/probe.ts';
 import { createClient, type Send } from '../../src/client/client.ts';
 import { listedJobs } from '../../src/commands/jobs/listed-jobs.ts';

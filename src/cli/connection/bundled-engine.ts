@@ -4,10 +4,7 @@ import type { Engine, EngineOptions } from '../../engine/open.ts';
 import type { Served, ServeOptions } from '../../engine/serve.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import type { CliContext } from '../context.ts';
-import { assertBundled } from '../settings/destination.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
-import { loadProfiles } from '../settings/profiles.ts';
-import type { CallFlags } from './connection.ts';
 
 const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 
@@ -18,11 +15,6 @@ export interface LocalEngine extends Engine {
   /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
   companyId(given: string | undefined): Promise<string>;
   serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<Served>;
-}
-
-/** Throws USAGE where calls would go to a server: `command` acts on the bundled engine only. */
-export function assertBundledEngine(command: string, flags: CallFlags, { env }: CliContext): void {
-  assertBundled(command, { flags, env, profiles: loadProfiles(directories(env).config) });
 }
 
 /** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */

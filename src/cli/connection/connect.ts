@@ -10,7 +10,7 @@ import {
 } from '../../client/client.ts';
 import { createProbe } from '../../client/exchange.ts';
 import { newIdempotencyKey } from '../../client/idempotency-key.ts';
-import { createPace } from '../../client/pacing.ts';
+import { createPace, type PaceOptions } from '../../client/pacing.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Places } from '../../contract/places.ts';
 import { VERSION } from '../../package.ts';
@@ -19,13 +19,35 @@ import { openCreatedJobs } from '../settings/created-jobs.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
 import { configFile, keepLearned, loadProfiles } from '../settings/profiles.ts';
 import { openShownPlaces } from '../settings/shown-places.ts';
-import { type RemoteTarget, requiredKey, resolveTarget, type Target } from '../settings/target.ts';
+import {
+  type RemoteTarget,
+  requiredKey,
+  resolveTarget,
+  type Target,
+  type TargetFlags,
+} from '../settings/target.ts';
 import { clean } from '../terminal/clean.ts';
 import { isSet } from '../terminal/streams.ts';
 import { wrap } from '../terminal/width.ts';
-import { openBundledPlaces, openLocalEngine } from './bundled-engine.ts';
-import type { CallFlags, Connection, ConnectionOptions } from './connection.ts';
+import { openLocalEngine } from './bundled-engine.ts';
 import { serverPlaces } from './server-places.ts';
+
+/** The flags that say where a call goes and how long it may take. */
+export interface CallFlags extends TargetFlags {
+  /** Where it is not given, the target's own, or else 30 seconds. */
+  readonly timeoutMs: number | undefined;
+  readonly debug: boolean;
+  readonly quiet: boolean;
+}
+
+export interface ConnectionOptions {
+  readonly signal?: AbortSignal | undefined;
+  readonly pool?: Pick<PaceOptions, 'ratePerSecond' | 'onPause' | 'maxWaitMs'> | undefined;
+  readonly onTrace?: ((event: TraceEvent) => void) | undefined;
+}
+
+/** A client and all that a command needs to know of where its calls go. */
+export type Connection = Readonly<Awaited<ReturnType<typeof connectTo>>>;
 
 /** The bundled engine's address is never looked up: its application is called in this process. */
 const EMBEDDED_BASE_URL = 'http://localhost/v1';
@@ -53,7 +75,7 @@ export async function connectTo(
   { timeoutMs, debug, quiet }: Pick<CallFlags, 'timeoutMs' | 'debug' | 'quiet'>,
   context: CliContext,
   { onTrace, pool, signal }: ConnectionOptions = {},
-): Promise<Connection> {
+) {
   const { streams, clock, monotonicNow, interrupted, env } = context;
   if (target.kind === 'embedded' && !quiet && isFirstRun(context)) await say(context, ...FIRST_RUN);
   const remoteTarget = target.kind === 'remote' ? target : undefined;
@@ -88,18 +110,18 @@ export async function connectTo(
     },
   });
   const files = dataPaths(directories(env));
-  const { close: closePlaces, ...server } = serverPlaces({
-    search: (query, signal) => client.searchLocations(query, signal),
-    openBundled: openBundledPlaces,
-    shown: remoteTarget && openShownPlaces(files.shownPlaces, baseUrl),
-  });
+  const shown = remoteTarget && openShownPlaces(files.shownPlaces, baseUrl);
+  const { close: closePlaces, ...server } = serverPlaces(client, shown);
   return {
     target,
     baseUrl,
+    /** Tells keys apart and gives none away. */
     keyDigest: hash('sha256', key, 'base64url').slice(0, KEY_DIGEST_CHARACTERS),
     client,
+    /** Sends one request as it is, for finding out what a server does. */
     probe: createProbe(calls),
     createdJobs: openCreatedJobs(files.createdJobs, { baseUrl, profile: remoteTarget?.profile }),
+    /** The bundled places, where the server's places are those. */
     places,
     ...server,
     limits: target.limits,

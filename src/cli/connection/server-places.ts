@@ -1,49 +1,46 @@
+import type { PartnerClient } from '../../client/client.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
-import type { PlaceQuery, Places } from '../../contract/places.ts';
 import { openOnce } from '../../contract/promises.ts';
 import { populationIn } from '../../listings/places/locations.ts';
 import type { ShownPlaces } from '../settings/shown-places.ts';
-import type { Connection } from './connection.ts';
+import { openBundledPlaces } from './bundled-engine.ts';
 
-interface PlaceSources {
-  readonly search: (query: PlaceQuery, signal?: AbortSignal) => Promise<LocationSuggestion[]>;
-  readonly openBundled: () => Promise<Places & { close(): void }>;
-  /** Undefined for the bundled engine, which knows its places by id. */
-  readonly shown: ShownPlaces | undefined;
-}
+/** A suggestion with its population, which tells Paris from Paris, Texas: section 2.3 has none. */
+type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
-/** The places of a server by text and by id. The bundled ones are opened when needed. */
-export function serverPlaces({ search, openBundled, shown }: PlaceSources): Pick<
-  Connection,
-  'searchPlaces' | 'placeById' | 'rememberPlaces'
-> & {
-  close(): Promise<void>;
-} {
-  const bundled = openOnce(openBundled);
-  const rememberPlaces: Connection['rememberPlaces'] = (places) => shown?.add(places);
-  const searched = async (q: string, signal?: AbortSignal) => {
-    const found = await search({ q }, signal);
+/**
+ * The places of a server by text and by id; the bundled ones are opened when needed. `shown` is undefined for the
+ * bundled engine, which knows its places by id.
+ */
+export function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined) {
+  const bundled = openOnce(openBundledPlaces);
+  /** Lets `placeById` know the places that another search than `searchPlaces` has shown. */
+  const rememberPlaces = (places: readonly LocationSuggestion[]): void => shown?.add(places);
+  const search = async (q: string, signal?: AbortSignal) => {
+    const found = await client.searchLocations({ q }, signal);
     rememberPlaces(found);
     return found;
   };
   return {
     rememberPlaces,
-    async searchPlaces(q, signal) {
-      const suggestions = await searched(q, signal);
+    /** Best first; bundled places have their population. With a signal, which stops it, it is made while somebody types. */
+    async searchPlaces(q: string, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
+      const suggestions = await search(q, signal);
       const isWhileTyping = signal !== undefined;
       if (suggestions.length < 2 && !isWhileTyping) return suggestions;
       const populationOf = populationIn(await bundled.open());
       return suggestions.map((place) => ({ population: populationOf(place), ...place }));
     },
-    async placeById(locationId) {
+    /** The place with that id, where a search of this server has shown it, here or in an earlier run, or shows it now. */
+    async placeById(locationId: number): Promise<LocationSuggestion | undefined> {
       const known = shown?.byId(locationId);
       if (known !== undefined) return known;
       // Only a search shows whether this server has the bundled place too.
       const place = (await bundled.open()).byId(locationId);
       if (place === undefined) return undefined;
-      return (await searched(place.city)).find((found) => found.locationId === locationId);
+      return (await search(place.city)).find((found) => found.locationId === locationId);
     },
-    async close() {
+    async close(): Promise<void> {
       await shown?.save();
       (await bundled.opened())?.close();
     },

@@ -1,8 +1,8 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { destination } from '../../cli/settings/destination.ts';
 import { configDirectory, directories, type Environment } from '../../cli/settings/directories.ts';
 import { loadProfiles, removeProfile, switchProfile } from '../../cli/settings/profiles.ts';
+import { destination } from '../../cli/settings/target.ts';
 import { paragraph } from '../../cli/terminal/blocks.ts';
 import { PartnerError } from '../../contract/errors.ts';
 

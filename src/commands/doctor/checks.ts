@@ -1,4 +1,4 @@
-import type { Connection } from '../../cli/connection/connection.ts';
+import type { Connection } from '../../cli/connection/connect.ts';
 import type { CliContext } from '../../cli/context.ts';
 import { assertServesKey } from '../../cli/probe.ts';
 import type { Target } from '../../cli/settings/target.ts';

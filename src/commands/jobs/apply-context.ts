@@ -1,5 +1,5 @@
 import type { AppliedSet, ApplyContext } from '../../bulk/apply/apply-set.ts';
-import type { Connection } from '../../cli/connection/connection.ts';
+import type { Connection } from '../../cli/connection/connect.ts';
 import type { CliContext } from '../../cli/context.ts';
 import { explained } from '../../cli/failure.ts';
 import { newIdempotencyKey } from '../../client/idempotency-key.ts';

@@ -10,7 +10,7 @@ import {
   showApplyProgress,
 } from '../../bulk/view/apply-progress.ts';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import type { Connection } from '../../cli/connection/connection.ts';
+import type { Connection } from '../../cli/connection/connect.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Finding } from '../../listings/check/finding.ts';

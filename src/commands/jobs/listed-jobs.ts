@@ -1,4 +1,4 @@
-import type { Connection } from '../../cli/connection/connection.ts';
+import type { Connection } from '../../cli/connection/connect.ts';
 import { assertServesKey } from '../../cli/probe.ts';
 import type { JobQuery, ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '../../cli/connection/connection.ts';
+import type { Connection } from '../../cli/connection/connect.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';

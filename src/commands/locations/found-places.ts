@@ -1,4 +1,4 @@
-import type { Connection } from '../../cli/connection/connection.ts';
+import type { Connection } from '../../cli/connection/connect.ts';
 import type { Column } from '../../cli/terminal/column.ts';
 import type { ListShape } from '../../cli/terminal/list-shape.ts';
 import { table } from '../../cli/terminal/table.ts';

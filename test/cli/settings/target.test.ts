@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Profiles } from '../../../src/cli/settings/config.ts';
-import { assertBundled, type TargetFlags } from '../../../src/cli/settings/destination.ts';
 import type { Environment } from '../../../src/cli/settings/directories.ts';
 import {
+  assertBundled,
   type RemoteTarget,
   refusedKeyHint,
   requiredKey,
   resolveTarget,
+  type TargetFlags,
 } from '../../../src/cli/settings/target.ts';
 import { LIMITS, NO_LIMITS } from '../../../src/contract/limits.ts';
 import { partnerError } from './partner-error.ts';

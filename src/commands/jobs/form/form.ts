@@ -1,4 +1,4 @@
-import type { Connection } from '../../../cli/connection/connection.ts';
+import type { Connection } from '../../../cli/connection/connect.ts';
 import type { CliContext } from '../../../cli/context.ts';
 import { dataPaths, directories } from '../../../cli/settings/directories.ts';
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
