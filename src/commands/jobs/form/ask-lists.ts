@@ -1,4 +1,4 @@
-import type { Connection } from '../../../cli/connection/connection.ts';
+import type { Connection } from '../../../cli/connection/connect.ts';
 import { pickPlaces } from '../../../cli/places/place-picker.ts';
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
