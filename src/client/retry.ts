@@ -10,8 +10,8 @@ export type RetryReason =
   | 'failed'
   /** No answer of the contract, and not known to be a refusal. */
   | 'unreadable'
-  /** An answer that leads away from the API, or has no end: the next one would be the same. */
-  | 'bad-redirect'
+  /** An answer that has no end, or too many encodings: the next one would be the same. */
+  | 'endless'
   | 'rate-limited'
   | 'stopped';
 
@@ -25,7 +25,7 @@ const REPEATED: Readonly<Record<RetryReason, readonly RetrySafety[]>> = {
   unavailable: ['safe', 'idempotent'],
   failed: ['safe', 'idempotent'],
   unreadable: ['idempotent'],
-  'bad-redirect': [],
+  endless: [],
   'rate-limited': ['safe', 'idempotent', 'non-idempotent'],
   stopped: [],
 };
@@ -35,7 +35,7 @@ const AMBIGUOUS: readonly RetryReason[] = [
   'unavailable',
   'failed',
   'unreadable',
-  'bad-redirect',
+  'endless',
   'stopped',
 ];
 
