@@ -1,25 +1,17 @@
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import type { Fault } from '../check/finding.ts';
-import { type Faults, filesBelow, globOf, isJobFile, isMisnamed, NOT_UTF8, refuse } from './find-files.ts';
+import { filesBelow, globOf, isJobFile, refuse } from './find-files.ts';
 import { realDirectory, realEntry, realPath } from './real-paths.ts';
-
-export interface JobFiles {
-  readonly names: readonly string[];
-  /** Why one of them is not read; its name may be shown otherwise than the system has it. */
-  readonly faults?: ReadonlyMap<string, Fault>;
-}
 
 /**
  * The files of paths, sorted, each once whatever links lead to it. Hidden entries and node_modules are passed over
  * unless named. Throws USAGE for a directory or a glob without files, and FILE_UNREADABLE.
  */
-export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
-  const faults: Faults = new Map();
+export async function expandPaths(patterns: readonly string[]): Promise<readonly string[]> {
   const found = new Map<string, string>();
   for (const pattern of patterns) {
-    for (const file of (await filesOf(pattern, faults)).sort(byCodeUnit)) {
+    for (const file of (await filesOf(pattern)).sort(byCodeUnit)) {
       // What a link of /dev/fd leads to has no path.
       const path = file === '-' ? file : (realPath(file) ?? resolve(file));
       const before = found.get(path);
@@ -27,14 +19,14 @@ export async function expandPaths(patterns: readonly string[]): Promise<JobFiles
       if (before === undefined || (isOwnName && resolve(before) !== path)) found.set(path, file);
     }
   }
-  return { names: [...found.values()].sort(byCodeUnit), faults };
+  return [...found.values()].sort(byCodeUnit);
 }
 
-async function filesOf(pattern: string, faults: Faults): Promise<string[]> {
+async function filesOf(pattern: string): Promise<string[]> {
   if (pattern === '-') return ['-'];
   const kind = await kindOf(pattern);
-  if (kind === 'directory') return filesOfDirectory(pattern, faults);
-  return kind === 'file' ? [normalize(pattern)] : filesOfGlob(pattern, faults);
+  if (kind === 'directory') return filesOfDirectory(pattern);
+  return kind === 'file' ? [normalize(pattern)] : filesOfGlob(pattern);
 }
 
 async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
@@ -43,9 +35,9 @@ async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
   return found.code === 'ENOENT' ? 'missing' : refuse(path, found);
 }
 
-async function filesOfDirectory(directory: string, faults: Faults): Promise<string[]> {
+async function filesOfDirectory(directory: string): Promise<string[]> {
   const walk = { takes: isJobFile, takesHidden: false, followsLinks: false };
-  const files = await filesBelow(normalize(directory), walk, faults);
+  const files = await filesBelow(normalize(directory), walk);
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `there is no job file in ${directory}`,
@@ -53,15 +45,11 @@ async function filesOfDirectory(directory: string, faults: Faults): Promise<stri
   });
 }
 
-async function filesOfGlob(pattern: string, faults: Faults): Promise<string[]> {
-  if (await isMisnamed(pattern)) {
-    faults.set(pattern, NOT_UTF8);
-    return [pattern];
-  }
+async function filesOfGlob(pattern: string): Promise<string[]> {
   const glob = await globOf(pattern);
   if (glob === undefined) return refuse(pattern, { code: 'ENOENT' });
   const isThere = (await kindOf(glob.root)) === 'directory';
-  const files = isThere ? await filesBelow(normalize(glob.root), glob, faults, glob.depth) : [];
+  const files = isThere ? await filesBelow(normalize(glob.root), glob, glob.depth) : [];
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `no file matches ${pattern}`,

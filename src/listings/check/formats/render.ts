@@ -1,11 +1,11 @@
 import { escapeControlChars, escapedJson } from '../../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
-import { omitted } from '../tally.ts';
+import { groupBy, omitted } from '../tally.ts';
 import { renderGithub } from './github.ts';
 import { renderJunit } from './junit.ts';
 import { renderSarif } from './sarif.ts';
-import { groupBy, moreLines, summaryOf } from './summary.ts';
+import { moreLines, summaryOf } from './summary.ts';
 
 /** The forms that `jobs validate --format` takes. */
 export const REPORT_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;
