@@ -7,101 +7,54 @@ export interface AppendFile {
   sync(): Promise<void>;
 }
 
-export interface GroupFsync {
-  add(line: string): void;
-  /** Resolves once every line added so far outlives this process; rejects with what made the file fail. */
-  written(): Promise<void>;
-  /** Resolves once every line added so far is on the disk; rejects with what made the file fail. */
-  synced(): Promise<void>;
-}
-
-type Stage = 'written' | 'synced';
-
-interface Waiting {
-  readonly stage: Stage;
-  readonly upTo: number;
-  readonly resolve: () => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /**
- * Who asks for a sync while one runs is served by the next. After a failure nothing more is written, because a line
- * behind a torn one could not be read.
+ * Writes and syncs that are asked for while one runs become the next one. After a failure nothing more is written, because
+ * a line behind a torn one could not be read: every further promise rejects with that failure.
  */
-export function groupFsync(file: AppendFile): GroupFsync {
-  const done: Record<Stage, number> = { written: 0, synced: 0 };
-  let added = 0;
-  let queue: string[] = [];
-  let waiting: Waiting[] = [];
-  let failure: { readonly error: unknown } | undefined;
-  let [isWriting, isSyncing] = [false, false];
-
-  const reach = (stage: Stage, upTo: number): void => {
-    done[stage] = upTo;
-    const isServed = (each: Waiting): boolean => each.stage === stage && each.upTo <= upTo;
-    for (const each of waiting) if (isServed(each)) each.resolve();
-    waiting = waiting.filter((each) => !isServed(each));
-  };
-
-  const fail = (error: unknown): void => {
-    failure ??= { error };
-    queue = [];
-    for (const { reject } of waiting.splice(0)) reject(failure.error);
-  };
+export function groupFsync(file: AppendFile) {
+  let queue = '';
+  let written: Promise<unknown> = Promise.resolve();
+  let synced: Promise<unknown> = written;
+  let [isWriteDue, isSyncDue, hasUnsynced] = [false, false, false];
 
   const write = async (): Promise<void> => {
-    if (isWriting) return;
-    isWriting = true;
     // The lines of one turn go together: an outcome, and the intent of what is begun next.
     await new Promise<void>((resolve) => process.nextTick(resolve));
-    while (queue.length > 0) {
-      const lines = queue.splice(0);
-      try {
-        await file.append(lines.join(''));
-        reach('written', done.written + lines.length);
-        void sync();
-      } catch (error) {
-        fail(error);
-      }
-    }
-    isWriting = false;
+    const text = queue;
+    queue = '';
+    isWriteDue = false;
+    await file.append(text);
   };
 
   const sync = async (): Promise<void> => {
-    const isWaitedFor = ({ stage, upTo }: Waiting): boolean => stage === 'synced' && upTo <= done.written;
-    if (isSyncing || !waiting.some(({ stage }) => stage === 'synced')) return;
-    isSyncing = true;
     // Those who ask in one turn share it, and what they then send is one commit of the bundled engine.
     await nextTurn();
-    while (waiting.some(isWaitedFor)) {
-      const upTo = done.written;
-      try {
-        await file.sync();
-        reach('synced', upTo);
-      } catch (error) {
-        fail(error);
-      }
-    }
-    isSyncing = false;
-  };
-
-  const until = (stage: Stage): Promise<void> => {
-    if (failure !== undefined) return Promise.reject(failure.error);
-    if (done[stage] === added) return Promise.resolve();
-    return new Promise((resolve, reject) => {
-      waiting.push({ stage, upTo: added, resolve, reject });
-      void sync();
-    });
+    [isSyncDue, hasUnsynced] = [false, false];
+    await written;
+    await file.sync();
   };
 
   return {
-    add(line) {
-      if (failure !== undefined) return;
-      added++;
-      queue.push(line);
-      void write();
+    add(line: string): void {
+      queue += line;
+      hasUnsynced = true;
+      if (isWriteDue) return;
+      isWriteDue = true;
+      written = written.then(write);
+      written.catch(() => {});
     },
-    written: () => until('written'),
-    synced: () => until('synced'),
+    /** Resolves once every line added so far outlives this process; rejects with what made the file fail. */
+    written: () => written,
+    /** Resolves once every line added so far is on the disk; rejects with what made the file fail. */
+    synced(): Promise<unknown> {
+      if (isSyncDue || !hasUnsynced) return synced;
+      isSyncDue = true;
+      synced = synced.then(sync);
+      synced.catch((error) => {
+        written = Promise.reject(error);
+        written.catch(() => {});
+      });
+      return synced;
+    },
   };
 }
