@@ -1,13 +1,11 @@
 import * as z from 'zod';
 import { isObject } from '../../contract/is-object.ts';
-import type { StateEntry } from './state.ts';
-import { entryProblem } from './state-text.ts';
+import { Entry as entry } from './state-text.ts';
 
 export const JOURNAL_VERSION = 1;
 
 const text = z.string();
 const whole = z.int();
-const entry = z.custom<StateEntry>((value) => entryProblem(value) === undefined);
 const ofIntent = { key: text, idempotencyKey: text };
 
 /** A run has begun to write; a run that goes on with the journal of a killed one says so again. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
-import { isObject } from '../../contract/is-object.ts';
+import * as z from 'zod';
 import { entryAt, readOwnFile } from '../../files/own-file.ts';
 import { decodeText } from '../../listings/read/encoding.ts';
 import { realDirectory, realEntry } from '../../listings/read/real-paths.ts';
@@ -87,38 +87,27 @@ export function readState(path: string, known?: BulkState): BulkState | undefine
   return known !== undefined && textDigest(text) === stateDigest(known) ? known : parseState(path, text);
 }
 
-export interface LastRun {
+const LastRun = z.object({
   /** The keys of the listings that the last run of `apply` did not bring to what they should be. */
-  readonly failed: readonly string[];
-  readonly at: number;
-}
+  failed: z.array(z.string()),
+  at: z.int(),
+});
 
 function lastRunPath(statePath: string): string {
   return besideState(statePath, '.last-run.json');
 }
 
-export function writeLastRun(statePath: string, { failed, at }: LastRun): void {
+export function writeLastRun(statePath: string, { failed, at }: z.infer<typeof LastRun>): void {
   replaceStateFile(lastRunPath(statePath), `${JSON.stringify({ at, failed }, undefined, 2)}\n`);
 }
 
 /** A damaged file counts as none: it holds nothing that running everything again would not tell. */
-export function readLastRun(statePath: string): LastRun | undefined {
+export function readLastRun(statePath: string): z.infer<typeof LastRun> | undefined {
   const path = lastRunPath(statePath);
   try {
-    const text = readOwnFile(path)?.toString();
-    return text === undefined ? undefined : parsed(text);
+    return LastRun.safeParse(JSON.parse(String(readOwnFile(path)))).data;
   } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
     throw notPossible('read', path, error);
-  }
-}
-
-function parsed(text: string): LastRun | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isObject(value) || !Number.isSafeInteger(value.at) || !Array.isArray(value.failed)) return undefined;
-    const { at, failed } = value;
-    return failed.every((key) => typeof key === 'string') ? { at: Number(at), failed } : undefined;
-  } catch {
-    return undefined;
   }
 }

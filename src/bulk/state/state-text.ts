@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
+import * as z from 'zod';
+import type { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
-import type { FieldPath } from '../../contract/problems.ts';
 import { readJson } from '../../listings/read/json.ts';
 import type { BulkState, StateEntry } from './state.ts';
 import { type Damage, damaged, fromNewerRelease } from './state-directory.ts';
@@ -50,9 +51,7 @@ export function parseState(path: string, text: string): BulkState {
   if (Number.isSafeInteger(version) && Number(version) > STATE_VERSION) {
     throw fromNewerRelease(path, Number(version), STATE_VERSION);
   }
-  const wrong = stateProblem(value);
-  if (wrong !== undefined) throw damaged(path, located(text, wrong));
-  const { server, idempotencyKeys, listings } = value as StateFile;
+  const { server, idempotencyKeys, listings } = stateIn(path, text, value);
   const state: BulkState = {
     server,
     honoursIdempotencyKeys: idempotencyKeys,
@@ -63,13 +62,6 @@ export function parseState(path: string, text: string): BulkState {
   // A text that is just as it was written cannot hold a name twice.
   if (formatted !== text) refuseRepeats(path, text);
   return state;
-}
-
-interface StateFile {
-  readonly version: number;
-  readonly server: string;
-  readonly idempotencyKeys: boolean;
-  readonly listings: Readonly<Record<string, StateEntry>>;
 }
 
 function parsed(path: string, text: string): unknown {
@@ -109,74 +101,56 @@ function refuseRepeats(path: string, text: string): void {
   throw damaged(path, { line: repeat.line, column: repeat.column, message, hint: RESTORE });
 }
 
-/** What is wrong in a JSON value, and where. */
-interface Problem {
-  readonly path: FieldPath;
-  readonly message: string;
-}
+const Digests = z.partialRecord(z.enum(CONTENT_FIELDS), z.string());
 
-function problem(message: string, ...path: string[]): Problem {
-  return { path, message };
-}
+/** What the state remembers of a listing. */
+export const Entry: z.ZodType<StateEntry> = z.strictObject({
+  job: z.int(),
+  opportunityId: z.string().optional(),
+  applied: Digests,
+  answered: Digests.optional(),
+  sent: Digests.optional(),
+  closing: z.literal(true).optional(),
+});
 
-function located(text: string, { path, message }: Problem): Damage {
-  const reading = readJson(text);
-  const { line, column } = reading.ok ? reading.document.locate(path) : { line: 1, column: 1 };
-  return { line, column, message, hint: RESTORE };
-}
+/** Its entries are checked one by one: an object that zod copies loses a listing with the key `__proto__`. */
+const StateFile = z.strictObject({
+  version: z.literal(STATE_VERSION, `must be ${STATE_VERSION}`),
+  server: z.string().min(1),
+  idempotencyKeys: z.boolean(),
+  listings: z.custom<Readonly<Record<string, StateEntry>>>(isObject, 'must be an object'),
+});
 
-const FIELDS: Readonly<Record<keyof StateFile, readonly [(value: unknown) => boolean, wanted: string]>> = {
-  version: [(value) => value === STATE_VERSION, `must be ${STATE_VERSION}`],
-  server: [(value) => typeof value === 'string' && value !== '', "must be the API's root"],
-  idempotencyKeys: [(value) => typeof value === 'boolean', 'must be true or false'],
-  listings: [isObject, 'must be an object'],
-};
+type JsonPath = readonly string[];
 
-function stateProblem(value: unknown): Problem | undefined {
-  if (!isObject(value)) return problem('this is no state of `apply`');
-  for (const [field, [isRight, wanted]] of Object.entries(FIELDS)) {
-    if (!isRight(value[field])) return problem(`\`${field}\` ${wanted}`, field);
-  }
-  const unknown = Object.keys(value).find((field) => !Object.hasOwn(FIELDS, field));
-  if (unknown !== undefined) return problem(`${JSON.stringify(unknown)} is no field of it`, unknown);
+function stateIn(path: string, text: string, value: unknown): z.infer<typeof StateFile> {
+  const refused = (at: JsonPath, message: string): PartnerError => {
+    const reading = readJson(text);
+    const { line, column } = reading.ok ? reading.document.locate(at) : { line: 1, column: 1 };
+    return damaged(path, { line, column, message, hint: RESTORE });
+  };
+  const checked = <T>(schema: z.ZodType<T>, part: unknown, at: JsonPath): T => {
+    const { success, data, error } = schema.safeParse(part);
+    if (success) return data;
+    const { issues } = error;
+    const [issue] = issues.filter(({ code }) => code === 'unrecognized_keys').concat(issues);
+    const inside = [...at, ...(issue?.path ?? []).map(String)];
+    const [unknown] = issue?.code === 'unrecognized_keys' ? issue.keys : [];
+    if (unknown !== undefined)
+      throw refused([...inside, unknown], `${JSON.stringify(unknown)} is no field of it`);
+    throw refused(inside, `\`${inside.at(-1)}\` ${issue?.message}`);
+  };
+  if (!isObject(value)) throw refused([], 'this is no state of `apply`');
+  const state = checked(StateFile, value, []);
   const keyOf = new Map<number, string>();
-  for (const [key, entry] of Object.entries(value.listings as Record<string, unknown>)) {
-    const wrong = entryProblem(entry);
-    if (wrong !== undefined) return { ...wrong, path: ['listings', key, ...wrong.path] };
-    const { job } = entry as StateEntry;
+  for (const [key, each] of Object.entries(state.listings)) {
+    const { job } = checked(Entry, each, ['listings', key]);
     const other = JSON.stringify(keyOf.get(job));
     if (other !== undefined) {
       const message = `job ${job} is the job of ${other} already: a job belongs to one listing`;
-      return problem(message, 'listings', key, 'job');
+      throw refused(['listings', key, 'job'], message);
     }
     keyOf.set(job, key);
   }
-  return undefined;
-}
-
-const ENTRY_FIELDS = new Set(['job', 'opportunityId', 'applied', 'answered', 'sent', 'closing']);
-const DIGESTED = new Set<string>(CONTENT_FIELDS);
-
-/** What keeps a value from being an entry of a state; undefined where nothing does. */
-export function entryProblem(entry: unknown): Problem | undefined {
-  if (!isObject(entry)) return problem('a listing must be an object');
-  for (const field in entry) {
-    if (!ENTRY_FIELDS.has(field)) return problem(`${JSON.stringify(field)} is no field of a listing`, field);
-  }
-  const { job, opportunityId = '', applied, answered = {}, sent = {}, closing = true } = entry;
-  if (!Number.isSafeInteger(job)) return problem('`job` must be the id of a job', 'job');
-  if (typeof opportunityId !== 'string') return problem('`opportunityId` must be a string', 'opportunityId');
-  if (closing !== true) return problem('`closing` is true or not there', 'closing');
-  return (
-    digestsProblem('applied', applied) ?? digestsProblem('answered', answered) ?? digestsProblem('sent', sent)
-  );
-}
-
-function digestsProblem(name: string, digests: unknown): Problem | undefined {
-  if (!isObject(digests)) return problem(`\`${name}\` must be an object`, name);
-  for (const field in digests) {
-    if (!DIGESTED.has(field) || typeof digests[field] !== 'string')
-      return problem(`${JSON.stringify(field)} is no digest of a listing's field`, name, field);
-  }
-  return undefined;
+  return state;
 }
