@@ -91,24 +91,6 @@ describe('the clock of the engine', () => {
     assert.equal(clock.now(), START);
   });
 
-  it('is followed by made-up applicants who are under way when another process moves it', async () => {
-    const { engine, call } = await withCompany();
-    const { body: job } = await call('POST', '/jobs', {
-      ...LISTING,
-      budgets: [{ window: 'DAILY', budgetCents: LISTING.bidPerQualifiedApplicantCents }],
-    });
-    const other = await open();
-    const { signal } = new AbortController();
-    let moved: Promise<unknown> | undefined;
-    const onProgress = () => {
-      moved ??= other.clock.advance(DAY_MS);
-    };
-    const plan = { count: 640, qualifiedShare: 1, seed: 1 };
-    const { charged } = await engine.operator.applications.applyMany(job.id, plan, { signal, onProgress });
-    await moved;
-    assert.equal(charged, 2, 'one on each of two days');
-  });
-
   it('is what the windows of a budget begin by, and the ledger is written by', async () => {
     const { engine, call } = await withCompany();
     const { operator, clock } = engine;

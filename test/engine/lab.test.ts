@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { type Fault, type LabOptions, labDecisions } from '../../src/engine/lab/decisions.ts';
-import type { Injected } from '../../src/engine/lab/lab.ts';
 import { type Served, serveEngine } from '../../src/engine/serve.ts';
 import { engineFor } from './engine-under-test.ts';
 import { COMPLETE } from './listing.ts';
@@ -144,27 +143,6 @@ describe('the engine in a lab', () => {
     assert.equal(answer.status, 200);
     await answer.text();
     assert.deepEqual([waits, served?.injected()?.requests], [[], 0]);
-  });
-
-  it('tells what it did: requests, failures and drops before and after, answers of 429', async () => {
-    const rates = { failRate: 0.4, dropRate: 0.4 };
-    const url = await serve(rates);
-    const planOf = labDecisions(HARMLESS.seed, { ...HARMLESS, ...rates });
-    const expected = {
-      requests: 60,
-      failed: { before: 0, after: 0 },
-      dropped: { before: 0, after: 0 },
-      tooMany: 0,
-    };
-    for (let n = 0; n < 60; n++) {
-      await fetch(`${url}/jobs?limit=1`, { headers: headers() })
-        .then((answer) => answer.text())
-        .catch(() => undefined);
-      const { fault } = planOf(n);
-      if (fault !== undefined) expected[fault.kind === 'fail' ? 'failed' : 'dropped'][fault.at]++;
-      if (fault?.kind === 'fail' && fault.status === 429) expected.tooMany++;
-    }
-    assert.deepEqual(served?.injected(), expected satisfies Injected);
   });
 
   it('without idempotency, makes a job each time and says nothing of the key', async () => {

