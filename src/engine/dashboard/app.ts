@@ -4,16 +4,14 @@ import { html } from 'hono/html';
 import { isLoopback } from '../../contract/uri.ts';
 import { cameToLoopback, hostnamesIn } from '../http/request-origin.ts';
 import type { App, EngineParts, RequestOrigin } from '../parts.ts';
-import { icon, stylesheet } from './assets.ts';
 import { BILLING_ROUTES } from './billing/billing.ts';
 import { APPLICATION_ROUTES } from './job/application.ts';
 import { JOB_ROUTES } from './job/job.ts';
 import { JOBS_ROUTES } from './jobs.ts';
 import { KEY_ROUTES } from './keys.ts';
-import { layout } from './layout.ts';
+import { icon, layout, stylesheet } from './layout.ts';
 import { type DashboardRoute, type PageContext, type Reply, ROOT } from './page.ts';
-import { problemPage } from './problem-page.ts';
-import { REFUSALS, Refused } from './refusals.ts';
+import { problemPage, REFUSALS, Refused } from './problem-page.ts';
 import { downloadResponse, guarded, htmlResponse } from './responses.ts';
 import { csrfTokenOf, receiveForm, SESSION_SECONDS, sessionCompany, signIn, signOut } from './sessions.ts';
 import { TERMS_ROUTES } from './terms.ts';
@@ -40,7 +38,7 @@ export function createDashboardApp(
     parts.store.assertInPlace();
     await next();
   });
-  app.get('/style.css', (context) => stylesheet(context.req.raw));
+  app.get('/style.css', ({ req }) => stylesheet(req.query('v')));
   app.get('/icon.svg', icon);
   app.get('/sign-in', (context) => handleSignIn(context, parts));
   app.use(async (context, next) => {

@@ -3,7 +3,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { type IssuedKey, issueKey, type ListedKey, listedKey, revokeKey } from '../companies/keys.ts';
 import type { Queries } from '../store/store.ts';
 import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from './page.ts';
-import { badge, dayOf, doneNotice, postForm, screenReaderText, timeOf } from './parts.ts';
+import { badge, dayOf, doneNotice, postForm, screenReaderText } from './parts.ts';
 
 const TITLE = 'Partner keys';
 
@@ -16,15 +16,13 @@ export const KEY_ROUTES: readonly DashboardRoute[] = [
     const issued = await store.write((queries) => issueKey(queries, context.company.id, context.now));
     return { page: { title: TITLE, body: keysPage(await keysOf(store.read, context), context, issued) } };
   }),
-  get('/keys/:id/revoke', async (context, { store }) => {
-    const key = await keyIn(store.read, context);
-    if (key.revokedAt !== null) return { redirect: `${ROOT}/keys` };
-    return { page: { title: 'Revoke a key', body: revokePage(key, context) } };
-  }),
-  post('/keys/:id/revoke', async (context, { store }) => {
+  post('/keys/:id/revoke', async ({ company, params: { id }, now }, { store }) => {
     await store.write(async (queries) => {
-      const { id } = await keyIn(queries, context);
-      await revokeKey(queries, id, context.now);
+      const key = (await queries.keys.list(company.id)).find((row) => row.id === id);
+      if (key === undefined) {
+        throw new PartnerError('NOT_FOUND', { message: 'there is no such key', hint: 'look under Keys' });
+      }
+      await revokeKey(queries, key.id, now);
     });
     return { redirect: `${ROOT}/keys?done=revoked` };
   }),
@@ -34,19 +32,13 @@ async function keysOf({ keys }: Queries, { company }: PageContext): Promise<List
   return (await keys.list(company.id)).map(listedKey);
 }
 
-async function keyIn(queries: Queries, context: PageContext): Promise<ListedKey> {
-  const key = (await keysOf(queries, context)).find(({ id }) => id === context.params.id);
-  if (key !== undefined) return key;
-  throw new PartnerError('NOT_FOUND', { message: 'there is no such key', hint: 'look under Keys' });
-}
-
 function keysPage(keys: readonly ListedKey[], context: PageContext, issued?: IssuedKey): Html {
   return html`<h1>Partner keys</h1>
 <p>Programs that act for ${context.company.name} over the API send a key. It is shown once, when it is issued, and stored as a digest only.</p>
 ${doneNotice(context, { revoked: 'The key was revoked.' })}
 ${issued === undefined ? '' : shownOnce(issued)}
 <section class="card" aria-labelledby="keys"><h2 id="keys">Keys</h2>
-${keys.length === 0 ? html`<p class="empty">No key was issued yet.</p>` : keyTable(keys)}
+${keys.length === 0 ? html`<p class="empty">No key was issued yet.</p>` : keyTable(keys, context)}
 ${postForm(context, '/keys', html`<button class="primary">Issue a key</button>`, 'closing')}
 </section>`;
 }
@@ -58,32 +50,26 @@ function shownOnce({ key, id }: IssuedKey): Html {
 </section>`;
 }
 
-function keyTable(keys: readonly ListedKey[]): Html {
+function keyTable(keys: readonly ListedKey[], context: PageContext): Html {
   return html`<div class="scroll" role="region" aria-label="Partner keys" tabindex="0"><table>
 <caption class="visually-hidden">Partner keys, oldest first</caption>
 <thead><tr><th scope="col">Key</th><th scope="col">State</th><th scope="col"><span class="visually-hidden">Action</span></th></tr></thead>
-<tbody>${keys.map(keyRow)}</tbody>
+<tbody>${keys.map((key) => keyRow(key, context))}</tbody>
 </table></div>`;
 }
 
-function keyRow({ id, last4, createdAt, revokedAt }: ListedKey): Html {
+function keyRow({ id, last4, createdAt, revokedAt }: ListedKey, context: PageContext): Html {
   return html`<tr>
 <th scope="row"><code>sk_ext_…${last4}</code> <span class="meta">issued ${dayOf(createdAt)}</span></th>
 <td>${revokedAt === null ? badge('good', 'Active') : html`${badge('quiet', 'Revoked')} <span class="meta">${dayOf(revokedAt)}</span>`}</td>
-<td class="act">${revokedAt === null ? html`<a href="${ROOT}/keys/${id}/revoke">Revoke${screenReaderText(` the key that ends in ${last4}`)}</a>` : ''}</td>
+<td class="act">${revokedAt === null ? revokeForm(id, last4, context) : ''}</td>
 </tr>`;
 }
 
-function revokePage({ id, last4, createdAt }: ListedKey, context: PageContext): Html {
-  return html`<p class="crumb"><a href="${ROOT}/keys">Partner keys</a></p>
-<h1>Revoke the key that ends in ${last4}?</h1>
-<section class="card" aria-label="What revoking does">
-<p>The key <code>sk_ext_…${last4}</code>, issued ${timeOf(createdAt)}, stops working at once, for every program that uses it. This cannot be undone; another key can be issued at any time.</p>
-${postForm(
-  context,
-  `/keys/${id}/revoke`,
-  html`<button class="danger">Revoke the key</button> <a class="button" href="${ROOT}/keys">Keep it</a>`,
-  'actions',
-)}
-</section>`;
+/** Folded up, so that one click does not revoke a key: it cannot be undone. */
+function revokeForm(id: string, last4: string, context: PageContext): Html {
+  return html`<details><summary>Revoke${screenReaderText(` the key that ends in ${last4}`)}</summary>
+<p>The key stops working at once, for every program that uses it. This cannot be undone.</p>
+${postForm(context, `/keys/${id}/revoke`, html`<button class="danger">Revoke the key</button>`, 'actions')}
+</details>`;
 }

@@ -1,8 +1,14 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { html } from 'hono/html';
 import { isoTime } from '../../contract/time.ts';
-import { STYLE_ADDRESS } from './assets.ts';
 import { type Html, type PageContext, ROOT } from './page.ts';
 import { timeOf } from './parts.ts';
+
+// In the source beside this file, and beside the bundle, where the build puts it.
+const STYLE = readFileSync(new URL('./style.css', import.meta.url));
+const STYLE_VERSION = createHash('sha256').update(STYLE).digest('hex').slice(0, 16);
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#1d4fc4"/><path d="M11 24V8h6.5a5 5 0 0 1 0 10H11" fill="none" stroke="#fff" stroke-width="3.2" stroke-linejoin="round"/></svg>`;
 
 const PLACES = [
   { path: ROOT, text: 'Jobs', also: `${ROOT}/jobs` },
@@ -21,7 +27,7 @@ export function layout(page: { title: string; body: Html; context?: PageContext 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${context?.company.name ?? 'Partner dashboard'}</title>
-<link rel="stylesheet" href="${STYLE_ADDRESS}">
+<link rel="stylesheet" href="${ROOT}/style.css?v=${STYLE_VERSION}">
 <link rel="icon" href="${ROOT}/icon.svg" type="image/svg+xml">
 </head>
 <body>
@@ -51,4 +57,21 @@ function placeLink(place: (typeof PLACES)[number], pathname: string): Html {
   const within = 'also' in place ? place.also : place.path;
   const current = path === place.path ? 'page' : path.startsWith(`${within}/`) ? 'true' : undefined;
   return html`<li><a href="${place.path}"${current === undefined ? '' : html` aria-current="${current}"`}>${place.text}</a></li>`;
+}
+
+/** Another style has another version, so that a browser can keep it for good. */
+export function stylesheet(version: string | undefined): Response {
+  const cacheControl = version === STYLE_VERSION ? 'public, max-age=31536000, immutable' : 'no-cache';
+  return new Response(STYLE, {
+    headers: { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': cacheControl },
+  });
+}
+
+export function icon(): Response {
+  const headers = {
+    'Content-Type': 'image/svg+xml',
+    'Cache-Control': 'public, max-age=86400',
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  };
+  return new Response(ICON, { headers });
 }

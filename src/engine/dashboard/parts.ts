@@ -82,9 +82,8 @@ export function statusTabs<Status extends string>(
   )}</ul></nav>`;
 }
 
-/** Which part of a list a page shows: newest first, of one status where it is given. */
-export interface ListPosition<Status> {
-  readonly status: Status | undefined;
+interface ListPosition {
+  readonly status: string | undefined;
   /** True where newer ones are on the page before. */
   readonly isLater: boolean;
   /** Where the next page begins; undefined on the last. */
@@ -92,8 +91,7 @@ export interface ListPosition<Status> {
 }
 
 /** Links to the other pages of a list; nothing where it is whole on this page. */
-export function pager(label: string, path: string, position: ListPosition<string>): Html | '' {
-  const { status, isLater, beforeId } = position;
+export function pager(label: string, path: string, { status, isLater, beforeId }: ListPosition): Html | '' {
   if (!isLater && beforeId === undefined) return '';
   return html`<nav class="pager" aria-label="${label}">
 ${isLater ? html`<a class="button" href="${address(path, { status })}">Back to the newest</a>` : ''}

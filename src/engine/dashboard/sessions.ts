@@ -5,7 +5,7 @@ import { digestOf, randomBase62 } from '../companies/secrets.ts';
 import { readAtMost } from '../http/body.ts';
 import { isOfOtherOrigin } from '../http/request-origin.ts';
 import type { Store } from '../store/store.ts';
-import { REFUSALS, Refused } from './refusals.ts';
+import { REFUSALS, Refused } from './problem-page.ts';
 
 // Times are the machine's: moving the engine's clock signs nobody in or out.
 export const SESSION_SECONDS = 12 * 60 * 60;

@@ -29,14 +29,12 @@ const FOLLOWERS = [0x00, 0x21, 0xff];
  * one stretch.
  */
 export class KeyIndex {
-  readonly #file: IndexFile;
-  readonly #name: KeyIndexName;
   #lastBlock: { readonly number: number; readonly bytes: Buffer } | undefined;
 
-  constructor(file: IndexFile, name: KeyIndexName) {
-    this.#file = file;
-    this.#name = name;
-  }
+  constructor(
+    private readonly file: IndexFile,
+    private readonly name: KeyIndexName,
+  ) {}
 
   find(key: string): Postings {
     const bytes = Buffer.from(`${key}\0`);
@@ -104,7 +102,7 @@ export class KeyIndex {
 
   /** The last block that starts before `key`; the first one where none does. */
   #blockBefore(key: Buffer, directory: Uint32Array): number {
-    const heads = this.#file.whole(`${this.#name}.heads`);
+    const heads = this.file.whole(`${this.name}.heads`);
     let low = 0;
     let high = directory.length / DIRECTORY_WORDS - 1;
     while (high - low > 1) {
@@ -127,16 +125,16 @@ export class KeyIndex {
   #keys(firstBlock: number, endBlock: number, directory: Uint32Array): Buffer {
     const start = directory[DIRECTORY_WORDS * firstBlock] as number;
     const end = directory[DIRECTORY_WORDS * endBlock] as number;
-    return this.#file.bytes(`${this.#name}.keys`, start, end);
+    return this.file.bytes(`${this.name}.keys`, start, end);
   }
 
   #directory(): Uint32Array {
-    const bytes = this.#file.whole(`${this.#name}.directory`);
+    const bytes = this.file.whole(`${this.name}.directory`);
     return new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
   }
 
   #postings(start: number, end: number): Uint32Array {
-    return this.#file.words(`${this.#name}.postings`, start, end);
+    return this.file.words(`${this.name}.postings`, start, end);
   }
 }
 

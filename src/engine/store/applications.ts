@@ -100,11 +100,6 @@ export function applicationQueries(connection: Connection) {
         .execute();
     },
 
-    async newestIds(jobId: number, limit: number): Promise<number[]> {
-      const newest = db.selectFrom('applications').select('id').where('job_id', '=', jobId);
-      return (await newest.orderBy('id', 'desc').limit(limit).execute()).map(({ id }) => Number(id));
-    },
-
     async move({ id, job_id, status }: ApplicationRow, to: ApplicationStatus, decidedAt: string) {
       await db
         .updateTable('applications')

@@ -27,11 +27,6 @@ import {
   userText,
 } from '../parts.ts';
 
-interface ShownApplication extends ReadApplication {
-  /** True where it came since the job was last opened. */
-  readonly isNew: boolean;
-}
-
 export const APPLICATION_ROUTES: readonly DashboardRoute[] = [
   post('/applications/:id/decide', async ({ company, params, form, now }, { store }) => {
     const id = idIn(params.id);
@@ -75,21 +70,21 @@ function notFound(what: string): PartnerError {
   });
 }
 
-const TONES: Readonly<Record<ShownApplication['status'], Tone>> = {
+const TONES: Readonly<Record<ReadApplication['status'], Tone>> = {
   pending: 'info',
   accepted: 'good',
   rejected: 'quiet',
 };
 
 export function applicationCard(
-  application: ShownApplication,
+  application: ReadApplication,
   listStatus: string | undefined,
   context: PageContext,
 ): Html {
-  const { id, status, isNew, receivedAt, decidedAt, isQualified } = application;
+  const { id, status, receivedAt, decidedAt, isQualified } = application;
   const name = `${application.firstName} ${application.lastName}`;
   return html`<li class="card" id="application-${id}">
-<div class="card-head"><h3>${userText(name)}</h3>${badge(TONES[status], capital(status))}${isNew ? badge('new', 'New') : ''}</div>
+<div class="card-head"><h3>${userText(name)}</h3>${badge(TONES[status], capital(status))}</div>
 <p class="meta">Application ${id} · received ${timeOf(receivedAt)}${decidedAt === null ? '' : html` · decided ${timeOf(decidedAt)}`}</p>
 <p class="line">${sign(isQualified ? 'good' : 'quiet')} <span>${isQualified ? 'Qualified' : 'Not qualified'} · ${costText(application.charge)}</span></p>
 ${facts([
@@ -118,7 +113,7 @@ function costText(cost: ChargeDecision): string {
   return `free: ${whose} ${valueWord(cost.filled.window)} cap was filled, ${amount} never charged`;
 }
 
-function answers({ id, answered }: ShownApplication): Html | '' {
+function answers({ id, answered }: ReadApplication): Html | '' {
   if (answered.length === 0) return '';
   return html`<dl class="answers">${answered.map(
     ({ question, answer }) =>
@@ -136,7 +131,7 @@ function answerText(answer: AnswerValue | undefined): string {
   return typeof answer === 'string' || typeof answer === 'number' ? String(answer) : answer.join(', ');
 }
 
-function qualifications({ matched }: ShownApplication): Html {
+function qualifications({ matched }: ReadApplication): Html {
   return html`<ul class="gate" role="list">${matched.map(
     ({ qualification: { text, kind }, isMet }) =>
       html`<li>${sign(isMet ? 'good' : kind === 'REQUIRED' ? 'bad' : 'quiet')}<div>${userText(text)} <span class="meta">${valueWord(kind)}, ${isMet ? 'met' : 'not met'}</span></div></li>`,
@@ -147,7 +142,7 @@ const VERBS = { accepted: 'Accept', rejected: 'Reject' } as const;
 
 /** What can still be decided: somebody may change their mind. */
 function decisions(
-  { id, status }: ShownApplication,
+  { id, status }: ReadApplication,
   name: string,
   listStatus: string | undefined,
   context: PageContext,

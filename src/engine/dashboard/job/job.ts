@@ -63,11 +63,10 @@ async function loadJob(queries: Queries, found: Job, { company, url, now }: Page
   const filter = { companyId: company.id, jobId: job.id, status, beforeId, limit: APPLICATIONS_A_PAGE + 1 };
   const rows = await queries.applications.list(filter);
   const shown = firstPage(rows).map(listedApplication);
-  const unseen = await unseenIds(queries, job);
   return {
     ...listing,
     sums: await queries.billingLedger.sums({ target: 'job', id: job.id }, { from: '', to: null }),
-    applications: shown.map((one) => ({ ...readApplication(one, job), isNew: unseen.has(one.id) })),
+    applications: shown.map((one) => readApplication(one, job)),
     status,
     isLater: beforeId !== undefined,
     beforeId: rows.length > shown.length ? shown.at(-1)?.id : undefined,
@@ -90,13 +89,6 @@ async function jobIn({ jobs }: Queries, { company, params }: PageContext): Promi
     message: `there is no job ${params.id} of ${company.name}`,
     hint: 'the list of jobs has every one there is',
   });
-}
-
-/** The ids of the applications that nobody has seen yet: the last that came. */
-async function unseenIds({ applications }: Queries, job: Job): Promise<ReadonlySet<number>> {
-  if (job.newApplicantCount === 0) return new Set();
-  const limit = Math.min(job.newApplicantCount, APPLICATIONS_A_PAGE * 5);
-  return new Set(await applications.newestIds(job.id, limit));
 }
 
 function jobPage(page: JobPage, context: PageContext): Html {
