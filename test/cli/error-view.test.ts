@@ -29,27 +29,6 @@ describe('an error for people', () => {
     );
   });
 
-  it('puts each field’s text under its name where there is no room beside it', () => {
-    assert.equal(
-      errorText(incomplete, on(40)),
-      `error: the listing is incomplete
-  title
-    a live listing needs a title
-  bidPerQualifiedApplicantCents
-    a live listing needs a bid of more
-    than 0 cents (--bid-cents)
-→ mend both, then publish again
-`,
-    );
-  });
-
-  it('gives the next step of the error table where nothing nearer is known', () => {
-    assert.equal(
-      errorText(new PartnerError('NOT_FOUND'), on(80)),
-      'error: there is no such job\n→ `partner jobs list` shows the jobs of your company\n',
-    );
-  });
-
   it('lets no escape sequence of a server’s text through', () => {
     const evil = new PartnerError('VALIDATION_FAILED', {
       message: '\x1b[2Jgone\u202e',
@@ -108,14 +87,6 @@ describe('the report of a bug', () => {
     const said = report(new PartnerError('UNEXPECTED', { cause: new RangeError('deep') }));
     assert.match(said, /^RangeError: deep$/m);
     assert.doesNotMatch(said, /PartnerError/);
-  });
-
-  it('can be given of anything that was thrown', () => {
-    assert.match(report('just text'), /^thrown: just text$/m);
-    assert.match(report(undefined), /^thrown: undefined$/m);
-    const loop = new Error('loop');
-    loop.cause = loop;
-    assert.match(report(loop), /Error: loop/);
   });
 
   it('lets no escape sequence of a message through', () => {

@@ -67,16 +67,6 @@ describe('a call that gets no answer', () => {
     assert.match(told(networkError('ENOTFOUND', { hostname: 'proxy.example' })).hint ?? '', /HTTPS_PROXY/);
   });
 
-  it('is told by the first of several addresses that were tried', () => {
-    const both = Object.assign(new Error('both'), {
-      errors: [
-        Object.assign(new Error('one'), { code: 'ECONNREFUSED', syscall: 'connect' }),
-        new Error('two'),
-      ],
-    });
-    assert.equal(told(new TypeError('fetch failed', { cause: both })).reason, 'connect-failed');
-  });
-
   it("is told apart from an error that is not the network's", () => {
     const others = [new Error('x'), new TypeError('x is not a function'), 'text', undefined];
     for (const error of [...others, { code: 'SQLITE_BUSY' }]) assert.equal(networkFailure(error), undefined);

@@ -93,27 +93,10 @@ describe('over the network', () => {
     assert.equal(server.requests.length, 3);
   });
 
-  it('a connection that is always dropped is UNREACHABLE, in plain words', async () => {
-    const server = await servers.listen((_, request) => request.socket.destroy());
-    const error = await failureOf(clientAt(server).client.getJob(12), 'UNREACHABLE');
-    assert.equal(error.message, `cannot reach 127.0.0.1:${server.port}: the connection was cut`);
-    assert.equal(server.requests.length, 4);
-  });
-
   it('a create on a dropped connection arrives once, and is OUTCOME_UNKNOWN', async () => {
     const server = await servers.listen((_, request) => request.socket.destroy());
     await failureOf(clientAt(server).client.createJob({ title: 'Welder' }), 'OUTCOME_UNKNOWN');
     assert.equal(server.requests.length, 1);
-  });
-
-  it('a body that breaks off before its length is read again, and never taken for the whole', async () => {
-    const server = await servers.listen((_, request, response) => {
-      if (server.requests.length > 1) return response.writeHead(200, asJson).end(JOB);
-      response.writeHead(200, { ...asJson, 'content-length': 100 });
-      response.write(JOB, () => request.socket.destroy());
-    });
-    assert.equal((await clientAt(server).client.getJob(12)).id, 12);
-    assert.equal(server.requests.length, 2);
   });
 
   it('a create whose answer breaks off is sent again only where that answer showed that the key is honoured', async () => {
@@ -138,21 +121,6 @@ describe('over the network', () => {
     const error = await failureOf(client.createJob({}), 'UNREACHABLE');
     assert.ok(error.message.startsWith(`cannot reach 127.0.0.1:${port}: the connection was refused`));
     assert.deepEqual([error.exit, waitsMs.length], [8, 3]);
-  });
-
-  it('a port that fetch never calls is UNREACHABLE at once, for a create too', async () => {
-    const { client, waitsMs } = clientOf('http://127.0.0.1:6000/v1');
-    const error = await failureOf(client.createJob({}), 'UNREACHABLE');
-    assert.match(error.message, /cannot reach 127\.0\.0\.1:6000: that port belongs to another/);
-    assert.deepEqual(waitsMs, []);
-  });
-
-  it('https on which the server hangs up at once was never opened: a create is sent again', async () => {
-    const server = await servers.listenRaw((socket) => socket.destroy());
-    const { client, waitsMs } = clientOf(`https://127.0.0.1:${server.port}/v1`);
-    const error = await failureOf(client.createJob({}), 'UNREACHABLE');
-    assert.match(error.message, /closed the connection before https was agreed on/);
-    assert.equal(waitsMs.length, 3);
   });
 
   it('https to a server that speaks http is UNREACHABLE, and the hint says so', async () => {
@@ -191,14 +159,6 @@ describe('over the network', () => {
     it('holds also where whoever answers heeds no signal', async () => {
       const silent = { timeoutMs: 20, monotonicNow: () => performance.now() };
       await failureOf(scriptedClient(() => new Promise(() => {}), silent).client.getJob(12), 'TIMED_OUT');
-    });
-
-    it('leaves no timer behind that would keep the process alive', async () => {
-      const timers = () => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
-      const { client } = scriptedClient(async () => Response.json({ id: 12 }), { timeoutMs: 600_000 });
-      const before = timers();
-      for (let call = 0; call < 20; call++) await client.getJob(12);
-      assert.ok(timers() < before + 10);
     });
   });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Network, openNetwork } from '../../src/client/network.ts';
-import { BASE_URL, clientOn, failureOf, KEY } from './client-under-test.ts';
+import { BASE_URL, clientOn, KEY } from './client-under-test.ts';
 
 describe('the global fetch', () => {
   let nock: typeof import('nock');
@@ -29,14 +29,6 @@ describe('the global fetch', () => {
     const { client } = clientOn(network.send);
     assert.deepEqual(await client.createJob({ title: 'Welder' }), { id: 12 });
     assert.equal(client.traits.honoursIdempotencyKeys, true);
-    scope.done();
-  });
-
-  it('follows no redirect by itself', async () => {
-    const scope = nock(new URL(BASE_URL).origin)
-      .get('/v1/jobs/12')
-      .reply(302, '', { location: 'https://elsewhere.example/' });
-    await failureOf(clientOn(network.send).client.getJob(12), 'ANSWER_UNREADABLE');
     scope.done();
   });
 });

@@ -42,12 +42,6 @@ describe('a pace', () => {
     assert.equal(nowMs(), 150);
   });
 
-  it('holds nobody back without a rate and without a refusal', async () => {
-    const { pace, nowMs } = paceOnFakeClock();
-    for (let call = 0; call < 1000; call++) (await pace.turn(never)).ended(undefined, undefined);
-    assert.equal(nowMs(), 0);
-  });
-
   it('stops the whole pool after a 429 until its Retry-After, and tells until when', async () => {
     const { pace, pauses, nowMs } = paceOnFakeClock();
     (await pace.turn(never)).ended('rate-limited', 7000);
@@ -197,30 +191,6 @@ describe('a call under a pace', () => {
     stop.abort();
     const error = await failureOf(creating, 'INTERRUPTED');
     assert.deepEqual([requests.length, error.mayHaveCreated], [0, false]);
-  });
-
-  it('makes 300 creates on a server that refuses what is past 50 a second, with few refusals', async () => {
-    let [nowMs, tokens, filledAtMs, refusals] = [0, 50, 0, 0];
-    const send = async (): Promise<Response> => {
-      tokens = Math.min(50, tokens + ((nowMs - filledAtMs) / 1000) * 50);
-      filledAtMs = nowMs;
-      if (tokens-- >= 1) return json(201, { id: 12 });
-      refusals++;
-      return envelope(429, 'RATE_LIMITED', 'slow', {}, { 'retry-after': '1' });
-    };
-    const monotonicNow = () => nowMs;
-    const advance = async (waitMs: number) => {
-      nowMs += waitMs;
-    };
-    const pace = createPace({ monotonicNow, sleep: advance });
-    const { client } = clientOn(send, { pace, monotonicNow, sleep: async () => {} });
-    let left = 300;
-    const worker = async () => {
-      while (left-- > 0) await client.createJob({});
-    };
-    await Promise.all(Array.from({ length: 8 }, worker));
-    assert.ok(refusals <= 30, `${refusals} refusals`);
-    assert.ok(nowMs < 12_000, `took ${nowMs} ms of the server's time`);
   });
 
   for (const [where, pace] of [

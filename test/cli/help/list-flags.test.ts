@@ -22,13 +22,6 @@ function refusal(flags: Parameters<typeof listShape>[0]): PartnerError {
 }
 
 describe('the flags of a list', () => {
-  it('ask for nothing where none is given', () => {
-    assert.deepEqual(
-      Object.values(listShape({}, COLUMNS)).filter((value) => value !== undefined),
-      [],
-    );
-  });
-
   it('name columns by their titles in any case, with a space, a dash or a bar between words', () => {
     const { columns } = listShape({ columns: 'base-url, Id,BASE URL,base_url,current' }, COLUMNS);
     assert.deepEqual(columns, [BASE_URL, ID, BASE_URL, BASE_URL, CURRENT]);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { type PlacePicking, pickPlaces } from '../../../src/cli/places/place-picker.ts';
-import { widthOf } from '../../../src/cli/terminal/width.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { LocationInput } from '../../../src/contract/job.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
@@ -178,27 +177,6 @@ describe('the place picker', () => {
     await assert.rejects(picker.picked, isInterruption);
   });
 
-  it('fits 40 columns, wide characters too: the name gives way, the people do not', async () => {
-    const wide = {
-      ...place(1, '聖フランシスコ・デ・ロス・ロモ', 'アグアスカリエンテス州', 16_124),
-      country: 'メキシコ',
-    };
-    const long = place(2, 'San Francisco de los Romo', 'Aguascalientes', 16_124);
-    const picker = await asking(() => [wide, long], { columns: 40 });
-    const screen = await picker.sees('san', /❯[\s\S]*San Francisco.*\n/);
-    const lines = screen.split('\n').filter((line) => line.includes('16,124'));
-    assert.deepEqual(
-      lines.map((line) => [widthOf(line.trimEnd()) <= 40, line.includes('… · 16,124')]).slice(0, 2),
-      [
-        [true, true],
-        [true, true],
-      ],
-    );
-    await picker.sees(DOWN, /\nSan Francisco de los Romo,\s+Aguascalientes,\s+United States · 16,124/);
-    picker.type(CTRL_C);
-    await assert.rejects(picker.picked, isInterruption);
-  });
-
   describe('of many places', () => {
     const byName = (q: string): Found => (q.startsWith('a') ? [AUSTIN] : SPRINGFIELDS);
 
@@ -232,13 +210,6 @@ describe('the place picker', () => {
       await picker.sees(ENTER, /took back Springfield[\s\S]*❯ that is all \(1 place\)\n/);
       picker.type(ENTER);
       assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
-    });
-
-    it('gives none where none was picked', async () => {
-      const picker = new Picker(byName, { many: true });
-      await picker.sees(ENTER, /✔ Which place\? none for now/);
-      assert.deepEqual(await picker.picked, []);
-      assert.deepEqual(picker.searched, []);
     });
 
     it(`ends by itself at the ${LIMITS.arrayEntries} that a listing may name`, async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openCreatedJobs } from '../../../src/cli/settings/created-jobs.ts';
-import { partnerError } from './partner-error.ts';
 import { tempDirectory } from './temp-directory.ts';
 
 const AT = Date.parse('2025-11-21T07:09:00.000Z');
@@ -80,14 +79,6 @@ for (let n = 1; n <= 2000; n++) createdJobs.append(${writer} * 10000 + n, 0);`;
     assert.match(
       openCreatedJobs(path(), ACME).append(12, AT) ?? '',
       /^job 12 could not be written to .*: a part of its path is a file/,
-    );
-  });
-
-  it('that cannot be read is named', () => {
-    mkdirSync(path(), { recursive: true });
-    assert.throws(
-      () => openCreatedJobs(path(), ACME).ids(),
-      partnerError('CONFIG_UNREADABLE', /ledger\.ndjson.*it is a directory/),
     );
   });
 });

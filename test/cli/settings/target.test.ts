@@ -43,15 +43,6 @@ function remote(flags: TargetFlags = {}, env: Environment = {}, profiles: Profil
 }
 
 describe('where a call goes', () => {
-  it('is the bundled engine where nothing is set', () => {
-    assert.deepEqual(resolve(), {
-      kind: 'embedded',
-      key: undefined,
-      limits: LIMITS,
-      from: { profile: 'default', baseUrl: 'default', key: undefined },
-    });
-  });
-
   it('is the current profile where nothing else is set', () => {
     assert.deepEqual(remote(), {
       kind: 'remote',
@@ -83,12 +74,6 @@ describe('where a call goes', () => {
     assert.deepEqual([from.profile, from.baseUrl], ['flag --profile', 'flag --base-url']);
   });
 
-  it('is the profile that --profile names, also where the environment has set up another server', () => {
-    const env = { PARTNER_BASE_URL: 'https://production.example/v1', PARTNER_API_KEY: 'sk_ext_production' };
-    const { baseUrl, key } = remote({ profile: 'lab' }, env);
-    assert.deepEqual([baseUrl, key], ['http://lab.example:8080/v1', 'sk_ext_lab']);
-  });
-
   it('is refused where variables are set and empty, which names them: a missing secret', () => {
     const two = { PARTNER_BASE_URL: '', PARTNER_API_KEY: ' \n' };
     const says = /^PARTNER_BASE_URL and PARTNER_API_KEY are set and empty.*--local/;
@@ -107,15 +92,6 @@ describe('where a call goes', () => {
     const { kind, key, from } = resolve({ local: true }, env, PROFILES);
     assert.deepEqual([kind, key], ['embedded', undefined]);
     assert.deepEqual(from, { profile: 'flag --local', baseUrl: 'flag --local', key: undefined });
-  });
-
-  it('refuses a profile that there is not, with the nearest', () => {
-    assert.throws(
-      () => resolve({ profile: 'acm' }, {}, PROFILES),
-      partnerError('USAGE', /"acm" → did you mean `acme`/),
-    );
-    assert.throws(() => resolve({}, { PARTNER_PROFILE: 'x' }), partnerError('USAGE', /no profile "x"/));
-    assert.throws(() => resolve({ profile: '' }, {}, PROFILES), partnerError('USAGE'));
   });
 
   it('refuses an address that is none, and says who gave it', () => {
@@ -232,12 +208,6 @@ describe('the key', () => {
         assert.throws(() => requiredKey(target), partnerError('KEY_MISSING', says, /sk_ext/));
       }
     }
-  });
-
-  it('that nobody has given is missed with what to do', () => {
-    const says =
-      /no key for https:\/\/keyless\.example\/v1 → .*auth login keyless --base-url https:\/\/keyless/;
-    assert.throws(() => requiredKey(remote({ profile: 'keyless' })), partnerError('KEY_MISSING', says));
   });
 
   it('without any address is for a company of the bundled engine; where it is refused, the hint says why', () => {

@@ -35,14 +35,6 @@ describe('a list as comma-separated values', () => {
     );
   });
 
-  it('is the same on a terminal, however narrow, as in a pipe', async () => {
-    const rows = [{ title: 'A title of many words', cents: 5 }];
-    const narrow = viewOf(fakeStreams({ isTerminal: true, columns: 10, colour: true }), 0);
-    const shown = await table(COLUMNS, rows, narrow, '', { isCsv: true });
-    assert.equal(shown, await table(COLUMNS, rows, viewOf(fakeStreams(), 0), '', { isCsv: true }));
-    assert.match(shown, /^A title of many words,5,\*\r$/m);
-  });
-
   it('quotes a comma and a quote, and keeps a cell of several lines in one', () => {
     assert.equal(cellOf('Nurse, "night"'), '"Nurse, ""night"""');
     assert.equal(cellOf('a\r\nb\tc'), 'a b c');

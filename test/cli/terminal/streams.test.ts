@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { PassThrough } from 'node:stream';
 import { processStreams, streamsFor, wantsColour } from '../../../src/cli/terminal/streams.ts';
-import { viewOf, viewOfErr } from '../../../src/cli/terminal/view.ts';
 
 interface Setting {
   readonly env?: Record<string, string>;
@@ -37,11 +36,6 @@ describe('whether to colour', () => {
     assert.equal(wantsColour(false, { FORCE_COLOR: '', NO_COLOR: '1', TERM: 'dumb' }), true);
     assert.equal(wantsColour(true, { FORCE_COLOR: '0' }), false);
     assert.equal(wantsColour(true, { FORCE_COLOR: 'false' }), false);
-  });
-
-  it('is decided for stdout and stderr each', () => {
-    const { colour, colourErr } = streamsOf({ terminals: [0, 2] });
-    assert.deepEqual({ colour, colourErr }, { colour: false, colourErr: true });
   });
 });
 
@@ -105,15 +99,6 @@ describe('how wide the output may be', () => {
     assert.equal(streamsOf({ columns: 0 }).columns, 80);
     assert.equal(streamsOf({ terminals: [2] }).columns, Number.POSITIVE_INFINITY);
     assert.equal(streamsOf({ terminals: [2] }).columnsErr, 120);
-  });
-
-  it('reaches the views of stdout and stderr, with the colour of each', () => {
-    const streams = streamsOf({ terminals: [2] });
-    const [out, err] = [viewOf(streams, 5), viewOfErr(streams, 5)];
-    assert.deepEqual([out.isTerminal, out.columns, out.now], [false, Number.POSITIVE_INFINITY, 5]);
-    assert.deepEqual([err.isTerminal, err.columns, err.now], [true, 120, 5]);
-    assert.equal(out.paint('red', 'x'), 'x');
-    assert.equal(err.paint('red', 'x'), '\x1b[31mx\x1b[39m');
   });
 });
 

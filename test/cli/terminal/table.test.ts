@@ -95,8 +95,4 @@ describe('a list in a pipe', () => {
       `1\t${'long '.repeat(50).trim()}\tAustin\t$1.00 whole\n333\t\tที่\t whole\n`,
     );
   });
-
-  it('is empty where there is nothing to list', async () => {
-    assert.equal(await table(COLUMNS, [], inPipe, 'No jobs.'), '');
-  });
 });

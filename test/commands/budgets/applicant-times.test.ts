@@ -16,7 +16,6 @@ async function applicantsIn(text: string): Promise<string[]> {
 describe('a file of applicants', () => {
   for (const [name, text, applicants] of [
     ['has a time a line', '2026-12-01T09:30Z\n2026-12-01T10:00Z\n', ['09:30', '10:00']],
-    ['has a header', 'applied at\n2026-12-01T09:30Z\n', ['09:30']],
     [
       'has the times where a header says so, and who is qualified',
       'id,receivedAt,Qualified\r\n7,2026-12-01T09:30Z,TRUE\r\n8,2026-12-01T09:40Z,false\r\n',
@@ -47,7 +46,6 @@ describe('a file of applicants', () => {
       'time,qualified\n2026-12-01,yes\n',
       /^stdin:2: `qualified` must be true or false, not `yes`/,
     ],
-    ['a header alone', 'time,qualified\n', /^stdin:1: there is no time in it/],
     ['a spreadsheet', 'PK\x03\x04', /Office document.* → give a CSV/],
   ] as const) {
     it(`with ${name} is refused, with its line`, async () => {

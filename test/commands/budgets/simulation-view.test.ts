@@ -24,14 +24,6 @@ describe('a simulated run', () => {
     assert.ok(rows.every((row) => row.split('\t').length === SIMULATION_COLUMNS.length));
   });
 
-  it('is comma-separated values in cents, also on a terminal', async () => {
-    const shape = { isCsv: true };
-    const text = await simulationView(sampleSimulation([], SAMPLE_COMPANY_CAPS), TERMINAL, shape);
-    const [header, ...rows] = text.trimEnd().split('\r\n');
-    assert.equal(header, 'WINDOW,OF,STARTS,FILLED AT,CAP_CENTS,SPENT_CENTS,DELIVERED,CHARGED,FREE');
-    assert.match(rows.at(-1) ?? '', /^LIFETIME,company,,2026-11-28T00:00:00\.000Z,1000,0,113,0,77$/);
-  });
-
   it('warns of each cap that not one bid fits into', async () => {
     const caps = [{ window: 'DAILY', budgetCents: 0 } as const];
     assert.deepEqual(simulationNotes(sampleSimulation(caps, SAMPLE_COMPANY_CAPS), TERMINAL), [

@@ -12,7 +12,6 @@ const FREE = {
   ...invoiceItems([{ ...LINE, applications: 3, filled: { target: 'company', window: 'DAILY' } }]),
 };
 
-const pipe = viewOf(fakeStreams(), 0);
 const terminal = viewOf(fakeStreams({ isTerminal: true, columns: 100 }), 0);
 
 describe('an invoice that is shown', () => {
@@ -28,13 +27,6 @@ describe('an invoice that is shown', () => {
       await invoiceTable(INVOICE, INVOICE_COLUMNS, terminal, { isCsv: true }),
       `JOB,TITLE,BID_CENTS,APPLICANTS,CHARGED_CENTS\r\n12,"'=Welder, nights",1500,20,30000\r\n`,
     );
-  });
-
-  it('is in a pipe its lines alone', async () => {
-    assert.equal((await invoiceTable(INVOICE, INVOICE_COLUMNS, pipe)).split('\n').length, 2);
-    const none = { ...INVOICE, items: [] };
-    assert.equal(await invoiceTable(none, INVOICE_COLUMNS, pipe), '');
-    assert.equal(await invoiceTable(none, INVOICE_COLUMNS, terminal), 'Nothing was charged in 2026-03.\n');
   });
 });
 

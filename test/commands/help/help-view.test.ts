@@ -57,11 +57,6 @@ EXAMPLES
 `,
     );
   });
-
-  it('is coloured in its headings and names alone', () => {
-    const help = commandHelp(EXAMPLE, on(80, true));
-    assert.ok(help.includes('\x1b[1mFLAGS\x1b[22m\n  \x1b[36m-y, --yes\x1b[39m     Close without asking\n'));
-  });
 });
 
 describe('help at any width', () => {
@@ -79,10 +74,4 @@ describe('help at any width', () => {
       }
     });
   }
-
-  it('says the same at 40 columns as at 200', () => {
-    const words = (page: string): string[] => page.split(/\s+/);
-    const [narrow, wide] = [pages(40), pages(200)];
-    assert.deepEqual(narrow.map(words), wide.map(words));
-  });
 });

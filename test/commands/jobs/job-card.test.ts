@@ -27,35 +27,6 @@ describe('the card of a job', () => {
     assert.match(card, /\n {2}Remote country {2}Canada\n/);
   });
 
-  it('names no gaps of a job that is no draft', () => {
-    assert.doesNotMatch(jobCard({ ...LIVE_JOB, title: '' }, on(80)), /gap|Complete/);
-  });
-
-  it('shortens a long description on a terminal, says by how much, and is whole in a pipe', () => {
-    const description = Array.from({ length: 40 }, (_, line) => `line ${line}`).join('\n');
-    assert.match(jobCard({ ...LIVE_JOB, description }, on(80)), / {2}line 11\n {2}… 28 more lines\n/);
-    assert.match(jobCard({ ...LIVE_JOB, description }, inPipe), / {2}line 39\n/);
-  });
-
-  it('shows how long a listing runs in the unit that fits', () => {
-    const left = (at: string) => {
-      const view = { ...on(80), now: Date.parse(at) };
-      return jobCard(LIVE_JOB, view).split('\n')[1];
-    };
-    assert.equal(left('2025-11-18T07:09:00Z'), 'job 12 · ACTIVE · 30 of 30 days left');
-    assert.equal(left('2025-11-08T07:09:00Z'), 'job 12 · ACTIVE · 40 days left');
-    assert.equal(left('2025-12-17T09:09:00Z'), 'job 12 · ACTIVE · 22 hours left');
-    assert.equal(left('2025-12-18T07:08:30Z'), 'job 12 · ACTIVE · less than a minute left');
-    assert.equal(left('2025-12-18T09:09:00Z'), 'job 12 · ACTIVE · ran out 2 hours ago');
-  });
-
-  it('says of a live job that nobody has applied yet, and of a closed one no end that was not its own', () => {
-    const nobody = { ...LIVE_JOB, applicationCounts: { pending: 0, accepted: 0, rejected: 0 } };
-    assert.match(jobCard(nobody, on(80)), /^ {2}Applicants {3}none yet$/m);
-    assert.doesNotMatch(jobCard({ ...nobody, status: 'DRAFT' }, on(80)), /Applicants/);
-    assert.doesNotMatch(jobCard({ ...LIVE_JOB, status: 'CLOSED' }, on(80)), /Expires/);
-  });
-
   it('claims no 30 days where a server has another length', () => {
     const job = { ...LIVE_JOB, expiresAt: '2026-02-18T07:09:00.000Z' };
     assert.match(jobCard(job, on(80)), /^job 12 · ACTIVE · 89 days left$/m);

@@ -2,11 +2,9 @@ import assert from 'node:assert/strict';
 import { budgetTable } from '../../../src/cli/budget-table.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
-import { dashboardStatus } from '../../../src/commands/dashboard/company-view.ts';
 import { checkLines } from '../../../src/commands/doctor/checks.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
-import { placeTable } from '../../../src/commands/locations/found-places.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';
@@ -63,20 +61,6 @@ describe('what became of transitions', () => {
     );
   });
 
-  it('says of a job that was there already that nothing was done', () => {
-    const items = [
-      { id: 12, job: LIVE_JOB, wasThere: true },
-      { id: 14, job: { ...LIVE_JOB, id: 14, status: 'PAUSED' }, wasThere: true },
-    ] as const;
-    assert.equal(
-      transitionLines('resume', items, on(80)),
-      `✓ Already there: 12 Registered Nurse, Night Shift · live until 2025-12-18 07:09
-UTC
-✓ Already there: 14 Registered Nurse, Night Shift · now PAUSED
-`,
-    );
-  });
-
   it('says of each job that was not moved why, and what to do', () => {
     const incomplete = new PartnerError('VALIDATION_FAILED', {
       message: 'the listing is incomplete',
@@ -99,30 +83,6 @@ UTC
 `,
     );
   });
-
-  it('claims no state that no server has answered', () => {
-    assert.equal(
-      transitionLines('close', [{ id: 3, job: { id: 3, title: 'Cook' } }], on(80)),
-      '✓ Closed 3 Cook · now in an unknown state\n',
-    );
-  });
-});
-
-describe('the list of places', () => {
-  const boston = {
-    locationId: 4930956,
-    displayName: 'Boston, Massachusetts, United States',
-    city: 'Boston',
-    stateProvince: 'Massachusetts',
-    country: 'United States',
-  };
-
-  it('is id, city, region, country and population in a pipe', async () => {
-    assert.equal(
-      await placeTable([{ ...boston, population: 667137 }], inPipe),
-      '4930956\tBoston\tMassachusetts\tUnited States\t667137\n',
-    );
-  });
 });
 
 describe('the list of caps', () => {
@@ -133,54 +93,6 @@ describe('the list of caps', () => {
 DAILY       $100.00  every day at 00:00 UTC  Q4
 LIFETIME  $5,000.00  never
 `,
-    );
-  });
-
-  it('is sorted by the length of the window, one that is not known last, however the server sorts it', async () => {
-    const windows = ['HOURLY', 'LIFETIME', 'WEEKLY', 'DAILY', 'MONTHLY'];
-    const budgets = windows.map((window) => ({ window, budgetCents: 100 }));
-    const rows = (await budgetTable(budgets, inPipe)).trim().split('\n');
-    assert.deepEqual(
-      rows.map((row) => row.split('\t')[0]),
-      ['DAILY', 'WEEKLY', 'MONTHLY', 'LIFETIME', 'HOURLY'],
-    );
-  });
-
-  it('says that no caps mean no limit', async () => {
-    assert.equal(await budgetTable([], on(80)), 'No caps: spending is unlimited.\n');
-    assert.equal(await budgetTable([], inPipe), '');
-  });
-});
-
-describe('what the bundled engine shows', () => {
-  const NO_JOBS = { DRAFT: 0, ACTIVE: 0, PAUSED: 0, CLOSED: 0, EXPIRED: 0 };
-
-  it('says how a company stands with its terms and its card', () => {
-    const open = {
-      companyId: 'co_1',
-      name: 'Acme',
-      terms: { currentVersion: '2025-01', acceptedVersion: null, accepted: false },
-      card: null,
-      budgets: [],
-      jobs: NO_JOBS,
-    };
-    assert.equal(
-      dashboardStatus(open, on(80)),
-      `  Company   Acme · co_1
-  Terms     version 2025-01 is not accepted
-  Card      none on file
-  Jobs      none
-  Spending  no caps: unlimited
-`,
-    );
-    const settled = {
-      ...open,
-      terms: { ...open.terms, accepted: true },
-      card: { brand: 'visa', last4: '4242' },
-    };
-    assert.match(
-      dashboardStatus(settled, on(80)),
-      /Terms {5}accepted, version 2025-01\n {2}Card {6}visa ending in 4242/,
     );
   });
 });

@@ -9,7 +9,6 @@ const START = Date.parse('2026-01-31T14:03:00.000Z');
 const AWAY = new PartnerError('UNREACHABLE', { message: 'nobody listens at the address' });
 const FAILED = new PartnerError('SERVER_FAILED');
 const GONE = new PartnerError('NOT_FOUND', { message: 'gone' });
-const REFUSED = new PartnerError('INVALID_SERVICE_KEY', { message: 'refused' });
 
 type Options = { until?: JobStatus; forMs?: number };
 
@@ -71,9 +70,7 @@ describe('a job that is watched', () => {
 
   const rows: [string, Parameters<typeof watch>[0], Options, JobStatus | RegExp, number[]][] = [
     ['is not waited for where it is CLOSED already', ['CLOSED'], {}, 'CLOSED', []],
-    ['is not waited for where it is EXPIRED already', ['EXPIRED'], {}, 'EXPIRED', []],
     ['is done in the wanted state', ['DRAFT', 'ACTIVE'], { until: 'ACTIVE' }, 'ACTIVE', [5000]],
-    ['is done in a wanted state that is over', ['EXPIRED'], { until: 'EXPIRED' }, 'EXPIRED', []],
     [
       'ends where it can no longer reach the state',
       ['ACTIVE', 'CLOSED'],
@@ -89,13 +86,6 @@ describe('a job that is watched', () => {
       [5000, 5000, 2000],
     ],
     [
-      'is looked at a last time when the time runs out',
-      ['ACTIVE', 'PAUSED'],
-      { until: 'PAUSED', forMs: 100 },
-      'PAUSED',
-      [100],
-    ],
-    [
       'is the result where no state was wanted',
       ['ACTIVE', 'PAUSED'],
       { forMs: 6000 },
@@ -105,7 +95,6 @@ describe('a job that is watched', () => {
     ['ends with why it cannot be read', ['ACTIVE', AWAY], { forMs: 6000 }, /^nobody listens/, [5000, 1000]],
     ['is not waited for where the first reading fails', [AWAY, 'ACTIVE'], {}, /^nobody listens/, []],
     ['ends where the job is gone', ['ACTIVE', GONE], {}, /^gone$/, [5000]],
-    ['ends where the key is refused', ['ACTIVE', REFUSED], {}, /^refused$/, [5000]],
   ];
   for (const [name, answers, options, end, expected] of rows) {
     it(name, async () => {
