@@ -22,13 +22,7 @@ interface LoginRequest {
   readonly toSwitch: boolean | undefined;
 }
 
-export interface Login {
-  readonly profile: Profile;
-  /** The current profile from now on. */
-  readonly current: string | undefined;
-  /** Whose jobs the key may act on; undefined where the API does not tell. */
-  readonly companyId: string | undefined;
-}
+export type Login = Awaited<ReturnType<typeof loginWith>>;
 
 /** Asks for what is missing, has the server take the key, and keeps both as a profile. */
 export async function loginWith(
@@ -36,7 +30,7 @@ export async function loginWith(
   flags: CallFlags,
   context: CliContext,
   connectTo: (target: RemoteTarget) => Promise<Connection>,
-): Promise<Login> {
+) {
   const { env, streams } = context;
   // Before anybody types a key for it.
   assertProfileName(name);
