@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { errorText } from '../../src/cli/error-view.ts';
-import { alone, differingCharacters, toldApart } from '../../src/cli/terminal/job-diff.ts';
+import { alone, sizeOfChange, toldApart } from '../../src/cli/terminal/job-diff.ts';
 import { shellWord } from '../../src/cli/terminal/shell-word.ts';
 import { table } from '../../src/cli/terminal/table.ts';
 import { type View, viewOf } from '../../src/cli/terminal/view.ts';
@@ -85,7 +85,7 @@ const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
     toldApart(HOSTILE, `${HOSTILE}x`),
     toldApart(HOSTILE, HOSTILE.repeat(9)),
     alone(HOSTILE),
-    differingCharacters(HOSTILE, `x${HOSTILE}`),
+    sizeOfChange(HOSTILE, `x${HOSTILE}`),
   ],
   applications: (view) => [
     applicationCard(APPLICATION, view),

@@ -44,34 +44,23 @@ export function guideNamed(words: readonly string[]) {
   const topic = words.join('-').toLowerCase();
   const guide = Object.hasOwn(GUIDES, topic) ? GUIDES[topic] : undefined;
   if (guide === undefined) return undefined;
-  const path = join(PACKAGE_ROOT, 'docs', guide.file);
-  return { topic, about: guide.about, markdown: readPart(path, `the guide ${path}`) };
+  const markdown = readPart('the guide', join(PACKAGE_ROOT, 'docs', guide.file), (text) => text);
+  return { topic, about: guide.about, markdown };
 }
 
 /** The manifest of every command, written by the build, so that none has to be loaded. Throws FILE_UNREADABLE. */
 export function commandList(): Command.Cached[] {
-  const path = join(PACKAGE_ROOT, 'dist', 'commands.json');
-  const what = `the list of commands ${path}`;
-  const text = readPart(path, what);
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw unreadable(what, 'it is damaged', cause);
-  }
+  return readPart('the list of commands', join(PACKAGE_ROOT, 'dist', 'commands.json'), JSON.parse);
 }
 
-function readPart(path: string, what: string): string {
+function readPart<T>(what: string, path: string, parse: (text: string) => T): T {
   try {
-    return readFileSync(path, 'utf8');
+    return parse(readFileSync(path, 'utf8'));
   } catch (cause) {
-    throw unreadable(what, reasonOf(cause), cause);
+    throw new PartnerError('FILE_UNREADABLE', {
+      message: `${what} ${path} cannot be read: ${cause instanceof SyntaxError ? 'it is damaged' : reasonOf(cause)}`,
+      hint: 'install partner again; in a checkout, run `npm run build`',
+      cause,
+    });
   }
-}
-
-function unreadable(what: string, why: string, cause: unknown): PartnerError {
-  return new PartnerError('FILE_UNREADABLE', {
-    message: `${what} cannot be read: ${why}`,
-    hint: 'install partner again; in a checkout, run `npm run build`',
-    cause,
-  });
 }

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { codeOf, reasonOf } from '../../contract/system-errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
 import { appendOwnFile, readOwnText } from '../../files/own-file.ts';
 
 /** The jobs that this client has made on a server: what is listed where the server lists none (decision 5). */
@@ -23,7 +23,10 @@ export function openCreatedJobs(
     },
     append(jobId, madeAt) {
       try {
-        appendLine(path, JSON.stringify({ baseUrl, profile, jobId, at: new Date(madeAt).toISOString() }));
+        const entry = { baseUrl, profile, jobId, at: new Date(madeAt).toISOString() };
+        mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+        // A line before it that looks cut off is left: another process may be about to finish it.
+        appendOwnFile(path, `${JSON.stringify(entry)}\n`, 0o600);
         return undefined;
       } catch (error) {
         return `job ${jobId} could not be written to ${path}: ${reasonOf(error)}`;
@@ -56,16 +59,4 @@ function entriesIn(path: string): Entry[] {
 function isEntry(value: unknown): value is Entry {
   const { baseUrl, jobId } = (value ?? {}) as Partial<Entry>;
   return typeof baseUrl === 'string' && Number.isSafeInteger(jobId);
-}
-
-/** A line before it that looks cut off is left: another process may be about to finish it. */
-function appendLine(path: string, line: string): void {
-  const append = (): void => appendOwnFile(path, `${line}\n`, 0o600);
-  try {
-    append();
-  } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    append();
-  }
 }

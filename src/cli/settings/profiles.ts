@@ -24,15 +24,6 @@ export function loadProfiles(directory: string | undefined): Profiles {
   return { current, all: Object.entries(profiles).map(([name, profile]) => ({ ...profile, name })) };
 }
 
-export type ListedProfile = Profile & { readonly isCurrent: boolean };
-
-export function listProfiles(directory: string | undefined): ListedProfile[] {
-  const { current, all } = loadProfiles(directory);
-  return all
-    .map((profile) => ({ ...profile, isCurrent: profile.name === current }))
-    .sort((a, b) => (a.name < b.name ? -1 : 1));
-}
-
 /** Throws USAGE for a name that no profile can have. */
 export function assertProfileName(name: string): void {
   const problem = isKey(name) ? 'it is a partner key, and a name is shown' : nameProblem(name);

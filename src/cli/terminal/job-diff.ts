@@ -35,13 +35,15 @@ export function arrow(before: string, after: string, none = '(none)'): string {
 
 /** `12 characters became 40`: how much of a long text is another. */
 export function sizeOfChange(before: string, after: string): string {
-  const { removed, added } = differingCharacters(before, after);
+  const [from, to] = [Array.from(before), Array.from(after)];
+  const start = sharedStart(from, to);
+  const most = Math.min(from.length, to.length) - start;
+  let end = 0;
+  while (end < most && from.at(-1 - end) === to.at(-1 - end)) end++;
+  const [removed, added] = [from.length - start - end, to.length - start - end];
+  const characters = (count: number) => `${grouped(count)} character${count === 1 ? '' : 's'}`;
   if (removed > 0 && added > 0) return `${characters(removed)} became ${grouped(added)}`;
   return removed > 0 ? `${characters(removed)} removed` : `${characters(added)} added`;
-}
-
-function characters(count: number): string {
-  return `${grouped(count)} character${count === 1 ? '' : 's'}`;
 }
 
 /**
@@ -63,16 +65,6 @@ export function toldApart(before: string, after: string): readonly [from: string
 /** One text on one line, short, hidden characters as their codes. */
 export function alone(text: string): string {
   return text === '' ? '' : toldApart(text, '')[0];
-}
-
-/** How many characters two texts do not share, their common start and end left out. */
-export function differingCharacters(before: string, after: string): { removed: number; added: number } {
-  const [from, to] = [Array.from(before), Array.from(after)];
-  const start = sharedStart(from, to);
-  const most = Math.min(from.length, to.length) - start;
-  let end = 0;
-  while (end < most && from.at(-1 - end) === to.at(-1 - end)) end++;
-  return { removed: from.length - start - end, added: to.length - start - end };
 }
 
 function sharedStart(from: readonly string[], to: readonly string[]): number {

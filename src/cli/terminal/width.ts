@@ -52,14 +52,25 @@ function graphemeWidth(grapheme: string): number {
 export function shorten(text: string, columns: number): string {
   if (widthOf(text, columns) <= columns) return text;
   if (PLAIN.test(text)) return `${text.slice(0, columns - 1).trimEnd()}…`;
-  let kept = '';
-  let width = 1;
-  for (const grapheme of graphemes(text)) {
-    width += graphemeWidth(grapheme);
-    if (width > columns) break;
-    kept += grapheme;
-  }
+  const [kept = ''] = pieces(text, columns - 1);
   return `${kept.trimEnd()}…`;
+}
+
+/** A text in pieces of at most `columns` columns. */
+function* pieces(text: string, columns: number): Generator<string> {
+  let piece = '';
+  let width = 0;
+  for (const grapheme of graphemes(text)) {
+    const graphemeColumns = graphemeWidth(grapheme);
+    if (width + graphemeColumns > columns) {
+      yield piece;
+      piece = '';
+      width = 0;
+    }
+    piece += grapheme;
+    width += graphemeColumns;
+  }
+  yield piece;
 }
 
 /**
@@ -76,7 +87,10 @@ function wrapLine(line: string, columns: number): string[] {
   const indent = /^\s*(?:(?:[-+~*•]|\d+\.) )?/.exec(line)?.[0] ?? '';
   const indentWidth = widthOf(indent);
   const words = line.slice(indent.length).trim().split(/ +/);
-  const [first = '', ...rest] = words.flatMap((word) => broken(word, columns - indentWidth));
+  const room = columns - indentWidth;
+  const isBroken = (word: string): boolean =>
+    WIDE.test(word) && !word.includes('\x1b') && widthOf(word, room) > room;
+  const [first = '', ...rest] = words.flatMap((word) => (isBroken(word) ? [...pieces(word, room)] : [word]));
   const lines: string[] = [];
   let current = indent + first;
   let width = indentWidth + widthOf(first);
@@ -92,23 +106,4 @@ function wrapLine(line: string, columns: number): string[] {
     }
   }
   return [...lines, current];
-}
-
-/** A word that is wider than a line in pieces, where its script allows. */
-function broken(word: string, columns: number): string[] {
-  if (!WIDE.test(word) || word.includes('\x1b') || widthOf(word, columns) <= columns) return [word];
-  const pieces: string[] = [];
-  let piece = '';
-  let width = 0;
-  for (const grapheme of graphemes(word)) {
-    const graphemeColumns = graphemeWidth(grapheme);
-    if (width + graphemeColumns > columns && piece !== '') {
-      pieces.push(piece);
-      piece = '';
-      width = 0;
-    }
-    piece += grapheme;
-    width += graphemeColumns;
-  }
-  return [...pieces, piece];
 }

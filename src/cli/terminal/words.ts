@@ -70,8 +70,6 @@ export function timeLeft(
   return end === undefined ? undefined : timeLeftWords(start, end, now);
 }
 
-export { counted } from '../../contract/words.ts';
-
 /** A whole number with its thousands grouped: `8,336,817`. */
 export function grouped(number: number): string {
   return number.toLocaleString('en-US');

@@ -1,11 +1,14 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import type { Profile } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
-import { type ListedProfile, listProfiles } from '../../cli/settings/profiles.ts';
+import { loadProfiles } from '../../cli/settings/profiles.ts';
 import type { Column } from '../../cli/terminal/column.ts';
 import { sorted } from '../../cli/terminal/list-shape.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { keyLabel, withoutPassword } from '../../contract/mask.ts';
+
+type ListedProfile = Profile & { readonly isCurrent: boolean };
 
 const COLUMNS: readonly Column<ListedProfile>[] = [
   {
@@ -28,7 +31,10 @@ export default class AuthList extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(AuthList);
     const shape = listShape(flags, COLUMNS);
-    const profiles = listProfiles(directories(this.context.env).config);
+    const { current, all } = loadProfiles(directories(this.context.env).config);
+    const profiles = all
+      .map((profile) => ({ ...profile, isCurrent: profile.name === current }))
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
     const items = sorted(profiles, shape).map((profile) => ({
       ...profile,
       key: profile.key === undefined ? null : keyLabel(profile.key),

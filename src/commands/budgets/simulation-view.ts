@@ -4,9 +4,10 @@ import type { Column } from '../../cli/terminal/column.ts';
 import type { ListShape } from '../../cli/terminal/list-shape.ts';
 import { table } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
-import { counted, grouped, moment, word } from '../../cli/terminal/words.ts';
+import { grouped, moment, word } from '../../cli/terminal/words.ts';
 import { formatCents } from '../../contract/money.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import { counted } from '../../contract/words.ts';
 import type { SimulatedWindow, Tally } from '../../engine/billing/simulate.ts';
 import { isoTime, type SimulationReport } from './simulation.ts';
 

@@ -2,19 +2,11 @@ import { budgetLines } from '../../cli/budget-table.ts';
 import { details, fieldLines, paragraph, prose, section } from '../../cli/terminal/blocks.ts';
 import { clean } from '../../cli/terminal/clean.ts';
 import type { View } from '../../cli/terminal/view.ts';
-import {
-  cents,
-  counted,
-  moment,
-  oneLine,
-  salary,
-  statusStyle,
-  timeLeft,
-  word,
-} from '../../cli/terminal/words.ts';
+import { cents, moment, oneLine, salary, statusStyle, timeLeft, word } from '../../cli/terminal/words.ts';
 import type { JobFields } from '../../client/server-job.ts';
 import { JobSchema } from '../../contract/job.ts';
 import { fieldName } from '../../contract/problems.ts';
+import { counted } from '../../contract/words.ts';
 import { draftGaps } from './job-gaps.ts';
 import { placesOf } from './job-table.ts';
 

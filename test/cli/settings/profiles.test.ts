@@ -14,7 +14,6 @@ import { fileURLToPath } from 'node:url';
 import type { Profile } from '../../../src/cli/settings/config.ts';
 import {
   configFile,
-  listProfiles,
   loadProfiles,
   removeProfile,
   saveProfile,
@@ -58,18 +57,6 @@ describe('profiles', () => {
       current: 'staging',
       all: [{ baseUrl: ACME.baseUrl, key: ACME.key, name: 'acme' }, { ...STAGING }],
     });
-  });
-
-  it('are listed by name, the current one marked', async () => {
-    await saveProfile(directory(), STAGING);
-    await saveProfile(directory(), ACME);
-    assert.deepEqual(
-      listProfiles(directory()).map(({ name, isCurrent }) => [name, isCurrent]),
-      [
-        ['acme', true],
-        ['staging', false],
-      ],
-    );
   });
 
   it('can be switched, also to the bundled engine', async () => {

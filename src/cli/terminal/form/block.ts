@@ -2,8 +2,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PartnerError } from '../../../contract/errors.ts';
+import { counted } from '../../../contract/words.ts';
 import type { Streams } from '../streams.ts';
-import { counted } from '../words.ts';
 import { askChoice, type FormChoice } from './choice.ts';
 import { say } from './message.ts';
 

@@ -1,10 +1,11 @@
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
-import { counted, distance } from '../../../cli/terminal/words.ts';
+import { distance } from '../../../cli/terminal/words.ts';
 import type { ServerJob } from '../../../client/client.ts';
 import { newIdempotencyKey } from '../../../client/idempotency-key.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../../../contract/job.ts';
+import { counted } from '../../../contract/words.ts';
 import { gapsOf } from '../job-gaps.ts';
 import { asksToPublish, checkedInput, type GivenListing } from '../listing-input.ts';
 import { guardedAnswers } from '../spending.ts';
