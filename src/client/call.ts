@@ -1,14 +1,45 @@
-import { PartnerError } from '../contract/errors.ts';
+import { CONTENT_REFUSALS, PartnerError } from '../contract/errors.ts';
 import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
-import type { ClientContext } from './context.ts';
 import type { Deadline } from './deadline.ts';
 import { isJson, refusal } from './decode.ts';
-import { type Answer, exchange } from './exchange.ts';
-import { finalError, withRetryAfterHint } from './final-error.ts';
-import type { Turn } from './pacing.ts';
+import { type Answer, type ExchangeOptions, exchange } from './exchange.ts';
+import type { Pace, Turn } from './pacing.ts';
 import { isAmbiguous, nextAttemptInMs, type RetryReason, retryAfterMs, retrySafetyOf } from './retry.ts';
-import type { LearnedTraits } from './traits.ts';
+import type { LearnedTraits, ServerTraits } from './traits.ts';
+
+export interface Wait {
+  readonly reason: string;
+  readonly waitMs: number;
+  readonly attempt: number;
+}
+
+export interface ClientOptions extends Omit<ExchangeOptions, 'key'> {
+  readonly baseUrl: string;
+  readonly key: string | undefined;
+  /** For a whole call: every attempt, the waits between them, and the bodies. */
+  readonly timeoutMs: number;
+  /** Milliseconds since 1970; only a `Retry-After` date of an answer without `Date` is compared with it. */
+  readonly clock: () => number;
+  readonly sleep: (waitMs: number, signal: AbortSignal) => Promise<void>;
+  readonly random: () => number;
+  readonly newIdempotencyKey: () => string;
+  readonly onWait?: ((wait: Wait) => void) | undefined;
+  /** The gate that every attempt passes; a call's time does not run while it waits there. */
+  readonly pace?: Pace | undefined;
+  /** Ends each wait between attempts at once, INTERRUPTED; an attempt under way still gets its answer. */
+  readonly interrupted?: AbortSignal | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** What this server calls the search text (decision 4); `q` where it is not given. */
+  readonly locationQueryParameter?: string | undefined;
+  readonly traits?: ServerTraits | undefined;
+  readonly onLearn?: ((traits: ServerTraits) => void) | undefined;
+}
+
+export type ClientContext = Omit<ClientOptions, 'key'> & {
+  readonly key: string;
+  readonly learned: LearnedTraits;
+};
 
 export interface Call<T> {
   /** Throws ANSWER_UNREADABLE. */
@@ -174,4 +205,44 @@ async function idle<T>(
     if (!signal.aborted) throw error;
     return deadline.signal.aborted ? deadline.signal.reason : new PartnerError('INTERRUPTED');
   }
+}
+
+function withRetryAfterHint(error: PartnerError, retryAfterMs: number | undefined): PartnerError {
+  if (retryAfterMs === undefined || retryAfterMs === 0) return error;
+  const seconds = Math.ceil(retryAfterMs / 1000);
+  return error.withHint(
+    `the server asks to wait ${seconds} s: try again then, or give it longer with --timeout`,
+  );
+}
+
+/** A create that the server may have carried out is OUTCOME_UNKNOWN, never failed. No `reason` means a refusal. */
+function finalError(
+  operation: OperationName,
+  error: PartnerError,
+  reason: RetryReason | undefined,
+  { mayHaveRun, isKeyHonoured }: { readonly mayHaveRun: boolean; readonly isKeyHonoured: boolean },
+): PartnerError {
+  const isCreate = OPERATIONS[operation].repeatable !== 'always';
+  if (!isCreate || !mayHaveRun) return error.with({ mayHaveCreated: false });
+  if (reason === undefined && isKeyHonoured && CONTENT_REFUSALS.includes(error.code)) return error;
+  if (reason === 'failed' || error.code === 'INTERRUPTED') {
+    return error.with({ hint: undefined, mayHaveCreated: true });
+  }
+  return new PartnerError('OUTCOME_UNKNOWN', {
+    message: `${error.message}; the job may or may not exist now`,
+    status: error.status,
+    mayHaveCreated: true,
+    cause: error.cause,
+  });
+}
+
+export function withoutKey(error: PartnerError, key: string): PartnerError {
+  const { message, fields, hint, serverCode } = error;
+  const masked = (text: string): string => maskKey(text, key);
+  return error.with({
+    message: masked(message),
+    fields: fields && Object.fromEntries(Object.entries(fields).map((entry) => entry.map(masked))),
+    hint: hint && masked(hint),
+    serverCode: serverCode && masked(serverCode),
+  });
 }

@@ -5,8 +5,14 @@ import { MOVES } from '../contract/lifecycle.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
 import { type JobQuery, jobsOfAllPages } from './all-jobs.ts';
-import { type Call, type Outcome, perform } from './call.ts';
-import type { ClientContext, ClientOptions } from './context.ts';
+import {
+  type Call,
+  type ClientContext,
+  type ClientOptions,
+  type Outcome,
+  perform,
+  withoutKey,
+} from './call.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import {
   decodeCreated,
@@ -16,13 +22,12 @@ import {
   decodePlaces,
   type JobPage,
 } from './decode.ts';
-import { withoutKey } from './final-error.ts';
 import { assertOffered, learnNotOffered, mayMeanNotOffered, performOptional } from './optional-operation.ts';
 import type { ServerJob } from './server-job.ts';
 import { LearnedTraits, type ServerTraits } from './traits.ts';
 
 export type { JobQuery } from './all-jobs.ts';
-export type { ClientOptions, Wait } from './context.ts';
+export type { ClientOptions, Wait } from './call.ts';
 export type { Send, TraceEvent } from './exchange.ts';
 export type { ServerJob } from './server-job.ts';
 export type { ServerTraits } from './traits.ts';

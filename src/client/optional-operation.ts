@@ -1,7 +1,6 @@
 import type { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
-import { type Call, type Outcome, perform } from './call.ts';
-import type { ClientContext } from './context.ts';
+import { type Call, type ClientContext, type Outcome, perform } from './call.ts';
 import type { Deadline } from './deadline.ts';
 import { notOffered } from './decode.ts';
 
