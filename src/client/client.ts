@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts';
 import { MOVES } from '../contract/lifecycle.ts';
+import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
 import type { PlaceQuery } from '../contract/places.ts';
-import { type JobQuery, jobsOfAllPages } from './all-jobs.ts';
 import {
   type Call,
   type ClientContext,
@@ -26,11 +26,17 @@ import { assertOffered, learnNotOffered, mayMeanNotOffered, performOptional } fr
 import type { ServerJob } from './server-job.ts';
 import { LearnedTraits, type ServerTraits } from './traits.ts';
 
-export type { JobQuery } from './all-jobs.ts';
 export type { ClientOptions, Wait } from './call.ts';
 export type { Send, TraceEvent } from './exchange.ts';
 export type { ServerJob } from './server-job.ts';
 export type { ServerTraits } from './traits.ts';
+
+export interface JobQuery {
+  readonly status?: string | undefined;
+  readonly opportunityId?: string | undefined;
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
 
 export type PartnerClient = Pick<Client, keyof Client>;
 
@@ -193,4 +199,45 @@ function definedParams(query: Readonly<Record<string, string | number | undefine
   return Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
+}
+
+/** Pages without a new job, in a row: a server may filter after paging. */
+const OLD_PAGES_MAX = 100;
+/** A million jobs: more than any company has. */
+const LIST_PAGES_MAX = 10_000;
+
+async function* jobsOfAllPages(
+  listJobs: (query: JobQuery) => Promise<JobPage>,
+  { limit, cursor, ...filter }: JobQuery = {},
+  pages = Number.POSITIVE_INFINITY,
+): AsyncGenerator<ServerJob, void, undefined> {
+  const ids = new Set<number>();
+  let next = cursor;
+  const most = limit ?? Number.POSITIVE_INFINITY;
+  let oldInARow = 0;
+  for (let read = 0; read < pages && ids.size < most; read++) {
+    if (read === LIST_PAGES_MAX)
+      throw endlessList(`has no end within ${LIST_PAGES_MAX} pages and ${ids.size} jobs`);
+    const pageLimit = limit === undefined ? undefined : Math.min(limit - ids.size, LIST_LIMIT_MAX);
+    const page = await listJobs({ ...filter, limit: pageLimit, cursor: next });
+    const before = ids.size;
+    for (const job of page.items) {
+      if (ids.size === most || ids.has(job.id)) continue;
+      ids.add(job.id);
+      yield job;
+    }
+    if (page.nextCursor === null) return;
+    oldInARow = ids.size > before ? 0 : oldInARow + 1;
+    if (oldInARow > OLD_PAGES_MAX) throw endlessList('has more and more pages, and nothing new in them');
+    // Past its last job a server may lead to the same empty page for ever.
+    if (page.nextCursor === next && page.items.length === 0) return;
+    next = page.nextCursor;
+  }
+}
+
+function endlessList(how: string): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', {
+    message: `the list of jobs ${how}`,
+    hint: 'not all jobs were read: ask the operator of the server; `partner jobs get ID` shows a single one',
+  });
 }

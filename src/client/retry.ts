@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 
 export type RetryReason =
@@ -95,4 +96,10 @@ export function retryAfterMs(header: string, nowMs: number): number | undefined 
   // Date.parse takes much that is no date (`-5`, `1e3`); an HTTP date begins with the day's name.
   const at = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - nowMs);
+}
+
+/** A UUIDv7: keys of one time lie side by side in a server's index, where random ones would touch a page each. */
+export function newIdempotencyKey(now: number): string {
+  const time = now.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${randomUUID().slice(15)}`;
 }

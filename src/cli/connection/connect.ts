@@ -9,8 +9,8 @@ import {
   type Wait,
 } from '../../client/client.ts';
 import { createProbe } from '../../client/exchange.ts';
-import { newIdempotencyKey } from '../../client/idempotency-key.ts';
 import { createPace, type PaceOptions } from '../../client/pacing.ts';
+import { newIdempotencyKey } from '../../client/retry.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Places } from '../../contract/places.ts';
 import { VERSION } from '../../package.ts';

@@ -2,7 +2,7 @@ import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
 import { distance } from '../../../cli/terminal/words.ts';
 import type { ServerJob } from '../../../client/client.ts';
-import { newIdempotencyKey } from '../../../client/idempotency-key.ts';
+import { newIdempotencyKey } from '../../../client/retry.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../../../contract/job.ts';
 import { counted } from '../../../contract/words.ts';

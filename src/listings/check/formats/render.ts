@@ -1,11 +1,12 @@
+import { isAbsolute, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { escapeControlChars, escapedJson } from '../../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
-import type { Finding } from '../finding.ts';
+import { type Finding, RULES, type Rule } from '../finding.ts';
 import { groupBy, omitted } from '../tally.ts';
 import { renderGithub } from './github.ts';
 import { renderJunit } from './junit.ts';
-import { renderSarif } from './sarif.ts';
-import { moreLines, summaryOf } from './summary.ts';
+import { moreLines, sentence, summaryOf } from './summary.ts';
 
 /** The forms that `jobs validate --format` takes. */
 export const REPORT_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;
@@ -56,4 +57,46 @@ function findingLines(finding: Finding, paint: Paint): string {
   const what = [escapeControlChars(field), escapeControlChars(message)].filter(Boolean).join(': ');
   const next = hint === undefined ? '' : `\n    ${paint.faint(escapeControlChars(hint))}`;
   return `${place} ${paint[level](`${level}:`)} ${what}${next}`;
+}
+
+const RULE_IDS = Object.keys(RULES) as Rule[];
+
+/** SARIF 2.1.0, which code scanning takes: every rule is described, every finding points at its line. */
+function renderSarif(report: Report): string {
+  const { findings } = report;
+  const more = omitted(report);
+  const driver = {
+    name: 'partner',
+    rules: RULE_IDS.map((id) => ({ id, shortDescription: { text: `${RULES[id]}.` } })),
+  };
+  const run = {
+    tool: { driver },
+    columnKind: 'unicodeCodePoints',
+    results: findings.map(result),
+    ...(more === 0 ? {} : { properties: { omitted: more } }),
+  };
+  const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };
+  return escapedJson(log);
+}
+
+function result(finding: Finding) {
+  const { file, line, column, level, rule } = finding;
+  const region = { startLine: line, startColumn: column };
+  return {
+    ruleId: rule,
+    ruleIndex: RULE_IDS.indexOf(rule),
+    level,
+    message: { text: sentence(finding) },
+    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region } }],
+  };
+}
+
+/** Relative paths stay relative: code scanning takes them from the root of the repository. */
+function uriOf(file: string): string {
+  if (isAbsolute(file)) return pathToFileURL(file).href;
+  return file
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .split(sep)
+    .map(encodeURIComponent)
+    .join('/');
 }
