@@ -31,7 +31,6 @@ describe('`partner completion --complete` offers', () => {
     ['jobs list --status ac', 'ACTIVE'],
     ['jobs list --status=P', '--status=PAUSED'],
     ['jobs list --status =', 'ACTIVE CLOSED DRAFT EXPIRED PAUSED'],
-    ['jobs list --columns id,sta', 'id,STATUS'],
     ['jobs list --status ACTIVE --st', ''],
     ['jobs create --required A --requi', '--require-budget --required'],
     ['auth login --switch --no-sw', ''],

@@ -83,36 +83,30 @@ export function choiceFlag<const T extends string>(values: readonly T[]) {
   return flag as unknown as Interfaces.FlagDefinition<T>;
 }
 
-export const jobIdArg = Args.custom<number>({ parse: async (given) => jobId(given) })({
+export const jobIdArg = Args.custom<number>({ parse: async (given) => idIn(given, 'job') })({
   required: true,
   ignoreStdin: true,
   description: "The job's id",
 });
 
-export const jobIdFlag = Flags.custom<number>({ helpValue: 'ID', parse: async (given) => jobId(given) });
+export const jobIdFlag = Flags.custom<number>({
+  helpValue: 'ID',
+  parse: async (given) => idIn(given, 'job'),
+});
 
-/** Throws USAGE for what cannot be a job's id. */
-export function jobId(text: string): number {
-  return idOf(text, "a job's", 'partner jobs list');
-}
+const LISTED_BY = { job: 'partner jobs list', application: 'partner dashboard applications list' };
 
-export function applicationId(text: string): number {
-  return idOf(text, "an application's", 'partner dashboard applications list');
-}
-
-export function applicationIds(texts: readonly string[]): number[] {
-  return [...new Set(texts.map(applicationId))];
-}
-
-function idOf(text: string, whose: string, list: string): number {
+/** The id of a job or of an application. Throws USAGE for what cannot be one. */
+export function idIn(text: string, of: keyof typeof LISTED_BY): number {
   const id = Number(text);
   if (/^\d+$/.test(text) && id > 0 && Number.isSafeInteger(id)) return id;
   throw new PartnerError('USAGE', {
-    message: `\`${text}\` cannot be ${whose} id: an id is a whole number`,
-    hint: `\`${list}\` shows the ids`,
+    message: `\`${text}\` cannot be ${of === 'job' ? 'a' : 'an'} ${of}'s id: an id is a whole number`,
+    hint: `\`${LISTED_BY[of]}\` shows the ids`,
   });
 }
 
-export function jobIds(texts: readonly string[]): number[] {
-  return [...new Set(texts.map(jobId))];
+/** Several ids, each once. */
+export function idsIn(texts: readonly string[], of: keyof typeof LISTED_BY): number[] {
+  return [...new Set(texts.map((text) => idIn(text, of)))];
 }

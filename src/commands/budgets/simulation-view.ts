@@ -88,7 +88,7 @@ export function simulationNotes({ terms, simulated }: SimulationReport, view: Vi
   return isEmpty ? [...warnings, 'no caps: there is no window to list; `--json` has the totals'] : warnings;
 }
 
-/** `612 applicants, 20 a day on average (seed 1), all qualified, …`. */
+/** `612 applicants, 20 a day on average (seed 1), 100 % qualified, …`. */
 function assumption({ terms, file, ratePerDay, qualifiedShare, seed, jobId, simulated }: SimulationReport) {
   const { outside } = simulated;
   const { delivered } = simulated.totals;
@@ -98,17 +98,12 @@ function assumption({ terms, file, ratePerDay, qualifiedShare, seed, jobId, simu
   const parts = [
     `${jobId === null ? '' : `Job ${jobId}: `}${grouped(delivered)} ${delivered === 1 ? 'applicant' : 'applicants'}`,
     seed === null ? source : `${source} (seed ${seed})`,
-    ...(qualifiedShare === null ? [] : [qualifiedText(qualifiedShare)]),
+    ...(qualifiedShare === null ? [] : [`${Number((qualifiedShare * 100).toFixed(2))} % qualified`]),
     `${formatCents(terms.bidCents)} for a qualified one`,
     `${from} to ${to}`,
   ];
   const left = ` ${counted(outside, 'applicant')} came at other times and ${outside === 1 ? 'is' : 'are'} left out.`;
   return `${parts.join(', ')}.${outside === 0 ? '' : left}`;
-}
-
-function qualifiedText(share: number): string {
-  if (share === 1) return 'all qualified';
-  return share === 0 ? 'none qualified' : `${Number((share * 100).toFixed(2))} % qualified`;
 }
 
 function totalRows({ delivered, charged, free, unqualified, spentCents }: Tally, bidCents: number) {

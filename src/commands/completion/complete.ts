@@ -11,8 +11,7 @@ export interface Completing {
 export interface KnownWords {
   /** The first argument of a command, by its name; of `help` beside the commands. */
   readonly arguments: Readonly<Record<string, readonly string[]>>;
-  /** The values of a flag, by its name. */
-  readonly values: Readonly<Record<string, readonly string[]>>;
+  readonly profiles: readonly string[];
 }
 
 type Commands = readonly Command.Cached[];
@@ -24,11 +23,8 @@ export function completions(completing: Completing, commands: Commands, known: K
   const value = valueUnderCursor(completing, command);
   if (value !== undefined) {
     const { flag, prefix } = value;
-    // `id,sta` is one column and the beginning of another.
-    const start = flag.name === 'columns' ? value.typed.lastIndexOf(',') + 1 : 0;
-    const words = known.values[flag.name] ?? listedValues(flag);
-    const chosen = prefix + value.typed.slice(0, start);
-    return fitting(words, value.typed.slice(start)).map((word) => chosen + word);
+    const words = flag.name === 'profile' ? known.profiles : listedValues(flag);
+    return fitting(words, value.typed).map((word) => prefix + word);
   }
   if (before.includes('--')) return [];
   const takesNothingMore =

@@ -56,7 +56,7 @@ export default class Completion extends PartnerCommand {
         help: GUIDE_NAMES,
         schema: schemas,
       },
-      values: { profile: profiles },
+      profiles,
     };
     const items = completions({ before, current: words.at(-1) ?? '' }, commandList(), known);
     return { json: { items }, text: () => items.map((word) => `${word}\n`).join('') };

@@ -50,14 +50,7 @@ export default class EngineApply extends PartnerCommand {
     const { streams } = this;
     const application = await applicationGiven(file, applicant, asks, applications.putFile, streams);
     const received = await applications.apply(id, application);
-    const lacking = asks.qualifications.filter(
-      (one) => one.kind === 'REQUIRED' && !application.meets?.includes(one.id),
-    );
-    return {
-      json: received,
-      text: () => deliveredOne(received, asks, this.view),
-      hint: lacking.length === 0 ? undefined : `not met: ${lacking.map(({ text }) => text).join(' · ')}`,
-    };
+    return { json: received, text: () => deliveredOne(received, asks, this.view) };
   }
 
   private async applyMany(

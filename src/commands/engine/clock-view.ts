@@ -45,9 +45,3 @@ function offset(offsetMs: number): string {
 function second(time: string): string {
   return `${time.slice(0, 19).replace('T', ' ')} UTC`;
 }
-
-/** What going back in time does not undo; undefined where the clock did not go back. */
-export function backInTimeHint({ before, now }: ClockMove): string | undefined {
-  if (now >= before) return undefined;
-  return 'the clock went back: what was charged, received or decided keeps its time, and counts in the windows of that time';
-}

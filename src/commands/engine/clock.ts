@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { timeValue } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
-import { backInTimeHint, clockMove, clockState } from './clock-view.ts';
+import { clockMove, clockState } from './clock-view.ts';
 
 export class ClockShow extends PartnerCommand {
   static override summary = "Show the bundled engine's time";
@@ -48,7 +48,7 @@ export class ClockAdvance extends PartnerCommand {
 export class ClockSet extends PartnerCommand {
   static override summary = "Set the bundled engine's time";
   static override description =
-    'Forward or back. The clock runs on from there; a served engine follows with its next request.';
+    'Forward or back. The clock runs on from there; a served engine follows with its next request. What was charged, received or decided keeps its time.';
   static override examples = [
     'partner engine clock set 2026-12-31T23:59:50Z',
     'partner engine clock set "2027-01-01 09:30"',
@@ -67,7 +67,7 @@ export class ClockSet extends PartnerCommand {
     const time = timeValue(args.time);
     const { clock } = await this.engine();
     const move = await clock.set(time);
-    return { json: move, text: () => clockMove(move, this.view), hint: backInTimeHint(move) };
+    return { json: move, text: () => clockMove(move, this.view) };
   }
 }
 
@@ -79,6 +79,6 @@ export class ClockReset extends PartnerCommand {
     await this.parse(ClockReset);
     const { clock } = await this.engine();
     const move = await clock.reset();
-    return { json: move, text: () => clockMove(move, this.view), hint: backInTimeHint(move) };
+    return { json: move, text: () => clockMove(move, this.view) };
   }
 }

@@ -3,7 +3,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { batchOutcome } from '../../cli/batch.ts';
 import { explained } from '../../cli/failure.ts';
-import { jobIds } from '../../cli/flags/flag-values.ts';
+import { idsIn } from '../../cli/flags/flag-values.ts';
 import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Transition } from '../../contract/operations.ts';
@@ -41,7 +41,7 @@ export abstract class TransitionCommand extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(this.ctor as unknown as typeof TransitionCommand);
-    const ids = jobIds(argv as string[]);
+    const ids = idsIn(argv as string[], 'job');
     await this.confirm(ids, flags);
     const connection = await this.connect();
     return batchOutcome(ids, {

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 import { batchOutcome } from '../../../cli/batch.ts';
-import { applicationIds, companyFlag } from '../../../cli/flags/flag-values.ts';
+import { companyFlag, idsIn } from '../../../cli/flags/flag-values.ts';
 import { decisionLines } from './application-view.ts';
 
 abstract class DecisionCommand extends PartnerCommand {
@@ -21,7 +21,7 @@ abstract class DecisionCommand extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(this.ctor as unknown as typeof DecisionCommand);
-    const ids = applicationIds(argv as string[]);
+    const ids = idsIn(argv as string[], 'application');
     const { companyId, operator } = await this.engine();
     const company = await companyId(flags.company);
     return batchOutcome(ids, {

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
-import { applicationId, companyFlag } from '../../../cli/flags/flag-values.ts';
+import { companyFlag, idIn } from '../../../cli/flags/flag-values.ts';
 import { saveFiles } from './application-files.ts';
 import { applicationCard } from './application-view.ts';
 
@@ -28,7 +28,7 @@ export default class ApplicationsShow extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(ApplicationsShow);
-    const id = applicationId(args.id);
+    const id = idIn(args.id, 'application');
     const { operator, companyId } = await this.engine();
     const application = await operator.application(await companyId(flags.company), id);
     const directory = flags['save-files'];
