@@ -1,5 +1,5 @@
 import type { PartnerClient } from '../client/client.ts';
-import { type JobFields, MISFITS, type ServerJob } from '../client/server-job.ts';
+import type { JobFields, ServerJob } from '../client/server-job.ts';
 import { sameEntries } from '../contract/entries.ts';
 import { budgetWarnings } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
@@ -39,9 +39,7 @@ export async function changeCaps(
   const budgets = capsAfter(standing, change);
   const job = await client.updateJob(id, { budgets });
   // The caps are set by now, whatever else the server answers.
-  const isKnown = job.budgets !== undefined && !job[MISFITS]?.includes('budgets');
-  const answered = isKnown ? standingBudgets(job) : budgets;
-  if (sameEntries(budgets, answered)) return { job, warnings: [] };
-  const changes = entryChanges('budgets', budgets, answered).map(({ sign, text }) => `${sign} ${text}`);
+  if (job.budgets === undefined || sameEntries(budgets, job.budgets)) return { job, warnings: [] };
+  const changes = entryChanges('budgets', budgets, job.budgets).map(({ sign, text }) => `${sign} ${text}`);
   return { job, warnings: [`warning: the server has other caps than were sent: ${changes.join(', ')}`] };
 }

@@ -7,12 +7,12 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { fieldName } from '../../contract/problems.ts';
-import { sentence } from '../../listings/check/formats/summary.ts';
+import type { Listing } from '../../listings/read/read.ts';
 import type { FormFlags } from './form/job-form.ts';
 import { jobCard } from './job-card.ts';
 import { jobFieldFlags, sendFlags } from './job-flags.ts';
 import { draftGaps, gapHint } from './job-gaps.ts';
-import { asksToPublish, checkedInput, type GivenListing, givenListing } from './listing-input.ts';
+import { asksToPublish, checkedInput, givenListing } from './listing-input.ts';
 import { spendRules } from './spending.ts';
 
 export default class JobsCreate extends PartnerCommand {
@@ -55,12 +55,17 @@ export default class JobsCreate extends PartnerCommand {
     if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);
     const isLive = publish || asksToPublish(listing);
     const checking = { as: 'create', draft: !isLive || flags['no-check'], isLive, spending } as const;
-    const { input, warnings } = await checkedInput<JobInput>(listing, await this.connect(), checking);
-    for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
+    const { input, warnings } = await checkedInput<JobInput>(
+      listing,
+      await this.connect(),
+      this.streams,
+      checking,
+    );
+    await this.note(warnings);
     return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
   }
 
-  private async fromForm(listing: GivenListing | undefined, spending: SpendRules, flags: FormFlags) {
+  private async fromForm(listing: Listing | undefined, spending: SpendRules, flags: FormFlags) {
     const { streams, context: cli } = this;
     if (!flags.resume && !streams.canAsk)
       throw unasked('What is the job to be?', `${FIELDS} without --interactive`);

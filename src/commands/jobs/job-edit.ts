@@ -8,20 +8,23 @@ import { assertStaysComplete } from './job-gaps.ts';
 import { withNext } from './refused-move.ts';
 
 /**
- * An update made ready to be sent, and the job as it is; undefined where nothing depended on it and it was not read.
- * Throws VALIDATION_FAILED where it is checked and would leave a live job incomplete.
+ * Updates a job without what a frozen one has already. Throws VALIDATION_FAILED where `isChecked` and a live job would be
+ * left incomplete; a refusal of its state comes with the next step.
  */
-export async function jobEdit(
+export async function updatedJob(
   id: number,
   input: JobUpdate,
   client: PartnerClient,
   isChecked: boolean,
-): Promise<{ readonly patch: JobUpdate; readonly before: ServerJob | undefined }> {
+): Promise<ServerJob> {
   const changesFrozen = FROZEN_FIELDS.some((field) => input[field] !== undefined);
-  if (!isChecked && !changesFrozen) return { patch: input, before: undefined };
-  const before = await client.getJob(id);
-  if (isChecked) assertStaysComplete(before, input);
-  return { patch: changesFrozen ? withoutUnchangedFrozen(input, before) : input, before };
+  const before = isChecked || changesFrozen ? await client.getJob(id) : undefined;
+  if (isChecked && before) assertStaysComplete(before, input);
+  const patch = before ? withoutUnchangedFrozen(input, before) : input;
+  return client.updateJob(id, patch).catch(async (error: unknown) => {
+    if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') throw error;
+    throw withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id);
+  });
 }
 
 /** Without what a frozen job has already: a server may refuse even the same qualifications (decision 22). */
@@ -33,15 +36,4 @@ function withoutUnchangedFrozen(patch: JobUpdate, job: ServerJob): JobUpdate {
     if (patch[field] && sameEntries(standing[field] ?? [], patch[field])) delete changed[field];
   }
   return changed;
-}
-
-/** The error of a refused edit, with the next step from the state that the job is in. */
-export async function explainedEdit(
-  error: unknown,
-  id: number,
-  client: PartnerClient,
-  before?: ServerJob,
-): Promise<unknown> {
-  if (!(error instanceof PartnerError) || error.code !== 'INVALID_TRANSITION') return error;
-  return withNext(error, before ?? (await client.getJob(id).catch(() => undefined)), id);
 }

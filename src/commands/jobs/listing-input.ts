@@ -5,26 +5,21 @@ import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { refusal } from '../../listings/check/finding.ts';
 import { type Checking, checkListing, textLocations } from '../../listings/check/findings.ts';
+import { sentence } from '../../listings/check/formats/summary.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
 import { findLocation, locationInput } from '../../listings/places/locations.ts';
 import { resolveLocations } from '../../listings/places/place-problems.ts';
 import { entriesOf, type Listing } from '../../listings/read/read.ts';
-
-/** A listing, and where its author can be asked what it leaves open. */
-export interface GivenListing extends Listing {
-  readonly asking?: Streams | undefined;
-}
 
 /** The one listing of a file, of flags, which win over it, or of both; undefined where neither is given. */
 export async function givenListing(
   file: string | undefined,
   flags: JobFlags,
   streams: Streams,
-): Promise<GivenListing | undefined> {
+): Promise<Listing | undefined> {
   const fields = await fieldsOfFlags(flags, streams);
-  const asking = streams.canAsk ? streams : undefined;
-  if (file !== undefined) return { ...withFlags(await onlyListing(file, streams), fields), asking };
-  return Object.keys(fields).length === 0 ? undefined : { ...listingOfFlags(fields), asking };
+  if (file !== undefined) return withFlags(await onlyListing(file, streams), fields);
+  return Object.keys(fields).length === 0 ? undefined : listingOfFlags(fields);
 }
 
 async function onlyListing(file: string, streams: Streams): Promise<Listing> {
@@ -50,20 +45,21 @@ export function asksToPublish({ value }: Listing): boolean {
   return (value as JobInput | null)?.publish === true;
 }
 
-/** A listing checked, its places resolved. Throws VALIDATION_FAILED with every fault at once. */
+/** A listing checked, its places resolved, and its warnings. Throws VALIDATION_FAILED with every fault at once. */
 export async function checkedInput<T extends JobInput | JobUpdate>(
-  given: GivenListing,
+  given: Listing,
   connection: Connection,
+  streams: Streams,
   checking: Pick<Checking, 'as' | 'draft' | 'isLive' | 'spending'>,
-): Promise<{ readonly input: T; readonly warnings: readonly Finding[] }> {
+): Promise<{ readonly input: T; readonly warnings: readonly string[] }> {
   const { searchPlaces: search, placeById: byId, places, limits } = connection;
   const bounded = { ...checking, places, limits, hasFieldFlags: true };
-  const listing = await withPlacesPicked(given, bounded, connection);
+  const listing = await withPlacesPicked(given, bounded, connection, streams);
   const { value, findings, omitted } = checkListing(listing, bounded);
   const refused = refusal(findings, omitted.error);
   if (refused !== undefined) throw refused;
-  if (places !== undefined) return { input: value as T, warnings: findings };
-  return { input: (await resolveLocations(listing.value, { search, byId })) as T, warnings: findings };
+  const input = places ? value : await resolveLocations(listing.value, { search, byId });
+  return { input: input as T, warnings: findings.map((finding) => `warning: ${sentence(finding)}`) };
 }
 
 /**
@@ -71,17 +67,18 @@ export async function checkedInput<T extends JobInput | JobUpdate>(
  * can be asked, or where something else is wrong with it: an answer would be given for nothing.
  */
 async function withPlacesPicked(
-  listing: GivenListing,
+  listing: Listing,
   checking: Checking,
   connection: Connection,
+  streams: Streams,
 ): Promise<Listing> {
-  const { asking, value } = listing;
-  if (asking === undefined || textLocations(value).length === 0) return listing;
+  const { value } = listing;
+  if (!streams.canAsk || textLocations(value).length === 0) return listing;
   const { findings } = checkListing(listing, { ...checking, places: undefined });
   if (refusal(findings) !== undefined) return listing;
   const locations: unknown[] = [];
   for (const location of (value as { locations: readonly unknown[] }).locations) {
-    locations.push(typeof location === 'string' ? await placeOf(location, asking, connection) : location);
+    locations.push(typeof location === 'string' ? await placeOf(location, streams, connection) : location);
   }
   return { ...listing, value: { ...(value as object), locations } };
 }

@@ -7,11 +7,11 @@ import { unasked } from '../../cli/terminal/ask.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
-import { sentence } from '../../listings/check/formats/summary.ts';
+import type { Listing } from '../../listings/read/read.ts';
 import { jobCard } from './job-card.ts';
-import { explainedEdit, jobEdit } from './job-edit.ts';
+import { updatedJob } from './job-edit.ts';
 import { jobUpdateFlags, sendFlags } from './job-flags.ts';
-import { checkedInput, type GivenListing, givenListing } from './listing-input.ts';
+import { checkedInput, givenListing } from './listing-input.ts';
 import { assertAllowed, spendRules } from './spending.ts';
 
 export default class JobsUpdate extends PartnerCommand {
@@ -41,7 +41,8 @@ export default class JobsUpdate extends PartnerCommand {
     const { id } = args;
     const listing = await givenListing(args.file, flags, this.streams);
     if (listing === undefined && !flags.interactive) throw new PartnerError('INPUT_REQUIRED', nothing(id));
-    const given = async () => (listing === undefined ? {} : this.checked(listing, spending));
+    const given = async (): Promise<JobUpdate> =>
+      listing === undefined ? {} : this.checked(listing, spending);
     const input = flags.interactive ? await this.asked(id, given, spending) : await given();
     if (input === undefined || (flags.interactive && Object.keys(input).length === 0))
       return { json: null, text: () => '', hint: 'nothing was changed, and nothing was sent' };
@@ -49,11 +50,8 @@ export default class JobsUpdate extends PartnerCommand {
     const { client } = await this.connect();
     // The form has read the job and sends nothing that leaves gaps.
     const isChecked = !flags['no-check'] && !flags.interactive;
-    const { patch, before } = await jobEdit(id, input, client, isChecked);
-    const job = await client.updateJob(id, patch).catch(async (error) => {
-      throw await explainedEdit(error, id, client, before);
-    });
-    const touchesCaps = patch.budgets !== undefined || patch.bidPerQualifiedApplicantCents !== undefined;
+    const job = await updatedJob(id, input, client, isChecked);
+    const touchesCaps = input.budgets !== undefined || input.bidPerQualifiedApplicantCents !== undefined;
     return {
       json: job,
       text: () => jobCard(job, this.view),
@@ -61,13 +59,15 @@ export default class JobsUpdate extends PartnerCommand {
     };
   }
 
-  private async checked(listing: GivenListing, spending: SpendRules): Promise<JobUpdate> {
-    const { input, warnings } = await checkedInput<JobUpdate>(listing, await this.connect(), {
-      as: 'update',
-      draft: true,
-      spending,
-    });
-    for (const warning of warnings) await this.note(`warning: ${sentence(warning)}`);
+  private async checked(listing: Listing, spending: SpendRules): Promise<JobUpdate> {
+    const checking = { as: 'update', draft: true, spending } as const;
+    const { input, warnings } = await checkedInput<JobUpdate>(
+      listing,
+      await this.connect(),
+      this.streams,
+      checking,
+    );
+    await this.note(warnings);
     return input;
   }
 

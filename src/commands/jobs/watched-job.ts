@@ -1,6 +1,6 @@
 import { changeOnOneLine } from '../../bulk/view/plan-diff.ts';
 import type { ServerJob } from '../../client/client.ts';
-import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import type { JobStatus } from '../../contract/values.ts';
 
@@ -19,17 +19,6 @@ interface Watching {
   readonly until: JobStatus | undefined;
   readonly say: (text: string) => Promise<void>;
 }
-
-/** A server that cannot be read for a moment is looked at again; any other error says something of the job. */
-const PASSING: readonly ErrorCode[] = [
-  'UNREACHABLE',
-  'TIMED_OUT',
-  'RATE_LIMITED',
-  'SERVER_FAILED',
-  'INTERNAL',
-  'UNAVAILABLE',
-  'ANSWER_UNREADABLE',
-];
 
 /**
  * The job as it was seen last: in the state that was waited for, over, or when the time ran out. Says every change.
@@ -87,7 +76,8 @@ function atTheEnd(job: ServerJob, until: JobStatus | undefined, down: PartnerErr
 }
 
 function passing(error: unknown): PartnerError {
-  if (error instanceof PartnerError && PASSING.includes(error.code)) return error;
+  // Exit 1 and 8 are a server's failures; any other error says something of the job.
+  if (error instanceof PartnerError && (error.exit === 1 || error.exit === 8)) return error;
   throw error;
 }
 

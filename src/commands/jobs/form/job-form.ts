@@ -6,8 +6,9 @@ import { newIdempotencyKey } from '../../../client/retry.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../../../contract/job.ts';
 import { counted } from '../../../contract/words.ts';
+import type { Listing } from '../../../listings/read/read.ts';
 import { gapsOf } from '../job-gaps.ts';
-import { asksToPublish, checkedInput, type GivenListing } from '../listing-input.ts';
+import { checkedInput } from '../listing-input.ts';
 import { guardedAnswers } from '../spending.ts';
 import { listingOf, NO_ANSWERS, nextQuestion, withGiven } from './answers.ts';
 import { type Form, type FormContext, openKeptForm } from './form.ts';
@@ -28,32 +29,25 @@ type Create = (input: JobInput, idempotencyKey: string) => Promise<ServerJob>;
  * INTERRUPTED, USAGE where there is nothing to take up, and what the create throws.
  */
 export async function createdFromForm(
-  listing: GivenListing | undefined,
+  listing: Listing | undefined,
   flags: FormFlags,
   context: FormContext,
   create: Create,
 ) {
-  const { publish: isLive, ...given } = await contentOf(listing, context);
-  const form = await openForm(given, flags, context);
-  const end = await filledForm(form, { ...flags, publish: flags.publish || isLive === true }, context);
+  const form = await openForm(await contentOf(listing, context), flags, context);
+  const end = await filledForm(form, flags, context);
   return end.input ? { job: await sentForm(form, end.input, flags.key, context, create) } : end;
 }
 
 async function contentOf(
-  listing: GivenListing | undefined,
-  { connection, spending }: FormContext,
-): Promise<JobInput> {
+  listing: Listing | undefined,
+  { streams, connection, spending }: FormContext,
+): Promise<JobUpdate> {
   if (listing === undefined) return {};
-  const isLive = asksToPublish(listing);
   // What is to go live may have gaps here: they are asked.
-  const draft = isLive ? { ...listing, value: { ...(listing.value as JobInput), publish: false } } : listing;
-  const { input } = await checkedInput<JobInput>(draft, connection, {
-    as: 'create',
-    draft: true,
-    isLive: false,
-    spending,
-  });
-  return { ...input, publish: isLive };
+  const draft = { ...listing, value: { ...(listing.value as object), publish: undefined } };
+  const checking = { as: 'create', draft: true, isLive: false, spending } as const;
+  return (await checkedInput<JobInput>(draft, connection, streams, checking)).input;
 }
 
 async function filledForm(form: Form, flags: FormFlags, context: FormContext): Promise<FormEnd> {

@@ -63,7 +63,8 @@ async function ended(
       return { text: `Saved as ${clean(path)}\n`, hint };
     }
     case 'leave':
-      return left(form, context);
+      await form.keep();
+      return { text: '', hint: 'nothing was sent; `partner jobs create --resume` goes on with your answers' };
     case 'fill':
       form.answers = reopened(form.answers, questionsOfGaps(input));
       return undefined;
@@ -114,24 +115,7 @@ function askNext(listing: JobInput, { streams, spending }: FormContext): Promise
       ...(gaps === 0 ? [draft, publish] : [fill, publish, draft]),
       { name: 'save it as a file', value: 'file', beside: 'nothing is sent' },
       { name: 'change an answer', value: 'edit' },
-      { name: 'leave', value: 'leave', beside: 'nothing is sent' },
+      { name: 'leave', value: 'leave', beside: 'nothing is sent, and the answers are kept' },
     ],
   });
-}
-
-async function left(form: Form, { streams }: FormContext): Promise<FormEnd> {
-  const isKept = await askChoice(streams, {
-    question: 'And the answers?',
-    flag: FLAG,
-    choices: [
-      { name: 'keep them for later', value: true },
-      { name: 'throw them away', value: false },
-    ],
-  });
-  if (!isKept) {
-    form.forget();
-    return { text: '', hint: 'nothing was sent, and nothing is kept' };
-  }
-  await form.keep();
-  return { text: '', hint: 'nothing was sent; `partner jobs create --resume` goes on with your answers' };
 }
