@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { openEngine } from '../../src/engine/open.ts';
 import type { ApplicantOrder, ApplicantReport } from '../engine/applications/applicant-process.ts';
+import { forked } from '../engine/forked.ts';
 import { COMPLETE } from '../engine/listing.ts';
 import { temporaryDirectory } from '../engine/temporary-directory.ts';
 
@@ -36,7 +36,9 @@ describe(`${APPLICATIONS} applications of ${PROCESSES} processes at once, to one
     const databasePath = path('engine.db');
     const { jobId, fileId, requiredIds } = await publishedJob(databasePath);
     const order = { databasePath, placesPath: PLACES_PATH, jobId, fileId, requiredIds };
-    const applicants = await Promise.all(Array.from({ length: PROCESSES }, startApplicant));
+    const applicants = await Promise.all(
+      Array.from({ length: PROCESSES }, () => forked('applications/applicant-process.ts')),
+    );
     const answers = applicants.map(async (one) => (await once(one, 'message'))[0] as ApplicantReport);
     const each = { ...order, count: APPLICATIONS / PROCESSES, unqualifiedEvery: UNQUALIFIED_EVERY };
     for (const [index, applicant] of applicants.entries())
@@ -123,13 +125,6 @@ async function publishedJob(databasePath: string) {
     .filter(({ kind }: { kind: string }) => kind === 'REQUIRED')
     .map(({ id }: { id: string }) => id);
   return { jobId: job.id as number, fileId: fileId as string, requiredIds };
-}
-
-async function startApplicant(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('../engine/applications/applicant-process.ts', import.meta.url));
-  const applicant = fork(script, { execArgv: ['--import', 'tsx'] });
-  await once(applicant, 'message');
-  return applicant;
 }
 
 function column(file: Libsql.Database, sql: string): number[] {

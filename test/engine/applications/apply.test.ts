@@ -67,14 +67,6 @@ describe('applying as a candidate', () => {
     });
   }
 
-  it('answers 422 with every field of the six basics at once', async () => {
-    const { id } = await candidate.publish();
-    const { status, body } = await candidate.post(id, {});
-    assert.equal(status, 422);
-    const basics = ['firstName', 'lastName', 'email', 'phone', 'location', 'resume'];
-    assert.deepEqual(Object.keys(body.error.fields), basics);
-  });
-
   it('answers 422 with what does not fit the job beside what is wrong with the basics', async () => {
     const { id, questions } = await candidate.publish({ questions: [question('Why?', 'TEXT')] });
     const { body } = await candidate.apply(id, { email: 'x', answers: { other: 1 }, meets: ['q9'] });

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { IDEMPOTENCY_MS } from '../../../src/contract/limits.ts';
 import { openSqlite } from '../../../src/engine/store/sqlite.ts';
 import { engineFor } from '../engine-under-test.ts';
+import { forked } from '../forked.ts';
 import { COMPLETE } from '../listing.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
@@ -65,9 +64,8 @@ describe('a process killed while it creates under keys', () => {
 
   it('leaves for every job its key, and for every key its job', async function () {
     this.timeout(30_000);
-    const script = fileURLToPath(new URL('killed-process.ts', import.meta.url));
-    const process = fork(script, [path('killed.db')], { execArgv: ['--import', 'tsx'] });
-    for (let answered = 0; answered < 25; answered++) await once(process, 'message');
+    const process = await forked('http/killed-process.ts', path('killed.db'));
+    for (let answered = 1; answered < 25; answered++) await once(process, 'message');
     process.kill('SIGKILL');
     await once(process, 'exit');
 

@@ -1,28 +1,24 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { encodePlaces } from '../../../scripts/places/encode.ts';
 import { gazetteerOf, readRegionNames } from '../../../scripts/places/gazetteer.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { Places } from '../../../src/contract/places.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { allGeoNames } from './places-index.ts';
 
 describe('An index of places that cannot be used', function () {
   this.timeout(60_000);
-  let directory: string;
-  let path: string;
+  const inDirectory = temporaryDirectory();
+  const path = inDirectory('places.bin');
   let whole: Buffer;
 
   before(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'places-'));
-    path = join(directory, 'places.bin');
     const some = (await allGeoNames()).filter((_, index) => index % 200 === 0);
     whole = encodePlaces(gazetteerOf(some, await readRegionNames()));
   });
-  after(() => rm(directory, { recursive: true }));
 
   function assertUnreadable(open: () => unknown, what: RegExp): void {
     assert.throws(open, (error) => {
@@ -35,11 +31,11 @@ describe('An index of places that cannot be used', function () {
   }
 
   it('is named as missing, with what to do about it', () => {
-    assertUnreadable(() => openPlaces(join(directory, 'nowhere.bin')), /nowhere\.bin is missing/);
+    assertUnreadable(() => openPlaces(inDirectory('nowhere.bin')), /nowhere\.bin is missing/);
   });
 
   it('is told from a directory and from a file of another kind', async () => {
-    assertUnreadable(() => openPlaces(directory), /cannot be read/);
+    assertUnreadable(() => openPlaces(inDirectory('.')), /cannot be read/);
     for (const other of ['', 'PART', '{"places": []}', 'x'.repeat(5000)]) {
       await writeFile(path, other);
       assertUnreadable(() => openPlaces(path), /is not an index of places/);

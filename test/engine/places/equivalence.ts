@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
 import fc from 'fast-check';
 import { encodePlaces } from '../../../scripts/places/encode.ts';
 import { type GeoName, gazetteerOf, readRegionNames } from '../../../scripts/places/gazetteer.ts';
 import { officialSpellings, spellings } from '../../../scripts/places/spellings.ts';
 import { normalise } from '../../../src/contract/place-names.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
+import { temporaryDirectory } from '../temporary-directory.ts';
 import { allGeoNames } from './places-index.ts';
 
 /** A place with everything that finds it. */
@@ -56,7 +55,7 @@ const MINUTE_MS = 60_000;
 export function equivalenceSuite(numRuns: number): void {
   describe('The index of places', function () {
     this.timeout(MINUTE_MS + 100 * numRuns);
-    let directory: string;
+    const path = temporaryDirectory()('places.bin');
     let places: ReturnType<typeof openPlaces>;
     let rows: Row[];
 
@@ -64,8 +63,6 @@ export function equivalenceSuite(numRuns: number): void {
       // Every 17th place: few enough to look at all of them, enough for many blocks of every index.
       const geoNames = (await allGeoNames()).filter((_, index) => index % 17 === 0);
       const gazetteer = gazetteerOf(geoNames, await readRegionNames());
-      directory = await mkdtemp(join(tmpdir(), 'places-'));
-      const path = join(directory, 'places.bin');
       await writeFile(path, encodePlaces(gazetteer));
       places = openPlaces(path);
       rows = geoNames.map((geoName) => {
@@ -76,10 +73,7 @@ export function equivalenceSuite(numRuns: number): void {
         return { geoName, names, aliases, areas: [place.stateProvince, place.country].map(normalise) };
       });
     });
-    after(async () => {
-      places.close();
-      await rm(directory, { recursive: true });
-    });
+    after(() => places.close());
 
     const idsOf = (q: string, limit: number, country?: string) =>
       places

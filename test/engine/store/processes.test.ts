@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
+import { forked } from '../forked.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { JOBS_PER_PROCESS, type WriterOrder, type WriterReport } from './writer-process.ts';
 
@@ -19,7 +18,9 @@ describe('several processes at once on one new database', () => {
 
   before(async function () {
     this.timeout(60_000);
-    const writers = await Promise.all(Array.from({ length: PROCESSES }, startWriter));
+    const writers = await Promise.all(
+      Array.from({ length: PROCESSES }, () => forked('store/writer-process.ts')),
+    );
     const answers = writers.map(async (writer) => (await once(writer, 'message'))[0] as WriterReport);
     for (const writer of writers) writer.send(order);
     reports = await Promise.all(answers);
@@ -50,10 +51,3 @@ describe('several processes at once on one new database', () => {
     await store.close();
   });
 });
-
-async function startWriter(): Promise<ChildProcess> {
-  const script = fileURLToPath(new URL('writer-process.ts', import.meta.url));
-  const writer = fork(script, { execArgv: ['--import', 'tsx'] });
-  await once(writer, 'message');
-  return writer;
-}

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { newCompany } from '../../../src/engine/companies/company.ts';
 import { openSqliteStore } from '../../../src/engine/store/sqlite.ts';
 import { APPLICATION_ID, translated } from '../../../src/engine/store/sqlite-file.ts';
+import { forked } from '../forked.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 
 const PAGE_BYTES = 4096;
@@ -155,10 +155,7 @@ describe('the database file without the right to write', () => {
     await (await openSqliteStore(path('locked/partner.db'))).close();
     chmodSync(path('locked/partner.db'), 0o666);
     chmodSync(path('locked'), 0o555);
-    reader = fork(fileURLToPath(new URL('unprivileged-process.ts', import.meta.url)), {
-      execArgv: ['--import', 'tsx'],
-    });
-    await once(reader, 'message');
+    reader = await forked('store/unprivileged-process.ts');
   });
 
   for (const [what, name] of Object.entries({
