@@ -24,11 +24,9 @@ export function listedApplication(row: BilledApplicationRow) {
     jobId: Number(row.job_id),
     status: row.status,
     receivedAt: row.received_at,
-    /** When it was accepted or rejected last; null while it is pending. */
     decidedAt: row.decided_at,
     ...(JSON.parse(row.basics) as Basics),
     answers: JSON.parse(row.answers) as readonly GivenAnswer[],
-    /** The ids of qualifications. */
     meets: JSON.parse(row.met) as readonly string[],
     isQualified: Number(row.is_qualified) === 1,
     charge: chargeOf(row),
@@ -50,7 +48,6 @@ export async function decideApplication(
   return listedApplication({ ...row, status: to, decided_at: decidedAt });
 }
 
-/** Throws NOT_FOUND, also for another company's. */
 function foundApplication<T>(id: number, row: T | undefined): T {
   if (row !== undefined) return row;
   throw new PartnerError('NOT_FOUND', {

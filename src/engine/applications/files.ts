@@ -25,7 +25,6 @@ interface Upload {
   /** Undefined for a file of this process, which no quota holds. */
   readonly sender?: string | undefined;
   readonly bytes: number;
-  /** The engine's time, in epoch ms. */
   readonly now: number;
 }
 
@@ -71,7 +70,6 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
       return unnamed.length;
     });
 
-  /** Deletes the rows of the files that have waited too long; returns the digests of their contents. */
   const deleteExpired = (now: number): Promise<string[]> =>
     store.write(({ files }) => files.sweep(isoTime(now - UNCLAIMED_MS)));
 
@@ -186,7 +184,6 @@ export function fileTooLarge(): PartnerError {
   });
 }
 
-/** RATE_LIMITED where the sender has too many files waiting, UNAVAILABLE where all of them have. */
 async function quotaFault(
   files: Pick<Queries['files'], 'waiting'>,
   { sender, bytes, now }: Upload,
@@ -205,7 +202,6 @@ async function quotaFault(
   return undefined;
 }
 
-/** The files of the directory that were written before a time. */
 async function entriesBefore(directory: string, time: number, prefix = ''): Promise<string[]> {
   const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];

@@ -11,7 +11,6 @@ import { asksOf } from './opening.ts';
 import { type ReceivedApplication, receiveApplication, refuseUnlessActive } from './receive.ts';
 
 interface ManyOptions {
-  /** Aborted where no more are to be sent. */
   readonly signal: AbortSignal;
   readonly onProgress: (done: number) => void;
 }
@@ -32,13 +31,11 @@ export function createApplications(store: Store, { now: clock, refresh }: Follow
     refuseUnlessActive(row, clock());
     return { title: row.title, ...asksOf(row) };
   };
-  /** Takes an application in the form of the contract. Throws as `receiveApplication` does. */
   const apply = async (jobId: number, application: unknown) => {
     const checked = checkApplicationInput(application);
     if (!checked.ok) throw validationFailed(checked.problems, checked.more);
     return store.write((queries) => receiveApplication(queries, jobId, checked.value, clock()));
   };
-  /** Throws as `FileStore.put` does. */
   const putFile = (name: string, content: Uint8Array) => files.put({ name, content, now: clock() });
   /**
    * Has made-up applicants apply, many in one commit. What was delivered stays where it ends early: throws INTERRUPTED
@@ -81,7 +78,6 @@ function take<T>(from: Iterator<T>, count: number): T[] {
   return taken;
 }
 
-/** The error with how many were delivered before it, if any. */
 function stopped(error: unknown, done: number, count: number): unknown {
   if (!(error instanceof PartnerError) || (done === 0 && error.code !== 'INTERRUPTED')) return error;
   const { code, message, fields, hint, cause } = error;

@@ -53,7 +53,6 @@ export function decideCharge(bidCents: number, caps: Caps): QualifiedDecision {
 }
 
 interface Counter {
-  /** When the window began, in epoch ms. */
   readonly startsAt: number;
   readonly spentCents: number;
 }

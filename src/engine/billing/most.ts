@@ -47,7 +47,6 @@ export function mostInvoiced(terms: SimulationTerms) {
 
 type Room = Readonly<Record<BudgetWindow, number>>;
 
-/** How many charges an empty window of each kind has room for, under the job's cap and the company's. */
 function roomOf({ bidCents, budgets }: SimulationTerms): Room {
   const all = BUDGET_TARGETS.flatMap((target) => budgets[target]);
   return eachWindow((window) =>

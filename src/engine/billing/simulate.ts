@@ -9,7 +9,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const EMPTY_TALLY = { delivered: 0, charged: 0, free: 0, unqualified: 0, spentCents: 0 };
 
 export interface SimulatedApplicant {
-  /** Epoch ms. */
   readonly time: number;
   /** Whether every REQUIRED qualification is met. */
   readonly isQualified: boolean;
@@ -18,7 +17,6 @@ export interface SimulatedApplicant {
 /** What became of the applicants of a time: each is charged, free for good, or not qualified. */
 export type Tally = typeof EMPTY_TALLY;
 
-/** One window of one cap, times in epoch ms. */
 export interface SimulatedWindow extends Tally {
   readonly target: BudgetTarget;
   readonly window: BudgetWindow;
@@ -30,7 +28,6 @@ export interface SimulatedWindow extends Tally {
   readonly capCents: number;
 }
 
-/** Sends applicants, in any order, through the function that decides on real ones. */
 export function simulate(terms: SimulationTerms, applicants: Iterable<SimulatedApplicant>) {
   const { bidCents, startsAt, endsAt } = terms;
   const windows = windowsOf(terms);

@@ -6,7 +6,6 @@ import { companyById } from '../companies/company.ts';
 import { gateFacts } from '../companies/terms.ts';
 import { jobAt } from '../lifecycle/job-state.ts';
 import type { Queries } from '../store/store.ts';
-import { budgetBars } from './budget-bars.ts';
 import {
   gateList,
   type Listing,
@@ -19,7 +18,7 @@ import {
   titleOf,
 } from './job/listing.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from './page.ts';
-import { badge, idIn, NO_CAPS, pager, statusTabs, userText } from './parts.ts';
+import { badge, budgetBars, idIn, NO_CAPS, pager, statusTabs, userText } from './parts.ts';
 
 const JOBS_A_PAGE = 20;
 

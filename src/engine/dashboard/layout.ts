@@ -51,7 +51,6 @@ ${
 </div></header>`;
 }
 
-/** The place itself is the current page; a page further down in it is somewhere within. */
 function placeLink(place: (typeof PLACES)[number], pathname: string): Html {
   const path = pathname.replace(/\/$/, '');
   const within = 'also' in place ? place.also : place.path;

@@ -6,16 +6,13 @@ export const ROOT = '/dashboard';
 /** What `html` of hono gives: everything that was put into it is escaped, unless it is such a piece itself. */
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** A request of somebody who is signed in. */
 export interface PageContext {
   readonly company: { readonly id: string; readonly name: string };
   /** Every form carries it in its field `csrf`; it is checked before a handler runs. */
   readonly csrf: string;
   readonly url: URL;
   readonly params: Readonly<Record<string, string>>;
-  /** The fields of a form; empty for a GET. */
   readonly form: URLSearchParams;
-  /** The engine's time, in epoch ms. */
   readonly now: number;
   /** False for a HEAD, and for a browser that fetches ahead. */
   readonly isLookedAt: boolean;

@@ -21,7 +21,6 @@ export const TERMS_ROUTES: readonly DashboardRoute[] = [
   }),
 ];
 
-/** `isOutdatedRead`: another version came into force between reading and accepting. */
 async function shown(context: PageContext, { store }: EngineParts, isOutdatedRead = false): Promise<Reply> {
   const terms = await currentTerms(store.read);
   const { terms_version_accepted: acceptedVersion } = await companyById(store.read, context.company.id);

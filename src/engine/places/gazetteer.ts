@@ -56,7 +56,6 @@ export class Gazetteer {
   }
 }
 
-/** A country or a region: the regions from `first` up to `end`. */
 export interface Area {
   readonly first: number;
   readonly end: number;

@@ -56,7 +56,6 @@ export function regionsOf(text: string, areas: AreaLookup, mayBeIncomplete: bool
   return mayBeIncomplete ? areas.startingWith(text) : undefined;
 }
 
-/** The regions in every one of the areas; undefined where one of them is unknown. */
 export function allOf(areas: readonly (Regions | undefined)[]): Regions | undefined {
   const [first, ...rest] = areas;
   return rest.reduce(

@@ -80,7 +80,6 @@ export function applicationQueries(connection: Connection) {
       await db.updateTable('job_tallies').set({ unseen: 0 }).where('job_id', '=', jobId).execute();
     },
 
-    /** One application of the company, locked until the transaction ends. */
     async find(companyId: string, id: number) {
       const found = billed().where('applications.id', '=', id).where('jobs.company_id', '=', companyId);
       return (dialect === 'postgres' ? found.forNoKeyUpdate('applications') : found).executeTakeFirst();

@@ -15,7 +15,6 @@ export interface Interval {
   readonly to: string | null;
 }
 
-/** Charges that are alike: for the applications to one job, at one bid, with one outcome. */
 export type LedgerLine = Awaited<ReturnType<ReturnType<typeof billingLedgerQueries>['lines']>>[number];
 
 export type ChargeOutcome = ChargeRow['outcome'];

@@ -82,7 +82,6 @@ interface Admission {
   readonly expiresAt: string;
 }
 
-/** The queries on the dashboard's links and sessions: tokens are stored by their digests only. */
 export function sessionQueries({ db }: Connection) {
   return {
     async insertLink({ digest, companyId, expiresAt }: Admission): Promise<void> {

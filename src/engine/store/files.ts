@@ -18,7 +18,6 @@ export function fileQueries(connection: Connection) {
       return queryFirst(connection, 'file', query, { id });
     },
 
-    /** Notes that an application has named the file; the first one that did counts. False where it has gone. */
     async claim(id: string, claimedAt: string): Promise<boolean> {
       const { numUpdatedRows } = await db
         .updateTable('files')

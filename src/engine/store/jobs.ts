@@ -27,7 +27,6 @@ export function jobQueries(connection: Connection) {
   return {
     find,
 
-    /** The job, locked against other writers until the transaction ends. */
     async findForChange(companyId: string, id: number): Promise<Job | undefined> {
       // SQLite's transaction has locked the whole database already. PostgreSQL reads the tallies as they were when the
       // statement began, not when it had the lock: so locking and reading are two statements.
@@ -183,13 +182,11 @@ function wide(amount: number | null): number | null {
   return amount === null ? null : Number(amount);
 }
 
-/** What decides whether candidates are shown a job. */
 export type OpeningRow = Awaited<ReturnType<ReturnType<typeof openingQueries>['list']>>[number];
 
 export function openingQueries(connection: Connection) {
   const { db } = connection;
   return {
-    /** A job of any company, with the company's name. */
     async find(id: number) {
       const query = () =>
         countedJobs(db)

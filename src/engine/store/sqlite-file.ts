@@ -68,7 +68,6 @@ export function translated(error: unknown, path: string): unknown {
   return unusable(path, reason ?? unknown, { cause: error });
 }
 
-/** The system's reason, where SQLite gives none. */
 export function systemReason(path: string): string | undefined {
   try {
     accessSync(path, constants.R_OK | constants.W_OK);

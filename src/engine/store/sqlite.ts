@@ -9,8 +9,7 @@ import {
 } from 'kysely';
 import Libsql from 'libsql';
 import { type DirectFile, DirectKysely } from './connection.ts';
-import { migrate } from './migrate.ts';
-import { SCHEMA_VERSION } from './migrations.ts';
+import { migrate, SCHEMA_VERSION } from './migrations.ts';
 import {
   APPLICATION_ID,
   inPlaceCheck,
@@ -122,7 +121,6 @@ interface StatementCache extends SqliteDatabase {
   prepare(sql: string): CachedStatement;
 }
 
-/** Prepares each statement once, and translates the errors of the file. */
 function statementCache(file: Libsql.Database, path: string): StatementCache {
   const cache = new Map<string, CachedStatement>();
   const guarded = <T>(sql: string, work: () => T): T => {

@@ -6,7 +6,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import packageJson from '../../../package.json' with { type: 'json' };
 import type { DialectName } from '../../../src/engine/store/connection.ts';
-import { migrate } from '../../../src/engine/store/migrate.ts';
+import { migrate } from '../../../src/engine/store/migrations.ts';
 import { openSqlite } from '../../../src/engine/store/sqlite.ts';
 import type { Tables } from '../../../src/engine/store/tables.ts';
 

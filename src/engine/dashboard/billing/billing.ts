@@ -8,9 +8,8 @@ import { eachWindow } from '../../billing/windows.ts';
 import { cardOf, companyById } from '../../companies/company.ts';
 import { createDashboard } from '../../companies/dashboard.ts';
 import type { Queries } from '../../store/store.ts';
-import { budgetBars } from '../budget-bars.ts';
 import { type DashboardRoute, get, type Html, type PageContext, post, ROOT } from '../page.ts';
-import { capital, doneNotice, notice, postForm } from '../parts.ts';
+import { budgetBars, capital, doneNotice, notice, postForm } from '../parts.ts';
 import { INVOICE_ROUTE, loadMonth, monthSection } from './month.ts';
 
 const TITLE = 'Billing';
@@ -66,7 +65,6 @@ async function loadBilling(queries: Queries, context: PageContext) {
   };
 }
 
-/** What is typed into the field of each window, what that is in cents, and what is wrong with it. */
 type BudgetForm = Readonly<Record<BudgetWindow, { text: string; budgetCents?: number; fault?: string }>>;
 
 const TYPED_CHARACTERS_MAX = 40;
@@ -83,7 +81,6 @@ function budgetForm(form: URLSearchParams): BudgetForm {
   });
 }
 
-/** The caps that were typed; the notes of those before stay with their windows. */
 function budgetsOf(form: BudgetForm, before: readonly BudgetInput[]): BudgetInput[] {
   return BUDGET_WINDOWS.flatMap((window) => {
     const { budgetCents } = form[window];

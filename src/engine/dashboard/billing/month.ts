@@ -7,9 +7,8 @@ import { intervalOf } from '../../applications/caps.ts';
 import type { InvoiceItem } from '../../companies/invoice.ts';
 import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
-import { bar } from '../budget-bars.ts';
 import { get, type Html, type PageContext, ROOT } from '../page.ts';
-import { address, facts, userText } from '../parts.ts';
+import { address, bar, facts, userText } from '../parts.ts';
 
 export const INVOICE_ROUTE = get('/billing/invoice.csv', async ({ company, now, url }, { store }) => {
   const month = monthIn(url, now);
@@ -26,7 +25,6 @@ export async function loadMonth(queries: Queries, { company, url, now }: PageCon
   const { startsAt, endsAt } = monthSpan(month);
   return {
     month,
-    // The months before and after, as far as the company has any.
     earlier: month > firstMonth ? monthOf(startsAt - 1) : undefined,
     later: month < monthOf(now) ? monthOf(endsAt) : undefined,
     days: await queries.billingLedger.days(
@@ -64,7 +62,6 @@ ${invoice.items.length === 0 ? '' : html`<h3 id="invoice">Invoice</h3>${invoiceT
 </section>`;
 }
 
-/** A bar for each day on which something was charged, of the most that was charged on one. */
 function dayTable(days: MonthSection['days'], text: string): Html {
   const busy = days.filter(({ chargedCents }) => chargedCents > 0);
   if (busy.length === 0) return html`<p class="empty">Nothing was charged in ${text}.</p>`;

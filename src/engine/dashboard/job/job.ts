@@ -1,5 +1,4 @@
 import { html } from 'hono/html';
-import { PartnerError } from '../../../contract/errors.ts';
 import type { Job } from '../../../contract/job.ts';
 import { EDITABLE } from '../../../contract/lifecycle.ts';
 import { formatCents } from '../../../contract/money.ts';
@@ -9,10 +8,10 @@ import { listedApplication, readApplication } from '../../applications/company-a
 import { companyById } from '../../companies/company.ts';
 import { gateFacts } from '../../companies/terms.ts';
 import { jobAt } from '../../lifecycle/job-state.ts';
+import { foundJob } from '../../lifecycle/refusals.ts';
 import type { Queries } from '../../store/store.ts';
-import { budgetBars } from '../budget-bars.ts';
 import { type DashboardRoute, get, type Html, type PageContext, ROOT } from '../page.ts';
-import { badge, doneNotice, idIn, NO_CAPS, pager, statusTabs, userText } from '../parts.ts';
+import { badge, budgetBars, doneNotice, idIn, NO_CAPS, pager, statusTabs, userText } from '../parts.ts';
 import { applicationCard } from './application.ts';
 import {
   gateList,
@@ -82,13 +81,8 @@ function firstPage<Row extends { readonly answers: string }>(rows: readonly Row[
 }
 
 async function jobIn({ jobs }: Queries, { company, params }: PageContext): Promise<Job> {
-  const id = idIn(params.id);
-  const job = id === undefined ? undefined : await jobs.find(company.id, id);
-  if (job !== undefined) return job;
-  throw new PartnerError('NOT_FOUND', {
-    message: `there is no job ${params.id} of ${company.name}`,
-    hint: 'the list of jobs has every one there is',
-  });
+  const id = idIn(params.id) ?? 0;
+  return foundJob(id, await jobs.find(company.id, id));
 }
 
 function jobPage(page: JobPage, context: PageContext): Html {

@@ -36,7 +36,6 @@ export async function loadListing(
   };
 }
 
-/** Which window has to reset before candidates see the job; null where they do. */
 async function surfacingOf(
   { billingLedger }: Queries,
   job: Job,
