@@ -102,21 +102,16 @@ describe('a command line that cannot be carried out:', () => {
   itFails('an unknown flag', 'USAGE', 'jobs list --stauts ACTIVE', /`--status`/);
   itFails('a flag without its value', 'USAGE', 'jobs list --limit', /--limit/);
   itFails('an unknown command', 'USAGE', 'jobs crate', /partner jobs create/);
-  itFails('an unknown topic', 'USAGE', 'bogus', /partner help/);
-  itFails('help about nothing', 'USAGE', 'help bogus', /bogus/);
   itFails('an argument too many', 'USAGE', 'jobs get 1 2', /`2`/);
-  itFails('a missing argument', 'USAGE', 'jobs get', /id is missing/);
   itFails('an id that cannot be one', 'USAGE', 'jobs get abc', /`abc`/);
   itFails('an id past 2^53', 'USAGE', 'jobs publish 9007199254740993');
   itFails('a value outside its set', 'USAGE', 'jobs list --status activ', /ACTIVE/);
-  itFails('a number out of range', 'USAGE', 'jobs list --limit 0', /--limit 1/);
   itFails('a duration without a unit', 'USAGE', 'jobs list --timeout 30', /30s/);
   itFails('an unknown profile', 'USAGE', 'jobs list --profile acme');
   itFails('an invalid base URL', 'USAGE', 'jobs list --base-url example');
   itFails('nothing to create from', 'INPUT_REQUIRED', 'jobs create', /job file/);
   itFails('a question without a terminal', 'INPUT_REQUIRED', 'jobs close 1', /--yes/, { from: withDrafts });
   itFails('a missing file', 'FILE_UNREADABLE', 'jobs create missing.json');
-  itFails('a missing file to validate', 'FILE_UNREADABLE', 'jobs validate missing.json');
   itFails('a directory for a file', 'FILE_UNREADABLE', 'jobs create .');
   const insecure = 'jobs list --base-url http://example.com/v1';
   const env = { PARTNER_API_KEY: KEY };
@@ -238,16 +233,6 @@ describe('what a server answers:', () => {
     `jobs list --timeout 20s --base-url http://127.0.0.1:${await freePort()}/v1`;
   const keyed = { env: { PARTNER_API_KEY: KEY }, alone: true };
   itFails('a server that nobody has started', 'UNREACHABLE', unreachable, /partner doctor/, keyed);
-
-  it('a server that fails is asked again before exit 1', async () => {
-    const server = await servers.listen(html);
-    const run = await (await newHome()).run('jobs get 1', { env: callsTo(server), alone: true });
-    assert.equal(run.code, 1);
-    assert.equal(server.requests.length, 4);
-    const waits = run.stderr.match(/(?<=trying again in )[\d.]+ s/g) ?? [];
-    assert.equal(waits.length, 3, 'each wait is shown');
-    assert.ok(!waits.includes('0.0 s'));
-  });
 });
 
 describe('a bug', () => {

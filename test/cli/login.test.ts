@@ -90,12 +90,6 @@ describe('a login makes its profile the current one', () => {
     assert.match((await login(first, url, ' --no-switch')).stdout, /calls still go to the bundled engine\n/);
     assert.equal(await currentOf(first), undefined);
   });
-
-  it('and ends before a key is asked for where no profile can have that name', async () => {
-    const run = await (await newHome()).run('auth login bundled --base-url http://127.0.0.1:9/v1');
-    assert.equal(run.code, 2);
-    assert.match(run.stderr, /^error: "bundled" cannot name a profile: /);
-  });
 });
 
 describe('a login at a terminal', () => {

@@ -7,7 +7,7 @@ import { APART } from '../../scripts/bundle.ts';
 import { RealServers } from '../client/real-server.ts';
 import { withEngine } from './homes.ts';
 import { EXAMPLES, type Home } from './partner.ts';
-import { answering, callsTo, KEY } from './servers.ts';
+import { answering, callsTo } from './servers.ts';
 
 /*
  * Start-up is a feature. The packages that few calls need stand beside the bundle, in `dist/apart`, and the
@@ -106,14 +106,5 @@ describe('a command loads what it needs and nothing else', () => {
         assert.deepEqual([run.code, partsOf(run.loaded)], [code, parts], run.stderr);
       });
     }
-
-    it('the driver for the lock of the configuration that a login writes', async () => {
-      const { origin } = await servers.listen(answering(200, { items: [] }));
-      const other = await home.copy();
-      const login = `auth login acme --with-key --base-url ${origin}/v1`;
-      const run = await other.observe(login, { stdin: KEY });
-      assert.equal(run.code, 0, run.stderr);
-      assert.deepEqual(partsOf(run.loaded).sort(), ['@libsql', 'undici']);
-    });
   });
 });

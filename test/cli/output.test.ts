@@ -117,20 +117,6 @@ describe('stdin', () => {
       assert.equal(run.code, code, `${line}: ${run.stderr}`);
     }
   });
-
-  it('is read to its end where `-` is given', async () => {
-    const home = await withEngine();
-    const job = await home.must<{ title: string }>('jobs create -', {
-      stdin: JSON.stringify(COMPLETE_LISTING),
-      alone: true,
-    });
-    assert.equal(job.title, COMPLETE_LISTING.title);
-    const described = await home.must<{ description: string }>(
-      'jobs create --title Nurse --description-file -',
-      { stdin: 'Look after people.\n', alone: true },
-    );
-    assert.equal(described.description, 'Look after people.');
-  });
 });
 
 describe('hints', () => {
@@ -143,11 +129,6 @@ describe('hints', () => {
     assert.equal(quiet?.stderr, '');
     assert.equal(json?.stderr, '');
     assert.equal(quiet?.stdout, loud?.stdout, 'the result is the same');
-  });
-
-  it('of an error stay under --quiet', async () => {
-    const run = await (await withDrafts()).run('jobs publish 1 --quiet');
-    assert.match(run.stderr, /`partner dashboard accept-terms`/);
   });
 });
 
@@ -217,12 +198,5 @@ describe('what is no command', () => {
     const run = await (await newHome()).run('--json jobs list');
     assert.equal(run.code, 2);
     assert.match((run.json() as { error: { hint: string } }).error.hint, /behind/);
-  });
-
-  it('is the version: `partner --version`, alone and as JSON', async () => {
-    const home = await newHome();
-    const [text, json] = await Promise.all([home.run('--version'), home.run('--version --json')]);
-    assert.match(text.stdout, /^\d+\.\d+\.\d+\n$/);
-    assert.equal((json.json() as { version: string }).version, text.stdout.trim());
   });
 });

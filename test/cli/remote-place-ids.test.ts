@@ -97,18 +97,6 @@ describe('the places of a server that does only what the specification says', ()
       assert.deepEqual(await ids('--country', 'FR'), []);
     }
   });
-
-  it('are searched for by the parameter that a flag names, or the environment', async () => {
-    parameter = 'query';
-    const PARTNER_LOCATION_QUERY_PARAMETER = 'query';
-    const search = 'locations search austin';
-    assert.equal((await run(search)).code, 3);
-    assert.equal((await run(search, { PARTNER_LOCATION_QUERY_PARAMETER })).code, 0);
-    assert.equal((await run(`${search} --location-query-parameter query`)).code, 0);
-    const bad = await run(search, { PARTNER_LOCATION_QUERY_PARAMETER: 'a b' });
-    assert.equal(bad.code, 2);
-    assert.match(bad.stderr, /PARTNER_LOCATION_QUERY_PARAMETER must be a query parameter's name/);
-  });
 });
 
 describe('a place given as text to a server that tells no populations', () => {

@@ -86,16 +86,6 @@ describe('a variable that is set and empty', () => {
     assert.equal(existsSync(home.database), false, 'nothing was made');
   });
 
-  it('is no matter to what makes no call', async () => {
-    const home = await newHome();
-    const env = Object.fromEntries(VARIABLES.map((name) => [name, '']));
-    const offline = ['schema', 'help', 'completion bash', 'version', 'auth list'];
-    for (const line of [`jobs validate ${join(EXAMPLES, 'jobs')}`, ...offline]) {
-      const { code, stderr } = await home.run(line, { env });
-      assert.equal(code, 0, `${line}: ${stderr}`);
-    }
-  });
-
   it('is no matter where the bundled engine is meant: --local, or PARTNER_BASE_URL=local', async () => {
     const home = await newHome();
     await home.must('jobs list --local', { env: { PARTNER_BASE_URL: '', PARTNER_API_KEY: '' } });
@@ -121,17 +111,6 @@ describe('a CI that names no server', () => {
       for (const format of formats) {
         assert.match(readFileSync(join(path, format), 'utf8'), /bundled engine/, `${command} ${format}`);
       }
-    }
-  });
-
-  it('is not told so where it says that it means the bundled engine', async () => {
-    const home = await newHome();
-    for (const [flags, env] of [
-      [['--local'], { CI: 'true' }],
-      [[], { CI: 'true', PARTNER_BASE_URL: 'local' }],
-      [[], { CI: 'false' }],
-    ] as const) {
-      assert.doesNotMatch((await home.run(['jobs', 'list', ...flags], { env })).stderr, SAYS);
     }
   });
 });

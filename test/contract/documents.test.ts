@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { checkJobInput } from '../../src/contract/check.ts';
 import {
   BudgetInputSchema,
   EMPTY_CONTENT,
@@ -77,13 +76,6 @@ describe('docs/job-files.md says what the contract takes', () => {
       const [, , , values] = rows.find((row) => row.startsWith(`| \`${field}\``))?.split('|') ?? [];
       assert.equal(values?.endsWith('null '), empty === null, field);
     }
-  });
-
-  it('with an example that passes, but for its location as text', () => {
-    const [, example = ''] = /```json\n(\{.*?\n\})\n```/s.exec(jobFiles) ?? [];
-    const { $schema, locations, ...listing } = JSON.parse(example);
-    assert.equal(checkJobInput(listing).ok, true);
-    assert.deepEqual(locations, ['Austin, TX']);
   });
 });
 

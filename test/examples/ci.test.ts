@@ -4,15 +4,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { COMMANDS, type CommandName, isCommand } from '../../src/commands/index.ts';
 import { EXAMPLES } from '../cli/partner.ts';
-import { ciSuite } from './ci-suite.ts';
 import { scriptSteps } from './workflow-steps.ts';
 
 const textOf = (name: string): string => readFileSync(join(EXAMPLES, 'ci', name), 'utf8');
 const SCRIPT = join(EXAMPLES, 'ci', 'apply.sh');
 const STEPS = scriptSteps(textOf('github-actions.yml'));
-
-// What takes longest is in test/long.
-ciSuite(false);
 
 describe('the files of examples/ci', () => {
   it('has a word for each exit code that it can meet', () => {
@@ -39,10 +35,6 @@ describe('the files of examples/ci', () => {
       const { status, stderr } = spawnSync('bash', ['-n'], { input: script, encoding: 'utf8' });
       assert.deepEqual([status, stderr], [0, ''], name);
     }
-  });
-
-  it('have each `run` of the workflow found by these tests', () => {
-    assert.equal(STEPS.length, textOf('github-actions.yml').match(/^ +run: /gm)?.length);
   });
 
   for (const name of ['github-actions.yml', 'apply.sh', 'README.md']) {

@@ -42,15 +42,4 @@ describe('what a user is told to install', () => {
     });
     assert.deepEqual(foreign, []);
   });
-
-  it('has each of its ways tried by scripts/installs.mjs, which .ci/run runs', () => {
-    const page = readFileSync(join(ROOT, 'docs/install.md'), 'utf8');
-    const script = readFileSync(join(ROOT, 'scripts/installs.mjs'), 'utf8');
-    const ways = [...page.matchAll(/^## A (.*)$/gm)].map(([, way = '']) => way);
-    assert.deepEqual(ways, ['checkout', 'packed tarball', 'git dependency']);
-    for (const way of ways) assert.ok(script.includes(`==> a ${way}'`), way);
-    for (const command of ['npm ci', 'npm link', 'npm pack', 'npm install'])
-      assert.ok(page.includes(command));
-    assert.match(readFileSync(join(ROOT, '.ci/run'), 'utf8'), /node scripts\/installs\.mjs/);
-  });
 });

@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
 import {
-  changesBetween,
   listingOf,
   NO_ANSWERS,
   nextQuestion,
   questionsOfGaps,
-  reopened,
   understood,
   withAnswer,
   withGiven,
   withPart,
 } from '../../../../src/commands/jobs/form/answers.ts';
 import { QUESTIONS, type QuestionName, questionOf } from '../../../../src/commands/jobs/form/questions.ts';
-import { gapsOf } from '../../../../src/commands/jobs/job-gaps.ts';
 import type { JobUpdate } from '../../../../src/contract/job.ts';
 import { LIMITS } from '../../../../src/contract/limits.ts';
 import { FIELD_FLAGS } from '../../../../src/listings/check/fields.ts';
@@ -34,11 +31,6 @@ const TERMS = ['jobType', 'jobLevel', 'salaryPeriod'] as const;
 const REST = ['bid', 'required', 'desired', 'questions', 'budgets', 'opportunityId', 'atsJobUrl'] as const;
 
 describe('the questions of the form', () => {
-  it('cover every field of a listing', () => {
-    const fields = new Set(QUESTIONS.map(({ field }): string => field));
-    assert.deepEqual([...fields].sort(), Object.keys(COMPLETE_LISTING).sort());
-  });
-
   it('name the flag that answers them', () => {
     for (const { field, flag } of QUESTIONS) {
       const known = FIELD_FLAGS[field].map((each) => each.split(' ')[0]);
@@ -56,17 +48,6 @@ describe('the questions of the form', () => {
       assert.deepEqual(asked(values), [...ALWAYS, ...between, ...TERMS, ...REST]);
     });
   }
-
-  it('ask for an amount behind its period, and for the upper end behind the lower', () => {
-    const pay = (values: JobUpdate) => asked(values).filter((name) => name.startsWith('salary'));
-    assert.deepEqual(pay({}), ['salaryPeriod']);
-    assert.deepEqual(pay({ salaryPeriod: 'HOURLY' }), ['salaryPeriod', 'salaryMin']);
-    assert.deepEqual(pay({ salaryPeriod: 'HOURLY', salaryMin: 34 }), [
-      'salaryPeriod',
-      'salaryMin',
-      'salaryMax',
-    ]);
-  });
 
   it('leave out what was given, of the qualifications the kind that was', () => {
     const { atsJobUrl: _, ...given } = COMPLETE_LISTING;
@@ -92,18 +73,6 @@ describe('the questions of the form', () => {
       'salaryMin',
       'required',
     ]);
-  });
-
-  it('that fill the gaps of a passed-over form leave none', () => {
-    const skipped = asked({}).reduce(
-      (answers, name) => withAnswer(answers, questionOf(name), undefined),
-      NO_ANSWERS,
-    );
-    let answers = reopened(skipped, questionsOfGaps({}));
-    for (let next = nextQuestion(answers); next !== undefined; next = nextQuestion(answers)) {
-      answers = withAnswer(answers, next, COMPLETE_LISTING[next.field]);
-    }
-    assert.deepEqual(gapsOf(listingOf(answers)), []);
   });
 });
 
@@ -164,11 +133,5 @@ describe('the answers of a form', () => {
   it('give way to what is given when they are taken up', () => {
     const before = withAnswer(NO_ANSWERS, questionOf('title'), 'Nurse');
     assert.deepEqual(listingOf(withGiven(before, { title: 'Night nurse' })), { title: 'Night nurse' });
-  });
-
-  it('differ from a job in what was changed alone', () => {
-    const after = { ...COMPLETE_LISTING, title: 'Electrician', budgets: [] };
-    assert.deepEqual(changesBetween(COMPLETE_LISTING, after), { title: 'Electrician', budgets: [] });
-    assert.deepEqual(changesBetween(COMPLETE_LISTING, { ...COMPLETE_LISTING }), {});
   });
 });

@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, symlinkSync, watch, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLES, type Home, newHome } from '../cli/partner.ts';
+import { isMissing } from '../cli/shell.ts';
+import { CiRepository, type CiServer, ciServer, type Ended, storedTitles, withKey } from './ci-repository.ts';
+import { scriptSteps } from './workflow-steps.ts';
+
+const textOf = (name: string): string => readFileSync(join(EXAMPLES, 'ci', name), 'utf8');
+const SCRIPT = join(EXAMPLES, 'ci', 'apply.sh');
+const STEPS = scriptSteps(textOf('github-actions.yml'));
+
+const LISTINGS = ['electrician-austin', 'icu-nurse-boston', 'line-cook-vancouver', 'welder-monterrey'];
+const TITLES = LISTINGS.map(
+  (name) => JSON.parse(readFileSync(join(EXAMPLES, 'jobs', `${name}.json`), 'utf8')).title,
+).sort();
+
+describe('examples/ci', function () {
+  // Each of them runs partner several times.
+  this.slow(5_000);
+  let home: Home;
+  let server: CiServer | undefined;
+
+  before(function () {
+    if (isMissing('git', 'bash', 'npm')) this.skip();
+  });
+  beforeEach(async () => {
+    home = await withKey();
+  });
+  afterEach(async () => {
+    await server?.end();
+    server = undefined;
+  });
+
+  describe('apply.sh', () => {
+    const run = (repository: CiRepository, env: Readonly<Record<string, string>> = {}): Promise<Ended> =>
+      repository.start(['sh', SCRIPT], env).ended;
+
+    it('makes every job and commits the state; run again, it finds nothing to do', async () => {
+      const repository = CiRepository.create(home, ...LISTINGS);
+      const first = await run(repository, { STATE_BRANCH: 'main' });
+      assert.equal(first.code, 0, first.log);
+      assert.match(first.log, /every job is as its file says/);
+      assert.ok(repository.pushed().includes('jobs/.partner/state.json'));
+      const again = await run(repository.clone('another-machine'), { STATE_BRANCH: 'main' });
+      assert.equal(again.code, 0, again.log);
+      assert.doesNotMatch(again.log, /applying/);
+      assert.deepEqual(await storedTitles(home), TITLES);
+    });
+
+    it('with one bad file stops before anything is sent', async () => {
+      const repository = CiRepository.create(home, ...LISTINGS);
+      repository.write('jobs/bad.json', '{ "titel": "Night nurse" }');
+      const { code, log } = await run(repository);
+      assert.equal(code, 3, log);
+      assert.match(log, /jobs\/bad\.json/);
+      assert.match(log, /did you mean title\?/);
+      assert.match(log, /invalid or incomplete, nothing was sent/);
+      assert.equal(home.storedJobs(), 0);
+    });
+
+    it('says what to do where terms or card are missing', async () => {
+      const { code, log } = await run(CiRepository.create(await newHome(), ...LISTINGS));
+      assert.equal(code, 5, log);
+      assert.match(log, /settle it in the dashboard, run this again/);
+    });
+
+    it('told to end while it applies, passes that on and keeps what was done', async () => {
+      server = await ciServer(home, '--latency', '50ms');
+      const repository = CiRepository.create(home, ...LISTINGS);
+      const state = join(home.path, 'state');
+      mkdirSync(state);
+      const changes = watch(state);
+      const { child, ended } = repository.start(['sh', SCRIPT], { ...server.env, STATE_DIR: state });
+      await Promise.race([once(changes, 'change'), ended]);
+      changes.close();
+      child.kill('SIGTERM');
+      const { code, log } = await ended;
+      assert.equal(code, 130, log);
+      assert.match(log, /interrupted: what was done is recorded/);
+      assert.equal((await run(repository, { ...server.env, STATE_DIR: state })).code, 0);
+      assert.deepEqual(await server.titles(), TITLES);
+    });
+  });
+
+  describe('github-actions.yml', () => {
+    let repository: CiRepository;
+    let summary: string;
+
+    beforeEach(async () => {
+      repository = CiRepository.create(home, ...LISTINGS);
+      summary = join(home.path, 'summary.md');
+      writeFileSync(summary, '# Other steps\n');
+    });
+
+    /** Runs a step as GitHub does where `shell: bash` is the default. */
+    function run(job: string, name: string, on: CiRepository): Promise<Ended> {
+      const step = STEPS.find((each) => each.job === job && each.name === name);
+      assert.ok(step !== undefined, `${job}: ${name}`);
+      const script = join(home.path, 'step.sh');
+      writeFileSync(script, step.script);
+      const env = {
+        GITHUB_STEP_SUMMARY: summary,
+        GITHUB_REF_NAME: 'main',
+        GITHUB_RUN_ID: '1',
+        GITHUB_ACTIONS: 'true',
+        RUNNER_TEMP: home.path,
+        ...server?.env,
+      };
+      return on.start(['bash', '--noprofile', '--norc', '-eo', 'pipefail', script], env).ended;
+    }
+
+    /** Puts in place what `npm ci` does, which takes longer than all the rest. */
+    function usable(on: CiRepository): CiRepository {
+      mkdirSync(join(on.path, 'node_modules/.bin'), { recursive: true });
+      symlinkSync('../../tool/partner', join(on.path, 'node_modules/.bin/partner'));
+      return on;
+    }
+
+    it('on a pull request checks and plans, and changes nothing', async () => {
+      server = await ciServer(home);
+      assert.equal((await run('validate', 'Install', repository)).code, 0);
+      const valid = await run('validate', 'Validate', repository);
+      assert.deepEqual([valid.code, valid.log], [0, '4 listings in 4 files: nothing to mend\n']);
+      const plan = await run('plan', 'Plan', repository);
+      assert.equal(plan.code, 0, plan.log);
+      assert.match(plan.log, /^::notice file=jobs\/icu-nurse-boston\.json,line=1,title=create::/m);
+      assert.match(plan.log, /Merging this does what the summary shows/);
+      assert.match(readFileSync(summary, 'utf8'), /^# Other steps\n\n## partner jobs plan\n\n.*4 to create/);
+      assert.deepEqual(await server.titles(), []);
+    });
+
+    it('on main applies and commits the state, also on top of what was pushed meanwhile; the next machine finds nothing to do', async () => {
+      server = await ciServer(home);
+      usable(repository);
+      const apply = await run('apply', 'Apply', repository);
+      assert.equal(apply.code, 0, apply.log);
+      assert.match(readFileSync(join(home.path, 'jobs-apply.xml'), 'utf8'), /<testsuite /);
+      assert.match(readFileSync(summary, 'utf8'), /4 created/);
+      const other = repository.clone('somebody-else');
+      other.write('README.md', 'Our jobs\n');
+      other.commit('Pushed while it was applied');
+      const kept = await run('apply', 'Keep the state', repository);
+      assert.equal(kept.code, 0, kept.log);
+      assert.ok(repository.pushed().includes('jobs/.partner/state.json'));
+      assert.ok(repository.pushed().includes('README.md'));
+      const head = repository.head();
+      const next = usable(repository.clone('next-machine'));
+      const again = await run('apply', 'Apply', next);
+      assert.match(again.log, /Apply: nothing to do, 4 unchanged/);
+      assert.equal((await run('apply', 'Keep the state', next)).code, 0);
+      assert.equal(next.head(), head);
+      assert.deepEqual(await server.titles(), TITLES);
+    });
+
+    it('with one bad file stops: annotated at its line, nothing sent', async () => {
+      server = await ciServer(home);
+      usable(repository);
+      repository.write('jobs/bad.json', '{\n  "titel": "Night nurse"\n}\n');
+      for (const [job, name] of [
+        ['validate', 'Validate'],
+        ['apply', 'Apply'],
+      ] as const) {
+        const { code, log } = await run(job, name, repository);
+        assert.equal(code, 3, log);
+        assert.match(log, /^::error file=jobs\/bad\.json,line=2,/m, name);
+      }
+      assert.equal((await run('apply', 'Keep the state', repository)).code, 0);
+      assert.deepEqual(await server.titles(), []);
+    });
+
+    it('commits the journal of a run that was cut off, and the next machine goes on from it', async () => {
+      server = await ciServer(home);
+      usable(repository);
+      const { $schema, ...listing } = JSON.parse(repository.read('jobs/icu-nurse-boston.json'));
+      const intent = { idempotencyKey: 'one-key', at: Date.now(), body: { ...listing, publish: true } };
+      await server.create(intent.body, intent.idempotencyKey);
+      const baseUrl = server.env.PARTNER_BASE_URL;
+      const keyDigest = hash('sha256', server.env.PARTNER_API_KEY ?? '', 'base64url').slice(0, 12);
+      const machine = { runId: 'lost', host: 'lost', pid: 1 };
+      const lines = [
+        { kind: 'run', version: 1, ...machine, at: Date.now(), server: baseUrl, keyDigest },
+        { kind: 'intent', key: 'icu-nurse-boston.json', ...intent },
+      ];
+      const journal = `${lines.map((line) => JSON.stringify(line)).join('\n')}\n{"kind":"ma`;
+      repository.write('jobs/.partner/.gitignore', '*.journal.ndjson\n');
+      repository.write('jobs/.partner/state.journal.ndjson', journal);
+      assert.equal((await run('apply', 'Keep the state', repository)).code, 0);
+      assert.ok(repository.pushed().includes('jobs/.partner/state.journal.ndjson'));
+      const next = usable(repository.clone('next-machine'));
+      const apply = await run('apply', 'Apply', next);
+      assert.equal(apply.code, 0, apply.log);
+      assert.deepEqual(await server.titles(), TITLES);
+      assert.equal((await run('apply', 'Keep the state', next)).code, 0);
+      assert.ok(!next.pushed().includes('jobs/.partner/state.journal.ndjson'));
+      assert.ok(next.pushed().includes('jobs/.partner/state.json'));
+    });
+  });
+});

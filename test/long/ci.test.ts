@@ -1,3 +1,0 @@
-import { ciSuite } from '../examples/ci-suite.ts';
-
-ciSuite(true);
