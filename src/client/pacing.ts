@@ -96,26 +96,13 @@ export function createPace(options: PaceOptions) {
     turnNow: (): Turn | undefined =>
       waiting === 0 && !tooLong.signal.aborted && turnAtMs() <= monotonicNow() ? take() : undefined,
     /** Throws the signal's reason, and WAIT_TOO_LONG once the server asks for more than `maxWaitMs`. */
-    async turn(signal: AbortSignal): Promise<Turn> {
+    turn(signal: AbortSignal): Promise<Turn> {
       waiting++;
       const turn = lastInQueue.then(() => waitForTurn(signal));
       lastInQueue = turn.catch(() => {});
-      try {
-        return await orAborted(turn, signal);
-      } finally {
-        waiting--;
-      }
+      return turn.finally(() => waiting--);
     },
   };
-}
-
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-    if (signal.aborted) abort();
-  });
 }
 
 function waitTooLong(askedMs: number, maxWaitMs: number): PartnerError {
