@@ -1,10 +1,10 @@
 import type { PartnerError } from '../../contract/errors.ts';
-import { formatCents, formatDollars } from '../../contract/money.ts';
 import type { FindingTotals } from '../../listings/check/tally.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import { listingOfKey } from '../plan/desired-listing.ts';
-import type { FieldChange, Plan, PlanItem } from '../plan/plan-item.ts';
+import type { Plan, PlanItem } from '../plan/plan-item.ts';
 import type { ResolvedPlace } from '../session.ts';
+import { changesOnOneLine } from '../view/plan-diff.ts';
 
 /** The target of a run that no server has seen. */
 export const BUNDLED_ENGINE = 'bundled engine';
@@ -104,7 +104,7 @@ export function fileOf({ file, key }: Pick<PlanItem, 'file' | 'key'>): string {
   return file ?? listingOfKey(key).path;
 }
 
-/** What a plan does with a listing: `changes salaryMax $80,000 → $95,000, description, and goes live`. */
+/** What a plan does with a listing: `changes job 7: salaryMax $80,000 → $95,000; budgets 1 added, and goes live`. */
 export function whatIsDone({ action, jobId, changes, publish, replaces }: PlanItem): string {
   const job = jobId === undefined ? 'its job' : `job ${jobId}`;
   const live = publish ? ', and goes live' : '';
@@ -112,7 +112,7 @@ export function whatIsDone({ action, jobId, changes, publish, replaces }: PlanIt
     case 'create':
       return `creates a job${replaces === undefined ? '' : ` in place of job ${replaces}`}${live}`;
     case 'update':
-      return `changes ${changes.map(changed).join(', ')} of ${job}${live}`;
+      return `changes ${job}: ${changesOnOneLine(changes)}${live}`;
     case 'publish':
       return `publishes ${job}`;
     case 'close':
@@ -124,20 +124,4 @@ export function whatIsDone({ action, jobId, changes, publish, replaces }: PlanIt
     case 'held':
       return `is not as wanted, and ${job} is left as it is`;
   }
-}
-
-const VALUE_CHARACTERS = 40;
-
-function changed({ field, from, to }: FieldChange): string {
-  const [a, b] = [shown(field, from), shown(field, to)];
-  return a === undefined || b === undefined ? field : `${field} ${a} → ${b}`;
-}
-
-function shown(field: string, value: unknown): string | undefined {
-  if (value === undefined || value === null || value === '') return '(none)';
-  if (Number.isSafeInteger(value)) {
-    if (field === 'bidPerQualifiedApplicantCents') return formatCents(value as number);
-    return field.startsWith('salary') ? formatDollars(value as number) : String(value);
-  }
-  return typeof value === 'string' && value.length <= VALUE_CHARACTERS ? value : undefined;
 }

@@ -1,6 +1,6 @@
 import { clean } from '../../cli/terminal/clean.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
-import { widthOf } from '../../cli/terminal/width.ts';
+import { shorten, widthOf } from '../../cli/terminal/width.ts';
 import { grouped } from '../../contract/money.ts';
 import type { ApplyProgress } from '../apply/execute.ts';
 
@@ -23,37 +23,30 @@ export interface ApplyProgressOptions {
 
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
-/** The rate is that of the last seconds. */
-const WINDOW_MS = 5000;
 /** Over less than this a rate is chance. */
-const SHORTEST_WINDOW_MS = 500;
+const SHORTEST_SPAN_MS = 500;
 /** A pause as long as this has a line of its own in a log, when it begins. */
 export const LONG_PAUSE_MS = 5000;
-const WIDEST_BAR = 30;
-const NARROWEST_BAR = 8;
 
 /** On a terminal one line on stderr that is redrawn; in a pipe, in CI and under `--json` a line every five seconds. */
 export function showApplyProgress(streams: Streams, options: ApplyProgressOptions): ApplyProgressView {
   const { monotonicNow, isQuiet = false, ticker = intervalTicker } = options;
   if (isQuiet) return { update: () => {}, paused: () => {}, say: () => {}, stop: () => {} };
   const isRedrawn = streams.showsProgress;
-  const pace = paceMeter();
   const line = redrawnLine(streams);
   let progress: ApplyProgress | undefined;
   let pause = { fromMs: 0, untilMs: 0 };
   const stopTicking = ticker(isRedrawn ? REDRAW_MS : LINE_MS, () => {
     const now = monotonicNow();
-    if (progress !== undefined) pace.measure(progress.done, now);
-    const perSecond = progress && pace.perSecond(progress, now);
-    const moment = { progress, perSecond, pausedMs: Math.max(0, pause.untilMs - now) };
-    const hasOwnLine = moment.pausedMs > 0 && pause.untilMs - pause.fromMs >= LONG_PAUSE_MS;
-    if (isRedrawn) line.draw(barLine(moment, streams.columnsErr - 1));
-    else if (!hasOwnLine && progress !== undefined) write(streams, `${plainLine(moment)}\n`);
+    const pausedMs = Math.max(0, pause.untilMs - now);
+    const hasOwnLine = pausedMs > 0 && pause.untilMs - pause.fromMs >= LONG_PAUSE_MS;
+    const text = lineOf(progress, pausedMs, now);
+    if (isRedrawn) line.draw(shorten(text, streams.columnsErr - 1));
+    else if (!hasOwnLine && progress !== undefined) write(streams, `${text}\n`);
   });
   return {
     update: (next) => {
       progress = next;
-      pace.measure(next.done, monotonicNow());
     },
     paused: (untilMs) => {
       const nowMs = monotonicNow();
@@ -78,37 +71,19 @@ function intervalTicker(everyMs: number, tick: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-interface Moment {
-  readonly progress: ApplyProgress | undefined;
-  readonly perSecond: number | undefined;
-  /** For how long the server still asks for no calls. */
-  readonly pausedMs: number;
-}
-
-/** The rate over the last seconds, from samples that are `REDRAW_MS` apart. */
-function paceMeter() {
-  const samples: { at: number; done: number }[] = [];
-  return {
-    measure(done: number, now: number): void {
-      const last = samples.at(-1);
-      if (last !== undefined && now - last.at < REDRAW_MS) return;
-      samples.push({ at: now, done });
-      while (samples.length > 2 && now - (samples[1]?.at ?? now) >= WINDOW_MS) samples.shift();
-    },
-    perSecond({ done, startedAt }: ApplyProgress, now: number): number | undefined {
-      const first = samples[0] ?? { at: startedAt, done: 0 };
-      const spanMs = now - first.at;
-      return spanMs < SHORTEST_WINDOW_MS ? undefined : ((done - first.done) * 1000) / spanMs;
-    },
-  };
-}
-
-/** `1,240/10,000 done, 3 failed, 310/s, about 28 s left`. */
-function plainLine(moment: Moment): string {
-  const { perSecond, pausedMs } = moment;
-  const left = timeLeft(moment);
-  const ends = pausedMs > 0 ? [pauseText(pausedMs)] : [rate(perSecond), left && `about ${left} left`];
-  return [...head(moment, ' done'), ...ends].filter((part) => part !== '').join(', ');
+/** `1,240/10,000 done, 3 failed, 310/s, about 28 s left`; the rate is that of the run so far. */
+function lineOf(progress: ApplyProgress | undefined, pausedMs: number, now: number): string {
+  const pause = pausedMs > 0 ? pauseText(pausedMs) : undefined;
+  if (progress === undefined) return pause ?? '';
+  const { done, total, failed, startedAt } = progress;
+  const spanMs = now - startedAt;
+  const perSecond = spanMs < SHORTEST_SPAN_MS ? 0 : (done * 1000) / spanMs;
+  const left = ((total - done) * 1000) / perSecond;
+  const parts = [`${grouped(done)}/${grouped(total)} done`];
+  if (failed > 0) parts.push(`${grouped(failed)} failed`);
+  if (pause !== undefined) parts.push(pause);
+  else if (perSecond > 0) parts.push(rate(perSecond), ...(left > 0 ? [`about ${span(left)} left`] : []));
+  return parts.join(', ');
 }
 
 function redrawnLine(streams: Streams) {
@@ -138,53 +113,13 @@ function erasing(drawn: string, columns: number): string {
   return `\r${above > 0 ? `\x1b[${above}A` : ''}\x1b[J`;
 }
 
-/** `████░░░░ 1,240/10,000 · 3 failed · 310/s · 28 s left`, without what there is no room for. */
-function barLine(moment: Moment, columns: number): string {
-  const texts = variants(moment);
-  const shortest = (texts.at(-1) ?? '').slice(0, Math.max(columns, 0));
-  const text = texts.find((each) => widthOf(each) <= columns) ?? shortest;
-  const bar = Math.min(WIDEST_BAR, columns - widthOf(text) - 1);
-  const { progress } = moment;
-  if (bar < NARROWEST_BAR || progress === undefined) return text;
-  const { done, total } = progress;
-  const full = total === 0 ? bar : Math.min(bar, Math.floor((bar * done) / total));
-  return `${'█'.repeat(full)}${'░'.repeat(bar - full)} ${text}`;
-}
-
-function variants(moment: Moment): string[] {
-  const { perSecond, pausedMs } = moment;
-  const left = timeLeft(moment);
-  const ends: string[][] =
-    pausedMs > 0
-      ? [[pauseText(pausedMs)], [waiting(pausedMs)]]
-      : [[rate(perSecond), left && `${left} left`], [left && `${left} left`]];
-  return [...ends, []].map((end) => [...head(moment), ...end].filter((part) => part !== '').join(' · '));
-}
-
-function head({ progress }: Moment, doneWord = ''): string[] {
-  if (progress === undefined) return [];
-  const { done, total, failed } = progress;
-  return [`${grouped(done)}/${grouped(total)}${doneWord}`, failed > 0 ? `${grouped(failed)} failed` : ''];
-}
-
-function rate(perSecond: number | undefined): string {
-  if (perSecond === undefined) return '';
+function rate(perSecond: number): string {
   return `${perSecond < 10 ? Math.round(perSecond * 10) / 10 : grouped(Math.round(perSecond))}/s`;
 }
 
 /** `waiting 28 s: the server asks for patience`. */
 export function pauseText(pausedMs: number): string {
-  return `${waiting(pausedMs)}: the server asks for patience`;
-}
-
-function waiting(pausedMs: number): string {
-  return `waiting ${span(pausedMs)}`;
-}
-
-function timeLeft({ progress, perSecond }: Moment): string {
-  if (progress === undefined || perSecond === undefined || perSecond <= 0) return '';
-  const { done, total } = progress;
-  return done >= total ? '' : span(((total - done) * 1000) / perSecond);
+  return `waiting ${span(pausedMs)}: the server asks for patience`;
 }
 
 /** `28 s`, `4 min`, `2 h 5 min`. */

@@ -184,7 +184,7 @@ describe('a run as annotations', () => {
       `::warning file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
 ::warning file=jobs/p.json,line=1,title=PAUSED::p.json: somebody has paused it
 ::notice file=jobs/a.json,line=1,title=create::a.json: creates a job, and goes live
-::notice file=jobs/b.json,line=31,title=update::b.json#2: changes salaryMax $80,000 → $95,000, jobLevel (none) → SENIOR, description of job 12
+::notice file=jobs/b.json,line=31,title=update::b.json#2: changes job 12: salaryMax $80,000 → $95,000; jobLevel (none) → SENIOR; description 1 character became 500
 ::notice title=close::gone.json: closes job 14, for good
 Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 left as they are (1 goes live)
 `,
@@ -311,7 +311,7 @@ On https\\://acme.example/v1, begun at 2025-11-21T07:09:00Z.
   it('is of a plan what would happen to each', () => {
     const text = renderReport('markdown', PLAN_RUN);
     assert.match(text, /### To close\n\n.*\n.*\n\| gone\.json \| 14 \| closes job 14, for good \|\n/);
-    assert.match(text, /\| b\.json\\#2 \| 12 \| changes salaryMax \\\$80,000 → \\\$95,000, jobLevel /);
+    assert.match(text, /\| b\.json\\#2 \| 12 \| changes job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /);
     assert.match(
       text,
       /### Left as they are\n\n.*\n.*\n\| p\.json \| 15 \| PAUSED \| somebody has paused it \|\n/,
@@ -369,15 +369,15 @@ describe('what is done in part', () => {
   it('is told beside what is done, in each report', () => {
     assert.match(
       renderReport('github', planned),
-      /^::warning .*title=FROZEN::a\.json: its questions can no longer change; take them out\n::notice .*changes title a → b of job 12\n/,
+      /^::warning .*title=FROZEN::a\.json: its questions can no longer change; take them out\n::notice .*changes job 12: title a → b\n/,
     );
     assert.match(
       renderReport('junit', planned),
-      /<system-out>.*of job 12; its questions can no longer change; take/,
+      /<system-out>.*title a → b; its questions can no longer change; take/,
     );
     assert.match(
       renderReport('markdown', planned),
-      /\| changes title a → b of job 12; its questions can no longer/,
+      /\| changes job 12: title a → b; its questions can no longer/,
     );
     assert.match(
       renderReport(

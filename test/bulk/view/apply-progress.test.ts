@@ -45,17 +45,14 @@ function lastLine(text: string): string {
 }
 
 describe('the progress of an apply', () => {
-  it('is one line on stderr with a bar, counts, rate and time left, gone in the end', async () => {
+  it('is one line on stderr with counts, rate and time left, gone in the end', async () => {
     const streams = fakeStreams({ isTerminal: true, columns: 80 });
     const { at, progress, everyMs } = shown(streams);
     assert.ok(everyMs() >= 100);
     await at(0, {});
-    assert.equal(lastLine(streams.err()), `${'░'.repeat(30)} 0/10,000`);
+    assert.equal(lastLine(streams.err()), '0/10,000 done');
     await at(4000, { done: 1240, failed: 3 });
-    assert.equal(
-      lastLine(streams.err()),
-      `${'█'.repeat(3)}${'░'.repeat(27)} 1,240/10,000 · 3 failed · 310/s · 29 s left`,
-    );
+    assert.equal(lastLine(streams.err()), '1,240/10,000 done, 3 failed, 310/s, about 29 s left');
     progress.stop();
     assert.ok(streams.err().endsWith('\r\x1b[J'));
     assert.doesNotMatch(streams.err(), /\n/);
@@ -66,7 +63,7 @@ describe('the progress of an apply', () => {
     const streams = fakeStreams({ isTerminal: true, columns: 80 });
     const { at } = shown(streams);
     await at(1000, { done: 500 }, 13_000);
-    assert.match(lastLine(streams.err()), /500\/10,000 · waiting 12 s: the server asks for patience$/);
+    assert.match(lastLine(streams.err()), /500\/10,000 done, waiting 12 s: the server asks for patience$/);
   });
 
   it('keeps what matters most on a narrow terminal, and follows a window that is made narrower', async () => {
@@ -78,14 +75,14 @@ describe('the progress of an apply', () => {
     await at(4000, { done: 1240, failed: 3 });
     columnsErr = 40;
     await at(5000, { done: 1300, failed: 3 });
-    // The line of 73 columns takes two rows of 40.
+    // The line of 51 columns takes two rows of 40.
     assert.ok(wide.err().includes('\r\x1b[1A\x1b[J'));
-    assert.equal(lastLine(wide.err()), '1,300/10,000 · 3 failed · 34 s left');
+    assert.equal(lastLine(wide.err()), '1,300/10,000 done, 3 failed, 260/s, ab…');
     await at(6000, { done: 1300, failed: 3 }, 59_000);
-    assert.equal(lastLine(wide.err()), '1,300/10,000 · 3 failed · waiting 53 s');
+    assert.equal(lastLine(wide.err()), '1,300/10,000 done, 3 failed, waiting 5…');
     columnsErr = 10;
     await at(60_000, { done: 1400, failed: 3 });
-    assert.equal(lastLine(wide.err()), '1,400/10,');
+    assert.equal(lastLine(wide.err()), '1,400/10…');
     assert.ok(widthOf(lastLine(wide.err())) < 10);
     progress.stop();
   });
@@ -138,8 +135,8 @@ describe('the progress of an apply', () => {
       progress.say('finishing what is \x1b[2Jin flight');
       await at(200, { done: 40 });
       const [before = '', after = ''] = streams.err().split('finishing what is in flight\n');
-      assert.match(before, streams.showsProgress ? /0\/10,000\r\x1b\[J$/ : /^0\/10,000 done\n$/);
-      assert.match(after, /^[█░ ]*40\/10,000/);
+      assert.match(before, streams.showsProgress ? /0\/10,000 done\r\x1b\[J$/ : /^0\/10,000 done\n$/);
+      assert.match(after, /^40\/10,000/);
     }
   });
 });
