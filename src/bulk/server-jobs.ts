@@ -60,12 +60,6 @@ export async function jobOrNone(client: PartnerClient, id: number): Promise<Serv
   }
 }
 
-/** Jobs of the server that no listing has yet, to be found by what they hold; each list oldest first. */
-export interface UnclaimedJobs {
-  like(fingerprint: string): readonly ServerJob[];
-  ofOpening(opportunityId: string): readonly ServerJob[];
-}
-
 export type Sought = Pick<DesiredListing, 'fingerprint' | 'opportunityId'>;
 
 /** Live jobs and drafts that no listing has. Undefined where the server lists no jobs (decision 5). */
@@ -75,15 +69,12 @@ export async function unclaimedJobs(
   sought: readonly Sought[],
   among: 'newest' | 'all' = 'newest',
 ): Promise<UnclaimedJobs | undefined> {
-  const unclaimed = new Unclaimed(claimed, sought);
-  const isListed = await listJobs(
-    client,
-    among === 'all' ? Number.POSITIVE_INFINITY : NEWEST_PAGES,
-    (job) => {
-      unclaimed.add(job);
-      return true;
-    },
-  );
+  const unclaimed = new UnclaimedJobs(claimed, sought);
+  const pages = among === 'all' ? Number.POSITIVE_INFINITY : NEWEST_PAGES;
+  const isListed = await listJobs(client, pages, (job) => {
+    unclaimed.add(job);
+    return true;
+  });
   return isListed ? unclaimed.oldestFirst() : undefined;
 }
 
@@ -95,7 +86,7 @@ export async function unclaimedAmong(
   sought: readonly Sought[],
   concurrency: number,
 ): Promise<UnclaimedJobs> {
-  const unclaimed = new Unclaimed(claimed, sought);
+  const unclaimed = new UnclaimedJobs(claimed, sought);
   await inPool(ids, concurrency, async (id) => {
     const job = await jobOrNone(client, id);
     if (job !== undefined) unclaimed.add(job);
@@ -103,8 +94,11 @@ export async function unclaimedAmong(
   return unclaimed.oldestFirst();
 }
 
-/** Keeps only what is sought: a list may be as long as a server likes. */
-class Unclaimed implements UnclaimedJobs {
+/**
+ * Jobs of the server that no listing has yet, to be found by what they hold; each list oldest first. Keeps only what is
+ * sought: a list may be as long as a server likes.
+ */
+export class UnclaimedJobs {
   readonly #claimed: ReadonlySet<number>;
   readonly #byFingerprint: Map<unknown, ServerJob[]>;
   readonly #byOpening: Map<unknown, ServerJob[]>;

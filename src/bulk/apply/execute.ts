@@ -10,7 +10,7 @@ import type { PlannedSet } from '../plan/plan-set.ts';
 import { jobOrNone } from '../server-jobs.ts';
 import type { StateEntry } from '../state/state.ts';
 import { type CreateParts, sendCreate } from './create.ts';
-import type { ApplyResult, ItemOutcome } from './outcome.ts';
+import type { ItemOutcome } from './outcome.ts';
 import type { RunStop } from './run-stop.ts';
 
 export interface ExecuteParts extends CreateParts {
@@ -62,25 +62,11 @@ export async function executeAll(tasks: readonly Task[], parts: ExecuteParts): P
   };
   await inPool(tasks, concurrency, work, () => stop.reason !== undefined);
   const error = stop.reason ?? gate.refusal;
-  return tasks.map(
-    ({ item }) =>
-      outcomes.get(item) ?? {
-        item,
-        result: 'left',
-        jobId: item.jobId,
-        published: false,
-        error,
-        durationMs: 0,
-      },
-  );
+  const left = { result: 'left', published: false, error, durationMs: 0 } as const;
+  return tasks.map(({ item }) => outcomes.get(item) ?? { item, jobId: item.jobId, ...left });
 }
 
-interface Done {
-  readonly result: ApplyResult;
-  readonly jobId?: number | undefined;
-  readonly published?: boolean;
-  readonly error?: PartnerError | undefined;
-}
+type Done = Pick<ItemOutcome, 'result'> & Partial<ItemOutcome>;
 
 /** What ends the wait before a call is sent. */
 const NOT_ATTEMPTED: readonly ErrorCode[] = ['WAIT_TOO_LONG', 'INTERRUPTED'];

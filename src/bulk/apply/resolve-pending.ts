@@ -28,10 +28,8 @@ export interface PendingParts extends CreateParts {
   readonly concurrency: number;
 }
 
-export type Resolved = ReadonlyMap<string, CreateOutcome>;
-
 /** Repeats creates of unknown outcome under their own keys, where that makes none twice. The others stay unknown. */
-export async function resolvePending(pending: Iterable<Intent>, parts: PendingParts): Promise<Resolved> {
+export async function resolvePending(pending: Iterable<Intent>, parts: PendingParts) {
   const resolved = new Map<string, CreateOutcome>();
   await inPool([...pending], parts.concurrency, async (intent) => {
     resolved.set(intent.key, await resolveOne(intent, parts));
@@ -130,13 +128,10 @@ function wayOut(key: string, fingerprint: string, jobs: UnclaimedJobs | undefine
   return `job ${first}${others} is just like it: \`--adopt ${key}=${first}\` takes it; \`--resend ${key}\` creates another`;
 }
 
-interface AdoptParts {
-  readonly client: PartnerClient;
-  readonly journal: Journal;
+type AdoptParts = Pick<CreateParts, 'client' | 'journal' | 'makeRoom'> & {
   readonly state: BulkState;
   readonly reading: SetReading;
-  readonly makeRoom: (intent: Intent) => void;
-}
+};
 
 /** `--adopt KEY=ID`: the listing is remembered as that job from now on. Throws USAGE where either is taken or unknown. */
 export async function adopt(key: string, jobId: number, parts: AdoptParts): Promise<void> {

@@ -7,7 +7,7 @@ import type { PlanItem } from './plan-item.ts';
 
 type Digests = Partial<Record<keyof JobContent, string | undefined>>;
 
-export interface ItemDone {
+interface ItemDone {
   /** Of the listing as it was read; undefined where it is no longer in the set. */
   readonly file?: FieldDigests | undefined;
   readonly opportunityId: string | null | undefined;

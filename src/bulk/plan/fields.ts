@@ -26,17 +26,11 @@ export interface FieldSides {
   readonly server: string | undefined;
 }
 
-/** What a patch to a listing's job would be, and what speaks against it. */
-export interface FieldsDecision {
-  readonly patch: JobUpdate;
-  readonly changed: readonly FieldChange[];
-  readonly edited: readonly FieldChange[];
-  readonly conflicting: readonly FieldChange[];
-  readonly frozen: readonly FieldChange[];
-  /** Those of `changed` that undo what was edited on the server. */
-  readonly undone: readonly FieldChange[];
-  /** Whether the state has to learn something even where nothing is sent. */
-  readonly learned: boolean;
+export interface FieldDecision {
+  readonly verdict: FieldVerdict;
+  /** Only because of `--overwrite`: it undoes what was edited on the server. */
+  readonly isForced: boolean;
+  readonly change: () => FieldChange;
 }
 
 const LOCKED: readonly (keyof JobContent)[] = FROZEN_FIELDS;
@@ -46,9 +40,9 @@ export function decideFields(
   entry: StateEntry,
   job: ServerJob,
   { isFrozen, overwrite }: { readonly isFrozen: boolean; readonly overwrite: boolean },
-): FieldsDecision {
+): FieldDecision[] {
   const [file, server] = [fieldDigests(content), fieldDigests(job)];
-  const decided = CONTENT_FIELDS.map((field) => {
+  return CONTENT_FIELDS.map((field) => {
     const sides = {
       file: file[field],
       applied: entry.applied[field],
@@ -64,20 +58,10 @@ export function decideFields(
       change: (): FieldChange => ({ field, from: contentOf(field, job[field]), to }),
     };
   });
-  const changesOf = (verdict: FieldVerdict): FieldChange[] =>
-    decided.filter((each) => each.verdict === verdict).map(({ change }) => change());
-  const changed = changesOf('change');
-  return {
-    patch: Object.fromEntries(changed.map(({ field, to }) => [field, to])),
-    changed,
-    edited: changesOf('edited'),
-    conflicting: changesOf('conflict'),
-    frozen: changesOf('frozen'),
-    undone: decided
-      .filter(({ verdict, isForced }) => verdict === 'change' && isForced)
-      .map(({ change }) => change()),
-    learned: decided.some(({ verdict }) => verdict === 'learned'),
-  };
+}
+
+export function changesOf(decisions: readonly FieldDecision[], ...verdicts: FieldVerdict[]): FieldChange[] {
+  return decisions.filter(({ verdict }) => verdicts.includes(verdict)).map(({ change }) => change());
 }
 
 /** What is to become of a field: a three-way comparison, the file's side being what is wanted. */

@@ -1,12 +1,11 @@
-import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { isOver } from '../../contract/lifecycle.ts';
 import type { Intent, StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
 import { type DesiredListing, decodeContent } from './desired-listing.ts';
-import { decideFields, type FieldsDecision } from './fields.ts';
+import { changesOf, decideFields, type FieldDecision } from './fields.ts';
 import type { Match, Matching } from './match.ts';
 import { NOTES } from './notes.ts';
-import type { FieldChange, Plan, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
+import type { Plan, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
 import {
   isKnown,
   itemStep,
@@ -118,8 +117,8 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
   }
   const notes = [status === 'CLOSED' ? NOTES.CLOSED(id) : NOTES.EXPIRED(id)];
   if (match.wanted.digest !== wholeDigest(entry.applied)) {
-    const { changed, conflicting } = decide(match, entry, { ...facts, isFrozen: false }, false);
-    const changes = inOrder(changed, conflicting);
+    const fields = decide(match, entry, { ...facts, isFrozen: false }, false);
+    const changes = changesOf(fields, 'change', 'conflict');
     return itemStep(match, changes.length > 0 ? 'held' : 'record', { status, changes, notes });
   }
   if (match.was !== undefined) return itemStep(match, 'record', { status, notes });
@@ -130,8 +129,15 @@ function overStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
 function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: PlanOptions): PlanStep {
   const { id, status } = facts;
   const { key, publish: isToBeLive } = match.wanted;
-  const { patch, changed, edited, conflicting, frozen, undone, learned } =
-    facts.job === undefined ? NOTHING : decide(match, entry, facts, options.overwrite);
+  const fields = facts.job === undefined ? [] : decide(match, entry, facts, options.overwrite);
+  const changed = changesOf(fields, 'change');
+  const edited = changesOf(fields, 'edited');
+  const conflicting = changesOf(fields, 'conflict');
+  const frozen = changesOf(fields, 'frozen');
+  const undone = changesOf(
+    fields.filter(({ isForced }) => isForced),
+    'change',
+  );
   const publish = isToBeLive && status === 'DRAFT';
   const isMaybeLive = isToBeLive && !isKnown(facts);
   const notes = [
@@ -143,35 +149,28 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
     ...(isMaybeLive ? [NOTES.STATUS_UNKNOWN(id, status)] : []),
   ];
   if (conflicting.length > 0) {
-    const changes = inOrder(changed, conflicting, frozen, edited);
+    const changes = changesOf(fields, 'change', 'conflict', 'frozen', 'edited');
     return itemStep(match, 'held', { status, changes, notes });
   }
-  if (changed.length > 0)
+  if (changed.length > 0) {
+    const patch = Object.fromEntries(changed.map(({ field, to }) => [field, to]));
     return itemStep(match, 'update', { status, publish, patch, changes: changed, notes });
+  }
   if (publish) return itemStep(match, 'publish', { status, publish, notes });
   if (frozen.length > 0 || isMaybeLive) {
-    return itemStep(match, 'held', { status, changes: inOrder(frozen, edited), notes });
+    return itemStep(match, 'held', { status, changes: changesOf(fields, 'frozen', 'edited'), notes });
   }
-  if (learned || match.was !== undefined) return itemStep(match, 'record', { status, notes });
+  const isLearned = fields.some(({ verdict }) => verdict === 'learned');
+  if (isLearned || match.was !== undefined) return itemStep(match, 'record', { status, notes });
   return notes.length > 0 ? noticeStep(key, match, facts, notes, edited) : undefined;
 }
-
-const NOTHING: FieldsDecision = {
-  patch: {},
-  changed: [],
-  edited: [],
-  conflicting: [],
-  frozen: [],
-  undone: [],
-  learned: false,
-};
 
 function decide(
   { wanted }: Match,
   entry: StateEntry,
   { isFrozen, job }: JobFacts,
   overwrite: boolean,
-): FieldsDecision {
+): FieldDecision[] {
   if (job === undefined) throw new Error(`job ${entry.job} was not kept for ${wanted.key}`);
   return decideFields(decodeContent(wanted), entry, job, { isFrozen, overwrite });
 }
@@ -180,9 +179,4 @@ function factsOf({ job }: StateEntry, { jobs }: PlanInput): JobFacts | 'gone' {
   const facts = jobs.get(job);
   if (facts === undefined) throw new Error(`job ${job} was not read`);
   return facts;
-}
-
-function inOrder(...changes: readonly (readonly FieldChange[])[]): FieldChange[] {
-  const place = ({ field }: FieldChange) => CONTENT_FIELDS.indexOf(field);
-  return changes.flat().sort((a, b) => place(a) - place(b));
 }

@@ -52,7 +52,7 @@ export async function reclaimedEntries(
       hint: 'take each job over with `partner jobs apply PATH --adopt KEY=ID`',
     });
   }
-  const found = reclaimed(open, jobs);
+  const found = reclaimed(open, jobs, true);
   const entries = found.map(
     ({ wanted, job }) => [wanted.key, entryOfReclaimed(decodeContent(wanted), job)] as const,
   );
@@ -73,7 +73,7 @@ async function lostJobs(
 }
 
 /** Finds jobs first by the whole content, each job once, then by an `opportunityId` that one of each side alone has. */
-function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs) {
+function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs, byOpening: boolean) {
   const found: { wanted: DesiredListing; job: ServerJob }[] = [];
   const taken = new Set<number>();
   const take = (listing: DesiredListing, job: ServerJob): void => {
@@ -86,6 +86,7 @@ function reclaimed(wanted: readonly DesiredListing[], unclaimed: UnclaimedJobs) 
     if (job === undefined) open.push(listing);
     else take(listing, job);
   }
+  if (!byOpening) return found;
   const openings = new Map<string | undefined, number>();
   for (const { opportunityId } of open) openings.set(opportunityId, (openings.get(opportunityId) ?? 0) + 1);
   for (const listing of open) {
@@ -115,7 +116,7 @@ export function withEntries(state: BulkState, found: ReclaimedEntries | undefine
 
 function assertNoneThere(open: readonly DesiredListing[], jobs: UnclaimedJobs | undefined): void {
   if (jobs === undefined) return;
-  const alike = reclaimed(open, { like: (fingerprint) => jobs.like(fingerprint), ofOpening: () => [] });
+  const alike = reclaimed(open, jobs, false);
   const [first] = alike;
   if (first === undefined) return;
   const listings = alike.length === 1 ? '1 listing is' : `${alike.length} listings are`;

@@ -57,15 +57,7 @@ export function parseReportFlag(given: string): ReportTarget {
       near === undefined ? `for example ${EXAMPLES.json}` : `did you mean ${EXAMPLES[near]}?`,
     );
   }
-  if (file === '-') {
-    throw usage(
-      `--report ${format} does not go to stdout: that has the result`,
-      `name a file: ${EXAMPLES[format]}`,
-    );
-  }
-  if (file === '')
-    throw usage(`--report ${format}= names no file`, `write ${EXAMPLES[format]}; is a variable empty?`);
-  if (file === undefined && format !== 'github') {
+  if (file === '-' || file === '' || (file === undefined && format !== 'github')) {
     throw usage(`--report ${format} needs a file`, `write ${EXAMPLES[format]}`);
   }
   return { format, file };

@@ -80,28 +80,18 @@ function partsOf(run: BulkRun): Part[] {
         problem === undefined ? '' : problem.message === error?.message ? 'as above' : problemText(problem),
       ]),
   });
-  const planned = PLANNED.map((action) => ({
-    title: `To ${action}`,
-    columns: ['listing', 'job', 'what happens'],
+  const done = (command === 'plan' ? PLANNED : DONE).map((name) => ({
+    title: command === 'plan' ? `To ${name}` : name.replace(/^./, (letter) => letter.toUpperCase()),
+    columns: ['listing', 'job', command === 'plan' ? 'what happens' : 'what was done'],
     rows: lines
-      .filter(({ item }) => item.action === action)
-      .map(({ item, advice }) => [
-        item.key,
-        jobOf(item.jobId),
-        [whatIsDone(item), ...advice.map(problemText)].join('; '),
-      ]),
-  }));
-  const done = DONE.map((result) => ({
-    title: result.replace(/^./, (letter) => letter.toUpperCase()),
-    columns: ['listing', 'job', 'live', 'fields', 'to know'],
-    rows: lines
-      .filter(({ outcome }) => outcome?.result === result)
+      .filter(({ item, outcome }) => (outcome?.result ?? item.action) === name)
       .map(({ item, outcome, advice }) => [
         item.key,
-        jobOf(outcome?.jobId),
-        outcome?.published ? 'yes' : '',
-        item.changes.map(({ field }) => field).join(', '),
-        advice.map(problemText).join('; '),
+        jobOf(outcome?.jobId ?? item.jobId),
+        [
+          whatIsDone({ ...item, publish: outcome?.published ?? item.publish }),
+          ...advice.map(problemText),
+        ].join('; '),
       ]),
   }));
   const findings = found.findings.map((finding) => [
@@ -121,7 +111,7 @@ function partsOf(run: BulkRun): Part[] {
     troubled('Not attempted', ({ outcome }) => outcome?.result === 'left'),
     troubled('Not all as wanted', isPartlyDone),
     troubled('To settle', ({ item, outcome }) => outcome === undefined && item.action === 'settle'),
-    ...(command === 'plan' ? planned : done),
+    ...done,
     {
       title: 'Left as they are',
       columns: ['listing', 'job', 'code', 'why, what to do'],

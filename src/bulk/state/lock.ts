@@ -1,19 +1,21 @@
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
+import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
-import { isObject } from '../../contract/is-object.ts';
 import { type FileLock, isLockless, takeLock } from '../../files/file-lock.ts';
 import { readOwnFile, removeIfPossible, replaceFile } from '../../files/own-file.ts';
 import { besideState, makeDirectoryOf, notPossible } from './state-directory.ts';
 
-/** Which apply holds a lock: shown to a second one, and never used to decide anything. */
-export interface LockHolder {
-  readonly pid: number;
-  readonly host: string;
+const Holder = z.object({
+  pid: z.int(),
+  host: z.string(),
   /** Since when by that host's clock, in ISO 8601. */
-  readonly since: string;
-  readonly command: string;
-}
+  since: z.string(),
+  command: z.string(),
+});
+
+/** Which apply holds a lock: shown to a second one, and never used to decide anything. */
+export type LockHolder = z.infer<typeof Holder>;
 
 /** File systems of Linux (statfs(2)) whose locks may not reach the other machines that have them mounted. */
 const REMOTE_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
@@ -60,21 +62,14 @@ function noteHolder(path: string, holder: LockHolder): void {
   }
 }
 
-function holderIn(path: string): LockHolder | undefined {
-  try {
-    const value: unknown = JSON.parse(String(readOwnFile(path)));
-    return isObject(value) ? (value as unknown as LockHolder) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 function locked(holderPath: string): PartnerError {
-  const holder = holderIn(holderPath);
-  const who =
-    holder === undefined
-      ? 'another apply'
-      : `process ${holder.pid} on ${holder.host} since ${holder.since}: ${holder.command}`;
+  let who = 'another apply';
+  try {
+    const { pid, host, since, command } = Holder.parse(JSON.parse(String(readOwnFile(holderPath))));
+    who = `process ${pid} on ${host} since ${since}: ${command}`;
+  } catch {
+    // It is only noted where that is possible.
+  }
   return new PartnerError('STATE_LOCKED', {
     message: `the state is locked by ${who}`,
     hint: 'wait until that process has ended, or end it: the lock ends with it',

@@ -48,11 +48,8 @@ describe('--report', () => {
       refused(() => parseReportFlag('json')),
       { message: '--report json needs a file', hint: 'write `--report json=report.json`' },
     );
-    assert.match(refused(() => parseReportFlag('json=-')).message, /does not go to stdout/);
-    assert.match(
-      refused(() => parseReportFlag('markdown=')).hint ?? '',
-      /GITHUB_STEP_SUMMARY.*is a variable empty\?/,
-    );
+    assert.match(refused(() => parseReportFlag('json=-')).message, /needs a file/);
+    assert.match(refused(() => parseReportFlag('markdown=')).hint, /GITHUB_STEP_SUMMARY/);
   });
 
   it('does not write two reports to one file, however it is spelled', () => {

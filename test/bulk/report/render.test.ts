@@ -295,15 +295,15 @@ On https\\://acme.example/v1, begun at 2025-11-21T07:09:00Z.
 
 ### Closed
 
-| listing | job | live | fields | to know |
-|---|---|---|---|---|
-| gone.json | 14 |  |  |  |
+| listing | job | what was done |
+|---|---|---|
+| gone.json | 14 | closes job 14, for good |
 
 ### Created
 
-| listing | job | live | fields | to know |
-|---|---|---|---|---|
-| a.json | 20 | yes |  |  |
+| listing | job | what was done |
+|---|---|---|
+| a.json | 20 | creates a job, and goes live |
 `,
     );
   });
@@ -311,7 +311,10 @@ On https\\://acme.example/v1, begun at 2025-11-21T07:09:00Z.
   it('is of a plan what would happen to each', () => {
     const text = renderReport('markdown', PLAN_RUN);
     assert.match(text, /### To close\n\n.*\n.*\n\| gone\.json \| 14 \| closes job 14, for good \|\n/);
-    assert.match(text, /\| b\.json\\#2 \| 12 \| changes job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /);
+    assert.match(
+      text,
+      /\| b\.json\\#2 \| 12 \| changes job 12: salaryMax \\\$80,000 → \\\$95,000; jobLevel /,
+    );
     assert.match(
       text,
       /### Left as they are\n\n.*\n.*\n\| p\.json \| 15 \| PAUSED \| somebody has paused it \|\n/,
@@ -384,7 +387,7 @@ describe('what is done in part', () => {
         'markdown',
         runOf({ command: 'apply', outcomes: [outcomeOf(partly, { result: 'updated' })] }),
       ),
-      /\| a\.json \| 12 \| {2}\| title \| its questions can no longer change; take them out \|/,
+      /\| a\.json \| 12 \| changes job 12: title a → b; its questions can no longer change; take them out \|/,
     );
   });
 
