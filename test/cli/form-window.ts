@@ -48,9 +48,9 @@ export const QUESTIONS: readonly (readonly Step[])[] = [
     [/\? Screening question 2/, ENTER],
   ],
   [
-    ...choice(/\? Caps on what it may cost/, 'weekly', /❯ weekly/),
-    [/\? The weekly cap/, '200', ENTER],
-    [/\? Another cap\?/, ENTER],
+    [/\? Cap 1/, 'weekly', ENTER],
+    [/> is not an amount of dollars: ""; write it like this/, ['C-u'], 'weekly 200', ENTER],
+    [/\? Cap 2/, ENTER],
   ],
   [[/\? Opportunity id/, 'REQ-2041', ENTER]],
   [[/\? ATS address/, ENTER]],

@@ -60,7 +60,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     assert.doesNotMatch(await window.shows(/\? In which country/), /Title|How is the work done/);
     for (const stands of [/In which country/, /What type/, /At which level/, /the pay for/, /Your bid/])
       await answer(window, [stands, ENTER]);
-    for (const stands of [/Required/, /Desired/, /Screening/, /Caps/, /Opportunity/, /ATS/])
+    for (const stands of [/Required/, /Desired/, /Screening/, /Cap 1/, /Opportunity/, /ATS/])
       await answer(window, [new RegExp(`\\? ${stands.source}`), ENTER]);
     const shown = await window.shows(NEXT);
     assert.match(shown, /Before it can go live: 9 gaps/);
@@ -94,7 +94,7 @@ describe('the form of `jobs create`, at a terminal', () => {
     await answer(window, [/\? Required qualifications\s+License[^✔]*❯ leave it as it is/, ['Escape']]);
     await answer(window, [/\? Your bid[^✔]*> \(18\.00\)/, ENTER]);
     await answer(window, [/(?:✔ Your bid[\s\S]*){2}\? Required qualification 2/, ENTER]);
-    for (const shown of [/Desired/, /Screening/, /Caps/, /Opportunity/, /ATS/])
+    for (const shown of [/Desired/, /Screening/, /Cap 1/, /Opportunity/, /ATS/])
       await answer(window, [new RegExp(`\\? ${shown.source}`), ENTER]);
     await answer(window, [NEXT, ['Escape']], [/What next[\s\S]*\? ATS address/, ['C-c']]);
     await window.shows(ENDED);

@@ -12,11 +12,10 @@ import type {
   QualificationInput,
   QuestionInput,
 } from '../../../contract/job.ts';
-import { formatCents, parseDollars } from '../../../contract/money.ts';
+import { parseDollars } from '../../../contract/money.ts';
 import {
   ANSWER_FORMATS,
   type AnswerFormat,
-  BUDGET_WINDOWS,
   type BudgetWindow,
   takesOptions,
 } from '../../../contract/values.ts';
@@ -79,8 +78,10 @@ export function askScreening(asking: Asking): Promise<QuestionInput[] | undefine
 interface EntryKind<T> {
   readonly textOf: (entry: T) => string;
   readonly noun: string;
+  /** What is wrong with the text itself. */
+  readonly fault?: (text: string) => string | undefined;
   /** An entry of the text alone, to be checked at once. */
-  readonly draft: (text: string, order: number) => T;
+  readonly draft: (text: string, order: number, before: T | undefined) => T;
   /** Asks for the rest of an entry that replaces `before`; `others` come before it. */
   readonly complete?: (entry: T, before: T | undefined, others: readonly T[]) => Promise<T>;
 }
@@ -115,7 +116,7 @@ async function askEntry<T>(
   const words = wordsOf(asking.question);
   const isFirst = others.length === 0;
   const order = others.length + 1;
-  const draft = (text: string): T => kind.draft(text, order);
+  const draft = (text: string): T => kind.draft(text, order, before);
   let why = before ? undefined : `Enter where ${NO_MORE}`;
   if (isFirst && !before) why = words.why;
   let passed = before ? 'removed' : NO_MORE;
@@ -128,7 +129,7 @@ async function askEntry<T>(
       flag: words.flag,
       current,
       passed,
-      wrong: (line) => wrongIn(asking, [...others, draft(line)]),
+      wrong: (line) => kind.fault?.(line) ?? wrongIn(asking, [...others, draft(line)]),
     });
     if (text === '') return undefined;
     const entry = kind.complete ? await orBack(kind.complete(draft(text), before, others)) : draft(text);
@@ -172,51 +173,25 @@ async function askFormat(
   }
 }
 
-/** A cap of each window that is chosen, until no more is. */
-export async function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
-  const standing = standingIn<BudgetInput>(asking);
-  let caps = [...standing];
-  for (;;) {
-    const window = await askWindow(asking, caps);
-    if (window === undefined) return caps.length === 0 && standing.length === 0 ? undefined : caps;
-    const before = caps.find((cap) => cap.window === window);
-    const others = caps.filter((cap) => cap !== before);
-    const line = askLine(asking.streams, {
-      question: `The ${word(window)} cap`,
-      why: 'in dollars: 50 or 50.00; 0 stops all spending',
-      flag: asking.question.flag,
-      current: before && (before.budgetCents / 100).toFixed(2),
-      passed: 'no cap',
-      wrong(text) {
-        const amount = parseDollars(text, 'cents');
-        if ('problem' in amount) return `${amount.problem}; ${amount.hint}`;
-        return wrongIn(asking, [{ window, budgetCents: amount.value }]);
-      },
-    });
-    const text = await orBack(line);
-    if (text === BACK) continue;
-    const amount = parseDollars(text, 'cents');
-    caps = 'value' in amount ? [...others, { ...before, window, budgetCents: amount.value }] : others;
-    await asking.onPart(caps);
-  }
+/** Caps, each written like `weekly 200`. */
+export function askCaps(asking: Asking): Promise<BudgetInput[] | undefined> {
+  return askEntries<BudgetInput>(asking, {
+    textOf: ({ window, budgetCents }) => `${word(window)} ${(budgetCents / 100).toFixed(2)}`,
+    noun: 'Cap',
+    fault(text) {
+      const { amount } = capOf(text);
+      return 'value' in amount ? undefined : `${amount.problem}; write it like this: weekly 200`;
+    },
+    draft(text, _order, before) {
+      const { window, amount } = capOf(text);
+      return { ...before, window, budgetCents: 'value' in amount ? amount.value : 0 };
+    },
+  });
 }
 
-function askWindow(
-  { question, streams }: Asking,
-  caps: readonly BudgetInput[],
-): Promise<BudgetWindow | undefined> {
-  const words = wordsOf(question);
-  const asked = caps.length === 0 ? words : { question: 'Another cap?', why: undefined, flag: question.flag };
-  return askChoice<BudgetWindow | undefined>(streams, {
-    ...asked,
-    choices: [
-      { name: caps.length === 0 ? 'no cap: unlimited' : NO_MORE, value: undefined },
-      ...BUDGET_WINDOWS.map((window) => {
-        const cap = caps.find((each) => each.window === window);
-        return { name: word(window) ?? window, value: window, beside: cap && formatCents(cap.budgetCents) };
-      }),
-    ],
-  });
+function capOf(text: string) {
+  const [window = '', dollars = ''] = text.split(/\s+/);
+  return { window: window.toUpperCase() as BudgetWindow, amount: parseDollars(dollars, 'cents') };
 }
 
 const WAYS = {

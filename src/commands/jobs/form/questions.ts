@@ -87,7 +87,11 @@ const FORM = {
     { as: 'screening' },
     { flag: 'a job file' },
   ),
-  budgets: optional('Caps on what it may cost', 'no cap means unlimited', { as: 'caps' }),
+  budgets: optional(
+    'Caps on what it may cost',
+    'a period and dollars, one at a time: daily 50, weekly 200, monthly 900 or lifetime 5000; no cap means unlimited',
+    { as: 'caps' },
+  ),
   opportunityId: optional('Opportunity id', "the opening's id on your ATS, if there is one", text),
   atsJobUrl: optional('ATS address', "the opening's page on your ATS, like https://ats.example/jobs/1", text),
 };
