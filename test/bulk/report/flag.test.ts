@@ -49,7 +49,7 @@ describe('--report', () => {
       { message: '--report json needs a file', hint: 'write `--report json=report.json`' },
     );
     assert.match(refused(() => parseReportFlag('json=-')).message, /needs a file/);
-    assert.match(refused(() => parseReportFlag('markdown=')).hint, /GITHUB_STEP_SUMMARY/);
+    assert.match(refused(() => parseReportFlag('markdown=')).hint ?? '', /GITHUB_STEP_SUMMARY/);
   });
 
   it('does not write two reports to one file, however it is spelled', () => {
