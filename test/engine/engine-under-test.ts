@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Places } from '../../src/contract/places.ts';
 import { createSite } from '../../src/engine/app.ts';
 import type { FileStore } from '../../src/engine/applications/files.ts';
 import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';
@@ -35,6 +36,7 @@ export interface EngineUnderTest {
 interface Options {
   readonly rateLimit?: RateLimit;
   readonly candidateRateLimit?: RateLimit;
+  readonly places?: () => Promise<Places>;
   /** What stands between the engine and its store. */
   readonly around?: (store: Store) => Store;
 }
@@ -59,7 +61,7 @@ export async function engineOn(
   options: Options = {},
   engine = {} as EngineUnderTest,
 ): Promise<EngineUnderTest> {
-  const { rateLimit, candidateRateLimit, around = (store: Store) => store } = options;
+  const { rateLimit, candidateRateLimit, places, around = (store: Store) => store } = options;
   const store = around(await openSqliteStore(databasePath));
   let ids = 0;
   const bugs: unknown[] = [];
@@ -78,7 +80,7 @@ export async function engineOn(
   const fetch = createSite({
     store,
     files,
-    places: SOME_PLACES,
+    places: (await places?.()) ?? SOME_PLACES,
     clock,
     machineClock: clock,
     newId: () => `id-${++ids}`,

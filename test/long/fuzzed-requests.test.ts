@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { type Engine, openEngine } from '../../src/engine/open.ts';
+import { openPlaces } from '../../src/engine/places/open.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
+import { engineFor } from '../engine/engine-under-test.ts';
 import { placesIndex } from '../engine/places/places-index.ts';
 
 const REQUESTS = 1600;
@@ -69,59 +67,28 @@ const body = fc
 
 describe('fuzzed requests', function () {
   this.timeout(600_000);
-  const directory = mkdtempSync(join(tmpdir(), 'fuzzed-'));
-  const bugs: unknown[] = [];
-  let engine: Engine;
-  let key: string;
+  const engine = engineFor('all tests', { places: async () => openPlaces(await placesIndex()) });
   let jobId: number;
   before(async () => {
-    const reportBug = (bug: unknown) => void bugs.push(bug);
-    engine = await openEngine({
-      databasePath: join(directory, 'engine.db'),
-      placesPath: await placesIndex(),
-      reportBug,
-    });
-    const { id } = await engine.operator.companies.create('Acme');
-    key = (await engine.operator.keys.create(id)).key;
-    await engine.operator.dashboard.acceptTerms(id);
-    await engine.operator.dashboard.addCard(id);
-    const made = await sent('POST', '/v1/jobs', JSON.stringify({ ...COMPLETE_LISTING, publish: true }));
-    jobId = JSON.parse(made.text).id;
+    const { body } = await engine.call('POST', '/jobs', { ...COMPLETE_LISTING, publish: true });
+    jobId = body.id;
   });
-  after(async () => {
-    await engine.close();
-    rmSync(directory, { recursive: true });
-  });
-
-  async function sent(
-    method: string,
-    path: string,
-    json?: string,
-  ): Promise<{ status: number; text: string }> {
-    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    const request = new Request(`http://engine.test${path}`, {
-      method,
-      headers,
-      ...(json === undefined ? {} : { body: json }),
-    });
-    const answer = await engine.fetch(request);
-    return { status: answer.status, text: await answer.text() };
-  }
 
   async function assertTaken(method: string, path: string, json?: string): Promise<void> {
-    const { status, text: answer } = await sent(method, path, json);
+    const { status, body } = await engine.call(method, path, json);
+    const answer = JSON.stringify(body);
     assert.ok(status < 500, `${status}: ${answer}`);
     assert.ok(status < 400 || answer.length <= REFUSAL_CHARACTERS, `${answer.length} characters`);
-    assert.deepEqual(bugs, []);
+    assert.deepEqual(engine.bugs, []);
   }
 
   const runs = { numRuns: REQUESTS / 4, seed: 12 };
   const answers = 'are answered without a fault of the engine, a refusal in 64 KiB:';
 
   for (const [what, method, path] of [
-    ['creates', 'POST', () => '/v1/jobs'],
-    ['updates', 'PATCH', () => `/v1/jobs/${jobId}`],
-    ['applications', 'POST', () => `/candidate/v1/jobs/${jobId}/applications`],
+    ['creates', 'POST', () => '/jobs'],
+    ['updates', 'PATCH', () => `/jobs/${jobId}`],
+    ['applications', 'POST', () => `/../candidate/v1/jobs/${jobId}/applications`],
   ] as const) {
     it(`${answers} ${what}`, () =>
       fc.assert(
@@ -134,7 +101,7 @@ describe('fuzzed requests', function () {
     fc.assert(
       fc.asyncProperty(text, text, (q, country) => {
         const query = new URLSearchParams({ q: q.slice(0, 4000), country: country.slice(0, 4000) });
-        return assertTaken('GET', `/v1/locations/search?${query}`);
+        return assertTaken('GET', `/locations/search?${query}`);
       }),
       runs,
     ));
