@@ -1,12 +1,11 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
+import { oneOf } from '../../cli/flags/flag-values.ts';
 import { commandList, GUIDE_NAMES } from '../../cli/help/topics.ts';
 import { BUNDLED } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
-import { PartnerError } from '../../contract/errors.ts';
-import { nearest } from '../../contract/nearest.ts';
 import { completions } from './complete.ts';
 import { COMPLETION_SCRIPTS, SHELLS } from './completion-scripts.ts';
 
@@ -63,15 +62,8 @@ export default class Completion extends PartnerCommand {
   }
 }
 
-function scriptFor(given: string | undefined): Outcome {
-  const shell = SHELLS.find((name) => name === given);
-  if (shell === undefined) {
-    const near = given === undefined ? undefined : nearest(given, SHELLS);
-    throw new PartnerError('USAGE', {
-      message: given === undefined ? 'no shell is given' : `there is no completion for \`${given}\``,
-      hint: near === undefined ? `name one of ${SHELLS.join(', ')}` : `did you mean ${near}?`,
-    });
-  }
+function scriptFor(given = ''): Outcome {
+  const shell = oneOf('SHELL', given, SHELLS);
   const script = COMPLETION_SCRIPTS[shell];
   return { json: { shell, script }, text: () => script };
 }

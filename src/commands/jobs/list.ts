@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { oneOf, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, numberFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { inOrder } from '../../cli/terminal/list-shape.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
@@ -19,26 +19,23 @@ export default class JobsList extends PartnerCommand {
     "partner jobs list --json | jq -r '.items[].id'",
   ];
   static override flags = {
-    status: Flags.string({ helpValue: JOB_STATUSES.join('|'), description: 'Only jobs in this state' }),
+    status: choiceFlag(JOB_STATUSES)({ description: 'Only jobs in this state' }),
     'opportunity-id': Flags.string({
       helpValue: 'ID',
       description: 'Only jobs for this opening on your ATS',
     }),
-    limit: Flags.string({
-      helpValue: 'N',
-      description: 'At most this many; pages are followed (default 50)',
-    }),
+    limit: numberFlag({ description: 'At most this many; pages are followed (default 50)' }),
     ...listFlags(JOB_COLUMNS),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(JobsList);
     const shape = listShape(flags, JOB_COLUMNS);
+    const { status, 'opportunity-id': opportunityId, limit = 50 } = flags;
     const query = {
-      ...(flags.status === undefined ? {} : { status: oneOf('--status', flags.status, JOB_STATUSES) }),
-      ...(flags['opportunity-id'] === undefined ? {} : { opportunityId: flags['opportunity-id'] }),
+      ...(status === undefined ? {} : { status }),
+      ...(opportunityId === undefined ? {} : { opportunityId }),
     };
-    const limit = flags.limit === undefined ? 50 : wholeNumber('--limit', flags.limit, { min: 1 });
     const { jobs, note } = await listedJobs(await this.connect(), query, limit);
     return {
       json: { items: inOrder(jobs, shape, (job) => job) },

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { oneOf } from '../../cli/flags/flag-values.ts';
+import { choiceFlag } from '../../cli/flags/flag-values.ts';
 import { paragraph } from '../../cli/terminal/blocks.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -26,25 +26,23 @@ export default class JobsValidate extends PartnerCommand {
     },
   ];
   static override args = {
-    path: Args.string({ ignoreStdin: true, description: 'Files, directories and globs; - reads stdin' }),
+    path: Args.string({
+      required: true,
+      ignoreStdin: true,
+      description: 'Files, directories and globs; - reads stdin',
+    }),
   };
   static override strict = false;
   static override flags = {
     ...spendFlags,
     draft: Flags.boolean({ description: 'Do not check completeness' }),
-    format: Flags.string({ helpValue: REPORT_FORMATS.join('|'), description: 'How problems are printed' }),
+    format: choiceFlag(REPORT_FORMATS)({ description: 'How problems are printed' }),
   };
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsValidate);
     const paths = argv as string[];
-    if (paths.length === 0) {
-      throw new PartnerError('USAGE', {
-        message: 'nothing to validate is given',
-        hint: 'name files, directories or globs: `partner jobs validate jobs/`',
-      });
-    }
-    const format = flags.format === undefined ? 'text' : oneOf('--format', flags.format, REPORT_FORMATS);
+    const { format = 'text' } = flags;
     const files = await expandPaths(paths);
     const spending = spendRules(flags, this.context.env);
     const places = await this.bundledPlaces();

@@ -1,6 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobIdArg, oneOf } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { type Progress, showProgress } from '../../cli/terminal/progress.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
@@ -18,7 +18,7 @@ export default class JobsWatch extends PartnerCommand {
   ];
   static override args = { id: jobIdArg };
   static override flags = {
-    until: Flags.string({ helpValue: JOB_STATUSES.join('|'), description: 'Wait for this state' }),
+    until: choiceFlag(JOB_STATUSES)({ description: 'Wait for this state' }),
     every: Flags.string({ helpValue: 'TIME', default: '5s', description: 'How often to look' }),
     for: Flags.string({
       helpValue: 'TIME',
@@ -29,7 +29,6 @@ export default class JobsWatch extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsWatch);
     const { id } = args;
-    const until = flags.until === undefined ? undefined : oneOf('--until', flags.until, JOB_STATUSES);
     const everyMs = durationSetting('--every', flags.every);
     const forMs = flags.for === undefined ? Number.POSITIVE_INFINITY : durationSetting('--for', flags.for);
     const { client, now } = await this.connect();
@@ -50,7 +49,7 @@ export default class JobsWatch extends PartnerCommand {
         now,
         everyMs,
         endsAt: monotonicNow() + forMs,
-        until,
+        until: flags.until,
         say: (text) => {
           stopProgress();
           return this.note(text);
