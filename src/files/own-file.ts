@@ -74,11 +74,6 @@ export function readOwnText(path: string, what: string, hint: string): string | 
   }
 }
 
-/** Writes a file in place; two processes may write the same text at once. Throws as `withOwnFile`. */
-export function writeOwnFile(path: string, text: string): void {
-  withOwnFile(path, constants.O_WRONLY | constants.O_CREAT, (file) => writeFileSync(file, text));
-}
-
 /** Adds to the end of a file in one write, so that processes that write at once do not mix. Throws as `withOwnFile`. */
 export function appendOwnFile(path: string, text: string, mode?: number): void {
   const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT;

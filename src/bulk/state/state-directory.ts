@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { entryAt, refuseDatabaseLinks, refuseLink, replaceFile, writeOwnFile } from '../../files/own-file.ts';
+import { entryAt, refuseDatabaseLinks, refuseLink, replaceFile } from '../../files/own-file.ts';
 
 /** The directory that is made beside the files for what `apply` remembers. */
 export const STATE_DIRECTORY = '.partner';
@@ -43,7 +43,7 @@ export function makeDirectoryOf(path: string): void {
   if (basename(directory) !== STATE_DIRECTORY) return;
   const ignore = join(directory, '.gitignore');
   const isWanted = entryAt(ignore)?.size === 0 || readdirSync(directory).length === 0;
-  if (isWanted) writeOwnFile(ignore, IGNORED);
+  if (isWanted) replaceFile(ignore, IGNORED);
 }
 
 /** Replaces a file of a state where its content differs, whole or not at all. Throws LINK_REFUSED and STATE_UNUSABLE. */
