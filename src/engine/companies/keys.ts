@@ -70,13 +70,9 @@ async function ensureKey(queries: Queries, path: string, now: number) {
 }
 
 async function knownKey({ keys }: Queries, path: string) {
-  const key = readKey(path);
-  return { key, row: key === undefined ? undefined : await keys.findByDigest(digestOf(key)) };
-}
-
-function readKey(path: string): string | undefined {
   const text = onFile(path, () => readOwnFile(path)?.toString().trim() ?? '');
-  return isPartnerKey(text) ? text : undefined;
+  const key = isPartnerKey(text) ? text : undefined;
+  return { key, row: key === undefined ? undefined : await keys.findByDigest(digestOf(key)) };
 }
 
 function onFile<T>(path: string, work: () => T): T {

@@ -56,29 +56,24 @@ export function csrfTokenOf(sessionToken: string): string {
 
 /** The fields of a form of this session, of which `csrf` is the token. Throws Refused and PartnerErrors. */
 export async function receiveForm(request: Request, csrf: string): Promise<URLSearchParams> {
-  refuseForeign(request);
-  refuseOtherTypes(request.headers);
-  const form = new URLSearchParams(
-    new TextDecoder().decode(await readAtMost(request, FORM_BYTES_MAX, formTooLarge)),
-  );
-  if (!isSame(form.getAll('csrf').join(), csrf)) throw new Refused(REFUSALS.forgedForm);
-  return form;
-}
-
-/** Browsers say where a form comes from, in words that no page can change. */
-function refuseForeign(request: Request): void {
-  const origin = request.headers.get('origin');
-  const isForeign = origin !== null && origin !== new URL(request.url).origin;
-  if (isForeign || isOfOtherOrigin(request)) throw new Refused(REFUSALS.foreignForm);
-}
-
-function refuseOtherTypes(headers: Headers): void {
-  const type = headers.get('content-type') ?? '';
+  const { headers, url } = request;
+  // Browsers say where a form comes from, in words that no page can change.
+  const origin = headers.get('origin');
+  if ((origin !== null && origin !== new URL(url).origin) || isOfOtherOrigin(request)) {
+    throw new Refused(REFUSALS.foreignForm);
+  }
   const isPlain = (headers.get('content-encoding') ?? 'identity') === 'identity';
-  if (FORM_TYPE.test(type) && isPlain) return;
-  throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
-    message: 'a form of the dashboard is application/x-www-form-urlencoded, and not compressed',
-  });
+  if (!isPlain || !FORM_TYPE.test(headers.get('content-type') ?? '')) {
+    throw new PartnerError('UNSUPPORTED_MEDIA_TYPE', {
+      message: 'a form of the dashboard is application/x-www-form-urlencoded, and not compressed',
+    });
+  }
+  const content = await readAtMost(request, FORM_BYTES_MAX, formTooLarge);
+  const form = new URLSearchParams(new TextDecoder().decode(content));
+  // Takes the same time wherever the two tokens differ.
+  const given = Buffer.from(digestOf(form.getAll('csrf').join()));
+  if (!timingSafeEqual(given, Buffer.from(digestOf(csrf)))) throw new Refused(REFUSALS.forgedForm);
+  return form;
 }
 
 function formTooLarge(): PartnerError {
@@ -86,9 +81,4 @@ function formTooLarge(): PartnerError {
     message: `the form is larger than ${FORM_BYTES_MAX / 1024} KiB`,
     hint: 'shorten what was typed, and send it again',
   });
-}
-
-/** Takes the same time wherever two texts differ. */
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(Buffer.from(digestOf(one)), Buffer.from(digestOf(other)));
 }

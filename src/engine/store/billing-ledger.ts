@@ -19,8 +19,6 @@ export type LedgerLine = Awaited<ReturnType<ReturnType<typeof billingLedgerQueri
 
 export type ChargeOutcome = ChargeRow['outcome'];
 
-export type LedgerSums = ReturnType<typeof sumsOf>;
-
 const END_OF_TIME = '9999-12-31T23:59:59.999Z';
 
 const COLUMNS: Readonly<Record<BudgetTarget, 'job_id' | 'company_id'>> = {
@@ -86,7 +84,7 @@ export function billingLedgerQueries(connection: Connection) {
       await queryFirst(connection, 'append charge', query, { ...charge });
     },
 
-    async sums(of: SpendTarget, interval: Interval): Promise<LedgerSums> {
+    async sums(of: SpendTarget, interval: Interval) {
       return sumsOf(await within(of, interval).select(SUMS).executeTakeFirstOrThrow());
     },
 
@@ -127,7 +125,7 @@ export function billingLedgerQueries(connection: Connection) {
       }));
     },
 
-    async days(of: SpendTarget, interval: Interval): Promise<(LedgerSums & { readonly day: string })[]> {
+    async days(of: SpendTarget, interval: Interval) {
       const day = sql<string>`substr(decided_at, 1, 10)`;
       const rows = await within(of, interval)
         .select([day.as('day'), ...SUMS])
