@@ -37,12 +37,8 @@ describe('a mistyped word', () => {
     ['HYBIRD', 'HYBRID', REMOTE_OPTIONS],
     ['in person', 'IN_PERSON', REMOTE_OPTIONS],
     ['inperson', 'IN_PERSON', REMOTE_OPTIONS],
-    ['FULLTIME', 'FULL_TIME', JOB_TYPES],
-    ['INTERN', 'INTERNSHIP', JOB_TYPES],
     ['contractor', 'CONTRACT', JOB_TYPES],
-    ['SENOIR', 'SENIOR', JOB_LEVELS],
     ['entry_level', 'ENTRY', JOB_LEVELS],
-    ['single-selct', 'SINGLE_SELECT', ANSWER_FORMATS],
     ['SINGLE_CHECK', 'SINGLE_CHECKBOX', ANSWER_FORMATS],
     // Of several that are equally near, the first.
     ['salary', 'salaryMin', CONTENT_FIELDS],

@@ -21,13 +21,6 @@ describe('The countries', () => {
     });
     assert.deepEqual(unknown, []);
   });
-
-  it('have the aliases that people write', () => {
-    const aliases = Object.fromEntries(all.map((country) => [country.code, country.aliases]));
-    assert.ok(aliases.US?.includes('USA'));
-    assert.ok(aliases.GB?.includes('UK'));
-    assert.deepEqual(aliases.FR, []);
-  });
 });
 
 describe('The regions', () => {

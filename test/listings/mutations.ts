@@ -42,11 +42,6 @@ const MUTATIONS: readonly ((bytes: Buffer, draw: Draw) => Buffer)[] = [
     const part = INSERTED[draw(INSERTED.length)] ?? Buffer.alloc(0);
     return Buffer.concat([bytes.subarray(0, at), part, bytes.subarray(at)]);
   },
-  function repeated(bytes, draw) {
-    const from = draw(bytes.length);
-    const part = bytes.subarray(from, from + draw(400));
-    return Buffer.concat([bytes.subarray(0, from), part, bytes.subarray(from)]);
-  },
   function cut(bytes, draw) {
     const from = draw(bytes.length);
     return Buffer.concat([bytes.subarray(0, from), bytes.subarray(from + 1 + draw(40))]);
@@ -56,11 +51,6 @@ const MUTATIONS: readonly ((bytes: Buffer, draw: Draw) => Buffer)[] = [
     const value = values[draw(values.length)] ?? '';
     return Buffer.from(
       bytes.toString().replace(/: (?:"[^"]*"|-?\d+|\[|\{)/g, (all) => (draw(6) ? all : `: ${value}`)),
-    );
-  },
-  function otherLineEnds(bytes, draw) {
-    return Buffer.from(
-      bytes.toString().replace(/\n/g, () => ['\n', '\r\n', '\r', '\n\r', ' '][draw(5)] ?? '\n'),
     );
   },
   function otherEncoding(bytes, draw) {

@@ -1,10 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  type DesiredListing,
-  listingKey,
-  listingOfKey,
-  unlistedKey,
-} from '../../../src/bulk/plan/desired-listing.ts';
+import { type DesiredListing, listingKey } from '../../../src/bulk/plan/desired-listing.ts';
 import { matchListings, rekeyed } from '../../../src/bulk/plan/match.ts';
 import type { StateEntry } from '../../../src/bulk/state/state.ts';
 import { applied, listingsOf } from './given.ts';
@@ -90,14 +85,5 @@ describe('the entries that an apply begins with', () => {
       ['B', undefined],
     );
     assert.deepEqual(after.get('a.json')?.applied, entries.get('a.json')?.applied);
-  });
-});
-
-describe('the key of a listing that left its file', () => {
-  it('is of the file, beyond all of its listings, and never that of a file', () => {
-    const key = unlistedKey('a.json', 12);
-    assert.deepEqual(listingOfKey(key), { path: 'a.json', index: Number.POSITIVE_INFINITY });
-    assert.notEqual(listingKey(key, 0), key);
-    assert.deepEqual(listingOfKey(listingKey(key, 3)), { path: key, index: 3 });
   });
 });

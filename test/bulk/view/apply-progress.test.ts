@@ -87,19 +87,6 @@ describe('the progress of an apply', () => {
     progress.stop();
   });
 
-  it('writes nothing where nothing has changed, and nothing after its end', async () => {
-    const streams = fakeStreams({ isTerminal: true });
-    const { at, progress } = shown(streams);
-    await at(0, {});
-    const before = streams.err();
-    await at(50, {});
-    assert.equal(streams.err(), before);
-    progress.stop();
-    const after = streams.err();
-    await at(9000, { done: 5 });
-    assert.equal(streams.err(), after);
-  });
-
   it('is a plain line now and then in a pipe, in CI and under --json', async () => {
     const terminal = fakeStreams({ isTerminal: true, colour: true });
     const inCi: Streams = Object.create(terminal, { showsProgress: { value: false } });

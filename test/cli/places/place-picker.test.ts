@@ -5,7 +5,6 @@ import { stripVTControlCharacters } from 'node:util';
 import { type PlacePicking, pickPlaces } from '../../../src/cli/places/place-picker.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { LocationInput } from '../../../src/contract/job.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
 import { type FakeStreams, fakeStreams } from '../terminal/fake-streams.ts';
 
 type Found = Awaited<ReturnType<PlacePicking['search']>>;
@@ -199,17 +198,6 @@ describe('the place picker', () => {
       await picker.sees(ENTER, /took back Springfield[\s\S]*❯ that is all \(1 place\)\n/);
       picker.type(ENTER);
       assert.deepEqual(await picker.picked, [inputOf(AUSTIN)]);
-    });
-
-    it(`ends by itself at the ${LIMITS.arrayEntries} that a listing may name`, async () => {
-      const picker = new Picker((q) => [place(Number(q), `Town ${q}`, 'Ohio')], { many: true });
-      await picker.shows(/none for now/);
-      for (let id = 1; id <= LIMITS.arrayEntries; id++) {
-        await picker.sees(String(id), new RegExp(`❯ Town ${id},`));
-        await picker.sees(ENTER, /✔/);
-        if (id < LIMITS.arrayEntries) await picker.shows(/❯ that is all/);
-      }
-      assert.equal((await picker.picked).length, LIMITS.arrayEntries);
     });
   });
 

@@ -16,14 +16,6 @@ describe('the kept answers of a form', () => {
   const temp = tempDirectory();
   const path = () => join(temp(), 'partner', 'form.json');
 
-  it('are none before the first, and then come back as they were', async () => {
-    assert.equal(readKeptAnswers(path()), undefined);
-    for (const keptAt of [KEPT.keptAt, '2026-01-02T00:00:00.000Z']) {
-      assert.equal(await writeKeptAnswers(path(), { ...KEPT, keptAt }), undefined);
-      assert.deepEqual(readKeptAnswers(path()), { ...KEPT, keptAt, sent: undefined });
-    }
-  });
-
   it('are for their owner alone, and nothing but a lock is left beside them', async () => {
     await writeKeptAnswers(path(), KEPT);
     assert.equal(statSync(path()).mode & 0o777, 0o600);
