@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { answerFault, isQualified } from '../../../src/contract/application.ts';
 import { checkApplicationInput } from '../../../src/contract/check.ts';
 import { ANSWER_FORMATS, takesOptions } from '../../../src/contract/values.ts';
-import { fileTypeOf } from '../../../src/engine/applications/file-types.ts';
-import { madeUpApplicants, madeUpResume } from '../../../src/engine/applications/made-up.ts';
+import { madeUpApplicants } from '../../../src/engine/applications/made-up.ts';
 import { engineOn } from '../engine-under-test.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { candidateOf } from './candidate.ts';
@@ -60,11 +59,6 @@ describe('made-up applicants', () => {
         assert.equal(met.length, qualified, `${count} at ${qualifiedShare}`);
       }
     }
-  });
-
-  it('bring along a resume that is taken', () => {
-    const resume = Buffer.from(madeUpResume());
-    assert.equal(fileTypeOf(resume, 'resume.pdf')?.type, 'application/pdf');
   });
 
   it('that were delivered stay when it is interrupted, and it says how many', async () => {
