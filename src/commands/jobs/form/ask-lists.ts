@@ -36,21 +36,17 @@ export interface Asking {
 }
 
 export async function askPlaces(asking: Asking): Promise<LocationInput[] | undefined> {
-  const { question, streams, connection, isBegun } = asking;
+  const { question, streams, connection } = asking;
   const standing = standingIn<LocationInput>(asking);
-  const names = standing.map(({ city }) => city);
-  const way = await askWay(asking, names, 'again', ['keep', 'again', 'remove']);
-  if (way === 'keep') return undefined;
-  if (way === 'remove') return [];
   const places = await pickPlaces(streams, {
     search: connection.searchPlaces,
     question: question.words,
     flag: question.flag,
     many: true,
-    picked: isBegun ? standing : [],
+    picked: standing,
     onPicked: asking.onPart,
   });
-  return places.length === 0 ? undefined : places;
+  return places.length === 0 && standing.length === 0 ? undefined : places;
 }
 
 export function askQualifications(
@@ -89,7 +85,7 @@ interface EntryKind<T> {
 async function askEntries<T>(asking: Asking, kind: EntryKind<T>): Promise<T[] | undefined> {
   const standing = standingIn<T>(asking);
   const names = standing.map(kind.textOf);
-  const way = await askWay(asking, names, 'add', ['keep', 'add', 'through', 'remove']);
+  const way = await askWay(asking, names);
   if (way === 'keep') return undefined;
   if (way === 'remove') return [];
   const entries: T[] = way === 'add' ? [...standing] : [];
@@ -194,29 +190,22 @@ function capOf(text: string) {
   return { window: window.toUpperCase() as BudgetWindow, amount: parseDollars(dollars, 'cents') };
 }
 
-const WAYS = {
-  keep: 'leave it as it is',
-  add: 'add more',
-  again: 'pick again',
-  through: 'go through them',
-  remove: 'remove all',
-} as const;
-
-type Way = keyof typeof WAYS;
-
-/** What is to become of a list; `fresh` without asking where it is empty or entries are being added to it. */
+/** What is to become of a list; `add` without asking where it is empty or entries are being added to it. */
 async function askWay(
   { question, streams, isBegun }: Asking,
   names: readonly string[],
-  fresh: Way,
-  ways: readonly Way[],
-): Promise<Way> {
-  if (names.length === 0 || isBegun) return fresh;
+): Promise<'keep' | 'add' | 'through' | 'remove'> {
+  if (names.length === 0 || isBegun) return 'add';
   return askChoice(streams, {
     question: question.words,
     why: names.join(', '),
     flag: question.flag,
-    choices: ways.map((value) => ({ name: WAYS[value], value })),
+    choices: [
+      { name: 'leave it as it is', value: 'keep' },
+      { name: 'add more', value: 'add' },
+      { name: 'go through them', value: 'through' },
+      { name: 'remove all', value: 'remove' },
+    ],
   });
 }
 

@@ -73,7 +73,7 @@ export async function askOpen(form: Form, context: FormContext, isRevisited = fa
     const goesBack = before !== undefined || hasEntries(form, question);
     const isAnswered = await askInto(form, question, context, { isBegun, goesBack });
     // Back from the next entry of a list leads to the list as a whole, and from there to the question before.
-    const isInList = isBegun && hasEntries(form, question);
+    const isInList = isBegun && question.asked.as !== 'places' && hasEntries(form, question);
     if (!isAnswered && !isInList) reopen(form, before);
     isBegun = isAnswered;
   }
