@@ -6,19 +6,12 @@ export function parseTime(text: string): number | undefined {
   const match = TIME.exec(text.trim());
   if (match === null) return undefined;
   const [, day, clock = '00:00', seconds = ':00', fraction = '', offset = 'Z'] = match;
-  const written = `${day}T${clock}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}Z`;
-  const time = Date.parse(written);
-  const offsetMs = offsetOf(offset);
+  const written = `${day}T${clock}${seconds}.${fraction.padEnd(3, '0').slice(0, 3)}`;
+  const utc = Date.parse(`${written}Z`);
   // Date.parse takes February 30 for March 2.
-  if (offsetMs === undefined || Number.isNaN(time) || isoTime(time) !== written) return undefined;
-  return time - offsetMs;
-}
-
-function offsetOf(text: string): number | undefined {
-  if (/^z$/i.test(text)) return 0;
-  const [hours, minutes] = [Number(text.slice(1, 3)), Number(text.slice(-2))];
-  if (hours > 14 || minutes > 59) return undefined;
-  return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
+  if (Number.isNaN(utc) || isoTime(utc) !== `${written}Z`) return undefined;
+  const time = Date.parse(written + offset.toUpperCase().replace(/(\d\d)(\d\d)$/, '$1:$2'));
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** A time (epoch ms) as the contract and the database write it: ISO 8601, UTC, milliseconds. */
