@@ -9,21 +9,13 @@ export async function oclifConfig(): Promise<Config> {
     root: PACKAGE_ROOT,
     version: VERSION,
     type: 'core',
-    moduleType: 'module',
     pjson: PACKAGE,
-    alreadyLoaded: true,
     isRoot: true,
-    valid: true,
-    hasManifest: true,
     hooks: {},
     options: { root: PACKAGE_ROOT },
     commands: [],
-    commandIDs: [],
     topics: [],
-    commandsDir: undefined,
-    manifest: { commands: {}, version: VERSION },
     load: async () => {},
-    findCommand: async () => undefined,
   } as unknown as Interfaces.Plugin;
   return Config.load({ root: PACKAGE_ROOT, version: VERSION, plugins: new Map([[plugin.name, plugin]]) });
 }

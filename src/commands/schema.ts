@@ -1,8 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../cli/base-command.ts';
+import { oneOf } from '../cli/flags/flag-values.ts';
 import { jsonText } from '../cli/terminal/json.ts';
-import { PartnerError } from '../contract/errors.ts';
-import { nearest } from '../contract/nearest.ts';
 
 export default class Schema extends PartnerCommand {
   static override summary = 'Print the JSON Schema of a job file, for editors';
@@ -15,17 +14,7 @@ export default class Schema extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(Schema);
     const { jsonSchema, SCHEMA_NAMES } = await import('../listings/schema.ts');
-    const name = SCHEMA_NAMES.find((known) => known === (args.name ?? 'job-file'));
-    if (name === undefined) throw unknownSchema(String(args.name), SCHEMA_NAMES);
-    const schema = jsonSchema(name);
+    const schema = jsonSchema(oneOf('the schema', args.name ?? 'job-file', SCHEMA_NAMES));
     return { json: schema, text: () => jsonText(schema) };
   }
-}
-
-function unknownSchema(given: string, known: readonly string[]): PartnerError {
-  const near = nearest(given, known);
-  return new PartnerError('USAGE', {
-    message: `there is no schema called \`${given}\`; there are ${known.join(', ')}`,
-    hint: near === undefined ? undefined : `did you mean ${near}?`,
-  });
 }

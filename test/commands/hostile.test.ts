@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { errorText } from '../../src/cli/error-view.ts';
+import { shellWord } from '../../src/cli/terminal/clean.ts';
 import { alone, sizeOfChange, toldApart } from '../../src/cli/terminal/job-diff.ts';
-import { shellWord } from '../../src/cli/terminal/shell-word.ts';
 import { table } from '../../src/cli/terminal/table.ts';
 import { type View, viewOf } from '../../src/cli/terminal/view.ts';
 import { termsText } from '../../src/cli/terms-view.ts';

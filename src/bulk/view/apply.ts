@@ -1,6 +1,5 @@
 import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
-import { shellWord } from '../../cli/terminal/shell-word.ts';
+import { clean, shellWord } from '../../cli/terminal/clean.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import { grouped } from '../../cli/terminal/words.ts';
 import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';

@@ -34,7 +34,7 @@ export function section(heading: string, body: string, view: View): string {
 }
 
 /** Running text, indented and wrapped; on a terminal at most `maxLines` of it, and how many more there are. */
-export function prose(text: string, maxLines: number, view: View): string {
+export function prose(text: string, view: View, maxLines = Number.POSITIVE_INFINITY): string {
   const lines = wrap(cleanBlock(text).trim(), room(INDENT.length, view)).map((line) => line.trimEnd());
   const shown = view.isTerminal && lines.length > maxLines + 1 ? lines.slice(0, maxLines) : lines;
   const left = lines.length - shown.length;

@@ -18,7 +18,7 @@ export function markdownText(source: string, view: View): string {
           ? code.replace(/^(?=.)/gm, '  ').concat('\n')
           : table !== undefined
             ? tableText(table, view)
-            : prose(paragraphOf(lines ?? ''), Number.POSITIVE_INFINITY, view);
+            : prose(paragraphOf(lines ?? ''), view);
     if (block !== '') text += text === '' ? block : `\n${block}`;
   }
   return text;

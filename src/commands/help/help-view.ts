@@ -51,7 +51,7 @@ export function commandHelp(command: Command.Cached, view: View, below: Commands
   return [
     paragraph(command.summary ?? '', view),
     usage(lines, view),
-    section('DESCRIPTION', text(command.description ?? '', view), view),
+    section('DESCRIPTION', prose(command.description ?? '', view), view),
     commandSection(below, view),
     section(
       'ARGUMENTS',
@@ -114,13 +114,9 @@ function exampleLines(examples: readonly Command.Example[] = [], view: View): st
   return examples
     .map((example) => {
       if (typeof example === 'string') return `  $ ${example}\n`;
-      return `${text(`${example.description}:`, view)}  $ ${example.command}\n`;
+      return `${prose(`${example.description}:`, view)}  $ ${example.command}\n`;
     })
     .join('\n');
-}
-
-function text(lines: string, view: View): string {
-  return prose(lines, Number.POSITIVE_INFINITY, view);
 }
 
 function list(rows: readonly (readonly [name: string, about: string])[], view: View): string {

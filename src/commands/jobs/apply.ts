@@ -8,7 +8,7 @@ import type { Session } from '../../bulk/session.ts';
 import { applyView } from '../../bulk/view/apply.ts';
 import { planView } from '../../bulk/view/plan.ts';
 import type { Outcome } from '../../cli/base-command.ts';
-import { shellWord } from '../../cli/terminal/shell-word.ts';
+import { shellWord } from '../../cli/terminal/clean.ts';
 import { viewOfErr } from '../../cli/terminal/view.ts';
 import { applyContext, explainedSet, nextSteps } from './apply-context.ts';
 import { BulkCommand } from './bulk-command.ts';

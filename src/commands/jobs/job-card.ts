@@ -18,7 +18,7 @@ export function jobCard(job: JobFields, view: View): string {
     heading(job, view),
     '\n',
     details(facts(job), view),
-    section('Description', prose(job.description ?? '', DESCRIPTION_LINES, view), view),
+    section('Description', prose(job.description ?? '', view, DESCRIPTION_LINES), view),
     section('Qualifications', qualifications(job, view), view),
     section('Questions', questions(job, view), view),
     section('Caps', budgetLines(job, view), view),

@@ -1,8 +1,7 @@
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { clean } from '../../../cli/terminal/clean.ts';
+import { clean, shellWord } from '../../../cli/terminal/clean.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
-import { shellWord } from '../../../cli/terminal/shell-word.ts';
 import { streamsWithBack } from '../../../cli/terminal/streams.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
 import type { JobInput } from '../../../contract/job.ts';
