@@ -29,7 +29,7 @@ function namesUnder(heading: string): string[] {
 /** What a type that is a union of texts allows, from its source: at run time there is nothing left of it. */
 function unionIn(path: string, type: string): string[] {
   const [, union = ''] = new RegExp(`^(?:export )?type ${type} =(.*?)';`, 'ms').exec(textOf(path)) ?? [];
-  return Array.from(union.matchAll(/\| '(\w+)/g), ([, name = '']) => name);
+  return Array.from(union.matchAll(/'(\w+)/g), ([, name = '']) => name);
 }
 
 describe('docs/bulk.md says what plan and apply do', () => {

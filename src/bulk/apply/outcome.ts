@@ -1,19 +1,16 @@
 import { ERRORS, EXIT, type PartnerError } from '../../contract/errors.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 
+/** Explained in docs/bulk.md, "Results". */
 export type ApplyResult =
   | 'created'
   | 'updated'
   | 'published'
   | 'closed'
-  /** Only the state has changed. */
   | 'recorded'
-  /** Not as wanted, and left so; the item's notes say why. */
   | 'held'
   | 'failed'
-  /** The job may or may not exist: `--adopt` or `--resend` settles it. */
   | 'unknown'
-  /** Not attempted: the run was interrupted, or stopped for a reason that concerns all. */
   | 'left';
 
 export interface ItemOutcome {

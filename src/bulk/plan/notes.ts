@@ -7,7 +7,7 @@ export const NOTES = {
   EDITED_ON_SERVER: (edited: readonly FieldChange[], jobId: number): PlanNote => ({
     code: 'EDITED_ON_SERVER',
     message: `${names(edited)} ${edited.length === 1 ? 'was' : 'were'} edited on the server; the file is as it was applied last`,
-    hint: `--overwrite makes it as the file says; \`partner jobs export ${jobId}\` prints what the server has, to put into the file`,
+    hint: hintOfEdit(jobId),
   }),
   EDIT_UNDONE: (undone: readonly FieldChange[]): PlanNote => ({
     code: 'EDITED_ON_SERVER',
@@ -16,7 +16,7 @@ export const NOTES = {
   BOTH_CHANGED: (conflicting: readonly FieldChange[], jobId: number): PlanNote => ({
     code: 'BOTH_CHANGED',
     message: `the server's ${names(conflicting)} ${conflicting.length === 1 ? 'is' : 'are'} neither what the file says nor what was applied last`,
-    hint: `--overwrite makes it as the file says; \`partner jobs export ${jobId}\` prints what the server has, to put into the file`,
+    hint: hintOfEdit(jobId),
   }),
   FROZEN: (frozen: readonly FieldChange[], jobId: number): PlanNote => ({
     code: 'FROZEN',
@@ -90,6 +90,10 @@ function hintOfUnwanted(jobId: number, status: string): { hint: string } {
       ? '--prune closes it, where every listing is valid'
       : `\`partner jobs close ${jobId}\` closes it, if it can be`,
   };
+}
+
+function hintOfEdit(jobId: number): string {
+  return `--overwrite makes it as the file says; \`partner jobs export ${jobId}\` prints what the server has, to put into the file`;
 }
 
 function names(changes: readonly FieldChange[]): string {

@@ -1,21 +1,7 @@
 import type { JobContent, JobUpdate } from '../../contract/job.ts';
 
-/** What is to be done with a listing; what needs no doing is counted, not listed. */
-export type PlanAction =
-  /** A new job, live at once where `publish` is set. */
-  | 'create'
-  /** A patch to its job, and its publication behind it where `publish` is set. */
-  | 'update'
-  /** Nothing but the publication of a draft. */
-  | 'publish'
-  /** `--prune`: the listing is no longer wanted, and its job is ACTIVE or PAUSED. */
-  | 'close'
-  /** Nothing on the server; the state learns something: a renamed file, a change that is there already. */
-  | 'record'
-  /** A create of an earlier run whose outcome is not known yet. */
-  | 'settle'
-  /** It is not as wanted, and may not be made so: the notes say why. */
-  | 'held';
+/** What is to be done with a listing (docs/bulk.md, "Actions"); what needs no doing is counted, not listed. */
+export type PlanAction = 'create' | 'update' | 'publish' | 'close' | 'record' | 'settle' | 'held';
 
 /** One field that the plan changes, or would. `from` is what the server has. */
 export interface FieldChange {

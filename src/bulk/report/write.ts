@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import type { Streams } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { escapedJson } from '../../contract/outside-text.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
@@ -23,17 +24,15 @@ export function renderReport(format: RunReport, run: BulkRun): string {
   return `${RENDERERS[format](run).trimEnd()}\n`;
 }
 
-export interface ReportWriting {
-  readonly writeErr: (text: string, verbatim: 'runner-commands') => Promise<void>;
-  /** The value of GITHUB_STEP_SUMMARY: several commands write to that file, and so a report is added to it. */
-  readonly stepSummary?: string | undefined;
-}
-
-/** Without a file, `github` goes to stderr, which GitHub reads too. Throws OUTPUT_UNWRITABLE after all were tried. */
+/**
+ * Without a file, `github` goes to stderr, which GitHub reads too. Several commands write to the file GITHUB_STEP_SUMMARY,
+ * and so a report is added to it. Throws OUTPUT_UNWRITABLE after all were tried.
+ */
 export async function writeReports(
   targets: readonly ReportTarget[],
   run: BulkRun,
-  { writeErr, stepSummary }: ReportWriting,
+  { writeErr }: Pick<Streams, 'writeErr'>,
+  stepSummary?: string,
 ): Promise<void> {
   const failures: PartnerError[] = [];
   for (const { format, file } of targets) {
@@ -75,13 +74,8 @@ export async function canBeWritten(target: ReportTarget, paths: readonly string[
   const { file } = target;
   if (file === undefined) return true;
   // One of the paths may be what failed.
-  const covering = paths.map((path) =>
-    pathScope([path]).then(
-      ({ covers }) => covers(file),
-      () => false,
-    ),
-  );
-  return !(await Promise.all(covering)).includes(true);
+  const scopes = await Promise.allSettled(paths.map((path) => pathScope([path])));
+  return !scopes.some((scope) => scope.status === 'fulfilled' && scope.value.covers(file));
 }
 
 /** Throws USAGE for a file to be written that these paths cover: it would replace a job file, or be read as one. */

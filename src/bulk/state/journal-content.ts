@@ -3,22 +3,16 @@ import type { BulkState, Intent, StateEntry } from './state.ts';
 
 type StateChange = Extract<OutcomeLine, { kind: 'made' | 'entry' | 'moves' | 'forget' }>;
 
-export interface JournalContent {
-  readonly changes: readonly StateChange[];
-  readonly pending: ReadonlyMap<string, Intent>;
-  readonly honours: boolean;
-  /** When the first of its runs began, in epoch ms; undefined where none has. */
-  readonly startedAt: number | undefined;
-  /** The `stateDigest` of each state that it may lie beside: as the last run found it and, from then on, left it. */
-  readonly states: readonly string[];
-}
+export type JournalContent = Omit<JournalLines, 'take'>;
 
 /** Takes a journal's lines one by one; of an intent it keeps the body only until its outcome is known. */
-export class JournalLines implements JournalContent {
+export class JournalLines {
   readonly changes: StateChange[] = [];
   readonly pending = new Map<string, Intent>();
   honours = false;
+  /** When the first of its runs began, in epoch ms; undefined where none has. */
   startedAt: number | undefined;
+  /** The `stateDigest` of each state that it may lie beside: as the last run found it and, from then on, left it. */
   states: readonly string[] = [];
   #keyDigest: string | undefined;
 

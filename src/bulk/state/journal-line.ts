@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isObject } from '../../contract/is-object.ts';
-import { Entry as entry } from './state-text.ts';
+import { Entry as entry } from './state.ts';
 
 export const JOURNAL_VERSION = 1;
 

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/is-object.ts';
-import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { readJson } from '../../listings/read/json.ts';
-import type { BulkState, StateEntry } from './state.ts';
+import { type BulkState, Entry, type StateEntry } from './state.ts';
 import { type Damage, damaged, fromNewerRelease } from './state-directory.ts';
 
 const STATE_VERSION = 1;
@@ -100,18 +99,6 @@ function refuseRepeats(path: string, text: string): void {
   const message = `${name} ${repeat.message}`;
   throw damaged(path, { line: repeat.line, column: repeat.column, message, hint: RESTORE });
 }
-
-const Digests = z.partialRecord(z.enum(CONTENT_FIELDS), z.string());
-
-/** What the state remembers of a listing. */
-export const Entry: z.ZodType<StateEntry> = z.strictObject({
-  job: z.int(),
-  opportunityId: z.string().optional(),
-  applied: Digests,
-  answered: Digests.optional(),
-  sent: Digests.optional(),
-  closing: z.literal(true).optional(),
-});
 
 /** Its entries are checked one by one: an object that zod copies loses a listing with the key `__proto__`. */
 const StateFile = z.strictObject({

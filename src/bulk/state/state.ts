@@ -1,21 +1,25 @@
-import type { JobContent } from '../../contract/job.ts';
+import * as z from 'zod';
+import { CONTENT_FIELDS } from '../../contract/job.ts';
+
+const Digests = z.partialRecord(z.enum(CONTENT_FIELDS), z.string());
 
 /** A digest for each field of a listing's content, in the specification's order; only the fields there are. */
-export type FieldDigests = Readonly<Partial<Record<keyof JobContent, string>>>;
+export type FieldDigests = Readonly<z.infer<typeof Digests>>;
 
 /** What is remembered of a listing: the job it became and the content that was applied last. */
-export interface StateEntry {
-  readonly job: number;
-  readonly opportunityId?: string | undefined;
-  /** Of each field that the listing gave when it was applied last. */
-  readonly applied: FieldDigests;
+export const Entry = z.strictObject({
+  job: z.int(),
+  opportunityId: z.string().optional(),
+  applied: Digests,
   /** Where the server answered another content than was sent: its own digest of the field. */
-  readonly answered?: FieldDigests | undefined;
-  /** Of each field of an update that was about to be sent, and whose outcome is not known. */
-  readonly sent?: FieldDigests | undefined;
-  /** True where a close was about to be sent, and its outcome is not known. */
-  readonly closing?: boolean | undefined;
-}
+  answered: Digests.optional(),
+  /** Of an update that was about to be sent, and whose outcome is not known. */
+  sent: Digests.optional(),
+  /** A close was about to be sent, and its outcome is not known. */
+  closing: z.literal(true).optional(),
+});
+
+export type StateEntry = Readonly<z.infer<typeof Entry>>;
 
 /** What `apply` remembers between runs: which listing became which job (cli.md). */
 export interface BulkState {

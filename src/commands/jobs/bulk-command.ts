@@ -153,8 +153,7 @@ export abstract class BulkCommand extends PartnerCommand {
   }
 
   private write(targets: readonly ReportTarget[], run: BulkRun): Promise<void> {
-    const { writeErr } = this.streams;
-    return writeReports(targets, run, { writeErr, stepSummary: this.context.env.GITHUB_STEP_SUMMARY });
+    return writeReports(targets, run, this.streams, this.context.env.GITHUB_STEP_SUMMARY);
   }
 
   private runSoFar(): BulkRun {

@@ -83,7 +83,7 @@ describe('what is remembered of a listing', () => {
   });
 
   it('after a close that was never answered is being closed for as long as its job is over', () => {
-    const before = { ...applied(1, NURSE), closing: true };
+    const before = { ...applied(1, NURSE), closing: true as const };
     assert.deepEqual(entryAfterUnanswered(before, job(1, NURSE, { status: 'CLOSED' })), before);
     assert.deepEqual(entryAfterUnanswered(before, job(1, NURSE)), applied(1, NURSE));
   });

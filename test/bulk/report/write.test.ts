@@ -55,13 +55,13 @@ describe('the reports of a run', () => {
     const file = join(home, 'summary.md');
     writeFileSync(file, '# Before');
     const target = { format: 'markdown', file } as const;
-    await writeReports([target], PLAN_RUN, { writeErr, stepSummary: file });
-    await writeReports([target], APPLY_RUN, { writeErr, stepSummary: file });
+    await writeReports([target], PLAN_RUN, { writeErr }, file);
+    await writeReports([target], APPLY_RUN, { writeErr }, file);
     assert.equal(
       readFileSync(file, 'utf8'),
       `# Before\n${renderReport('markdown', PLAN_RUN)}\n${renderReport('markdown', APPLY_RUN)}`,
     );
-    await writeReports([target], PLAN_RUN, { writeErr, stepSummary: '' });
+    await writeReports([target], PLAN_RUN, { writeErr });
     assert.equal(readFileSync(file, 'utf8'), renderReport('markdown', PLAN_RUN));
   });
 
