@@ -100,13 +100,8 @@ function termsOf(flags: SimulationFlags, { job, times, now }: SimulationSources)
   const startsAt = flags.start ?? timeOf(job?.publishedAt) ?? times?.applicants[0]?.time ?? now;
   const expiresAt = timeOf(job?.expiresAt) ?? 0;
   const lasts = flags.days === undefined ? LISTING_MS : flags.days * DAY_MS;
-  const endsAt = flags.days === undefined && expiresAt > startsAt ? expiresAt : startsAt + lasts;
-  if (endsAt - startsAt > RUN_MAX_MS) {
-    throw new PartnerError('USAGE', {
-      message: 'the run is longer than ten years',
-      hint: 'choose another `--start`, or `--days`',
-    });
-  }
+  const end = flags.days === undefined && expiresAt > startsAt ? expiresAt : startsAt + lasts;
+  const endsAt = Math.min(end, startsAt + RUN_MAX_MS);
   const caps = [...capsIn(flags), ...(job?.budgets ?? [])];
   const budgets = BUDGET_WINDOWS.flatMap((window) => {
     const cap = caps.find((one) => one.window === window);

@@ -33,7 +33,7 @@ export function completions(completing: Completing, commands: Commands, known: K
     before.length >= command.id.split(':').length &&
     namesAfter(before, commands).length === 0;
   const isFlag = current.startsWith('-') || takesNothingMore;
-  return fitting(isFlag ? flagsOf(command, before) : nextWords(before, commands, known), current);
+  return fitting(isFlag ? flagsOf(command) : nextWords(before, commands, known), current);
 }
 
 /** Values are accepted in any case, and completed from any: `--status ac` is ACTIVE. */
@@ -72,15 +72,9 @@ function listedValues({ helpValue = '' }: { helpValue?: string | string[] | unde
   return shown.includes('|') || /^[a-z]+$/.test(shown) ? shown.split('|') : [];
 }
 
-/** The flags that can still be given: one that may not be repeated is offered once. */
-function flagsOf(command: Command.Cached | undefined, before: readonly string[]): string[] {
+function flagsOf(command: Command.Cached | undefined): string[] {
   if (command === undefined) return ['--help', '--version'];
-  const given = new Set(before.map((word) => word.split('=')[0]));
-  return Object.values(command.flags).flatMap((flag) => {
-    const names = flagNames(flag.name, flag);
-    const isSpent = !(flag.type === 'option' && flag.multiple) && names.some((name) => given.has(name));
-    return flag.hidden || isSpent ? [] : names;
-  });
+  return Object.values(command.flags).flatMap((flag) => (flag.hidden ? [] : flagNames(flag.name, flag)));
 }
 
 function nextWords(before: readonly string[], commands: Commands, known: KnownWords): readonly string[] {
