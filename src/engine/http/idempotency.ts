@@ -45,12 +45,12 @@ export function withIdempotency(
     const oldestTime = isoTime(clock() - IDEMPOTENCY_MS);
     const earlier = await queries.idempotency.find(companyId, idempotent.key, oldestTime);
     if (earlier !== undefined) {
-      if (earlier.requestDigest !== idempotent.requestDigest) throw new PartnerError('IDEMPOTENCY_CONFLICT');
-      return answer(earlier.status, earlier.body, 'replayed');
+      if (earlier.request_digest !== idempotent.requestDigest) throw new PartnerError('IDEMPOTENCY_CONFLICT');
+      return answer(earlier.answer_status, earlier.answer_body, 'replayed');
     }
     const job = await work(queries);
     const json = JSON.stringify(job);
-    const stored = { requestDigest: idempotent.requestDigest, status, body: json };
+    const stored = { request_digest: idempotent.requestDigest, answer_status: status, answer_body: json };
     await queries.idempotency.put(companyId, idempotent.key, stored, isoTime(clock()));
     if (job.id % SWEEP_EVERY === 0) await queries.idempotency.deleteOlder(oldestTime);
     return answer(status, json, 'stored');

@@ -1,11 +1,8 @@
 import { sql } from 'kysely';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
+import type { Tables } from './tables.ts';
 
-export interface StoredAnswer {
-  readonly requestDigest: string;
-  readonly status: number;
-  readonly body: string;
-}
+type StoredAnswer = Pick<Tables['idempotency'], 'request_digest' | 'answer_status' | 'answer_body'>;
 
 export function idempotencyQueries(connection: Connection) {
   const { db, dialect } = connection;
@@ -23,18 +20,11 @@ export function idempotencyQueries(connection: Connection) {
           .where('company_id', '=', param('companyId'))
           .where('key', '=', param('key'))
           .where('stored_at', '>', param('sinceTime'));
-      const values = { companyId, key, sinceTime };
-      const row = await queryFirst(connection, 'stored answer', query, values);
-      return row && { requestDigest: row.request_digest, status: row.answer_status, body: row.answer_body };
+      return queryFirst(connection, 'stored answer', query, { companyId, key, sinceTime });
     },
 
     async put(companyId: string, key: string, answer: StoredAnswer, storedAt: string): Promise<void> {
-      const content = {
-        request_digest: answer.requestDigest,
-        answer_status: answer.status,
-        answer_body: answer.body,
-        stored_at: storedAt,
-      };
+      const content = { ...answer, stored_at: storedAt };
       const row = { company_id: companyId, key, ...content };
       const query = () =>
         db

@@ -206,7 +206,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
     });
 
     it('gives a stored answer back until it is too old, then takes another in its place', async () => {
-      const answer = { requestDigest: 'd1', status: 201, body: '{"id":1}' };
+      const answer = { request_digest: 'd1', answer_status: 201, answer_body: '{"id":1}' };
       const find = (since: string) =>
         store.write(({ idempotency }) => idempotency.find(companyId, 'k', since));
       await store.write(({ idempotency }) => idempotency.put(companyId, 'k', answer, TIME));
@@ -214,7 +214,7 @@ for (const dialect of Object.keys(DIALECTS) as DialectName[]) {
       assert.equal(await find(TIME), undefined);
       assert.equal(await store.read.idempotency.find(otherId, 'k', '2026-01-01T00:00:00.000Z'), undefined);
 
-      const later = { ...answer, requestDigest: 'd2' };
+      const later = { ...answer, request_digest: 'd2' };
       await store.write(({ idempotency }) =>
         idempotency.put(companyId, 'k', later, '2026-03-03T09:00:00.000Z'),
       );
