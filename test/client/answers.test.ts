@@ -1,15 +1,6 @@
 import assert from 'node:assert/strict';
 import type { ErrorCode } from '../../src/contract/errors.ts';
-import {
-  BASE_URL,
-  clientOn,
-  envelope,
-  failureOf,
-  json,
-  KEY,
-  networkError,
-  scripted,
-} from './client-under-test.ts';
+import { BASE_URL, clientOn, envelope, failureOf, json, KEY, scripted } from './client-under-test.ts';
 
 const html = (status: number, body: string) =>
   new Response(body, { status, headers: { 'content-type': 'text/html; charset=utf-8' } });
@@ -272,33 +263,5 @@ describe('the key', () => {
     const { client, waits } = clientOn(send);
     await client.getJob(12);
     assert.equal(waits[0]?.reason, 'sk_ext_…2ab7 is too fast');
-  });
-});
-
-describe('a trace', () => {
-  it('tells each attempt: what was sent, what came, how long it took', async () => {
-    let nowMs = 0;
-    const { send } = scripted(networkError('ECONNRESET'), json(200, { id: 12 }));
-    const { client, events } = clientOn(send, { monotonicNow: () => (nowMs += 5) });
-    await client.updateJob(12, { title: 'Welder' });
-    const told = events.map(({ kind, attempt, method, url }) => [kind, attempt, method, url]);
-    const url = `${BASE_URL}/jobs/12`;
-    assert.deepEqual(told, [
-      ['request', 1, 'PATCH', url],
-      ['failure', 1, 'PATCH', url],
-      ['request', 2, 'PATCH', url],
-      ['answer', 2, 'PATCH', url],
-    ]);
-    const details = events.map(({ attempt: _, method: __, url: ___, ...event }) => ({
-      ...event,
-      headers: {},
-    }));
-    const sent = { kind: 'request', headers: {}, body: '{"title":"Welder"}' };
-    assert.deepEqual(details, [
-      sent,
-      { kind: 'failure', headers: {}, message: 'the connection was cut', durationMs: 5 },
-      sent,
-      { kind: 'answer', headers: {}, status: 200, body: '{"id":12}', durationMs: 5 },
-    ]);
   });
 });

@@ -162,15 +162,10 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     await user.ends(0, ['jobs', 'close', id, '--yes']);
     await user.ends(6, ['jobs', 'close', id, '--yes']);
   },
-  'jobs export': async (user) => {
-    const { stdout } = await user.ends(0, ['jobs', 'export', await user.job(false)]);
-    assert.deepEqual(JSON.parse(stdout), LISTING);
-  },
   'jobs repost': async (user) => {
     const id = await user.job(true);
     await user.makes(1, () => user.ends(0, ['jobs', 'repost', id, '--publish']));
   },
-  'jobs watch': async (user) => user.ends(0, ['jobs', 'watch', await user.job(true), '--until', 'ACTIVE']),
   'jobs validate': async (user) => {
     const file = await user.home.file('named.json', { ...LISTING, locations: ['Boston'] });
     await user.ends(0, ['jobs', 'validate', file]);
@@ -185,7 +180,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
       [102],
     );
   },
-  'budgets get': async (user) => user.ends(0, ['budgets', 'get', await user.job(false)]),
   'budgets set': async (user) => {
     const id = await user.job(false);
     const { items } = await user.json<{ items: unknown[] }>(['budgets', 'set', id, '--weekly-cents', '9000']);
@@ -212,7 +206,6 @@ export const COMMANDS: Readonly<Record<string, Command>> = {
     const isFailing = user.variation.unknownRoute?.status === 500;
     assert.ok(asked.length <= (isFailing ? 4 : 1), `the list was asked for ${asked.length} times`);
   },
-  'auth status': (user) => user.ends(0, ['auth', 'status']),
   'a revoked key': async (user) => {
     const file = await listings(user, 9);
     const options = { env: { PARTNER_API_KEY: 'sk_ext_revoked_000000001' } };

@@ -98,15 +98,6 @@ Not attempted: 3
     assert.match(applyView(partly.slice(1), WORDS, on(80)), /✓ Apply/);
   });
 
-  it('shows twenty failures, and where the others are', () => {
-    const many = Array.from({ length: 1020 }, (_, index) =>
-      outcome(`jobs/${index}.json`, { result: 'failed', error: new PartnerError('TIMED_OUT') }),
-    );
-    const text = applyView(many, WORDS, on(80));
-    assert.match(text, /^Failed: 1,020\n/);
-    assert.match(text, /jobs\/19\.json\n.*\n.*\n {2}and 1,000 more: --report json=FILE has all\n\n✗ /);
-  });
-
   it('is a tab-separated row a listing in a pipe', () => {
     assert.equal(
       applyView(OUTCOMES.slice(0, 5), WORDS, inPipe),

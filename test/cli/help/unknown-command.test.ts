@@ -42,10 +42,4 @@ describe('a command line that names no command', () => {
       );
     }
   });
-
-  it('is told that the command comes first where it begins with a flag', () => {
-    const { message, hint } = unknownCommand('', Object.keys(COMMANDS));
-    assert.equal(message, 'no command is given');
-    assert.match(hint ?? '', /a command comes first, its flags behind it: `partner jobs list --json`/);
-  });
 });

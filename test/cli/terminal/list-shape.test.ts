@@ -67,14 +67,6 @@ describe('the columns of a list', () => {
     assert.equal(await table(COLUMNS, rows, on(80), '', { columns: [BID, ID] }), 'BID  ID\n5    1\n');
   });
 
-  it('do not give way where they are asked for, however narrow the terminal is', async () => {
-    assert.equal(await table(COLUMNS, rows, on(16), ''), 'ID  TITLE\n1   A title of…\n');
-    assert.equal(
-      await table(COLUMNS, rows, on(16), '', { columns: [TITLE, BID] }),
-      'TITLE        BID\nA title of…  5\n',
-    );
-  });
-
   it('are all there and whole where nothing is to be shortened, one line a row', async () => {
     const short = { ...TITLE, short: () => 'A +1' };
     const [heading = '', line = '', ...others] = (

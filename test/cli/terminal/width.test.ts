@@ -81,10 +81,6 @@ describe('wrap', () => {
     assert.deepEqual(wrap('one two three\n  four five', 9), ['one two', 'three', '  four', '  five']);
   });
 
-  it('lets the text of a list entry hang below its start', () => {
-    assert.deepEqual(wrap('- one two three', 9), ['- one two', '  three']);
-  });
-
   it('leaves a word that is too long whole, so that an address can be copied', () => {
     assert.deepEqual(wrap('see https://ats.example/jobs/1', 10), ['see', 'https://ats.example/jobs/1']);
   });
@@ -95,10 +91,5 @@ describe('wrap', () => {
     const lines = wrap(CHINESE, 80);
     assert.equal(lines.join(''), CHINESE);
     assert.ok(lines.every((line) => widthOf(line) <= 80));
-  });
-
-  it('changes nothing where nothing has to fit', () => {
-    const text = '  a   text  with  gaps ';
-    assert.deepEqual(wrap(text, Number.POSITIVE_INFINITY), [text]);
   });
 });
