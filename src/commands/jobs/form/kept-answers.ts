@@ -4,7 +4,7 @@ import { PartnerError } from '../../../contract/errors.ts';
 import { NO_LIMITS } from '../../../contract/limits.ts';
 import { reasonOf } from '../../../contract/system-errors.ts';
 import { withDirectoryLock } from '../../../files/file-lock.ts';
-import { readOwnFile, replaceFile } from '../../../files/own-file.ts';
+import { readOwnText, replaceFile } from '../../../files/own-file.ts';
 import type { FormAnswers } from './answers.ts';
 import { QUESTIONS, type QuestionName } from './questions.ts';
 
@@ -17,23 +17,28 @@ export interface KeptAnswers {
 
 /** What the file `path` keeps; undefined where there is none. Throws CONFIG_UNREADABLE, and leaves it as it is. */
 export function readKeptAnswers(path: string): KeptAnswers | undefined {
-  let value: unknown;
-  try {
-    const text = readOwnFile(path)?.toString();
-    if (text === undefined) return undefined;
-    value = JSON.parse(text);
-  } catch (cause) {
-    if (cause instanceof PartnerError) throw cause;
-    throw unusable(path, cause instanceof SyntaxError ? 'it is not JSON' : reasonOf(cause), cause);
-  }
-  const { answers, keptAt, sent } = (value ?? {}) as Partial<KeptAnswers>;
+  const text = readOwnText(path, `the kept answers, ${path},`, HINT);
+  if (text === undefined) return undefined;
+  const { answers, keptAt, sent } = parsed(text);
   const known = checkedAnswers(answers);
-  if (known === undefined || typeof keptAt !== 'string')
-    throw unusable(path, 'it holds no answers of a form');
-  return { answers: known, keptAt, sent };
+  if (known !== undefined && typeof keptAt === 'string') return { answers: known, keptAt, sent };
+  throw new PartnerError('CONFIG_UNREADABLE', {
+    message: `the kept answers, ${path}, cannot be used: it holds no answers of a form`,
+    hint: HINT,
+  });
 }
 
-export function checkedAnswers(value: unknown): FormAnswers | undefined {
+const HINT = 'move the file away to begin afresh; it was left as it is';
+
+function parsed(text: string): Partial<KeptAnswers> {
+  try {
+    return JSON.parse(text) ?? {};
+  } catch {
+    return {};
+  }
+}
+
+function checkedAnswers(value: unknown): FormAnswers | undefined {
   const { content, given, asked } = (value ?? {}) as Partial<FormAnswers>;
   // Not under the target's limits: those may be another server's by now, and every answer is checked again when sent.
   const checked = checkJobUpdate(content, NO_LIMITS);
@@ -44,14 +49,6 @@ export function checkedAnswers(value: unknown): FormAnswers | undefined {
 
 function areNames(value: unknown): value is QuestionName[] {
   return Array.isArray(value) && value.every((name) => QUESTIONS.some((question) => question.name === name));
-}
-
-function unusable(path: string, why: string, cause?: unknown): PartnerError {
-  return new PartnerError('CONFIG_UNREADABLE', {
-    message: `the kept answers, ${path}, cannot be used: ${why}`,
-    hint: 'move the file away to begin afresh; it was left as it is',
-    cause,
-  });
 }
 
 /** Writes the file for nobody else to read. Gives why that failed and throws nothing: the form goes on without. */

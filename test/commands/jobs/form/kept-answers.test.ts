@@ -24,7 +24,7 @@ describe('the kept answers of a form', () => {
 
   const answers = (more: object) => JSON.stringify({ ...KEPT, answers: { ...KEPT.answers, ...more } });
   for (const [what, text, why] of [
-    ['cut off', '{"ans', /form\.json.*not JSON/],
+    ['cut off', '{"ans', /form\.json.*holds no answers/],
     ['no answers', '7', /holds no answers/],
     ['a field that no listing has', answers({ content: { titel: 'x' } }), /holds no answers/],
     ['a question that is none', answers({ asked: ['pay'] }), /holds no answers/],
