@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Places } from '../../contract/places.ts';
-import type { Engine, EngineOptions } from '../../engine/open.ts';
-import type { Served, ServeOptions } from '../../engine/serve.ts';
+import type { EngineOptions } from '../../engine/open.ts';
+import type { ServeOptions } from '../../engine/serve.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
 import type { CliContext } from '../context.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
@@ -9,29 +9,25 @@ import { dataPaths, directories } from '../settings/directories.ts';
 const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 
 /** The bundled engine on this machine's database. */
-export interface LocalEngine extends Engine {
-  /** The key of this machine's user, as the company made on first use. */
-  localKey(): Promise<{ readonly key: string; readonly companyId: string }>;
-  /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
-  companyId(given: string | undefined): Promise<string>;
-  serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>): Promise<Served>;
-}
+export type LocalEngine = Awaited<ReturnType<typeof openLocalEngine>>;
 
 /** Opens the bundled engine's database, made where it is missing. Throws DATABASE_UNUSABLE. */
 export async function openLocalEngine(
   { env, clock }: CliContext,
   options: Pick<EngineOptions, 'rateLimit' | 'candidateRateLimit' | 'reportBug'> = {},
-): Promise<LocalEngine> {
+) {
   const { openEngine } = await import('../../engine/open.ts');
   const { database, localKey } = dataPaths(directories(env));
   const engine = await openEngine({ databasePath: database, placesPath: PLACES_PATH, clock, ...options });
   return {
     ...engine,
+    /** The key of this machine's user, as the company made on first use. */
     localKey: () => engine.localKey(localKey),
-    companyId: async (given) =>
+    /** The company that is named, or else the one made on first use. Throws USAGE for an unknown one. */
+    companyId: async (given: string | undefined) =>
       (await (given === undefined ? engine.operator.defaultCompany() : engine.operator.companies.byId(given)))
         .id,
-    async serve(address) {
+    async serve(address: Pick<ServeOptions, 'host' | 'port' | 'lab'>) {
       const { serveEngine } = await import('../../engine/serve.ts');
       return serveEngine({ engine, ...address });
     },

@@ -39,21 +39,17 @@ type Parsed = { readonly [flag in keyof typeof keptServerFlags]?: string | boole
 
 /** The settings that those flags give; undefined for one to forget. Throws USAGE. */
 export function keptSettings(flags: Parsed): Partial<Profile> {
-  const text = (flag: keyof Parsed): string | undefined => flags[flag] as string | undefined;
-  const [parameter, caFile] = [text('location-query-parameter'), text('ca-file')];
-  const [proxy, timeout] = [text('proxy'), text('default-timeout')];
+  const given = (flag: keyof Parsed, setting: (text: string) => Partial<Profile>): Partial<Profile> => {
+    const text = flags[flag];
+    return typeof text === 'string' ? setting(text) : {};
+  };
   return {
-    ...(parameter === undefined
-      ? {}
-      : {
-          locationQueryParameter: checkedSetting('locationQueryParameter', [
-            parameter,
-            '--location-query-parameter',
-          ]),
-        }),
-    ...(flags['no-limits'] ? { limits: 'none' as const } : {}),
-    ...(caFile === undefined ? {} : { caFile: caFile === '' ? undefined : resolve(caFile) }),
-    ...(proxy === undefined ? {} : { proxy: checkedSetting('proxy', [proxy, '--proxy']) }),
-    ...(timeout === undefined ? {} : { timeoutMs: durationSetting('--default-timeout', timeout) }),
+    ...given('location-query-parameter', (text) => ({
+      locationQueryParameter: checkedSetting('locationQueryParameter', [text, '--location-query-parameter']),
+    })),
+    ...(flags['no-limits'] ? { limits: 'none' } : {}),
+    ...given('ca-file', (text) => ({ caFile: text === '' ? undefined : resolve(text) })),
+    ...given('proxy', (text) => ({ proxy: checkedSetting('proxy', [text, '--proxy']) })),
+    ...given('default-timeout', (text) => ({ timeoutMs: durationSetting('--default-timeout', text) })),
   };
 }

@@ -3,25 +3,22 @@ import { dirname } from 'node:path';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { appendOwnFile, readOwnText } from '../../files/own-file.ts';
 
-/** The jobs that this client has made on a server: what is listed where the server lists none (decision 5). */
-export interface CreatedJobs {
-  /** Their ids, newest first. Throws CONFIG_UNREADABLE where the file cannot be read. */
-  ids(): number[];
-  /** Writes a job down. The job exists by then, so nothing is thrown: gives why it could not be written. */
-  append(jobId: number, madeAt: number): string | undefined;
-}
-
-/** The jobs made at `baseUrl`, in the file `path` with one JSON document a line. */
+/**
+ * The jobs that this client has made at `baseUrl`, in the file `path` with one JSON document a line: what is listed
+ * where the server lists none (decision 5).
+ */
 export function openCreatedJobs(
   path: string,
   { baseUrl, profile }: { readonly baseUrl: string; readonly profile?: string | undefined },
-): CreatedJobs {
+) {
   return {
-    ids() {
+    /** Their ids, newest first. Throws CONFIG_UNREADABLE where the file cannot be read. */
+    ids(): number[] {
       const own = entriesIn(path).filter((entry) => entry.baseUrl === baseUrl);
       return [...new Set(own.map(({ jobId }) => jobId).reverse())];
     },
-    append(jobId, madeAt) {
+    /** Writes a job down. The job exists by then, so nothing is thrown: gives why it could not be written. */
+    append(jobId: number, madeAt: number): string | undefined {
       try {
         const entry = { baseUrl, profile, jobId, at: new Date(madeAt).toISOString() };
         mkdirSync(dirname(path), { recursive: true, mode: 0o700 });

@@ -6,26 +6,22 @@ import { readOwnFile, replaceFile } from '../../files/own-file.ts';
 
 const KEPT_MAX = 1000;
 
-/** The places that a server's searches have shown: the API has no place by its id. */
-export interface ShownPlaces {
-  byId(locationId: number): LocationSuggestion | undefined;
-  add(places: readonly LocationSuggestion[]): void;
-  /** What cannot be written is searched for again. Throws only LINK_REFUSED. */
-  save(): Promise<void>;
-}
+export type ShownPlaces = ReturnType<typeof openShownPlaces>;
 
-/** The places that the server at `baseUrl` has shown, in the file `path` with those of other servers. */
-export function openShownPlaces(path: string, baseUrl: string): ShownPlaces {
+/** The places that the server at `baseUrl` has shown, in the file `path` with those of others: the API has no place by its id. */
+export function openShownPlaces(path: string, baseUrl: string) {
   const added = new Map<number, LocationSuggestion>();
   const kept = (servers = read(path)) => placesIn(servers[baseUrl]);
   return {
-    byId: (locationId) => added.get(locationId) ?? kept().find((place) => place.locationId === locationId),
-    add(places) {
+    byId: (locationId: number): LocationSuggestion | undefined =>
+      added.get(locationId) ?? kept().find((place) => place.locationId === locationId),
+    add(places: readonly LocationSuggestion[]): void {
       for (const { locationId, displayName, city, stateProvince, country } of places) {
         added.set(locationId, { locationId, displayName, city, stateProvince, country });
       }
     },
-    async save() {
+    /** What cannot be written is searched for again. Throws only LINK_REFUSED. */
+    async save(): Promise<void> {
       const names = new Map(kept().map(({ locationId, displayName }) => [locationId, displayName]));
       const news = [...added.values()].filter((place) => names.get(place.locationId) !== place.displayName);
       if (news.length === 0) return;
