@@ -74,12 +74,12 @@ async function ended(
         value: question,
         beside: inBrief(question, content),
       }));
-      const question = await askChoice<Question | null>(context.streams, {
+      const question = await askChoice<Question>(context.streams, {
         question: 'Which answer?',
         flag: FLAG,
-        choices: [...questions, { name: 'none: go back', value: null }],
+        choices: questions,
       });
-      if (question !== null) await askInto(form, question, context);
+      await askInto(form, question, context);
       return undefined;
     }
   }
