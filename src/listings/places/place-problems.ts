@@ -2,7 +2,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
 import { normalise, placeMatches } from '../../contract/place-names.ts';
 import { type Places, placeQueryFault } from '../../contract/places.ts';
-import { clipped, type Problem } from '../../contract/problems.ts';
+import { clipped, fieldName, type Problem } from '../../contract/problems.ts';
 import { findLocation, idAndName, type LocationSource, locationInput, placeAmong } from './locations.ts';
 import { type PlaceChoice, populationOf } from './place-choice.ts';
 
@@ -33,17 +33,25 @@ function textPlace(text: string, choice: PlaceChoice, places: Places | undefined
 export async function resolveLocations(value: unknown, source: LocationSource): Promise<unknown> {
   const { locations } = (value ?? {}) as { locations?: unknown };
   if (!Array.isArray(locations) || !locations.some((location) => typeof location === 'string')) return value;
+  const failures: [field: string, error: PartnerError][] = [];
   const resolved: unknown[] = [];
-  for (const location of locations) {
-    if (typeof location !== 'string') {
-      resolved.push(location);
-      continue;
+  for (const [index, location] of locations.entries()) {
+    const choice = typeof location === 'string' ? await findLocation(location, source) : { clear: location };
+    if ('clear' in choice)
+      resolved.push(typeof location === 'string' ? locationInput(choice.clear) : location);
+    else {
+      const error = placeError(location, choice.candidates, source.places);
+      failures.push([fieldName(['locations', index]), error]);
     }
-    const choice = await findLocation(location, source);
-    if (!('clear' in choice)) throw placeError(location, choice.candidates, source.places);
-    resolved.push(locationInput(choice.clear));
   }
-  return { ...(value as object), locations: resolved };
+  const [first, second] = failures;
+  if (first === undefined) return { ...(value as object), locations: resolved };
+  if (second === undefined) throw first[1];
+  throw new PartnerError(first[1].code, {
+    message: `${failures.length} locations are not clear`,
+    fields: Object.fromEntries(failures.map(([field, { message, hint }]) => [field, `${message}; ${hint}`])),
+    hint: 'correct each of them; `partner locations search QUERY` shows the places there are',
+  });
 }
 
 function placeError(
