@@ -37,3 +37,43 @@ function excessPart(url: URL): string | undefined {
   if (url.hash !== '' || url.href.endsWith('#')) return 'a fragment';
   return undefined;
 }
+
+const SEE_OTHER = 303;
+/** The others turn the request into a GET. */
+const KEEP_METHOD: readonly number[] = [307, 308];
+const REDIRECTS: readonly number[] = [301, 302, SEE_OTHER, ...KEEP_METHOD];
+
+/**
+ * Where an answer sends a request on to; undefined where it is no redirect, or a 303 that names the result of a POST.
+ * Throws ANSWER_UNREADABLE for another origin, which must never see the key, and where following would turn a change
+ * into a read.
+ */
+export function redirectTarget(method: string, from: URL, response: Response): URL | undefined {
+  const { status } = response;
+  const location = response.headers.get('location');
+  if (!REDIRECTS.includes(status) || location === null || !URL.canParse(location, from)) return undefined;
+  const target = new URL(location, from);
+  const refused = (what: string, mayHaveCreated = status === SEE_OTHER): PartnerError =>
+    new PartnerError('ANSWER_UNREADABLE', {
+      status,
+      mayHaveCreated,
+      message: `${from.origin} ${what}`,
+      hint: 'if the API has moved there and you trust it, give its new address as --base-url',
+    });
+  if (target.origin !== from.origin) {
+    // `javascript:` and the like have no origin.
+    const where = target.origin === 'null' ? target.protocol : target.origin;
+    throw refused(`redirects to another origin, ${where}; the key is not sent there`);
+  }
+  if (target.username !== '' || target.password !== '') {
+    throw refused('redirects with a user name or a password, which are sent nowhere');
+  }
+  if (method === 'POST' && status === SEE_OTHER) return undefined;
+  if (method !== 'GET' && !KEEP_METHOD.includes(status)) {
+    throw refused(
+      `redirects a ${method} to ${target.pathname} in a way (${status}) that would drop it`,
+      true,
+    );
+  }
+  return target;
+}

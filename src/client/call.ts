@@ -164,8 +164,7 @@ function reasonOf({ code }: PartnerError, status: number): RetryReason | undefin
   if (code === 'RATE_LIMITED') return 'rate-limited';
   if (code === 'REQUEST_TIMEOUT') return 'unreadable';
   if (code === 'ANSWER_UNREADABLE') {
-    // A 307 or 308 says that nothing was done yet; after another redirect it may have been.
-    return status < 307 || status === REQUEST_TIMEOUT ? 'unreadable' : undefined;
+    return status < 400 || status === REQUEST_TIMEOUT ? 'unreadable' : undefined;
   }
   if (code !== 'SERVER_FAILED' && code !== 'INTERNAL' && code !== 'UNAVAILABLE') return undefined;
   return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'failed';

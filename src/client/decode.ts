@@ -39,14 +39,6 @@ const EXCERPT_CHARACTERS = 160;
 export function refusal(answer: Answer, operation: OperationName): PartnerError | undefined {
   const { status } = answer;
   if ((status >= 200 && status < 300) || isElsewhere(answer)) return undefined;
-  const location = answer.headers.get('location');
-  if (status >= 300 && status < 400 && location !== null) {
-    return new PartnerError('ANSWER_UNREADABLE', {
-      status,
-      message: `${new URL(answer.url).origin} redirects to ${clipped(location, EXCERPT_CHARACTERS)} (${status}); the key is not sent there`,
-      hint: 'if the API has moved there and you trust it, give its new address as --base-url',
-    });
-  }
   const envelope = envelopeOf(answer);
   if (isNotOffered(operation, status, envelope !== undefined))
     return notOffered(operation, answer.url, status);

@@ -47,7 +47,7 @@ export type Exchange =
   | { readonly answer: Answer; readonly error?: never }
   | {
       readonly error: PartnerError;
-      /** Undefined for an answer that cannot be read, and would be the same again. */
+      /** Undefined for a redirect that is not followed: it is an answer, and would be the same again. */
       readonly reason?: RetryReason;
     };
 
@@ -70,7 +70,7 @@ export async function exchange(
   } catch (error) {
     const failure = networkFailure(error);
     trace.failure(failure?.words ?? (error instanceof Error ? error.message : String(error)));
-    if (error instanceof PartnerError && error.mayHaveCreated) return { error, reason: 'endless' };
+    if (error instanceof PartnerError && error.mayHaveCreated) return { error, reason: 'bad-redirect' };
     if (error instanceof PartnerError && error.status !== undefined) return { error };
     if (deadline.signal.aborted) return { error: deadline.signal.reason, reason: 'stopped' };
     if (failure === undefined) throw error;

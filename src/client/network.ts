@@ -7,7 +7,9 @@ import { openOnce } from '../contract/promises.ts';
 import { codeOf } from '../contract/system-errors.ts';
 import { isLoopback } from '../contract/uri.ts';
 import { wholeText } from '../contract/whole-text.ts';
-import { assertSafeUrl } from './base-url.ts';
+import { assertSafeUrl, redirectTarget } from './base-url.ts';
+
+const MAX_REDIRECTS = 5;
 
 /** A pool wide enough for a batch; the deadline of the call is the only clock, so undici has none. */
 const POOL = { connections: 64, headersTimeout: 0, bodyTimeout: 0 } as const;
@@ -25,7 +27,7 @@ export interface NetworkOptions {
   readonly caFile?: string | undefined;
 }
 
-/** `send` throws INSECURE_BASE_URL before anything is sent. It follows no redirect: the key goes to the base URL alone. */
+/** `send` throws INSECURE_BASE_URL before anything is sent, and what `redirectTarget` throws. */
 export function openNetwork({ allowInsecure, env = process.env, ...way }: NetworkOptions) {
   const routes = openOnce(() => openRoutes(env, way));
   return {
@@ -34,10 +36,19 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
       // undici frees a connection one turn after its answer: without this turn the next call opens another.
       await new Promise(setImmediate);
       const body = (wholeText(request) ?? (await request.text())) || undefined;
-      const url = new URL(request.url);
-      assertSafeUrl(url, { allowInsecure });
-      const dispatcher = isLoopback(url.hostname) ? direct : outside;
-      return fetchOnce(url, request, body, { signal, dispatcher });
+      let url = new URL(request.url);
+      for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+        assertSafeUrl(url, { allowInsecure });
+        const dispatcher = isLoopback(url.hostname) ? direct : outside;
+        const response = await fetchOnce(url, request, body, { signal, dispatcher });
+        const target = redirectTarget(request.method, url, response);
+        if (target === undefined) return response;
+        await response.body?.cancel();
+        url = target;
+      }
+      throw new PartnerError('ANSWER_UNREADABLE', {
+        message: `${url.origin} redirects more than ${MAX_REDIRECTS} times`,
+      });
     },
     async close(): Promise<void> {
       await (await routes.opened()?.catch(() => undefined))?.close();

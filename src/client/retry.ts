@@ -11,8 +11,8 @@ export type RetryReason =
   | 'failed'
   /** No answer of the contract, and not known to be a refusal. */
   | 'unreadable'
-  /** An answer that has no end, or too many encodings: the next one would be the same. */
-  | 'endless'
+  /** An answer that leads away from the API, or has no end: the next one would be the same. */
+  | 'bad-redirect'
   | 'rate-limited'
   | 'stopped';
 
@@ -26,7 +26,7 @@ const REPEATED: Readonly<Record<RetryReason, readonly RetrySafety[]>> = {
   unavailable: ['safe', 'idempotent'],
   failed: ['safe', 'idempotent'],
   unreadable: ['idempotent'],
-  endless: [],
+  'bad-redirect': [],
   'rate-limited': ['safe', 'idempotent', 'non-idempotent'],
   stopped: [],
 };
@@ -36,7 +36,7 @@ const AMBIGUOUS: readonly RetryReason[] = [
   'unavailable',
   'failed',
   'unreadable',
-  'endless',
+  'bad-redirect',
   'stopped',
 ];
 

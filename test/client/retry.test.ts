@@ -32,7 +32,7 @@ describe('which calls are made again', () => {
     ['unavailable', ['safe', 'idempotent'], true],
     ['failed', ['safe', 'idempotent'], true],
     ['unreadable', ['idempotent'], true],
-    ['endless', [], true],
+    ['bad-redirect', [], true],
     ['rate-limited', ['safe', 'idempotent', 'non-idempotent'], false],
     ['cannot-connect', [], false],
     ['stopped', [], true],

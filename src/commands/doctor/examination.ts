@@ -44,6 +44,17 @@ export class Examination {
     return answer;
   }
 
+  /** For a route that need not exist: a redirect that is not followed is an answer like any other. */
+  async askOptional(request: Omit<ProbeRequest, 'timeoutMs'>): Promise<Answer> {
+    try {
+      return await this.ask(request);
+    } catch (error) {
+      if (!(error instanceof PartnerError) || error.status === undefined) throw error;
+      const { method, path: url } = request;
+      return { method, url, status: error.status, headers: new Headers(), text: '' };
+    }
+  }
+
   /** Looks at one thing; an error becomes its line. True where all is as it should be. */
   async look(name: string, at: () => Promise<Look> | Look): Promise<boolean> {
     const check = await checkOf(name, at);

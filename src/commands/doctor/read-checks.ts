@@ -26,7 +26,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
   if (date !== null) on.checks.push(clockCheck(Date.parse(date) - on.clocks.clock()));
   let job: ServerJob | undefined;
   await on.look('List of jobs', async () => {
-    const list = await on.ask({ method: 'GET', path: '/jobs?limit=1' });
+    const list = await on.askOptional({ method: 'GET', path: '/jobs?limit=1' });
     if (list.status === 429) return { found: `cannot be told: ${described(list)}` };
     const jobs = tried(() => decodeJobPage(list).items);
     on.learn({ listsJobs: list.status < 300 && jobs !== undefined });
@@ -39,7 +39,7 @@ export async function readChecks(on: Examination): Promise<boolean> {
   });
   const missing = { 'Unknown job': `/jobs/${Number.MAX_SAFE_INTEGER}`, 'Unknown route': '/partner-doctor' };
   for (const [name, path] of Object.entries(missing)) {
-    await on.look(name, async () => ({ found: described(await on.ask({ method: 'GET', path })) }));
+    await on.look(name, async () => ({ found: described(await on.askOptional({ method: 'GET', path })) }));
   }
   // Last, as it may take many calls.
   await on.look('Places', () => parameterOf(on, parameter, first));

@@ -53,7 +53,7 @@ export async function writeChecks(on: Examination): Promise<number[]> {
   ] as const) {
     const path = OPERATIONS[TRANSITIONS[transition]].path.replace('{id}', String(id));
     await on.look(name, async () => {
-      const answer = await on.ask({ method: 'POST', path });
+      const answer = await on.askOptional({ method: 'POST', path });
       const isOffered = offered(answer);
       if (isOffered !== undefined) on.learn({ [trait]: isOffered });
       const words = isOffered === undefined ? 'cannot be told' : isOffered ? 'offered' : 'not offered';
