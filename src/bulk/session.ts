@@ -59,7 +59,7 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
   const places = new Map<string, ResolvedPlace>();
   const source = { search: server.searchPlaces, byId: server.placeById, places: server.places };
   const memory = recordingPlaces(places, createPlaceMemory(source));
-  const hasStdin = files.includes('-');
+  const hasStdin = files.names.includes('-');
   return {
     request,
     server,

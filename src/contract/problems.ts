@@ -59,21 +59,14 @@ export function fieldName(path: FieldPath): string {
   return name === '' ? 'body' : clipped(name, NAME_CHARACTERS_MAX);
 }
 
-/** Section 2.7. */
+/** Section 2.7. A map on the way, because a sender may call a field `__proto__`. */
 export function fieldsOf(problems: readonly Problem[]): Record<string, string> {
-  return textByField(
-    problems.map(({ path, message, hint }) => [fieldName(path), hint ? `${message}; ${hint}` : message]),
-  );
-}
-
-/** A map on the way, because a sender may call a field `__proto__`. */
-export function textByField(
-  texts: readonly (readonly [field: string, text: string])[],
-): Record<string, string> {
   const fields = new Map<string, string>();
-  for (const [field, text] of texts) {
-    const before = fields.get(field);
-    fields.set(field, before === undefined ? text : `${before} · ${text}`);
+  for (const problem of problems) {
+    const name = fieldName(problem.path);
+    const text = problem.hint ? `${problem.message}; ${problem.hint}` : problem.message;
+    const before = fields.get(name);
+    fields.set(name, before === undefined ? text : `${before} · ${text}`);
   }
   return Object.fromEntries(fields);
 }

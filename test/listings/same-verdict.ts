@@ -77,7 +77,10 @@ export function sameVerdictSuite(numRuns: number): void {
 
     async function validates(text: string | Uint8Array, mode: Mode): Promise<boolean> {
       const checking = { draft: mode === 'draft', places: engine.places };
-      return (await checkFiles(['-'], { stdin: Readable.from([Buffer.from(text)]) }, checking)).errors === 0;
+      return (
+        (await checkFiles({ names: ['-'] }, { stdin: Readable.from([Buffer.from(text)]) }, checking))
+          .errors === 0
+      );
     }
 
     /** Places that are given as text are resolved before a listing is sent, and `$schema` is left out. */

@@ -6,7 +6,9 @@ import { LIMITS, type Limits } from '../../contract/limits.ts';
 import type { Places } from '../../contract/places.ts';
 import { createPlaceMemory, detached, type PlaceMemory, textPlacesOf } from '../places/place-memory.ts';
 import type { Input } from '../read/bytes.ts';
+import type { JobFiles } from '../read/paths.ts';
 import { type Entry, entriesOf } from '../read/read.ts';
+import { findingOf } from './finding.ts';
 import { type Checking, checkListing } from './findings.ts';
 import { bidOf, createTally, type FindingTotals, type Found } from './tally.ts';
 
@@ -38,7 +40,7 @@ const ENTRIES_A_TURN = 256;
 
 /** Every listing of the files, checked, in their order. Throws FILE_UNREADABLE, INTERRUPTED, and what a search throws. */
 export async function* checkedListings(
-  files: readonly string[],
+  files: JobFiles,
   input: Input,
   memory: PlaceMemory,
   checking: SetChecking,
@@ -59,8 +61,12 @@ export async function* checkedListings(
   yield* begun;
 }
 
-async function* entriesOfFiles(names: readonly string[], input: Input): AsyncGenerator<Entry> {
-  for (const name of names) yield* entriesOf(name, input);
+async function* entriesOfFiles({ names, faults }: JobFiles, input: Input): AsyncGenerator<Entry> {
+  for (const name of names) {
+    const fault = faults?.get(name);
+    if (fault === undefined) yield* entriesOf(name, input);
+    else yield { finding: findingOf(fault, { file: name, index: 0 }) };
+  }
 }
 
 async function checkedEntry(
@@ -112,7 +118,7 @@ const PROGRESS_EVERY = 256;
 
 /** Checks every listing of the files. Throws FILE_UNREADABLE and INTERRUPTED. */
 export async function checkFiles(
-  files: readonly string[],
+  files: JobFiles,
   input: Input,
   { places, spending, draft }: Pick<Checking, 'spending' | 'draft'> & { readonly places: Places },
   onProgress: (listings: number) => void = () => {},

@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { Position } from '../../contract/json/positions.ts';
-import { andMore, type FieldPath, fieldName, textByField } from '../../contract/problems.ts';
+import { andMore, type FieldPath, fieldName } from '../../contract/problems.ts';
 
 export interface Fault extends Position {
   readonly rule: Rule;
@@ -78,11 +78,18 @@ export function refusal(findings: readonly Finding[], errorsOmitted = 0): Partne
   }`;
   return new PartnerError('VALIDATION_FAILED', {
     message: first.file === '' ? what : `${first.file}: ${what}`,
-    fields: textByField(errors.map((error) => [error.field, textOf(error)])),
+    fields: fieldsOf(errors),
   });
 }
 
-function textOf({ line, column, message, hint }: Finding): string {
-  const place = line === 0 ? '' : ` (line ${line}, column ${column})`;
-  return `${message}${place}${hint === undefined ? '' : `; ${hint}`}`;
+/** A map first: a field may be called `__proto__`. */
+function fieldsOf(errors: readonly Finding[]): Record<string, string> {
+  const fields = new Map<string, string>();
+  for (const { field, line, column, message, hint } of errors) {
+    const place = line === 0 ? '' : ` (line ${line}, column ${column})`;
+    const text = `${message}${place}${hint === undefined ? '' : `; ${hint}`}`;
+    const before = fields.get(field);
+    fields.set(field, before === undefined ? text : `${before} · ${text}`);
+  }
+  return Object.fromEntries(fields);
 }

@@ -39,6 +39,9 @@ const SHOWN_ONE_BY_ONE: Readonly<Partial<Record<Rule, number>>> = {
   'no-cap': 0,
 };
 
+/** Where a set has more different bids, the median of the first ones counts for all. */
+const BIDS_MAX = 10_000;
+
 interface Counted<T> {
   first: T;
   count: number;
@@ -49,7 +52,7 @@ export function createTally() {
   const counts = { error: 0, warning: 0 };
   /** Warnings by rule and field; `first` is the first that is not shown by itself. */
   const repeats = new Map<string, Counted<Finding>>();
-  const bids: BidAt[] = [];
+  const bids = new Map<number, Counted<BidAt>>();
   let listingsWithErrors = 0;
   const keep = (finding: Finding): void => {
     if (counts[finding.level]++ < KEPT_MAX) findings.push(finding);
@@ -67,7 +70,7 @@ export function createTally() {
       counts.error += omitted?.error ?? 0;
       counts.warning += omitted?.warning ?? 0;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;
-      if (bid !== undefined && bid.cents > 0) bids.push(bid);
+      if (bid !== undefined && bid.cents > 0 && bids.size < BIDS_MAX) counted(bids, bid.cents, bid);
     },
     totals(): FindingTotals {
       for (const finding of [...[...repeats.values()].flatMap(forAll), ...offMedian(bids)]) keep(finding);
@@ -96,21 +99,27 @@ function andInMore(count: number): string {
 }
 
 /** Each bid that is far off the median of the set's, at its first listing; none in a set of fewer than three. */
-function offMedian(bids: readonly BidAt[]): Finding[] {
-  const sorted = bids.toSorted((a, b) => a.cents - b.cents);
-  const median = sorted[Math.floor((sorted.length - 1) / 2)]?.cents;
-  if (median === undefined || sorted.length < 3) return [];
-  return [...groupBy(sorted, ({ cents }) => String(cents)).values()].flatMap((same): Finding[] => {
-    const [{ cents, ...place }] = same as [BidAt];
+function offMedian(bids: ReadonlyMap<number, Counted<BidAt>>): Finding[] {
+  const sorted = [...bids].sort(([a], [b]) => a - b);
+  const all = sorted.reduce((sum, [, { count }]) => sum + count, 0);
+  let upTo = 0;
+  const [median] =
+    sorted.find(([, { count }]) => {
+      upTo += count;
+      return upTo > (all - 1) / 2;
+    }) ?? [];
+  if (median === undefined || all < 3) return [];
+  return sorted.flatMap(([cents, { first, count }]): Finding[] => {
     const message = bidOffMedian(cents, median);
     if (message === undefined) return [];
+    const { cents: _, ...place } = first;
     return [
       {
         ...place,
         field: 'bidPerQualifiedApplicantCents',
         rule: 'unusual-value',
         level: 'warning',
-        message: `${message}${andInMore(same.length)}`,
+        message: `${message}${andInMore(count)}`,
         hint: 'bids are in cents: 1500 is $15.00',
       },
     ];
@@ -120,15 +129,4 @@ function offMedian(bids: readonly BidAt[]): Finding[] {
 /** How many findings there are beyond those kept. */
 export function omitted({ findings, errors, warnings }: FindingTotals): number {
   return errors + warnings - findings.length;
-}
-
-/** In the order of the first of each group. */
-export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group === undefined) groups.set(keyOf(item), [item]);
-    else group.push(item);
-  }
-  return groups;
 }

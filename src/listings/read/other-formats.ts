@@ -17,13 +17,25 @@ const FORMATS: readonly (readonly [begins: RegExp, name: string, hint: string])[
     'an XML job feed',
     `write each <job> as one listing; ${AS_JSON}`,
   ],
+  [
+    /^(?:<\?xml[^>]*>\s*)?<(?:rss|feed)\b/i,
+    'an RSS or Atom feed',
+    `write each entry as one listing; ${AS_JSON}`,
+  ],
   [/^<[?!\w]/, 'XML', AS_JSON],
   [
     /^"[^"\n]+"\s*:/,
     'a listing without its outer brackets',
     'put a { before the first field and a } behind the last',
   ],
+  [/^HTTP\/\d/, 'the answer of a web server', 'keep what follows the first empty line, and nothing above it'],
+  [
+    /^(?:export|module\.exports|const|let|var|import|return)\b/,
+    'JavaScript',
+    `write the object alone; ${AS_JSON}`,
+  ],
   [/^(?:\[\[?[\w.]+\]?\]\s*\n\s*)?[\w.]+\s*=\s*["'\d[{tf]/, 'TOML', AS_JSON],
+  [/^\w+=[^\s&]*(?:&\w+=[^\s&]*)+\s*$/, 'a web form', AS_JSON],
   [
     /^---\r?\n[\s\S]*?\n---\r?\n/,
     'Markdown with front matter',
@@ -77,6 +89,13 @@ const POSTINGS: readonly (readonly [fields: readonly string[], name: string, hin
     asListing('descriptionPlain', 'hostedUrl', 'id', 'text'),
   ],
   [['jobUrl', 'applyUrl'], 'a posting of Ashby', asListing('descriptionPlain', 'jobUrl', 'id')],
+  [['shortcode'], 'a posting of Workable', asListing('description', 'url', 'shortcode')],
+  [
+    ['releasedDate', 'refNumber'],
+    'a posting of SmartRecruiters',
+    asListing('jobAd', 'applyUrl', 'refNumber', 'name'),
+  ],
+  [['careers_url'], 'a posting of Recruitee', asListing('description', 'careers_url', 'id')],
   [
     ['@type', 'hiringOrganization'],
     'a JobPosting of schema.org',

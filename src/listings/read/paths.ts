@@ -1,17 +1,25 @@
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { filesBelow, globOf, isJobFile, refuse } from './find-files.ts';
+import type { Fault } from '../check/finding.ts';
+import { type Faults, filesBelow, globOf, isJobFile, isMisnamed, NOT_UTF8, refuse } from './find-files.ts';
 import { realDirectory, realEntry, realPath } from './real-paths.ts';
+
+export interface JobFiles {
+  readonly names: readonly string[];
+  /** Why one of them is not read; its name may be shown otherwise than the system has it. */
+  readonly faults?: ReadonlyMap<string, Fault>;
+}
 
 /**
  * The files of paths, sorted, each once whatever links lead to it. Hidden entries and node_modules are passed over
  * unless named. Throws USAGE for a directory or a glob without files, and FILE_UNREADABLE.
  */
-export async function expandPaths(patterns: readonly string[]): Promise<readonly string[]> {
+export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
+  const faults: Faults = new Map();
   const found = new Map<string, string>();
   for (const pattern of patterns) {
-    for (const file of (await filesOf(pattern)).sort(byCodeUnit)) {
+    for (const file of (await filesOf(pattern, faults)).sort(byCodeUnit)) {
       // What a link of /dev/fd leads to has no path.
       const path = file === '-' ? file : (realPath(file) ?? resolve(file));
       const before = found.get(path);
@@ -19,14 +27,14 @@ export async function expandPaths(patterns: readonly string[]): Promise<readonly
       if (before === undefined || (isOwnName && resolve(before) !== path)) found.set(path, file);
     }
   }
-  return [...found.values()].sort(byCodeUnit);
+  return { names: [...found.values()].sort(byCodeUnit), faults };
 }
 
-async function filesOf(pattern: string): Promise<string[]> {
+async function filesOf(pattern: string, faults: Faults): Promise<string[]> {
   if (pattern === '-') return ['-'];
   const kind = await kindOf(pattern);
-  if (kind === 'directory') return filesOfDirectory(pattern);
-  return kind === 'file' ? [normalize(pattern)] : filesOfGlob(pattern);
+  if (kind === 'directory') return filesOfDirectory(pattern, faults);
+  return kind === 'file' ? [normalize(pattern)] : filesOfGlob(pattern, faults);
 }
 
 async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
@@ -35,9 +43,9 @@ async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
   return found.code === 'ENOENT' ? 'missing' : refuse(path, found);
 }
 
-async function filesOfDirectory(directory: string): Promise<string[]> {
+async function filesOfDirectory(directory: string, faults: Faults): Promise<string[]> {
   const walk = { takes: isJobFile, takesHidden: false, followsLinks: false };
-  const files = await filesBelow(normalize(directory), walk);
+  const files = await filesBelow(normalize(directory), walk, faults);
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `there is no job file in ${directory}`,
@@ -45,11 +53,15 @@ async function filesOfDirectory(directory: string): Promise<string[]> {
   });
 }
 
-async function filesOfGlob(pattern: string): Promise<string[]> {
+async function filesOfGlob(pattern: string, faults: Faults): Promise<string[]> {
+  if (await isMisnamed(pattern)) {
+    faults.set(pattern, NOT_UTF8);
+    return [pattern];
+  }
   const glob = await globOf(pattern);
   if (glob === undefined) return refuse(pattern, { code: 'ENOENT' });
   const isThere = (await kindOf(glob.root)) === 'directory';
-  const files = isThere ? await filesBelow(normalize(glob.root), glob, glob.depth) : [];
+  const files = isThere ? await filesBelow(normalize(glob.root), glob, faults, glob.depth) : [];
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `no file matches ${pattern}`,

@@ -54,7 +54,7 @@ describe('checkedListings', () => {
     source: LocationSource = BUNDLED,
     checking: SetChecking = LIVE,
   ): Promise<CheckedListing[]> {
-    return all(checkedListings(names, { stdin: Readable.from([]) }, createPlaceMemory(source), checking));
+    return all(checkedListings({ names }, { stdin: Readable.from([]) }, createPlaceMemory(source), checking));
   }
 
   async function checkedOf(text: string, source?: LocationSource): Promise<CheckedListing[]> {
@@ -163,7 +163,7 @@ describe('checkFiles', () => {
       }),
     );
     const given = stdin === '' ? names : ['-', ...names];
-    return checkFiles(given, { stdin: Readable.from([stdin]) }, LIVE_FEW);
+    return checkFiles({ names: given }, { stdin: Readable.from([stdin]) }, LIVE_FEW);
   }
 
   it('checks every listing of every file, in the order of files and lines', async () => {
@@ -197,11 +197,11 @@ describe('checkFiles', () => {
     const line = `${JSON.stringify(COMPLETE)}\n`;
     const stdin = () => Readable.from([`{}\n${line.repeat(600)}`]);
     const told: number[] = [];
-    await checkFiles(['-'], { stdin: stdin() }, LIVE_FEW, (listings) => told.push(listings));
+    await checkFiles({ names: ['-'] }, { stdin: stdin() }, LIVE_FEW, (listings) => told.push(listings));
     assert.deepEqual(told, [256, 512]);
     const interruption = new AbortController();
     const input = { stdin: stdin(), interrupted: interruption.signal };
-    const stopped = checkFiles(['-'], input, LIVE_FEW, () => interruption.abort());
+    const stopped = checkFiles({ names: ['-'] }, input, LIVE_FEW, () => interruption.abort());
     await assert.rejects(stopped, { code: 'INTERRUPTED' });
   });
 
@@ -247,7 +247,7 @@ describe('checkFiles', () => {
     const names = [path('warnings.ndjson')];
     await writeFile(path('warnings.ndjson'), `${`${crossed}\n`.repeat(1_200)}{`);
     const draft = { draft: true, places: fewPlaces };
-    const found = await checkFiles(names, { stdin: Readable.from([]) }, draft);
+    const found = await checkFiles({ names }, { stdin: Readable.from([]) }, draft);
     assert.deepEqual([found.errors, found.warnings], [1, 1_200]);
     assert.deepEqual(
       found.findings.filter(({ level }) => level === 'error').map(({ line }) => line),

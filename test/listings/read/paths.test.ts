@@ -11,6 +11,10 @@ const FILES = [
   'node_modules/pkg/package.json',
 ].map((file) => `jobs/${file}`);
 
+async function filesOf(patterns: readonly string[]): Promise<readonly string[]> {
+  return (await expandPaths(patterns)).names;
+}
+
 describe('expandPaths', () => {
   let directory: string;
   const here = process.cwd();
@@ -30,7 +34,7 @@ describe('expandPaths', () => {
   });
 
   async function refusalOf(...patterns: string[]): Promise<PartnerError> {
-    const error = await expandPaths(patterns).then(
+    const error = await filesOf(patterns).then(
       (files) => assert.fail(files.join(' ')),
       (reason) => reason,
     );
@@ -49,14 +53,14 @@ describe('expandPaths', () => {
 
   it('takes a file whatever its ending', async () => {
     const named = ['jobs/south/notes.md', 'template.txt'];
-    assert.deepEqual(await expandPaths(named.toReversed()), named);
+    assert.deepEqual(await filesOf(named.toReversed()), named);
   });
 
   it('takes the job files in and below a directory, without what is hidden or in node_modules', async () => {
     for (const name of ['jobs', 'jobs/', './jobs', 'empty/../jobs'])
-      assert.deepEqual(await expandPaths([name]), IN_JOBS);
+      assert.deepEqual(await filesOf([name]), IN_JOBS);
     assert.deepEqual(
-      await expandPaths([join(directory, 'jobs')]),
+      await filesOf([join(directory, 'jobs')]),
       IN_JOBS.map((file) => join(directory, file)),
     );
   });
@@ -72,14 +76,14 @@ describe('expandPaths', () => {
       [['jobs/.*/s*.json'], ['jobs/.hidden/secret.json', 'jobs/.partner/state.json']],
       [[join(directory, 'jobs/w*')], [join(directory, 'jobs/welder.json')]],
     ] as const) {
-      assert.deepEqual(await expandPaths(patterns), files, `${patterns}`);
+      assert.deepEqual(await filesOf(patterns), files, `${patterns}`);
     }
   });
 
   it('gives each file once, and in one order whatever was asked first', async () => {
     const nurse = join(directory, 'jobs/nurse.json');
-    const one = await expandPaths(['jobs', './jobs/welder.json', 'jobs/*.json', nurse, '-', '-']);
-    const other = await expandPaths(['-', 'jobs/*.json', 'jobs/welder.json', 'jobs']);
+    const one = await filesOf(['jobs', './jobs/welder.json', 'jobs/*.json', nurse, '-', '-']);
+    const other = await filesOf(['-', 'jobs/*.json', 'jobs/welder.json', 'jobs']);
     assert.deepEqual(one, ['-', ...IN_JOBS]);
     assert.deepEqual(other, one);
   });
@@ -88,7 +92,7 @@ describe('expandPaths', () => {
     await mkdir('links/below', { recursive: true });
     await symlink(join(directory, 'jobs/welder.json'), 'links/welder.json');
     await symlink(join(directory, 'links'), 'links/below/again');
-    assert.deepEqual(await expandPaths(['links']), ['links/welder.json']);
+    assert.deepEqual(await filesOf(['links']), ['links/welder.json']);
   });
 
   it('refuses a path that stands for nothing, by its name: exit 2', async () => {
@@ -128,14 +132,14 @@ describe('expandPaths', () => {
       ['{alias,real}/**/*.json'],
       ['alias/a.json', 'real', 'alias/below'],
     ])
-      assert.deepEqual(await expandPaths(patterns), files, `${patterns}`);
-    assert.deepEqual(await expandPaths(['alias']), ['alias/a.json', 'alias/below/b.json']);
+      assert.deepEqual(await filesOf(patterns), files, `${patterns}`);
+    assert.deepEqual(await filesOf(['alias']), ['alias/a.json', 'alias/below/b.json']);
   });
 
   it('gives one of several links to a file that is not among the paths itself, always the same', async () => {
     await mkdir('linked');
     for (const name of ['z', 'b', 'm']) await symlink('../template.txt', `linked/${name}.json`);
-    assert.deepEqual(await expandPaths(['linked']), ['linked/b.json']);
+    assert.deepEqual(await filesOf(['linked']), ['linked/b.json']);
   });
 
   describe('pathScope', () => {

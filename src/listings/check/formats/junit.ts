@@ -1,8 +1,8 @@
 import { escapeControlChars, escapeRunnerCommands } from '../../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import type { Finding } from '../finding.ts';
-import { type FindingTotals, groupBy, omitted } from '../tally.ts';
-import { moreLines, sentence } from './summary.ts';
+import { type FindingTotals, omitted } from '../tally.ts';
+import { groupBy, moreLines, sentence } from './summary.ts';
 
 /** One case of a JUnit report; without a failure and not skipped it has passed. */
 export interface TestCase {

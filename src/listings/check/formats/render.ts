@@ -3,10 +3,10 @@ import { pathToFileURL } from 'node:url';
 import { escapeControlChars, escapedJson } from '../../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
 import { type Finding, RULES, type Rule } from '../finding.ts';
-import { groupBy, omitted } from '../tally.ts';
+import { omitted } from '../tally.ts';
 import { renderGithub } from './github.ts';
 import { renderJunit } from './junit.ts';
-import { moreLines, sentence, summaryOf } from './summary.ts';
+import { groupBy, moreLines, sentence, summaryOf } from './summary.ts';
 
 /** The forms that `jobs validate --format` takes. */
 export const REPORT_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;

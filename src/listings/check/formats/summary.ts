@@ -21,3 +21,14 @@ export function moreLines(totals: FindingTotals): string[] {
 export function sentence({ field, message, hint }: Pick<Finding, 'field' | 'message' | 'hint'>): string {
   return `${field === '' ? '' : `${field}: `}${message}${hint === undefined ? '' : `; ${hint}`}`;
 }
+
+/** In the order of the first of each group. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}
