@@ -52,11 +52,6 @@ describe('an error under --json', () => {
     assert.equal(errorJson(new PartnerError('NOT_FOUND', { status: 404 })).error.status, 404);
     assert.deepEqual(Object.keys(errorJson(new PartnerError('INTERRUPTED')).error), ['code', 'message']);
   });
-
-  it('keeps a code that only the server knows', () => {
-    const error = new PartnerError('METHOD_NOT_ALLOWED', { serverCode: 'TEAPOT', status: 418 });
-    assert.deepEqual([errorJson(error).error.code, errorJson(error).error.status], ['TEAPOT', 418]);
-  });
 });
 
 describe('the report of a bug', () => {

@@ -1,27 +1,7 @@
 import assert from 'node:assert/strict';
 import { CONTENT_FIELDS } from '../../src/contract/job.ts';
-import { editDistance, nearest } from '../../src/contract/nearest.ts';
+import { nearest } from '../../src/contract/nearest.ts';
 import { ANSWER_FORMATS, JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS } from '../../src/contract/values.ts';
-
-describe('the edit distance', () => {
-  it('counts inserts, deletes, replacements and swaps of neighbours', () => {
-    for (const [a, b, edits] of [
-      ['', '', 0],
-      ['title', 'title', 0],
-      ['', 'abc', 3],
-      ['abc', '', 3],
-      ['titel', 'title', 1],
-      ['titl', 'title', 1],
-      ['titlee', 'title', 1],
-      ['tutle', 'title', 1],
-      ['ab', 'ba', 1],
-      ['ca', 'abc', 3],
-      ['kitten', 'sitting', 3],
-    ] as const) {
-      assert.equal(editDistance(a, b), edits, `${a} ${b}`);
-    }
-  });
-});
 
 describe('a mistyped word', () => {
   for (const [typed, meant, known] of [
@@ -42,7 +22,6 @@ describe('a mistyped word', () => {
     ['SINGLE_CHECK', 'SINGLE_CHECKBOX', ANSWER_FORMATS],
     // Of several that are equally near, the first.
     ['salary', 'salaryMin', CONTENT_FIELDS],
-    ['cat', 'bat', ['bat', 'hat']],
   ] as const) {
     it(`${typed} finds ${meant}`, () => assert.equal(nearest(typed, known), meant));
   }

@@ -78,13 +78,6 @@ describe('a guide', () => {
       assert.ok(piped.split('\n').some((line) => line.length > 120));
     }
   });
-
-  it('is found by its name in any spelling', () => {
-    assert.equal(guideNamed(['exit-codes'])?.topic, 'exit-codes');
-    assert.equal(guideNamed(['Exit', 'Codes'])?.topic, 'exit-codes');
-    assert.equal(guideNamed(['jobs']), undefined);
-    assert.equal(guideNamed(['constructor']), undefined);
-  });
 });
 
 describe('Markdown on a terminal', () => {

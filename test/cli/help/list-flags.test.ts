@@ -43,9 +43,4 @@ describe('the flags of a list', () => {
       assert.equal(hint, 'did you mean BASE-URL?');
     });
   }
-
-  it('refuse a direction that is none and no column at all', () => {
-    assert.match(refusal({ sort: 'id:down' }).message, /^the direction of --sort must be one of asc, desc/);
-    assert.match(refusal({ columns: '' }).message, /^--columns must be one of/);
-  });
 });
