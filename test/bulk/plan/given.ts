@@ -30,7 +30,7 @@ export interface Given {
 
 export type Listing = JobUpdate & { readonly publish?: boolean };
 
-export const NO_OPTIONS: PlanOptions = { prune: false, overwrite: false, repost: false, recreate: false };
+const NO_OPTIONS: PlanOptions = { prune: false, overwrite: false, repost: false, recreate: false };
 
 /** The listings as they are read from files. */
 export function listingsOf(files: Given['files'] = {}): DesiredListing[] {

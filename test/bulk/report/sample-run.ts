@@ -21,7 +21,7 @@ export function planItem(given: Partial<PlanItem>): PlanItem {
   };
 }
 
-export const CREATE = planItem({ publish: true });
+const CREATE = planItem({ publish: true });
 const UPDATE = planItem({
   key: 'b.json#2',
   file: 'jobs/b.json',
@@ -64,7 +64,7 @@ export const FINDING: Finding = {
   hint: 'write 85000',
 };
 
-export const NOTHING_FOUND = { findings: [], errors: 0, warnings: 0, listingsWithErrors: 0 };
+const NOTHING_FOUND = { findings: [], errors: 0, warnings: 0, listingsWithErrors: 0 };
 
 export function runOf(given: Partial<BulkRun>): BulkRun {
   return {
