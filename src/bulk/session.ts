@@ -55,7 +55,14 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
   const scope = await pathScope(paths);
   const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd });
   const remembered = rememberedIn(statePath, server.baseUrl);
-  const only = onlyFailed ? failedBefore(statePath) : undefined;
+  const last = onlyFailed ? readLastRun(statePath) : undefined;
+  if (onlyFailed && last === undefined) {
+    throw new PartnerError('USAGE', {
+      message: 'there is no earlier apply here whose failures are known',
+      hint: 'run it without --only first',
+    });
+  }
+  const only = last && new Set(last.failed);
   const places = new Map<string, ResolvedPlace>();
   const source = { search: server.searchPlaces, byId: server.placeById, places: server.places };
   const memory = recordingPlaces(places, createPlaceMemory(source));
@@ -93,7 +100,12 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
 
 function rememberedIn(statePath: string, baseUrl: string): Remembered {
   const saved = readState(statePath);
-  if (saved !== undefined && saved.server !== baseUrl) throw otherServer(statePath, saved.server, baseUrl);
+  if (saved !== undefined && saved.server !== baseUrl) {
+    throw new PartnerError('STATE_UNUSABLE', {
+      message: `${statePath} remembers jobs on ${saved.server}, and this run goes to ${baseUrl}`,
+      hint: 'give each server a state of its own with --state FILE, or look with `partner auth status` where calls go',
+    });
+  }
   const journal = readJournal(statePath, baseUrl, stateDigest(saved));
   const state = saved ?? { server: baseUrl, honoursIdempotencyKeys: false, listings: new Map() };
   return {
@@ -101,22 +113,6 @@ function rememberedIn(statePath: string, baseUrl: string): Remembered {
     state: journal === undefined ? state : folded(state, journal),
     pending: journal?.pending ?? new Map(),
   };
-}
-
-function otherServer(statePath: string, saved: string, asked: string): PartnerError {
-  return new PartnerError('STATE_UNUSABLE', {
-    message: `${statePath} remembers jobs on ${saved}, and this run goes to ${asked}`,
-    hint: 'give each server a state of its own with --state FILE, or look with `partner auth status` where calls go',
-  });
-}
-
-function failedBefore(statePath: string): ReadonlySet<string> {
-  const last = readLastRun(statePath);
-  if (last !== undefined) return new Set(last.failed);
-  throw new PartnerError('USAGE', {
-    message: 'there is no earlier apply here whose failures are known',
-    hint: 'run it without --only first',
-  });
 }
 
 /** The same memory, which adds what each text was taken for to `places`. */

@@ -15,10 +15,11 @@ import type { BulkState, Intent } from '../state/state.ts';
 import { replaceStateFile } from '../state/state-directory.ts';
 import { readState, writeLastRun } from '../state/state-file.ts';
 import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
+import type { PendingParts } from './create.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
 import type { ItemOutcome, RunEnd } from './outcome.ts';
 import { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
-import { adopt, type PendingParts, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
+import { adopt, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
 import { RunStop } from './run-stop.ts';
 
 export interface ApplyRequest {

@@ -6,6 +6,7 @@ import { entryAfterCreate } from '../plan/entry-after.ts';
 import type { Journal } from '../state/journal.ts';
 import type { FieldDigests, Intent } from '../state/state.ts';
 import type { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
+import type { RunStop } from './run-stop.ts';
 
 export interface CreateParts {
   readonly client: PartnerClient;
@@ -15,6 +16,13 @@ export interface CreateParts {
   readonly onMade: (jobId: number) => void;
   /** Called before the job of a repeated create is remembered: another listing may stand at its key by now. */
   readonly makeRoom: (intent: Intent) => void;
+}
+
+export interface PendingParts extends CreateParts {
+  readonly stop: RunStop;
+  readonly serverNow: () => number;
+  readonly keyDigest: string;
+  readonly concurrency: number;
 }
 
 /** `unknown`: the job may or may not exist. */

@@ -9,15 +9,11 @@ import type { PlanAction, PlanItem } from '../plan/plan-item.ts';
 import type { PlannedSet } from '../plan/plan-set.ts';
 import { jobOrNone } from '../server-jobs.ts';
 import type { StateEntry } from '../state/state.ts';
-import { type CreateParts, sendCreate } from './create.ts';
+import { type CreateParts, type PendingParts, sendCreate } from './create.ts';
 import type { ItemOutcome } from './outcome.ts';
-import type { RunStop } from './run-stop.ts';
 
-export interface ExecuteParts extends CreateParts {
-  readonly stop: RunStop;
-  readonly concurrency: number;
+export interface ExecuteParts extends PendingParts {
   readonly monotonicNow: () => number;
-  readonly serverNow: () => number;
   readonly newIdempotencyKey: () => string;
   /** Why the creates of an earlier run are still of unknown outcome, by listing key. */
   readonly unresolved: ReadonlyMap<string, PartnerError>;

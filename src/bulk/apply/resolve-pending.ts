@@ -11,22 +11,14 @@ import type { SetReading } from '../read-set.ts';
 import { jobOrNone, type UnclaimedJobs, unclaimedJobs } from '../server-jobs.ts';
 import type { Journal } from '../state/journal.ts';
 import type { BulkState, Intent } from '../state/state.ts';
-import { type CreateOutcome, type CreateParts, sendCreate } from './create.ts';
+import { type CreateOutcome, type CreateParts, type PendingParts, sendCreate } from './create.ts';
 import { createdAs } from './execute.ts';
 import type { ItemOutcome } from './outcome.ts';
-import type { RunStop } from './run-stop.ts';
 
 /** Two clocks are never quite the same. */
 const CLOCKS_APART_MS = 60 * 60 * 1000;
 /** A server forgets keys after 24 hours (decision 27). */
 const REPEATABLE_MS = IDEMPOTENCY_MS - CLOCKS_APART_MS;
-
-export interface PendingParts extends CreateParts {
-  readonly stop: RunStop;
-  readonly serverNow: () => number;
-  readonly keyDigest: string;
-  readonly concurrency: number;
-}
 
 /** Repeats creates of unknown outcome under their own keys, where that makes none twice. The others stay unknown. */
 export async function resolvePending(pending: Iterable<Intent>, parts: PendingParts) {

@@ -26,18 +26,8 @@ interface Candidate {
 }
 
 /**
- * Which remembered listing each wanted one is. No entry is given to two. In this order, each step only for what is
- * still open:
- *
- * 1. the same key and the same content;
- * 2. moved within its file: the same content, which no other listing has there. This goes before the key, so that a row
- *    taken from the top of an array shifts no job;
- * 3. moved: an `opportunityId` that only one wanted listing and one open entry have, where the entry's own listing is
- *    gone, or has an `opportunityId` of its own now. A file that exists outside of this run keeps its entry:
- *    two files with one `opportunityId` are two postings;
- * 4. the same key.
- *
- * `isGone` says of a key that its file is no longer there, or holds fewer listings.
+ * Which remembered listing each wanted one is, by the steps of docs/bulk.md, "Renames". No entry is given to two. `isGone`
+ * says of a key that its file is no longer there, or holds fewer listings.
  */
 export function matchListings(
   wanted: readonly DesiredListing[],
@@ -72,6 +62,7 @@ export function matchListings(
   };
 
   matchByKey(({ digest }, { applied }) => digest === wholeDigest(applied));
+  // Before the key alone, so that a row taken from the top of an array shifts no job.
   matchByName(
     ({ path, digest }) => `${digest} ${path}`,
     (key, { applied }) => `${wholeDigest(applied)} ${listingOfKey(key).path}`,
