@@ -55,12 +55,8 @@ export default class JobsCreate extends PartnerCommand {
     if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);
     const isLive = publish || asksToPublish(listing);
     const checking = { as: 'create', draft: !isLive || flags['no-check'], isLive, spending } as const;
-    const { input, warnings } = await checkedInput<JobInput>(
-      listing,
-      await this.connect(),
-      this.streams,
-      checking,
-    );
+    const connection = await this.connect();
+    const { input, warnings } = await checkedInput<JobInput>(listing, connection, this.streams, checking);
     await this.note(warnings);
     return this.shown(await this.create({ ...input, ...(publish ? { publish: true } : {}) }, key));
   }
