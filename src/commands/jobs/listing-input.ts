@@ -75,7 +75,10 @@ async function withPlacesPicked(
   const { value } = listing;
   if (!streams.canAsk || textLocations(value).length === 0) return listing;
   const { findings } = checkListing(listing, { ...checking, places: undefined });
-  if (refusal(findings) !== undefined) return listing;
+  // Without places an invalid value may be a warning only, and the bundled engine refuses it.
+  const isRefused = ({ level, rule }: Finding) =>
+    level === 'error' || (checking.places !== undefined && rule === 'invalid-value');
+  if (findings.some(isRefused)) return listing;
   const locations: unknown[] = [];
   for (const location of (value as { locations: readonly unknown[] }).locations) {
     locations.push(typeof location === 'string' ? await placeOf(location, streams, connection) : location);
