@@ -126,6 +126,9 @@ export abstract class PartnerCommand extends Command {
       this.connection = await connect(this.callFlags(), this.context, how);
       this.toClose.push(this.connection.close);
       this.now = this.connection.now;
+      const { profile, baseUrl, local } = this.callFlags();
+      if (profile && !baseUrl && !local && this.context.env.PARTNER_BASE_URL)
+        await this.note(`--profile ${profile} is used, not PARTNER_BASE_URL`);
     }
     return this.connection;
   }

@@ -17,6 +17,13 @@ async function withProfile(baseUrl = URL_OF_ACME, isCurrent = true): Promise<Hom
   return home;
 }
 
+it('--profile is said to win over PARTNER_BASE_URL', async () => {
+  const home = await withProfile('http://127.0.0.1:9');
+  const env = { PARTNER_BASE_URL: URL_OF_ACME };
+  const { stderr } = await home.run('jobs get 1 --profile acme --timeout 500ms', { env });
+  assert.match(stderr, /--profile acme is used, not PARTNER_BASE_URL/);
+});
+
 describe('what acts on the bundled engine only', () => {
   const ARGUMENTS: Readonly<Record<string, string>> = {
     'dashboard applications accept': '1',
