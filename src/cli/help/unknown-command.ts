@@ -1,9 +1,32 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 
-const REMOVAL = /^(?:jobs )?(?:delete|remove|rm)$/;
+/** Typed words, and the last words of the commands that do it: the first that a topic has is meant, or its pair. */
+const SYNONYMS: readonly (readonly [typed: string, meant: readonly string[]])[] = [
+  ['show view open read info inspect describe print cat', ['get', 'show', 'status', 'search', 'list']],
+  ['edit change modify patch amend', ['update', 'set', 'issue', 'switch']],
+  ['new add make post', ['create', 'set', 'login', 'issue', 'add-card']],
+  ['ls all index find', ['list', 'search', 'get', 'status']],
+  ['delete rm remove del destroy', ['close', 'revoke', 'clear', 'logout', 'remove-card', 'reset']],
+  ['start launch activate run', ['publish resume', 'serve']],
+  ['stop hold suspend disable', ['pause close']],
+  ['end finish cancel archive', ['close']],
+  ['unpause continue reactivate', ['resume']],
+  ['reopen renew copy clone duplicate', ['repost']],
+  ['check lint verify', ['validate']],
+  ['diff preview dry-run', ['plan']],
+  ['sync push deploy', ['apply']],
+  ['signin sign-in log-in', ['login']],
+  ['signout sign-out log-out logoff', ['logout']],
+  ['whoami me', ['auth status']],
+  ['use select choose', ['switch', 'pick']],
+  ['approve', ['accept']],
+  ['decline refuse', ['reject']],
+];
+
 const REMOVES_A_JOB =
   'the service removes no job: `partner jobs close` ends a live one for good; a draft stays, is seen by nobody and costs nothing';
+const STOPS_ENGINE = '`partner engine serve` runs until Ctrl-C in its own terminal; nothing else runs';
 
 /**
  * The USAGE error for words that name no command: it names the mistyped words, without the arguments behind them, and
@@ -21,7 +44,7 @@ export function unknownCommand(words: string, commands: readonly string[]): Part
   const list = `\`${['partner help', ...topicOf(given, commands)].join(' ')}\` lists the commands`;
   return new PartnerError('USAGE', {
     message: `there is no command \`partner ${mistyped}\``,
-    hint: REMOVAL.test(mistyped) ? REMOVES_A_JOB : near.length > 0 ? didYouMean(near) : list,
+    hint: insteadOf(mistyped, near) ?? (near.length > 0 ? didYouMean(near) : list),
   });
 }
 
@@ -41,14 +64,27 @@ function didYouMean(commands: readonly string[]): string {
   return `did you mean ${commands.map((command) => `\`partner ${command}\``).join(' or ')}?`;
 }
 
-/** A command or topic of as many words, or else the commands that end like it, where their topic was left out. */
-function nearCommands(given: readonly string[], commands: readonly string[]) {
+/** What to do instead where a plain "did you mean" would mislead; undefined where it does not. */
+function insteadOf(mistyped: string, near: readonly string[]): string | undefined {
+  if (mistyped === 'engine stop') return STOPS_ENGINE;
+  const isRemoval = /\b(?:delete|rm|remove|del|destroy)$/.test(mistyped) && near.includes('jobs close');
+  return isRemoval ? REMOVES_A_JOB : undefined;
+}
+
+interface Near {
+  readonly mistyped: string;
+  readonly near: readonly string[];
+}
+
+/** A synonym's commands, a command or topic of as many words, or one whose topic was left out: `publish 12`. */
+function nearCommands(given: readonly string[], commands: readonly string[]): Near {
   const topic = topicOf(given, commands);
   const first = (count: number): string => given.slice(0, count).join(' ');
-  const naming = namingWords(given);
-  const whole = commands.filter((command) => naming > 0 && command.endsWith(` ${first(naming)}`));
-  if (whole.length > 0) return { mistyped: first(naming), near: whole };
-  for (let count = naming; count > topic.length; count--) {
+  const meant = meantBy(topic, given[topic.length] ?? '', commands);
+  if (meant.length > 0) return { mistyped: first(topic.length + 1), near: meant };
+  const inner = topic.length === 0 ? innerCommands(given, commands) : [];
+  if (inner.length > 0) return { mistyped: first(1), near: inner };
+  for (let count = namingWords(given); count > topic.length; count--) {
     // One word may also be a whole command: `jobs-create`, `jobs:create`.
     const names = [...namesIn(topic, count, commands), ...(count === 1 ? commands : [])];
     const near = nearest(given.slice(topic.length, count).join(' ').replaceAll(':', ' '), names);
@@ -58,6 +94,35 @@ function nearCommands(given: readonly string[], commands: readonly string[]) {
   if (topic.length > 0) return { mistyped, near: [] };
   const verb = nearest(mistyped, commands.map(lastWord));
   return { mistyped, near: commands.filter((command) => lastWord(command) === verb) };
+}
+
+/** The commands that `verb` means in `topic`; without a topic those of the jobs come first. */
+function meantBy(topic: readonly string[], verb: string, commands: readonly string[]): readonly string[] {
+  const meant = SYNONYMS.find(([typed]) => typed.split(' ').includes(verb))?.[1] ?? [];
+  const allTopics = commands.map((command) => command.split(' ').slice(0, -1).join(' '));
+  const topics = topic.length > 0 ? [topic.join(' ')] : ['jobs', ...new Set(allTopics)];
+  for (const name of topics) {
+    for (const words of meant) {
+      const named = words.includes('auth ') ? [words] : words.split(' ').map((word) => `${name} ${word}`);
+      const found = named.filter((command) => commands.includes(command));
+      if (found.length > 0) return found;
+    }
+  }
+  return [];
+}
+
+/** The commands of a topic within a topic, where the outer one was left out: `keys list`. */
+function innerCommands(
+  [first = '', ...rest]: readonly string[],
+  commands: readonly string[],
+): readonly string[] {
+  const inner = commands.filter((command) => command.split(' ').slice(1, -1).includes(first));
+  const [one] = inner;
+  if (one === undefined || rest.length === 0) return inner;
+  const whole = [...one.split(' ').slice(0, -1), ...rest];
+  const named = inner.filter((command) => whole.join(' ').startsWith(command));
+  const near = named.length > 0 ? named : nearCommands(whole, commands).near;
+  return near.length > 0 ? near : inner;
 }
 
 /** How many of the words may be a command's name: an id or a file is no part of it. */

@@ -16,9 +16,6 @@ describe('a command line that names no command', () => {
       'status',
       'did you mean `partner auth status` or `partner engine status` or `partner dashboard status`?',
     ],
-    ['keys list', 'keys list', 'did you mean `partner engine keys list`?'],
-    ['serve', 'serve', 'did you mean `partner engine serve`?'],
-    ['jobs show 12', 'jobs show', '`partner help jobs` lists the commands'],
     ['jobs 12', 'jobs 12', '`partner help jobs` lists the commands'],
     ['jobs frobnicate 12', 'jobs frobnicate', '`partner help jobs` lists the commands'],
     ['frobnicate', 'frobnicate', '`partner help` lists the commands'],
@@ -29,6 +26,34 @@ describe('a command line that names no command', () => {
       assert.equal(code, 'USAGE');
       assert.equal(message, `there is no command \`partner ${named}\``);
       assert.equal(hint, next);
+    });
+  }
+
+  const meant: readonly (readonly [typed: string, command: string])[] = [
+    ['jobs show 12', 'jobs get'],
+    ['jobs edit 12', 'jobs update'],
+    ['jobs start 12', 'jobs publish` or `partner jobs resume'],
+    ['jobs stop 12', 'jobs pause` or `partner jobs close'],
+    ['jobs copy 12', 'jobs repost'],
+    ['budgets rm 12', 'budgets clear'],
+    ['locations find Boston', 'locations search'],
+    ['auth use acme', 'auth switch'],
+    ['auth show', 'auth status'],
+    ['engine start', 'engine serve'],
+    ['engine keys delete 1', 'engine keys revoke'],
+    ['dashboard applications approve 3', 'dashboard applications accept'],
+    ['applications open 3', 'dashboard applications show'],
+    ['clock advnce 1d', 'engine clock advance'],
+    ['signin', 'auth login'],
+    ['whoami', 'auth status'],
+    ['show 12', 'jobs get'],
+    ['ls', 'jobs list'],
+    ['new', 'jobs create'],
+    ['serve', 'engine serve'],
+  ];
+  for (const [typed, command] of meant) {
+    it(`is answered with the right command where it is \`partner ${typed}\``, () => {
+      assert.equal(unknownCommand(typed, Object.keys(COMMANDS)).hint, `did you mean \`partner ${command}\`?`);
     });
   }
 
