@@ -1,28 +1,9 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
+import synonyms from './command-synonyms.json' with { type: 'json' };
 
 /** Typed words, and the last words of the commands that do it: the first that a topic has is meant, or its pair. */
-const SYNONYMS: readonly (readonly [typed: string, meant: readonly string[]])[] = [
-  ['show view open read info inspect describe print cat', ['get', 'show', 'status', 'search', 'list']],
-  ['edit change modify patch amend', ['update', 'set', 'issue', 'switch']],
-  ['new add make post', ['create', 'set', 'login', 'issue', 'add-card']],
-  ['ls all index find', ['list', 'search', 'get', 'status']],
-  ['delete rm remove del destroy', ['close', 'revoke', 'clear', 'logout', 'remove-card', 'reset']],
-  ['start launch activate run', ['publish resume', 'serve']],
-  ['stop hold suspend disable', ['pause close']],
-  ['end finish cancel archive', ['close']],
-  ['unpause continue reactivate', ['resume']],
-  ['reopen renew copy clone duplicate', ['repost']],
-  ['check lint verify', ['validate']],
-  ['diff preview dry-run', ['plan']],
-  ['sync push deploy', ['apply']],
-  ['signin sign-in log-in', ['login']],
-  ['signout sign-out log-out logoff', ['logout']],
-  ['whoami me', ['auth status']],
-  ['use select choose', ['switch', 'pick']],
-  ['approve', ['accept']],
-  ['decline refuse', ['reject']],
-];
+const SYNONYMS = synonyms as [typed: string, meant: string[]][];
 
 const REMOVES_A_JOB =
   'the service removes no job: `partner jobs close` ends a live one for good; a draft stays, is seen by nobody and costs nothing';
