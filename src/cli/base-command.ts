@@ -15,10 +15,9 @@ import type { serverFlags } from './flags/server-flags.ts';
 import { directories } from './settings/directories.ts';
 import { durationSetting } from './settings/server-settings.ts';
 import type { Target } from './settings/target.ts';
-import { clean } from './terminal/clean.ts';
 import { jsonParts } from './terminal/json.ts';
 import { type Streams, streamsFor, type Verbatim, writeParts } from './terminal/streams.ts';
-import { type View, viewOf } from './terminal/view.ts';
+import { clean, type View, viewOf } from './terminal/view.ts';
 import { wrap } from './terminal/width.ts';
 import { usageError, valueTooMany } from './usage.ts';
 

@@ -6,12 +6,10 @@ import { BUDGET_WINDOWS } from '../contract/values.ts';
 import { counted, RESETS, valueWord } from '../contract/words.ts';
 import type { BudgetState } from '../engine/applications/caps.ts';
 import type { FilledWindow } from '../engine/billing/charge.ts';
-import { details } from './terminal/blocks.ts';
-import { clean } from './terminal/clean.ts';
 import type { Column } from './terminal/column.ts';
 import type { ListShape } from './terminal/list-shape.ts';
 import { table } from './terminal/table.ts';
-import type { View } from './terminal/view.ts';
+import { clean, details, type View } from './terminal/view.ts';
 import { cents, distance, oneLine, word } from './terminal/words.ts';
 
 type Budget = FromServer<Job['budgets'][number]>;

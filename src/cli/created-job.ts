@@ -3,7 +3,7 @@ import { errorRow, PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
 import { clipped } from '../contract/problems.ts';
 import type { Connection } from './connection/connect.ts';
-import { shellWord } from './terminal/clean.ts';
+import { shellWord } from './terminal/view.ts';
 
 /**
  * Creates a job and records its id, for a server that lists no jobs (decision 5); `warn` is told where that fails. An error

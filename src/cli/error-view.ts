@@ -1,9 +1,7 @@
 import { PartnerError } from '../contract/errors.ts';
 import { maskKey } from '../contract/mask.ts';
 import { VERSION } from '../package.ts';
-import { fieldLines, paragraph } from './terminal/blocks.ts';
-import { clean, cleanBlock } from './terminal/clean.ts';
-import type { View } from './terminal/view.ts';
+import { clean, cleanBlock, fieldLines, paragraph, type View } from './terminal/view.ts';
 import { beforeDashes, wordsOf } from './usage.ts';
 
 /** What `--json` prints of an error; `code` is as the server spelled it, where it is none of ours. */

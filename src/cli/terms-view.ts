@@ -1,7 +1,5 @@
 import type { Terms } from '../engine/companies/terms.ts';
-import { paragraph, prose } from './terminal/blocks.ts';
-import { clean } from './terminal/clean.ts';
-import type { View } from './terminal/view.ts';
+import { clean, paragraph, prose, type View } from './terminal/view.ts';
 import { moment } from './terminal/words.ts';
 
 export function termsText({ version, text, issuedAt }: Terms, view: View): string {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { errorText } from '../../src/cli/error-view.ts';
-import { shellWord } from '../../src/cli/terminal/clean.ts';
 import { alone, sizeOfChange, toldApart } from '../../src/cli/terminal/job-diff.ts';
 import { table } from '../../src/cli/terminal/table.ts';
-import { type View, viewOf } from '../../src/cli/terminal/view.ts';
+import { shellWord, type View, viewOf } from '../../src/cli/terminal/view.ts';
 import { termsText } from '../../src/cli/terms-view.ts';
 import { serverJob } from '../../src/client/server-job.ts';
 import {

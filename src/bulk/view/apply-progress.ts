@@ -1,5 +1,5 @@
-import { clean } from '../../cli/terminal/clean.ts';
 import type { Streams } from '../../cli/terminal/streams.ts';
+import { clean } from '../../cli/terminal/view.ts';
 import { shorten, widthOf } from '../../cli/terminal/width.ts';
 import { grouped } from '../../contract/money.ts';
 import type { ApplyProgress } from '../apply/execute.ts';

@@ -1,6 +1,4 @@
-import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
-import { clean, shellWord } from '../../cli/terminal/clean.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, details, paragraph, section, shellWord, type View } from '../../cli/terminal/view.ts';
 import { grouped } from '../../cli/terminal/words.ts';
 import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
 import type { PlanItem } from '../plan/plan-item.ts';

@@ -1,5 +1,3 @@
-import { details } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
 import {
   arrow,
   type EntryChange,
@@ -10,7 +8,7 @@ import {
   toldApart,
   valueText,
 } from '../../cli/terminal/job-diff.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, details, type View } from '../../cli/terminal/view.ts';
 import type { FieldChange } from '../plan/plan-item.ts';
 
 const SIGN_STYLES = { '+': 'green', '-': 'red', '~': 'yellow' } as const;

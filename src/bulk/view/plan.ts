@@ -1,6 +1,4 @@
-import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
-import type { Style, View } from '../../cli/terminal/view.ts';
+import { clean, details, paragraph, type Style, section, type View } from '../../cli/terminal/view.ts';
 import { shorten } from '../../cli/terminal/width.ts';
 import { grouped, statusStyle } from '../../cli/terminal/words.ts';
 import type { Plan, PlanAction, PlanItem, PlanNote, PlanNotice } from '../plan/plan-item.ts';

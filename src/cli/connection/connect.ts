@@ -26,8 +26,8 @@ import {
   type Target,
   type TargetFlags,
 } from '../settings/target.ts';
-import { clean } from '../terminal/clean.ts';
 import { isSet } from '../terminal/streams.ts';
+import { clean } from '../terminal/view.ts';
 import { wrap } from '../terminal/width.ts';
 import { openLocalEngine } from './bundled-engine.ts';
 import { serverPlaces } from './server-places.ts';

@@ -6,9 +6,8 @@ import type { LocationInput } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import { counted } from '../../contract/words.ts';
 import { ask } from '../terminal/ask.ts';
-import { clean } from '../terminal/clean.ts';
 import type { Streams } from '../terminal/streams.ts';
-import { painter } from '../terminal/view.ts';
+import { clean, painter } from '../terminal/view.ts';
 import { shorten, widthOf, wrap } from '../terminal/width.ts';
 import { grouped } from '../terminal/words.ts';
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { DistinctQuestion } from 'inquirer';
 import { PartnerError } from '../../contract/errors.ts';
-import { clean } from './clean.ts';
 import type { Streams } from './streams.ts';
+import { clean } from './view.ts';
 
 /** Yes or no; Enter alone is no, unless `onEnter`. `flag` answers it where nobody can be asked. */
 export function confirm(streams: Streams, question: string, flag: string, onEnter = false): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { escapeRunnerCommands } from '../../contract/outside-text.ts';
-import { escapeHidden } from './clean.ts';
+import { escapeHidden } from './view.ts';
 
 /**
  * The same document in parts: a value of the form `{ items }` whose items are still to come is written item by item,

@@ -1,5 +1,4 @@
-import { type Detail, details, prose } from './blocks.ts';
-import type { View } from './view.ts';
+import { type Detail, details, prose, type View } from './view.ts';
 
 /** A fenced block, a comment, a heading, a table, or the lines up to the next empty one. */
 const BLOCKS = /^```.*\n([\s\S]*?)\n```$|^<!--[\s\S]*?-->$|^#+ +(.*)$|^(\|.*(?:\n\|.*)*)$|^(.+(?:\n.+)*)$/gm;

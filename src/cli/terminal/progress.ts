@@ -1,5 +1,5 @@
-import { clean } from './clean.ts';
 import type { Streams } from './streams.ts';
+import { clean } from './view.ts';
 
 export interface Progress {
   say(text: string): void;

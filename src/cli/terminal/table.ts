@@ -1,8 +1,7 @@
 import { csvLines } from '../../contract/csv.ts';
-import { clean } from './clean.ts';
 import { type Column, nameOf } from './column.ts';
 import { inOrder, type ListShape, shapedColumns } from './list-shape.ts';
-import type { Style, View } from './view.ts';
+import { clean, type Style, type View } from './view.ts';
 import { shorten, widthOf } from './width.ts';
 
 const GAP = 2;

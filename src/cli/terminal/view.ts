@@ -1,4 +1,7 @@
+import { maskKeys } from '../../contract/mask.ts';
+import { charCodes, INVISIBLE_CHARS } from '../../contract/outside-text.ts';
 import type { Streams } from './streams.ts';
+import { widthOf, wrap } from './width.ts';
 
 /** Where and when something is shown: all that a view knows besides the value. */
 export interface View {
@@ -44,4 +47,117 @@ export function painter(colour: boolean): Paint {
     const [start, end] = STYLES[style];
     return `\x1b[${start}m${text}\x1b[${end}m`;
   };
+}
+
+/*
+ * Text from a server or a file is data. Whole escape sequences are removed, then the control characters of broken ones,
+ * then invisible characters and bidi controls, which can make one text look like another. Keys are masked.
+ */
+
+/** An OSC, DCS, SOS, PM or APC string with its end, a CSI sequence, any other escape: 7-bit and 8-bit (C1). */
+const SEQUENCES =
+  /(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x00-\x08\x0a-\x1f\x7f-\x9f]*(?:\x07|\x1b\\|\x9c)|(?:\x1b\[|\x9b)[\x30-\x3f]*[\x20-\x2f]*[\x40-\x7e]|\x1b[\x20-\x2f]*[\x30-\x7e]/g;
+
+const LINE_ENDS = /\r\n|[\n\r\v\f\x85\u2028\u2029]/g;
+
+const CONTROLS = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
+
+const LONE_SURROGATES = /\p{Surrogate}/gu;
+
+/** Text for one line of a terminal: ends of lines and tabs become one space. */
+export function clean(text: string): string {
+  return cleanBlock(text).replace(/[\n\t]+/g, ' ');
+}
+
+/** Text for a block of lines: keeps tabs, and every end of a line as `\n`. */
+export function cleanBlock(text: string): string {
+  const shown = text
+    .replace(SEQUENCES, '')
+    .replace(LINE_ENDS, '\n')
+    .replace(CONTROLS, '')
+    .replace(INVISIBLE_CHARS, '')
+    .replace(LONE_SURROGATES, '\ufffd');
+  return maskKeys(shown);
+}
+
+/** JSON text in which what `clean` takes away is written `\uXXXX`: the same JSON, safe on a terminal. */
+export function escapeHidden(json: string): string {
+  return json.replace(/[\x7f-\x9f]/g, charCodes).replace(INVISIBLE_CHARS, charCodes);
+}
+
+/** A text as one word of a command line that is shown to be typed; what a terminal must not get is spelled, a key its label. */
+export function shellWord(given: string): string {
+  const text = maskKeys(given);
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (clean(text) === text) return `'${text.replaceAll("'", "'\\''")}'`;
+  const spelled = text.replace(/[\\']|[^\x20-\x7e]/g, (unit) =>
+    unit === '\\' || unit === "'" ? `\\${unit}` : `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
+  return `$'${spelled}'`;
+}
+
+/** A name and a text, which may be painted and have several lines, and is cleaned by the caller; none is not shown. */
+export type Detail = readonly [name: string, text: string | undefined];
+
+/** Longer lines than this are hard to read, however wide the terminal is. */
+const PROSE_COLUMNS = 100;
+
+const INDENT = '  ';
+
+/** A narrower text goes under its name. */
+const NARROW_COLUMNS = 24;
+
+/** Names in one column, their texts in another, wrapped to fit. */
+export function details(rows: readonly Detail[], view: View, nameStyle: Style = 'dim'): string {
+  const said = rows.flatMap(([name, text]) => (text ? [[clean(name), text] as const] : []));
+  const column = INDENT.length + Math.max(0, ...said.map(([name]) => widthOf(name))) + 2;
+  const isStacked = view.columns - column < NARROW_COLUMNS && column > NARROW_COLUMNS;
+  return said
+    .map(([name, text]) => {
+      const painted = view.paint(nameStyle, name);
+      if (isStacked) return hung(painted, INDENT.length, view) + hung(text, INDENT.length * 2, view);
+      const gap = ' '.repeat(column - INDENT.length - widthOf(name));
+      return INDENT + painted + gap + hung(text, column, view).trimStart();
+    })
+    .join('');
+}
+
+/** An empty line, a heading and its body; '' where the body is empty. */
+export function section(heading: string, body: string, view: View): string {
+  return body === '' ? '' : `\n${view.paint('bold', heading)}\n${body}`;
+}
+
+/** Running text, indented and wrapped; on a terminal at most `maxLines` of it, and how many more there are. */
+export function prose(text: string, view: View, maxLines = Number.POSITIVE_INFINITY): string {
+  const lines = wrap(cleanBlock(text).trim(), room(INDENT.length, view)).map((line) => line.trimEnd());
+  const shown = view.isTerminal && lines.length > maxLines + 1 ? lines.slice(0, maxLines) : lines;
+  const left = lines.length - shown.length;
+  const more = left === 0 ? '' : `${INDENT}${view.paint('dim', `… ${left} more lines`)}\n`;
+  return text.trim() === '' ? '' : `${shown.map((line) => `${INDENT}${line}`.trimEnd()).join('\n')}\n${more}`;
+}
+
+export function paragraph(text: string, { columns }: View): string {
+  return `${wrap(text, columns).join('\n')}\n`;
+}
+
+function hung(text: string, indentColumns: number, view: View): string {
+  const indent = ' '.repeat(indentColumns);
+  return wrap(text, room(indentColumns, view))
+    .map((line) => `${`${indent}${line}`.trimEnd()}\n`)
+    .join('');
+}
+
+function room(indentColumns: number, view: View): number {
+  const available = view.isTerminal ? Math.min(view.columns, PROSE_COLUMNS) : Number.POSITIVE_INFINITY;
+  return Math.max(available - indentColumns, 10);
+}
+
+/** One line a field: its name, what is wrong with it, the flag that mends it. */
+export function fieldLines(fields: readonly (readonly [field: string, wrong: string])[], view: View): string {
+  const rows = fields.map(([field, wrong]): Detail => {
+    const flag = view.mend(field);
+    const isNamed = flag === undefined || wrong.includes(flag);
+    return [field, isNamed ? clean(wrong) : `${clean(wrong)} (${view.paint('cyan', flag)})`];
+  });
+  return details(rows, view);
 }

@@ -1,7 +1,6 @@
 import { formatCents } from '../../contract/money.ts';
 import { distanceWords, momentWords, salaryWords, timeLeftWords, valueWord } from '../../contract/words.ts';
-import { clean } from './clean.ts';
-import type { Style } from './view.ts';
+import { clean, type Style } from './view.ts';
 
 /** A value as one line; undefined where there is nothing to show. What is no text is shown as JSON. */
 export function oneLine(value: unknown): string | undefined {

@@ -2,9 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { keptServerFlags, keptSettings } from '../../cli/flags/server-flags.ts';
-import { paragraph } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, paragraph, type View } from '../../cli/terminal/view.ts';
 import { type Login, loginWith } from './sign-in.ts';
 
 export default class AuthLogin extends PartnerCommand {

@@ -3,7 +3,7 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { configDirectory, directories, type Environment } from '../../cli/settings/directories.ts';
 import { loadProfiles, removeProfile, switchProfile } from '../../cli/settings/profiles.ts';
 import { destination } from '../../cli/settings/target.ts';
-import { paragraph } from '../../cli/terminal/blocks.ts';
+import { paragraph } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
 
 export class AuthSwitch extends PartnerCommand {

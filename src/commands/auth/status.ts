@@ -1,9 +1,7 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { configFile } from '../../cli/settings/profiles.ts';
-import { details } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, details, type View } from '../../cli/terminal/view.ts';
 import { keyLabel } from '../../contract/mask.ts';
 
 export default class AuthStatus extends PartnerCommand {

@@ -1,9 +1,7 @@
-import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
 import type { Column } from '../../cli/terminal/column.ts';
 import type { ListShape } from '../../cli/terminal/list-shape.ts';
 import { table } from '../../cli/terminal/table.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
 import { grouped, moment, word } from '../../cli/terminal/words.ts';
 import { formatCents } from '../../contract/money.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';

@@ -1,7 +1,5 @@
 import { budgetStateLines } from '../../cli/budget-table.ts';
-import { details, paragraph, section } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
 import { statusCounts } from '../../contract/words.ts';
 import type { Dashboard } from '../../engine/companies/dashboard.ts';
 

@@ -1,5 +1,4 @@
-import { details, paragraph } from '../../cli/terminal/blocks.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { details, paragraph, type View } from '../../cli/terminal/view.ts';
 import { formatDuration } from '../../contract/time.ts';
 import { counted } from '../../contract/words.ts';
 import type { EngineClock } from '../../engine/clock.ts';

@@ -1,8 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { details } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, details, type View } from '../../cli/terminal/view.ts';
 import { counted, statusCounts } from '../../contract/words.ts';
 import type { Operator } from '../../engine/companies/operator.ts';
 

@@ -1,6 +1,4 @@
-import { details } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, details, type View } from '../../cli/terminal/view.ts';
 import { grouped, moment } from '../../cli/terminal/words.ts';
 import type { Job } from '../../contract/job.ts';
 import { formatCents } from '../../contract/money.ts';

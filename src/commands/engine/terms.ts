@@ -1,7 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { paragraph } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
+import { clean, paragraph } from '../../cli/terminal/view.ts';
 import { termsText } from '../../cli/terms-view.ts';
 import { readInput } from '../../listings/read/read.ts';
 

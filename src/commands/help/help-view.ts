@@ -1,7 +1,6 @@
 import type { Command } from '@oclif/core';
 import { GUIDES, TOPICS } from '../../cli/help/topics.ts';
-import { details, paragraph, prose, section } from '../../cli/terminal/blocks.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { details, paragraph, prose, section, type View } from '../../cli/terminal/view.ts';
 import { PACKAGE } from '../../package.ts';
 
 type Commands = readonly Command.Cached[];

@@ -1,7 +1,5 @@
 import { budgetLines } from '../../cli/budget-table.ts';
-import { details, fieldLines, paragraph, prose, section } from '../../cli/terminal/blocks.ts';
-import { clean } from '../../cli/terminal/clean.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { clean, details, fieldLines, paragraph, prose, section, type View } from '../../cli/terminal/view.ts';
 import { cents, moment, oneLine, salary, statusStyle, timeLeft, word } from '../../cli/terminal/words.ts';
 import type { JobFields } from '../../client/server-job.ts';
 import { JobSchema } from '../../contract/job.ts';

@@ -6,7 +6,7 @@ import { editedOnServer, planSentence } from '../../bulk/report/sentence.ts';
 import { planJson } from '../../bulk/report/values.ts';
 import { planView } from '../../bulk/view/plan.ts';
 import type { Outcome } from '../../cli/base-command.ts';
-import { shellWord } from '../../cli/terminal/clean.ts';
+import { shellWord } from '../../cli/terminal/view.ts';
 import { EXIT } from '../../contract/errors.ts';
 import { BulkCommand } from './bulk-command.ts';
 import { bulkArgs, bulkFlags } from './bulk-flags.ts';

@@ -1,7 +1,6 @@
 import type { BatchItem } from '../../cli/batch.ts';
 import { failedLine } from '../../cli/error-view.ts';
-import { paragraph } from '../../cli/terminal/blocks.ts';
-import type { View } from '../../cli/terminal/view.ts';
+import { paragraph, type View } from '../../cli/terminal/view.ts';
 import { moment, oneLine, statusStyle } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/server-job.ts';
 import type { Transition } from '../../contract/operations.ts';

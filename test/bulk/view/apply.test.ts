@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Applied, applyView } from '../../../src/bulk/view/apply.ts';
-import { shellWord } from '../../../src/cli/terminal/clean.ts';
-import { viewOf } from '../../../src/cli/terminal/view.ts';
+import { shellWord, viewOf } from '../../../src/cli/terminal/view.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 

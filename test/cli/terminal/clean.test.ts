@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { clean, cleanBlock, escapeHidden } from '../../../src/cli/terminal/clean.ts';
+import { clean, cleanBlock, escapeHidden } from '../../../src/cli/terminal/view.ts';
 
 const CONTROLS = /[\x00-\x1f\x7f-\x9f]/;
 const CONTROLS_OF_A_BLOCK = /[\x00-\x08\x0b-\x1f\x7f-\x9f]/;

@@ -1,7 +1,6 @@
 import { ask } from '../ask.ts';
-import { clean } from '../clean.ts';
 import type { Streams } from '../streams.ts';
-import { painter } from '../view.ts';
+import { clean, painter } from '../view.ts';
 import { messageOf } from './message.ts';
 
 export interface FormChoice<T> {

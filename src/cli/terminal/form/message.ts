@@ -1,6 +1,5 @@
-import { clean } from '../clean.ts';
 import type { Streams } from '../streams.ts';
-import { painter, type Style } from '../view.ts';
+import { clean, painter, type Style } from '../view.ts';
 import { widthOf, wrap } from '../width.ts';
 
 /** `? ` or `✔ ` before a question, `> ` before what is wrong with an answer. */

@@ -1,10 +1,16 @@
 import type { BatchItem } from '../../../cli/batch.ts';
 import { filledCap } from '../../../cli/budget-table.ts';
 import { failedLine } from '../../../cli/error-view.ts';
-import { details, paragraph, section } from '../../../cli/terminal/blocks.ts';
-import { clean, cleanBlock } from '../../../cli/terminal/clean.ts';
 import type { Column } from '../../../cli/terminal/column.ts';
-import type { Style, View } from '../../../cli/terminal/view.ts';
+import {
+  clean,
+  cleanBlock,
+  details,
+  paragraph,
+  type Style,
+  section,
+  type View,
+} from '../../../cli/terminal/view.ts';
 import { distance, moment, word } from '../../../cli/terminal/words.ts';
 import { formatCents } from '../../../contract/money.ts';
 import type { ApplicationStatus } from '../../../contract/values.ts';

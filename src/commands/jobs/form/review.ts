@@ -1,9 +1,8 @@
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { clean, shellWord } from '../../../cli/terminal/clean.ts';
 import { askChoice } from '../../../cli/terminal/form/choice.ts';
 import { say } from '../../../cli/terminal/form/message.ts';
 import { streamsWithBack } from '../../../cli/terminal/streams.ts';
-import { viewOfErr } from '../../../cli/terminal/view.ts';
+import { clean, shellWord, viewOfErr } from '../../../cli/terminal/view.ts';
 import type { JobInput } from '../../../contract/job.ts';
 import { counted } from '../../../contract/words.ts';
 import { jobCard } from '../job-card.ts';
