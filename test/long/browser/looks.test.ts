@@ -32,7 +32,7 @@ describe('every page of the dashboard', () => {
     await page.goto(`${rehearsal.origin}/dashboard/terms`);
     await page.click('button:has-text("Accept")');
     await page.goto(`${rehearsal.origin}/dashboard/billing`);
-    await page.click('text=Add the card');
+    await page.click('text=Add the test card');
     const id = await fillWithLongTexts(rehearsal);
     for (const path of ['', '/billing', `/jobs/${id}`]) {
       await page.goto(`${rehearsal.origin}/dashboard${path}`);
