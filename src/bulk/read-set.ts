@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
-import { grouped } from '../contract/money.ts';
+import { grouped } from '../contract/words.ts';
 import type { CheckedListing } from '../listings/check/check-files.ts';
 import type { Finding } from '../listings/check/finding.ts';
 import { sentence } from '../listings/check/formats/summary.ts';

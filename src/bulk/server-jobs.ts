@@ -1,8 +1,8 @@
 import type { PartnerClient, ServerJob } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 import { isOver } from '../contract/lifecycle.ts';
-import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { inPool } from '../contract/promises.ts';
+import { LIST_LIMIT_MAX } from '../contract/values.ts';
 import { contentFingerprint, fieldDigests } from './plan/content.ts';
 import type { DesiredListing } from './plan/desired-listing.ts';
 

@@ -5,7 +5,7 @@ import * as Flags from '@oclif/core/flags';
 import type { ServerJob, TraceEvent } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
-import type { Places } from '../contract/places.ts';
+import type { Places } from '../contract/place-names.ts';
 import { flagFor } from '../listings/check/fields.ts';
 import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';

@@ -1,13 +1,11 @@
 import type { FromServer, JobFields } from '../client/server-job.ts';
 import { isBelowBid } from '../contract/gate.ts';
 import type { Job } from '../contract/job.ts';
-import { formatCents } from '../contract/money.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
-import { counted, RESETS, valueWord } from '../contract/words.ts';
+import { counted, formatCents, RESETS, valueWord } from '../contract/words.ts';
 import type { BudgetState } from '../engine/applications/caps.ts';
 import type { FilledWindow } from '../engine/billing/charge.ts';
-import type { Column } from './terminal/column.ts';
-import type { ListShape } from './terminal/list-shape.ts';
+import type { Column, ListShape } from './terminal/column.ts';
 import { table } from './terminal/table.ts';
 import { clean, details, type View } from './terminal/view.ts';
 import { cents, distance, oneLine, word } from './terminal/words.ts';

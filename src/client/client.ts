@@ -2,9 +2,9 @@ import { setMaxListeners } from 'node:events';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationSuggestion } from '../contract/job.ts';
 import { MOVES } from '../contract/lifecycle.ts';
-import { LIST_LIMIT_MAX } from '../contract/limits.ts';
 import { TRANSITIONS, type Transition } from '../contract/operations.ts';
-import type { PlaceQuery } from '../contract/places.ts';
+import type { PlaceQuery } from '../contract/place-names.ts';
+import { LIST_LIMIT_MAX } from '../contract/values.ts';
 import {
   type Call,
   type ClientContext,

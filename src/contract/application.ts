@@ -1,9 +1,8 @@
 import * as z from 'zod';
 import type { Job } from './job.ts';
-import { LIMITS } from './limits.ts';
 import { clipped, invalid, type Problem } from './problems.ts';
 import { parseTime } from './time.ts';
-import type { AnswerFormat } from './values.ts';
+import { type AnswerFormat, LIMITS } from './values.ts';
 
 /** The longest email address that there can be. */
 const BASIC_CHARACTERS = 254;

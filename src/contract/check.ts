@@ -4,7 +4,6 @@ import { ENTRY_KINDS } from './entries.ts';
 import { unknownField } from './field-names.ts';
 import { howToWrite, meantValue } from './how-to-write.ts';
 import { type JobInput, type JobUpdate, jobSchemas } from './job.ts';
-import { LIMITS, type Limits } from './limits.ts';
 import { nearest } from './nearest.ts';
 import {
   clipped,
@@ -17,6 +16,7 @@ import {
 } from './problems.ts';
 import { ruleProblems, textProblems } from './rules.ts';
 import { uriHint } from './uri.ts';
+import { LIMITS, type Limits } from './values.ts';
 
 export type Checked<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Problems);
 

@@ -1,8 +1,8 @@
 import { beginningOf, writtenValue } from './how-to-write.ts';
-import { amountsIn, periodIn } from './money.ts';
 import { nearest } from './nearest.ts';
 import { type FieldPath, invalid, type Problem } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
+import { amountsIn, periodIn } from './words.ts';
 
 /** What other systems and people call the fields, in lower case and without anything between the letters. */
 const FIELD_SYNONYMS: Readonly<Record<string, string>> = synonyms.fields;

@@ -1,6 +1,6 @@
 import type { JobContent } from './job.ts';
-import { formatCents } from './money.ts';
 import { invalid, type Problem } from './problems.ts';
+import { formatCents } from './words.ts';
 
 /** Gate 1 (section 8): every gap of a listing that is to be live, in the specification's order. */
 export function completenessGaps(listing: JobContent): Problem[] {

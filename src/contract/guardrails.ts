@@ -1,10 +1,10 @@
 import { budgetWarnings } from './gate.ts';
 import type { JobContent } from './job.ts';
-import { formatCents, formatDollars } from './money.ts';
 import { nearest } from './nearest.ts';
 import { normalise } from './place-names.ts';
 import { clipped, invalid, type Problem } from './problems.ts';
 import { COUNTRIES } from './regions.ts';
+import { formatCents, formatDollars } from './words.ts';
 
 /** A company's own rules, unknown to the server. */
 export interface SpendRules {

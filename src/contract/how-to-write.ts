@@ -1,5 +1,4 @@
 import { isObject } from './is-object.ts';
-import { amountsIn, formatCents } from './money.ts';
 import { clipped, type FieldPath } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 import {
@@ -11,6 +10,7 @@ import {
   REMOTE_OPTIONS,
   SALARY_PERIODS,
 } from './values.ts';
+import { amountsIn, formatCents } from './words.ts';
 
 interface Form {
   readonly example: string;

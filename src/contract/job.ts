@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { LIMITS, type Limits } from './limits.ts';
 import { URI } from './uri.ts';
 import {
   ANSWER_FORMATS,
@@ -7,6 +6,8 @@ import {
   JOB_LEVELS,
   JOB_STATUSES,
   JOB_TYPES,
+  LIMITS,
+  type Limits,
   QUALIFICATION_KINDS,
   REMOTE_OPTIONS,
   SALARY_PERIODS,

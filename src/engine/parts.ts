@@ -1,5 +1,5 @@
 import type { Operation } from '../contract/operations.ts';
-import type { Places } from '../contract/places.ts';
+import type { Places } from '../contract/place-names.ts';
 import type { FileStore } from './applications/files.ts';
 import type { Body } from './http/body.ts';
 import type { Store } from './store/store.ts';

@@ -1,7 +1,7 @@
 import type { BudgetInput } from '../contract/job.ts';
-import { likelyAmounts, type MoneyUnit } from '../contract/money.ts';
 import { nearest } from '../contract/nearest.ts';
 import { BUDGET_WINDOWS } from '../contract/values.ts';
+import { likelyAmounts, type MoneyUnit } from '../contract/words.ts';
 
 /** What a flag's text means or, where it means nothing, what is wrong with it and what to write. */
 export type FlagValue<T> = { readonly value: T } | { readonly problem: string; readonly hint: string };

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import Libsql from 'libsql';
-import { LISTING_MS } from '../../src/contract/limits.ts';
+import { LISTING_MS } from '../../src/contract/values.ts';
 import { draftSet, type JobSet, listingOf, liveSet, together } from './bulk.ts';
 
 const it = together();

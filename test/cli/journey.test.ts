@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Job, JobInput } from '../../src/contract/job.ts';
-import { LISTING_MS } from '../../src/contract/limits.ts';
+import { LISTING_MS } from '../../src/contract/values.ts';
 import { type CommandLine, EXAMPLES, type Home, newHome } from './partner.ts';
 import type { Refused } from './refusal.ts';
 import { type ServedEngine, serveEngine } from './servers.ts';

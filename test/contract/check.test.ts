@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Checked, checkJobInput, checkJobUpdate } from '../../src/contract/check.ts';
 import { CONTENT_FIELDS } from '../../src/contract/job.ts';
-import { LIMITS, NO_LIMITS } from '../../src/contract/limits.ts';
 import { fieldsOf } from '../../src/contract/problems.ts';
-import { BUDGET_WINDOWS } from '../../src/contract/values.ts';
+import { BUDGET_WINDOWS, LIMITS, NO_LIMITS } from '../../src/contract/values.ts';
 import { COMPLETE_LISTING } from './complete-listing.ts';
 
 type Check = (value: unknown) => Checked<unknown>;

@@ -9,13 +9,14 @@ import {
   QualificationInputSchema,
   QuestionInputSchema,
 } from '../../src/contract/job.ts';
-import { LIMITS, LISTING_DAYS } from '../../src/contract/limits.ts';
 import {
   ANSWER_FORMATS,
   BUDGET_WINDOWS,
   JOB_LEVELS,
   JOB_STATUSES,
   JOB_TYPES,
+  LIMITS,
+  LISTING_DAYS,
   QUALIFICATION_KINDS,
   REMOTE_OPTIONS,
   SALARY_PERIODS,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { formatCents, formatDollars, type MoneyUnit, parseDollars } from '../../src/contract/money.ts';
+import { formatCents, formatDollars, type MoneyUnit, parseDollars } from '../../src/contract/words.ts';
 
 describe('cents are shown as dollars and cents', () => {
   const shown: readonly (readonly [number, string])[] = [

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { officialSpellings, spellings } from '../../scripts/places/spellings.ts';
-import { normalisations, normalise, placeMatches } from '../../src/contract/place-names.ts';
-import type { Place } from '../../src/contract/places.ts';
+import { normalisations, normalise, type Place, placeMatches } from '../../src/contract/place-names.ts';
 
 describe('A name as it is compared', () => {
   it('has neither case nor diacritics nor punctuation', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NameBudget, Places } from '../../src/contract/places.ts';
+import type { NameBudget, Places } from '../../src/contract/place-names.ts';
 import { openPlaces } from '../../src/engine/places/open.ts';
 import { SUGGESTION_NAMES_MAX, withPlaceProblems } from '../../src/engine/routes/locations.ts';
 import { COMPLETE_LISTING } from '../contract/complete-listing.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Places } from '../../src/contract/places.ts';
+import type { Places } from '../../src/contract/place-names.ts';
 import { createSite } from '../../src/engine/app.ts';
 import type { FileStore } from '../../src/engine/applications/files.ts';
 import { createOperator, type Operator } from '../../src/engine/companies/operator.ts';

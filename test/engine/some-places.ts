@@ -1,4 +1,4 @@
-import type { Place, Places } from '../../src/contract/places.ts';
+import type { Place, Places } from '../../src/contract/place-names.ts';
 
 const place = (
   locationId: number,

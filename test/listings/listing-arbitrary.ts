@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { LIMITS } from '../../src/contract/limits.ts';
-import type { Place } from '../../src/contract/places.ts';
+import type { Place } from '../../src/contract/place-names.ts';
 import {
   ANSWER_FORMATS,
   BUDGET_WINDOWS,
   JOB_LEVELS,
   JOB_TYPES,
+  LIMITS,
   QUALIFICATION_KINDS,
   REMOTE_OPTIONS,
   SALARY_PERIODS,

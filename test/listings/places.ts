@@ -1,4 +1,4 @@
-import type { Place, Places } from '../../src/contract/places.ts';
+import type { Place, Places } from '../../src/contract/place-names.ts';
 import { openPlaces } from '../../src/engine/places/open.ts';
 import { PLACES_PATH } from '../http/subject.ts';
 

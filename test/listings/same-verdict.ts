@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
-import type { Place } from '../../src/contract/places.ts';
+import type { Place } from '../../src/contract/place-names.ts';
 import { type Engine, openEngine } from '../../src/engine/open.ts';
 import { checkFiles } from '../../src/listings/check/check-files.ts';
 import { checkListing } from '../../src/listings/check/findings.ts';

@@ -1,4 +1,4 @@
-import { grouped } from '../../contract/money.ts';
+import { grouped } from '../../contract/words.ts';
 import { findingAnnotation, workflowCommand } from '../../listings/check/formats/github.ts';
 import { moreLines } from '../../listings/check/formats/summary.ts';
 import type { PlanItem, PlanNotice } from '../plan/plan-item.ts';

@@ -1,5 +1,5 @@
-import { grouped } from '../../contract/money.ts';
 import { escapeControlChars } from '../../contract/outside-text.ts';
+import { grouped } from '../../contract/words.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
 import {
   BUNDLED_ENGINE,

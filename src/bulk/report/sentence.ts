@@ -1,4 +1,4 @@
-import { grouped } from '../../contract/money.ts';
+import { grouped } from '../../contract/words.ts';
 import type { FindingTotals } from '../../listings/check/tally.ts';
 import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
 import type { Plan, PlanAction } from '../plan/plan-item.ts';

@@ -1,7 +1,7 @@
 import type { Streams } from '../../cli/terminal/streams.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import { shorten, widthOf } from '../../cli/terminal/width.ts';
-import { grouped } from '../../contract/money.ts';
+import { grouped } from '../../contract/words.ts';
 import type { ApplyProgress } from '../apply/execute.ts';
 
 export interface ApplyProgressView {

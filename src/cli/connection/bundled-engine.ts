@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Places } from '../../contract/places.ts';
+import type { Places } from '../../contract/place-names.ts';
 import type { EngineOptions } from '../../engine/open.ts';
 import type { ServeOptions } from '../../engine/serve.ts';
 import { PACKAGE_ROOT } from '../../package.ts';

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   createClient,
+  type PartnerClient,
   type Send,
   type ServerTraits,
   type TraceEvent,
@@ -12,13 +13,16 @@ import { createProbe } from '../../client/exchange.ts';
 import { createPace, type PaceOptions } from '../../client/pacing.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import type { Places } from '../../contract/places.ts';
+import type { LocationSuggestion } from '../../contract/job.ts';
+import type { Places } from '../../contract/place-names.ts';
+import { openOnce } from '../../contract/promises.ts';
+import { populationIn } from '../../listings/places/locations.ts';
 import { VERSION } from '../../package.ts';
 import type { CliContext } from '../context.ts';
 import { openCreatedJobs } from '../settings/created-jobs.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
 import { configFile, keepLearned, loadProfiles } from '../settings/profiles.ts';
-import { openShownPlaces } from '../settings/shown-places.ts';
+import { openShownPlaces, type ShownPlaces } from '../settings/shown-places.ts';
 import {
   type RemoteTarget,
   requiredKey,
@@ -29,8 +33,7 @@ import {
 import { isSet } from '../terminal/streams.ts';
 import { clean } from '../terminal/view.ts';
 import { wrap } from '../terminal/width.ts';
-import { openLocalEngine } from './bundled-engine.ts';
-import { serverPlaces } from './server-places.ts';
+import { openBundledPlaces, openLocalEngine } from './bundled-engine.ts';
 
 /** The flags that say where a call goes and how long it may take. */
 export interface CallFlags extends TargetFlags {
@@ -219,4 +222,46 @@ async function remote(target: RemoteTarget, { env }: CliContext): Promise<Route>
   const baseUrl = assertSafeBaseUrl(target.baseUrl, { allowInsecure });
   const key = requiredKey(target);
   return { baseUrl, key, places: undefined, ...openNetwork({ allowInsecure, env, proxy, caFile }) };
+}
+
+/** A suggestion with its population, which tells Paris from Paris, Texas: section 2.3 has none. */
+type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
+
+/**
+ * The places of a server by text and by id; the bundled ones are opened when needed. `shown` is undefined for the
+ * bundled engine, which knows its places by id.
+ */
+export function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined) {
+  const bundled = openOnce(openBundledPlaces);
+  /** Lets `placeById` know the places that another search than `searchPlaces` has shown. */
+  const rememberPlaces = (places: readonly LocationSuggestion[]): void => shown?.add(places);
+  const search = async (q: string, signal?: AbortSignal) => {
+    const found = await client.searchLocations({ q }, signal);
+    rememberPlaces(found);
+    return found;
+  };
+  return {
+    rememberPlaces,
+    /** Best first; bundled places have their population. With a signal, which stops it, it is made while somebody types. */
+    async searchPlaces(q: string, signal?: AbortSignal): Promise<readonly FoundPlace[]> {
+      const suggestions = await search(q, signal);
+      const isWhileTyping = signal !== undefined;
+      if (suggestions.length < 2 && !isWhileTyping) return suggestions;
+      const populationOf = populationIn(await bundled.open());
+      return suggestions.map((place) => ({ population: populationOf(place), ...place }));
+    },
+    /** The place with that id, where a search of this server has shown it, here or in an earlier run, or shows it now. */
+    async placeById(locationId: number): Promise<LocationSuggestion | undefined> {
+      const known = shown?.byId(locationId);
+      if (known !== undefined) return known;
+      // Only a search shows whether this server has the bundled place too.
+      const place = (await bundled.open()).byId(locationId);
+      if (place === undefined) return undefined;
+      return (await search(place.city)).find((found) => found.locationId === locationId);
+    },
+    async close(): Promise<void> {
+      await shown?.save();
+      (await bundled.opened())?.close();
+    },
+  };
 }

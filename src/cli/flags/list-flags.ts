@@ -1,6 +1,5 @@
 import * as Flags from '@oclif/core/flags';
-import { type Column, nameOf } from '../terminal/column.ts';
-import type { ListShape } from '../terminal/list-shape.ts';
+import { type Column, type ListShape, nameOf } from '../terminal/column.ts';
 import { oneOf } from './flag-values.ts';
 
 export function listFlags<Row>(columns: readonly Column<Row>[]) {

@@ -3,7 +3,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DistinctQuestion } from 'inquirer';
 import type { LocationInput } from '../../contract/job.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/values.ts';
 import { counted } from '../../contract/words.ts';
 import { ask } from '../terminal/ask.ts';
 import type { Streams } from '../terminal/streams.ts';

@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { LIMITS, type Limits, NO_LIMITS } from '../../contract/limits.ts';
 import { parseDuration } from '../../contract/time.ts';
+import { LIMITS, type Limits, NO_LIMITS } from '../../contract/values.ts';
 import { LIMIT_CHOICES, type Profile, profileFieldProblem } from './config.ts';
 import type { Environment } from './directories.ts';
 

@@ -1,5 +1,5 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { LIMITS, type Limits } from '../../contract/limits.ts';
+import { LIMITS, type Limits } from '../../contract/values.ts';
 import { BUNDLED, isWebAddress, type Profile, type Profiles, unknownProfile } from './config.ts';
 import type { Environment } from './directories.ts';
 import { checkedKey, readKeyFile } from './keys.ts';

@@ -1,7 +1,7 @@
 import { ENTRY_KINDS } from '../../contract/entries.ts';
 import { isObject } from '../../contract/is-object.ts';
-import { formatDollars } from '../../contract/money.ts';
 import { escapeControlChars } from '../../contract/outside-text.ts';
+import { formatDollars } from '../../contract/words.ts';
 import { shorten, widthOf } from './width.ts';
 import { cents, grouped, word } from './words.ts';
 

@@ -1,6 +1,5 @@
 import { csvLines } from '../../contract/csv.ts';
-import { type Column, nameOf } from './column.ts';
-import { inOrder, type ListShape, shapedColumns } from './list-shape.ts';
+import { type Column, inOrder, type ListShape, nameOf, shapedColumns } from './column.ts';
 import { clean, type Style, type View } from './view.ts';
 import { shorten, widthOf } from './width.ts';
 

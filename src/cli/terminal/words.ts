@@ -1,5 +1,11 @@
-import { formatCents } from '../../contract/money.ts';
-import { distanceWords, momentWords, salaryWords, timeLeftWords, valueWord } from '../../contract/words.ts';
+import {
+  distanceWords,
+  formatCents,
+  momentWords,
+  salaryWords,
+  timeLeftWords,
+  valueWord,
+} from '../../contract/words.ts';
 import { clean, type Style } from './view.ts';
 
 /** A value as one line; undefined where there is nothing to show. What is no text is shown as JSON. */

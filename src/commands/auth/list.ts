@@ -3,8 +3,7 @@ import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
-import type { Column } from '../../cli/terminal/column.ts';
-import { sorted } from '../../cli/terminal/list-shape.ts';
+import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { keyLabel, withoutPassword } from '../../contract/mask.ts';
 

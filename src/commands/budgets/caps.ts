@@ -4,7 +4,7 @@ import { capWarnings, changeCaps } from '../../cli/caps.ts';
 import { budgetFlags, capsIn } from '../../cli/flags/cap-flags.ts';
 import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
-import { sorted } from '../../cli/terminal/list-shape.ts';
+import { sorted } from '../../cli/terminal/column.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 
 export class BudgetsGet extends PartnerCommand {

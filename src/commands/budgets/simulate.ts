@@ -1,7 +1,7 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { openBilling } from '../../cli/connection/bundled-engine.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
-import { sorted } from '../../cli/terminal/list-shape.ts';
+import { sorted } from '../../cli/terminal/column.ts';
 import { runSimulation, simulationDocument, simulationFlags } from './simulation.ts';
 import { SIMULATION_COLUMNS, simulationNotes, simulationView } from './simulation-view.ts';
 

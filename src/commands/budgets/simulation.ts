@@ -5,8 +5,7 @@ import { jobIdFlag, numberFlag, seedFlag, shareFlag, timeValue } from '../../cli
 import { timeOf } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
-import { LISTING_MS } from '../../contract/limits.ts';
-import { BUDGET_WINDOWS } from '../../contract/values.ts';
+import { BUDGET_WINDOWS, LISTING_MS } from '../../contract/values.ts';
 import type { SimulationTerms } from '../../engine/billing/most.ts';
 import type { SimulatedWindow } from '../../engine/billing/simulate.ts';
 import type { ApplicantTimes } from './applicant-times.ts';

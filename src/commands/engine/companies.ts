@@ -1,8 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
-import type { Column } from '../../cli/terminal/column.ts';
-import { sorted } from '../../cli/terminal/list-shape.ts';
+import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { clean } from '../../cli/terminal/view.ts';
 import type { Company } from '../../engine/companies/company.ts';

@@ -1,10 +1,8 @@
 import { filledCap } from '../../cli/budget-table.ts';
-import type { Column } from '../../cli/terminal/column.ts';
-import type { ListShape } from '../../cli/terminal/list-shape.ts';
+import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { paragraph, type View } from '../../cli/terminal/view.ts';
-import { formatCents } from '../../contract/money.ts';
-import { counted } from '../../contract/words.ts';
+import { counted, formatCents } from '../../contract/words.ts';
 import type { Invoice, InvoiceItem } from '../../engine/companies/invoice.ts';
 
 type InvoiceRow = InvoiceItem['lines'][number] & Pick<InvoiceItem, 'jobId' | 'title'>;

@@ -4,7 +4,7 @@ import type { CliContext } from '../../cli/context.ts';
 import { explained } from '../../cli/failure.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import type { PartnerError } from '../../contract/errors.ts';
-import { grouped } from '../../contract/money.ts';
+import { grouped } from '../../contract/words.ts';
 
 interface Options extends Pick<ApplyContext, 'command' | 'agree' | 'onProgress'> {
   /** Stops the calls of the connection. */

@@ -1,5 +1,4 @@
-import type { Column } from '../../cli/terminal/column.ts';
-import type { ListShape } from '../../cli/terminal/list-shape.ts';
+import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { tableParts } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
 import { cents, distance, oneLine, statusStyle, timeOf } from '../../cli/terminal/words.ts';

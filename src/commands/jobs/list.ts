@@ -2,7 +2,7 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { choiceFlag, numberFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
-import { inOrder } from '../../cli/terminal/list-shape.ts';
+import { inOrder } from '../../cli/terminal/column.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { JOB_COLUMNS, jobTable } from './job-table.ts';
 import { listedJobs } from './listed-jobs.ts';

@@ -4,11 +4,11 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { numberFlag } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
-import { sorted } from '../../cli/terminal/list-shape.ts';
+import { sorted } from '../../cli/terminal/column.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
-import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
-import { placeQueryFault } from '../../contract/places.ts';
+import { placeQueryFault } from '../../contract/place-names.ts';
+import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
 import { populationIn } from '../../listings/places/locations.ts';
 import { PLACE_COLUMNS, placeTable, searchedPlaces } from './found-places.ts';
 

@@ -1,8 +1,8 @@
 import { PartnerError } from '../../contract/errors.ts';
 import type { GateFacts } from '../../contract/gate.ts';
-import { LIMITS } from '../../contract/limits.ts';
 import { textProblems } from '../../contract/rules.ts';
 import { isoTime } from '../../contract/time.ts';
+import { LIMITS } from '../../contract/values.ts';
 import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
 

@@ -1,7 +1,6 @@
 import { html } from 'hono/html';
-import { formatCents } from '../../contract/money.ts';
 import { JOB_STATUSES, type JobStatus } from '../../contract/values.ts';
-import { counted } from '../../contract/words.ts';
+import { counted, formatCents } from '../../contract/words.ts';
 import { companyById } from '../companies/company.ts';
 import { gateFacts } from '../companies/terms.ts';
 import { jobAt } from '../lifecycle/job-state.ts';

@@ -1,6 +1,5 @@
 import { html } from 'hono/html';
-import { formatCents } from '../../contract/money.ts';
-import { counted, RESETS, valueWord } from '../../contract/words.ts';
+import { counted, formatCents, RESETS, valueWord } from '../../contract/words.ts';
 import type { BudgetState } from '../applications/caps.ts';
 import { type Html, type PageContext, ROOT } from './page.ts';
 

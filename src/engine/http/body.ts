@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { jsonFault, lossesIn, namesIn } from '../../contract/json/fault.ts';
-import { LIMITS } from '../../contract/limits.ts';
+import { LIMITS } from '../../contract/values.ts';
 import { wholeText } from '../../contract/whole-text.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Job } from '../../contract/job.ts';
-import { IDEMPOTENCY_MS } from '../../contract/limits.ts';
 import { isoTime } from '../../contract/time.ts';
+import { IDEMPOTENCY_MS } from '../../contract/values.ts';
 import type { Call, EngineParts, IdempotentRequest, RouteResult } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
 

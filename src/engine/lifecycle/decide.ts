@@ -2,9 +2,8 @@ import { replaceEntries, sameEntries } from '../../contract/entries.ts';
 import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
 import { completenessGaps, type GateFacts, publishGate } from '../../contract/gate.ts';
 import { EDITABLE, FROZEN_FIELDS, MOVES } from '../../contract/lifecycle.ts';
-import { LISTING_MS } from '../../contract/limits.ts';
 import { isoTime } from '../../contract/time.ts';
-import type { JobStatus } from '../../contract/values.ts';
+import { type JobStatus, LISTING_MS } from '../../contract/values.ts';
 import { type JobChanges, type JobState, jobAt } from './job-state.ts';
 import { validationFailed } from './refusals.ts';
 

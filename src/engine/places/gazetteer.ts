@@ -1,4 +1,4 @@
-import type { Place } from '../../contract/places.ts';
+import type { Place } from '../../contract/place-names.ts';
 import { type IndexFile, PLACE_WORDS } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';
 import type { AreaLookup, Regions } from './parse-query.ts';

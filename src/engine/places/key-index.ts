@@ -1,4 +1,4 @@
-import type { NameBudget } from '../../contract/places.ts';
+import type { NameBudget } from '../../contract/place-names.ts';
 import { EditRows } from './edit-rows.ts';
 import {
   DIRECTORY_WORDS,

@@ -1,5 +1,4 @@
-import { normalise, splitAtCommas } from '../../contract/place-names.ts';
-import type { NameBudget, Place } from '../../contract/places.ts';
+import { type NameBudget, normalise, type Place, splitAtCommas } from '../../contract/place-names.ts';
 import type { PlaceIndex } from './gazetteer.ts';
 import { KEY_MAX_BYTES } from './index-file.ts';
 import type { KeyIndex, NearKey } from './key-index.ts';

@@ -1,7 +1,6 @@
 import QuickLRU from 'quick-lru';
-import { PLACE_LIMIT_DEFAULT } from '../../contract/limits.ts';
-import { normalise } from '../../contract/place-names.ts';
-import type { Place, PlaceQuery, Places } from '../../contract/places.ts';
+import { normalise, type Place, type PlaceQuery, type Places } from '../../contract/place-names.ts';
+import { PLACE_LIMIT_DEFAULT } from '../../contract/values.ts';
 import { Areas, Gazetteer, type PlaceIndex } from './gazetteer.ts';
 import { IndexFile, KEY_MAX_BYTES } from './index-file.ts';
 import { KeyIndex } from './key-index.ts';

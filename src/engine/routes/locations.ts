@@ -1,8 +1,13 @@
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
-import { LIMITS, PLACE_LIMIT_DEFAULT, PLACE_LIMIT_MAX } from '../../contract/limits.ts';
-import { placeMatches } from '../../contract/place-names.ts';
-import { type Place, type Places, placeQueryFault, withNameBudget } from '../../contract/places.ts';
+import {
+  type Place,
+  type Places,
+  placeMatches,
+  placeQueryFault,
+  withNameBudget,
+} from '../../contract/place-names.ts';
 import { fieldName, type Problem } from '../../contract/problems.ts';
+import { LIMITS, PLACE_LIMIT_DEFAULT, PLACE_LIMIT_MAX } from '../../contract/values.ts';
 import type { Route } from '../parts.ts';
 import { queryReader } from './query.ts';
 

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../contract/limits.ts';
+import { LIST_LIMIT_DEFAULT, LIST_LIMIT_MAX } from '../../contract/values.ts';
 import type { QueryReader } from './query.ts';
 
 const BATCH_ROWS = 25;

@@ -4,8 +4,7 @@ import { guardrails, type SpendRules } from '../../contract/guardrails.ts';
 import { howToWrite } from '../../contract/how-to-write.ts';
 import { isObject } from '../../contract/is-object.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
-import { LIMITS, type Limits } from '../../contract/limits.ts';
-import type { Places } from '../../contract/places.ts';
+import type { Places } from '../../contract/place-names.ts';
 import {
   type FieldPath,
   fieldName,
@@ -13,6 +12,7 @@ import {
   PROBLEMS_MAX,
   type Problem,
 } from '../../contract/problems.ts';
+import { LIMITS, type Limits } from '../../contract/values.ts';
 import { checkPlace, checkText, type TextPlace } from '../places/place-problems.ts';
 import { mebibytes } from '../read/bytes.ts';
 import type { Listing } from '../read/read.ts';

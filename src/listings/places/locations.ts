@@ -1,7 +1,6 @@
 import type { LocationInput, LocationSuggestion } from '../../contract/job.ts';
-import { PLACE_LIMIT_MAX } from '../../contract/limits.ts';
-import { normalise } from '../../contract/place-names.ts';
-import { type Places, placeQueryFault } from '../../contract/places.ts';
+import { normalise, type Places, placeQueryFault } from '../../contract/place-names.ts';
+import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
 import { choosePlace, type PlaceChoice } from './place-choice.ts';
 
 export interface LocationSource {

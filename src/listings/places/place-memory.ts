@@ -1,4 +1,4 @@
-import { type Places, placeQueryFault, withNameBudget } from '../../contract/places.ts';
+import { type Places, placeQueryFault, withNameBudget } from '../../contract/place-names.ts';
 import { textLocations } from '../check/findings.ts';
 import type { LocationSource } from './locations.ts';
 import { checkText, searchText, type TextPlace } from './place-problems.ts';

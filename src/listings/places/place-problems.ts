@@ -1,7 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
-import { normalise, placeMatches } from '../../contract/place-names.ts';
-import { type Places, placeQueryFault } from '../../contract/places.ts';
+import { normalise, type Places, placeMatches, placeQueryFault } from '../../contract/place-names.ts';
 import { clipped, fieldName, type Problem } from '../../contract/problems.ts';
 import { findLocation, idAndName, type LocationSource, locationInput, placeAmong } from './locations.ts';
 import { type PlaceChoice, populationOf } from './place-choice.ts';

@@ -11,7 +11,7 @@ import {
   resolveTarget,
   type TargetFlags,
 } from '../../../src/cli/settings/target.ts';
-import { LIMITS, NO_LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS, NO_LIMITS } from '../../../src/contract/values.ts';
 import { partnerError } from './partner-error.ts';
 import { tempDirectory } from './temp-directory.ts';
 

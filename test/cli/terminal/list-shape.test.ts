@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Column } from '../../../src/cli/terminal/column.ts';
-import { sorted } from '../../../src/cli/terminal/list-shape.ts';
+import { type Column, sorted } from '../../../src/cli/terminal/column.ts';
 import { table } from '../../../src/cli/terminal/table.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { fakeStreams } from './fake-streams.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PartnerError } from '../../../src/contract/errors.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS } from '../../../src/contract/values.ts';
 import { readBody } from '../../../src/engine/http/body.ts';
 
 const JSON_TYPE = 'application/json';

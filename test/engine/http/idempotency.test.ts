@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { IDEMPOTENCY_MS } from '../../../src/contract/limits.ts';
+import { IDEMPOTENCY_MS } from '../../../src/contract/values.ts';
 import { openSqlite } from '../../../src/engine/store/sqlite.ts';
 import { engineFor } from '../engine-under-test.ts';
 import { forked } from '../forked.ts';

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { encodePlaces } from '../../../scripts/places/encode.ts';
 import { gazetteerOf, readRegionNames } from '../../../scripts/places/gazetteer.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
-import type { Places } from '../../../src/contract/places.ts';
+import type { Places } from '../../../src/contract/place-names.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
 import { temporaryDirectory } from '../temporary-directory.ts';
 import { allGeoNames } from './places-index.ts';

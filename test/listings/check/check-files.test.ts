@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { LocationSuggestion } from '../../../src/contract/job.ts';
-import { LIMITS } from '../../../src/contract/limits.ts';
+import { LIMITS } from '../../../src/contract/values.ts';
 import {
   type CheckedListing,
   checkedListings,

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { CONTENT_FIELDS } from '../../../src/contract/job.ts';
-import { NO_LIMITS } from '../../../src/contract/limits.ts';
-import type { Finding } from '../../../src/listings/check/finding.ts';
-import { refusal } from '../../../src/listings/check/finding.ts';
+import { NO_LIMITS } from '../../../src/contract/values.ts';
+import { type Finding, refusal } from '../../../src/listings/check/finding.ts';
 import type { Checking } from '../../../src/listings/check/findings.ts';
 import { COMPLETE, findingsOf, listingIn, listingOf } from '../listing.ts';
 import { fewPlaces } from '../places.ts';

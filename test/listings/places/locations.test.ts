@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import type { LocationInput, LocationSuggestion } from '../../../src/contract/job.ts';
-import type { Place, Places } from '../../../src/contract/places.ts';
+import type { Place, Places } from '../../../src/contract/place-names.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
 import type { LocationSource } from '../../../src/listings/places/locations.ts';
 import { createPlaceMemory } from '../../../src/listings/places/place-memory.ts';

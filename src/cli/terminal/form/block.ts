@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { PartnerError } from '../../../contract/errors.ts';
 import { counted } from '../../../contract/words.ts';
 import type { Streams } from '../streams.ts';
-import { askChoice, type FormChoice } from './choice.ts';
-import { say } from './message.ts';
+import { askChoice, type FormChoice, say } from './questions.ts';
 
 export interface BlockQuestion {
   readonly question: string;

@@ -12,8 +12,8 @@ import {
   type View,
 } from '../../../cli/terminal/view.ts';
 import { distance, moment, word } from '../../../cli/terminal/words.ts';
-import { formatCents } from '../../../contract/money.ts';
 import type { ApplicationStatus } from '../../../contract/values.ts';
+import { formatCents } from '../../../contract/words.ts';
 import type {
   ListedApplication,
   WholeApplication,

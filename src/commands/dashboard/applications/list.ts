@@ -1,10 +1,9 @@
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 import { choiceFlag, companyFlag, jobIdFlag, numberFlag } from '../../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
-import { sorted } from '../../../cli/terminal/list-shape.ts';
+import { sorted } from '../../../cli/terminal/column.ts';
 import { table } from '../../../cli/terminal/table.ts';
-import { LIST_LIMIT_DEFAULT } from '../../../contract/limits.ts';
-import { APPLICATION_STATUSES } from '../../../contract/values.ts';
+import { APPLICATION_STATUSES, LIST_LIMIT_DEFAULT } from '../../../contract/values.ts';
 import { APPLICATION_COLUMNS } from './application-view.ts';
 
 export default class ApplicationsList extends PartnerCommand {

@@ -1,8 +1,8 @@
 import { isEmpty } from '../../../cli/job-input.ts';
 import { checkJobUpdate } from '../../../contract/check.ts';
 import { CONTENT_FIELDS, type JobUpdate, type QualificationInput } from '../../../contract/job.ts';
-import type { Limits } from '../../../contract/limits.ts';
-import { formatDollars, parseDollars } from '../../../contract/money.ts';
+import type { Limits } from '../../../contract/values.ts';
+import { formatDollars, parseDollars } from '../../../contract/words.ts';
 import { gapsOf, wholeContent } from '../job-gaps.ts';
 import { QUESTIONS, type Question, type QuestionName } from './questions.ts';
 

@@ -1,8 +1,7 @@
 import type { Connection } from '../../../cli/connection/connect.ts';
 import { pickPlaces } from '../../../cli/places/place-picker.ts';
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { askChoice } from '../../../cli/terminal/form/choice.ts';
-import { askLine } from '../../../cli/terminal/form/line.ts';
+import { askChoice, askLine } from '../../../cli/terminal/form/questions.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import { word } from '../../../cli/terminal/words.ts';
 import type {
@@ -12,13 +11,13 @@ import type {
   QualificationInput,
   QuestionInput,
 } from '../../../contract/job.ts';
-import { parseDollars } from '../../../contract/money.ts';
 import {
   ANSWER_FORMATS,
   type AnswerFormat,
   type BudgetWindow,
   takesOptions,
 } from '../../../contract/values.ts';
+import { parseDollars } from '../../../contract/words.ts';
 import { answerTo, wrongWith } from './answers.ts';
 import { passedWords, type Question, wordsOf } from './questions.ts';
 

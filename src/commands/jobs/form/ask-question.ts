@@ -1,10 +1,9 @@
 import { askBlock } from '../../../cli/terminal/form/block.ts';
-import { askChoice } from '../../../cli/terminal/form/choice.ts';
-import { askLine } from '../../../cli/terminal/form/line.ts';
+import { askChoice, askLine } from '../../../cli/terminal/form/questions.ts';
 import { shorten } from '../../../cli/terminal/width.ts';
 import { oneLine, word } from '../../../cli/terminal/words.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../contract/job.ts';
-import { formatCents, formatDollars } from '../../../contract/money.ts';
+import { formatCents, formatDollars } from '../../../contract/words.ts';
 import { answerTo, understood, wrongWith } from './answers.ts';
 import { type Asking, askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
 import { passedWords, type Question, wordsOf } from './questions.ts';

@@ -1,5 +1,4 @@
-import { askChoice } from '../../../cli/terminal/form/choice.ts';
-import { say } from '../../../cli/terminal/form/message.ts';
+import { askChoice, say } from '../../../cli/terminal/form/questions.ts';
 import { distance } from '../../../cli/terminal/words.ts';
 import type { ServerJob } from '../../../client/client.ts';
 import { newIdempotencyKey } from '../../../client/retry.ts';

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 import { checkJobUpdate } from '../../../contract/check.ts';
 import { PartnerError } from '../../../contract/errors.ts';
-import { NO_LIMITS } from '../../../contract/limits.ts';
 import { reasonOf } from '../../../contract/system-errors.ts';
+import { NO_LIMITS } from '../../../contract/values.ts';
 import { withDirectoryLock } from '../../../files/file-lock.ts';
 import { readOwnText, replaceFile } from '../../../files/own-file.ts';
 import type { FormAnswers } from './answers.ts';

@@ -1,6 +1,5 @@
 import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { askChoice } from '../../../cli/terminal/form/choice.ts';
-import { say } from '../../../cli/terminal/form/message.ts';
+import { askChoice, say } from '../../../cli/terminal/form/questions.ts';
 import { streamsWithBack } from '../../../cli/terminal/streams.ts';
 import { clean, shellWord, viewOfErr } from '../../../cli/terminal/view.ts';
 import type { JobInput } from '../../../contract/job.ts';

@@ -1,8 +1,7 @@
 import { html } from 'hono/html';
 import type { BudgetInput } from '../../../contract/job.ts';
-import { formatCents, parseDollars } from '../../../contract/money.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../../../contract/values.ts';
-import { RESETS, valueWord } from '../../../contract/words.ts';
+import { formatCents, parseDollars, RESETS, valueWord } from '../../../contract/words.ts';
 import { budgetStates } from '../../applications/caps.ts';
 import { eachWindow } from '../../billing/windows.ts';
 import { cardOf, companyById } from '../../companies/company.ts';

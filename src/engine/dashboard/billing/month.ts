@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import { csvLines } from '../../../contract/csv.ts';
-import { formatCents } from '../../../contract/money.ts';
 import { INVISIBLE_CHARS } from '../../../contract/outside-text.ts';
 import { monthOf } from '../../../contract/time.ts';
+import { formatCents } from '../../../contract/words.ts';
 import { intervalOf } from '../../applications/caps.ts';
-import type { InvoiceItem } from '../../companies/invoice.ts';
-import { type Invoice, invoiceOf, monthSpan } from '../../companies/invoice.ts';
+import { type Invoice, type InvoiceItem, invoiceOf, monthSpan } from '../../companies/invoice.ts';
 import type { Queries } from '../../store/store.ts';
 import { get, type Html, type PageContext, ROOT } from '../page.ts';
 import { address, bar, facts, userText } from '../parts.ts';

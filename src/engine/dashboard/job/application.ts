@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import type { AnswerValue } from '../../../contract/application.ts';
 import { PartnerError } from '../../../contract/errors.ts';
-import { formatCents } from '../../../contract/money.ts';
 import { APPLICATION_STATUSES } from '../../../contract/values.ts';
-import { valueWord } from '../../../contract/words.ts';
+import { formatCents, valueWord } from '../../../contract/words.ts';
 import {
   DECISIONS,
   decideApplication,

@@ -1,9 +1,8 @@
 import { html } from 'hono/html';
 import type { Job } from '../../../contract/job.ts';
 import { EDITABLE } from '../../../contract/lifecycle.ts';
-import { formatCents } from '../../../contract/money.ts';
 import { APPLICATION_STATUSES, type ApplicationStatus } from '../../../contract/values.ts';
-import { counted } from '../../../contract/words.ts';
+import { counted, formatCents } from '../../../contract/words.ts';
 import { listedApplication, readApplication } from '../../applications/company-applications.ts';
 import { companyById } from '../../companies/company.ts';
 import { gateFacts } from '../../companies/terms.ts';

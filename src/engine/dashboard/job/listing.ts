@@ -1,11 +1,10 @@
 import { html } from 'hono/html';
 import { completenessGaps, type GateFacts } from '../../../contract/gate.ts';
 import type { BudgetInput, Job } from '../../../contract/job.ts';
-import { formatCents } from '../../../contract/money.ts';
 import { fieldName } from '../../../contract/problems.ts';
 import { isWebLink } from '../../../contract/uri.ts';
 import type { JobStatus } from '../../../contract/values.ts';
-import { counted, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
+import { counted, formatCents, salaryWords, timeLeftWords, valueWord } from '../../../contract/words.ts';
 import { budgetStates, capsAt, intervalOf } from '../../applications/caps.ts';
 import { byOrder } from '../../applications/company-applications.ts';
 import { filledWindow } from '../../billing/charge.ts';

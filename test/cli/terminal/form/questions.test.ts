@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { editorIn } from '../../../../src/cli/terminal/form/block.ts';
-import { askChoice } from '../../../../src/cli/terminal/form/choice.ts';
-import { askLine } from '../../../../src/cli/terminal/form/line.ts';
+import { askChoice, askLine } from '../../../../src/cli/terminal/form/questions.ts';
 import { type FakeStreams, fakeStreams } from '../fake-streams.ts';
 
 /** Types once the question stands on the terminal. */

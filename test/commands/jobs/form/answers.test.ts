@@ -11,7 +11,7 @@ import {
 } from '../../../../src/commands/jobs/form/answers.ts';
 import { QUESTIONS, type QuestionName, questionOf } from '../../../../src/commands/jobs/form/questions.ts';
 import type { JobUpdate } from '../../../../src/contract/job.ts';
-import { LIMITS } from '../../../../src/contract/limits.ts';
+import { LIMITS } from '../../../../src/contract/values.ts';
 import { FIELD_FLAGS } from '../../../../src/listings/check/fields.ts';
 import { COMPLETE_LISTING } from '../../../contract/complete-listing.ts';
 
