@@ -9,15 +9,10 @@ export interface Match {
   readonly was?: string | undefined;
 }
 
-interface Orphan {
-  /** Where another listing has moved to its key, one that no listing can have. */
-  readonly key: string;
-  readonly entry: StateEntry;
-}
-
 export interface Matching {
   readonly matches: readonly Match[];
-  readonly orphans: readonly Orphan[];
+  /** `key`: where another listing has moved to it, one that no listing can have. */
+  readonly orphans: readonly { readonly key: string; readonly entry: StateEntry }[];
 }
 
 interface Candidate {

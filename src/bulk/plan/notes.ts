@@ -64,7 +64,7 @@ export const NOTES = {
   NO_LONGER_WANTED: (jobId: number, status: string): PlanNote => ({
     code: 'NO_LONGER_WANTED',
     message: `job ${jobId} is ${status}, and no file asks for it any more`,
-    ...hintOfUnwanted(jobId, status),
+    hint: hintOfUnwanted(jobId, status),
   }),
   PRUNED: (jobId: number, status: string | undefined): PlanNote => ({
     code: 'NO_LONGER_WANTED',
@@ -82,14 +82,10 @@ export const NOTES = {
   }),
 } as const;
 
-function hintOfUnwanted(jobId: number, status: string): { hint: string } {
-  if (status === 'DRAFT') return { hint: 'no candidate sees it: it can stay as it is' };
-  const isLive = status === 'ACTIVE' || status === 'PAUSED';
-  return {
-    hint: isLive
-      ? '--prune closes it, where every listing is valid'
-      : `\`partner jobs close ${jobId}\` closes it, if it can be`,
-  };
+function hintOfUnwanted(jobId: number, status: string): string {
+  if (status === 'DRAFT') return 'no candidate sees it: it can stay as it is';
+  if (status === 'ACTIVE' || status === 'PAUSED') return '--prune closes it, where every listing is valid';
+  return `\`partner jobs close ${jobId}\` closes it, if it can be`;
 }
 
 function hintOfEdit(jobId: number): string {

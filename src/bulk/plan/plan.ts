@@ -89,16 +89,14 @@ function stepOf(
       : itemStep(match, 'settle', { notes: [NOTES.OUTCOME_UNKNOWN(sent)] });
   }
   const facts = factsOf(entry, input);
-  if (facts === 'gone') return goneStep(match, entry, input.options);
+  if (facts === 'gone') {
+    return input.options.recreate
+      ? replacementStep(match, entry.job, NOTES.RECREATED(entry.job))
+      : itemStep(match, 'held', { notes: [NOTES.JOB_GONE(entry.job)] });
+  }
   return isOver(facts.status)
     ? overStep(match, entry, facts, input.options)
     : openStep(match, entry, facts, input.options);
-}
-
-function goneStep(match: Match, { job }: StateEntry, { recreate }: PlanOptions): PlanStep {
-  return recreate
-    ? replacementStep(match, job, NOTES.RECREATED(job))
-    : itemStep(match, 'held', { notes: [NOTES.JOB_GONE(job)] });
 }
 
 function replacementStep(match: Match, replaces: number, note: PlanNote, status?: string): PlanStep {
