@@ -32,7 +32,7 @@ export interface RunEnd {
   readonly gate: PartnerError | undefined;
 }
 
-const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
+export const NOT_DONE: readonly ApplyResult[] = ['failed', 'held', 'unknown', 'left'];
 
 /** What stopped the run comes first, then what only a person can settle, then how much failed (cli.md, "Exit codes"). */
 export function applyExit({ outcomes, invalid, stopped, gate }: RunEnd): number {

@@ -75,7 +75,7 @@ function partsOf(run: BulkRun): Part[] {
       .filter(isIn)
       .map(({ item, outcome, problem }) => [
         item.key,
-        jobOf(outcome?.jobId ?? item.jobId),
+        String(outcome?.jobId ?? item.jobId ?? ''),
         problem?.code ?? '',
         problem === undefined ? '' : problem.message === error?.message ? 'as above' : problemText(problem),
       ]),
@@ -87,7 +87,7 @@ function partsOf(run: BulkRun): Part[] {
       .filter(({ item, outcome }) => (outcome?.result ?? item.action) === name)
       .map(({ item, outcome, advice }) => [
         item.key,
-        jobOf(outcome?.jobId ?? item.jobId),
+        String(outcome?.jobId ?? item.jobId ?? ''),
         [
           whatIsDone({ ...item, publish: outcome?.published ?? item.publish }),
           ...advice.map(problemText),
@@ -116,7 +116,7 @@ function partsOf(run: BulkRun): Part[] {
       title: 'Left as they are',
       columns: ['listing', 'job', 'code', 'why, what to do'],
       rows: (plan?.notices ?? []).flatMap(({ key, jobId, notes }) =>
-        notes.map((note) => [key, jobOf(jobId), note.code, problemText(note)]),
+        notes.map((note) => [key, String(jobId ?? ''), note.code, problemText(note)]),
       ),
     },
   ];
@@ -153,10 +153,6 @@ function table(
     ...(shown.length === 0 ? [] : [...head, ...shown]),
     ...(left === 0 ? [] : [...(shown.length === 0 ? [] : ['']), `… and ${grouped(left)} more`]),
   ].join('\n');
-}
-
-function jobOf(jobId: number | undefined): string {
-  return jobId === undefined ? '' : String(jobId);
 }
 
 /** One line of text without markup or links, shortened. */

@@ -72,7 +72,7 @@ function problemOf({ item, result, error }: ItemOutcome): Problem | undefined {
   return result === 'left' ? { code: 'left', message: 'the run was stopped before it' } : undefined;
 }
 
-function problemOfError({ code, serverCode = code, message, hint, fields }: PartnerError): Problem {
+export function problemOfError({ code, serverCode = code, message, hint, fields }: PartnerError): Problem {
   return { code: serverCode, message, hint, fields };
 }
 

@@ -1,8 +1,8 @@
 import { clean, details, paragraph, section, shellWord, type View } from '../../cli/terminal/view.ts';
 import { grouped } from '../../cli/terminal/words.ts';
-import type { ApplyResult, ItemOutcome } from '../apply/outcome.ts';
+import { type ApplyResult, type ItemOutcome, NOT_DONE } from '../apply/outcome.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
-import type { Problem } from '../report/run.ts';
+import { type Problem, problemOfError } from '../report/run.ts';
 
 export type Applied = Pick<ItemOutcome, 'result' | 'jobId' | 'error'> & {
   readonly item: Pick<PlanItem, 'key' | 'notes'>;
@@ -15,7 +15,6 @@ export interface ApplyWords {
   readonly command: string;
 }
 
-const NOT_DONE: readonly ApplyResult[] = ['held', 'failed', 'unknown', 'left'];
 const FAILED: readonly ApplyResult[] = ['failed', 'unknown', 'left'];
 
 const MOST_SHOWN = 20;
@@ -50,13 +49,8 @@ function outcomeRow(outcome: Applied): string {
 
 /** The error, or what the plan noted: why it was held, or what else there is to do. */
 function why({ item, result, error }: Applied): Problem | undefined {
-  if (error === undefined) {
-    return (
-      item.notes.find(({ hint }) => hint !== undefined) ?? (result === 'held' ? item.notes[0] : undefined)
-    );
-  }
-  const { code, serverCode = code, message, hint } = error;
-  return { code: serverCode, message, hint };
+  if (error !== undefined) return problemOfError(error);
+  return item.notes.find(({ hint }) => hint !== undefined) ?? (result === 'held' ? item.notes[0] : undefined);
 }
 
 function part(
@@ -79,7 +73,7 @@ function part(
 function reason(outcome: Applied, view: View, withHint = true): string {
   const said = why(outcome);
   if (said === undefined) return '';
-  const fields = Object.entries(outcome.error?.fields ?? {}).map(([field, wrong]) => `${field}: ${wrong}`);
+  const fields = Object.entries(said.fields ?? {}).map(([field, wrong]) => `${field}: ${wrong}`);
   const hint = said.hint === undefined || !withHint ? [] : [`${view.paint('dim', '→')} ${clean(said.hint)}`];
   const text = [clean(`${said.code}: ${said.message}`), ...fields.map(clean), ...hint].join('\n');
   return details([[' ', text]], view);
