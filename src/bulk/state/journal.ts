@@ -5,8 +5,13 @@ import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { NO_FOLLOW, refuseLink, syncDirectory } from '../../files/own-file.ts';
 import { type AppendFile, groupFsync } from './group-fsync.ts';
-import type { JournalContent } from './journal-content.ts';
-import { JOURNAL_VERSION, type JournalLine, type OutcomeLine, type RunLine } from './journal-line.ts';
+import {
+  JOURNAL_VERSION,
+  type JournalContent,
+  type JournalLine,
+  type OutcomeLine,
+  type RunLine,
+} from './journal-content.ts';
 import { scanJournal } from './read-journal.ts';
 import type { Intent } from './state.ts';
 import { makeDirectoryOf, notPossible, replaceStateFile } from './state-directory.ts';

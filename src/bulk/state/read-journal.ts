@@ -1,8 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 import { PartnerError } from '../../contract/errors.ts';
 import { readOwnFile } from '../../files/own-file.ts';
-import { type JournalContent, JournalLines } from './journal-content.ts';
-import { JOURNAL_VERSION, type JournalLine, parseLine } from './journal-line.ts';
+import {
+  JOURNAL_VERSION,
+  type JournalContent,
+  type JournalLine,
+  JournalLines,
+  parseLine,
+} from './journal-content.ts';
 import { damaged, fromNewerRelease, notPossible } from './state-directory.ts';
 import { journalPath } from './state-file.ts';
 

@@ -30,14 +30,15 @@ export interface BulkState {
 }
 
 /** A create that was about to be sent, and whose outcome is not known. */
-export interface Intent {
-  readonly key: string;
-  readonly idempotencyKey: string;
-  readonly at: number;
+export const SentCreate = z.object({
+  key: z.string(),
+  idempotencyKey: z.string(),
+  at: z.int(),
   /** The body as it was to be sent, `publish` included. */
-  readonly body: Readonly<Record<string, unknown>>;
+  body: z.record(z.string(), z.unknown()),
   /** The job that it takes the place of, where the listing has had one. */
-  readonly replaces?: number | undefined;
-  /** The `keyDigest` of the run that wrote it down; undefined where an earlier release did. */
-  readonly keyDigest?: string | undefined;
-}
+  replaces: z.int().optional(),
+});
+
+/** With the `keyDigest` of the run that wrote it down; undefined where an earlier release did. */
+export type Intent = Readonly<z.infer<typeof SentCreate> & { keyDigest?: string | undefined }>;
