@@ -18,9 +18,8 @@ import { formatState, stateDigest, textDigest } from '../state/state-text.ts';
 import type { PendingParts } from './create.ts';
 import { type ApplyProgress, executeAll, tasksOf } from './execute.ts';
 import type { ItemOutcome, RunEnd } from './outcome.ts';
-import { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
 import { adopt, resend, resolveOutcomes, resolvePending } from './resolve-pending.ts';
-import { RunStop } from './run-stop.ts';
+import { PublishCircuitBreaker, RunStop } from './run-stop.ts';
 
 export interface ApplyRequest {
   readonly adopt: ReadonlyMap<string, number>;

@@ -5,8 +5,7 @@ import { wantedContent } from '../plan/content.ts';
 import { entryAfterCreate } from '../plan/entry-after.ts';
 import type { Journal } from '../state/journal.ts';
 import type { FieldDigests, Intent } from '../state/state.ts';
-import type { PublishCircuitBreaker } from './publish-circuit-breaker.ts';
-import type { RunStop } from './run-stop.ts';
+import type { PublishCircuitBreaker, RunStop } from './run-stop.ts';
 
 export interface CreateParts {
   readonly client: PartnerClient;

@@ -157,7 +157,12 @@ async function close(task: Task, parts: ExecuteParts): Promise<Done> {
   const answered = await client.transition('close', jobId);
   const { status } = isOver(answered.status) ? answered : await client.getJob(jobId);
   // A job that is forgotten while it is live would never be closed.
-  if (!isOver(status)) throw notClosed(jobId, status);
+  if (!isOver(status)) {
+    throw new PartnerError('SERVER_FAILED', {
+      message: `the server accepted to close job ${jobId}, and its status is still ${status ?? 'none'}`,
+      hint: 'the listing stays remembered: run it again later',
+    });
+  }
   journal.record({ kind: 'forget', key: task.item.key, job: jobId });
   return { result: 'closed' };
 }
@@ -197,11 +202,4 @@ function remember(
 function jobOf({ jobId, key }: PlanItem): number {
   if (jobId === undefined) throw new Error(`the plan has no job for ${key}`);
   return jobId;
-}
-
-function notClosed(jobId: number, status: unknown): PartnerError {
-  return new PartnerError('SERVER_FAILED', {
-    message: `the server accepted to close job ${jobId}, and its status is still ${status ?? 'none'}`,
-    hint: 'the listing stays remembered: run it again later',
-  });
 }

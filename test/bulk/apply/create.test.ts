@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sendCreate } from '../../../src/bulk/apply/create.ts';
-import { PublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
+import { PublishCircuitBreaker } from '../../../src/bulk/apply/run-stop.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
 import { readJournal } from '../../../src/bulk/state/read-journal.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { execute } from '../../../src/bulk/apply/execute.ts';
 import type { ItemOutcome } from '../../../src/bulk/apply/outcome.ts';
-import { PublishCircuitBreaker } from '../../../src/bulk/apply/publish-circuit-breaker.ts';
 import { resolveOutcomes, resolvePending } from '../../../src/bulk/apply/resolve-pending.ts';
-import { RunStop } from '../../../src/bulk/apply/run-stop.ts';
+import { PublishCircuitBreaker, RunStop } from '../../../src/bulk/apply/run-stop.ts';
 import type { PlanItem } from '../../../src/bulk/plan/plan-item.ts';
 import { openJournal } from '../../../src/bulk/state/journal.ts';
 import { BASE_URL, clientOn, envelope, json, type Step, scripted } from '../../client/client-under-test.ts';
