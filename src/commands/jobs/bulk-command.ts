@@ -15,11 +15,12 @@ import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
-import { type BulkFlags, bulkRequest, paceOf } from './bulk-flags.ts';
+import { type BulkFlags, bulkRequest } from './bulk-flags.ts';
 
 const LISTS_NO_JOBS = 'this server lists no jobs: those that are remembered are read one by one';
 
 const WARNINGS_SHOWN = 10;
+const MAX_WAIT_MS = 2 * 60 * 1000;
 
 /** What `jobs plan` and `jobs apply` do alike: open a set, check it, and report the run. */
 export abstract class BulkCommand extends PartnerCommand {
@@ -72,7 +73,8 @@ export abstract class BulkCommand extends PartnerCommand {
     signal: AbortSignal,
     out?: string,
   ): Promise<{ session: Session; connection: Connection }> {
-    const pool = { ...paceOf(flags), onPause: this.onPause };
+    const { rate: ratePerSecond, 'max-wait': maxWaitMs = MAX_WAIT_MS } = flags;
+    const pool = { ratePerSecond, maxWaitMs, onPause: this.onPause };
     await assertOutsideSet([...(this.reports ?? []).map(({ file }) => file), out], request.paths);
     const connection = await this.connect({ signal, pool });
     const { client, baseUrl } = connection;

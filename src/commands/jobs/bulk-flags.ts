@@ -3,7 +3,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import type { BulkRequest } from '../../bulk/session.ts';
 import type { CliContext } from '../../cli/context.ts';
-import { oneOf, wholeNumber } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, numberFlag } from '../../cli/flags/flag-values.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -14,8 +14,8 @@ export const bulkArgs = {
   path: Args.string({ ignoreStdin: true, description: 'Files, directories and globs; - reads stdin' }),
 };
 
-export const bulkFlags = {
-  ...spendFlags,
+/** A saved plan has these of its own. */
+const planFlags = {
   publish: Flags.boolean({ description: 'Every listing is to be live, not only those that say `publish`' }),
   ...noCheckFlag,
   prune: Flags.boolean({ description: 'Close the jobs of listings that are no longer in the paths' }),
@@ -36,13 +36,23 @@ export const bulkFlags = {
     description: 'Without a state: create also what the server has just like it',
   }),
   'keep-going': Flags.boolean({ description: 'Leave out listings that are invalid, and do the others' }),
-  only: Flags.string({ helpValue: 'failed', description: 'Only the listings that failed in the last apply' }),
-  concurrency: Flags.string({ helpValue: 'N', description: 'Calls at once (default 8)' }),
-  rate: Flags.string({ helpValue: 'N/s', description: 'At most so many calls a second, over all' }),
-  'max-wait': Flags.string({
+  only: choiceFlag(['failed'])({ description: 'Only the listings that failed in the last apply' }),
+} as const;
+
+export const bulkFlags = {
+  ...spendFlags,
+  ...planFlags,
+  concurrency: numberFlag({ max: 64, description: 'Calls at once (default 8)' }),
+  rate: Flags.custom<number>({
+    helpValue: 'N/s',
+    description: 'At most so many calls a second, over all',
+    parse: async (given, _, { name }) => rateFlag(`--${name}`, given),
+  })(),
+  'max-wait': Flags.custom<number>({
     helpValue: 'TIME',
     description: 'The longest to wait for a server that refuses every call (default 2m)',
-  }),
+    parse: async (given, _, { name }) => durationSetting(`--${name}`, given),
+  })(),
   report: Flags.string({
     multiple: true,
     multipleNonGreedy: true,
@@ -80,7 +90,6 @@ export function bulkRequest(
   flags: BulkFlags,
   { env, interrupted }: CliContext,
 ): BulkRequest {
-  const { concurrency = '8', only } = flags;
   return {
     paths,
     cwd: process.cwd(),
@@ -96,38 +105,17 @@ export function bulkRequest(
     createAnyway: flags['create-anyway'] === true,
     noCheck: flags['no-check'] === true,
     keepGoing: flags['keep-going'] === true,
-    onlyFailed: only !== undefined && oneOf('--only', only, ['failed']) === 'failed',
-    concurrency: wholeNumber('--concurrency', concurrency, { min: 1, max: 64 }),
+    onlyFailed: flags.only === 'failed',
+    concurrency: flags.concurrency ?? 8,
     spending: spendRules(flags, env),
     interrupted,
   };
 }
 
-/** How fast calls are made, and how long a server that refuses every one is waited for. Throws USAGE. */
-export function paceOf({ rate, 'max-wait': maxWait = '2m' }: BulkFlags) {
-  return {
-    ratePerSecond: rate === undefined ? undefined : rateFlag('--rate', rate),
-    maxWaitMs: durationSetting('--max-wait', maxWait),
-  };
-}
-
-const SAVED_WITH_PLAN = [
-  'publish',
-  'no-check',
-  'prune',
-  'overwrite',
-  'repost',
-  'recreate',
-  'state',
-  'rebuild',
-  'create-anyway',
-  'keep-going',
-  'only',
-] as const satisfies readonly (keyof typeof bulkFlags)[];
-
 /** Those of the given flags that a saved plan has of its own, as they are typed. */
 export function flagsOfPlan(flags: BulkFlags): string[] {
-  return SAVED_WITH_PLAN.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);
+  const names = Object.keys(planFlags) as (keyof typeof planFlags)[];
+  return names.filter((name) => flags[name] !== undefined).map((name) => `--${name}`);
 }
 
 /** `20/s`, `0.5/s` or `20`: so many a second. Throws USAGE. */
