@@ -52,7 +52,12 @@ export async function readSet(
   let file: string | undefined;
   for await (const listing of checked) {
     if (interrupted.aborted) throw new PartnerError('INTERRUPTED');
-    if (wanted.length + leftOut.size >= SET_LISTINGS_MAX) throw tooMany();
+    if (wanted.length + leftOut.size >= SET_LISTINGS_MAX) {
+      throw new PartnerError('USAGE', {
+        message: `these paths hold more than ${SET_LISTINGS_MAX} listings`,
+        hint: 'plan and apply a part of them at a time, each part with a state of its own: --state FILE',
+      });
+    }
     if (listing.file !== file) {
       file = listing.file;
       path = keyPath(file);
@@ -123,13 +128,6 @@ function isError({ level }: Finding): boolean {
 /** Then nobody knows how many listings the file holds. */
 function isUnreadable({ level, rule }: Finding): boolean {
   return level === 'error' && (rule === 'json-syntax' || rule === 'file-content');
-}
-
-function tooMany(): PartnerError {
-  return new PartnerError('USAGE', {
-    message: `these paths hold more than ${SET_LISTINGS_MAX} listings`,
-    hint: 'plan and apply a part of them at a time, each part with a state of its own: --state FILE',
-  });
 }
 
 /** A run without them would succeed, and the failures would be forgotten. */

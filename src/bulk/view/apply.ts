@@ -8,29 +8,25 @@ export type Applied = Pick<ItemOutcome, 'result' | 'jobId' | 'error'> & {
   readonly item: Pick<PlanItem, 'key' | 'notes'>;
 };
 
-export interface ApplyWords {
-  /** `Apply: 3 created, 2 failed in 12.3 s`. */
-  readonly summary: string;
-  /** The command that was run, to be typed again: `partner jobs apply jobs/`. */
-  readonly command: string;
-}
-
 const FAILED: readonly ApplyResult[] = ['failed', 'unknown', 'left'];
 
 const MOST_SHOWN = 20;
 
 /** On a terminal what is not done, with what to type; elsewhere a row for each: result, key, job id, code, message. */
-export function applyView(outcomes: readonly Applied[], words: ApplyWords, view: View): string {
+export function applyView(
+  outcomes: readonly Applied[],
+  { summary, command }: { readonly summary: string; readonly command: string },
+  view: View,
+): string {
   if (!view.isTerminal) return outcomes.map(outcomeRow).join('');
-  const { summary, command } = words;
   const of = (result: ApplyResult) => outcomes.filter((outcome) => outcome.result === result);
   const partlyDone = outcomes.filter(
     (outcome) => !NOT_DONE.includes(outcome.result) && why(outcome) !== undefined,
   );
   const parts = [
-    part('Failed', of('failed'), view, (outcome) => reason(outcome, view)),
-    part('Held', of('held'), view, (outcome) => reason(outcome, view)),
-    part('Not all as wanted', partlyDone, view, (outcome) => reason(outcome, view)),
+    part('Failed', of('failed'), view),
+    part('Held', of('held'), view),
+    part('Not all as wanted', partlyDone, view),
     part('Outcome unknown', of('unknown'), view, (outcome) => settling(outcome, command, view)),
     leftPart(of('left'), command, view),
   ].filter((text) => text !== '');
@@ -57,7 +53,7 @@ function part(
   title: string,
   outcomes: readonly Applied[],
   view: View,
-  said: (outcome: Applied) => string,
+  said: (outcome: Applied) => string = (outcome) => reason(outcome, view),
 ): string {
   const shown = outcomes.slice(0, MOST_SHOWN);
   const lines = shown.map((outcome) => {

@@ -17,8 +17,6 @@ import type { Finding } from '../../listings/check/finding.ts';
 import { sentence } from '../../listings/check/formats/summary.ts';
 import { type BulkFlags, bulkRequest } from './bulk-flags.ts';
 
-const LISTS_NO_JOBS = 'this server lists no jobs: those that are remembered are read one by one';
-
 const WARNINGS_SHOWN = 10;
 const MAX_WAIT_MS = 2 * 60 * 1000;
 
@@ -83,7 +81,8 @@ export abstract class BulkCommand extends PartnerCommand {
     const session = await openSession(request, connection, this.streams);
     const { listsJobs, honoursIdempotencyKeys } = client.traits;
     this.atEnd(async () => {
-      if (listsJobs === undefined && client.traits.listsJobs === false) await this.note(LISTS_NO_JOBS);
+      if (listsJobs === undefined && client.traits.listsJobs === false)
+        await this.note('this server lists no jobs: those that are remembered are read one by one');
     });
     this.learn({ statePath: session.statePath });
     if (session.remembered.state.honoursIdempotencyKeys && honoursIdempotencyKeys === undefined)

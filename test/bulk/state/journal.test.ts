@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import type { AppendFile } from '../../../src/bulk/state/group-fsync.ts';
+import type { AppendFile } from '../../../src/bulk/state/journal.ts';
 import { type Journal, type JournalOptions, openJournal } from '../../../src/bulk/state/journal.ts';
 import type { JournalLine, OutcomeLine } from '../../../src/bulk/state/journal-content.ts';
 import { folded, type JournalContent } from '../../../src/bulk/state/journal-content.ts';
