@@ -8,27 +8,15 @@ import { idempotencyOf } from './http/idempotency.ts';
 import { mount } from './http/mount.ts';
 import { createLimiter, limitRate } from './http/rate-limit.ts';
 import type { App, Call, EngineParts, Route } from './parts.ts';
+import * as jobs from './routes/jobs.ts';
 import { searchLocations } from './routes/locations.ts';
-import { getJob, listJobs } from './routes/read-jobs.ts';
-import { closeJob, pauseJob, publishJob, resumeJob } from './routes/transitions.ts';
-import { createJob, updateJob } from './routes/write-job.ts';
 import type { Store } from './store/store.ts';
 import type { PartnerKeyRow } from './store/tables.ts';
 
 /** Section 9: the version stands in the path. */
 export const PREFIX = '/v1';
 
-const ROUTES: Readonly<Record<OperationName, Route>> = {
-  createJob,
-  updateJob,
-  publishJob,
-  pauseJob,
-  resumeJob,
-  closeJob,
-  getJob,
-  listJobs,
-  searchLocations,
-};
+const ROUTES: Readonly<Record<OperationName, Route>> = { ...jobs, searchLocations };
 
 /** The partner API, and beside it, under the first segment of their paths, what is loaded with its first request. */
 export function createSite(parts: EngineParts): App {

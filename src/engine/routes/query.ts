@@ -1,6 +1,8 @@
+import { PartnerError } from '../../contract/errors.ts';
 import { nearest } from '../../contract/nearest.ts';
 import { clipped, type Problem } from '../../contract/problems.ts';
 import { validationFailed } from '../lifecycle/refusals.ts';
+import type { Call } from '../parts.ts';
 
 export type QueryReader = ReturnType<typeof queryReader>;
 
@@ -55,4 +57,10 @@ export function queryReader(query: URLSearchParams) {
 
 function quoted(text: string): string {
   return JSON.stringify(clipped(text, 40));
+}
+
+/** The job's id in the path. Throws NOT_FOUND for one that is no integer (decision 23). */
+export function jobIdOf({ id = '' }: Pick<Call, 'id'>): number {
+  if (!/^[1-9]\d{0,15}$/.test(id) || !Number.isSafeInteger(Number(id))) throw new PartnerError('NOT_FOUND');
+  return Number(id);
 }
