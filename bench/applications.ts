@@ -90,7 +90,7 @@ async function prepare(databasePath: string, charges: number): Promise<Prepared>
   await operator.dashboard.acceptTerms(companyId);
   await operator.dashboard.addCard(companyId);
   const unreached = Number.MAX_SAFE_INTEGER;
-  await operator.dashboard.setBudgets(companyId, [{ window: 'MONTHLY', budgetCents: unreached }]);
+  await operator.dashboard.setBudgets(companyId, () => [{ window: 'MONTHLY', budgetCents: unreached }]);
   const listing = { ...resolvedListing(0), budgets: [{ window: 'LIFETIME', budgetCents: unreached }] };
   const job = await post(
     engine.fetch,

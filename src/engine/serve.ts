@@ -7,7 +7,7 @@ import { ERRORS, errorBody, PartnerError } from '../contract/errors.ts';
 import { wholeText } from '../contract/whole-text.ts';
 import { PREFIX } from './app.ts';
 import type { LabOptions } from './lab/decisions.ts';
-import { createLab, type Injected, type Sleep } from './lab/lab.ts';
+import { createLab, type Sleep } from './lab/lab.ts';
 import type { Engine } from './open.ts';
 import { Connection, faultOf, refuseUnservable } from './server/connection.ts';
 import { largeBodies, Turns, UnsentAnswers } from './server/limits.ts';
@@ -23,13 +23,7 @@ export interface ServeOptions {
   readonly sleep?: Sleep;
 }
 
-export interface Served {
-  readonly url: string;
-  readonly port: number;
-  injected(): Injected | undefined;
-  /** Takes no new connection, lets the requests in flight end, then resolves. */
-  close(): Promise<void>;
-}
+export type Served = Awaited<ReturnType<typeof serveEngine>>;
 
 /** How long clients may take, in ms. */
 const TIMES = {
@@ -54,7 +48,7 @@ const READ_AT_ONCE_MAX = 4;
 const CONNECTIONS_MAX = 2_000;
 
 /** Puts the engine behind a socket. Throws USAGE where the address cannot be listened on. */
-export async function serveEngine(options: ServeOptions): Promise<Served> {
+export async function serveEngine(options: ServeOptions) {
   const { engine, host, port } = options;
   const times = { ...TIMES, ...options.times };
   const lab = options.lab && createLab(engine.fetch, options.lab, options.sleep);
@@ -97,6 +91,7 @@ export async function serveEngine(options: ServeOptions): Promise<Served> {
     url: `http://${name}:${bound}${PREFIX}`,
     port: bound,
     injected: () => lab?.injected(),
+    /** Takes no new connection, lets the requests in flight end, then resolves. */
     close: () => drain(server, connections, times.drainMs),
   };
 }

@@ -96,7 +96,8 @@ describe('the clock of the engine', () => {
     const { operator, clock } = engine;
     const { id: companyId } = await operator.defaultCompany();
     const daily = async () =>
-      (await operator.dashboard.setBudgets(companyId, [{ window: 'DAILY', budgetCents: 1500 }])).budgets[0];
+      (await operator.dashboard.setBudgets(companyId, () => [{ window: 'DAILY', budgetCents: 1500 }]))
+        .budgets[0];
     await call('POST', '/jobs', LISTING);
     assert.equal((await daily())?.resetsAt, '2026-03-03T00:00:00.000Z');
     await clock.advance(DAY_MS);

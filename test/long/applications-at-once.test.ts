@@ -101,7 +101,7 @@ async function publishedJob(databasePath: string) {
   const { key } = await operator.keys.create(companyId);
   await operator.dashboard.acceptTerms(companyId);
   await operator.dashboard.addCard(companyId);
-  await operator.dashboard.setBudgets(companyId, [{ window: 'LIFETIME', budgetCents: COMPANY_CAP }]);
+  await operator.dashboard.setBudgets(companyId, () => [{ window: 'LIFETIME', budgetCents: COMPANY_CAP }]);
   const send = async (address: string, type: string, body: string) => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type };
     const response = await engine.fetch(

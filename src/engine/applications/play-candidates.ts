@@ -10,11 +10,6 @@ import type { MadeUpPlan } from './made-up.ts';
 import { asksOf } from './opening.ts';
 import { type ReceivedApplication, receiveApplication, refuseUnlessActive } from './receive.ts';
 
-interface ManyOptions {
-  readonly signal: AbortSignal;
-  readonly onProgress: (done: number) => void;
-}
-
 /** A clock that another process may set. */
 export type FollowedClock = Pick<EngineClock, 'now' | 'refresh'>;
 
@@ -44,7 +39,7 @@ export function createApplications(store: Store, { now: clock, refresh }: Follow
   const applyMany = async (
     jobId: number,
     { count, qualifiedShare, seed }: Pick<MadeUpPlan, 'count' | 'qualifiedShare' | 'seed'>,
-    { signal, onProgress }: ManyOptions,
+    { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
   ) => {
     const { madeUpApplicants, madeUpResume } = await import('./made-up.ts');
     const asked = await asks(jobId);

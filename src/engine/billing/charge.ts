@@ -52,16 +52,13 @@ export function decideCharge(bidCents: number, caps: Caps): QualifiedDecision {
   return { outcome: 'charged', amountCents: bidCents };
 }
 
-interface Counter {
-  readonly startsAt: number;
-  readonly spentCents: number;
-}
-
 /**
  * What a job or a company has spent, for each kind of window in the one it was last charged in. It belongs to the target,
  * not to a budget, so that clearing a cap and setting it again forgets nothing.
  */
-export type Spend = Readonly<Record<BudgetWindow, Counter>>;
+export type Spend = Readonly<
+  Record<BudgetWindow, { readonly startsAt: number; readonly spentCents: number }>
+>;
 
 export function withCharge(spend: Spend, amountCents: number): Spend {
   return eachWindow((window) => {

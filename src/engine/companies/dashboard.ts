@@ -14,8 +14,6 @@ import { cardOf, companyById } from './company.ts';
 import { type InvoiceRequest, invoiceOf } from './invoice.ts';
 import { currentTerms, termsAccepted } from './terms.ts';
 
-type NextBudgets = (standing: readonly BudgetInput[]) => readonly BudgetInput[];
-
 export type Dashboard = ReturnType<typeof createDashboard>;
 
 /** What only a company's own people can do (section 5, rules 4 and 5). All throw USAGE for an unknown company. */
@@ -84,13 +82,12 @@ export function createDashboard(store: Store, clock: () => number) {
         companies.change(companyId, { card_brand: null, card_last4: null }),
       ),
 
-    /** By given caps, or by what is made of those that stand, which nobody changes meanwhile. Throws VALIDATION_FAILED. */
-    setBudgets: (companyId: string, given: readonly BudgetInput[] | NextBudgets) =>
+    /** By what `next` makes of those that stand, which nobody changes meanwhile. Throws VALIDATION_FAILED. */
+    setBudgets: (companyId: string, next: (standing: readonly BudgetInput[]) => readonly BudgetInput[]) =>
       change(companyId, async (queries) => {
         await queries.companies.lock(companyId);
         const { budgets: standing } = await companyById(queries, companyId);
-        const budgets = typeof given === 'function' ? given(JSON.parse(standing)) : given;
-        const checked = checkBudgets({ budgets });
+        const checked = checkBudgets({ budgets: next(JSON.parse(standing)) });
         if (!checked.ok) throw validationFailed(checked.problems, checked.more);
         await queries.companies.change(companyId, { budgets: JSON.stringify(checked.value.budgets ?? []) });
       }),

@@ -8,13 +8,8 @@ export type Limiter = (sender: string) => number;
 /** Some 4 MB; a sender that was forgotten has a full bucket again. */
 const SENDERS_MAX = 10_000;
 
-interface Bucket {
-  tokens: number;
-  filledAt: number;
-}
-
 export function createLimiter({ perSecond }: RateLimit, clock: () => number): Limiter {
-  const buckets = new QuickLRU<string, Bucket>({ maxSize: SENDERS_MAX });
+  const buckets = new QuickLRU<string, { tokens: number; filledAt: number }>({ maxSize: SENDERS_MAX });
   return (sender) => {
     const now = clock();
     const { tokens, filledAt } = buckets.get(sender) ?? { tokens: perSecond, filledAt: now };

@@ -34,11 +34,6 @@ export type Fault =
     }
   | { readonly kind: 'drop'; readonly at: FaultPhase; readonly cutAt: CutAt };
 
-export interface FaultPlan {
-  readonly latencyMs: number;
-  readonly fault: Fault | undefined;
-}
-
 const RETRY_AFTER_SECONDS = 1;
 
 /**
@@ -50,10 +45,9 @@ const BEFORE_SHARE = 0.4;
 /** Gives the plan of the n-th request, counted from 0 in the order of arrival. */
 export function labDecisions(
   seed: number,
-  options: Pick<LabOptions, 'latencyMs' | 'failRate' | 'dropRate'>,
-): (n: number) => FaultPlan {
-  const { latencyMs, failRate, dropRate } = options;
-  return (n) => {
+  { latencyMs, failRate, dropRate }: Pick<LabOptions, 'latencyMs' | 'failRate' | 'dropRate'>,
+) {
+  return (n: number) => {
     const draw = drawsOf(seed, n);
     const lot = draw();
     const waitMs = Math.round(latencyMs.min + draw() * (latencyMs.max - latencyMs.min));

@@ -32,11 +32,6 @@ export const SECTIONS: readonly SectionName[] = [
   ...KEY_INDEXES.flatMap((index) => KEY_SECTIONS.map((section) => `${index}.${section}` as const)),
 ];
 
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 export const PLACE_WORDS = 4;
 export const KEYS_PER_BLOCK = 128;
 /** A row of a `directory`, in words: [start in `keys`, start in `heads`, first of its `postings`]; then the ends. */
@@ -63,24 +58,19 @@ export function fileLength(contentBytes: number): number {
   return contentBytes + 4 * Math.ceil(contentBytes / BLOCK_BYTES);
 }
 
-interface Layout {
-  readonly spanOf: (section: SectionName) => Span;
-  /** The checksums are of this much, and follow it. */
-  readonly contentBytes: number;
-}
-
-function decodeHeader(header: Buffer, fileBytes: number, path: string): Layout {
+/** Where each section is; the checksums are of the first `contentBytes`, and follow them. */
+function decodeHeader(header: Buffer, fileBytes: number, path: string) {
   if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) throw unusable(path, 'is not an index of places');
   const version = header.readUInt32LE(MAGIC.length);
   if (version !== VERSION) throw unusable(path, `has format ${version}, and this partner reads ${VERSION}`);
   if (header.readUInt32LE(MAGIC.length + 4) !== fileBytes) throw unusable(path, 'is cut short or has grown');
-  const spanAt = (index: number): Span => {
+  const spanAt = (index: number) => {
     const at = 4 * (FIXED_WORDS + 2 * index);
     return { start: header.readUInt32LE(at), end: header.readUInt32LE(at + 4) };
   };
   const contentBytes = aligned(spanAt(SECTIONS.length - 1).end);
   if (fileLength(contentBytes) !== fileBytes) throw unusable(path, 'is damaged');
-  return { spanOf: (section) => spanAt(SECTIONS.indexOf(section)), contentBytes };
+  return { spanOf: (section: SectionName) => spanAt(SECTIONS.indexOf(section)), contentBytes };
 }
 
 export function aligned(bytes: number): number {
@@ -99,7 +89,7 @@ function unusable(path: string, what: string, cause?: unknown): PartnerError {
 export class IndexFile {
   readonly #path: string;
   readonly #descriptor: number;
-  readonly #layout: Layout;
+  readonly #layout: ReturnType<typeof decodeHeader>;
   readonly #checksums: Uint32Array;
   readonly #isChecked: Uint8Array;
   readonly #kept = new Map<SectionName, Buffer>();

@@ -8,13 +8,6 @@ import {
   type KeyIndexName,
 } from './index-file.ts';
 
-/** The postings of a key, and of longer keys that begin with it: at a word's end, or inside a word. */
-export interface Postings {
-  readonly whole: Uint32Array;
-  readonly words: Uint32Array;
-  readonly inWord: Uint32Array;
-}
-
 export interface NearKey {
   readonly edits: number;
   readonly postings: Uint32Array;
@@ -36,7 +29,8 @@ export class KeyIndex {
     private readonly name: KeyIndexName,
   ) {}
 
-  find(key: string): Postings {
+  /** The postings of a key, and of longer keys that begin with it: at a word's end, or inside a word. */
+  find(key: string) {
     const bytes = Buffer.from(`${key}\0`);
     const start = this.#firstPosting(bytes.subarray(0, -1));
     const [words, inWord, end] = FOLLOWERS.map((follower) => {

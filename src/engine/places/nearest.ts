@@ -2,7 +2,7 @@ import { type NameBudget, normalise, type Place, splitAtCommas } from '../../con
 import type { PlaceIndex } from './gazetteer.ts';
 import { KEY_MAX_BYTES } from './index-file.ts';
 import type { KeyIndex, NearKey } from './key-index.ts';
-import { allOf, impliedAreas, type Regions, regionsOf } from './parse-query.ts';
+import { allOf, type Interpretation, impliedAreas, type Regions, regionsOf } from './parse-query.ts';
 import { largest } from './rank.ts';
 
 /** At the same distance a name is likelier than an alias, of which there are many more. */
@@ -11,16 +11,6 @@ const ALIAS_EDITS = 0.5;
 const PREFIX_EDITS = 1;
 /** How many times as many people make up for one more edit: `Chigaco` means Chicago. */
 const PEOPLE_AN_EDIT = 10_000;
-
-interface Candidate {
-  readonly name: string;
-  readonly within?: Regions | undefined;
-}
-
-interface NearPlaces {
-  readonly edits: number;
-  readonly ordinals: readonly number[];
-}
 
 /** The places that a misspelled text most likely means: few edits away, and large; none with an empty budget. */
 export function nearestPlaces(
@@ -43,7 +33,7 @@ export function nearestPlaces(
   return best.slice(0, limit).map(([ordinal]) => index.gazetteer.place(ordinal));
 }
 
-function candidates({ areas }: PlaceIndex, text: string): Candidate[] {
+function candidates({ areas }: PlaceIndex, text: string): Pick<Interpretation, 'name' | 'within'>[] {
   const [split] = splitAtCommas(text);
   if (split === undefined) return [{ name: normalise(text) }, ...impliedAreas(text, areas)];
   const known = split.areas
@@ -55,10 +45,10 @@ function candidates({ areas }: PlaceIndex, text: string): Candidate[] {
 /** First with the same first letter, which is seldom mistyped, then all; where the area has nothing, elsewhere. */
 function placesNear(
   index: PlaceIndex,
-  { name, within }: Candidate,
+  { name, within }: Pick<Interpretation, 'name' | 'within'>,
   limit: number,
   budget: NameBudget,
-): NearPlaces[] {
+): ReturnType<typeof placesNearWithin> {
   const [firstLetter] = name;
   if (firstLetter === undefined || Buffer.byteLength(name) > KEY_MAX_BYTES) return [];
   const compared = new Map<string, NearKey[]>();
@@ -92,7 +82,7 @@ function placesNearWithin(
   near: readonly NearKey[],
   within: Regions | undefined,
   limit: number,
-): NearPlaces[] {
+) {
   const isWithin = within === undefined ? undefined : gazetteer.isWithin(within);
   const { words, inWord } = names.find(name);
   const longer = [words, inWord].map((postings) => ({ edits: PREFIX_EDITS, postings }));

@@ -11,7 +11,7 @@ export interface AreaLookup {
 
 export interface Interpretation {
   readonly name: string;
-  readonly within?: Regions;
+  readonly within?: Regions | undefined;
   /** Whether the area is set apart by no comma: `paris texas`. */
   readonly isAreaImplied: boolean;
 }

@@ -134,15 +134,6 @@ export function billingLedgerQueries(connection: Connection) {
         .execute();
       return rows.map((row) => ({ day: row.day, ...sumsOf(row) }));
     },
-
-    rows(companyId: string, interval: Interval, afterId: number, limit: number): Promise<ChargeRow[]> {
-      return within({ target: 'company', id: companyId }, interval)
-        .selectAll()
-        .where('id', '>', afterId)
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-    },
   };
 }
 

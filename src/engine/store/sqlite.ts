@@ -60,12 +60,6 @@ function openFile(path: string): Libsql.Database {
   }
 }
 
-interface Header {
-  readonly applicationId: number;
-  readonly version: number;
-  readonly tables: number;
-}
-
 /** Refuses a database that is not ours or too new; an empty one becomes ours. Reads before it writes. */
 function claim(file: Libsql.Database, path: string): void {
   const header = file
@@ -74,7 +68,7 @@ function claim(file: Libsql.Database, path: string): void {
         (select count(*) from sqlite_schema) as tables
         from pragma_application_id, pragma_user_version`,
     )
-    .get() as Header;
+    .get() as { applicationId: number; version: number; tables: number };
   const isEmpty = header.applicationId === 0 && header.tables === 0;
   if (isEmpty) file.exec(`pragma application_id = ${APPLICATION_ID}`);
   else if (header.applicationId !== APPLICATION_ID) throw unusable(path, 'another program made it');

@@ -113,10 +113,14 @@ describe('the jobs that candidates see', () => {
   it("are all hidden while a window of their company's is filled, and those with a smaller bid are not", async () => {
     const { id } = await candidate.publish();
     await candidate.publish({ bidPerQualifiedApplicantCents: 500, title: 'Cheaper' });
-    await engine.operator.dashboard.setBudgets(engine.companyId, [{ window: 'MONTHLY', budgetCents: 2500 }]);
+    await engine.operator.dashboard.setBudgets(engine.companyId, () => [
+      { window: 'MONTHLY', budgetCents: 2500 },
+    ]);
     await candidate.apply(id);
     assert.deepEqual(await candidate.titles(), ['Cheaper']);
-    await engine.operator.dashboard.setBudgets(engine.companyId, [{ window: 'MONTHLY', budgetCents: 0 }]);
+    await engine.operator.dashboard.setBudgets(engine.companyId, () => [
+      { window: 'MONTHLY', budgetCents: 0 },
+    ]);
     assert.deepEqual(await candidate.titles(), []);
   });
 

@@ -81,7 +81,10 @@ describe('the operator', () => {
       ['DAILY', 'MONTHLY'],
     );
     await assert.rejects(cap('DAILY'), { code: 'VALIDATION_FAILED' });
-    await assert.rejects(setBudgets('cmp_none', []), { code: 'USAGE' });
+    await assert.rejects(
+      setBudgets('cmp_none', () => []),
+      { code: 'USAGE' },
+    );
   });
 
   it('empties everything, keys included', async () => {

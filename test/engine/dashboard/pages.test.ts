@@ -159,7 +159,7 @@ describe('the pages of the dashboard', () => {
 
   it("take the company's caps in dollars: what is no amount changes nothing, an empty field is no cap", async () => {
     const { operator, companyId } = dashboard.engine;
-    await operator.dashboard.setBudgets(companyId, [
+    await operator.dashboard.setBudgets(companyId, () => [
       { window: 'DAILY', budgetCents: 5000, notes: 'agreed with Kim' },
       { window: 'LIFETIME', budgetCents: 90_000 },
     ]);
