@@ -1,6 +1,5 @@
-import type { CliContext } from './cli/context.ts';
 import { asksForJson, showFailure } from './cli/failure.ts';
-import { processStreams } from './cli/terminal/streams.ts';
+import { type CliContext, processStreams } from './cli/terminal/streams.ts';
 import { beforeDashes, wordsOf } from './cli/usage.ts';
 import { COMMANDS, type CommandName, isCommand } from './commands/index.ts';
 import { VERSION } from './package.ts';

@@ -9,14 +9,13 @@ import type { Places } from '../contract/place-names.ts';
 import { flagFor } from '../listings/check/fields.ts';
 import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';
-import type { CliContext } from './context.ts';
 import { explainedFor } from './failure.ts';
 import type { serverFlags } from './flags/server-flags.ts';
 import { directories } from './settings/directories.ts';
 import { durationSetting } from './settings/server-settings.ts';
 import type { Target } from './settings/target.ts';
 import { jsonParts } from './terminal/json.ts';
-import { type Streams, streamsFor, type Verbatim, writeParts } from './terminal/streams.ts';
+import { type CliContext, type Streams, streamsFor, type Verbatim, writeParts } from './terminal/streams.ts';
 import { clean, type View, viewOf } from './terminal/view.ts';
 import { wrap } from './terminal/width.ts';
 import { usageError, valueTooMany } from './usage.ts';
@@ -59,7 +58,8 @@ export abstract class PartnerCommand extends Command {
   private connection: Connection | undefined;
   /** The engine's clock, when one is open; it may be ahead of the machine's. */
   private now: (() => number) | undefined;
-  private readonly toClose: (() => Promise<void>)[] = [];
+  /** Called once the command has ended, also after an error. */
+  protected readonly toClose: (() => Promise<void>)[] = [];
 
   constructor(
     argv: string[],
@@ -174,11 +174,6 @@ export abstract class PartnerCommand extends Command {
 
   protected get view(): View {
     return viewOf(this.streams, (this.now ?? this.context.clock)(), flagFor);
-  }
-
-  /** Closes something once the command has ended, also after an error. */
-  protected atEnd(close: () => Promise<void>): void {
-    this.toClose.push(close);
   }
 
   protected async create(input: JobInput, idempotencyKey?: string): Promise<ServerJob> {

@@ -1,11 +1,18 @@
 import type { PartnerClient } from '../client/client.ts';
-import type { JobFields, ServerJob } from '../client/server-job.ts';
+import type { FromServer, JobFields, ServerJob } from '../client/server-job.ts';
 import { sameEntries } from '../contract/entries.ts';
-import { budgetWarnings } from '../contract/gate.ts';
+import { budgetWarnings, isBelowBid } from '../contract/gate.ts';
 import type { BudgetInput, Job } from '../contract/job.ts';
 import { BUDGET_WINDOWS, type BudgetWindow } from '../contract/values.ts';
+import { counted, formatCents, RESETS, valueWord } from '../contract/words.ts';
+import type { BudgetState } from '../engine/applications/caps.ts';
+import type { FilledWindow } from '../engine/billing/charge.ts';
 import { standingBudgets } from './job-input.ts';
+import type { Column, ListShape } from './terminal/column.ts';
 import { entryChanges } from './terminal/job-diff.ts';
+import { table } from './terminal/table.ts';
+import { clean, details, type View } from './terminal/view.ts';
+import { cents, distance, oneLine, word } from './terminal/words.ts';
 
 /** The warnings of caps that hide a job as a server answers it, a line each. */
 export function capWarnings({ budgets = [], bidPerQualifiedApplicantCents = null }: JobFields): string[] {
@@ -42,4 +49,83 @@ export async function changeCaps(
   if (job.budgets === undefined || sameEntries(budgets, job.budgets)) return { job, warnings: [] };
   const changes = entryChanges('budgets', budgets, job.budgets).map(({ sign, text }) => `${sign} ${text}`);
   return { job, warnings: [`warning: the server has other caps than were sent: ${changes.join(', ')}`] };
+}
+
+type Budget = FromServer<Job['budgets'][number]>;
+
+export const BUDGET_COLUMNS: readonly Column<Budget>[] = [
+  { title: 'WINDOW', text: ({ window = '' }) => window, value: place },
+  {
+    title: 'CAP',
+    text: ({ budgetCents }) => cents(budgetCents) ?? '',
+    value: ({ budgetCents }) => budgetCents,
+    csv: { title: 'CAP_CENTS', cell: ({ budgetCents }) => oneLine(budgetCents) ?? '' },
+    align: 'right',
+  },
+  { title: 'RESETS', text: ({ window }) => resets(window) ?? '', givesWay: 1 },
+  { title: 'NOTES', text: ({ notes }) => notes ?? '', shrinksTo: 8, givesWay: 2 },
+];
+
+export function budgetTable(
+  budgets: readonly Budget[] | undefined,
+  view: View,
+  shape?: ListShape<Budget>,
+): Promise<string> {
+  return table(BUDGET_COLUMNS, inOrder(budgets), view, 'No caps: spending is unlimited.', shape);
+}
+
+/** The caps as a part of a job's card; one that hides the job from candidates says so. */
+export function budgetLines(
+  { budgets, bidPerQualifiedApplicantCents: bidCents = null }: JobFields,
+  view: View,
+): string {
+  return details(
+    inOrder(budgets).map(({ window, budgetCents, notes }) => {
+      const isTooLow = budgetCents !== undefined && isBelowBid(budgetCents, bidCents);
+      const parts = [
+        cents(budgetCents),
+        isTooLow && view.paint('yellow', 'less than one bid: candidates do not see this job'),
+        resets(window) && `resets ${resets(window)}`,
+        oneLine(notes),
+      ];
+      return [word(window) ?? '–', parts.filter(Boolean).join(' · ')];
+    }),
+    view,
+  );
+}
+
+/** The caps with what is spent of them in their windows now, and what each has skipped. */
+export function budgetStateLines(states: readonly BudgetState[], view: View): string {
+  return details(
+    states.map(({ window, budgetCents, spentCents, skippedCharges, resetsAt, isFilled, notes }) => {
+      const parts = [
+        `${formatCents(spentCents)} of ${formatCents(budgetCents)} spent`,
+        isFilled && view.paint('yellow', 'filled'),
+        skippedCharges > 0 && `${counted(skippedCharges, 'charge')} skipped`,
+        resetsAt === null ? 'never resets' : `resets ${distance(resetsAt, view.now)}`,
+        notes === null ? '' : clean(notes),
+      ];
+      return [valueWord(window), parts.filter(Boolean).join(' · ')];
+    }),
+    view,
+  );
+}
+
+/** `job's daily cap`: the one that a charge was skipped for. */
+export function filledCap({ target, window }: FilledWindow): string {
+  return `${target}'s ${valueWord(window)} cap`;
+}
+
+/** From the shortest window to the longest; one that the contract does not know comes last. */
+function inOrder(budgets: readonly Budget[] = []): Budget[] {
+  return [...budgets].sort((a, b) => place(a) - place(b));
+}
+
+function place({ window = '' }: Budget): number {
+  const windows: readonly string[] = BUDGET_WINDOWS;
+  return windows.includes(window) ? windows.indexOf(window) : windows.length;
+}
+
+function resets(window = ''): string | undefined {
+  return Object.hasOwn(RESETS, window) ? RESETS[window as keyof typeof RESETS] : undefined;
 }

@@ -1,5 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
-import { maskKey } from '../contract/mask.ts';
+import { maskKey } from '../contract/outside-text.ts';
 import { VERSION } from '../package.ts';
 import { clean, cleanBlock, fieldLines, paragraph, type View } from './terminal/view.ts';
 import { beforeDashes, wordsOf } from './usage.ts';

@@ -1,9 +1,8 @@
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
 import { flagFor } from '../listings/check/fields.ts';
 import type { Connection } from './connection/connect.ts';
-import type { CliContext } from './context.ts';
 import { refusedKeyHint, type Target } from './settings/target.ts';
-import { CutOutput } from './terminal/streams.ts';
+import { type CliContext, CutOutput } from './terminal/streams.ts';
 import { beforeDashes } from './usage.ts';
 
 /** The one place where an error becomes an exit code: shows it on stderr, or as JSON on stdout. */

@@ -1,6 +1,6 @@
 import { CONTENT_REFUSALS, PartnerError } from '../contract/errors.ts';
-import { maskKey } from '../contract/mask.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
+import { maskKey } from '../contract/outside-text.ts';
 import type { Deadline } from './deadline.ts';
 import { isJson, refusal } from './decode.ts';
 import { type Answer, type ExchangeOptions, exchange } from './exchange.ts';

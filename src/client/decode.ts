@@ -1,8 +1,8 @@
 import { type ErrorCode, errorRow, isErrorCode, PartnerError } from '../contract/errors.ts';
-import { isObject } from '../contract/is-object.ts';
 import { type LocationSuggestion, LocationSuggestionSchema } from '../contract/job.ts';
 import { OPERATIONS, type OperationName } from '../contract/operations.ts';
 import { clipped } from '../contract/problems.ts';
+import { isObject } from '../contract/values.ts';
 import type { Answer } from './exchange.ts';
 import { fittingObject, type ServerJob, serverJob } from './server-job.ts';
 

@@ -1,5 +1,5 @@
 import { PartnerError } from '../contract/errors.ts';
-import { maskKey } from '../contract/mask.ts';
+import { maskKey } from '../contract/outside-text.ts';
 import { textRequest, wholeText } from '../contract/whole-text.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { networkFailure, unreachable } from './failure.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { isObject } from '../contract/is-object.ts';
 import { type Job, JobSchema } from '../contract/job.ts';
+import { isObject } from '../contract/values.ts';
 
 /** Names the fields whose values are, in part or as a whole, of another type than the contract's. */
 export const MISFITS = Symbol('misfits');

@@ -20,14 +20,12 @@ const TRAIT_OF: Partial<Record<OperationName, keyof ServerTraits>> = {
 export class LearnedTraits {
   /** True once an answer was one of the contract's: it is the API that answers here, and it takes the key. */
   isProven = false;
-  known: ServerTraits;
   #hasNews = false;
-  readonly #onLearn: ((traits: ServerTraits) => void) | undefined;
 
-  constructor(known: ServerTraits = {}, onLearn?: (traits: ServerTraits) => void) {
-    this.known = known;
-    this.#onLearn = onLearn;
-  }
+  constructor(
+    public known: ServerTraits = {},
+    private readonly onLearn?: (traits: ServerTraits) => void,
+  ) {}
 
   get honoursIdempotencyKeys(): boolean {
     return this.known.honoursIdempotencyKeys === true;
@@ -59,6 +57,6 @@ export class LearnedTraits {
   #announce(): void {
     if (!this.#hasNews || !this.isProven) return;
     this.#hasNews = false;
-    this.#onLearn?.(this.known);
+    this.onLearn?.(this.known);
   }
 }

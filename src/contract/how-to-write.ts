@@ -1,9 +1,9 @@
-import { isObject } from './is-object.ts';
 import { clipped, type FieldPath } from './problems.ts';
 import synonyms from './synonyms.json' with { type: 'json' };
 import {
   ANSWER_FORMATS,
   BUDGET_WINDOWS,
+  isObject,
   JOB_LEVELS,
   JOB_TYPES,
   QUALIFICATION_KINDS,

@@ -1,5 +1,3 @@
-import { maskKeys } from './mask.ts';
-
 /** Drawn as nothing. Variation selectors and joiners stay where an emoji or a script needs them. */
 export const INVISIBLE_CHARS =
   /(?![\ufe0e\ufe0f\u200c\u200d])\p{Default_Ignorable_Code_Point}|(?<!\p{Emoji})[\ufe0e\ufe0f]|(?<!\p{Extended_Pictographic}\ufe0f?|\p{Emoji_Modifier}|[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}\p{Script=Khmer}])[\u200c\u200d]|[\u2028\u2029\ufff9-\ufffb]/gu;
@@ -39,4 +37,42 @@ const INLINE_COMMANDS = /##(?=(?:vso|teamcity)?\[)/g;
 
 export function withoutRunnerCommands(lines: string): string {
   return lines.replace(LINE_COMMANDS, '$1: ').replace(INLINE_COMMANDS, '# #');
+}
+
+const SHOWN_LETTERS = 4;
+/** A shorter key would be given away by its last letters. */
+const SHORTEST_SHOWN = 16;
+
+/** `sk_ext_…9f3c`: never enough to use the key. */
+export function keyLabel(key: string): string {
+  const prefix = key.startsWith('sk_ext_') ? 'sk_ext_' : '';
+  return `${prefix}…${key.length >= SHORTEST_SHOWN ? key.slice(-SHOWN_LETTERS) : ''}`;
+}
+
+/** Finds the key by its value, also percent-encoded or escaped as JSON. */
+export function maskKey(text: string, key: string | undefined): string {
+  if (key === undefined || key === '') return text;
+  return text.replace(new RegExp([...key].map(spellings).join(''), 'gi'), () => keyLabel(key));
+}
+
+const KEYS = /sk_ext_[\w.~+/=:%-]{8,}/g;
+
+export function maskKeys(text: string): string {
+  return text.replace(KEYS, (key) => keyLabel(key));
+}
+
+function spellings(letter: string): string {
+  const literal = letter.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  const percent = [...new TextEncoder().encode(letter)].map((byte) => `%${hex(byte, 2)}`).join('');
+  return `(?:${percent}|\\\\u${hex(letter.charCodeAt(0), 4)}|\\\\?${literal})`;
+}
+
+function hex(value: number, digits: number): string {
+  return value.toString(16).padStart(digits, '0');
+}
+
+export function withoutPassword(address: string): string {
+  const url = new URL(address);
+  if (url.password !== '') url.password = '***';
+  return url.href;
 }

@@ -1,7 +1,6 @@
 import { applicantBasic } from './basics.ts';
-import { isObject } from './is-object.ts';
 import { type FieldPath, invalid, type Problem } from './problems.ts';
-import { ANSWER_FORMATS, BUDGET_WINDOWS, type Limits, takesOptions } from './values.ts';
+import { ANSWER_FORMATS, BUDGET_WINDOWS, isObject, type Limits, takesOptions } from './values.ts';
 
 /** What a schema cannot hold. Reads the raw value and passes over wrong types, so that one fault does not hide another. */
 export function* ruleProblems(value: unknown, limits: Limits): Generator<Problem> {

@@ -64,3 +64,7 @@ export type BudgetWindow = (typeof BUDGET_WINDOWS)[number];
 export function takesOptions(format: AnswerFormat): boolean {
   return (SELECT_FORMATS as readonly AnswerFormat[]).includes(format);
 }
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

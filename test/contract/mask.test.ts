@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { keyLabel, maskKey, maskKeys } from '../../src/contract/mask.ts';
+import { keyLabel, maskKey, maskKeys } from '../../src/contract/outside-text.ts';
 
 const KEY = 'sk_ext_live_4c1d9f3c2ab7';
 const percentEncoded = [...KEY].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('');

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { ENTRY_KINDS } from '../../contract/entries.ts';
-import { isObject } from '../../contract/is-object.ts';
 import {
   CONTENT_FIELDS,
   EMPTY_CONTENT,
@@ -8,6 +7,7 @@ import {
   type JobInput,
   type JobUpdate,
 } from '../../contract/job.ts';
+import { isObject } from '../../contract/values.ts';
 import type { FieldDigests } from '../state/state.ts';
 
 type Entry = Readonly<Record<string, unknown>>;

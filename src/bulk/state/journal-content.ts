@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { isObject } from '../../contract/is-object.ts';
+import { isObject } from '../../contract/values.ts';
 import { type BulkState, Entry as entry, type Intent, SentCreate, type StateEntry } from './state.ts';
 
 export const JOURNAL_VERSION = 1;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import * as z from 'zod';
 import type { PartnerError } from '../../contract/errors.ts';
-import { isObject } from '../../contract/is-object.ts';
+import { isObject } from '../../contract/values.ts';
 import { readJson } from '../../listings/read/json.ts';
 import { type BulkState, Entry, type StateEntry } from './state.ts';
 import { type Damage, damaged, fromNewerRelease } from './state-directory.ts';

@@ -1,5 +1,5 @@
 import { clean, details, paragraph, section, shellWord, type View } from '../../cli/terminal/view.ts';
-import { grouped } from '../../cli/terminal/words.ts';
+import { grouped } from '../../contract/words.ts';
 import { type ApplyResult, type ItemOutcome, NOT_DONE } from '../apply/outcome.ts';
 import type { PlanItem } from '../plan/plan-item.ts';
 import { type Problem, problemOfError } from '../report/run.ts';

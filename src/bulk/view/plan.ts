@@ -1,6 +1,7 @@
 import { clean, details, paragraph, type Style, section, type View } from '../../cli/terminal/view.ts';
 import { shorten } from '../../cli/terminal/width.ts';
-import { grouped, statusStyle } from '../../cli/terminal/words.ts';
+import { statusStyle } from '../../cli/terminal/words.ts';
+import { grouped } from '../../contract/words.ts';
 import type { Plan, PlanAction, PlanItem, PlanNote, PlanNotice } from '../plan/plan-item.ts';
 import type { ResolvedPlace } from '../session.ts';
 import { changeLines, changesOnOneLine } from './plan-diff.ts';

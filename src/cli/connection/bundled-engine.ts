@@ -3,8 +3,8 @@ import type { Places } from '../../contract/place-names.ts';
 import type { EngineOptions } from '../../engine/open.ts';
 import type { ServeOptions } from '../../engine/serve.ts';
 import { PACKAGE_ROOT } from '../../package.ts';
-import type { CliContext } from '../context.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
+import type { CliContext } from '../terminal/streams.ts';
 
 const PLACES_PATH = join(PACKAGE_ROOT, 'dist', 'places.bin');
 

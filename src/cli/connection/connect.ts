@@ -18,7 +18,6 @@ import type { Places } from '../../contract/place-names.ts';
 import { openOnce } from '../../contract/promises.ts';
 import { populationIn } from '../../listings/places/locations.ts';
 import { VERSION } from '../../package.ts';
-import type { CliContext } from '../context.ts';
 import { openCreatedJobs } from '../settings/created-jobs.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
 import { configFile, keepLearned, loadProfiles } from '../settings/profiles.ts';
@@ -30,7 +29,7 @@ import {
   type Target,
   type TargetFlags,
 } from '../settings/target.ts';
-import { isSet } from '../terminal/streams.ts';
+import { type CliContext, isSet } from '../terminal/streams.ts';
 import { clean } from '../terminal/view.ts';
 import { wrap } from '../terminal/width.ts';
 import { openBundledPlaces, openLocalEngine } from './bundled-engine.ts';

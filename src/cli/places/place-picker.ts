@@ -4,12 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DistinctQuestion } from 'inquirer';
 import type { LocationInput } from '../../contract/job.ts';
 import { LIMITS } from '../../contract/values.ts';
-import { counted } from '../../contract/words.ts';
+import { counted, grouped } from '../../contract/words.ts';
 import { ask } from '../terminal/ask.ts';
 import type { Streams } from '../terminal/streams.ts';
 import { clean, painter } from '../terminal/view.ts';
 import { shorten, widthOf, wrap } from '../terminal/width.ts';
-import { grouped } from '../terminal/words.ts';
 
 type Place = LocationInput & { readonly population?: number | undefined };
 type Answer = Place | 'that is all' | 'take back';

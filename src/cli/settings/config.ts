@@ -1,6 +1,6 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { isObject } from '../../contract/is-object.ts';
 import { nearest } from '../../contract/nearest.ts';
+import { isObject } from '../../contract/values.ts';
 import { isKey } from './keys.ts';
 
 export interface Profile {

@@ -1,9 +1,9 @@
 import { ENTRY_KINDS } from '../../contract/entries.ts';
-import { isObject } from '../../contract/is-object.ts';
 import { escapeControlChars } from '../../contract/outside-text.ts';
-import { formatDollars } from '../../contract/words.ts';
+import { isObject } from '../../contract/values.ts';
+import { formatDollars, grouped } from '../../contract/words.ts';
 import { shorten, widthOf } from './width.ts';
-import { cents, grouped, word } from './words.ts';
+import { cents, word } from './words.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 

@@ -1,8 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { isatty } from 'node:tty';
 import { PartnerError } from '../../contract/errors.ts';
-import { maskKeys } from '../../contract/mask.ts';
-import { withoutRunnerCommands } from '../../contract/outside-text.ts';
+import { maskKeys, withoutRunnerCommands } from '../../contract/outside-text.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -174,4 +173,14 @@ export function writerTo(stream: Writable, onReaderGone: () => void): (text: str
 
 function isReaderGone(error: unknown): boolean {
   return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'].includes(codeOf(error));
+}
+
+/** The outside world of a command, which a test replaces. */
+export interface CliContext {
+  readonly streams: Streams;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly clock: () => number;
+  /** For waits and durations: never goes back. */
+  readonly monotonicNow: () => number;
+  readonly interrupted: AbortSignal;
 }

@@ -1,5 +1,4 @@
-import { maskKeys } from '../../contract/mask.ts';
-import { charCodes, INVISIBLE_CHARS } from '../../contract/outside-text.ts';
+import { charCodes, INVISIBLE_CHARS, maskKeys } from '../../contract/outside-text.ts';
 import type { Streams } from './streams.ts';
 import { widthOf, wrap } from './width.ts';
 

@@ -74,8 +74,3 @@ export function timeLeft(
   const [start, end] = [timeOf(publishedAt), timeOf(expiresAt)];
   return end === undefined ? undefined : timeLeftWords(start, end, now);
 }
-
-/** A whole number with its thousands grouped: `8,336,817`. */
-export function grouped(number: number): string {
-  return number.toLocaleString('en-US');
-}

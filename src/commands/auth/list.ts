@@ -5,7 +5,7 @@ import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
 import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
-import { keyLabel, withoutPassword } from '../../contract/mask.ts';
+import { keyLabel, withoutPassword } from '../../contract/outside-text.ts';
 
 type ListedProfile = Profile & { readonly isCurrent: boolean };
 

@@ -1,14 +1,13 @@
 import type { CallFlags, Connection } from '../../cli/connection/connect.ts';
-import type { CliContext } from '../../cli/context.ts';
 import { assertServesKey, companyOfKey } from '../../cli/probe.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { configDirectory, directories, type Environment } from '../../cli/settings/directories.ts';
 import { checkedKey } from '../../cli/settings/keys.ts';
 import { assertProfileName, loadProfiles, saveProfile } from '../../cli/settings/profiles.ts';
 import { serverSettings } from '../../cli/settings/server-settings.ts';
-import type { RemoteTarget } from '../../cli/settings/target.ts';
-import { assertNoneEmpty, isLocalName } from '../../cli/settings/target.ts';
+import { assertNoneEmpty, isLocalName, type RemoteTarget } from '../../cli/settings/target.ts';
 import { askSecret, askText, confirm } from '../../cli/terminal/ask.ts';
+import type { CliContext } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { readInput } from '../../listings/read/read.ts';
 

@@ -2,7 +2,7 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { configFile } from '../../cli/settings/profiles.ts';
 import { clean, details, type View } from '../../cli/terminal/view.ts';
-import { keyLabel } from '../../contract/mask.ts';
+import { keyLabel } from '../../contract/outside-text.ts';
 
 export default class AuthStatus extends PartnerCommand {
   static override summary = 'Show where calls go, which setting says so, and where the key is kept';

@@ -1,6 +1,5 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { BUDGET_COLUMNS, budgetTable } from '../../cli/budget-table.ts';
-import { capWarnings, changeCaps } from '../../cli/caps.ts';
+import { BUDGET_COLUMNS, budgetTable, capWarnings, changeCaps } from '../../cli/caps.ts';
 import { budgetFlags, capsIn } from '../../cli/flags/cap-flags.ts';
 import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { listFlags, listShape } from '../../cli/flags/list-flags.ts';

@@ -1,9 +1,9 @@
 import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
-import { grouped, moment, word } from '../../cli/terminal/words.ts';
+import { moment, word } from '../../cli/terminal/words.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
-import { counted, formatCents } from '../../contract/words.ts';
+import { counted, formatCents, grouped } from '../../contract/words.ts';
 import type { SimulatedWindow, Tally } from '../../engine/billing/simulate.ts';
 import { isoTime, type SimulationReport } from './simulation.ts';
 

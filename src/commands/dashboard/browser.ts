@@ -1,5 +1,4 @@
-import type { CliContext } from '../../cli/context.ts';
-import { isSet } from '../../cli/terminal/streams.ts';
+import { type CliContext, isSet } from '../../cli/terminal/streams.ts';
 
 /** Opens an address in a browser; gives why it did not, as over SSH, in a CI and without a display. */
 export async function openBrowser(

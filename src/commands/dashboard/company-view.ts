@@ -1,4 +1,4 @@
-import { budgetStateLines } from '../../cli/budget-table.ts';
+import { budgetStateLines } from '../../cli/caps.ts';
 import { clean, details, paragraph, section, type View } from '../../cli/terminal/view.ts';
 import { statusCounts } from '../../contract/words.ts';
 import type { Dashboard } from '../../engine/companies/dashboard.ts';

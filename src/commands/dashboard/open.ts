@@ -56,7 +56,7 @@ export default class DashboardOpen extends PartnerCommand {
 
   private async serve(engine: Awaited<ReturnType<typeof this.engine>>, port: number): Promise<string> {
     const server = await engine.serve({ host: HOST, port });
-    this.atEnd(server.close);
+    this.toClose.push(server.close);
     return `http://${HOST}:${server.port}`;
   }
 

@@ -1,7 +1,7 @@
 import type { Connection } from '../../cli/connection/connect.ts';
-import type { CliContext } from '../../cli/context.ts';
 import { assertServesKey } from '../../cli/probe.ts';
 import type { Target } from '../../cli/settings/target.ts';
+import type { CliContext } from '../../cli/terminal/streams.ts';
 import { clean, paragraph, type View } from '../../cli/terminal/view.ts';
 import type { TraceEvent } from '../../client/client.ts';
 import { ERRORS, PartnerError } from '../../contract/errors.ts';

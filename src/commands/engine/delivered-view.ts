@@ -1,7 +1,7 @@
 import { clean, details, type View } from '../../cli/terminal/view.ts';
-import { grouped, moment } from '../../cli/terminal/words.ts';
+import { moment } from '../../cli/terminal/words.ts';
 import type { Job } from '../../contract/job.ts';
-import { formatCents } from '../../contract/words.ts';
+import { formatCents, grouped } from '../../contract/words.ts';
 import type { Applications } from '../../engine/applications/play-candidates.ts';
 import type { ReceivedApplication } from '../../engine/applications/receive.ts';
 import type { FilledWindow } from '../../engine/billing/charge.ts';

@@ -1,4 +1,4 @@
-import { filledCap } from '../../cli/budget-table.ts';
+import { filledCap } from '../../cli/caps.ts';
 import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { paragraph, type View } from '../../cli/terminal/view.ts';

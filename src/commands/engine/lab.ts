@@ -2,9 +2,9 @@ import { randomInt } from 'node:crypto';
 import type { Interfaces } from '@oclif/core';
 import * as Flags from '@oclif/core/flags';
 import { SEEDS, seedFlag, shareFlag, wholeNumber } from '../../cli/flags/flag-values.ts';
-import { grouped } from '../../cli/terminal/words.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseDuration } from '../../contract/time.ts';
+import { grouped } from '../../contract/words.ts';
 import type { Injected } from '../../engine/lab/lab.ts';
 
 export const labFlags = {

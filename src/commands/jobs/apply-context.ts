@@ -1,7 +1,7 @@
 import type { AppliedSet, ApplyContext } from '../../bulk/apply/apply-set.ts';
 import type { Connection } from '../../cli/connection/connect.ts';
-import type { CliContext } from '../../cli/context.ts';
 import { explained } from '../../cli/failure.ts';
+import type { CliContext } from '../../cli/terminal/streams.ts';
 import { newIdempotencyKey } from '../../client/retry.ts';
 import type { PartnerError } from '../../contract/errors.ts';
 import { grouped } from '../../contract/words.ts';

@@ -80,7 +80,7 @@ export abstract class BulkCommand extends PartnerCommand {
     this.learn({ server: baseUrl, target });
     const session = await openSession(request, connection, this.streams);
     const { listsJobs, honoursIdempotencyKeys } = client.traits;
-    this.atEnd(async () => {
+    this.toClose.push(async () => {
       if (listsJobs === undefined && client.traits.listsJobs === false)
         await this.note('this server lists no jobs: those that are remembered are read one by one');
     });

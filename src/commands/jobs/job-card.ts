@@ -1,4 +1,4 @@
-import { budgetLines } from '../../cli/budget-table.ts';
+import { budgetLines } from '../../cli/caps.ts';
 import { clean, details, fieldLines, paragraph, prose, section, type View } from '../../cli/terminal/view.ts';
 import { cents, moment, oneLine, salary, statusStyle, timeLeft, word } from '../../cli/terminal/words.ts';
 import type { JobFields } from '../../client/server-job.ts';

@@ -2,10 +2,10 @@ import type { Connection } from '../../cli/connection/connect.ts';
 import type { Column, ListShape } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import type { View } from '../../cli/terminal/view.ts';
-import { grouped } from '../../cli/terminal/words.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { normalise, type PlaceQuery } from '../../contract/place-names.ts';
+import { grouped } from '../../contract/words.ts';
 import { areasCalled } from '../../listings/places/place-choice.ts';
 
 /**

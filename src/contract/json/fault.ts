@@ -6,7 +6,7 @@ import { Malformed } from './words.ts';
 /** What makes `text` no JSON. `JSON.parse`'s own message differs between versions of Node, and may hold the whole text. */
 export function jsonFault(text: string): ReturnType<typeof malformedFault> | undefined {
   try {
-    new JsonReader(text, { markDepth: 0 }).readWhole();
+    new JsonReader(text, 0).readWhole();
     return undefined;
   } catch (error) {
     if (error instanceof Malformed) return malformedFault(error, positionsIn(text));
@@ -49,7 +49,7 @@ export function lossesIn(text: string, value: unknown): Problems {
   // Few texts may hold one, and only they are read a second time.
   const mayLoseDigits = /[\d.]{16}|\d[eE]/.test(text);
   if (!mayLoseDigits && (text.match(/"\s*:/g) ?? []).length === namesIn(value)) return NO_PROBLEMS;
-  const reader = new JsonReader(text, { markDepth: 0 });
+  const reader = new JsonReader(text, 0);
   reader.readWhole();
   const positionAt = positionsIn(text);
   const problems = reader.flaws.map(

@@ -35,17 +35,17 @@ export class JsonReader {
   readonly flaws: JsonFlaw[] = [];
   flawsOmitted = 0;
   readonly root: Mark;
-  private readonly text: string;
-  private readonly markDepth: number;
   private values = 0;
   private readonly path: (string | number)[] = [];
   private mark: Mark;
   private at: number;
 
   /** Without marks it reads a text of any size, and passes over half characters: they are still in the value. */
-  constructor(text: string, { start = 0, markDepth }: { start?: number; markDepth: number }) {
-    this.text = text;
-    this.markDepth = markDepth;
+  constructor(
+    private readonly text: string,
+    private readonly markDepth: number,
+    start = 0,
+  ) {
     this.at = start;
     this.skipSpace();
     this.root = { start: this.at, nameStart: this.at };

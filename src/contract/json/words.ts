@@ -5,15 +5,15 @@ export type Wording = readonly [message: string, hint: string];
 
 /** `openedAt` is the bracket or quote that the message speaks of. */
 export class Malformed extends Error {
-  readonly at: number;
   readonly hint: string;
-  readonly openedAt: number | undefined;
 
-  constructor(at: number, [message, hint]: Wording, openedAt?: number) {
+  constructor(
+    readonly at: number,
+    [message, hint]: Wording,
+    readonly openedAt?: number,
+  ) {
     super(message);
-    this.at = at;
     this.hint = hint;
-    this.openedAt = openedAt;
   }
 }
 

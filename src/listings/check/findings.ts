@@ -2,7 +2,6 @@ import { checkJobInput, checkJobUpdate } from '../../contract/check.ts';
 import { completenessGaps, draftWarnings } from '../../contract/gate.ts';
 import { guardrails, type SpendRules } from '../../contract/guardrails.ts';
 import { howToWrite } from '../../contract/how-to-write.ts';
-import { isObject } from '../../contract/is-object.ts';
 import { EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
 import type { Places } from '../../contract/place-names.ts';
 import {
@@ -12,7 +11,7 @@ import {
   PROBLEMS_MAX,
   type Problem,
 } from '../../contract/problems.ts';
-import { LIMITS, type Limits } from '../../contract/values.ts';
+import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
 import { checkPlace, checkText, type TextPlace } from '../places/place-problems.ts';
 import { mebibytes } from '../read/bytes.ts';
 import type { Listing } from '../read/read.ts';

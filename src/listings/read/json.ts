@@ -22,7 +22,7 @@ export type JsonReading =
 /** Strict JSON, with the first fault of a text that is none or too large. `positionAt` is for a part of a text. */
 export function readJson(text: string, positionAt = positionsIn(text)): JsonReading {
   // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
-  const reader = new JsonReader(text, { markDepth: 1 });
+  const reader = new JsonReader(text, 1);
   try {
     const value = reader.readWhole();
     return { ok: true, document: documentAt({ text, positionAt, reader, root: reader.root, value }) };
@@ -67,7 +67,7 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
 
 /** Everything in the value at `start`, marked, read a second time: only texts with findings pay for it. */
 function markedWhole(text: string, start: number): JsonReader {
-  const reader = new JsonReader(text, { start, markDepth: Number.POSITIVE_INFINITY });
+  const reader = new JsonReader(text, Number.POSITIVE_INFINITY, start);
   reader.readValue();
   return reader;
 }

@@ -1,5 +1,5 @@
-import { isObject } from '../../contract/is-object.ts';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
+import { isObject } from '../../contract/values.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 
 const AS_JSON =

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { budgetTable } from '../../../src/cli/budget-table.ts';
+import { budgetTable } from '../../../src/cli/caps.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { checkLines } from '../../../src/commands/doctor/checks.ts';

@@ -1,5 +1,5 @@
 import type { BatchItem } from '../../../cli/batch.ts';
-import { filledCap } from '../../../cli/budget-table.ts';
+import { filledCap } from '../../../cli/caps.ts';
 import { failedLine } from '../../../cli/error-view.ts';
 import type { Column } from '../../../cli/terminal/column.ts';
 import {

@@ -1,7 +1,6 @@
 import type { Connection } from '../../../cli/connection/connect.ts';
 import { pickPlaces } from '../../../cli/places/place-picker.ts';
-import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { askChoice, askLine } from '../../../cli/terminal/form/questions.ts';
+import { askChoice, askLine, BACK, orBack } from '../../../cli/terminal/ask.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import { word } from '../../../cli/terminal/words.ts';
 import type {

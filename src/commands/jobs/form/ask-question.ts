@@ -1,5 +1,5 @@
-import { askBlock } from '../../../cli/terminal/form/block.ts';
-import { askChoice, askLine } from '../../../cli/terminal/form/questions.ts';
+import { askChoice, askLine } from '../../../cli/terminal/ask.ts';
+import { askBlock } from '../../../cli/terminal/ask-block.ts';
 import { shorten } from '../../../cli/terminal/width.ts';
 import { oneLine, word } from '../../../cli/terminal/words.ts';
 import { EMPTY_CONTENT, type JobUpdate } from '../../../contract/job.ts';

@@ -1,5 +1,5 @@
 import { jobInputOf } from '../../../cli/job-input.ts';
-import { askChoice } from '../../../cli/terminal/form/questions.ts';
+import { askChoice } from '../../../cli/terminal/ask.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import { viewOfErr } from '../../../cli/terminal/view.ts';
 import type { ServerJob } from '../../../client/client.ts';

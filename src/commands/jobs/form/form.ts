@@ -1,10 +1,8 @@
 import type { Connection } from '../../../cli/connection/connect.ts';
-import type { CliContext } from '../../../cli/context.ts';
 import { dataPaths, directories } from '../../../cli/settings/directories.ts';
-import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { editorIn } from '../../../cli/terminal/form/block.ts';
-import { say } from '../../../cli/terminal/form/questions.ts';
-import { type Streams, streamsWithBack } from '../../../cli/terminal/streams.ts';
+import { BACK, orBack, say } from '../../../cli/terminal/ask.ts';
+import { editorIn } from '../../../cli/terminal/ask-block.ts';
+import { type CliContext, type Streams, streamsWithBack } from '../../../cli/terminal/streams.ts';
 import type { SpendRules } from '../../../contract/guardrails.ts';
 import { removeIfPossible } from '../../../files/own-file.ts';
 import {

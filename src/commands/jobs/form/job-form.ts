@@ -1,4 +1,4 @@
-import { askChoice, say } from '../../../cli/terminal/form/questions.ts';
+import { askChoice, say } from '../../../cli/terminal/ask.ts';
 import { distance } from '../../../cli/terminal/words.ts';
 import type { ServerJob } from '../../../client/client.ts';
 import { newIdempotencyKey } from '../../../client/retry.ts';

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
-import { askChoice, askLine } from '../../../cli/terminal/form/questions.ts';
+import { askChoice, askLine } from '../../../cli/terminal/ask.ts';
 import { jsonText } from '../../../cli/terminal/json.ts';
 import type { Streams } from '../../../cli/terminal/streams.ts';
 import { PartnerError } from '../../../contract/errors.ts';

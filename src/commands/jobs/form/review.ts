@@ -1,5 +1,4 @@
-import { BACK, orBack } from '../../../cli/terminal/ask.ts';
-import { askChoice, say } from '../../../cli/terminal/form/questions.ts';
+import { askChoice, BACK, orBack, say } from '../../../cli/terminal/ask.ts';
 import { streamsWithBack } from '../../../cli/terminal/streams.ts';
 import { clean, shellWord, viewOfErr } from '../../../cli/terminal/view.ts';
 import type { JobInput } from '../../../contract/job.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { editorIn } from '../../../../src/cli/terminal/form/block.ts';
-import { askChoice, askLine } from '../../../../src/cli/terminal/form/questions.ts';
+import { askChoice, askLine } from '../../../../src/cli/terminal/ask.ts';
+import { editorIn } from '../../../../src/cli/terminal/ask-block.ts';
 import { type FakeStreams, fakeStreams } from '../fake-streams.ts';
 
 /** Types once the question stands on the terminal. */

@@ -1,10 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PartnerError } from '../../../contract/errors.ts';
-import { counted } from '../../../contract/words.ts';
-import type { Streams } from '../streams.ts';
-import { askChoice, type FormChoice, say } from './questions.ts';
+import { PartnerError } from '../../contract/errors.ts';
+import { counted } from '../../contract/words.ts';
+import { askChoice, type FormChoice, say } from './ask.ts';
+import type { Streams } from './streams.ts';
 
 export interface BlockQuestion {
   readonly question: string;
