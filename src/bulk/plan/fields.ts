@@ -17,14 +17,8 @@ export type FieldVerdict =
   /** To be changed, and the job has applications (section 3, rule 4). */
   | 'frozen';
 
-/** The digests of one field; undefined where the file, the entry or the server says nothing of it. */
-export interface FieldSides {
-  readonly file: string | undefined;
-  readonly applied: string | undefined;
-  /** What the server answered then, where that was something else. */
-  readonly answered: string | undefined;
-  readonly server: string | undefined;
-}
+/** The digests of one field, where each has it; `answered` where the server answered another than was applied. */
+type FieldSides = Partial<Record<'file' | 'applied' | 'answered' | 'server', string | undefined>>;
 
 export interface FieldDecision {
   readonly verdict: FieldVerdict;

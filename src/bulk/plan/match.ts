@@ -85,7 +85,11 @@ export function matchListings(
     all.flatMap(({ entryKey, wanted: { key } }) => (entryKey === undefined ? [] : key)),
   );
   return {
-    matches: all.map((candidate) => matchOf(candidate, entries)),
+    matches: all.map(({ wanted: listing, entryKey }) => ({
+      wanted: listing,
+      entry: entryKey === undefined ? undefined : entries.get(entryKey),
+      ...(entryKey === undefined || entryKey === listing.key ? {} : { was: entryKey }),
+    })),
     orphans: Array.from(left, ([key, entry]) => ({
       key: occupied.has(key) ? unlistedKey(listingOfKey(key).path, entry.job) : key,
       entry,
@@ -123,11 +127,4 @@ function uniquelyNamed<Value>(
   }
   for (const name of repeated) named.delete(name);
   return named;
-}
-
-function matchOf({ wanted, entryKey }: Candidate, entries: ReadonlyMap<string, StateEntry>): Match {
-  const entry = entryKey === undefined ? undefined : entries.get(entryKey);
-  return entryKey === undefined || entryKey === wanted.key
-    ? { wanted, entry }
-    : { wanted, entry, was: entryKey };
 }

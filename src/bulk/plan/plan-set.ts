@@ -28,11 +28,11 @@ export async function planSet(
   const matched = matchListings(reading.wanted, state.listings, reading.isGone);
   const inScope = (key: string): boolean => covers(key) && !reading.isLeftOut(key);
   const { jobs, resolved } = await factsOf(matched, inScope, session);
-  const answered = (match: Match): Match => ({
-    ...match,
-    entry: resolved.get(match.wanted.key) ?? match.entry,
+  const matches = matched.matches.map((match) => {
+    const entry = resolved.get(match.wanted.key);
+    return entry === undefined ? match : { ...match, entry };
   });
-  const matching = resolved.size === 0 ? matched : { ...matched, matches: matched.matches.map(answered) };
+  const matching = { ...matched, matches };
   // An invalid listing may be the one that seems to be gone, in a file that was renamed.
   const prune = request.plan.prune && reading.invalidKeys.length === 0;
   const plan = planOf({ ...matching, jobs, pending, inScope, options: { ...request.plan, prune } });

@@ -1,4 +1,5 @@
 import { isOver } from '../../contract/lifecycle.ts';
+import { JOB_STATUSES } from '../../contract/values.ts';
 import type { Intent, StateEntry } from '../state/state.ts';
 import { fieldDigests, wholeDigest } from './content.ts';
 import { type DesiredListing, decodeContent } from './desired-listing.ts';
@@ -6,15 +7,7 @@ import { changesOf, decideFields, type FieldDecision } from './fields.ts';
 import type { Match, Matching } from './match.ts';
 import { NOTES } from './notes.ts';
 import type { Plan, PlanItem, PlanNote, PlanNotice, PlanOptions } from './plan-item.ts';
-import {
-  isKnown,
-  itemStep,
-  type JobFacts,
-  noticeStep,
-  orphanStep,
-  type PlanStep,
-  unwantedStep,
-} from './steps.ts';
+import { itemStep, type JobFacts, noticeStep, orphanStep, type PlanStep, unwantedStep } from './steps.ts';
 
 export interface PlanInput extends Matching {
   /** By id: the job of every matched entry, and of every entry in scope that no listing has. */
@@ -137,7 +130,8 @@ function openStep(match: Match, entry: StateEntry, facts: JobFacts, options: Pla
     'change',
   );
   const publish = isToBeLive && status === 'DRAFT';
-  const isMaybeLive = isToBeLive && !isKnown(facts);
+  // Of a status that the contract does not know, nobody can say whether the job is live.
+  const isMaybeLive = isToBeLive && !JOB_STATUSES.some((known) => known === status);
   const notes = [
     ...(conflicting.length > 0 ? [NOTES.BOTH_CHANGED(conflicting, id)] : []),
     ...(frozen.length > 0 ? [NOTES.FROZEN(frozen, id)] : []),

@@ -1,6 +1,5 @@
 import type { ServerJob } from '../../client/client.ts';
 import { isOver } from '../../contract/lifecycle.ts';
-import { JOB_STATUSES } from '../../contract/values.ts';
 import type { StateEntry } from '../state/state.ts';
 import type { Match } from './match.ts';
 import { NOTES } from './notes.ts';
@@ -13,11 +12,6 @@ export interface JobFacts {
   readonly isFrozen: boolean;
   /** Kept only where the job may have to be compared field by field: a set may have very many. */
   readonly job?: ServerJob | undefined;
-}
-
-/** False of a status that the contract does not know: then nobody can say whether the job is live. */
-export function isKnown({ status }: JobFacts): boolean {
-  return (JOB_STATUSES as readonly string[]).includes(status);
 }
 
 export type PlanStep = { readonly item: PlanItem } | { readonly notice: PlanNotice } | undefined;
