@@ -120,14 +120,12 @@ function wayOut(key: string, fingerprint: string, jobs: UnclaimedJobs | undefine
   return `job ${first}${others} is just like it: \`--adopt ${key}=${first}\` takes it; \`--resend ${key}\` creates another`;
 }
 
-type AdoptParts = Pick<CreateParts, 'client' | 'journal' | 'makeRoom'> & {
-  readonly state: BulkState;
-  readonly reading: SetReading;
-};
-
 /** `--adopt KEY=ID`: the listing is remembered as that job from now on. Throws USAGE where either is taken or unknown. */
-export async function adopt(key: string, jobId: number, parts: AdoptParts): Promise<void> {
-  const { client, journal, state, reading, makeRoom } = parts;
+export async function adopt(
+  key: string,
+  jobId: number,
+  { client, journal, makeRoom, state, reading }: CreateParts & { state: BulkState; reading: SetReading },
+): Promise<void> {
   const intent = journal.content.pending.get(key);
   const owner = [...state.listings].find(([, { job }]) => job === jobId)?.[0];
   if (owner !== undefined) throw refused(`job ${jobId} is ${owner} already`);

@@ -27,19 +27,16 @@ const DONE: Readonly<Record<ApplyResult, string>> = {
 };
 
 export function planSummary({ items }: Plan) {
-  const byAction = countsOf(
-    PLANNED,
-    items.map(({ action }) => action),
-  );
-  return { byAction, publishing: items.filter(({ publish }) => publish).length };
+  const actions = items.map(({ action }) => action);
+  return { byAction: countsOf(PLANNED, actions), publishing: items.filter(({ publish }) => publish).length };
 }
 
 export function applySummary(outcomes: readonly ItemOutcome[]) {
-  const byResult = countsOf(
-    DONE,
-    outcomes.map(({ result }) => result),
-  );
-  return { byResult, published: outcomes.filter(({ published }) => published).length };
+  const results = outcomes.map(({ result }) => result);
+  return {
+    byResult: countsOf(DONE, results),
+    published: outcomes.filter(({ published }) => published).length,
+  };
 }
 
 function countsOf<Name extends string>(

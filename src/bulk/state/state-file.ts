@@ -15,31 +15,20 @@ import {
 } from './state-directory.ts';
 import { parseState, stateDigest, textDigest } from './state-text.ts';
 
-export interface StatePlace {
-  readonly path: string;
-  /** What the listings' keys are relative to, absolute; no symbolic link leads to it. */
-  readonly base: string;
-}
-
 /**
  * `stateFlag` (keys relative to `cwd`), or else `.partner/state.json` in the nearest directory from `root` up to the one that
- * holds `.git` where there is a state, or the journal of a first run that was killed; else a new one in `root`.
+ * holds `.git` where there is a state, or the journal of a first run that was killed; else a new one in `root`. The keys are
+ * relative to `base`, which is absolute; no symbolic link leads to it.
  */
 export function findState(options: {
   readonly stateFlag?: string | undefined;
   readonly root: string;
   readonly cwd: string;
-}): StatePlace {
-  const cwd = resolve(options.cwd);
-  if (options.stateFlag !== undefined) {
-    return placeAt(resolve(cwd, options.stateFlag), realDirectory(cwd));
-  }
-  const root = realDirectory(resolve(cwd, options.root));
-  const base = ancestors(root).find(hasState) ?? root;
-  return placeAt(stateIn(base), base);
-}
-
-function placeAt(path: string, base: string): StatePlace {
+}) {
+  const { stateFlag, cwd } = options;
+  const root = realDirectory(resolve(cwd, stateFlag === undefined ? options.root : '.'));
+  const base = stateFlag === undefined ? (ancestors(root).find(hasState) ?? root) : root;
+  const path = stateFlag === undefined ? stateIn(base) : resolve(cwd, stateFlag);
   refuseLinksOf(path);
   return { path, base };
 }

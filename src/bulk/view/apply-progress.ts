@@ -13,14 +13,6 @@ export interface ApplyProgressView {
   stop(): void;
 }
 
-export interface ApplyProgressOptions {
-  readonly monotonicNow: () => number;
-  /** `--quiet`: nothing is shown. */
-  readonly isQuiet?: boolean | undefined;
-  /** Calls `tick` again and again until what it gives is called. */
-  readonly ticker?: (everyMs: number, tick: () => void) => () => void;
-}
-
 const REDRAW_MS = 100;
 const LINE_MS = 5000;
 /** Over less than this a rate is chance. */
@@ -29,7 +21,10 @@ const SHORTEST_SPAN_MS = 500;
 export const LONG_PAUSE_MS = 5000;
 
 /** On a terminal one line on stderr that is redrawn; in a pipe, in CI and under `--json` a line every five seconds. */
-export function showApplyProgress(streams: Streams, options: ApplyProgressOptions): ApplyProgressView {
+export function showApplyProgress(
+  streams: Streams,
+  options: { monotonicNow: () => number; isQuiet?: boolean | undefined; ticker?: typeof intervalTicker },
+): ApplyProgressView {
   const { monotonicNow, isQuiet = false, ticker = intervalTicker } = options;
   if (isQuiet) return { update: () => {}, paused: () => {}, say: () => {}, stop: () => {} };
   const isRedrawn = streams.showsProgress;
@@ -65,6 +60,7 @@ export function showApplyProgress(streams: Streams, options: ApplyProgressOption
   };
 }
 
+/** Calls `tick` again and again until what it gives is called. */
 function intervalTicker(everyMs: number, tick: () => void): () => void {
   const timer = setInterval(tick, everyMs);
   timer.unref();
