@@ -67,7 +67,9 @@ function parsed(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw damaged(path, conflictIn(text) ?? syntaxDamage(text));
+    const reading = readJson(text);
+    if (reading.ok) throw new Error('a text that is JSON for one reader and not for the other');
+    throw damaged(path, conflictIn(text) ?? { ...reading.fault, hint: RESTORE });
   }
 }
 
@@ -82,13 +84,6 @@ function conflictIn(text: string): Damage | undefined {
     message: `${mark[0]} is left from a merge conflict`,
     hint: 'resolve the merge: keep the lines of both sides where they are of different listings',
   };
-}
-
-function syntaxDamage(text: string): Damage {
-  const reading = readJson(text);
-  if (reading.ok) throw new Error('a text that is JSON for one reader and not for the other');
-  const { line, column, message } = reading.fault;
-  return { line, column, message, hint: RESTORE };
 }
 
 function refuseRepeats(path: string, text: string): void {
