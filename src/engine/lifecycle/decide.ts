@@ -1,5 +1,5 @@
 import { replaceEntries, sameEntries } from '../../contract/entries.ts';
-import { type ErrorCode, PartnerError } from '../../contract/errors.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import { completenessGaps, type GateFacts, publishGate } from '../../contract/gate.ts';
 import { EDITABLE, FROZEN_FIELDS, MOVES } from '../../contract/lifecycle.ts';
 import { isoTime } from '../../contract/time.ts';
@@ -12,8 +12,6 @@ export type Action =
   | { readonly type: 'pause' | 'resume' | 'close' }
   | { readonly type: 'edit'; readonly changes: JobChanges };
 
-export type LifecycleDecision = { readonly changes: Partial<JobState> } | { readonly refusal: PartnerError };
-
 const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rule: string }>> = {
   publish: { from: MOVES.publish.from, rule: 'only a draft can be published' },
   pause: { from: MOVES.pause.from, rule: 'only active jobs can be paused' },
@@ -22,53 +20,52 @@ const ALLOWED: Readonly<Record<Action['type'], { from: readonly JobStatus[]; rul
   edit: { from: EDITABLE, rule: 'closed and expired jobs cannot be edited' },
 };
 
-/** What `action` does to `stored` at `now` (epoch ms), or why it is refused; checked in the order of decision 13. */
-export function decide(stored: JobState, action: Action, now: number): LifecycleDecision {
+/** What `action` changes in `stored` at `now` (epoch ms). Throws the refusal; checked in the order of decision 13. */
+export function decide(stored: JobState, action: Action, now: number): Partial<JobState> {
   const job = jobAt(stored, now);
   const { from, rule } = ALLOWED[action.type];
-  if (!from.includes(job.status)) return refused('INVALID_TRANSITION', `${rule}; this job is ${job.status}`);
+  if (!from.includes(job.status)) {
+    throw new PartnerError('INVALID_TRANSITION', { message: `${rule}; this job is ${job.status}` });
+  }
   switch (action.type) {
     case 'publish':
       return decidePublish(job, action.facts, now);
     case 'pause':
     case 'resume':
       // Decisions 1 and 3: the 30 days have run on, `expiresAt` stays.
-      return { changes: { status: MOVES[action.type].to } };
+      return { status: MOVES[action.type].to };
     case 'close':
-      return { changes: { status: MOVES.close.to, closedAt: isoTime(now) } };
+      return { status: MOVES.close.to, closedAt: isoTime(now) };
     case 'edit':
       return decideEdit(job, action.changes);
   }
 }
 
-function decidePublish(job: JobState, facts: GateFacts, now: number): LifecycleDecision {
+function decidePublish(job: JobState, facts: GateFacts, now: number): Partial<JobState> {
   const gate = publishGate(job, facts);
   if (gate.passed) {
-    return {
-      changes: { status: MOVES.publish.to, publishedAt: isoTime(now), expiresAt: isoTime(now + LISTING_MS) },
-    };
+    return { status: MOVES.publish.to, publishedAt: isoTime(now), expiresAt: isoTime(now + LISTING_MS) };
   }
-  if (gate.code === 'VALIDATION_FAILED') return { refusal: validationFailed(gate.gaps) };
+  if (gate.code === 'VALIDATION_FAILED') throw validationFailed(gate.gaps);
   // Decision 13 answers the first gate; its message names both, so that nobody comes back twice.
   const isBoth = !facts.termsAccepted && !facts.cardOnFile;
-  return refused(gate.code, isBoth ? NEITHER_TERMS_NOR_CARD : undefined);
+  throw new PartnerError(gate.code, { message: isBoth ? NEITHER_TERMS_NOR_CARD : undefined });
 }
 
 const NEITHER_TERMS_NOR_CARD =
   'publishing needs the current employer terms to be accepted and a payment card on file: both are missing';
 
-function decideEdit(job: JobState, sent: JobChanges): LifecycleDecision {
+function decideEdit(job: JobState, sent: JobChanges): Partial<JobState> {
   const locked = job.isFrozen ? lockedFields(job, sent) : [];
   if (locked.length > 0) {
-    return refused(
-      'JOB_FROZEN',
-      `the job has applications: its ${locked.join(' and ')} can no longer change`,
-    );
+    const message = `the job has applications: its ${locked.join(' and ')} can no longer change`;
+    throw new PartnerError('JOB_FROZEN', { message });
   }
   const changes = { ...sent, ...replacedSets(job, sent) };
   // Section 3, rule 3: a live listing stays complete, or the whole edit is refused.
   const gaps = job.status === 'DRAFT' ? [] : completenessGaps({ ...job, ...changes });
-  return gaps.length > 0 ? { refusal: validationFailed(gaps) } : { changes };
+  if (gaps.length > 0) throw validationFailed(gaps);
+  return changes;
 }
 
 /** Section 3, rule 4; what is sent unchanged is no change (decision 22). */
@@ -81,8 +78,4 @@ function replacedSets(job: JobState, { qualifications, questions }: JobChanges):
     ...(qualifications && { qualifications: replaceEntries(job.qualifications, qualifications) }),
     ...(questions && { questions: replaceEntries(job.questions, questions) }),
   };
-}
-
-function refused(code: ErrorCode, message?: string): LifecycleDecision {
-  return { refusal: new PartnerError(code, { message }) };
 }

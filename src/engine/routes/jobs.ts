@@ -5,8 +5,8 @@ import { JOB_STATUSES } from '../../contract/values.ts';
 import { gateFacts } from '../companies/terms.ts';
 import type { Body } from '../http/body.ts';
 import { withIdempotency } from '../http/idempotency.ts';
-import { type Action, decide, type LifecycleDecision } from '../lifecycle/decide.ts';
-import { draftOf, type JobChanges, type JobState, jobAt } from '../lifecycle/job-state.ts';
+import { type Action, decide } from '../lifecycle/decide.ts';
+import { draftOf, type JobChanges, jobAt } from '../lifecycle/job-state.ts';
 import { foundJob, validationFailed } from '../lifecycle/refusals.ts';
 import type { Call, EngineParts, Route, RouteResult } from '../parts.ts';
 import type { Queries } from '../store/store.ts';
@@ -51,7 +51,7 @@ export const createJob: Route = async (call, engine) => {
     const draft = draftOf(call.companyId, changes);
     const facts = publish ? await gateFacts(queries, call.companyId) : undefined;
     const now = engine.clock();
-    const published = facts && changesOf(decide(draft, { type: 'publish', facts }, now));
+    const published = facts && decide(draft, { type: 'publish', facts }, now);
     return queries.jobs.insert({ ...draft, ...published }, now);
   });
 };
@@ -123,14 +123,9 @@ function changeJob(
     const job = foundJob(id, await queries.jobs.findForChange(call.companyId, id));
     const action = await actionOf(queries);
     const now = engine.clock();
-    const changes = changesOf(decide(job, action, now));
+    const changes = decide(job, action, now);
     const changed: Job = { ...job, ...changes };
     if (Object.keys(changes).length > 0) await queries.jobs.replace(changed);
     return jobAt(changed, now);
   });
-}
-
-function changesOf(decision: LifecycleDecision): Partial<JobState> {
-  if ('refusal' in decision) throw decision.refusal;
-  return decision.changes;
 }
