@@ -41,7 +41,6 @@ export async function openClock(store: Store, machine: () => number) {
       expiredJobs: Math.max(0, moved.expired),
       /** Not EXPIRED any more: the clock went back over their end. */
       revivedJobs: Math.max(0, -moved.expired),
-      /** The kinds of budget windows that have begun anew. */
       newWindows: BUDGET_WINDOWS.filter(
         (window) => windowAt(window, moved.before).startsAt !== windowAt(window, moved.after).startsAt,
       ),

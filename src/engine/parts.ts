@@ -43,7 +43,6 @@ export interface Call {
   readonly idempotent: IdempotentRequest | undefined;
 }
 
-/** A request with an `Idempotency-Key` (decision 27). */
 export interface IdempotentRequest {
   readonly key: string;
   readonly requestDigest: string;

@@ -159,7 +159,6 @@ export function createFileStore({ store, directory, machine, reportBug }: FileSt
         await finishReset();
       }),
 
-    /** Deletes what a reset that was cut off has left: contents that no row names. */
     finishReset: (): Promise<void> => onDisk(directory, finishReset),
   };
 }

@@ -4,10 +4,7 @@ import type { Queries } from '../store/store.ts';
 import type { CompanyRow } from '../store/tables.ts';
 import { randomBase62 } from './secrets.ts';
 
-export interface Company {
-  readonly id: string;
-  readonly name: string;
-}
+export type Company = ReturnType<typeof companyOf>;
 
 const DEFAULT_NAME = 'My company';
 
@@ -41,7 +38,7 @@ export function cardOf({ card_brand: brand, card_last4: last4 }: CompanyRow) {
   return brand === null || last4 === null ? null : { brand, last4 };
 }
 
-export function companyOf({ id, name }: CompanyRow): Company {
+export function companyOf({ id, name }: CompanyRow) {
   return { id, name };
 }
 

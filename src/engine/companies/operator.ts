@@ -43,7 +43,6 @@ export function createOperator(
     },
     terms: {
       current: () => currentTerms(store.read),
-      /** Issues a version that every company has to accept from now on. Throws USAGE where it was issued before. */
       issue: (terms: Pick<Terms, 'version' | 'text'>) =>
         store.write((queries) => issueTerms(queries, terms, clock())),
     },
@@ -62,7 +61,6 @@ export function createOperator(
         databasePath,
       };
     },
-    /** Empties the database: companies, keys, jobs, applications, and what candidates have sent. */
     reset: () => files.reset(),
   };
 }

@@ -5,15 +5,9 @@ import { ERRORS, errorBody, PartnerError } from '../../contract/errors.ts';
 import { PREFIX } from '../app.ts';
 import type { Engine } from '../open.ts';
 import type { RequestOrigin } from '../parts.ts';
-import { type CutAt, type Fault, type FaultPhase, type LabOptions, labDecisions } from './decisions.ts';
+import { type CutAt, type Fault, type LabOptions, labDecisions } from './decisions.ts';
 
-export interface Injected {
-  readonly requests: number;
-  readonly failed: Readonly<Record<FaultPhase, number>>;
-  readonly dropped: Readonly<Record<FaultPhase, number>>;
-  /** Answers of 429: the lab's own, which are failures too, and those of a rate limit. */
-  readonly tooMany: number;
-}
+export type Injected = ReturnType<ReturnType<typeof createLab>['injected']>;
 
 export type Sleep = (waitMs: number) => Promise<unknown>;
 
@@ -25,13 +19,14 @@ export function createLab(fetch: Fetch, options: LabOptions, sleep: Sleep = slee
   const failed = { before: 0, after: 0 };
   const dropped = { before: 0, after: 0 };
   let requests = 0;
+  /** Answers of 429: the lab's own, which are failures too, and those of a rate limit. */
   let tooMany = 0;
   const counted = (answer: Response): Response => {
     if (answer.status === 429) tooMany++;
     return answer;
   };
   return {
-    injected: (): Injected => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
+    injected: () => ({ requests, failed: { ...failed }, dropped: { ...dropped }, tooMany }),
     /** Answers a request of the API as a bad network would; where no Response can say it, through `outgoing`. */
     async answer(request: Request, outgoing: ServerResponse, origin?: RequestOrigin): Promise<Response> {
       if (!`${pathOf(request)}/`.startsWith(`${PREFIX}/`)) return fetch(request, origin);

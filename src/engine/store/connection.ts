@@ -15,7 +15,6 @@ export interface Connection {
 export interface DirectFile {
   /** Whether no transaction or query has the only connection: reads outside a transaction must not see its work. */
   readonly isFree: boolean;
-  /** Throws DATABASE_UNUSABLE where the file was deleted, moved or replaced since it was opened. */
   assertInPlace(): void;
   first(sql: string, parameters: readonly unknown[]): object | undefined;
 }

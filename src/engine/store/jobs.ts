@@ -3,7 +3,7 @@ import type { Job } from '../../contract/job.ts';
 import { isoTime } from '../../contract/time.ts';
 import type { ApplicationStatus, JobStatus } from '../../contract/values.ts';
 import { type Connection, param, paramsOf, queryFirst } from './connection.ts';
-import type { JobRow, NewJobRow } from './tables.ts';
+import type { JobRow } from './tables.ts';
 
 export interface JobFilter {
   readonly companyId: string;
@@ -116,9 +116,7 @@ function statusAt(now: number): RawBuilder<JobStatus> {
 
 type CountedJobRow = JobRow & Record<ApplicationStatus | 'unseen', number | null>;
 
-type ContentRow = Omit<NewJobRow, 'id' | 'company_id' | 'created_at'>;
-
-function rowOf(job: Omit<Job, 'id'>): ContentRow {
+function rowOf(job: Omit<Job, 'id'>) {
   return {
     status: job.status,
     title: job.title,

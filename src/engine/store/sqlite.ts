@@ -111,11 +111,7 @@ interface CachedStatement extends SqliteStatement {
   first(parameters: readonly unknown[]): object | undefined;
 }
 
-interface StatementCache extends SqliteDatabase {
-  prepare(sql: string): CachedStatement;
-}
-
-function statementCache(file: Libsql.Database, path: string): StatementCache {
+function statementCache(file: Libsql.Database, path: string) {
   const cache = new Map<string, CachedStatement>();
   const guarded = <T>(sql: string, work: () => T): T => {
     try {
@@ -149,7 +145,7 @@ function statementCache(file: Libsql.Database, path: string): StatementCache {
     };
   };
   return {
-    prepare(sql) {
+    prepare(sql: string): CachedStatement {
       const statement = cache.get(sql) ?? prepared(sql);
       cache.set(sql, statement);
       return statement;

@@ -147,7 +147,6 @@ export interface Tables {
 export type CompanyRow = Selectable<Tables['companies']>;
 export type PartnerKeyRow = Selectable<Tables['partner_keys']>;
 export type JobRow = Selectable<Tables['jobs']>;
-export type NewJobRow = Insertable<Tables['jobs']>;
 export type ApplicationRow = Selectable<Tables['applications']>;
 export type NewApplicationRow = Insertable<Tables['applications']>;
 export type FileRow = Selectable<Tables['files']>;
