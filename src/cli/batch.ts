@@ -1,6 +1,6 @@
 import { ERRORS, EXIT, PartnerError } from '../contract/errors.ts';
 import type { Outcome } from './base-command.ts';
-import { errorJson } from './error-view.ts';
+import { errorJson } from './failure.ts';
 
 export type BatchItem<Done> = Done | { readonly id: number; readonly error: PartnerError };
 

@@ -1,9 +1,13 @@
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { maskKey } from '../contract/outside-text.ts';
 import { flagFor } from '../listings/check/fields.ts';
+import { VERSION } from '../package.ts';
 import type { Connection } from './connection/connect.ts';
 import { refusedKeyHint, type Target } from './settings/target.ts';
+import { jsonText } from './terminal/json.ts';
 import { type CliContext, CutOutput } from './terminal/streams.ts';
-import { beforeDashes } from './usage.ts';
+import { clean, cleanBlock, fieldLines, paragraph, type View, viewOfErr } from './terminal/view.ts';
+import { beforeDashes, wordsOf } from './usage.ts';
 
 /** The one place where an error becomes an exit code: shows it on stderr, or as JSON on stdout. */
 export async function showFailure(
@@ -11,15 +15,12 @@ export async function showFailure(
   argv: readonly string[],
   { streams, env, clock, interrupted }: CliContext,
 ): Promise<number> {
-  const { bugReport, errorJson, errorText } = await import('./error-view.ts');
   const isCut = error instanceof CutOutput;
   const reason = isCut ? error.cause : error;
   const known = reason instanceof PartnerError ? reason : new PartnerError('UNEXPECTED', { cause: reason });
-  const { jsonText } = await import('./terminal/json.ts');
   const isShown =
     !isCut && asksForJson(argv) && (await isWritten(streams.writeOut(jsonText(errorJson(known)))));
   if (!isShown) {
-    const { viewOfErr } = await import('./terminal/view.ts');
     // The terminal shows `^C`, or the beginning of a document, on this line.
     const begin = (interrupted.aborted || isCut) && streams.stderrIsTerminal ? '\n' : '';
     const end = isCut ? 'What was written to stdout is not the whole list.\n' : '';
@@ -69,4 +70,78 @@ export function explained(error: PartnerError, { target }: Connection): PartnerE
 function asTyped(hint: string | undefined, { from }: Target): string | undefined {
   const isByFlag = from.baseUrl.startsWith('flag');
   return isByFlag ? hint?.replaceAll(/`(partner dashboard [a-z-]+)`/g, '`$1 --local`') : hint;
+}
+
+/** What `--json` prints of an error; `code` is as the server spelled it, where it is none of ours. */
+export function errorJson({ code, serverCode, message, fields, status, hint }: PartnerError) {
+  return {
+    error: {
+      code: serverCode ?? code,
+      message,
+      ...(fields === undefined ? {} : { fields }),
+      ...(status === undefined ? {} : { status }),
+      ...(hint === undefined ? {} : { hint }),
+    },
+  };
+}
+
+export function errorText(error: PartnerError, view: View): string {
+  const message = `${view.paint('red', 'error:')} ${clean(error.message)}`;
+  return paragraph(message, view) + errorDetails(error, view);
+}
+
+/** Why one of several failed. */
+export function failedLine(
+  { id, error }: { readonly id: number; readonly error: PartnerError },
+  view: View,
+): string {
+  return (
+    paragraph(`${view.paint('red', '✗')} ${id}: ${clean(error.message)}`, view) + errorDetails(error, view)
+  );
+}
+
+function errorDetails({ fields = {}, hint }: PartnerError, view: View): string {
+  const next = hint === undefined ? '' : paragraph(`${view.paint('dim', '→')} ${clean(hint)}`, view);
+  return fieldLines(Object.entries(fields), view) + next;
+}
+
+/** A report of a bug for a user to send: no value of any flag, no key. */
+export function bugReport(error: unknown, argv: readonly string[], key: string | undefined): string {
+  const lines = [
+    '--- report ---',
+    `partner ${VERSION} · Node ${process.version} · ${process.platform}-${process.arch}`,
+    `command: ${withoutValues(argv)}`,
+    ...stacks(error),
+    '--- end of report ---',
+    '',
+  ];
+  // A key of a profile or a file is masked by its form, in `cleanBlock`.
+  return cleanBlock(maskKey(lines.join('\n'), key));
+}
+
+function withoutValues(argv: readonly string[]): string {
+  const flags = beforeDashes(argv).flatMap((word) => /^(?:--[a-z][a-z-]*|-[a-z]$)/.exec(word) ?? []);
+  return [
+    'partner',
+    ...wordsOf(argv).map((word) => (/^[a-z][a-z-]*$/.test(word) ? word : '…')),
+    ...flags,
+  ].join(' ');
+}
+
+/** A longer chain of causes leads back to itself. */
+const CAUSES_MAX = 5;
+
+function stacks(error: unknown): string[] {
+  let last = error instanceof PartnerError && error.cause !== undefined ? error.cause : error;
+  const lines = [stackOf(last)];
+  for (let count = 1; last instanceof Error && last.cause !== undefined && count < CAUSES_MAX; count++) {
+    last = last.cause;
+    lines.push('caused by:', stackOf(last));
+  }
+  return lines;
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return `thrown: ${String(error)}`;
+  return error.stack ?? `${error.name}: ${error.message}`;
 }

@@ -1,9 +1,8 @@
 import { CONTENT_REFUSALS, PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
 import { maskKey } from '../contract/outside-text.ts';
-import type { Deadline } from './deadline.ts';
 import { isJson, refusal } from './decode.ts';
-import { type Answer, type ExchangeOptions, exchange } from './exchange.ts';
+import { type Answer, type Deadline, type ExchangeOptions, exchange } from './exchange.ts';
 import type { Pace, Turn } from './pacing.ts';
 import { isAmbiguous, nextAttemptInMs, type RetryReason, retryAfterMs, retrySafetyOf } from './retry.ts';
 import type { LearnedTraits, ServerTraits } from './traits.ts';

@@ -13,7 +13,6 @@ import {
   perform,
   withoutKey,
 } from './call.ts';
-import { type Deadline, startDeadline } from './deadline.ts';
 import {
   decodeCreated,
   decodeFoundJob,
@@ -22,6 +21,7 @@ import {
   decodePlaces,
   type JobPage,
 } from './decode.ts';
+import { type Deadline, startDeadline } from './exchange.ts';
 import { assertOffered, learnNotOffered, mayMeanNotOffered, performOptional } from './optional-operation.ts';
 import type { ServerJob } from './server-job.ts';
 import { LearnedTraits, type ServerTraits } from './traits.ts';

@@ -1,8 +1,8 @@
 import type { PartnerError } from '../contract/errors.ts';
 import { OPERATIONS, type OperationName, operationPath } from '../contract/operations.ts';
 import { type Call, type ClientContext, type Outcome, perform } from './call.ts';
-import type { Deadline } from './deadline.ts';
 import { notOffered } from './decode.ts';
+import type { Deadline } from './exchange.ts';
 
 /** About the account, the job's state or the moment, whatever the route. */
 const NOT_OF_THE_ROUTE: readonly number[] = [402, 408, 409, 429];

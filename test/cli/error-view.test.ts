@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bugReport, errorJson, errorText } from '../../src/cli/error-view.ts';
+import { bugReport, errorJson, errorText } from '../../src/cli/failure.ts';
 import { viewOfErr } from '../../src/cli/terminal/view.ts';
 import { PartnerError } from '../../src/contract/errors.ts';
 import { fakeStreams } from './terminal/fake-streams.ts';

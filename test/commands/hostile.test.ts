@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorText } from '../../src/cli/error-view.ts';
+import { errorText } from '../../src/cli/failure.ts';
 import { alone, sizeOfChange, toldApart } from '../../src/cli/terminal/job-diff.ts';
 import { table } from '../../src/cli/terminal/table.ts';
 import { shellWord, type View, viewOf } from '../../src/cli/terminal/view.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadProfiles, saveProfile } from '../../src/cli/settings/profiles.ts';
-import { openShownPlaces } from '../../src/cli/settings/shown-places.ts';
+import { openShownPlaces } from '../../src/cli/settings/server-memory.ts';
 import { takeLock } from '../../src/files/file-lock.ts';
 import { tempDirectory } from '../cli/settings/temp-directory.ts';
 

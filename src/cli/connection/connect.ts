@@ -18,10 +18,9 @@ import type { Places } from '../../contract/place-names.ts';
 import { openOnce } from '../../contract/promises.ts';
 import { populationIn } from '../../listings/places/locations.ts';
 import { VERSION } from '../../package.ts';
-import { openCreatedJobs } from '../settings/created-jobs.ts';
 import { dataPaths, directories } from '../settings/directories.ts';
 import { configFile, keepLearned, loadProfiles } from '../settings/profiles.ts';
-import { openShownPlaces, type ShownPlaces } from '../settings/shown-places.ts';
+import { openCreatedJobs, openShownPlaces, type ShownPlaces } from '../settings/server-memory.ts';
 import {
   type RemoteTarget,
   requiredKey,

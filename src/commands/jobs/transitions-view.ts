@@ -1,5 +1,5 @@
 import type { BatchItem } from '../../cli/batch.ts';
-import { failedLine } from '../../cli/error-view.ts';
+import { failedLine } from '../../cli/failure.ts';
 import { paragraph, type View } from '../../cli/terminal/view.ts';
 import { moment, oneLine, statusStyle } from '../../cli/terminal/words.ts';
 import type { ServerJob } from '../../client/server-job.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { openCreatedJobs } from '../../../src/cli/settings/created-jobs.ts';
+import { openCreatedJobs } from '../../../src/cli/settings/server-memory.ts';
 import { tempDirectory } from './temp-directory.ts';
 
 const AT = Date.parse('2025-11-21T07:09:00.000Z');

@@ -1,6 +1,6 @@
 import type { BatchItem } from '../../../cli/batch.ts';
 import { filledCap } from '../../../cli/caps.ts';
-import { failedLine } from '../../../cli/error-view.ts';
+import { failedLine } from '../../../cli/failure.ts';
 import type { Column } from '../../../cli/terminal/column.ts';
 import {
   clean,
