@@ -53,7 +53,7 @@ describe('the ledger', () => {
   });
 
   it('loses and mixes nothing when several processes write at once', async () => {
-    const file = fileURLToPath(new URL('../../../src/cli/settings/created-jobs.ts', import.meta.url));
+    const file = fileURLToPath(new URL('../../../src/cli/settings/server-memory.ts', import.meta.url));
     const writers = [0, 1, 2].map((writer) => {
       const code = `import { once } from 'node:events';
 import { openCreatedJobs } from ${JSON.stringify(file)};
