@@ -5,7 +5,7 @@ import type { JobInput } from '../contract/job.ts';
 import { grouped } from '../contract/words.ts';
 import type { CheckedListing } from '../listings/check/check-files.ts';
 import type { Finding } from '../listings/check/finding.ts';
-import { sentence } from '../listings/check/formats/summary.ts';
+import { sentence } from '../listings/check/finding.ts';
 import { createTally, type FindingTotals } from '../listings/check/tally.ts';
 import { contentFingerprint, fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
 import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './plan/desired-listing.ts';

@@ -6,7 +6,7 @@ import type { ServerJob, TraceEvent } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 import type { JobInput } from '../contract/job.ts';
 import type { Places } from '../contract/place-names.ts';
-import { flagFor } from '../listings/check/fields.ts';
+import { flagFor } from '../listings/flag-values.ts';
 import type { LocalEngine, openLocalEngine } from './connection/bundled-engine.ts';
 import type { CallFlags, Connection, ConnectionOptions } from './connection/connect.ts';
 import { explainedFor } from './failure.ts';

@@ -1,6 +1,6 @@
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
 import { maskKey } from '../contract/outside-text.ts';
-import { flagFor } from '../listings/check/fields.ts';
+import { flagFor } from '../listings/flag-values.ts';
 import { VERSION } from '../package.ts';
 import type { Connection } from './connection/connect.ts';
 import { refusedKeyHint, type Target } from './settings/target.ts';

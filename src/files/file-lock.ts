@@ -33,7 +33,7 @@ export async function takeLock(path: string): Promise<FileLock | undefined> {
 export async function withDirectoryLock<T>(directory: string, work: () => T): Promise<T> {
   // Loaded first: while the lock is held, no other part of this process may run.
   const driver = (await import('libsql')).default;
-  const path = join(directory, DIRECTORY_LOCK);
+  const path = join(directory, '.lock');
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt++) {
     const lock = lockOrNone(driver, path);
@@ -49,8 +49,6 @@ export async function withDirectoryLock<T>(directory: string, work: () => T): Pr
     hint: 'wait until it has ended, or end it: the lock ends with it',
   });
 }
-
-const DIRECTORY_LOCK = '.lock';
 
 /** Without a lock where the file system knows none. */
 function lockOrNone(driver: typeof Libsql, path: string): FileLock | undefined {

@@ -37,10 +37,8 @@ export function refuseLink(path: string): void {
 
 /** Throws LINK_REFUSED where a database or a file beside it is a symbolic link: SQLite would follow it. */
 export function refuseDatabaseLinks(path: string): void {
-  for (const ending of DATABASE_ENDINGS) refuseLink(path + ending);
+  for (const ending of ['', '-journal', '-wal', '-shm']) refuseLink(path + ending);
 }
-
-const DATABASE_ENDINGS = ['', '-journal', '-wal', '-shm'] as const;
 
 /** Opens a file of ours; `flags` as of open(2). Throws LINK_REFUSED and what the file system says. */
 function withOwnFile<T>(path: string, flags: number, work: (file: number) => T, mode?: number): T {

@@ -3,8 +3,7 @@ import { PartnerError } from '../contract/errors.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent, type QualificationInput } from '../contract/job.ts';
 import { nearest } from '../contract/nearest.ts';
 import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../contract/values.ts';
-import { FIELD_FLAGS } from './check/fields.ts';
-import { type FlagValue, parseAmount, parseBudget, parseChoice } from './flag-values.ts';
+import { FIELD_FLAGS, type FlagValue, parseAmount, parseBudget, parseChoice } from './flag-values.ts';
 import type { Input } from './read/bytes.ts';
 import { type Listing, readInput } from './read/read.ts';
 

@@ -12,8 +12,6 @@ import { BUDGET_WINDOWS, SELECT_FORMATS } from '../contract/values.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
 
-const DRAFT = 'https://json-schema.org/draft/2020-12/schema';
-
 /** Section 2.7. */
 const ErrorBodySchema = z.object({
   error: z.object({
@@ -43,7 +41,11 @@ export const SCHEMA_NAMES = Object.keys(SCHEMAS) as SchemaName[];
 export function jsonSchema(name: SchemaName): Readonly<Record<string, unknown>> {
   const [schema, title] = SCHEMAS[name];
   const derived = z.toJSONSchema(schema, { io: 'input', override: addRules });
-  const head = { $schema: DRAFT, $id: `urn:partner-jobs:v1:${name}`, title };
+  const head = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    $id: `urn:partner-jobs:v1:${name}`,
+    title,
+  };
   return { ...head, ...(name === 'job-file' ? jobFile(derived) : derived) };
 }
 

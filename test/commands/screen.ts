@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { type View, viewOf } from '../../src/cli/terminal/view.ts';
-import { flagFor } from '../../src/listings/check/fields.ts';
+import { flagFor } from '../../src/listings/flag-values.ts';
 import { fakeStreams } from '../cli/terminal/fake-streams.ts';
 import { NOW } from './jobs/sample-job.ts';
 

@@ -1,6 +1,6 @@
 import { grouped } from '../../contract/words.ts';
-import { findingAnnotation, workflowCommand } from '../../listings/check/formats/github.ts';
-import { moreLines } from '../../listings/check/formats/summary.ts';
+import { findingAnnotation, workflowCommand } from '../../listings/check/formats/render.ts';
+import { moreLines } from '../../listings/check/tally.ts';
 import type { PlanItem, PlanNotice } from '../plan/plan-item.ts';
 import {
   BUNDLED_ENGINE,

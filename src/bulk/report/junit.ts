@@ -4,7 +4,7 @@ import {
   renderCases,
   type TestCase,
 } from '../../listings/check/formats/junit.ts';
-import { groupBy } from '../../listings/check/formats/summary.ts';
+import { groupBy } from '../../listings/check/tally.ts';
 import { listingKey } from '../plan/desired-listing.ts';
 import {
   BUNDLED_ENGINE,

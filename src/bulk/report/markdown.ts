@@ -1,6 +1,6 @@
 import { escapeControlChars } from '../../contract/outside-text.ts';
 import { grouped } from '../../contract/words.ts';
-import { sentence } from '../../listings/check/formats/summary.ts';
+import { sentence } from '../../listings/check/finding.ts';
 import {
   BUNDLED_ENGINE,
   type BulkRun,

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import * as z from 'zod';
 import { entryAt, readOwnFile } from '../../files/own-file.ts';
-import { decodeText } from '../../listings/read/encoding.ts';
-import { realDirectory, realEntry } from '../../listings/read/real-paths.ts';
+import { decodeText } from '../../listings/read/other-formats.ts';
+import { realDirectory, realEntry } from '../../listings/read/paths.ts';
 import type { BulkState } from './state.ts';
 import {
   besideState,

@@ -14,7 +14,7 @@ import type { Connection } from '../../cli/connection/connect.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Finding } from '../../listings/check/finding.ts';
-import { sentence } from '../../listings/check/formats/summary.ts';
+import { sentence } from '../../listings/check/finding.ts';
 import { type BulkFlags, bulkRequest } from './bulk-flags.ts';
 
 const WARNINGS_SHOWN = 10;

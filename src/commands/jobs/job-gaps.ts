@@ -3,7 +3,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { completenessGaps } from '../../contract/gate.ts';
 import { EMPTY_CONTENT, type JobContent, type JobUpdate } from '../../contract/job.ts';
 import { fieldsOf, type Problem } from '../../contract/problems.ts';
-import { flagFor } from '../../listings/check/fields.ts';
+import { flagFor } from '../../listings/flag-values.ts';
 
 const UNCHECKED = '`--no-check` leaves it to the server';
 

@@ -3,12 +3,11 @@ import type { Streams } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';
 import type { Finding } from '../../listings/check/finding.ts';
-import { refusal } from '../../listings/check/finding.ts';
-import { type Checking, checkListing, textLocations } from '../../listings/check/findings.ts';
-import { sentence } from '../../listings/check/formats/summary.ts';
+import { refusal, sentence } from '../../listings/check/finding.ts';
+import { type Checking, checkListing } from '../../listings/check/findings.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
 import { findLocation, locationInput } from '../../listings/places/locations.ts';
-import { resolveLocations } from '../../listings/places/place-problems.ts';
+import { resolveLocations, textLocations } from '../../listings/places/place-problems.ts';
 import { entriesOf, type Listing } from '../../listings/read/read.ts';
 
 /** The one listing of a file, of flags, which win over it, or of both; undefined where neither is given. */

@@ -4,7 +4,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { type GuardrailProblem, guardrails, type SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { fieldName, fieldsOf } from '../../contract/problems.ts';
-import { sentence } from '../../listings/check/formats/summary.ts';
+import { sentence } from '../../listings/check/finding.ts';
 import { wholeContent } from './job-gaps.ts';
 
 export const spendFlags = {

@@ -6,7 +6,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { LocationSuggestion } from '../../contract/job.ts';
 import { normalise, type PlaceQuery } from '../../contract/place-names.ts';
 import { grouped } from '../../contract/words.ts';
-import { areasCalled } from '../../listings/places/place-choice.ts';
+import { areasCalled } from '../../listings/places/locations.ts';
 
 /**
  * The places that a server finds, at most `limit` and only of `country`: the specification names neither parameter, so

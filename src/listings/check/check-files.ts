@@ -4,7 +4,7 @@ import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobInput } from '../../contract/job.ts';
 import type { Places } from '../../contract/place-names.ts';
 import { LIMITS, type Limits } from '../../contract/values.ts';
-import { createPlaceMemory, detached, type PlaceMemory, textPlacesOf } from '../places/place-memory.ts';
+import { createPlaceMemory, detached, type PlaceMemory, textPlacesOf } from '../places/place-problems.ts';
 import type { Input } from '../read/bytes.ts';
 import type { JobFiles } from '../read/paths.ts';
 import { type Entry, entriesOf } from '../read/read.ts';

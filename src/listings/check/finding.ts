@@ -63,6 +63,10 @@ export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 
   };
 }
 
+export function sentence({ field, message, hint }: Pick<Finding, 'field' | 'message' | 'hint'>): string {
+  return `${field === '' ? '' : `${field}: `}${message}${hint === undefined ? '' : `; ${hint}`}`;
+}
+
 /** The error for a listing that is not sent, with all errors by field: FILE_INVALID where the file cannot be read. */
 export function refusal(findings: readonly Finding[], errorsOmitted = 0): PartnerError | undefined {
   const errors = findings.filter(({ level }) => level === 'error');

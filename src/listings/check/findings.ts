@@ -12,10 +12,16 @@ import {
   type Problem,
 } from '../../contract/problems.ts';
 import { isObject, LIMITS, type Limits } from '../../contract/values.ts';
-import { checkPlace, checkText, type TextPlace } from '../places/place-problems.ts';
+import { flagsFor, gapFlagsFor } from '../flag-values.ts';
+import {
+  checkPlace,
+  checkText,
+  hasLocations,
+  type TextPlace,
+  textLocations,
+} from '../places/place-problems.ts';
 import { mebibytes } from '../read/bytes.ts';
 import type { Listing } from '../read/read.ts';
-import { flagsFor, gapFlagsFor } from './fields.ts';
 import { type Finding, findingOf, type Rule } from './finding.ts';
 
 export interface Checking {
@@ -128,12 +134,6 @@ function placeAdvice(text: string): string | undefined {
   return places.length > 1 ? `give each place an entry of its own: ${JSON.stringify(places)}` : undefined;
 }
 
-/** The locations that are given as text; none of a listing with more locations than it may have. */
-export function textLocations(value: unknown, entriesMax = Number.POSITIVE_INFINITY): string[] {
-  if (!hasLocations(value) || value.locations.length > entriesMax) return [];
-  return value.locations.filter((location) => typeof location === 'string');
-}
-
 /** A location that is an object without its id is one problem, with its names as the text to write instead. */
 function withoutIds(problems: readonly Problem[], value: unknown): readonly Problem[] {
   const lost = problems.filter(({ path, meant }) => isId(path) || meant?.some(isId));
@@ -166,10 +166,6 @@ function placeProblems(value: unknown, wrong: readonly Problem[], places: Places
       ? [{ path: ['locations', index, 'locationId'], kind: 'invalid' as const, ...problem }]
       : [];
   });
-}
-
-function hasLocations(value: unknown): value is { locations: unknown[] } {
-  return isObject(value) && Array.isArray(value.locations);
 }
 
 /** The gaps of a live listing or the warnings of a draft, and unusual values; none for fields that are wrong anyway. */

@@ -130,3 +130,20 @@ function offMedian(bids: ReadonlyMap<number, Counted<BidAt>>): Finding[] {
 export function omitted({ findings, errors, warnings }: FindingTotals): number {
   return errors + warnings - findings.length;
 }
+
+/** "and 499,000 more" on a line of its own; none where every finding is shown. */
+export function moreLines(totals: FindingTotals): string[] {
+  const more = omitted(totals);
+  return more === 0 ? [] : [`and ${more.toLocaleString('en')} more`];
+}
+
+/** In the order of the first of each group. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

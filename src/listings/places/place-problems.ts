@@ -1,11 +1,31 @@
 import { PartnerError } from '../../contract/errors.ts';
 import { type LocationInput, LocationInputSchema, type LocationSuggestion } from '../../contract/job.ts';
-import { normalise, type Places, placeMatches, placeQueryFault } from '../../contract/place-names.ts';
+import {
+  normalise,
+  type Places,
+  placeMatches,
+  placeQueryFault,
+  withNameBudget,
+} from '../../contract/place-names.ts';
 import { clipped, fieldName, type Problem } from '../../contract/problems.ts';
-import { findLocation, idAndName, type LocationSource, locationInput, placeAmong } from './locations.ts';
-import { type PlaceChoice, populationOf } from './place-choice.ts';
+import { isObject } from '../../contract/values.ts';
+import {
+  findLocation,
+  idAndName,
+  type LocationSource,
+  locationInput,
+  type PlaceChoice,
+  placeAmong,
+  populationOf,
+} from './locations.ts';
 
 const CANDIDATES_SHOWN = 5;
+
+/** So many texts are remembered, in some 30 MB. */
+const REMEMBERED_MAX = 100_000;
+
+/** How many names the suggestions of a run compare, in some 2 s: a set may misspell a million places. */
+const SUGGESTION_NAMES_MAX = 100_000_000;
 
 type PlaceProblem = Pick<Problem, 'message' | 'hint'>;
 
@@ -16,7 +36,7 @@ export function checkText(text: string, places: Places): TextPlace {
   return textPlace(text, placeAmong(text, places), places);
 }
 
-export async function searchText(text: string, source: LocationSource): Promise<TextPlace> {
+async function searchText(text: string, source: LocationSource): Promise<TextPlace> {
   return textPlace(text, await findLocation(text, source), source.places);
 }
 
@@ -28,20 +48,75 @@ function textPlace(text: string, choice: PlaceChoice, places: Places | undefined
   return { problem: { message: all, ...(hint && { hint }) } };
 }
 
+/** What the locations of a whole run mean, each looked up once. */
+export interface PlaceMemory {
+  readonly places: Places | undefined;
+  /** From the server's search where there are no bundled places. Rejects with what the search throws. */
+  textPlace(text: string): TextPlace | Promise<TextPlace>;
+}
+
+export function createPlaceMemory(given: LocationSource): PlaceMemory {
+  const places = given.places && withNameBudget(given.places, SUGGESTION_NAMES_MAX);
+  const source = { ...given, places };
+  const known = new Map<string, TextPlace | Promise<TextPlace>>();
+  return {
+    places,
+    textPlace(text) {
+      const remembered = known.get(text);
+      if (remembered !== undefined) return remembered;
+      const found = places ? checkText(text, places) : searchText(text, source);
+      // What is too long to be a place is not worth the memory.
+      if (placeQueryFault(text)) return found;
+      if (known.size >= REMEMBERED_MAX) known.clear();
+      known.set(detached(text), found);
+      return found;
+    },
+  };
+}
+
+/** What each text location of a listing means, by one search after the other. Throws what a search throws. */
+export async function textPlacesOf(
+  value: unknown,
+  memory: PlaceMemory,
+  entriesMax: number,
+): Promise<(text: string) => TextPlace> {
+  const found = new Map<string, TextPlace>();
+  for (const text of textLocations(value, entriesMax)) found.set(text, await memory.textPlace(text));
+  return (text) => found.get(text) as TextPlace;
+}
+
+/** The same text in memory of its own: V8 keeps all of a line for a part of it. */
+export function detached(text: string): string {
+  return JSON.parse(JSON.stringify(text));
+}
+
+/** The locations that are given as text; none of a listing with more locations than it may have. */
+export function textLocations(value: unknown, entriesMax = Number.POSITIVE_INFINITY): string[] {
+  if (!hasLocations(value) || value.locations.length > entriesMax) return [];
+  return value.locations.filter((location) => typeof location === 'string');
+}
+
+export function hasLocations(value: unknown): value is { locations: unknown[] } {
+  return isObject(value) && Array.isArray(value.locations);
+}
+
 /** A listing with its text locations resolved. Throws PLACE_AMBIGUOUS, PLACE_UNKNOWN, and what the search throws. */
 export async function resolveLocations(value: unknown, source: LocationSource): Promise<unknown> {
-  const { locations } = (value ?? {}) as { locations?: unknown };
-  if (!Array.isArray(locations) || !locations.some((location) => typeof location === 'string')) return value;
+  if (textLocations(value).length === 0) return value;
   const failures: [field: string, error: PartnerError][] = [];
   const resolved: unknown[] = [];
-  for (const [index, location] of locations.entries()) {
-    const choice = typeof location === 'string' ? await findLocation(location, source) : { clear: location };
-    if ('clear' in choice)
-      resolved.push(typeof location === 'string' ? locationInput(choice.clear) : location);
-    else {
-      const error = placeError(location, choice.candidates, source.places);
-      failures.push([fieldName(['locations', index]), error]);
+  for (const [index, location] of (value as { locations: unknown[] }).locations.entries()) {
+    if (typeof location !== 'string') {
+      resolved.push(location);
+      continue;
     }
+    const choice = await findLocation(location, source);
+    if ('clear' in choice) resolved.push(locationInput(choice.clear));
+    else
+      failures.push([
+        fieldName(['locations', index]),
+        placeError(location, choice.candidates, source.places),
+      ]);
   }
   const [first, second] = failures;
   if (first === undefined) return { ...(value as object), locations: resolved };
@@ -53,20 +128,12 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
   });
 }
 
-function placeError(
-  text: string,
-  candidates: readonly LocationSuggestion[],
-  places: Places | undefined,
-): PartnerError {
+function placeError(text: string, candidates: readonly LocationSuggestion[], places?: Places): PartnerError {
   return candidates.length > 0 ? ambiguous(text, candidates, places) : unknown(text, places);
 }
 
 /** Without `places` only this machine knows the id: a job file needs the name with it. */
-function ambiguous(
-  text: string,
-  candidates: readonly LocationSuggestion[],
-  places: Places | undefined,
-): PartnerError {
+function ambiguous(text: string, candidates: readonly LocationSuggestion[], places?: Places): PartnerError {
   const [best] = candidates;
   const nearer = [[best?.city, best?.stateProvince || best?.country].join(', '), best?.displayName ?? ''];
   const example = nearer.find((name) => normalise(name) !== normalise(text));
@@ -82,11 +149,8 @@ function ambiguous(
 }
 
 function described(place: LocationSuggestion): string {
-  const population = populationOf(place);
-  const { displayName } = place;
-  return population === undefined
-    ? displayName
-    : `${displayName} (${population.toLocaleString('en')} people)`;
+  const people = populationOf(place)?.toLocaleString('en');
+  return people === undefined ? place.displayName : `${place.displayName} (${people} people)`;
 }
 
 function unknown(text: string, places: Places | undefined): PartnerError {
@@ -111,10 +175,9 @@ function unknown(text: string, places: Places | undefined): PartnerError {
   const near = (places?.nearest(text, 3) ?? [])
     .map(({ displayName }) => displayName)
     .filter((displayName) => normalise(displayName) !== normalise(text));
-  const isNear = near.length > 0;
   return notFound(
     `no place is called ${quoted(text)}`,
-    isNear
+    near.length > 0
       ? `did you mean ${near.join(' or ')}?`
       : '`partner locations search QUERY` shows the places there are',
   );

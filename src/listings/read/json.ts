@@ -45,7 +45,12 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
   const { text, positionAt, reader, root, value } = source;
   return {
     value,
-    flaws: (reader?.flaws ?? []).map((flaw) => flawFault(flaw, positionAt)),
+    flaws: (reader?.flaws ?? []).map((flaw) => ({
+      path: flaw.path,
+      ...positionAt(flaw.start),
+      rule: FLAW_RULES[flaw.kind],
+      ...flawWording(flaw, positionAt),
+    })),
     flawsOmitted: reader?.flawsOmitted ?? 0,
     locate(path, part = 'value') {
       if (path.length === 0) return positionAt(part === 'name' ? root.nameStart : root.start);
@@ -80,11 +85,6 @@ function nearestMark(root: Mark, path: FieldPath): Mark {
     mark = part;
   }
   return mark;
-}
-
-function flawFault(flaw: JsonFlaw, positionAt: Source['positionAt']): Fault {
-  const { path, start, kind } = flaw;
-  return { path, ...positionAt(start), rule: FLAW_RULES[kind], ...flawWording(flaw, positionAt) };
 }
 
 const FLAW_RULES = {

@@ -1,6 +1,74 @@
+import { isUtf8 } from 'node:buffer';
 import { CONTENT_FIELDS } from '../../contract/job.ts';
+import { positionsIn } from '../../contract/json/positions.ts';
 import { isObject } from '../../contract/values.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
+
+/** How files begin that people take for a job file. */
+const FOREIGN_FILES: readonly (readonly [start: string, name: string])[] = [
+  ['%PDF-', 'a PDF'],
+  ['PK\x03\x04', 'a ZIP archive or an Office document'],
+  ['\xd0\xcf\x11\xe0', 'an old Office document'],
+  ['\x1f\x8b', 'a gzip archive'],
+  ['{\\rtf', 'a rich-text document'],
+];
+
+export type Decoded = { readonly text: string } | { readonly fault: Fault };
+
+/** The bytes of a file as text. Takes UTF-8, with a byte order mark or without, and names what else it is. */
+export function decodeText(bytes: Uint8Array): Decoded {
+  const fault = foreignFault(bytes);
+  return fault === undefined ? decodeUtf8(bytes) : { fault };
+}
+
+/** The same of a part of a file that is known to be text; `bytesBefore` stand before it in the file. */
+export function decodeUtf8(bytes: Uint8Array, bytesBefore = 0): Decoded {
+  // `TextDecoder` takes a byte order mark off.
+  return isUtf8(bytes) ? { text: DECODER.decode(bytes) } : { fault: notUtf8Fault(bytes, bytesBefore) };
+}
+
+const DECODER = new TextDecoder();
+
+/** By how a file begins: what else it is than text in UTF-8. */
+export function foreignFault(bytes: Uint8Array): Fault | undefined {
+  const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
+  const foreign = FOREIGN_FILES.find(([start]) => head.startsWith(start));
+  if (foreign)
+    return contentFault(`this is ${foreign[1]}, not text`, 'give the listing as JSON text in UTF-8');
+  const unicode = otherUnicode(head);
+  if (unicode) return contentFault(`this is text in ${unicode}, not in UTF-8`, savedAs(unicode.slice(0, 6)));
+  const nulAt = head.indexOf('\0');
+  if (nulAt === -1) return undefined;
+  return contentFault(`this is no text: byte ${nulAt + 1} is NUL`, 'give a file of JSON text in UTF-8');
+}
+
+/** By the byte order mark or, without one, by where the NUL bytes of plain letters stand. */
+function otherUnicode(head: string): string | undefined {
+  if (/^(?:\xff\xfe\0\0|\0\0\xfe\xff)/.test(head)) return 'UTF-32';
+  if (/^\xff\xfe|^(?:[^\0]\0){2}/.test(head)) return 'UTF-16 (little-endian)';
+  if (/^\xfe\xff|^(?:\0[^\0]){2}/.test(head)) return 'UTF-16 (big-endian)';
+  return undefined;
+}
+
+function notUtf8Fault(bytes: Uint8Array, bytesBefore: number): Fault {
+  // What is not UTF-8 changes when it is decoded and encoded again.
+  const lossy = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+  const encoded = new TextEncoder().encode(lossy);
+  const at = bytes.findIndex((byte, offset) => byte !== encoded[offset]);
+  const before = DECODER.decode(bytes.subarray(0, at));
+  const byte = (bytes[at] ?? 0).toString(16).toUpperCase().padStart(2, '0');
+  const shown = new TextDecoder('windows-1252').decode(bytes.subarray(at, at + 1));
+  return {
+    rule: 'file-content',
+    message: `byte ${bytesBefore + at + 1} (0x${byte}) is not UTF-8`,
+    hint: `the file may be in Latin-1 or Windows-1252, where that is ${shown}: ${savedAs('WINDOWS-1252')}`,
+    ...positionsIn(before)(before.length),
+  };
+}
+
+function savedAs(encoding: string): string {
+  return `save it as UTF-8 in your editor, or with \`iconv -f ${encoding} -t UTF-8 FILE > NEW\``;
+}
 
 const AS_JSON =
   'a job file is JSON: { "title": "Welder", "salaryMin": 52000, … }; `partner schema` shows the fields';

@@ -1,9 +1,9 @@
-import { stat } from 'node:fs/promises';
-import { dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
+import { realpathSync, type Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import type { Fault } from '../check/finding.ts';
-import { type Faults, filesBelow, globOf, isJobFile, isMisnamed, NOT_UTF8, refuse } from './find-files.ts';
-import { realDirectory, realEntry, realPath } from './real-paths.ts';
+import { contentFault, type Fault } from '../check/finding.ts';
+import { unreadable } from './bytes.ts';
 
 export interface JobFiles {
   readonly names: readonly string[];
@@ -19,7 +19,7 @@ export async function expandPaths(patterns: readonly string[]): Promise<JobFiles
   const faults: Faults = new Map();
   const found = new Map<string, string>();
   for (const pattern of patterns) {
-    for (const file of (await filesOf(pattern, faults)).sort(byCodeUnit)) {
+    for (const file of (await filesOf(pattern, faults)).sort()) {
       // What a link of /dev/fd leads to has no path.
       const path = file === '-' ? file : (realPath(file) ?? resolve(file));
       const before = found.get(path);
@@ -27,7 +27,7 @@ export async function expandPaths(patterns: readonly string[]): Promise<JobFiles
       if (before === undefined || (isOwnName && resolve(before) !== path)) found.set(path, file);
     }
   }
-  return { names: [...found.values()].sort(byCodeUnit), faults };
+  return { names: [...found.values()].sort(), faults };
 }
 
 async function filesOf(pattern: string, faults: Faults): Promise<string[]> {
@@ -67,11 +67,6 @@ async function filesOfGlob(pattern: string, faults: Faults): Promise<string[]> {
     message: `no file matches ${pattern}`,
     hint: 'give a file, a directory, or a pattern that matches some',
   });
-}
-
-function byCodeUnit(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
 }
 
 export interface PathScope {
@@ -120,4 +115,143 @@ function commonDirectory(one: string, other: string): string {
   const differs = steps.findIndex((step, at) => step !== others[at]);
   const common = differs === -1 ? steps : steps.slice(0, differs);
   return common.join(sep) || sep;
+}
+
+type Faults = Map<string, Fault>;
+
+interface Walk {
+  readonly takes: (path: string) => boolean;
+  readonly takesHidden: boolean;
+  /** Into directories. */
+  readonly followsLinks: boolean;
+}
+
+/** The files in and below a directory. Throws FILE_UNREADABLE where an entry cannot be looked at. */
+async function filesBelow(
+  directory: string,
+  walk: Walk,
+  faults: Faults,
+  depth = Number.POSITIVE_INFINITY,
+  above: readonly string[] = [],
+): Promise<string[]> {
+  const real = realPath(directory) ?? directory;
+  // A link leads in a circle.
+  if (above.includes(real)) return [];
+  const files: string[] = [];
+  const entries = await readdir(directory, { withFileTypes: true }).catch((error) =>
+    refuse(directory, error),
+  );
+  for (const entry of entries) {
+    const { name } = entry;
+    if (name === 'node_modules' || (name.startsWith('.') && !walk.takesHidden)) continue;
+    const path = join(directory, name);
+    const isTaken = walk.takes(path);
+    const isLink = entry.isSymbolicLink();
+    const isUnreadable = name.includes(NOT_DECODED);
+    const kinds =
+      isLink && !isUnreadable ? await stat(path).catch((error) => isTaken && refuse(path, error)) : entry;
+    if (!kinds) continue;
+    const isDirectory = kinds.isDirectory();
+    if (isDirectory && !isUnreadable && (!isLink || walk.followsLinks)) {
+      const below = depth > 1 ? await filesBelow(path, walk, faults, depth - 1, [...above, real]) : [];
+      for (const file of below) files.push(file);
+      if (below.length > 0 || !isJobFile(path)) continue;
+    }
+    // A directory with such a name is reported as well: nobody knows what is in it.
+    if (!isTaken && !(isDirectory && isUnreadable)) continue;
+    const fault = isUnreadable ? NOT_UTF8 : kindFault(kinds);
+    if (fault !== undefined) faults.set(path, fault);
+    files.push(path);
+  }
+  return files;
+}
+
+function isJobFile(path: string): boolean {
+  return /\.(?:json|ndjson|jsonl)$/i.test(path);
+}
+
+interface Glob extends Walk {
+  /** The directories before the first wildcard. */
+  readonly root: string;
+  /** How many directories deep it can match. */
+  readonly depth: number;
+}
+
+/** Undefined for a path without wildcards. */
+async function globOf(pattern: string): Promise<Glob | undefined> {
+  const { default: picomatch } = await import('picomatch');
+  const { base, glob, isGlob, isGlobstar, isBrace } = picomatch.scan(pattern, { scanToEnd: true });
+  if (!isGlob) return undefined;
+  const root = base || '.';
+  const matches = picomatch(glob);
+  return {
+    root,
+    depth: isGlobstar || isBrace ? Number.POSITIVE_INFINITY : glob.split('/').length,
+    takes: (path) =>
+      matches(relative(root, path).replaceAll(sep, '/')) && !path.split(sep).includes('node_modules'),
+    takesHidden: /(?:^|[/{,(|])\./.test(glob),
+    followsLinks: true,
+  };
+}
+
+async function refuse(path: string, error: unknown): Promise<never> {
+  throw await unreadable(path, error);
+}
+
+/** What Node makes of bytes in a name that are not UTF-8: such a file is found, and cannot be opened. */
+const NOT_DECODED = '\ufffd';
+
+/** Whether a path that is not there is in its directory, under a name that is not UTF-8. */
+async function isMisnamed(path: string): Promise<boolean> {
+  if (!basename(path).includes(NOT_DECODED)) return false;
+  const names = await readdir(dirname(path)).catch((): string[] => []);
+  return names.includes(basename(path));
+}
+
+const NOT_UTF8 = contentFault(
+  'its name is not UTF-8, and it is not read',
+  'rename it: \ufffd stands for what is not UTF-8',
+);
+
+type Kinds = Pick<Stats, 'isFIFO' | 'isSocket' | 'isCharacterDevice' | 'isBlockDevice' | 'isDirectory'>;
+
+const KINDS: readonly (readonly [is: keyof Kinds, name: string])[] = [
+  ['isDirectory', 'a directory'],
+  ['isFIFO', 'a named pipe'],
+  ['isSocket', 'a socket'],
+  ['isCharacterDevice', 'a device'],
+  ['isBlockDevice', 'a device'],
+];
+
+function kindFault(kinds: Kinds): Fault | undefined {
+  const [, name] = KINDS.find(([is]) => kinds[is]()) ?? [];
+  if (name === undefined) return undefined;
+  return contentFault(
+    `it is ${name}, not a file`,
+    'move it elsewhere, or rename it: a directory is searched for .json, .ndjson and .jsonl',
+  );
+}
+
+/** Undefined where nothing is there, or it cannot be looked at. */
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The directory without symbolic links, absolute, as far as it is there. */
+export function realDirectory(path: string): string {
+  const absolute = resolve(path);
+  const real = realPath(absolute);
+  // /dev/fd, where a shell puts `<(command)`, is another directory in each process: it cannot name a file.
+  if (real !== undefined) return real.startsWith(`${sep}proc${sep}`) ? absolute : real;
+  return dirname(absolute) === absolute ? absolute : realEntry(absolute);
+}
+
+/** A file in its real directory, absolute; where it is a link itself, that link. */
+export function realEntry(path: string): string {
+  const absolute = resolve(path);
+  return join(realDirectory(dirname(absolute)), basename(absolute));
 }

@@ -3,10 +3,8 @@ import { type Position, positionsIn } from '../../contract/json/positions.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import { contentFault, type Fault, type Finding, findingOf } from '../check/finding.ts';
 import { type Bytes, type Chunks, chunksOf, collected, documentOf, type Input, mebibytes } from './bytes.ts';
-import { decodeText, decodeUtf8, foreignFault } from './encoding.ts';
-import { type JsonDocument, type JsonReading, readJson } from './json.ts';
-import { isNdjson, type Line, linesOf, showsLines } from './lines.ts';
-import { otherFormat, otherShape } from './other-formats.ts';
+import { type JsonReading, readJson } from './json.ts';
+import { decodeText, decodeUtf8, foreignFault, otherFormat, otherShape } from './other-formats.ts';
 
 export interface Listing {
   /** As the caller named it; `stdin` for `-`. */
@@ -70,6 +68,20 @@ async function* joined(head: Buffer, rest: Chunks): AsyncGenerator<Buffer> {
   yield* rest;
 }
 
+const TWO_LINES = /^\s*(\S[^\r\n]*)[\r\n]\s*(\S)/;
+
+/** True where `head` shows whether the file has one listing on each line. */
+function showsLines(head: Buffer): boolean {
+  return head.includes(LF) && TWO_LINES.test(head.toString());
+}
+
+/** True where the first line is a listing, or a broken one: no document has `{` on the line after `}`. */
+function isNdjson(head: Buffer): boolean {
+  const [, first = '', next] = TWO_LINES.exec(head.toString()) ?? [];
+  if (!first.startsWith('{')) return false;
+  return readJson(first).ok || (next === '{' && /\}\s*$/.test(first));
+}
+
 export function shownName(name: string): string {
   return name === '-' ? 'stdin' : name;
 }
@@ -111,9 +123,47 @@ async function* lineEntries(file: string, chunks: Chunks): AsyncGenerator<Entry>
   if (index === 0) yield emptyEntry(file);
 }
 
+interface Line {
+  readonly bytes: Buffer;
+  readonly number: number;
+  readonly bytesBefore: number;
+  /** True where it is longer than it may be: `bytes` is its beginning, and no line follows. */
+  readonly isTooLong: boolean;
+}
+
+const LF = 0x0a;
+
+/** The lines of a file, which end with LF or CRLF; a CR stays, as JSON takes it for a space. */
+async function* linesOf(chunks: Chunks, bytesMax: number): AsyncGenerator<Line> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let number = 0;
+  let bytesBefore = 0;
+  const lineWith = (end: Buffer): Line => {
+    const bytes = held.length === 0 ? end : Buffer.concat([...held, end]);
+    number++;
+    const line = { bytes, number, bytesBefore, isTooLong: bytes.length > bytesMax };
+    [held, heldBytes, bytesBefore] = [[], 0, bytesBefore + bytes.length + 1];
+    return line;
+  };
+  for await (const chunk of chunks) {
+    let from = 0;
+    for (let end = chunk.indexOf(LF); end !== -1; end = chunk.indexOf(LF, from)) {
+      const line = lineWith(chunk.subarray(from, end));
+      yield line;
+      if (line.isTooLong) return;
+      from = end + 1;
+    }
+    held.push(chunk.subarray(from));
+    heldBytes += chunk.length - from;
+    if (heldBytes > bytesMax) return yield lineWith(Buffer.alloc(0));
+  }
+  if (heldBytes > 0) yield lineWith(Buffer.alloc(0));
+}
+
 /** Undefined for a blank line. */
 function readLine({ bytes, number, bytesBefore, isTooLong }: Line): JsonReading | undefined {
-  if (isTooLong) return { ok: false, fault: lineTooLong(number) };
+  if (isTooLong) return { ok: false, fault: { ...LINE_TOO_LONG, line: number } };
   const decoded = decodeUtf8(bytes, bytesBefore);
   if ('fault' in decoded) return { ok: false, fault: { ...decoded.fault, line: number } };
   if (decoded.text.trim() === '') return undefined;
@@ -122,31 +172,24 @@ function readLine({ bytes, number, bytesBefore, isTooLong }: Line): JsonReading 
   return readJson(decoded.text, inLine);
 }
 
-function lineTooLong(line: number): Fault {
-  const fault = contentFault(
-    `the line has more than ${mebibytes(LINE_BYTES_MAX)} MiB, and the file is read no further`,
-    'a listing has at most 1 MiB: shorten its longest texts, or break the line between two listings',
-  );
-  return { ...fault, line };
-}
+const LINE_TOO_LONG = contentFault(
+  `the line has more than ${mebibytes(LINE_BYTES_MAX)} MiB, and the file is read no further`,
+  'a listing has at most 1 MiB: shorten its longest texts, or break the line between two listings',
+);
 
 function entryOf(reading: JsonReading, place: Pick<Listing, 'file' | 'index'>): Entry {
   if (!reading.ok) return { finding: findingOf(reading.fault, place) };
   const { document } = reading;
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: findingOf({ ...fault, ...document.locate([]) }, place) };
-  return { listing: listingOf(document, place) };
+  const { value, flawsOmitted, locate } = document;
+  const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
+  return { listing: { ...place, value: withoutSchema(value), flaws, flawsOmitted, locate } };
 }
 
 function emptyEntry(file: string): Entry {
   const hint = 'a job file holds a listing, { "title": "Welder", … }: `partner schema` shows its fields';
   return { finding: findingOf(contentFault('the file is empty', hint), { file, index: 0 }) };
-}
-
-function listingOf(document: JsonDocument, place: Pick<Listing, 'file' | 'index'>): Listing {
-  const { value, flawsOmitted, locate } = document;
-  const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
-  return { ...place, value: withoutSchema(value), flaws, flawsOmitted, locate };
 }
 
 /** cli.md, "A job file": `$schema` is for editors and not sent. */

@@ -13,7 +13,7 @@ import {
 import { checkListing } from '../../../src/listings/check/findings.ts';
 import { renderFindings } from '../../../src/listings/check/formats/render.ts';
 import type { LocationSource } from '../../../src/listings/places/locations.ts';
-import { createPlaceMemory } from '../../../src/listings/places/place-memory.ts';
+import { createPlaceMemory } from '../../../src/listings/places/place-problems.ts';
 import { temporaryDirectory } from '../../engine/temporary-directory.ts';
 import { COMPLETE, listingIn } from '../listing.ts';
 import { fewPlaces } from '../places.ts';

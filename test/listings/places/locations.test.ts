@@ -4,8 +4,7 @@ import type { LocationInput, LocationSuggestion } from '../../../src/contract/jo
 import type { Place, Places } from '../../../src/contract/place-names.ts';
 import { openPlaces } from '../../../src/engine/places/open.ts';
 import type { LocationSource } from '../../../src/listings/places/locations.ts';
-import { createPlaceMemory } from '../../../src/listings/places/place-memory.ts';
-import { resolveLocations } from '../../../src/listings/places/place-problems.ts';
+import { createPlaceMemory, resolveLocations } from '../../../src/listings/places/place-problems.ts';
 import { PLACES_PATH } from '../../http/subject.ts';
 import { fewPlaces, PLACES, placeOf } from '../places.ts';
 

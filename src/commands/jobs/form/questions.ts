@@ -1,6 +1,6 @@
 import type { JobContent } from '../../../contract/job.ts';
 import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../../../contract/values.ts';
-import { flagFor } from '../../../listings/check/fields.ts';
+import { flagFor } from '../../../listings/flag-values.ts';
 
 /** How a question is answered: by a line that is understood, by a value that is chosen, or by a dialogue of its own. */
 type Asked =

@@ -1,16 +1,13 @@
 import { escapeControlChars, escapeRunnerCommands } from '../../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
-import type { Finding } from '../finding.ts';
-import { type FindingTotals, omitted } from '../tally.ts';
-import { groupBy, moreLines, sentence } from './summary.ts';
+import { type Finding, sentence } from '../finding.ts';
+import { type FindingTotals, groupBy, moreLines, omitted } from '../tally.ts';
 
 /** One case of a JUnit report; without a failure and not skipped it has passed. */
 export interface TestCase {
-  /** Its suite, and its class name. */
   readonly suite: string;
   readonly name: string;
   readonly file?: string | undefined;
-  /** From 1. */
   readonly line?: number | undefined;
   readonly durationMs?: number | undefined;
   readonly failure?:
@@ -100,10 +97,10 @@ function caseElement({ suite, name, file, line, durationMs, failure, skipped, ou
   const children: string[] = [];
   if (failure !== undefined) {
     const { message, type, lines = [] } = failure;
-    children.push(element('failure', { message, type }, xmlLines(lines)));
+    children.push(element('failure', { message, type }, lines.map(xmlText)));
   }
   if (skipped !== undefined) children.push(element('skipped', { message: skipped }, []));
-  if (output !== undefined) children.push(element('system-out', {}, xmlLines(output)));
+  if (output !== undefined) children.push(element('system-out', {}, output.map(xmlText)));
   return element('testcase', { name, classname: suite, file, line, time: seconds(durationMs) }, children);
 }
 
@@ -111,7 +108,6 @@ function seconds(durationMs: number | undefined): string | undefined {
   return durationMs === undefined ? undefined : (durationMs / 1000).toFixed(3);
 }
 
-/** `file:line:column field: message; hint` of each. */
 function placed(findings: readonly Finding[]): string[] {
   return findings.map((finding) => `${finding.file}:${finding.line}:${finding.column} ${sentence(finding)}`);
 }
@@ -131,10 +127,6 @@ function element(
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-function xmlLines(lines: readonly string[]): string[] {
-  return lines.length === 0 ? [] : [lines.map(xmlText).join('\n')];
-}
 
 /** Text as XML on one line, without what steers a terminal or a CI runner. */
 function xmlText(text: string): string {

@@ -1,14 +1,12 @@
 import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { escapeControlChars, escapedJson } from '../../../contract/outside-text.ts';
+import { escapeControlChars, escapedJson, withoutRunnerCommands } from '../../../contract/outside-text.ts';
+import { counted } from '../../../contract/words.ts';
 import type { Report } from '../check-files.ts';
-import { type Finding, RULES, type Rule } from '../finding.ts';
-import { omitted } from '../tally.ts';
-import { renderGithub } from './github.ts';
+import { type Finding, RULES, type Rule, sentence } from '../finding.ts';
+import { groupBy, moreLines, omitted } from '../tally.ts';
 import { renderJunit } from './junit.ts';
-import { groupBy, moreLines, sentence, summaryOf } from './summary.ts';
 
-/** The forms that `jobs validate --format` takes. */
 export const REPORT_FORMATS = ['text', 'json', 'github', 'junit', 'sarif'] as const;
 
 export type ReportFormat = (typeof REPORT_FORMATS)[number];
@@ -50,6 +48,15 @@ function renderText(report: Report, paint: Paint): string {
   return [...groups, ...moreLines(report), summaryOf(report)].join('\n\n');
 }
 
+/** "3 problems in 2 of 14 listings", and the warnings where there are some. */
+function summaryOf({ files, listings, errors, warnings, listingsWithErrors }: Report): string {
+  const all = counted(listings, 'listing');
+  const alsoWarnings = warnings === 0 ? '' : `, ${counted(warnings, 'warning')}`;
+  if (errors + warnings === 0) return `${all} in ${counted(files.length, 'file')}: nothing to mend`;
+  if (errors === 0) return `no problem in ${all}${alsoWarnings}`;
+  return `${counted(errors, 'problem')} in ${listingsWithErrors} of ${all}${alsoWarnings}`;
+}
+
 /** As compilers write it, so that editors find the place and a narrow terminal only wraps the message. */
 function findingLines(finding: Finding, paint: Paint): string {
   const { file, line, column, level, field, message, hint } = finding;
@@ -59,11 +66,45 @@ function findingLines(finding: Finding, paint: Paint): string {
   return `${place} ${paint[level](`${level}:`)} ${what}${next}`;
 }
 
+/** Workflow commands of GitHub Actions, which become annotations of the lines; the summary is a plain line. */
+function renderGithub(report: Report): string {
+  return [...report.findings.map(findingAnnotation), ...moreLines(report), summaryOf(report)].join('\n');
+}
+
+export function findingAnnotation(finding: Finding): string {
+  const { file, line, column, field, level, rule } = finding;
+  return workflowCommand(
+    level,
+    { file, line, column, title: field === '' ? rule : field },
+    sentence(finding),
+  );
+}
+
+export function workflowCommand(
+  level: 'error' | 'warning' | 'notice',
+  place: Partial<Pick<Finding, 'file' | 'line' | 'column'>> & { readonly title: string },
+  text: string,
+): string {
+  const { file, line, column, title } = place;
+  const properties = Object.entries({ file, line, col: column, title }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${property(escapeControlChars(String(value)))}`],
+  );
+  return `::${level} ${properties.join(',')}::${data(escapeControlChars(text))}`;
+}
+
+function data(text: string): string {
+  const plain = withoutRunnerCommands(text);
+  return plain.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+}
+
+function property(text: string): string {
+  return data(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
+}
+
 const RULE_IDS = Object.keys(RULES) as Rule[];
 
 /** SARIF 2.1.0, which code scanning takes: every rule is described, every finding points at its line. */
 function renderSarif(report: Report): string {
-  const { findings } = report;
   const more = omitted(report);
   const driver = {
     name: 'partner',
@@ -72,7 +113,7 @@ function renderSarif(report: Report): string {
   const run = {
     tool: { driver },
     columnKind: 'unicodeCodePoints',
-    results: findings.map(result),
+    results: report.findings.map(result),
     ...(more === 0 ? {} : { properties: { omitted: more } }),
   };
   const log = { $schema: 'https://json.schemastore.org/sarif-2.1.0.json', version: '2.1.0', runs: [run] };

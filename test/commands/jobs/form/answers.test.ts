@@ -12,7 +12,7 @@ import {
 import { QUESTIONS, type QuestionName, questionOf } from '../../../../src/commands/jobs/form/questions.ts';
 import type { JobUpdate } from '../../../../src/contract/job.ts';
 import { LIMITS } from '../../../../src/contract/values.ts';
-import { FIELD_FLAGS } from '../../../../src/listings/check/fields.ts';
+import { FIELD_FLAGS } from '../../../../src/listings/flag-values.ts';
 import { COMPLETE_LISTING } from '../../../contract/complete-listing.ts';
 
 /** The names of what is asked where these values answer and all else is passed over. */
