@@ -76,7 +76,7 @@ const ERROR = new PartnerError('VALIDATION_FAILED', {
   hint: HOSTILE,
   serverCode: HOSTILE,
 });
-const SHAPES = [{}, { isCsv: true }, { isWhole: true }];
+const SHAPES = [{}, { csv: true }, { 'no-truncate': true }];
 
 /** What each view shows of hostile values. What a server answers is also shown in test/cli/hostile-text.test.ts. */
 const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {

@@ -28,15 +28,15 @@ export function nameOf<Row>({ name, title }: Column<Row>): string {
   return name ?? title;
 }
 
-/** How somebody wants to see a list; what is left out is as the list has it. */
+/** How somebody wants to see a list, named like its flags; what is left out is as the list has it. */
 export interface ListShape<Row> {
   /** Only these columns, in this order. They never give way on a narrow terminal: they were asked for. */
   readonly columns?: readonly Column<Row>[] | undefined;
   readonly sort?: { readonly by: Column<Row>; readonly isDescending: boolean } | undefined;
   /** One line a row with every cell whole, however wide the terminal is. */
-  readonly isWhole?: boolean | undefined;
+  readonly 'no-truncate'?: boolean | undefined;
   /** Comma-separated values, also on a terminal. */
-  readonly isCsv?: boolean | undefined;
+  readonly csv?: boolean | undefined;
 }
 
 const NARROWEST_COLUMNS = 8;
@@ -52,7 +52,7 @@ export function shapedColumns<Row>(
     return { ...column, shrinksTo: narrowest, givesWay: undefined };
   });
   const shown = chosen ?? columns;
-  if (!shape.isWhole) return shown;
+  if (!shape['no-truncate']) return shown;
   return shown.map((column) => ({ ...column, short: undefined, shrinksTo: undefined, givesWay: undefined }));
 }
 

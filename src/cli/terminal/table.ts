@@ -37,13 +37,13 @@ export async function* tableParts<Row>(
   pageRows = LINES_AT_ONCE,
 ): AsyncGenerator<string> {
   const columns = shapedColumns(ofList, shape);
-  if (shape.isCsv || !isTerminal) {
-    const line = shape.isCsv ? csvLine : tabSeparated;
-    if (shape.isCsv) yield csvLines([columns.map((column) => column.csv?.title ?? nameOf(column))]);
+  if (shape.csv || !isTerminal) {
+    const line = shape.csv ? csvLine : tabSeparated;
+    if (shape.csv) yield csvLines([columns.map((column) => column.csv?.title ?? nameOf(column))]);
     yield* inOrder(rows, shape, (row) => line(columns, row, now));
     return;
   }
-  const widest = shape.isWhole ? Number.POSITIVE_INFINITY : available;
+  const widest = shape['no-truncate'] ? Number.POSITIVE_INFINITY : available;
   let natural = columns.map(({ title }) => widthOf(title));
   let shown = '';
   const listed = inOrder(rows, shape, (row) => columns.map((column) => cellOf(column, row, now)));

@@ -1,5 +1,5 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { listFlags } from '../../cli/flags/list-flags.ts';
 import type { Profile } from '../../cli/settings/config.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { loadProfiles } from '../../cli/settings/profiles.ts';
@@ -29,17 +29,16 @@ export default class AuthList extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(AuthList);
-    const shape = listShape(flags, COLUMNS);
     const { current, all } = loadProfiles(directories(this.context.env).config);
     const profiles = all
       .map((profile) => ({ ...profile, isCurrent: profile.name === current }))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
-    const items = sorted(profiles, shape).map((profile) => ({
+    const items = sorted(profiles, flags).map((profile) => ({
       ...profile,
       key: profile.key === undefined ? null : keyLabel(profile.key),
       ...(profile.proxy === undefined ? {} : { proxy: withoutPassword(profile.proxy) }),
     }));
     const none = 'No profiles: calls go to the bundled engine.';
-    return { json: { items }, text: () => table(COLUMNS, profiles, this.view, none, shape) };
+    return { json: { items }, text: () => table(COLUMNS, profiles, this.view, none, flags) };
   }
 }

@@ -2,7 +2,7 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { BUDGET_COLUMNS, budgetTable, capWarnings, changeCaps } from '../../cli/caps.ts';
 import { budgetFlags, capsIn } from '../../cli/flags/cap-flags.ts';
 import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
-import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { listFlags } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/column.ts';
 import { BUDGET_WINDOWS } from '../../contract/values.ts';
 
@@ -14,12 +14,11 @@ export class BudgetsGet extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(BudgetsGet);
-    const shape = listShape(flags, BUDGET_COLUMNS);
     const { client } = await this.connect();
     const { budgets } = await client.getJob(args.job);
     return {
-      json: { items: sorted(budgets ?? [], shape) },
-      text: () => budgetTable(budgets, this.view, shape),
+      json: { items: sorted(budgets ?? [], flags) },
+      text: () => budgetTable(budgets, this.view, flags),
     };
   }
 }

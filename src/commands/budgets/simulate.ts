@@ -1,6 +1,6 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { openBilling } from '../../cli/connection/bundled-engine.ts';
-import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { listFlags } from '../../cli/flags/list-flags.ts';
 import { sorted } from '../../cli/terminal/column.ts';
 import { runSimulation, simulationDocument, simulationFlags } from './simulation.ts';
 import { SIMULATION_COLUMNS, simulationNotes, simulationView } from './simulation-view.ts';
@@ -19,7 +19,6 @@ export default class BudgetsSimulate extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(BudgetsSimulate);
-    const shape = listShape(flags, SIMULATION_COLUMNS);
     const { job, times } = flags;
     const report = runSimulation(flags, {
       job: job === undefined ? undefined : await (await this.connect()).client.getJob(job),
@@ -28,8 +27,8 @@ export default class BudgetsSimulate extends PartnerCommand {
       billing: await openBilling(),
     });
     return {
-      json: simulationDocument(report, sorted(report.simulated.windows, shape)),
-      text: () => simulationView(report, this.view, shape),
+      json: simulationDocument(report, sorted(report.simulated.windows, flags)),
+      text: () => simulationView(report, this.view, flags),
       hint: simulationNotes(report, this.view),
     };
   }

@@ -57,7 +57,7 @@ export async function simulationView(
 ): Promise<string> {
   const { windows, totals, most } = report.simulated;
   const shown = await table(SIMULATION_COLUMNS, windows, view, 'No caps: no window fills.', shape);
-  if (!view.isTerminal || shape?.isCsv) return shown;
+  if (!view.isTerminal || shape?.csv) return shown;
   const limit = (cents: number | null) => (cents === null ? 'unlimited' : formatCents(cents));
   const limits = [
     ['In a day', limit(most.perDayCents)],

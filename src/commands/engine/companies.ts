@@ -1,6 +1,6 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { listFlags } from '../../cli/flags/list-flags.ts';
 import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { clean } from '../../cli/terminal/view.ts';
@@ -37,12 +37,11 @@ export class CompaniesList extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(CompaniesList);
-    const shape = listShape(flags, COLUMNS);
     const { operator } = await this.engine();
     const items = await operator.companies.list();
     return {
-      json: { items: sorted(items, shape) },
-      text: () => table(COLUMNS, items, this.view, 'No companies.', shape),
+      json: { items: sorted(items, flags) },
+      text: () => table(COLUMNS, items, this.view, 'No companies.', flags),
     };
   }
 }

@@ -55,7 +55,7 @@ export async function invoiceTable(
   );
   const none = `Nothing was ${isFree ? 'delivered free of charge' : 'charged'} in ${period}.`;
   const rows = await table(columns, lines, view, none, shape);
-  if (!view.isTerminal || shape.isCsv || lines.length === 0) return rows;
+  if (!view.isTerminal || shape.csv || lines.length === 0) return rows;
   const { items, totalChargedCents, totalSkippedCents } = invoice;
   const count = items.reduce((sum, { charges, skipped }) => sum + (isFree ? skipped : charges), 0);
   const applicants = counted(count, 'applicant');

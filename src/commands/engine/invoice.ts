@@ -1,7 +1,6 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { companyFlag } from '../../cli/flags/flag-values.ts';
-import { listShape } from '../../cli/flags/list-flags.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { parseMonth } from '../../contract/time.ts';
 import { FREE_COLUMNS, INVOICE_COLUMNS, invoiceTable } from './invoice-view.ts';
@@ -43,13 +42,12 @@ export default class EngineInvoice extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(EngineInvoice);
     const columns = flags.free ? FREE_COLUMNS : INVOICE_COLUMNS;
-    const shape = listShape(flags, columns);
     const { operator, companyId } = await this.engine();
     const invoice = await operator.dashboard.invoice({
       companyId: await companyId(flags.company),
       month: flags.all ? 'all' : flags.month,
       outcome: flags.free ? 'skipped' : 'charged',
     });
-    return { json: invoice, text: () => invoiceTable(invoice, columns, this.view, shape) };
+    return { json: invoice, text: () => invoiceTable(invoice, columns, this.view, flags) };
   }
 }

@@ -1,7 +1,7 @@
 import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { companyFlag } from '../../cli/flags/flag-values.ts';
-import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { listFlags } from '../../cli/flags/list-flags.ts';
 import { type Column, sorted } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { moment } from '../../cli/terminal/words.ts';
@@ -52,12 +52,11 @@ export class KeysList extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(KeysList);
-    const shape = listShape(flags, COLUMNS);
     const engine = await this.engine();
     const items = await engine.operator.keys.list(await engine.companyId(flags.company));
     return {
-      json: { items: sorted(items, shape) },
-      text: () => table(COLUMNS, items, this.view, 'No keys.', shape),
+      json: { items: sorted(items, flags) },
+      text: () => table(COLUMNS, items, this.view, 'No keys.', flags),
     };
   }
 }

@@ -1,7 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { choiceFlag, numberFlag } from '../../cli/flags/flag-values.ts';
-import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { listFlags } from '../../cli/flags/list-flags.ts';
 import { inOrder } from '../../cli/terminal/column.ts';
 import { JOB_STATUSES } from '../../contract/values.ts';
 import { JOB_COLUMNS, jobTable } from './job-table.ts';
@@ -30,7 +30,6 @@ export default class JobsList extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(JobsList);
-    const shape = listShape(flags, JOB_COLUMNS);
     const { status, 'opportunity-id': opportunityId, limit = 50 } = flags;
     const query = {
       ...(status === undefined ? {} : { status }),
@@ -38,8 +37,8 @@ export default class JobsList extends PartnerCommand {
     };
     const { jobs, note } = await listedJobs(await this.connect(), query, limit);
     return {
-      json: { items: inOrder(jobs, shape, (job) => job) },
-      text: () => jobTable(jobs, this.view, shape),
+      json: { items: inOrder(jobs, flags, (job) => job) },
+      text: () => jobTable(jobs, this.view, flags),
       hint: note,
     };
   }

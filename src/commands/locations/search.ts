@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { numberFlag } from '../../cli/flags/flag-values.ts';
-import { listFlags, listShape } from '../../cli/flags/list-flags.ts';
+import { listFlags } from '../../cli/flags/list-flags.ts';
 import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { sorted } from '../../cli/terminal/column.ts';
 import { PartnerError } from '../../contract/errors.ts';
@@ -34,7 +34,6 @@ export default class LocationsSearch extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(LocationsSearch);
-    const shape = listShape(flags, PLACE_COLUMNS);
     // Words without quotes are one query: `locations search new york`.
     const q = (argv as string[]).join(' ').trim();
     if (q === '') throw new PartnerError('USAGE', NOTHING);
@@ -43,11 +42,11 @@ export default class LocationsSearch extends PartnerCommand {
     if (fault !== undefined)
       throw new PartnerError('VALIDATION_FAILED', { ...TOO_LARGE, fields: { q: fault } });
     const found = await searchedPlaces({ q, limit: flags.limit, country: flags.country }, connection);
-    const rows = sorted(await this.withPopulation(found), shape);
+    const rows = sorted(await this.withPopulation(found), flags);
     return {
       // The population is ours: `--json` is what the server answered.
       json: { items: rows.map(({ population: _, ...place }) => place) },
-      text: () => placeTable(rows, this.view, shape),
+      text: () => placeTable(rows, this.view, flags),
       hint: rows.length === 0 ? `no place is called \`${q}\`; try fewer letters` : undefined,
     };
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { listShape } from '../../../src/cli/flags/list-flags.ts';
+import { listFlags } from '../../../src/cli/flags/list-flags.ts';
 import type { Column } from '../../../src/cli/terminal/column.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 
@@ -11,36 +11,38 @@ const column = (title: string, name?: string): Column<object> => ({
 const COLUMNS = [column('ID'), column('BASE URL'), column('', 'CURRENT')];
 const [ID, BASE_URL, CURRENT] = COLUMNS;
 
-function refusal(flags: Parameters<typeof listShape>[0]): PartnerError {
-  try {
-    listShape(flags, COLUMNS);
-  } catch (error) {
-    assert.ok(error instanceof PartnerError && error.code === 'USAGE');
-    return error;
-  }
-  throw new assert.AssertionError({ message: 'nothing was refused' });
+/** What the parser makes of the text of a flag. */
+async function parsed(flag: 'columns' | 'sort', given: string): Promise<unknown> {
+  return listFlags(COLUMNS)[flag].parse(given, {} as never, {} as never);
 }
 
 describe('the flags of a list', () => {
-  it('name columns by their titles in any case, with a space, a dash or a bar between words', () => {
-    const { columns } = listShape({ columns: 'base-url, Id,BASE URL,base_url,current' }, COLUMNS);
+  it('name columns by their titles in any case, with a space, a dash or a bar between words', async () => {
+    const columns = await parsed('columns', 'base-url, Id,BASE URL,base_url,current');
     assert.deepEqual(columns, [BASE_URL, ID, BASE_URL, BASE_URL, CURRENT]);
   });
 
-  it('sort upwards, and downwards behind `:desc`', () => {
-    assert.deepEqual(listShape({ sort: 'id' }, COLUMNS).sort, { by: ID, isDescending: false });
-    assert.deepEqual(listShape({ sort: 'ID:asc' }, COLUMNS).sort, { by: ID, isDescending: false });
-    assert.deepEqual(listShape({ sort: 'base-url:DESC' }, COLUMNS).sort, {
+  it('sort upwards, and downwards behind `:desc`', async () => {
+    assert.deepEqual(await parsed('sort', 'id'), { by: ID, isDescending: false });
+    assert.deepEqual(await parsed('sort', 'ID:asc'), { by: ID, isDescending: false });
+    assert.deepEqual(await parsed('sort', 'base-url:DESC'), {
       by: BASE_URL,
       isDescending: true,
     });
   });
 
-  for (const flags of [{ columns: 'id,base-ulr' }, { sort: 'base-ulr' }, { sort: 'base-ulr:desc' }]) {
-    it(`refuse ${JSON.stringify(flags)} with every name and the nearest`, () => {
-      const { message, hint } = refusal(flags);
-      assert.match(message, /must be one of ID, BASE-URL, CURRENT, not `base-ulr`/);
-      assert.equal(hint, 'did you mean BASE-URL?');
+  for (const [flag, given] of [
+    ['columns', 'id,base-ulr'],
+    ['sort', 'base-ulr'],
+    ['sort', 'base-ulr:desc'],
+  ] as const) {
+    it(`refuse --${flag} ${given} with every name and the nearest`, async () => {
+      await assert.rejects(parsed(flag, given), (error) => {
+        assert.ok(error instanceof PartnerError && error.code === 'USAGE');
+        assert.match(error.message, /must be one of ID, BASE-URL, CURRENT, not `base-ulr`/);
+        assert.equal(error.hint, 'did you mean BASE-URL?');
+        return true;
+      });
     });
   }
 });

@@ -30,7 +30,7 @@ describe('a list as comma-separated values', () => {
   it('has a header, whole cells, and a bare number where the title has the unit', async () => {
     const rows = [{ title: 'Nurse', cents: 120_000 }, { title: 'Cook' }];
     assert.equal(
-      await table(COLUMNS, rows, viewOf(fakeStreams(), 0), '', { isCsv: true }),
+      await table(COLUMNS, rows, viewOf(fakeStreams(), 0), '', { csv: true }),
       'TITLE,BID_CENTS,CURRENT\r\nNurse,120000,*\r\nCook,,*\r\n',
     );
   });

@@ -69,7 +69,7 @@ describe('the columns of a list', () => {
   it('are all there and whole where nothing is to be shortened, one line a row', async () => {
     const short = { ...TITLE, short: () => 'A +1' };
     const [heading = '', line = '', ...others] = (
-      await table([ID, short, AT, BID], rows, on(16), '', { isWhole: true })
+      await table([ID, short, AT, BID], rows, on(16), '', { 'no-truncate': true })
     ).split('\n');
     assert.match(heading, /^ID {2}TITLE +AT +BID$/);
     assert.match(line, /^1 {3}A title of many words {2}\d+ ms {2}5$/);

@@ -24,7 +24,7 @@ describe('an invoice that is shown', () => {
 
   it('is for a spreadsheet a row a line, in bare cents, and nothing that it would run', async () => {
     assert.equal(
-      await invoiceTable(INVOICE, INVOICE_COLUMNS, terminal, { isCsv: true }),
+      await invoiceTable(INVOICE, INVOICE_COLUMNS, terminal, { csv: true }),
       `JOB,TITLE,BID_CENTS,APPLICANTS,CHARGED_CENTS\r\n12,"'=Welder, nights",1500,20,30000\r\n`,
     );
   });
@@ -36,7 +36,7 @@ describe('what was delivered free of charge', () => {
     assert.match(text, /3 +\$45\.00 +company's daily cap\n/);
     assert.match(text, /\n2026-03: 3 applicants delivered free of charge, \$45\.00 that is never charged\n$/);
     assert.equal(
-      await invoiceTable(FREE, FREE_COLUMNS, terminal, { isCsv: true }),
+      await invoiceTable(FREE, FREE_COLUMNS, terminal, { csv: true }),
       [
         'JOB,TITLE,BID_CENTS,APPLICANTS,SKIPPED_CENTS,FILLED\r\n',
         `12,"'=Welder, nights",1500,3,4500,company DAILY\r\n`,

@@ -1,6 +1,6 @@
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 import { choiceFlag, companyFlag, jobIdFlag, numberFlag } from '../../../cli/flags/flag-values.ts';
-import { listFlags, listShape } from '../../../cli/flags/list-flags.ts';
+import { listFlags } from '../../../cli/flags/list-flags.ts';
 import { sorted } from '../../../cli/terminal/column.ts';
 import { table } from '../../../cli/terminal/table.ts';
 import { APPLICATION_STATUSES, LIST_LIMIT_DEFAULT } from '../../../contract/values.ts';
@@ -25,7 +25,6 @@ export default class ApplicationsList extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { flags } = await this.parse(ApplicationsList);
-    const shape = listShape(flags, APPLICATION_COLUMNS);
     const { operator, companyId } = await this.engine();
     const items = await operator.dashboard.applications({
       companyId: await companyId(flags.company),
@@ -34,8 +33,8 @@ export default class ApplicationsList extends PartnerCommand {
       limit: flags.limit ?? LIST_LIMIT_DEFAULT,
     });
     return {
-      json: { items: sorted(items, shape) },
-      text: () => table(APPLICATION_COLUMNS, items, this.view, 'No applications.', shape),
+      json: { items: sorted(items, flags) },
+      text: () => table(APPLICATION_COLUMNS, items, this.view, 'No applications.', flags),
     };
   }
 }
