@@ -5,8 +5,7 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { jobIdArg, SEEDS } from '../../cli/flags/flag-values.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { MadeUpPlan } from '../../engine/applications/made-up.ts';
-import { applicantFlags, givenFlags } from './applicant.ts';
-import { applicationGiven } from './applicant-input.ts';
+import { applicantFlags, applicationGiven, givenFlags } from './applicant.ts';
 import { deliveredMany, deliveredOne } from './delivered-view.ts';
 
 export default class EngineApply extends PartnerCommand {
