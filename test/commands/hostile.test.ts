@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { errorText } from '../../src/cli/failure.ts';
+import { errorText, failedLine } from '../../src/cli/failure.ts';
 import { alone, sizeOfChange, toldApart } from '../../src/cli/terminal/job-diff.ts';
 import { table } from '../../src/cli/terminal/table.ts';
 import { shellWord, type View, viewOf } from '../../src/cli/terminal/view.ts';
@@ -8,7 +8,7 @@ import { serverJob } from '../../src/client/server-job.ts';
 import {
   APPLICATION_COLUMNS,
   applicationCard,
-  decisionLines,
+  decisionLine,
 } from '../../src/commands/dashboard/applications/application-view.ts';
 import { dashboardStatus, termsAccepted } from '../../src/commands/dashboard/company-view.ts';
 import { deliveredOne } from '../../src/commands/engine/delivered-view.ts';
@@ -89,7 +89,8 @@ const VIEWS: Readonly<Record<string, (view: View) => unknown>> = {
   applications: (view) => [
     applicationCard(APPLICATION, view),
     ...SHAPES.map((shape) => table(APPLICATION_COLUMNS, [APPLICATION], view, '', shape)),
-    decisionLines('accepted', [APPLICATION, { id: 2, error: ERROR }], view),
+    decisionLine('accepted', APPLICATION, view),
+    failedLine({ id: 2, error: ERROR }, view),
     deliveredOne({ ...APPLICATION, status: 'pending' }, { title: HOSTILE }, view),
   ],
   'a company': (view) => [dashboardStatus(COMPANY, view), termsAccepted(COMPANY, view)],

@@ -1,8 +1,7 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { clean, details, type View } from '../../cli/terminal/view.ts';
+import { clean, details } from '../../cli/terminal/view.ts';
 import { counted, statusCounts } from '../../contract/words.ts';
-import type { Operator } from '../../engine/companies/operator.ts';
 
 export class EngineStatus extends PartnerCommand {
   static override summary = 'Show where the bundled engine keeps its database and what is in it';
@@ -12,7 +11,14 @@ export class EngineStatus extends PartnerCommand {
     await this.parse(EngineStatus);
     const { operator } = await this.engine();
     const status = await operator.status();
-    return { json: status, text: () => statusText(status, this.view) };
+    const rows = [
+      ['Database', clean(status.databasePath)],
+      ['Schema', String(status.schemaVersion)],
+      ['Companies', String(status.companies)],
+      ['Keys', String(status.keys)],
+      ['Jobs', statusCounts(status.jobs)],
+    ] as const;
+    return { json: status, text: () => details(rows, this.view) };
   }
 }
 
@@ -36,17 +42,4 @@ export class EngineReset extends PartnerCommand {
     await operator.reset();
     return { json: { reset: true, databasePath }, text: () => `Emptied ${databasePath}\n` };
   }
-}
-
-function statusText(status: Awaited<ReturnType<Operator['status']>>, view: View): string {
-  return details(
-    [
-      ['Database', clean(status.databasePath)],
-      ['Schema', String(status.schemaVersion)],
-      ['Companies', String(status.companies)],
-      ['Keys', String(status.keys)],
-      ['Jobs', statusCounts(status.jobs)],
-    ],
-    view,
-  );
 }

@@ -12,9 +12,8 @@ export default class JobsExport extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(JobsExport);
-    const { id } = args;
     const { client } = await this.connect();
-    const input = jobInputOf(await client.getJob(id));
+    const input = jobInputOf(await client.getJob(args.id));
     return { json: input, text: () => jsonText(input) };
   }
 }

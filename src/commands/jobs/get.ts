@@ -9,9 +9,8 @@ export default class JobsGet extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args } = await this.parse(JobsGet);
-    const { id } = args;
     const { client } = await this.connect();
-    const job = await client.getJob(id);
+    const job = await client.getJob(args.id);
     return { json: job, text: () => jobCard(job, this.view) };
   }
 }

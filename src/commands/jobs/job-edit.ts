@@ -5,7 +5,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { JobUpdate } from '../../contract/job.ts';
 import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
 import { assertStaysComplete } from './job-gaps.ts';
-import { withNext } from './refused-move.ts';
+import { withNext } from './job-moves.ts';
 
 /**
  * Updates a job without what a frozen one has already. Throws VALIDATION_FAILED where `isChecked` and a live job would be

@@ -8,8 +8,7 @@ import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Transition } from '../../contract/operations.ts';
 import type { JobStatus } from '../../contract/values.ts';
-import { withNext } from './refused-move.ts';
-import { type Moved, transitionLines } from './transitions-view.ts';
+import { type Moved, transitionLine, withNext } from './job-moves.ts';
 
 export interface MoveFlags {
   readonly ensure: boolean;
@@ -44,11 +43,13 @@ export abstract class TransitionCommand extends PartnerCommand {
     const ids = idsIn(argv as string[], 'job');
     await this.confirm(ids, flags);
     const connection = await this.connect();
+    const { view } = this;
     return batchOutcome(ids, {
       run: (id) => this.moved(connection.client, id, flags),
       json: ({ job }) => job,
       name: 'job',
-      text: (items) => transitionLines(this.transition, items, this.view),
+      line: (moved) => transitionLine(this.transition, moved, view),
+      view,
       explain: (error) => explained(error, connection),
     });
   }

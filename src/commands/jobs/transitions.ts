@@ -3,8 +3,8 @@ import type { PartnerClient } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { noCheckFlag } from './job-flags.ts';
 import { assertPublishable, gapHint } from './job-gaps.ts';
+import type { Moved } from './job-moves.ts';
 import { type MoveFlags, TransitionCommand } from './transition-command.ts';
-import type { Moved } from './transitions-view.ts';
 
 export class JobsPublish extends TransitionCommand {
   static override summary = 'Publish drafts';

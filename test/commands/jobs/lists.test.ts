@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
+import { batchOutcome } from '../../../src/cli/batch.ts';
 import { budgetTable } from '../../../src/cli/caps.ts';
 import { viewOf } from '../../../src/cli/terminal/view.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { checkLines } from '../../../src/commands/doctor/checks.ts';
+import { type Moved, transitionLine } from '../../../src/commands/jobs/job-moves.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
-import { transitionLines } from '../../../src/commands/jobs/transitions-view.ts';
 import { PartnerError } from '../../../src/contract/errors.ts';
 import { fakeStreams } from '../../cli/terminal/fake-streams.ts';
 import { joined } from '../../cli/terminal/joined.ts';
@@ -54,28 +55,30 @@ describe('what became of transitions', () => {
       { id: 14, job: { ...LIVE_JOB, id: 14, status: 'PAUSED' } },
     ];
     assert.equal(
-      transitionLines('resume', items, on(80)),
+      items.map((item) => transitionLine('resume', item, on(80))).join(''),
       `✓ Resumed 12 Registered Nurse, Night Shift · live until 2025-12-18 07:09 UTC
 ✓ Resumed 14 Registered Nurse, Night Shift · now PAUSED
 `,
     );
   });
 
-  it('says of each job that was not moved why, and what to do', () => {
+  it('says of each job that was not moved why, and what to do', async () => {
     const incomplete = new PartnerError('VALIDATION_FAILED', {
       message: 'the listing is incomplete',
       fields: { title: 'a live listing needs a title' },
     });
     const view = { ...on(80), mend: () => '--title' };
+    const { text } = await batchOutcome([13, 99], {
+      run: async (id): Promise<Moved> => {
+        throw id === 13 ? incomplete : new PartnerError('NOT_FOUND');
+      },
+      json: ({ job }) => job,
+      name: 'job',
+      line: (moved) => transitionLine('publish', moved, view),
+      view,
+    });
     assert.equal(
-      transitionLines(
-        'publish',
-        [
-          { id: 13, error: incomplete },
-          { id: 99, error: new PartnerError('NOT_FOUND') },
-        ],
-        view,
-      ),
+      text(),
       `✗ 13: the listing is incomplete
   title  a live listing needs a title (--title)
 ✗ 99: there is no such job

@@ -1,6 +1,4 @@
-import type { BatchItem } from '../../../cli/batch.ts';
 import { filledCap } from '../../../cli/caps.ts';
-import { failedLine } from '../../../cli/failure.ts';
 import type { Column } from '../../../cli/terminal/column.ts';
 import {
   clean,
@@ -51,19 +49,14 @@ export const APPLICATION_COLUMNS: readonly Column<ListedApplication>[] = [
   },
 ];
 
-export function decisionLines(
+export function decisionLine(
   decision: 'accepted' | 'rejected',
-  items: readonly BatchItem<ListedApplication>[],
+  application: ListedApplication,
   view: View,
 ): string {
   const done = decision === 'accepted' ? 'Accepted' : 'Rejected';
-  return items
-    .map((item) => {
-      if ('error' in item) return failedLine(item, view);
-      const line = `${done} ${item.id} ${clean(nameOf(item))} · job ${item.jobId}`;
-      return paragraph(`${view.paint('green', '✓')} ${line}`, view);
-    })
-    .join('');
+  const line = `${done} ${application.id} ${clean(nameOf(application))} · job ${application.jobId}`;
+  return paragraph(`${view.paint('green', '✓')} ${line}`, view);
 }
 
 export function applicationCard(

@@ -2,7 +2,7 @@ import * as Args from '@oclif/core/args';
 import { type Outcome, PartnerCommand } from '../../../cli/base-command.ts';
 import { batchOutcome } from '../../../cli/batch.ts';
 import { companyFlag, idsIn } from '../../../cli/flags/flag-values.ts';
-import { decisionLines } from './application-view.ts';
+import { decisionLine } from './application-view.ts';
 
 abstract class DecisionCommand extends PartnerCommand {
   static override strict = false;
@@ -24,11 +24,13 @@ abstract class DecisionCommand extends PartnerCommand {
     const ids = idsIn(argv as string[], 'application');
     const { companyId, operator } = await this.engine();
     const company = await companyId(flags.company);
+    const { view } = this;
     return batchOutcome(ids, {
       run: (id) => operator.dashboard.decide(company, id, this.decision),
       json: (application) => application,
       name: 'application',
-      text: (items) => decisionLines(this.decision, items, this.view),
+      line: (application) => decisionLine(this.decision, application, view),
+      view,
     });
   }
 }

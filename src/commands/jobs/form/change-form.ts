@@ -9,7 +9,7 @@ import { FROZEN_FIELDS, isOver } from '../../../contract/lifecycle.ts';
 import { counted } from '../../../contract/words.ts';
 import { jobCard } from '../job-card.ts';
 import { gapsOf } from '../job-gaps.ts';
-import { withNext } from '../refused-move.ts';
+import { withNext } from '../job-moves.ts';
 import { changesBetween, NO_ANSWERS, questionsFor } from './answers.ts';
 import { inBrief } from './ask-question.ts';
 import { askInto, type FormContext, unkeptForm } from './form.ts';
