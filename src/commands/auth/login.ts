@@ -2,8 +2,8 @@ import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { keptServerFlags, keptSettings } from '../../cli/flags/server-flags.ts';
-import { clean, paragraph, type View } from '../../cli/terminal/view.ts';
-import { type Login, loginWith } from './sign-in.ts';
+import { clean, paragraph } from '../../cli/terminal/view.ts';
+import { loginWith } from './sign-in.ts';
 
 export default class AuthLogin extends PartnerCommand {
   static override summary = 'Log in to a server: check a key and keep it in a profile';
@@ -35,36 +35,32 @@ export default class AuthLogin extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(AuthLogin);
-    const { profile: named } = this.globals;
     const request = {
-      name: args.name ?? named ?? 'default',
+      name: args.name ?? this.globals.profile ?? 'default',
       withKey: flags['with-key'],
       settings: keptSettings(flags),
       toSwitch: flags.switch,
     };
     const context = { ...this.context, streams: this.streams };
-    const login = await loginWith(request, this.callFlags(), context, (target) => this.connectTo(target));
-    const { profile, current, companyId } = login;
+    const { profile, current, companyId } = await loginWith(request, this.callFlags(), context, (target) =>
+      this.connectTo(target),
+    );
     const { name, baseUrl } = profile;
     const isCurrent = current === name;
+    const where = clean(`Logged in to ${baseUrl} as profile ${name}`);
+    const calls = isCurrent
+      ? ', now the current one'
+      : `; calls still go to ${current ?? 'the bundled engine'}`;
+    const company =
+      companyId === undefined
+        ? 'The company of its key is unknown: the server lists no job'
+        : `Its key acts on the jobs of company ${clean(companyId)}`;
     return {
       json: { name, baseUrl, isCurrent, ...(companyId === undefined ? {} : { companyId }) },
-      text: () => loginText(login, this.view),
+      text: () => paragraph(where + calls, this.view) + paragraph(company, this.view),
       hint: isCurrent
         ? '`partner auth switch bundled` goes back to the bundled engine'
         : `\`partner auth switch ${name}\` makes it the current one, \`--profile ${name}\` uses it for one call`,
     };
   }
-}
-
-function loginText({ profile, current, companyId }: Login, view: View): string {
-  const { name, baseUrl } = profile;
-  const calls =
-    current === name ? 'now the current one' : `calls still go to ${current ?? 'the bundled engine'}`;
-  const where = clean(`Logged in to ${baseUrl} as profile ${name}`);
-  const company =
-    companyId === undefined
-      ? 'The company of its key is unknown: the server lists no job'
-      : `Its key acts on the jobs of company ${clean(companyId)}`;
-  return paragraph(`${where}${current === name ? ', ' : '; '}${calls}`, view) + paragraph(company, view);
 }

@@ -21,8 +21,6 @@ interface LoginRequest {
   readonly toSwitch: boolean | undefined;
 }
 
-export type Login = Awaited<ReturnType<typeof loginWith>>;
-
 /** Asks for what is missing, has the server take the key, and keeps both as a profile. */
 export async function loginWith(
   { name, withKey, settings, toSwitch }: LoginRequest,

@@ -22,7 +22,10 @@ export default class BudgetsSimulate extends PartnerCommand {
     const { job, times } = flags;
     const report = runSimulation(flags, {
       job: job === undefined ? undefined : await (await this.connect()).client.getJob(job),
-      times: times === undefined ? undefined : await this.times(times),
+      times:
+        times === undefined
+          ? undefined
+          : await (await import('./applicant-times.ts')).readApplicantTimes(times, this.streams),
       now: this.context.clock(),
       billing: await openBilling(),
     });
@@ -31,10 +34,5 @@ export default class BudgetsSimulate extends PartnerCommand {
       text: () => simulationView(report, this.view, flags),
       hint: simulationNotes(report, this.view),
     };
-  }
-
-  private async times(name: string) {
-    const { readApplicantTimes } = await import('./applicant-times.ts');
-    return readApplicantTimes(name, this.streams);
   }
 }

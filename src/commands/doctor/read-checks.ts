@@ -5,8 +5,7 @@ import type { ServerJob } from '../../client/server-job.ts';
 import { ERRORS } from '../../contract/errors.ts';
 import { normalise } from '../../contract/place-names.ts';
 import { isLoopback } from '../../contract/uri.ts';
-import type { Look } from './checks.ts';
-import { clockCheck } from './checks.ts';
+import { clockCheck, type Look } from './checks.ts';
 import type { Examination } from './examination.ts';
 
 const CITY = 'Boston';
