@@ -2,11 +2,40 @@ import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobInputOf } from '../../cli/job-input.ts';
+import { jsonText } from '../../cli/terminal/json.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';
 import { assertRepublishable } from './job-gaps.ts';
 
-export default class JobsRepost extends PartnerCommand {
+export class JobsGet extends PartnerCommand {
+  static override summary = 'Show a job';
+  static override examples = ['partner jobs get 12', "partner jobs get 12 --json | jq '.status'"];
+  static override args = { id: jobIdArg };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(JobsGet);
+    const { client } = await this.connect();
+    const job = await client.getJob(args.id);
+    return { json: job, text: () => jobCard(job, this.view) };
+  }
+}
+
+export class JobsExport extends PartnerCommand {
+  static override summary = 'Print a job as a job file';
+  static override description =
+    'A JobInput that `jobs create` takes back; what only the server knows is left out.';
+  static override examples = ['partner jobs export 12 > nurse.json'];
+  static override args = { id: jobIdArg };
+
+  protected override async perform(): Promise<Outcome> {
+    const { args } = await this.parse(JobsExport);
+    const { client } = await this.connect();
+    const input = jobInputOf(await client.getJob(args.id));
+    return { json: input, text: () => jsonText(input) };
+  }
+}
+
+export class JobsRepost extends PartnerCommand {
   static override summary = 'Make a new job from the content of another';
   static override description = 'For a job that is CLOSED or EXPIRED: neither can go live again.';
   static override examples = ['partner jobs repost 12', 'partner jobs repost 12 --publish --json'];
