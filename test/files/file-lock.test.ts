@@ -35,7 +35,7 @@ ${code}`;
   it('lose no profile and no place, whoever writes last', async () => {
     const places = join(temp(), 'places.json');
     const imports = `import { saveProfile } from 'SOURCE/cli/settings/profiles.ts';
-import { openShownPlaces } from 'SOURCE/cli/settings/shown-places.ts';`;
+import { openShownPlaces } from 'SOURCE/cli/settings/server-memory.ts';`;
     const writers = [1, 2].map((writer) =>
       processOf(
         imports,
