@@ -9,7 +9,7 @@ import type { Store } from '../../src/engine/store/store.ts';
 import { SOME_PLACES } from './some-places.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-export const BASE_URL = 'http://engine.test/v1';
+const BASE_URL = 'http://engine.test/v1';
 const START = Date.parse('2026-03-02T09:00:00.000Z');
 
 export interface Answer {

@@ -1,4 +1,5 @@
 import type { Job, JobContent, JobInput, LocationInput } from '../../src/contract/job.ts';
+import { COMPLETE_LISTING } from '../contract/complete-listing.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -47,32 +48,12 @@ export function completeListing(changes: JobInput = {}): JobInput {
 /** A complete listing with every field of 2.2 given. */
 export function fullListing(): JobContent {
   return {
-    title: 'Pipe welder',
-    description: 'Weld and fit pipes on site, from drawings.\n\nTools are provided.',
+    ...structuredClone(COMPLETE_LISTING),
     remoteOption: 'HYBRID',
     remoteCountry: 'United States',
     jobType: 'CONTRACT',
     jobLevel: 'SENIOR',
     locations: [BOSTON, MUNICH],
-    salaryMin: 35,
-    salaryMax: 48,
-    salaryPeriod: 'HOURLY',
-    bidPerQualifiedApplicantCents: 2250,
-    opportunityId: 'OPP-4711',
-    atsJobUrl: 'https://ats.example/jobs/4711?source=partner',
-    qualifications: [
-      { text: 'AWS D1.1 certificate', kind: 'REQUIRED', order: 1 },
-      { text: 'Has led a crew', kind: 'DESIRED', order: 2 },
-    ],
-    questions: [
-      { prompt: 'How many years have you welded?', answerFormat: 'NUMBER', order: 1 },
-      {
-        prompt: 'Which shift suits you?',
-        answerFormat: 'SINGLE_SELECT',
-        options: ['Day', 'Night'],
-        order: 2,
-      },
-    ],
     budgets: [
       { window: 'DAILY', budgetCents: 9000, notes: 'first week' },
       { window: 'LIFETIME', budgetCents: 250_000, notes: null },

@@ -14,11 +14,11 @@ const SET_FIELDS = [
   ['remoteCountry', 'string or null', 'United States', null],
   ['jobType', 'string or null', 'CONTRACT', null],
   ['jobLevel', 'string or null', 'SENIOR', null],
-  ['salaryMin', 'integer or null', 35, null],
-  ['salaryMax', 'integer or null', 48, null],
+  ['salaryMin', 'integer or null', 34, null],
+  ['salaryMax', 'integer or null', 46, null],
   ['salaryPeriod', 'string or null', 'HOURLY', null],
-  ['bidPerQualifiedApplicantCents', 'integer or null', 2250, null],
-  ['opportunityId', 'string or null', 'OPP-4711', null],
+  ['bidPerQualifiedApplicantCents', 'integer or null', 1800, null],
+  ['opportunityId', 'string or null', 'REQ-2041', null],
   ['atsJobUrl', 'string (URI) or null', FULL.atsJobUrl, null],
 ] as const;
 
