@@ -1,7 +1,7 @@
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { directories } from '../../cli/settings/directories.ts';
 import { configFile } from '../../cli/settings/profiles.ts';
-import { clean, details, type View } from '../../cli/terminal/view.ts';
+import { clean, details } from '../../cli/terminal/view.ts';
 import { keyLabel } from '../../contract/outside-text.ts';
 
 export default class AuthStatus extends PartnerCommand {
@@ -10,40 +10,30 @@ export default class AuthStatus extends PartnerCommand {
 
   protected override async perform(): Promise<Outcome> {
     await this.parse(AuthStatus);
-    const status = await this.status();
-    return { json: status, text: () => statusText(status, this.view) };
-  }
-
-  private async status() {
     const target = await this.target();
     const { config, data } = directories(this.context.env);
-    return {
+    const isBundled = target.kind === 'embedded';
+    const status = {
       target: target.kind,
-      baseUrl: target.kind === 'remote' ? target.baseUrl : null,
-      profile: target.kind === 'remote' ? (target.profile ?? null) : null,
+      baseUrl: isBundled ? null : target.baseUrl,
+      profile: isBundled ? null : (target.profile ?? null),
       key: target.key === undefined ? null : keyLabel(target.key),
       from: target.from,
-      keyWithheld: target.kind === 'remote' ? (target.keyWithheld ?? null) : null,
+      keyWithheld: isBundled ? null : (target.keyWithheld ?? null),
       configFile: config === undefined ? null : configFile(config),
       dataDirectory: data ?? null,
     };
+    const { from } = status;
+    const said = (value: string | null, source = 'unset') =>
+      value === null ? undefined : `${clean(value)} ${this.view.paint('dim', `(${clean(source)})`)}`;
+    const rows = [
+      ['Calls go to', said(isBundled ? 'the bundled engine' : status.baseUrl, from.baseUrl)],
+      ['Profile', said(status.profile, from.profile)],
+      ['Key', said(status.key, from.key) ?? (isBundled ? "the bundled engine's own" : 'none')],
+      ['', clean(status.keyWithheld ?? '')],
+      ['Profiles kept in', clean(status.configFile ?? '')],
+      ['Data kept in', clean(status.dataDirectory ?? '')],
+    ] as const;
+    return { json: status, text: () => details(rows, this.view) };
   }
-}
-
-function statusText(status: Awaited<ReturnType<AuthStatus['status']>>, view: View): string {
-  const { target, baseUrl, profile, key, from, keyWithheld, configFile, dataDirectory } = status;
-  const said = (value: string | null, source = 'unset') =>
-    value === null ? undefined : `${clean(value)} ${view.paint('dim', `(${clean(source)})`)}`;
-  const isBundled = target === 'embedded';
-  return details(
-    [
-      ['Calls go to', said(isBundled ? 'the bundled engine' : baseUrl, from.baseUrl)],
-      ['Profile', said(profile, from.profile)],
-      ['Key', said(key, from.key) ?? (isBundled ? "the bundled engine's own" : 'none')],
-      ['', clean(keyWithheld ?? '')],
-      ['Profiles kept in', clean(configFile ?? '')],
-      ['Data kept in', clean(dataDirectory ?? '')],
-    ],
-    view,
-  );
 }
