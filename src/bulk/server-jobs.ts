@@ -13,10 +13,7 @@ const PAGES_PER_PAGE = 4;
 /** Among so many pages of the newest jobs is what may have been created a moment ago. */
 const NEWEST_PAGES = 20;
 
-/**
- * Hands over each job, in no order, `undefined` for one that the server does not know. Reads pages of the list where that
- * is fewer calls and the server has one (decision 5).
- */
+/** Hands over each job, in no order; `undefined` for one that the server does not know. */
 export async function readJobs(
   client: PartnerClient,
   ids: ReadonlySet<number>,
@@ -94,10 +91,7 @@ export async function unclaimedAmong(
   return unclaimed.oldestFirst();
 }
 
-/**
- * Jobs of the server that no listing has yet, to be found by what they hold; each list oldest first. Keeps only what is
- * sought: a list may be as long as a server likes.
- */
+/** Jobs of the server that no listing has yet, oldest first; of those only what is sought is kept. */
 export class UnclaimedJobs {
   readonly #claimed: ReadonlySet<number>;
   readonly #byFingerprint: Map<unknown, ServerJob[]>;

@@ -5,10 +5,7 @@ import { clipped } from '../contract/problems.ts';
 import type { Connection } from './connection/connect.ts';
 import { shellWord } from './terminal/view.ts';
 
-/**
- * Creates a job and records its id, for a server that lists no jobs (decision 5); `warn` is told where that fails. An error
- * after which the job may exist says how to find it.
- */
+/** Creates a job and records its id, for a server that lists no jobs (decision 5); `warn` is told where that fails. */
 export async function createdJob(
   connection: Connection,
   input: JobInput,

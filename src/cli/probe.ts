@@ -1,10 +1,7 @@
 import type { PartnerClient } from '../client/client.ts';
 import { PartnerError } from '../contract/errors.ts';
 
-/**
- * Resolves when the API is there and takes the key. It calls the location search, where "not found" can only mean a wrong
- * address; a server that rejects the search text has accepted the key.
- */
+/** Resolves when the API is there and takes the key: in a location search "not found" can only mean a wrong address. */
 export async function assertServesKey(client: PartnerClient): Promise<void> {
   try {
     await client.searchLocations({ q: 'Boston' });

@@ -1,7 +1,4 @@
-/**
- * The fields that are lists of objects (sections 2.3 to 2.6): what is sent of an entry, and what makes two entries the
- * same one, perhaps with other content.
- */
+/** What is sent of an entry of each list (sections 2.3 to 2.6), and what makes two entries the same one. */
 export const ENTRY_KINDS: Readonly<Record<string, { fields: readonly string[]; identity: string }>> = {
   locations: { fields: ['locationId', 'city', 'stateProvince', 'country'], identity: 'locationId' },
   qualifications: { fields: ['text', 'kind', 'order'], identity: 'text' },

@@ -24,10 +24,7 @@ export function entryAfterCreate(
   return entryOf(job.id, content.opportunityId, digests, otherDigests(job, content));
 }
 
-/**
- * After an update, a publication or a change of the state alone; undefined where the listing is forgotten. A field that was
- * neither sent nor found on the server as the file has it keeps what was remembered: it is still to be compared.
- */
+/** After an update or a publication; undefined where the listing is forgotten. What was not sent keeps what was remembered. */
 export function entryAfter(
   item: PlanItem,
   { file, opportunityId, before, job }: ItemDone,
@@ -51,10 +48,7 @@ export function entryAfter(
   return entryOf(before.job, opportunityId, present(applied), present(answered));
 }
 
-/**
- * After a change that was sent and never answered: a field that the server has as it was sent was applied. A close stays
- * open for as long as the job is over, which says that it was made.
- */
+/** After a change without an answer: a field that the server has as it was sent counts as applied. */
 export function entryAfterUnanswered(
   { sent = {}, closing, ...entry }: StateEntry,
   job: ServerJob,

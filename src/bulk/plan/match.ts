@@ -20,10 +20,7 @@ interface Candidate {
   entryKey: string | undefined;
 }
 
-/**
- * Which remembered listing each wanted one is, by the steps of docs/bulk.md, "Renames". No entry is given to two. `isGone`
- * says of a key that its file is no longer there, or holds fewer listings.
- */
+/** Which remembered listing each wanted one is, by the steps of docs/bulk.md, "Renames". No entry is given to two. */
 export function matchListings(
   wanted: readonly DesiredListing[],
   entries: ReadonlyMap<string, StateEntry>,

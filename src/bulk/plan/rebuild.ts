@@ -21,10 +21,7 @@ export interface ReclaimedEntries {
   readonly matching: Matching;
 }
 
-/**
- * `--rebuild`: the entries of a lost state, found again on the server. Without it a run is refused where the server has
- * jobs just like listings that nobody remembers, as it would create them a second time (JOBS_ALREADY_THERE).
- */
+/** `--rebuild`: the entries of a lost state, found again on the server. Throws JOBS_ALREADY_THERE without it. */
 export async function reclaimedEntries(
   session: Session,
   reading: SetReading,

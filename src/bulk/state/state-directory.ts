@@ -20,10 +20,7 @@ export function besideState(statePath: string, ending: string): string {
   return statePath.replace(/\.json$/i, '') + ending;
 }
 
-/**
- * A repository can bring a symbolic link along that leads out of it. Checked before anything is sent, as some files are
- * written when everything has been. Throws LINK_REFUSED.
- */
+/** A repository can bring a link along, so this is checked before anything is sent. Throws LINK_REFUSED. */
 export function refuseLinksOf(statePath: string): void {
   const directory = dirname(statePath);
   if (basename(directory) === STATE_DIRECTORY) {

@@ -31,10 +31,7 @@ const MOST_SHOWN = 300;
 const MOST_PLACES = 20;
 const PLACE_COLUMNS = 30;
 
-/**
- * On a terminal a block for each listing, as a diff; elsewhere a row for each: action (`none` for a notice), key, job id,
- * whether it goes live, changed fields, codes of its notes, and what changes.
- */
+/** On a terminal a block for each listing, as a diff; elsewhere a row for each. */
 export function planView(plan: Pick<Plan, 'items' | 'notices'>, words: PlanWords, view: View): string {
   if (!view.isTerminal) return planRows(plan);
   const { summary, next, places = [] } = words;

@@ -225,10 +225,7 @@ async function remote(target: RemoteTarget, { env }: CliContext): Promise<Route>
 /** A suggestion with its population, which tells Paris from Paris, Texas: section 2.3 has none. */
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
-/**
- * The places of a server by text and by id; the bundled ones are opened when needed. `shown` is undefined for the
- * bundled engine, which knows its places by id.
- */
+/** The places of a server by text and by id; `shown` is undefined for the bundled engine, which knows its places. */
 export function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined) {
   const bundled = openOnce(openBundledPlaces);
   /** Lets `placeById` know the places that another search than `searchPlaces` has shown. */

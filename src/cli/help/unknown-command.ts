@@ -9,10 +9,7 @@ const REMOVES_A_JOB =
   'the service removes no job: `partner jobs close` ends a live one for good; a draft stays, is seen by nobody and costs nothing';
 const STOPS_ENGINE = '`partner engine serve` runs until Ctrl-C in its own terminal; nothing else runs';
 
-/**
- * The USAGE error for words that name no command: it names the mistyped words, without the arguments behind them, and
- * suggests what is near. Nothing near is ever run.
- */
+/** The USAGE error for words that name no command, with what is near. Nothing near is ever run. */
 export function unknownCommand(words: string, commands: readonly string[]): PartnerError {
   if (words === '') {
     return new PartnerError('USAGE', {

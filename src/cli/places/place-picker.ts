@@ -28,10 +28,7 @@ export interface PlacePicking {
 /** Letters typed faster than this are searched for together. */
 const DEBOUNCE_MS = 150;
 
-/**
- * Places picked from the location search, which runs while somebody types: each once, and no more than a listing may
- * name. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be asked.
- */
+/** Places picked while somebody types, each once. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be asked. */
 export async function pickPlaces(
   streams: Streams,
   picking: PlacePicking,

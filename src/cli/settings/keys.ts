@@ -9,10 +9,7 @@ export function isKey(text: string): boolean {
   return text.startsWith(KEY_PREFIX) && /^[\x21-\x7e]{8,}$/.test(text);
 }
 
-/**
- * The key in `text`, trimmed. Throws KEY_MISSING for anything else, which is neither sent nor shown: it may be the
- * secret of another service. `source` says where the text comes from.
- */
+/** The key in `text`, trimmed. Throws KEY_MISSING for anything else, which may be a secret of another service. */
 export function checkedKey(text: string, source: string): string {
   const key = text.trim();
   if (isKey(key)) return key;

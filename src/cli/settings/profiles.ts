@@ -46,10 +46,7 @@ export async function saveProfile(
   }));
 }
 
-/**
- * Keeps in a profile what was learned of its server, where that is still the one at `baseUrl`; gives whether it is kept.
- * What cannot be kept is no error: it is learned again.
- */
+/** Keeps what was learned of a server in its profile; whether it is kept. It is learned again where it is not. */
 export async function keepLearned(
   directory: string | undefined,
   { name, baseUrl, ...learned }: Pick<Profile, 'name' | 'baseUrl' | 'traits' | 'locationQueryParameter'>,

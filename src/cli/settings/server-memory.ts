@@ -6,10 +6,7 @@ import { reasonOf } from '../../contract/system-errors.ts';
 import { withDirectoryLock } from '../../files/file-lock.ts';
 import { appendOwnFile, readOwnFile, readOwnText, replaceFile } from '../../files/own-file.ts';
 
-/**
- * The jobs that this client has made at `baseUrl`, in the file `path` with one JSON document a line: what is listed
- * where the server lists none (decision 5).
- */
+/** The jobs that this client has made at `baseUrl`: what is listed where the server lists none (decision 5). */
 export function openCreatedJobs(
   path: string,
   { baseUrl, profile }: { readonly baseUrl: string; readonly profile?: string | undefined },

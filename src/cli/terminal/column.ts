@@ -66,10 +66,7 @@ export function sorted<Item>(items: readonly Item[], { sort }: ListShape<Item>):
   return keyed.sort(byKey(sort.isDescending)).map(({ item }) => item);
 }
 
-/**
- * What is kept of each row, in the same order as `sorted`. Rows pass one at a time; only sorting has to hold what is
- * kept of all of them.
- */
+/** What is kept of each row, in the same order as `sorted`; only sorting holds what is kept of all of them. */
 export async function* inOrder<Row, Kept>(
   rows: Iterable<Row> | AsyncIterable<Row>,
   { sort }: ListShape<Row>,

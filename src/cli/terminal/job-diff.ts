@@ -46,10 +46,7 @@ export function sizeOfChange(before: string, after: string): string {
   return removed > 0 ? `${characters(removed)} removed` : `${characters(added)} added`;
 }
 
-/**
- * Two texts on one line each, whole where they are short, else around their first difference. Control, bidi and
- * zero-width characters are shown as their codes.
- */
+/** Two texts on one line each, whole where they are short, else around their first difference. */
 export function toldApart(before: string, after: string): readonly [from: string, to: string] {
   const lines = [before, after].map((text) => escapeControlChars(text.replace(/[\r\n\t]+/g, ' ')));
   // Only the white space differs: its codes are shown too.

@@ -1,10 +1,7 @@
 import { escapeRunnerCommands } from '../../contract/outside-text.ts';
 import { escapeHidden } from './view.ts';
 
-/**
- * The same document in parts: a value of the form `{ items }` whose items are still to come is written item by item,
- * everything else at once.
- */
+/** The same document in parts: `{ items }` whose items are still to come is written item by item. */
 export function jsonParts(value: unknown): Iterable<string> | AsyncIterable<string> {
   const items = typeof value === 'object' && value !== null && 'items' in value ? value.items : undefined;
   return isAsyncIterable(items) ? itemParts(items) : [jsonText(value)];

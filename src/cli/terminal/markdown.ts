@@ -3,10 +3,7 @@ import { type Detail, details, prose, type View } from './view.ts';
 /** A fenced block, a comment, a heading, a table, or the lines up to the next empty one. */
 const BLOCKS = /^```.*\n([\s\S]*?)\n```$|^<!--[\s\S]*?-->$|^#+ +(.*)$|^(\|.*(?:\n\|.*)*)$|^(.+(?:\n.+)*)$/gm;
 
-/**
- * A Markdown document for people: headings, paragraphs and lists wrapped to the terminal, tables as names with what is
- * said about them, code as it is. As much of Markdown as the project's own documents use.
- */
+/** A Markdown document for people: as much of Markdown as the project's own documents use. */
 export function markdownText(source: string, view: View): string {
   let text = '';
   for (const [, code, heading, table, lines] of source.matchAll(BLOCKS)) {

@@ -101,10 +101,7 @@ export function streamsWithBack(streams: Streams): Streams {
   return Object.create(streams, { goesBack: { value: true } });
 }
 
-/**
- * Whether to colour: FORCE_COLOR decides where it is set, as in Node itself (`0` and `false` mean no), then a
- * NO_COLOR that is not empty, then the terminal.
- */
+/** FORCE_COLOR decides where it is set, as in Node itself, then a NO_COLOR that is not empty, then the terminal. */
 export function wantsColour(isTerminal: boolean, env: Environment): boolean {
   if (env.FORCE_COLOR !== undefined) return env.FORCE_COLOR !== '0' && env.FORCE_COLOR !== 'false';
   if (env.NO_COLOR) return false;

@@ -131,10 +131,7 @@ function total(widths: readonly number[]): number {
   return widths.reduce((sum, width) => sum + width, 0) + GAP * Math.max(0, widths.length - 1);
 }
 
-/**
- * cli-table3 lays out stand-ins of the right width: it measures newer emoji and Indic vowel signs wrongly, which would
- * put the columns behind them out of line.
- */
+/** cli-table3 lays out stand-ins of the right width, as it measures newer emoji and Indic vowel signs wrongly. */
 async function laidOut<Row>(lines: readonly string[][], fitted: readonly Fitted<Row>[]): Promise<string> {
   const { default: Table } = await import('cli-table3');
   const options = {

@@ -73,10 +73,7 @@ function* pieces(text: string, columns: number): Generator<string> {
   yield piece;
 }
 
-/**
- * The lines of `text`, broken between words at `columns`. A word longer than that stays whole, unless it is of a
- * script that is written without spaces and broken anywhere.
- */
+/** The lines of `text`, broken between words at `columns`; a word of a script without spaces is broken anywhere. */
 export function wrap(text: string, columns: number): string[] {
   const lines = text.split('\n');
   if (columns === Number.POSITIVE_INFINITY) return lines;

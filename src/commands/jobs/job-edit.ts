@@ -7,10 +7,7 @@ import { FROZEN_FIELDS } from '../../contract/lifecycle.ts';
 import { assertStaysComplete } from './job-gaps.ts';
 import { withNext } from './job-moves.ts';
 
-/**
- * Updates a job without what a frozen one has already. Throws VALIDATION_FAILED where `isChecked` and a live job would be
- * left incomplete; a refusal of its state comes with the next step.
- */
+/** Throws VALIDATION_FAILED where `isChecked` and a live job would be left incomplete; a refused state names what to do. */
 export async function updatedJob(
   id: number,
   input: JobUpdate,

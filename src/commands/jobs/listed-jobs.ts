@@ -3,10 +3,7 @@ import { assertServesKey } from '../../cli/probe.ts';
 import type { JobQuery, ServerJob } from '../../client/client.ts';
 import { PartnerError } from '../../contract/errors.ts';
 
-/**
- * At most `limit` jobs, newest first, to be read once: a page is held at a time. A server that lists none is asked for
- * each job that this client has made there (decision 5), and `note` says so.
- */
+/** At most `limit` jobs, newest first, a page at a time; without a list, those made by this client (decision 5). */
 export async function listedJobs(connection: Connection, query: JobQuery, limit: number) {
   try {
     return { jobs: await begun(connection.client.allJobs({ ...query, limit })), note: undefined };

@@ -8,10 +8,7 @@ import { normalise, type PlaceQuery } from '../../contract/place-names.ts';
 import { grouped } from '../../contract/words.ts';
 import { areasCalled } from '../../listings/places/locations.ts';
 
-/**
- * The places that a server finds, at most `limit` and only of `country`: the specification names neither parameter, so
- * a server may ignore them, or refuse the search for them.
- */
+/** A server may ignore or refuse `limit` and `country`, which the specification does not name. */
 export async function searchedPlaces(
   query: PlaceQuery,
   { client, target, rememberPlaces }: Connection,

@@ -59,10 +59,7 @@ export function intervalOf({ startsAt, endsAt }: WindowSpan): Interval {
   return { from: isoTime(startsAt), to: endsAt === null ? null : isoTime(endsAt) };
 }
 
-/**
- * Whether no window of an ACTIVE job's caps is filled at `now` (epoch ms), as section 8, rule 5 asks. Made for one list:
- * what a company has spent is looked up once.
- */
+/** Whether no window of an ACTIVE job's caps is filled at `now` (epoch ms), as section 8, rule 5 asks. */
 export function surfacing(billingLedger: Queries['billingLedger'], now: number) {
   const ofCompanies = new Map<string, Spend>();
   const spendIn = async (of: SpendTarget, budgets: readonly BudgetInput[]): Promise<Spend> => {

@@ -23,10 +23,7 @@ export type ReceivedApplication = Awaited<ReturnType<typeof receiveApplication>>
 
 const ANSWERED = ApplicationInputSchema.pick({ answers: true, meets: true });
 
-/**
- * An application in the form of the contract. Throws VALIDATION_FAILED with everything that is wrong at once: where
- * the form is, also what does not fit the job.
- */
+/** An application in the form of the contract. Throws VALIDATION_FAILED with everything that is wrong at once. */
 export function checkedApplication(
   value: unknown,
   asks: Pick<Job, 'questions' | 'qualifications'>,

@@ -15,10 +15,7 @@ export interface InvoiceRequest {
   readonly outcome: ChargeOutcome;
 }
 
-/**
- * Added up from the ledger, by months in UTC; `now` is epoch ms. The report of what was free has the same form, and
- * charges of 0. Throws VALIDATION_FAILED for what is no month.
- */
+/** By months in UTC; the report of what was free has charges of 0. Throws VALIDATION_FAILED for what is no month. */
 export async function invoiceOf(
   { billingLedger }: Pick<Queries, 'billingLedger'>,
   { companyId, month: asked, outcome }: InvoiceRequest,

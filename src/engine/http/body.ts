@@ -6,10 +6,7 @@ import { validationFailed } from '../lifecycle/refusals.ts';
 
 export interface Body {
   readonly bytes: Uint8Array;
-  /**
-   * Parses the JSON. Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or VALIDATION_FAILED only here, because
-   * decision 13 answers a missing job first.
-   */
+  /** Throws PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE or VALIDATION_FAILED only here: a missing job comes first (decision 13). */
   readonly value: () => unknown;
 }
 

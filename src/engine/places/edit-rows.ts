@@ -22,10 +22,7 @@ export class EditRows {
     for (let column = 0; column < this.#width; column++) this.#rows[column] = column;
   }
 
-  /**
-   * The distance to the next key: `shared` bytes of the key before, then `source[start..end)`. Above `maxEdits` it only
-   * says that the key is too far away.
-   */
+  /** The distance to the next key: `shared` bytes of the key before, then `source[start..end)`; not exact above `maxEdits`. */
   advance(shared: number, source: Uint8Array, start: number, end: number): number {
     const tooFar = this.#maxEdits + 1;
     if (shared >= this.#deadFrom) return tooFar;

@@ -14,10 +14,7 @@ export type Queries = ReturnType<typeof queriesOn>;
 
 export interface Store {
   readonly read: Queries;
-  /**
-   * Runs `work` in one write transaction: durable when it resolves, undone where it throws. `work` may be run twice
-   * (see `createGroupCommit`): what it does outside the database must be repeatable.
-   */
+  /** One write transaction, durable when it resolves, undone where it throws. `work` may be run twice (`createGroupCommit`). */
   write<T>(work: (queries: Queries) => Promise<T>): Promise<T>;
   /** Throws DATABASE_UNUSABLE where the database file was deleted, moved or replaced. */
   assertInPlace(): void;

@@ -11,10 +11,7 @@ export interface JobFiles {
   readonly faults?: ReadonlyMap<string, Fault>;
 }
 
-/**
- * The files of paths, sorted, each once whatever links lead to it. Hidden entries and node_modules are passed over
- * unless named. Throws USAGE for a directory or a glob without files, and FILE_UNREADABLE.
- */
+/** Sorted, each once whatever links lead to it. Throws USAGE where there are no files, and FILE_UNREADABLE. */
 export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
   const faults: Faults = new Map();
   const found = new Map<string, string>();

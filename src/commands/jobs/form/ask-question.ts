@@ -8,10 +8,7 @@ import { answerTo, understood, wrongWith } from './answers.ts';
 import { type Asking, askCaps, askPlaces, askQualifications, askScreening } from './ask-lists.ts';
 import { passedWords, type Question, wordsOf } from './questions.ts';
 
-/**
- * The answer to a question; undefined where it was passed over, or left as it was. Throws INTERRUPTED on Ctrl-C, and
- * INPUT_REQUIRED where nobody can be asked.
- */
+/** Undefined where the question was passed over. Throws INTERRUPTED on Ctrl-C, INPUT_REQUIRED where nobody can be asked. */
 export async function askQuestion(asking: Asking): Promise<unknown> {
   const { asked } = asking.question;
   switch (asked.as) {

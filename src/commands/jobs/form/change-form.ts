@@ -15,10 +15,7 @@ import { inBrief } from './ask-question.ts';
 import { askInto, type FormContext, unkeptForm } from './form.ts';
 import type { Question } from './questions.ts';
 
-/**
- * The fields of a job that somebody changes, question by question, beginning with `given`; undefined where it was left.
- * Throws INTERRUPTED, and INVALID_TRANSITION for a job that cannot be edited.
- */
+/** The changed fields; undefined where it was left. Throws INTERRUPTED, and INVALID_TRANSITION for a job that is over. */
 export async function changesAsked(
   id: number,
   given: () => Promise<JobUpdate>,

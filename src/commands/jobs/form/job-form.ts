@@ -23,10 +23,7 @@ export interface FormFlags {
 
 type Create = (input: JobInput, idempotencyKey: string) => Promise<ServerJob>;
 
-/**
- * Asks for a listing, question by question but for what `listing` has, and does with it what is asked for. Throws
- * INTERRUPTED, USAGE where there is nothing to take up, and what the create throws.
- */
+/** Asks for what `listing` lacks and does what is chosen. Throws INTERRUPTED, USAGE, and what the create throws. */
 export async function createdFromForm(
   listing: Listing | undefined,
   flags: FormFlags,

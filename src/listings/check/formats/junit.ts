@@ -62,10 +62,7 @@ export function omittedCases(found: FindingTotals): TestCase[] {
 /** Of more listings only those with a finding have a case: no reader of these reports takes half a million. */
 const LISTINGS_SHOWN_MAX = 20_000;
 
-/**
- * A case for each listing of a check. Where findings are left out, a listing without one may be wrong all the same: it
- * has no case, so as not to pass.
- */
+/** Where findings are left out, a listing without one may be wrong all the same: it has no case, so as not to pass. */
 export function renderJunit(report: Report): string {
   const { files, listings, findings, listingsWithErrors } = report;
   const keyOf = (file: string, index: number): string => `${index} ${file}`;
