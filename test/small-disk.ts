@@ -1,10 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, statfsSync, statSync, truncateSync } from 'node:fs';
 
-/**
- * Mounts a tmpfs with these options (`size=64k`, `ro`) on a directory; gives the function that unmounts it.
- * Undefined, with a message, if this user may not mount: that takes root, and not every container allows it.
- */
+/** Mounts a tmpfs with these options (`size=64k`, `ro`) on a directory; gives the function that unmounts it. */
 export function smallDisk(directory: string, options: string): (() => void) | undefined {
   const run = (command: string, ...argv: string[]): unknown =>
     execFileSync(command, argv, { stdio: 'ignore' });

@@ -5,10 +5,7 @@ import type { Rehearsal } from './rehearsal.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * The way of a company's person through the dashboard, from nothing to an invoice and out again. Every page on it is
- * handed to `look`.
- */
+/** The way of a company's person through the dashboard, from nothing to an invoice and out again. */
 export async function journey(page: Page, rehearsal: Rehearsal, look: Look): Promise<void> {
   await firstSteps(page, rehearsal, look);
   await fillWindow(page, rehearsal, look);

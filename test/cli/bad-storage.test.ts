@@ -22,10 +22,7 @@ async function refusedCreate(home: Home, options = {}): Promise<Refused> {
   return error;
 }
 
-/**
- * The files of a directory with their bytes. SQLite's shared memory and an empty log beside a file that it has
- * only looked at hold nothing; whether they are gone at once is up to its garbage collection.
- */
+/** The files of a directory with their bytes. */
 async function bytesIn(directory: string): Promise<Record<string, string>> {
   const names = (await readdir(directory)).filter((name) => !name.endsWith('-shm'));
   const bytes = names.map(async (name) => [name, (await readFile(join(directory, name))).toString('hex')]);

@@ -47,10 +47,7 @@ export interface RunOptions {
   readonly asNobody?: boolean;
   /** Where stdout goes instead of being read: a descriptor. */
   readonly stdout?: number;
-  /**
-   * Starts a new process. Otherwise `run` uses one that has the bundle loaded (loaded.ts), which is faster and shows
-   * the same, except how a process starts and ends, is interrupted or shares a file with another.
-   */
+  /** Starts a new process. */
   readonly alone?: boolean;
 }
 

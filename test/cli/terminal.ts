@@ -127,10 +127,7 @@ export class Terminal {
   }
 }
 
-/**
- * What opens windows in the tests of a suite, each closed after its test; without tmux the suite is skipped.
- * Called in `describe`.
- */
+/** What opens windows in the tests of a suite, each closed after its test; without tmux the suite is skipped. */
 export function terminals(): (options?: TerminalOptions) => Promise<Terminal> {
   const opened: Terminal[] = [];
   before(function () {

@@ -8,11 +8,7 @@ export interface ScriptStep {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/**
- * The steps of a workflow or an action that run something, in their order. No YAML reader, but one for the form that
- * our examples have: two spaces a level, `name` and `env` before `run`, a script on the line of its `run` or in a `|`
- * block.
- */
+/** The steps of a workflow or an action that run something, in their order. */
 export function scriptSteps(text: string): ScriptStep[] {
   const lines = text.split('\n');
   const steps: ScriptStep[] = [];

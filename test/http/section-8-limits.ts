@@ -37,10 +37,7 @@ const JUST_COMPLETE: readonly (readonly [name: string, listing: JobInput])[] = [
   ],
 ];
 
-/**
- * Section 8, rules 1 to 4 and 6. Rule 7 is decision 15, in `decisions-limits.ts`. What rules 3 and 5 promise
- * (spend, resets, skipped charges) shows only on the candidate side and the invoice: the billing tests hold it.
- */
+/** Section 8, rules 1 to 4 and 6. */
 export function section8(subject: () => Subject): void {
   describe('8 Limits', () => {
     let partner: Partner;

@@ -6,10 +6,7 @@ import { newHome } from '../cli/partner.ts';
 import { serveEngine } from '../cli/servers.ts';
 import { PLACES_PATH, peopleOf, type Subject } from './subject.ts';
 
-/**
- * `partner engine serve`, as it is built, in a process of its own. Companies are made, and time passes, on its
- * database from this one: the clock of another process cannot be moved, so its rows are dated back.
- */
+/** `partner engine serve`, as it is built, in a process of its own. */
 export async function openSocket(): Promise<Subject> {
   const home = await newHome();
   const { url, stop } = await serveEngine(home);

@@ -226,7 +226,7 @@ async function remote(target: RemoteTarget, { env }: CliContext): Promise<Route>
 type FoundPlace = LocationSuggestion & { readonly population?: number | undefined };
 
 /** The places of a server by text and by id; `shown` is undefined for the bundled engine, which knows its places. */
-export function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined) {
+function serverPlaces(client: PartnerClient, shown: ShownPlaces | undefined) {
   const bundled = openOnce(openBundledPlaces);
   /** Lets `placeById` know the places that another search than `searchPlaces` has shown. */
   const rememberPlaces = (places: readonly LocationSuggestion[]): void => shown?.add(places);

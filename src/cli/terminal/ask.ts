@@ -105,7 +105,7 @@ export function unasked(question: string, flag: string): PartnerError {
 const PREFIX_COLUMNS = 2;
 
 /** A question with what is shown beside it, wrapped between words: inquirer would break it within one. */
-export function messageOf(streams: Streams, why = ''): (question: string, status: string) => string {
+function messageOf(streams: Streams, why = ''): (question: string, status: string) => string {
   const paint = painter(streams.colourErr);
   return (question, status) => {
     const beside = clean([why, streams.goesBack ? 'Esc: back' : ''].filter(Boolean).join(' · '));
@@ -120,7 +120,7 @@ export function messageOf(streams: Streams, why = ''): (question: string, status
 }
 
 /** What is wrong with an answer, below the question. */
-export function faultText({ columnsErr }: Streams, fault: string): string {
+function faultText({ columnsErr }: Streams, fault: string): string {
   return wrap(clean(fault), columnsErr - PREFIX_COLUMNS).join('\n  ');
 }
 

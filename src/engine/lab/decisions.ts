@@ -20,7 +20,7 @@ const CUTS = ['before-headers', 'in-headers', 'in-body'] as const;
 export type CutAt = (typeof CUTS)[number];
 
 /** Whether the engine has done the request's work when its answer is lost. */
-export type FaultPhase = 'before' | 'after';
+type FaultPhase = 'before' | 'after';
 
 type Status = 200 | 429 | 500 | 502 | 503;
 

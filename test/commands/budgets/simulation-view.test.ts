@@ -11,7 +11,6 @@ import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from '../jobs/samp
 
 const PIPE: View = viewOf(fakeStreams(), NOW);
 const TERMINAL: View = viewOf(fakeStreams({ isTerminal: true, columns: 100 }), NOW);
-const FILE = { file: 'ats.csv', ratePerDay: null, seed: null, qualifiedShare: null };
 
 describe('a simulated run', () => {
   it('is its windows alone in a pipe: tab-separated, whole, with ISO times', async () => {
@@ -38,14 +37,5 @@ describe('a simulated run', () => {
     assert.match(simulationNotes(report, PIPE).join(), /no caps/);
     assert.deepEqual(simulationNotes(report, TERMINAL), []);
     assert.match(await simulationView(report, TERMINAL), /No caps: no window fills/);
-  });
-
-  it('says what was assumed', async () => {
-    const { simulated, ...report } = { ...sampleSimulation(SAMPLE_CAPS), ...FILE, jobId: 12 };
-    const shown = await simulationView({ ...report, simulated: { ...simulated, outside: 1 } }, TERMINAL);
-    assert.match(
-      (shown.split('\n\n')[0] ?? '').replaceAll('\n', ' '),
-      /^Job 12: 113 applicants, from ats\.csv, \$15\.00 .* 1 applicant came at other times and is left out\.$/,
-    );
   });
 });

@@ -4,16 +4,7 @@ import { PartnerError } from '../../../src/contract/errors.ts';
 
 describe('the flags of plan and apply', () => {
   it('give a command to be typed again without what settles single creates', () => {
-    const typed = [
-      'jobs',
-      '--adopt',
-      'a.json=1',
-      '--publish',
-      '--resend',
-      'b.json',
-      '--adopt=c.json=3',
-      '-y',
-    ];
+    const typed = 'jobs --adopt a.json=1 --publish --resend b.json --adopt=c.json=3 -y'.split(' ');
     assert.deepEqual(withoutSettling(typed), ['jobs', '--publish', '-y']);
   });
 
