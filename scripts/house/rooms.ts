@@ -32,7 +32,22 @@ const ROOMS: readonly Room[] = [
   { path: 'src/files/', may: ['src/contract/', 'libsql', 'node:'] },
   {
     path: 'src/listings/',
-    may: ['src/contract/', 'src/files/', 'zod', 'quick-lru', 'tinyglobby', 'picomatch', 'node:'],
+    may: [
+      'src/contract/',
+      'src/files/',
+      'zod',
+      'quick-lru',
+      'tinyglobby',
+      'picomatch',
+      'yaml',
+      'csv-parse',
+      'read-excel-file',
+      'write-excel-file',
+      'html-to-text',
+      'htmlparser2',
+      'fflate',
+      'node:',
+    ],
   },
   {
     path: 'src/bulk/view/',

@@ -5,7 +5,8 @@ import { nearest } from '../contract/nearest.ts';
 import { JOB_LEVELS, JOB_TYPES, REMOTE_OPTIONS, SALARY_PERIODS } from '../contract/values.ts';
 import { FIELD_FLAGS, type FlagValue, parseAmount, parseBudget, parseChoice } from './flag-values.ts';
 import type { Input } from './read/bytes.ts';
-import { type Listing, readInput } from './read/read.ts';
+import type { Listing } from './read/listing.ts';
+import { readInput } from './read/read.ts';
 
 type ListFlag = 'location' | 'required' | 'desired' | 'budget' | 'clear';
 

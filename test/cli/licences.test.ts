@@ -28,7 +28,8 @@ async function withPackages(packages: Readonly<Record<string, { manifest: object
 describe('the licences of what is bundled', () => {
   it('ship with the package, the text of each', async () => {
     const shipped = await readFile(join(ROOT, 'THIRD-PARTY-LICENSES'), 'utf8');
-    for (const name of ['zod', 'hono', 'kysely', '@oclif/core', 'libsql', ...Object.keys(APART)]) {
+    const apart = Object.keys(APART).map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)?.[0] ?? path);
+    for (const name of ['zod', 'hono', 'kysely', '@oclif/core', 'libsql', ...apart]) {
       const directory = join(ROOT, 'node_modules', name);
       const { version } = JSON.parse(await readFile(join(directory, 'package.json'), 'utf8'));
       const file = (await readdir(directory)).find((entry) => /^licen[cs]e/i.test(entry)) ?? '';

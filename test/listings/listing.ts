@@ -1,6 +1,7 @@
 import type { Finding } from '../../src/listings/check/finding.ts';
 import { type Checking, checkListing } from '../../src/listings/check/findings.ts';
-import { type Entry, entriesOf, entriesOfText, type Listing } from '../../src/listings/read/read.ts';
+import type { Entry, Listing } from '../../src/listings/read/listing.ts';
+import { entriesOf, entriesOfText } from '../../src/listings/read/read.ts';
 
 /** A listing that could go live. */
 export const COMPLETE = {

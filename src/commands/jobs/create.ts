@@ -7,7 +7,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobInput } from '../../contract/job.ts';
 import { fieldName } from '../../contract/problems.ts';
-import type { Listing } from '../../listings/read/read.ts';
+import type { Listing } from '../../listings/read/listing.ts';
 import type { FormFlags } from './form/job-form.ts';
 import { jobCard } from './job-card.ts';
 import { jobFieldFlags, sendFlags } from './job-flags.ts';

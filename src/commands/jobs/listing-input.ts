@@ -8,7 +8,8 @@ import { type Checking, checkListing } from '../../listings/check/findings.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
 import { findLocation, locationInput } from '../../listings/places/locations.ts';
 import { resolveLocations, textLocations } from '../../listings/places/place-problems.ts';
-import { entriesOf, type Listing } from '../../listings/read/read.ts';
+import type { Listing } from '../../listings/read/listing.ts';
+import { entriesOf } from '../../listings/read/read.ts';
 
 /** The one listing of a file, of flags, which win over it, or of both; undefined where neither is given. */
 export async function givenListing(

@@ -7,7 +7,7 @@ import { unasked } from '../../cli/terminal/ask.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobUpdate } from '../../contract/job.ts';
-import type { Listing } from '../../listings/read/read.ts';
+import type { Listing } from '../../listings/read/listing.ts';
 import { jobCard } from './job-card.ts';
 import { updatedJob } from './job-edit.ts';
 import { jobUpdateFlags, sendFlags } from './job-flags.ts';

@@ -2,7 +2,15 @@ import { PartnerError } from '../../contract/errors.ts';
 import type { Position } from '../../contract/json/positions.ts';
 import { andMore, type FieldPath, fieldName } from '../../contract/problems.ts';
 
-export interface Fault extends Position {
+/** Where a value is written. */
+export interface SourcePosition extends Position {
+  /** Of a sheet, which has no lines: `C7`. */
+  readonly cell?: string;
+  /** Where another file than the listing's own has the value: a `_defaults.yaml` above it. */
+  readonly file?: string;
+}
+
+export interface Fault extends SourcePosition {
   readonly rule: Rule;
   readonly message: string;
   readonly hint?: string;
@@ -17,6 +25,8 @@ export interface Finding {
   readonly line: number;
   /** From 1, in code points. */
   readonly column: number;
+  /** Of a sheet: `C7`. */
+  readonly cell?: string;
   /** `questions[0].prompt`; empty where the file itself is at fault. */
   readonly field: string;
   readonly level: 'error' | 'warning';
@@ -51,10 +61,11 @@ export function contentFault(message: string, hint: string): Fault {
 
 export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 'index'>): Finding {
   return {
-    file,
+    file: fault.file ?? file,
     index,
     line: fault.line,
     column: fault.column,
+    ...(fault.cell === undefined ? {} : { cell: fault.cell }),
     field: fault.path === undefined ? '' : fieldName(fault.path),
     level: 'error',
     rule: fault.rule,

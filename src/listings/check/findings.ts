@@ -21,7 +21,7 @@ import {
   textLocations,
 } from '../places/place-problems.ts';
 import { mebibytes } from '../read/bytes.ts';
-import type { Listing } from '../read/read.ts';
+import type { Listing } from '../read/listing.ts';
 import { type Finding, findingOf, type Rule } from './finding.ts';
 
 export interface Checking {

@@ -1,5 +1,5 @@
 import { bidOffMedian, manyWithoutCap } from '../../contract/guardrails.ts';
-import type { Listing } from '../read/read.ts';
+import type { Listing } from '../read/listing.ts';
 import type { Finding, Rule } from './finding.ts';
 import type { Omitted } from './findings.ts';
 

@@ -4,14 +4,9 @@ import { type JsonFlaw, JsonReader, type Mark } from '../../contract/json/reader
 import { Malformed, TooMuch } from '../../contract/json/words.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import type { Fault, Rule } from '../check/finding.ts';
+import type { ListingDocument } from './listing.ts';
 
-export interface JsonDocument {
-  readonly value: unknown;
-  /** What would be lost silently: repeated names, digits, halves of characters. */
-  readonly flaws: readonly Fault[];
-  readonly flawsOmitted: number;
-  /** Where the value of a path is, or its name; for a path that is not there, the nearest value around it. */
-  locate(path: FieldPath, part?: 'value' | 'name'): Position;
+export interface JsonDocument extends ListingDocument {
   entries(): Iterable<JsonDocument>;
 }
 

@@ -4,6 +4,7 @@ import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep 
 import { PartnerError } from '../../contract/errors.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 import { unreadable } from './bytes.ts';
+import { formatOf } from './formats.ts';
 
 export interface JobFiles {
   readonly names: readonly string[];
@@ -164,7 +165,7 @@ async function filesBelow(
 }
 
 function isJobFile(path: string): boolean {
-  return /\.(?:json|ndjson|jsonl)$/i.test(path);
+  return formatOf(path) !== undefined;
 }
 
 interface Glob extends Walk {

@@ -1,26 +1,11 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { type Position, positionsIn } from '../../contract/json/positions.ts';
-import type { FieldPath } from '../../contract/problems.ts';
-import { contentFault, type Fault, type Finding, findingOf } from '../check/finding.ts';
+import { positionsIn } from '../../contract/json/positions.ts';
+import { contentFault, findingOf } from '../check/finding.ts';
 import { type Bytes, type Chunks, chunksOf, collected, documentOf, type Input, mebibytes } from './bytes.ts';
+import { type FormatName, formatOf, readerOf } from './formats.ts';
 import { type JsonReading, readJson } from './json.ts';
+import type { DocumentReading, Entry, Listing } from './listing.ts';
 import { decodeText, decodeUtf8, foreignFault, otherFormat, otherShape } from './other-formats.ts';
-
-export interface Listing {
-  /** As the caller named it; `stdin` for `-`. */
-  readonly file: string;
-  /** From 0, in its file. */
-  readonly index: number;
-  readonly value: unknown;
-  readonly flaws: readonly Fault[];
-  readonly flawsOmitted?: number;
-  /** Where a value is, or its name; for what is missing, the nearest value around it. */
-  locate(path: FieldPath, part?: 'value' | 'name'): Position;
-}
-
-export type Entry =
-  | { readonly listing: Listing; readonly finding?: undefined }
-  | { readonly listing?: undefined; readonly finding: Finding };
 
 /** One listing has 1 MiB at most; a line may have as much again in spaces and escapes, and then some. */
 const LINE_BYTES_MAX = 4 * 1024 * 1024;
@@ -44,7 +29,21 @@ export async function* entriesOf(name: string, input: Input): AsyncGenerator<Ent
   const file = shownName(name);
   if (name === '-') yield* stdinEntries(file, chunksOf(name, input));
   else if (/\.(?:ndjson|jsonl)$/i.test(name)) yield* lineEntries(file, chunksOf(name, input));
-  else yield* documentEntries(file, await documentOf(name, input));
+  else yield* fileEntries(file, await documentOf(name, input), formatOf(name));
+}
+
+/** The listings of a whole file in a format; JSON where the name says none. */
+async function* fileEntries(
+  file: string,
+  document: Bytes,
+  format: FormatName | undefined,
+): AsyncGenerator<Entry> {
+  const reader = format && readerOf(format);
+  if (reader === undefined || 'fault' in document) return yield* documentEntries(file, document);
+  const read = await reader();
+  let index = 0;
+  for await (const reading of read(document.bytes, {})) yield entryOf(reading, { file, index: index++ });
+  if (index === 0) yield emptyEntry(file);
 }
 
 async function* stdinEntries(file: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Entry> {
@@ -177,7 +176,7 @@ const LINE_TOO_LONG = contentFault(
   'a listing has at most 1 MiB: shorten its longest texts, or break the line between two listings',
 );
 
-function entryOf(reading: JsonReading, place: Pick<Listing, 'file' | 'index'>): Entry {
+function entryOf(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'>): Entry {
   if (!reading.ok) return { finding: findingOf(reading.fault, place) };
   const { document } = reading;
   const fault = otherShape(document.value);

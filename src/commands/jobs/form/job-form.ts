@@ -5,7 +5,7 @@ import { newIdempotencyKey } from '../../../client/retry.ts';
 import { PartnerError } from '../../../contract/errors.ts';
 import type { JobInput, JobUpdate } from '../../../contract/job.ts';
 import { counted } from '../../../contract/words.ts';
-import type { Listing } from '../../../listings/read/read.ts';
+import type { Listing } from '../../../listings/read/listing.ts';
 import { gapsOf } from '../job-gaps.ts';
 import { checkedInput } from '../listing-input.ts';
 import { guardedAnswers } from '../spending.ts';

@@ -1,0 +1,75 @@
+/** A value of a posting, and where its source has it. */
+export interface SourceValue<T> {
+  readonly value: T;
+  /** In the source's own words: `categories.commitment`, `<salary>`. */
+  readonly from: string;
+  /** Whether the source's field means just this; otherwise it is read out of something else. */
+  readonly isOwnField: boolean;
+}
+
+/** A place as a posting names it: a text that may be anything, or its parts. */
+export interface SourcePlace {
+  readonly text?: string;
+  readonly city?: string;
+  readonly region?: string;
+  /** A name or an ISO code. */
+  readonly country?: string;
+}
+
+/** A pay that a source has in fields; a text is read for amounts. */
+export interface SourceSalary {
+  readonly min?: number;
+  readonly max?: number;
+  readonly currency?: string;
+  /** In the source's words: `1 YEAR`, `per-hour-wage`, `month`. */
+  readonly period?: string;
+  readonly text?: string;
+  /** `base`, `OTE`, `Tier 2`: what the source calls it. */
+  readonly label?: string;
+}
+
+/** A part of a posting's text. */
+export interface SourceText {
+  readonly heading?: string;
+  /** HTML, also where it is escaped once more; a plain text has its line breaks. */
+  readonly text: string;
+  readonly isHtml: boolean;
+}
+
+export interface SourceQuestion {
+  readonly prompt: string;
+  /** The source's own word: `multi_value_single_select`, `boolean`. */
+  readonly type: string;
+  readonly options: readonly string[];
+  /** True for one that its system calls demographic, legal or hidden. */
+  readonly isReserved: boolean;
+}
+
+/** What a posting can say, each in its source's words and not read yet. */
+export interface SourceFields {
+  readonly title: string;
+  readonly description: readonly SourceText[];
+  /** `remote`, `Hybrid`, `ON_SITE`, `TELECOMMUTE`. */
+  readonly workplace: string;
+  /** Where remote employees may work: names or ISO codes. */
+  readonly remoteCountries: readonly string[];
+  readonly places: readonly SourcePlace[];
+  /** `FullTime`, `CDI`, `fixed_term`; several where the source has several. */
+  readonly jobType: readonly string[];
+  /** The system's own field of seniority, not the title. */
+  readonly jobLevel: string;
+  readonly salaries: readonly SourceSalary[];
+  /** Requirements that the source has apart from its description. */
+  readonly qualifications: readonly string[];
+  readonly questions: readonly SourceQuestion[];
+  readonly opportunityId: string;
+  readonly atsJobUrl: string;
+}
+
+export type SourceField = keyof SourceFields;
+
+/** A posting as its system gives it. The same id twice is one posting in several places. */
+export interface SourcePosting {
+  readonly id: string;
+  readonly fields: { readonly [F in SourceField]?: SourceValue<SourceFields[F]> };
+}

@@ -1,0 +1,28 @@
+import type { FieldPath } from '../../contract/problems.ts';
+import type { Fault, Finding, SourcePosition } from '../check/finding.ts';
+
+/** A value that a file holds for a listing, and where its parts are. */
+export interface ListingDocument {
+  readonly value: unknown;
+  /** What would be lost silently: repeated names, digits, halves of characters. */
+  readonly flaws: readonly Fault[];
+  readonly flawsOmitted: number;
+  /** Where the value of a path is, or its name; for a path that is not there, the nearest value around it. */
+  locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
+}
+
+export type DocumentReading =
+  | { readonly ok: true; readonly document: ListingDocument }
+  | { readonly ok: false; readonly fault: Fault };
+
+export interface Listing extends Omit<ListingDocument, 'flawsOmitted'> {
+  /** As the caller named it; `stdin` for `-`. */
+  readonly file: string;
+  /** From 0, in its file. */
+  readonly index: number;
+  readonly flawsOmitted?: number;
+}
+
+export type Entry =
+  | { readonly listing: Listing; readonly finding?: undefined }
+  | { readonly listing?: undefined; readonly finding: Finding };
