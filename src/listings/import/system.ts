@@ -27,13 +27,17 @@ export interface System {
   readonly title: string;
   /** Whether a document is one of its own, by its form and not by its name. */
   recognises(document: SourceDocument): boolean;
-  /** Every posting of a document, listed ones only; the same object may hold several. */
+  /** Every posting of a document; the same object may hold several. */
   postings(document: SourceDocument): Iterable<unknown>;
+  /** False for one that is a draft, or that its company shows nobody; left out, a document has listed ones only. */
+  isListed?(posting: unknown): boolean;
   /** The posting's own id at the system; undefined where it has none. */
   id(posting: unknown): string | undefined;
   readonly table: SystemTable;
   /** The public, read-only address of a company's postings, for `greenhouse:TOKEN`. */
   boardUrl?(token: string): string;
+  /** The company's token in the address of its board as people see it; undefined for any other address. */
+  boardToken?(address: URL): string | undefined;
 }
 
 /** A posting by its system's table. Never throws, whatever the posting holds. */
