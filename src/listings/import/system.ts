@@ -1,12 +1,17 @@
 import type { SourceField, SourceFields, SourcePosting } from './source-posting.ts';
+import type { XmlDocument } from './xml.ts';
 
 /** A document of a source: a file, or the answer of an address. */
 export interface SourceDocument {
   /** As it is shown: a file's name or an address. */
   readonly name: string;
   readonly text: string;
-  /** Parsed, where it is JSON. */
+  /** Parsed, where it is JSON; of an HTML page, a list of its JSON-LD. */
   readonly json?: unknown;
+  /** Where it is XML; `withMarkup` sets it. */
+  readonly xml?: XmlDocument;
+  /** Sentences on what of it could not be read. */
+  readonly warnings?: readonly string[];
 }
 
 /** What a system calls a field, and how it is read from a posting of its own. */
