@@ -1,0 +1,17 @@
+import type { Document } from 'yaml';
+import { isHidden, type WrittenListing, yamlDocument, yamlText } from './yaml.ts';
+
+type Yaml = Parameters<typeof yamlDocument>[0];
+
+/** The front matter of a Markdown job file as a document, and its body: the description where a body can say it exactly. */
+export function markdownParts(yaml: Yaml, listing: WrittenListing): { head: Document; body: string } {
+  const { description = '', ...others } = listing;
+  const isBody = description !== '' && description.trim() === description && !isHidden(description);
+  return isBody
+    ? { head: yamlDocument(yaml, others), body: description }
+    : { head: yamlDocument(yaml, listing), body: '' };
+}
+
+export function markdownText({ head, body }: { readonly head: Document; readonly body: string }): string {
+  return `---\n${yamlText(head)}---\n${body === '' ? '' : `\n${body}\n`}`;
+}
