@@ -1,4 +1,6 @@
+import { isObject } from '../../contract/values.ts';
 import type { SourceField, SourceFields, SourcePosting } from './source-posting.ts';
+import { textAt, textsAt } from './systems/values.ts';
 import type { XmlDocument } from './xml.ts';
 
 /** A document of a source: a file, or the answer of an address. */
@@ -24,7 +26,8 @@ export interface Row<F extends SourceField> {
   read(posting: unknown): SourceFields[F] | undefined;
 }
 
-export type SystemTable = { readonly [F in SourceField]?: Row<F> };
+/** Of several rows of a field the first that reads something counts. */
+export type SystemTable = { readonly [F in SourceField]?: Row<F> | readonly Row<F>[] };
 
 /** An applicant-tracking system or a feed: how its documents are known, and one table of its fields. */
 export interface System {
@@ -39,19 +42,68 @@ export interface System {
   /** The posting's own id at the system; undefined where it has none. */
   id(posting: unknown): string | undefined;
   readonly table: SystemTable;
-  /** The public, read-only address of a company's postings, for `greenhouse:TOKEN`. */
-  boardUrl?(token: string): string;
+  /** The public, read-only address of a company's postings, for `greenhouse:TOKEN` and for a board that people see. */
+  boardUrl?(token: string, seenAt?: URL): string;
   /** The company's token in the address of its board as people see it; undefined for any other address. */
   boardToken?(address: URL): string | undefined;
+  /** The address of one posting with its questions, where a board's list has none. */
+  questionsUrl?(token: string, id: string): string;
+}
+
+type FieldsOf<T> = { [F in SourceField]: SourceFields[F] extends T ? F : never }[SourceField];
+
+/** A row whose field means just this. */
+export function own<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
+  return { from, isOwnField: true, read };
+}
+
+/** A row of a field that holds a text, by its path in the posting. */
+export function ownText<F extends FieldsOf<string>>(from: string): Row<F> {
+  return own(from, (posting) => textAt(posting, ...from.split('.')));
+}
+
+/** A row of a field that holds a text or several, by its path in the posting. */
+export function ownTexts<F extends FieldsOf<readonly string[]>>(from: string): Row<F> {
+  return own(from, (posting) => textsAt(posting, ...from.split('.')));
+}
+
+/** A row whose field means something near: what is read from it is a guess. */
+export function near<F extends SourceField>(from: string, read: Row<F>['read']): Row<F> {
+  return { from, isOwnField: false, read };
 }
 
 /** A posting by its system's table. Never throws, whatever the posting holds. */
 export function sourcePosting(system: System, posting: unknown, fallbackId: string): SourcePosting {
   const fields: Record<string, unknown> = {};
-  for (const [field, row] of Object.entries(system.table)) {
-    const value = row.read(posting);
-    const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
-    if (!isEmpty) fields[field] = { value, from: row.from, isOwnField: row.isOwnField };
+  for (const [field, rows] of Object.entries(system.table)) {
+    for (const row of [rows].flat()) {
+      const value = row.read(posting);
+      const isEmpty = value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+      if (isEmpty) continue;
+      fields[field] = { value, from: row.from, isOwnField: row.isOwnField };
+      break;
+    }
   }
   return { id: system.id(posting) ?? fallbackId, fields };
+}
+
+export interface DocumentPostings {
+  readonly postings: readonly SourcePosting[];
+  /** Drafts and postings that their company shows nobody: left out. */
+  readonly unlistedCount: number;
+}
+
+/** The listed postings of a document, in its order; one without an id of its own goes by its title and first place. */
+export function readPostings(system: System, document: SourceDocument): DocumentPostings {
+  const all = [...system.postings(document)].filter(isObject);
+  const listed = all.filter((posting) => system.isListed?.(posting) ?? true);
+  const postings = listed.map((posting, index) => {
+    const read = sourcePosting(system, posting, '');
+    if (read.id !== '') return read;
+    const { title, places } = read.fields;
+    const { text, city, country } = places?.value[0] ?? {};
+    const id = [title?.value, text ?? city, country].filter((part) => part !== undefined).join(', ');
+    return { ...read, id: id || `posting ${index + 1}` };
+  });
+  return { postings, unlistedCount: all.length - listed.length };
 }

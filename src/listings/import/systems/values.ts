@@ -1,4 +1,5 @@
 import { isObject } from '../../../contract/values.ts';
+import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
 
 /** What is under a path; undefined where it leads nowhere. What an object inherits is not found. */
 export function valueAt(value: unknown, ...path: readonly string[]): unknown {
@@ -34,4 +35,71 @@ export function listAt(value: unknown, ...path: readonly string[]): readonly unk
 export function textsAt(value: unknown, ...path: readonly string[]): readonly string[] {
   const texts = listAt(value, ...path).map((entry) => textAt(entry));
   return [...new Set(texts.filter((text) => text !== undefined))];
+}
+
+/** The objects of an answer: its list of that name, also in several answers together, a bare list, or one alone. */
+export function postingsIn(json: unknown, list: string): readonly unknown[] {
+  return listAt(json).flatMap((entry) =>
+    valueAt(entry, list) === undefined ? listAt(entry) : listAt(entry, list),
+  );
+}
+
+/** True where one of the first postings has a text under `needed` and a field of another name that its system has. */
+export function isKnownBy(postings: readonly unknown[], needed: string, others: readonly string[]): boolean {
+  return postings.slice(0, 20).some((posting) => {
+    const names = isObject(posting) ? Object.keys(posting) : [];
+    return textAt(posting, needed) !== undefined && others.some((name) => names.includes(name));
+  });
+}
+
+/** The company's name in the address of its board: all of the path, where the host is one of these. */
+export function boardNameIn(address: URL, hosts: readonly string[]): string | undefined {
+  const [name, ...rest] = address.pathname.split('/').filter((part) => part !== '');
+  return hosts.includes(address.hostname) && rest.length === 0 ? name : undefined;
+}
+
+/** A part of a posting that may be HTML, also escaped, or plain text; an empty list where there is none. */
+export function richText(text: string | undefined, heading?: string): readonly SourceText[] {
+  if (text === undefined) return [];
+  return [
+    { ...(heading === undefined ? {} : { heading }), text, isHtml: /<[a-z/!]|&(?:[a-z]+|#\w+);/i.test(text) },
+  ];
+}
+
+/** The fields that have a value; undefined where none has. */
+export function withoutEmpty<T extends object>(
+  fields: { [K in keyof T]-?: T[K] | undefined },
+): Partial<T> | undefined {
+  const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as Partial<T>);
+}
+
+/** A place of which something is known, or none. */
+export function placeOf(parts: { [K in keyof SourcePlace]: SourcePlace[K] | undefined }): SourcePlace[] {
+  const { text, city, region, country } = parts;
+  const place = withoutEmpty<SourcePlace>({ text, city, region, country });
+  return place === undefined ? [] : [place];
+}
+
+/** The pay in an object, by what it calls the parts of it; nothing where no amount is there. */
+export function salaryAt(
+  pay: unknown,
+  names: { readonly [K in keyof SourceSalary]?: string },
+  label?: string,
+): SourceSalary[] {
+  const name = (part: keyof SourceSalary): string[] => [names[part] ?? ''];
+  const salary = withoutEmpty<SourceSalary>({
+    min: numberAt(pay, ...name('min')),
+    max: numberAt(pay, ...name('max')),
+    currency: textAt(pay, ...name('currency')),
+    period: textAt(pay, ...name('period')),
+    text: textAt(pay, ...name('text')),
+    label: label || textAt(pay, ...name('label')),
+  });
+  return salary === undefined || (salary.min ?? salary.max ?? salary.text) === undefined ? [] : [salary];
+}
+
+/** Each text by itself as a pay that is not read yet. */
+export function salaryTexts(pay: unknown, ...path: readonly string[]): SourceSalary[] {
+  return textsAt(pay, ...path).map((text) => ({ text }));
 }

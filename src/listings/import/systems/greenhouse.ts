@@ -1,0 +1,119 @@
+import type { SourcePlace, SourceQuestion, SourceSalary } from '../source-posting.ts';
+import { near, own, ownText, type System } from '../system.ts';
+import {
+  boardNameIn,
+  isKnownBy,
+  listAt,
+  numberAt,
+  placeOf,
+  postingsIn,
+  richText,
+  salaryAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from './values.ts';
+
+const BOARDS = 'https://boards-api.greenhouse.io/v1/boards';
+const BOARD_HOSTS = [
+  'boards.greenhouse.io',
+  'job-boards.greenhouse.io',
+  'boards.eu.greenhouse.io',
+  'job-boards.eu.greenhouse.io',
+];
+
+/** A company names its own fields, and chooses which of them its board shows. */
+const WORKPLACE_NAME = /remote|workplace|work(?:ing)? (?:model|mode|style|arrangement|type)|location type/i;
+const TYPE_NAME = /employment|commitment|time type|(?:job|contract|position|worker) type/i;
+const LEVEL_NAME = /^(?:(?:job|career|experience|seniority) )?(?:level|seniority)$/i;
+const WORKPLACE_WORD = /\b(?:remote|hybrid|on-?site|in[- ]?(?:person|office))\b/i;
+
+export const greenhouse: System = {
+  title: 'Greenhouse',
+  recognises: ({ json }) =>
+    isKnownBy(postingsIn(json, 'jobs'), 'absolute_url', ['internal_job_id', 'location', 'content']) ||
+    numberAt(json, 'meta', 'total') !== undefined,
+  postings: ({ json }) => postingsIn(json, 'jobs'),
+  id: (posting) => textAt(posting, 'id'),
+  table: {
+    title: ownText('title'),
+    description: own('content', (posting) => richText(textAt(posting, 'content'))),
+    workplace: [
+      near('metadata', (posting) => metadataAt(posting, WORKPLACE_NAME)[0]),
+      near('location.name', (posting) => WORKPLACE_WORD.exec(textAt(posting, 'location', 'name') ?? '')?.[0]),
+    ],
+    places: [
+      own('location.name', (posting) => placeOf({ text: textAt(posting, 'location', 'name') })),
+      near('offices[].location', officePlaces),
+    ],
+    jobType: near('metadata', (posting) => metadataAt(posting, TYPE_NAME)),
+    jobLevel: near('metadata', (posting) => metadataAt(posting, LEVEL_NAME)[0]),
+    salaries: own('pay_input_ranges', (posting) => listAt(posting, 'pay_input_ranges').flatMap(salary)),
+    questions: own('questions', questions),
+    opportunityId: [ownText('requisition_id'), ownText('id')],
+    atsJobUrl: ownText('absolute_url'),
+  },
+  boardUrl: (token) => `${BOARDS}/${encodeURIComponent(token)}/jobs?content=true&pay_transparency=true`,
+  boardToken: (address) => boardNameIn(address, BOARD_HOSTS),
+  questionsUrl: (token, id) =>
+    `${BOARDS}/${encodeURIComponent(token)}/jobs/${encodeURIComponent(id)}?questions=true&pay_transparency=true`,
+};
+
+function metadataAt(posting: unknown, name: RegExp): readonly string[] {
+  const entries = listAt(posting, 'metadata').filter((entry) => name.test(textAt(entry, 'name') ?? ''));
+  return entries.flatMap((entry) => {
+    // A field of yes and no says its name where it is yes.
+    if (valueAt(entry, 'value') === true) return textsAt(entry, 'name');
+    return textsAt(entry, 'value');
+  });
+}
+
+/** Offices that have no other one of the posting below them: "United States" says nothing beside "New York". */
+function officePlaces(posting: unknown): SourcePlace[] {
+  const offices = listAt(posting, 'offices');
+  const parents = offices.map((office) => textAt(office, 'parent_id'));
+  return offices
+    .filter((office) => !parents.includes(textAt(office, 'id') ?? ''))
+    .flatMap((office) => placeOf({ text: textAt(office, 'location') ?? textAt(office, 'name') }));
+}
+
+function salary(range: unknown): SourceSalary[] {
+  const found = salaryAt(range, {
+    min: 'min_cents',
+    max: 'max_cents',
+    currency: 'currency_type',
+    label: 'title',
+  });
+  return found.map(({ min, max, ...rest }) => ({
+    ...rest,
+    ...(min === undefined ? {} : { min: min / 100 }),
+    ...(max === undefined ? {} : { max: max / 100 }),
+  }));
+}
+
+function questions(posting: unknown): SourceQuestion[] {
+  const asked = listAt(posting, 'questions').flatMap((entry) => question(entry, false));
+  const legal = [
+    ...listAt(posting, 'location_questions'),
+    ...listAt(posting, 'compliance').flatMap((form) => listAt(form, 'questions')),
+    ...listAt(posting, 'demographic_questions', 'questions'),
+  ];
+  return [...asked, ...legal.flatMap((entry) => question(entry, true))];
+}
+
+/** By its first field: a résumé has one for the file and one for its text. */
+function question(entry: unknown, isReserved: boolean): SourceQuestion[] {
+  const prompt = textAt(entry, 'label');
+  if (prompt === undefined) return [];
+  const [field] = listAt(entry, 'fields');
+  const type = textAt(field, 'type') ?? textAt(entry, 'type') ?? '';
+  const options = [...listAt(field, 'values'), ...listAt(entry, 'answer_options')];
+  return [
+    {
+      prompt,
+      type,
+      options: options.flatMap((option) => textsAt(option, 'label')),
+      isReserved: isReserved || type === 'input_hidden',
+    },
+  ];
+}

@@ -1,0 +1,11 @@
+import type { System } from '../system.ts';
+
+/** What can be imported, in the order in which a document is tried: the systems with a form of their own first. */
+export const SYSTEMS = {
+  greenhouse: async () => (await import('./greenhouse.ts')).greenhouse,
+  lever: async () => (await import('./lever.ts')).lever,
+  ashby: async () => (await import('./ashby.ts')).ashby,
+  workable: async () => (await import('./workable.ts')).workable,
+} as const satisfies Record<string, () => Promise<System>>;
+
+export type SystemName = keyof typeof SYSTEMS;
