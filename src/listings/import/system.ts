@@ -95,15 +95,21 @@ export interface DocumentPostings {
 
 /** The listed postings of a document, in its order; one without an id of its own goes by its title and first place. */
 export function readPostings(system: System, document: SourceDocument): DocumentPostings {
-  const all = [...system.postings(document)].filter(isObject);
-  const listed = all.filter((posting) => system.isListed?.(posting) ?? true);
-  const postings = listed.map((posting, index) => {
-    const read = sourcePosting(system, posting, '');
-    if (read.id !== '') return read;
-    const { title, places } = read.fields;
-    const { text, city, country } = places?.value[0] ?? {};
-    const id = [title?.value, text ?? city, country].filter((part) => part !== undefined).join(', ');
-    return { ...read, id: id || `posting ${index + 1}` };
-  });
-  return { postings, unlistedCount: all.length - listed.length };
+  const postings: SourcePosting[] = [];
+  let unlistedCount = 0;
+  // One after the other: a feed of a hundred thousand is read as it is walked.
+  for (const posting of system.postings(document)) {
+    if (!isObject(posting)) continue;
+    if (system.isListed?.(posting) === false) unlistedCount++;
+    else postings.push(withId(sourcePosting(system, posting, ''), postings.length + 1));
+  }
+  return { postings, unlistedCount };
+}
+
+function withId(posting: SourcePosting, number: number): SourcePosting {
+  if (posting.id !== '') return posting;
+  const { title, places } = posting.fields;
+  const { text, city, country } = places?.value[0] ?? {};
+  const id = [title?.value, text ?? city, country].filter((part) => part !== undefined).join(', ');
+  return { ...posting, id: id || `posting ${number}` };
 }

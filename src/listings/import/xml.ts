@@ -2,19 +2,24 @@ import type { Parser } from 'htmlparser2';
 import { PartnerError } from '../../contract/errors.ts';
 import { positionsIn } from '../../contract/json/positions.ts';
 
-/** An element of a posting. Names are lower case, without prefix, hyphens and underscores: `jobDescription`, `job-description`. */
-export interface XmlElement {
-  readonly name: string;
-  /** As it is written where it holds other elements: a description may be HTML that nobody escaped. */
-  readonly text: string;
-  readonly children: readonly XmlElement[];
+/**
+ * An element: its text, or its elements by name, several of a name as a list. Names are lower case, without prefix,
+ * hyphens and underscores: `job-type` and `jobType` are `jobtype`.
+ */
+export type XmlValue = string | XmlObject;
+
+export interface XmlObject {
+  readonly [name: string]: XmlValue | readonly XmlValue[];
+  /** As it is written: a description may be HTML that nobody escaped. */
+  readonly '#source': string;
 }
 
 /** A well-formed document. Only the five entities of XML and numeric ones are read; nothing is fetched. */
 export interface XmlDocument {
+  /** The name of its first element. */
   readonly root: string;
   /** The elements of a name, each read when it is its turn: a feed may hold a hundred thousand. */
-  elements(name: string): Iterable<XmlElement>;
+  elements(name: string): Iterable<XmlValue>;
 }
 
 const MAX_DEPTH = 100;
@@ -27,7 +32,7 @@ interface OpenElement {
   readonly rawName: string;
   readonly start: number;
   readonly innerStart: number;
-  readonly children: XmlElement[];
+  readonly inside: Map<string, XmlValue[]>;
   text: string;
 }
 
@@ -48,7 +53,7 @@ class XmlWalk {
   readonly #wanted: string | undefined;
   readonly #parser: Parser;
   readonly #open: OpenElement[] = [];
-  #done: XmlElement[] = [];
+  #done: XmlValue[] = [];
   #count = 0;
   #postingDepth = 0;
   #postingCount = 0;
@@ -68,7 +73,7 @@ class XmlWalk {
     );
   }
 
-  *elements(): Generator<XmlElement> {
+  *elements(): Generator<XmlValue> {
     for (let at = 0; at < this.#text.length; at += CHUNK_CHARACTERS) {
       this.#parser.write(this.#text.slice(at, at + CHUNK_CHARACTERS));
       yield* this.#taken();
@@ -82,7 +87,7 @@ class XmlWalk {
     return new PartnerError('FILE_INVALID', { message: `${this.#file}:${line}: ${what}`, hint });
   }
 
-  #taken(): XmlElement[] {
+  #taken(): XmlValue[] {
     const taken = this.#done;
     this.#done = [];
     return taken;
@@ -92,7 +97,14 @@ class XmlWalk {
     const { startIndex, endIndex } = this.#parser;
     const name = plainName(rawName);
     this.root ??= name;
-    this.#open.push({ name, rawName, start: startIndex, innerStart: endIndex + 1, children: [], text: '' });
+    this.#open.push({
+      name,
+      rawName,
+      start: startIndex,
+      innerStart: endIndex + 1,
+      inside: new Map(),
+      text: '',
+    });
     if (this.#open.length > MAX_DEPTH) {
       throw this.failure(startIndex, `elements are nested more than ${MAX_DEPTH} deep`);
     }
@@ -122,19 +134,22 @@ class XmlWalk {
     if (!isSelfClosed && closingName !== element.rawName) {
       throw this.failure(
         element.start,
-        `<${element.rawName}> is not closed: the XML is cut or malformed`,
+        `<${element.rawName.slice(0, 60)}> is not closed: the XML is cut or malformed`,
         'download the feed again, or export it again',
       );
     }
     if (this.#postingDepth === 0) return;
-    const { name, children } = element;
-    const text = children.length === 0 ? element.text : this.#text.slice(element.innerStart, startIndex);
-    if (this.#open.length + 1 > this.#postingDepth)
-      this.#open.at(-1)?.children.push({ name, text, children });
-    else {
-      this.#done.push({ name, text, children });
+    const source = this.#text.slice(element.innerStart, startIndex);
+    const value = element.inside.size === 0 ? element.text : asObject(element.inside, source);
+    if (this.#open.length < this.#postingDepth) {
+      this.#done.push(value);
       this.#postingDepth = 0;
+      return;
     }
+    const siblings = this.#open.at(-1)?.inside;
+    const sameName = siblings?.get(element.name);
+    if (sameName === undefined) siblings?.set(element.name, [value]);
+    else sameName.push(value);
   }
 
   #declared(name: string, content: string): void {
@@ -147,6 +162,13 @@ class XmlWalk {
       );
     }
   }
+}
+
+/** Without a prototype: an element may be called `__proto__`. */
+function asObject(inside: ReadonlyMap<string, XmlValue[]>, source: string): XmlObject {
+  const object: Record<string, XmlValue | readonly XmlValue[]> = Object.create(null);
+  for (const [name, values] of inside) object[name] = values.length === 1 ? (values[0] ?? '') : values;
+  return Object.assign(object, { '#source': source });
 }
 
 function plainName(name: string): string {

@@ -1,0 +1,115 @@
+import type { SourcePlace, SourceQuestion } from '../source-posting.ts';
+import { near, own, type System } from '../system.ts';
+import { listAt, placeOf, richText, salaryAt, salaryTexts, textAt, textsAt, valueAt } from './values.ts';
+
+/** Documented at https://docs.indeed.com (XML feed); other boards take it with names of their own. */
+const NAMES = {
+  id: ['referencenumber', 'reference', 'requisitionid', 'partnerjobid', 'jobid', 'id', 'guid'],
+  title: ['title', 'jobtitle', 'name'],
+  description: ['description', 'descriptionrequirements', 'body', 'content'],
+  requirements: ['requirements', 'jobqualification'],
+  workplace: ['remotetype', 'workplacetypes', 'workplacetype'],
+  jobType: ['jobtype', 'contracttype', 'employmenttype', 'type'],
+  jobLevel: ['experiencelevel', 'seniority', 'experience', 'jobexperience'],
+  salary: ['salary', 'jobsalary', 'compensation'],
+  url: ['url', 'link', 'applyurl', 'joburl'],
+} as const;
+
+const PAY_NAMES = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
+
+export const indeed: System = {
+  title: 'Indeed XML',
+  recognises: ({ xml }) => {
+    if (xml?.root === 'source') return true;
+    const [job] = xml?.elements('job') ?? [];
+    return found(job, 'title') !== undefined && (found(job, 'id') ?? found(job, 'url')) !== undefined;
+  },
+  postings: ({ xml }) => xml?.elements('job') ?? [],
+  id: (job) => found(job, 'id'),
+  table: {
+    title: own('title', (job) => found(job, 'title')),
+    description: own('description', (job) => [
+      ...richText(found(job, 'description')),
+      ...richText(found(job, 'requirements'), 'Requirements'),
+    ]),
+    workplace: [
+      own('remotetype', (job) => found(job, 'workplace')),
+      near('remote', (job) => ['hybrid', 'remote', 'telecommute'].find((flag) => isTrue(job, flag))),
+    ],
+    remoteCountries: near('country', (job) => textsAt(job, 'country')),
+    places: own('city, state, country', places),
+    jobType: own('jobtype', (job) => found(job, 'jobType')?.split(/\s*[,;|]\s*/)),
+    jobLevel: near('experience', (job) => found(job, 'jobLevel')),
+    salaries: [
+      own('salary', (job) => salaryTexts(found(job, 'salary'))),
+      own('salary', (job) => salaryAt(valueAt(job, 'salary'), PAY_NAMES)),
+      own('minsalary, maxsalary', (job) =>
+        salaryAt(job, { min: 'minsalary', max: 'maxsalary', currency: 'currency', period: 'salaryperiod' }),
+      ),
+    ],
+    questions: own('indeed-apply-questions', (job) => questionsIn(inlineQuestions(job))),
+    opportunityId: own('referencenumber', (job) => found(job, 'id')),
+    atsJobUrl: own('url', (job) => found(job, 'url')),
+  },
+};
+
+/** The text under the first of a field's names that has one; HTML that nobody escaped as it is written. */
+function found(job: unknown, field: keyof typeof NAMES): string | undefined {
+  const isHtml = field === 'description' || field === 'requirements';
+  for (const name of NAMES[field]) {
+    const [text] = textsAt(job, name);
+    const source = text ?? (isHtml ? textAt(job, name, '#source') : undefined);
+    if (source !== undefined) return source;
+  }
+  return undefined;
+}
+
+function isTrue(job: unknown, flag: string): boolean {
+  return /^(?:true|yes|1)$/i.test(textAt(job, flag) ?? '');
+}
+
+function places(job: unknown): readonly SourcePlace[] {
+  const listed = listAt(job, 'locations', 'location').flatMap(place);
+  if (listed.length > 0) return listed;
+  const location = textAt(job, 'location');
+  return textAt(job, 'city') === undefined && location !== undefined ? [{ text: location }] : place(job);
+}
+
+function place(entry: unknown): readonly SourcePlace[] {
+  const text = textAt(entry);
+  if (text !== undefined) return [{ text }];
+  const [city, region, country] = [['city'], ['state', 'region'], ['country', 'countrycode']].map((names) =>
+    names.map((name) => textAt(entry, name)).find((part) => part !== undefined),
+  );
+  return placeOf({ city, region, country });
+}
+
+/** The JSON of the screener questions where the feed holds it; an address of them is not followed. */
+function inlineQuestions(job: unknown): unknown {
+  const applyData = new URLSearchParams(textAt(job, 'indeedapplydata') ?? '');
+  const parameter = [...applyData].find(([name]) => name.trim().toLowerCase() === 'indeed-apply-questions');
+  try {
+    return JSON.parse(parameter?.[1] ?? textAt(job, 'indeedapplyquestions') ?? '');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Schema 1.x has `screenerQuestions` and `demographicQuestions`; before, the questions were a bare list. */
+function questionsIn(json: unknown): readonly SourceQuestion[] {
+  const lists = ['screenerQuestions', 'demographicQuestions'].flatMap((name) => {
+    const section = valueAt(json, name);
+    const questions = listAt(valueAt(section, 'questions') ?? section);
+    return questions.map((question) => ({ question, isReserved: name === 'demographicQuestions' }));
+  });
+  const bare = Array.isArray(json) ? json.map((question) => ({ question, isReserved: false })) : [];
+  return [...lists, ...bare].flatMap(({ question, isReserved }) => {
+    const prompt = textAt(question, 'question');
+    if (prompt === undefined) return [];
+    const format = textAt(question, 'format') ?? '';
+    const type = textAt(question, 'type') ?? 'text';
+    const isNumber = type === 'text' && /^(?:integer|decimal|numeric_text)$/i.test(format);
+    const options = listAt(question, 'options').flatMap((option) => textAt(option, 'label') ?? []);
+    return [{ prompt, type: isNumber ? 'number' : type, options, isReserved }];
+  });
+}

@@ -1,0 +1,81 @@
+import { isObject } from '../../../contract/values.ts';
+import type { SourcePlace } from '../source-posting.ts';
+import { near, own, ownText, ownTexts, type System } from '../system.ts';
+import { isKnownBy, listAt, placeOf, postingsIn, richText, salaryAt, textAt, valueAt } from './values.ts';
+
+/** https://docs.recruitee.com, Careers Site API: the answer of `/api/offers/`, or of one offer. */
+export const recruitee: System = {
+  title: 'Recruitee',
+  recognises: ({ json }) => {
+    const isEmptyBoard = JSON.stringify(valueAt(json, 'offers')) === '[]';
+    return isEmptyBoard || isKnownBy(offersIn(json), 'title', ['careers_url', 'open_questions']);
+  },
+  postings: ({ json }) => offersIn(json),
+  isListed: (offer) => (textAt(offer, 'status') ?? 'published') === 'published',
+  id: (offer) => textAt(offer, 'id'),
+  boardUrl: (token) => `https://${token}.recruitee.com/api/offers/`,
+  boardToken: ({ hostname }) => /^([\w-]+)\.recruitee\.com$/.exec(hostname)?.[1],
+  table: {
+    title: own('title', (offer) => translated(offer, 'title')),
+    description: own('description, requirements', (offer) => [
+      ...richText(translated(offer, 'description')),
+      ...richText(translated(offer, 'requirements'), 'Requirements'),
+    ]),
+    workplace: own('remote, hybrid, on_site', workplace),
+    remoteCountries: near('locations[].country', (offer) =>
+      workplace(offer) === 'remote' ? places(offer).flatMap(({ country }) => country ?? []) : undefined,
+    ),
+    places: own('locations', places),
+    jobType: ownTexts('employment_type_code'),
+    jobLevel: ownText('experience_code'),
+    salaries: own('salary', (offer) =>
+      salaryAt(valueAt(offer, 'salary'), { min: 'min', max: 'max', currency: 'currency', period: 'period' }),
+    ),
+    questions: own('open_questions', (offer) =>
+      listAt(offer, 'open_questions').flatMap((question) => {
+        const [prompt, type] = [translated(question, 'body'), textAt(question, 'kind') ?? 'string'];
+        if (prompt === undefined || type === 'infobox') return [];
+        const options = listAt(question, 'open_question_options');
+        const texts = options.flatMap((option) => translated(option, 'body') ?? []);
+        return [{ prompt, type, options: texts, isReserved: type === 'legal' }];
+      }),
+    ),
+    opportunityId: ownText('id'),
+    atsJobUrl: ownText('careers_url'),
+  },
+};
+
+function offersIn(json: unknown): readonly unknown[] {
+  return valueAt(json, 'offer') === undefined ? postingsIn(json, 'offers') : listAt(json, 'offer');
+}
+
+/** The text itself, or its first translation: a company may write in one language only. */
+function translated(value: unknown, field: string): string | undefined {
+  const translations = valueAt(value, 'translations');
+  const others = isObject(translations) ? Object.values(translations) : [];
+  return (
+    textAt(value, field) ?? others.map((other) => textAt(other, field)).find((text) => text !== undefined)
+  );
+}
+
+/** Undefined for a job that is remote or on site as the applicant likes: a listing is one of them. */
+function workplace(offer: unknown): string | undefined {
+  const flags = ['remote', 'hybrid', 'on_site'].filter((flag) => valueAt(offer, flag) === true);
+  return flags.includes('hybrid') ? 'hybrid' : flags.length === 1 ? flags[0] : undefined;
+}
+
+function places(offer: unknown): readonly SourcePlace[] {
+  const listed = listAt(offer, 'locations').flatMap(place);
+  if (listed.length > 0) return listed;
+  const text = textAt(offer, 'location');
+  return textAt(offer, 'city') === undefined && text !== undefined ? [{ text }] : place(offer);
+}
+
+/** Names before codes: a state's code is often a number that only this system knows. */
+function place(location: unknown): readonly SourcePlace[] {
+  return placeOf({
+    city: textAt(location, 'city'),
+    region: textAt(location, 'state') ?? textAt(location, 'state_code'),
+    country: textAt(location, 'country') ?? textAt(location, 'country_code'),
+  });
+}

@@ -1,0 +1,130 @@
+import { isObject } from '../../../contract/values.ts';
+import { jobPostings } from '../json-ld.ts';
+import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
+import { near, own, type SourceDocument, type System } from '../system.ts';
+import { listAt, placeOf, richText, salaryAt, salaryTexts, textAt, valueAt } from './values.ts';
+
+/** A level is a word or a few; what is longer is a requirement. */
+const LEVEL_CHARACTERS_MAX = 40;
+
+/** https://schema.org/JobPosting, as JSON-LD: a file, or the scripts of an HTML page. */
+export const schemaOrg: System = {
+  title: 'schema.org JobPosting',
+  recognises: ({ json }) => jobPostings(json).length > 0,
+  postings: (document) => postings(document),
+  id: (posting) => identifier(posting) ?? words(posting, '@id') ?? address(posting),
+  table: {
+    title: own('title', (posting) => words(posting, 'title') ?? words(posting, 'name')),
+    description: own('description, responsibilities', description),
+    workplace: own('jobLocationType', (posting) => words(posting, 'jobLocationType')),
+    remoteCountries: own('applicantLocationRequirements', (posting) =>
+      listAt(posting, 'applicantLocationRequirements').flatMap(countryOf),
+    ),
+    places: own('jobLocation', (posting) => listAt(posting, 'jobLocation').flatMap(placesOf)),
+    jobType: own('employmentType', (posting) =>
+      listAt(posting, 'employmentType').flatMap((type) => words(type)?.split(/\s*[,;|]\s*/) ?? []),
+    ),
+    jobLevel: near('experienceRequirements', (posting) =>
+      experience(posting).find((text) => text.length <= LEVEL_CHARACTERS_MAX),
+    ),
+    salaries: own('baseSalary', (posting) =>
+      listAt(posting, 'baseSalary').flatMap((pay) => salaries(pay, posting)),
+    ),
+    qualifications: own(
+      'qualifications, skills, experienceRequirements, educationRequirements',
+      (posting) => [
+        ...['qualifications', 'skills'].flatMap((name) =>
+          listAt(posting, name).flatMap((one) => words(one) ?? []),
+        ),
+        ...experience(posting).filter((text) => text.length > LEVEL_CHARACTERS_MAX),
+        ...listAt(posting, 'educationRequirements').flatMap(
+          (one) => words(one) ?? words(one, 'credentialCategory') ?? [],
+        ),
+      ],
+    ),
+    opportunityId: own('identifier', identifier),
+    atsJobUrl: own('url', address),
+  },
+};
+
+/** A page's only posting is at the page's address where it says no other. */
+function postings({ name, json }: SourceDocument): readonly unknown[] {
+  const found = jobPostings(json);
+  const [only] = found;
+  const isPage = found.length === 1 && /^https?:/i.test(name);
+  return isPage && only !== undefined && address(only) === undefined ? [{ ...only, url: name }] : found;
+}
+
+/** A text, also as `{"@value": …}`, `{"name": …}` or the first of several. */
+function words(value: unknown, ...path: readonly string[]): string | undefined {
+  const [first] = listAt(value, ...path);
+  return textAt(first) ?? textAt(first, '@value') ?? textAt(first, 'name') ?? textAt(first, 'value');
+}
+
+function identifier(posting: unknown): string | undefined {
+  const [first] = listAt(posting, 'identifier');
+  return (
+    textAt(first, 'value') ?? textAt(first, 'value', '@value') ?? textAt(first) ?? textAt(first, '@value')
+  );
+}
+
+function address(posting: unknown): string | undefined {
+  const [url, id] = [words(posting, 'url'), words(posting, '@id')];
+  return url ?? (id !== undefined && /^https?:/i.test(id) ? id : undefined);
+}
+
+/** Search engines ask for the whole text in `description`, so that the duties are often in both. */
+function description(posting: unknown): readonly SourceText[] {
+  const [text, duties] = [words(posting, 'description'), words(posting, 'responsibilities')];
+  const isRepeated = text?.includes(duties ?? '') === true;
+  return [...richText(text), ...richText(isRepeated ? undefined : duties, 'Responsibilities')];
+}
+
+function experience(posting: unknown): readonly string[] {
+  return listAt(posting, 'experienceRequirements').flatMap((one) => {
+    const months = textAt(one, 'monthsOfExperience');
+    return months === undefined ? (words(one) ?? words(one, 'description') ?? []) : `${months} months`;
+  });
+}
+
+/** A state is named with its country, if at all: `Texas, USA`. */
+function countryOf(area: unknown): readonly string[] {
+  const text = words(area) ?? words(area, 'address', 'addressCountry');
+  if (text === undefined) return [];
+  const isCountry = textAt(area) !== undefined || /Country$/.test(textAt(area, '@type') ?? 'Country');
+  const parts = text.split(',');
+  return isCountry ? [text] : parts.length > 1 ? [parts.at(-1)?.trim() ?? ''] : [];
+}
+
+function placesOf(location: unknown): readonly SourcePlace[] {
+  const text = textAt(location);
+  if (text !== undefined) return [{ text }];
+  if (/VirtualLocation$/.test(textAt(location, '@type') ?? '')) return [];
+  const addresses = valueAt(location, 'address') === undefined ? [location] : listAt(location, 'address');
+  return addresses.flatMap((one) => {
+    const line = textAt(one);
+    if (line !== undefined) return [{ text: line }];
+    const parts = placeOf({
+      city: words(one, 'addressLocality'),
+      region: words(one, 'addressRegion'),
+      country: words(one, 'addressCountry'),
+    });
+    const name = words(location, 'name');
+    return parts.length === 0 && name !== undefined ? [{ text: name }] : parts;
+  });
+}
+
+function salaries(pay: unknown, posting: unknown): readonly SourceSalary[] {
+  if (!isObject(pay)) return salaryTexts(pay);
+  const [value] = listAt(pay, 'value').filter(isObject);
+  const amount = textAt(pay, 'value') ?? textAt(value, 'value') ?? textAt(pay, 'price');
+  const merged = {
+    min: textAt(value, 'minValue') ?? textAt(pay, 'minValue') ?? amount,
+    max: textAt(value, 'maxValue') ?? textAt(pay, 'maxValue') ?? amount,
+    currency: words(pay, 'currency') ?? words(pay, 'priceCurrency') ?? words(posting, 'salaryCurrency'),
+    period: words(value, 'unitText') ?? words(pay, 'unitText') ?? words(value, 'unitCode'),
+    text: amount,
+  };
+  const salary = salaryAt(merged, { min: 'min', max: 'max', currency: 'currency', period: 'period' });
+  return salary.length > 0 ? salary : salaryTexts(merged, 'text');
+}
