@@ -97,7 +97,7 @@ export async function readSet(
 }
 
 function wantedOf(
-  { file, line }: CheckedListing,
+  { file, line, origins }: CheckedListing,
   input: JobInput,
   of: { path: string; key: string; publish: boolean; entry: StateEntry | undefined },
 ): DesiredListing {
@@ -117,6 +117,7 @@ function wantedOf(
     digest,
     opportunityId: input.opportunityId || undefined,
     publish: of.publish || input.publish === true,
+    ...(origins && { origins }),
     ...(isAsApplied ? {} : { fingerprint: contentFingerprint(digests) }),
   };
 }

@@ -43,6 +43,8 @@ interface PlannedListing {
   /** Field by field: what is sent, and for what is not done what would be. Empty for `create`. */
   readonly changes: readonly FieldChange[];
   readonly notes: readonly PlanNote[];
+  /** By field, the `_defaults.yaml` that its value comes from. */
+  readonly origins?: Readonly<Record<string, string>> | undefined;
 }
 
 export interface PlanItem extends PlannedListing {

@@ -21,12 +21,13 @@ export function itemStep(
   action: PlanAction,
   over: Partial<PlanItem>,
 ): PlanStep {
-  const { key, file, line, digest } = wanted;
+  const { key, file, line, digest, origins } = wanted;
   return unwantedStep(key, action, {
     file,
     line,
     jobId: entry?.job,
     digest,
+    ...(origins && { origins }),
     ...over,
     notes: [...(over.notes ?? []), ...(was === undefined ? [] : [NOTES.MOVED(was)])],
     ...(was === undefined ? {} : { was }),
@@ -59,8 +60,9 @@ export function noticeStep(
   notes: readonly PlanNote[],
   changes: readonly FieldChange[] = [],
 ): PlanStep {
-  const { file, line } = match?.wanted ?? {};
-  return { notice: { key, file, line, jobId: id, status, changes, notes } };
+  const { file, line, origins } = match?.wanted ?? {};
+  const notice = { key, file, line, jobId: id, status, changes, notes };
+  return { notice: { ...notice, ...(origins && { origins }) } };
 }
 
 /** A remembered listing that is no longer wanted: without `--prune` its job is left as it is. */

@@ -100,14 +100,14 @@ export function fileOf({ file, key }: Pick<PlanItem, 'file' | 'key'>): string {
 }
 
 /** What a plan does with a listing: `changes job 7: salaryMax $80,000 → $95,000; budgets 1 added, and goes live`. */
-export function whatIsDone({ action, jobId, changes, publish, replaces }: PlanItem): string {
+export function whatIsDone({ action, jobId, changes, publish, replaces, origins }: PlanItem): string {
   const job = jobId === undefined ? 'its job' : `job ${jobId}`;
   const live = publish ? ', and goes live' : '';
   switch (action) {
     case 'create':
       return `creates a job${replaces === undefined ? '' : ` in place of job ${replaces}`}${live}`;
     case 'update':
-      return `changes ${job}: ${changesOnOneLine(changes)}${live}`;
+      return `changes ${job}: ${changesOnOneLine(changes, origins)}${live}`;
     case 'publish':
       return `publishes ${job}`;
     case 'close':

@@ -60,7 +60,7 @@ function planItemJson(item: PlanItem) {
   return { ...noticeJson(item), action, publish, was, replaces };
 }
 
-function noticeJson({ key, file, line, jobId, status, changes, notes }: PlanItem | PlanNotice) {
+function noticeJson({ key, file, line, jobId, status, changes, notes, origins }: PlanItem | PlanNotice) {
   return {
     key,
     file: file ?? null,
@@ -69,6 +69,7 @@ function noticeJson({ key, file, line, jobId, status, changes, notes }: PlanItem
     status: status ?? null,
     changes: changes.map(({ field, from = null, to = null }) => ({ field, from, to })),
     notes,
+    ...(origins === undefined ? {} : { origins }),
   };
 }
 

@@ -9,16 +9,40 @@ import {
   valueText,
 } from '../../cli/terminal/job-diff.ts';
 import { clean, details, type View } from '../../cli/terminal/view.ts';
+import { groupBy } from '../../listings/check/tally.ts';
 import type { FieldChange } from '../plan/plan-item.ts';
 
 const SIGN_STYLES = { '+': 'green', '-': 'red', '~': 'yellow' } as const;
 
+type Origins = Readonly<Record<string, string>>;
+
 /** The changes of a listing, field by field: `salaryMax  $80,000 → $95,000`; lists entry by entry. */
-export function changeLines(changes: readonly FieldChange[], view: View): string {
+export function changeLines(changes: readonly FieldChange[], view: View, origins: Origins = {}): string {
   return details(
-    changes.map((change) => [change.field, changeText(change, view)]),
+    changes.map((change) => {
+      const text = changeText(change, view);
+      const origin = view.paint('dim', fromFile(change.field, origins));
+      return [
+        change.field,
+        text.includes('\n') ? `${origin}\n${text}`.trimStart() : `${text} ${origin}`.trimEnd(),
+      ];
+    }),
     view,
   );
+}
+
+/** Where the fields of a listing come from that are not its own, a line for each file. */
+export function originLines(origins: Origins, view: View): string {
+  const files = groupBy(Object.keys(origins), (field) => origins[field] ?? '');
+  return details(
+    Array.from(files, ([file, fields]) => [`from ${file}`, fields.join(', ')]),
+    view,
+  );
+}
+
+function fromFile(field: string, origins: Origins): string {
+  const file = origins[field];
+  return file === undefined ? '' : `(from ${clean(file)})`;
 }
 
 function changeText({ field, from, to }: FieldChange, view: View): string {
@@ -39,8 +63,10 @@ function signed(lines: readonly EntryChange[], view: View): string {
 }
 
 /** The changes of a listing on one line: `salaryMax $46 → $48; description 40 characters added; budgets 2 removed`. */
-export function changesOnOneLine(changes: readonly FieldChange[]): string {
-  return changes.map(({ field, from, to }) => changeOnOneLine(field, from, to)).join('; ');
+export function changesOnOneLine(changes: readonly FieldChange[], origins: Origins = {}): string {
+  return changes
+    .map(({ field, from, to }) => `${changeOnOneLine(field, from, to)} ${fromFile(field, origins)}`.trimEnd())
+    .join('; ');
 }
 
 export function changeOnOneLine(field: string, from: unknown, to: unknown): string {

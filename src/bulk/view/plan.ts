@@ -4,7 +4,7 @@ import { statusStyle } from '../../cli/terminal/words.ts';
 import { grouped } from '../../contract/words.ts';
 import type { Plan, PlanAction, PlanItem, PlanNote, PlanNotice } from '../plan/plan-item.ts';
 import type { ResolvedPlace } from '../session.ts';
-import { changeLines, changesOnOneLine } from './plan-diff.ts';
+import { changeLines, changesOnOneLine, originLines } from './plan-diff.ts';
 
 export interface PlanWords {
   /** `Plan: 3 to create, 294 unchanged`. */
@@ -62,7 +62,7 @@ function planRows({ items, notices }: Pick<Plan, 'items' | 'notices'>): string {
   return rows.join('');
 }
 
-function row(action: string, { key, jobId, changes, notes }: Listing, publish: boolean): string {
+function row(action: string, { key, jobId, changes, notes, origins }: Listing, publish: boolean): string {
   const cells = [
     action,
     key,
@@ -70,7 +70,7 @@ function row(action: string, { key, jobId, changes, notes }: Listing, publish: b
     publish ? 'publish' : '',
     changes.map(({ field }) => field).join(','),
     notes.map(({ code }) => code).join(','),
-    changesOnOneLine(changes),
+    changesOnOneLine(changes, origins),
   ];
   return `${cells.map(clean).join('\t')}\n`;
 }
@@ -81,14 +81,16 @@ function moreLine(left: number, view: View): string {
 }
 
 function block(word: string, listing: Listing, facts: readonly string[], view: View): string {
-  const { key, jobId, status, changes, notes } = listing;
+  const { key, jobId, status, changes, notes, origins = {} } = listing;
   const state = status === undefined ? '' : ` ${view.paint(statusStyle(status), clean(status))}`;
   const heading = [
     `${word} ${view.paint('bold', clean(key))}`,
     ...(jobId === undefined ? [] : [`job ${jobId}${state}`]),
     ...facts,
   ].join(' · ');
-  return paragraph(heading, view) + changeLines(changes, view) + noteLines(notes, view);
+  const isNew = changes.length === 0 && 'action' in listing && listing.action === 'create';
+  const said = isNew ? originLines(origins, view) : changeLines(changes, view, origins);
+  return paragraph(heading, view) + said + noteLines(notes, view);
 }
 
 function noteLines(notes: readonly PlanNote[], view: View): string {

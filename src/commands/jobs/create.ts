@@ -49,7 +49,7 @@ export default class JobsCreate extends PartnerCommand {
     const { args, flags } = await this.parse(JobsCreate);
     const { interactive, resume, publish, 'idempotency-key': key } = flags;
     const spending = spendRules(flags, this.context.env);
-    const listing = await givenListing(args.file, flags, this.streams);
+    const listing = await givenListing(args.file, flags, this.streams, 'all');
     if (interactive || resume || (listing === undefined && this.streams.canAsk))
       return this.fromForm(listing, spending, { resume, publish, key });
     if (listing === undefined) throw new PartnerError('INPUT_REQUIRED', NOTHING);

@@ -5,6 +5,7 @@ import type { JobInput, JobUpdate, LocationInput } from '../../contract/job.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { refusal, sentence } from '../../listings/check/finding.ts';
 import { type Checking, checkListing } from '../../listings/check/findings.ts';
+import { createDefaults, withDefaults } from '../../listings/defaults/defaults.ts';
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
 import { findLocation, locationInput } from '../../listings/places/locations.ts';
 import { resolveLocations, textLocations } from '../../listings/places/place-problems.ts';
@@ -16,16 +17,19 @@ export async function givenListing(
   file: string | undefined,
   flags: JobFlags,
   streams: Streams,
+  takes: 'all' | 'places',
 ): Promise<Listing | undefined> {
   const fields = await fieldsOfFlags(flags, streams);
-  if (file !== undefined) return withFlags(await onlyListing(file, streams), fields);
+  if (file !== undefined) return withFlags(await onlyListing(file, streams, takes), fields);
   return Object.keys(fields).length === 0 ? undefined : listingOfFlags(fields);
 }
 
-async function onlyListing(file: string, streams: Streams): Promise<Listing> {
+async function onlyListing(file: string, streams: Streams, takes: 'all' | 'places'): Promise<Listing> {
+  const defaults = await createDefaults(streams)(file);
   let [only, fault]: [Listing | undefined, Finding | undefined] = [undefined, undefined];
   let count = 0;
-  for await (const { listing, finding } of entriesOf(file, streams)) {
+  for await (const entry of entriesOf(file, streams)) {
+    const { listing, finding } = defaults === undefined ? entry : withDefaults(entry, defaults, takes);
     if (finding?.level === 'error') fault ??= finding;
     if (listing === undefined) continue;
     only ??= listing;
@@ -56,7 +60,7 @@ export async function checkedInput<T extends JobInput | JobUpdate>(
   const bounded = { ...checking, places, limits, hasFieldFlags: true };
   const listing = await withPlacesPicked(given, bounded, connection, streams);
   const { value, findings, omitted } = checkListing(listing, bounded);
-  const refused = refusal(findings, omitted.error);
+  const refused = refusal(findings, omitted.error, listing.file);
   if (refused !== undefined) throw refused;
   const input = places ? value : await resolveLocations(listing.value, { search, byId });
   return { input: input as T, warnings: findings.map((finding) => `warning: ${sentence(finding)}`) };

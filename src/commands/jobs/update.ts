@@ -39,7 +39,7 @@ export default class JobsUpdate extends PartnerCommand {
     const { args, flags } = await this.parse(JobsUpdate);
     const spending = spendRules(flags, this.context.env);
     const { id } = args;
-    const listing = await givenListing(args.file, flags, this.streams);
+    const listing = await givenListing(args.file, flags, this.streams, 'places');
     if (listing === undefined && !flags.interactive) throw new PartnerError('INPUT_REQUIRED', nothing(id));
     const given = async (): Promise<JobUpdate> =>
       listing === undefined ? {} : this.checked(listing, spending);

@@ -4,9 +4,10 @@ import type { SpendRules } from '../../contract/guardrails.ts';
 import type { JobInput } from '../../contract/job.ts';
 import type { Places } from '../../contract/place-names.ts';
 import { LIMITS, type Limits } from '../../contract/values.ts';
+import { createDefaults, withDefaults } from '../defaults/defaults.ts';
 import { createPlaceMemory, detached, type PlaceMemory, textPlacesOf } from '../places/place-problems.ts';
 import type { Input } from '../read/bytes.ts';
-import type { Entry } from '../read/listing.ts';
+import type { Entry, Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
 import { entriesOf } from '../read/read.ts';
 import { findingOf } from './finding.ts';
@@ -22,6 +23,7 @@ export interface CheckedListing extends Found {
   readonly column: number;
   /** Checked, its places resolved, `publish` included; undefined where a finding is an error. */
   readonly input: JobInput | undefined;
+  readonly origins?: Listing['origins'];
 }
 
 export interface SetChecking {
@@ -63,20 +65,24 @@ export async function* checkedListings(
 }
 
 async function* entriesOfFiles({ names, faults }: JobFiles, input: Input): AsyncGenerator<Entry> {
+  const defaultsOf = createDefaults(input);
   for (const name of names) {
     const fault = faults?.get(name);
-    if (fault === undefined) yield* entriesOf(name, input);
-    else yield { finding: findingOf(fault, { file: name, index: 0 }) };
+    const defaults = fault === undefined ? await defaultsOf(name) : undefined;
+    if (fault !== undefined) yield { finding: findingOf(fault, { file: name, index: 0 }) };
+    else if (defaults === undefined) yield* entriesOf(name, input);
+    else for await (const entry of entriesOf(name, input)) yield withDefaults(entry, defaults);
   }
 }
 
 async function checkedEntry(
-  { listing, finding }: Entry,
+  { listing, finding, keepsOut }: Entry,
   { limits, spending, isLive, noCheck }: SetChecking,
   memory: PlaceMemory,
 ): Promise<CheckedListing> {
   if (listing === undefined) {
-    const { file, index, line, column } = finding;
+    const { line, column } = keepsOut === undefined ? finding : { line: 1, column: 1 };
+    const { file, index } = keepsOut ?? finding;
     return { file, index, line, column, input: undefined, findings: [finding] };
   }
   const { file, index } = listing;
@@ -100,6 +106,7 @@ async function checkedEntry(
     findings,
     omitted,
     bid: bidOf(listing),
+    origins: listing.origins,
   };
 }
 

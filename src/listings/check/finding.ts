@@ -62,7 +62,7 @@ export function contentFault(message: string, hint: string): Fault {
 export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 'index'>): Finding {
   return {
     file: fault.file ?? file,
-    index,
+    index: fault.file === undefined ? index : 0,
     line: fault.line,
     column: fault.column,
     ...(fault.cell === undefined ? {} : { cell: fault.cell }),
@@ -79,7 +79,11 @@ export function sentence({ field, message, hint }: Pick<Finding, 'field' | 'mess
 }
 
 /** The error for a listing that is not sent, with all errors by field: FILE_INVALID where the file cannot be read. */
-export function refusal(findings: readonly Finding[], errorsOmitted = 0): PartnerError | undefined {
+export function refusal(
+  findings: readonly Finding[],
+  errorsOmitted = 0,
+  listingFile?: string,
+): PartnerError | undefined {
   const errors = findings.filter(({ level }) => level === 'error');
   const [first] = errors;
   if (first === undefined) return undefined;
@@ -87,21 +91,23 @@ export function refusal(findings: readonly Finding[], errorsOmitted = 0): Partne
     const message = `${first.file}:${first.line}:${first.column}: ${first.message}`;
     return new PartnerError('FILE_INVALID', { message, hint: first.hint });
   }
+  const file = listingFile ?? first.file;
   const isIncomplete = errors.every(({ rule }) => rule === 'incomplete');
   const what = `the listing is ${isIncomplete ? 'incomplete' : 'invalid'}${
     errorsOmitted > 0 ? `: these${andMore(errorsOmitted)}` : ''
   }`;
   return new PartnerError('VALIDATION_FAILED', {
-    message: first.file === '' ? what : `${first.file}: ${what}`,
-    fields: fieldsOf(errors),
+    message: file === '' ? what : `${file}: ${what}`,
+    fields: fieldsOf(errors, file),
   });
 }
 
 /** A map first: a field may be called `__proto__`. */
-function fieldsOf(errors: readonly Finding[]): Record<string, string> {
+function fieldsOf(errors: readonly Finding[], of: string): Record<string, string> {
   const fields = new Map<string, string>();
-  for (const { field, line, column, message, hint } of errors) {
-    const place = line === 0 ? '' : ` (line ${line}, column ${column})`;
+  for (const { file, field, line, column, message, hint } of errors) {
+    const inFile = file === of ? `line ${line}, column ${column}` : `${file}:${line}:${column}`;
+    const place = line === 0 ? '' : ` (${inFile})`;
     const text = `${message}${place}${hint === undefined ? '' : `; ${hint}`}`;
     const before = fields.get(field);
     fields.set(field, before === undefined ? text : `${before} · ${text}`);

@@ -78,7 +78,24 @@ export function checkListing(listing: Listing, checking: Checking): CheckedValue
   for (const problem of [...unresolved, ...placeProblems(value, wrong, places)])
     add('unknown-place', problem);
   addContentProblems(value, wrong, checking, add);
+  nameWhereCombined(findings, listing, checking);
   return { value, ...bounded(findings, more + (listing.flawsOmitted ?? 0)) };
+}
+
+/** What is wrong in a `_defaults.yaml` only together with this listing names it: for others it may be right. */
+function nameWhereCombined(findings: Finding[], { origins, ...listing }: Listing, checking: Checking): void {
+  if (origins === undefined || findings.every(({ file }) => file === listing.file)) return;
+  const fields = Object.entries(listing.value as object).filter(([field]) => Object.hasOwn(origins, field));
+  const alone = checkListing({ ...listing, value: Object.fromEntries(fields) }, checking).findings;
+  const { line } = listing.locate([]);
+  for (const [at, finding] of findings.entries()) {
+    const { file, field, message } = finding;
+    // A place that is wrong in `places` is wrong for everybody.
+    const isShared = file !== listing.file && Object.hasOwn(origins, field.replace(/\W.*/s, ''));
+    const isKnown = alone.some((other) => other.field === field && other.message === message);
+    if (isShared && !isKnown)
+      findings[at] = { ...finding, message: `${message} (for ${listing.file}:${line})` };
+  }
 }
 
 type Add = (rule: Rule, problem: Problem, level?: Finding['level']) => void;

@@ -27,6 +27,8 @@ export function bidOf({ file, index, value, locate }: Listing): BidAt | undefine
 }
 
 export interface Found {
+  /** Of the listing: what is found in a `_defaults.yaml` above several is counted once. */
+  readonly file?: string;
   readonly findings: readonly Finding[];
   readonly omitted?: Omitted;
   readonly bid?: BidAt | undefined;
@@ -53,6 +55,7 @@ export function createTally() {
   /** Warnings by rule and field; `first` is the first that is not shown by itself. */
   const repeats = new Map<string, Counted<Finding>>();
   const bids = new Map<number, Counted<BidAt>>();
+  const inDefaults = new Set<string>();
   let listingsWithErrors = 0;
   const keep = (finding: Finding): void => {
     if (counts[finding.level]++ < KEPT_MAX) findings.push(finding);
@@ -64,9 +67,18 @@ export function createTally() {
     if (repeat.count === max + 1) repeat.first = finding;
     return repeat.count > max;
   };
+  const isKnown = (finding: Finding, file: string): boolean => {
+    if (finding.file === file) return false;
+    const { line, column, field, rule, message } = finding;
+    const key = JSON.stringify([finding.file, line, column, field, rule, message]);
+    if (inDefaults.has(key)) return true;
+    if (inDefaults.size < KEPT_MAX) inDefaults.add(key);
+    return false;
+  };
   return {
-    add({ findings: found, omitted, bid }: Found): void {
-      for (const finding of found) if (!isRepeat(finding)) keep(finding);
+    add({ file, findings: found, omitted, bid }: Found): void {
+      for (const finding of found)
+        if (!isKnown(finding, file ?? finding.file) && !isRepeat(finding)) keep(finding);
       counts.error += omitted?.error ?? 0;
       counts.warning += omitted?.warning ?? 0;
       if (found.some(({ level }) => level === 'error')) listingsWithErrors++;

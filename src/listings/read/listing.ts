@@ -21,8 +21,15 @@ export interface Listing extends Omit<ListingDocument, 'flawsOmitted'> {
   /** From 0, in its file. */
   readonly index: number;
   readonly flawsOmitted?: number;
+  /** By field, the file that gives it, where that is a `_defaults.yaml`. */
+  readonly origins?: Readonly<Record<string, string>> | undefined;
 }
 
 export type Entry =
-  | { readonly listing: Listing; readonly finding?: undefined }
-  | { readonly listing?: undefined; readonly finding: Finding };
+  | { readonly listing: Listing; readonly finding?: undefined; readonly keepsOut?: undefined }
+  | {
+      readonly listing?: undefined;
+      readonly finding: Finding;
+      /** The listing that it keeps from being read, where the finding is in another file. */
+      readonly keepsOut?: Pick<Listing, 'file' | 'index'>;
+    };

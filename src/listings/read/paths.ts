@@ -25,7 +25,10 @@ export async function expandPaths(patterns: readonly string[]): Promise<JobFiles
       if (before === undefined || (isOwnName && resolve(before) !== path)) found.set(path, file);
     }
   }
-  return { names: [...found.values()].sort(), faults };
+  const names = [...found.values()].sort();
+  const listings = names.filter((name) => !isDefaultsFile(name));
+  if (listings.length === 0 && names[0] !== undefined) throw noListing(names[0]);
+  return { names: listings, faults };
 }
 
 async function filesOf(pattern: string, faults: Faults): Promise<string[]> {
@@ -165,7 +168,21 @@ async function filesBelow(
 }
 
 function isJobFile(path: string): boolean {
-  return formatOf(path) !== undefined;
+  return formatOf(path) !== undefined && !isDefaultsFile(path);
+}
+
+/** What holds the fields that the listings of a directory share. */
+export const DEFAULTS_FILES = ['_defaults.yaml', '_defaults.yml', '_defaults.json'] as const;
+
+export function isDefaultsFile(path: string): boolean {
+  return DEFAULTS_FILES.some((name) => name === basename(path));
+}
+
+export function noListing(file: string): PartnerError {
+  return new PartnerError('USAGE', {
+    message: `${file} is no listing: it holds what the listings of its directory share`,
+    hint: 'name a listing, or their directory: what they share is checked with them',
+  });
 }
 
 interface Glob extends Walk {

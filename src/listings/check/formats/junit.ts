@@ -67,7 +67,13 @@ export function renderJunit(report: Report): string {
   const { files, listings, findings, listingsWithErrors } = report;
   const keyOf = (file: string, index: number): string => `${index} ${file}`;
   const found = groupBy(findings, ({ file, index }) => keyOf(file, index));
-  const isWhole = omitted(report) === 0 && listings <= LISTINGS_SHOWN_MAX;
+  const names = new Set(files.map(({ file }) => file));
+  // What listings share has no number of its own.
+  const shared = groupBy(
+    findings.filter(({ file }) => !names.has(file)),
+    ({ file }) => file,
+  );
+  const isWhole = omitted(report) === 0 && listings <= LISTINGS_SHOWN_MAX && shared.size === 0;
   const cases = files.flatMap(({ file, listings: count }) => {
     const named = findings.flatMap((finding) => (finding.file === file ? [finding.index] : []));
     return Array.from(isWhole ? Array(count).keys() : new Set(named), (index) =>
@@ -75,7 +81,11 @@ export function renderJunit(report: Report): string {
     );
   });
   return renderCases(
-    [...cases, ...omittedCases(report)],
+    [
+      ...cases,
+      ...Array.from(shared, ([file, of]) => findingsCase({ file, name: 'what listings share' }, of)),
+      ...omittedCases(report),
+    ],
     { name: 'partner jobs validate' },
     { tests: listings, failures: listingsWithErrors },
     files.map(({ file }) => file),

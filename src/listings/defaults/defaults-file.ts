@@ -1,0 +1,89 @@
+import { lstatSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { normalise } from '../../contract/place-names.ts';
+import type { FieldPath } from '../../contract/problems.ts';
+import { isObject } from '../../contract/values.ts';
+import { contentFault, type Fault, type SourcePosition } from '../check/finding.ts';
+import type { Input } from '../read/bytes.ts';
+import type { ListingDocument } from '../read/listing.ts';
+import { DEFAULTS_FILES } from '../read/paths.ts';
+import { entriesOf } from '../read/read.ts';
+
+/** What a `_defaults.yaml` says, each fault and position with the file's name. */
+export interface DefaultsFile {
+  /** As findings and plans name it. */
+  readonly file: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** What this company means by a text, by the normalised text. */
+  readonly places: ReadonlyMap<string, MeantPlace>;
+  readonly flaws: readonly Fault[];
+  locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
+}
+
+export interface MeantPlace {
+  /** A place as text, or its id as text. */
+  readonly text: string;
+  locate(): SourcePosition;
+}
+
+/** The defaults in a directory; undefined where there are none, a fault where they cannot be read as such. */
+export async function readDefaults(
+  directory: string,
+  shownAs: (path: string) => string,
+  input: Input,
+): Promise<DefaultsFile | { readonly fault: Fault } | undefined> {
+  const [path, other] = DEFAULTS_FILES.map((name) => join(directory, name)).filter(isThere);
+  if (path === undefined) return undefined;
+  const file = shownAs(path);
+  const unfit = (message: string, hint: string) => ({ fault: { ...contentFault(message, hint), file } });
+  if (other !== undefined)
+    return unfit(`${basename(other)} stands beside it`, 'put what both say into one of them');
+  const documents: ListingDocument[] = [];
+  for await (const { listing, finding } of entriesOf(file, input)) {
+    if (finding !== undefined) return { fault: finding };
+    documents.push({ flawsOmitted: 0, ...listing });
+  }
+  const [only] = documents;
+  if (only === undefined || documents.length > 1 || !isObject(only.value))
+    return unfit(
+      'it holds no fields that listings share',
+      'write them as one object: { "salaryPeriod": "ANNUAL", "places": { "HQ": "Austin, TX" } }',
+    );
+  return defaultsOf(file, only.value, only);
+}
+
+/** True also of a link that leads nowhere: to read it gives the reason. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function defaultsOf(
+  file: string,
+  { places: given, ...fields }: Record<string, unknown>,
+  document: ListingDocument,
+): DefaultsFile {
+  const locate: DefaultsFile['locate'] = (path, part) => ({ ...document.locate(path, part), file });
+  const flaws = document.flaws.map((flaw) => ({ ...flaw, file }));
+  const places = new Map<string, MeantPlace>();
+  const isWrong = (path: FieldPath, message: string, hint: string, part?: 'name') =>
+    flaws.push({ rule: 'invalid-value', path, message, hint, file, ...locate(path, part) });
+  if (given !== undefined && !isObject(given))
+    isWrong(['places'], 'must be a map of texts to places', A_PLACE);
+  for (const [name, place] of isObject(given) ? Object.entries(given) : []) {
+    const [key, path] = [normalise(name), ['places', name]];
+    const isId = Number.isSafeInteger(place) && Number(place) > 0;
+    if (key === '') isWrong(path, 'has no letter that a text could be told by', A_PLACE, 'name');
+    else if (places.has(key))
+      isWrong(path, 'is there already in other letters', 'take one of them out', 'name');
+    else if (!isId && (typeof place !== 'string' || place.trim() === ''))
+      isWrong(path, 'must be the id of a place, or its name as text', A_PLACE);
+    else places.set(key, { text: String(place), locate: () => locate(path) });
+  }
+  return { file, fields, places, flaws, locate };
+}
+
+const A_PLACE = 'as in "places": { "HQ": 4671654, "Office": "Austin, TX" }';
