@@ -11,8 +11,11 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
   'cli-table3': ['default'],
   picomatch: ['default'],
   yaml: [
-    'LineCounter',
+    'Composer',
     'Document',
+    'Lexer',
+    'LineCounter',
+    'Parser',
     'isAlias',
     'isMap',
     'isPair',

@@ -128,7 +128,7 @@ function isError({ level }: Finding): boolean {
 
 /** Then nobody knows how many listings the file holds. */
 function isUnreadable({ level, rule }: Finding): boolean {
-  return level === 'error' && (rule === 'json-syntax' || rule === 'file-content');
+  return level === 'error' && ['json-syntax', 'yaml-syntax', 'file-content'].includes(rule);
 }
 
 /** A run without them would succeed, and the failures would be forgotten. */

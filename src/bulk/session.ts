@@ -5,6 +5,7 @@ import { checkedListings } from '../listings/check/check-files.ts';
 import type { TextPlace } from '../listings/places/place-problems.ts';
 import { createPlaceMemory, type PlaceMemory } from '../listings/places/place-problems.ts';
 import type { Input } from '../listings/read/bytes.ts';
+import type { ReadOptions } from '../listings/read/formats.ts';
 import { expandPaths, pathScope } from '../listings/read/paths.ts';
 import { listingOfKey } from './plan/desired-listing.ts';
 import type { PlanOptions } from './plan/plan-item.ts';
@@ -18,6 +19,8 @@ import { stateDigest } from './state/state-text.ts';
 export interface BulkRequest {
   readonly paths: readonly string[];
   readonly cwd: string;
+  /** How stdin is read, and files whose names do not say it. */
+  readonly reading?: ReadOptions;
   /** Undefined for a state beside the files. */
   readonly stateFile: string | undefined;
   readonly publish: boolean;
@@ -50,8 +53,8 @@ export interface Remembered {
 
 /** Throws USAGE, FILE_UNREADABLE and STATE_UNUSABLE; no listing is read yet, nothing is sent. */
 export async function openSession(request: BulkRequest, server: Connection, input: Input) {
-  const { paths, cwd, stateFile, publish, noCheck, onlyFailed } = request;
-  const files = await expandPaths(paths);
+  const { paths, cwd, reading, stateFile, publish, noCheck, onlyFailed } = request;
+  const files = await expandPaths(paths, reading);
   const scope = await pathScope(paths);
   const { path: statePath, base } = findState({ stateFlag: stateFile, root: scope.root, cwd });
   const remembered = rememberedIn(statePath, server.baseUrl);

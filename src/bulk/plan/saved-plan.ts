@@ -10,6 +10,7 @@ const PLAN_VERSION = 1;
 
 const SAVED = [
   'paths',
+  'reading',
   'stateFile',
   'publish',
   'noCheck',

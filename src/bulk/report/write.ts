@@ -5,7 +5,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { escapedJson } from '../../contract/outside-text.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
 import { appendOwnFile, replaceFile } from '../../files/own-file.ts';
-import { pathScope } from '../../listings/read/paths.ts';
+import { isPlainMarkdown, pathScope } from '../../listings/read/paths.ts';
 import type { ReportTarget, RunReport } from './flag.ts';
 import { renderGithubRun } from './github.ts';
 import { renderJunitRun } from './junit.ts';
@@ -75,7 +75,9 @@ export async function canBeWritten(target: ReportTarget, paths: readonly string[
   if (file === undefined) return true;
   // One of the paths may be what failed.
   const scopes = await Promise.allSettled(paths.map((path) => pathScope([path])));
-  return !scopes.some((scope) => scope.status === 'fulfilled' && scope.value.covers(file));
+  return (
+    !scopes.some((scope) => scope.status === 'fulfilled' && scope.value.covers(file)) || isPlainMarkdown(file)
+  );
 }
 
 /** Throws USAGE for a file to be written that these paths cover: it would replace a job file, or be read as one. */
@@ -86,11 +88,11 @@ export async function assertOutsideSet(
   const named = files.filter((file) => file !== undefined);
   if (named.length === 0) return;
   const { covers } = await pathScope(paths);
-  const inside = named.find(covers);
+  const inside = named.find((file) => covers(file) && !isPlainMarkdown(file));
   if (inside === undefined) return;
   throw new PartnerError('USAGE', {
     message: `${inside} would lie among the job files, and be taken for one by the next run`,
-    hint: 'name a file outside of the paths, or of another ending than .json, .ndjson and .jsonl',
+    hint: 'name a file outside of the paths, or of an ending that no job file has',
   });
 }
 

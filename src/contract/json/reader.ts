@@ -17,20 +17,25 @@ type FlawKind =
 export type JsonFlaw = FlawKind & { readonly path: FieldPath; readonly start: number };
 
 /** No listing nests deeper than 5; the limit keeps a file of brackets from exhausting the stack. */
-const DEPTH_LIMIT = 64;
+export const DEPTH_LIMIT = 64;
 
 /** A set of more listings is for a file of lines, and no listing has so many values. */
 const ENTRIES_MAX = 200_000;
-const VALUES_MAX = 100_000;
+export const VALUES_MAX = 100_000;
 
 const SPACE = /[ \t\n\r]*/y;
+/** Empty where nothing is left to pass over. */
+const SPACE_OR_COMMENT = /[ \t\n\r]+|\/\/[^\r\n]*|\/\*[\s\S]*?\*\/|/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const NUMBER_LIKE = /[-+$€£]?\.?\d[\w.+$€£'-]*/y;
 const WORDS = { true: true, false: false, null: null } as const;
 const PLAIN_TEXT = /[^"\\\0-\x1f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 
-/** Reads strict JSON (RFC 8259) as `JSON.parse` does, and keeps flaws and marks of each part down to `markDepth`. */
+/**
+ * Reads strict JSON (RFC 8259) as `JSON.parse` does, and keeps flaws and marks of each part down to `markDepth`. JSONC may
+ * also have comments, and a comma behind the last entry.
+ */
 export class JsonReader {
   readonly flaws: JsonFlaw[] = [];
   flawsOmitted = 0;
@@ -45,6 +50,7 @@ export class JsonReader {
     private readonly text: string,
     private readonly markDepth: number,
     start = 0,
+    private readonly isJsonc = false,
   ) {
     this.at = start;
     this.skipSpace();
@@ -118,6 +124,7 @@ export class JsonReader {
     if (this.takes(',')) {
       this.skipSpace();
       if (this.text[this.at] !== close) return true;
+      if (this.isJsonc) return !this.takes(close);
       throw new words.Malformed(commaAt, [`a comma before ${close} is one too many`, 'take it out']);
     }
     if (this.takes(close)) return false;
@@ -217,7 +224,12 @@ export class JsonReader {
   }
 
   private skipSpace(): void {
-    this.at += matchAt(SPACE, this.text, this.at)?.length ?? 0;
+    const skipped = this.isJsonc ? SPACE_OR_COMMENT : SPACE;
+    for (let length = 1; length > 0; this.at += length) {
+      length = matchAt(skipped, this.text, this.at)?.length ?? 0;
+    }
+    if (this.isJsonc && this.text.startsWith('/*', this.at))
+      this.fail(['a comment is not closed', 'end it with */']);
   }
 
   private fail(wording: words.Wording): never {
@@ -237,7 +249,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | undefined 
 }
 
 /** As `JSON.parse`: a field called `__proto__` is a field, and no prototype. */
-function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
+export function setOwn(object: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== '__proto__') object[name] = value;
   else Object.defineProperty(object, name, { value, enumerable: true, configurable: true, writable: true });
 }

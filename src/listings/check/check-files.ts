@@ -64,26 +64,26 @@ export async function* checkedListings(
   yield* begun;
 }
 
-async function* entriesOfFiles({ names, faults }: JobFiles, input: Input): AsyncGenerator<Entry> {
+async function* entriesOfFiles({ names, faults, reading }: JobFiles, input: Input): AsyncGenerator<Entry> {
   const defaultsOf = createDefaults(input);
   for (const name of names) {
     const fault = faults?.get(name);
     const defaults = fault === undefined ? await defaultsOf(name) : undefined;
     if (fault !== undefined) yield { finding: findingOf(fault, { file: name, index: 0 }) };
-    else if (defaults === undefined) yield* entriesOf(name, input);
-    else for await (const entry of entriesOf(name, input)) yield withDefaults(entry, defaults);
+    else if (defaults === undefined) yield* entriesOf(name, input, reading);
+    else for await (const entry of entriesOf(name, input, reading)) yield withDefaults(entry, defaults);
   }
 }
 
 async function checkedEntry(
-  { listing, finding, keepsOut }: Entry,
+  { listing, finding, others = [], keepsOut }: Entry,
   { limits, spending, isLive, noCheck }: SetChecking,
   memory: PlaceMemory,
 ): Promise<CheckedListing> {
   if (listing === undefined) {
     const { line, column } = keepsOut === undefined ? finding : { line: 1, column: 1 };
     const { file, index } = keepsOut ?? finding;
-    return { file, index, line, column, input: undefined, findings: [finding] };
+    return { file, index, line, column, input: undefined, findings: [finding, ...others] };
   }
   const { file, index } = listing;
   const fields: Partial<JobInput> =

@@ -38,7 +38,8 @@ export interface Finding {
 /** What can be found, in the words of the reports that explain their rules (SARIF). */
 export const RULES = {
   'file-content': 'The file is text in UTF-8 that holds listings, and not larger than it may be',
-  'json-syntax': 'The file is strict JSON',
+  'json-syntax': 'The file is JSON',
+  'yaml-syntax': 'The file is YAML 1.2',
   'json-repeated-field': 'An object holds each field once',
   'json-lost-digits': 'A number arrives as it is written',
   'json-half-character': 'Text holds whole characters',

@@ -5,6 +5,11 @@ export interface FormatOptions {
   readonly sheet?: string | undefined;
 }
 
+export interface ReadOptions extends FormatOptions {
+  /** Of stdin, and of a file whose name says none. */
+  readonly format?: FormatName | undefined;
+}
+
 /** The listings of a file's bytes, in their order. A text format decodes with `decodeText` and says what else it is. */
 export type ReadFormat = (
   bytes: Uint8Array,
@@ -21,19 +26,29 @@ interface Format {
 /** What a job file can be written in. */
 export const FORMATS = {
   json: { endings: ['json'] },
+  jsonc: { endings: ['jsonc'], reader: async () => (await import('./json.ts')).readJsonc },
   ndjson: { endings: ['ndjson', 'jsonl'] },
+  yaml: { endings: ['yaml', 'yml'], reader: async () => (await import('./yaml.ts')).readYaml },
+  md: { endings: ['md', 'markdown'], reader: async () => (await import('./markdown.ts')).readMarkdown },
 } as const satisfies Record<string, Format>;
 
 export type FormatName = keyof typeof FORMATS;
 
+export const FORMAT_NAMES = Object.keys(FORMATS) as FormatName[];
+
 /** By the ending of a file's name; undefined for what is no job file. */
 export function formatOf(path: string): FormatName | undefined {
   const ending = /\.([^./\\]+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
-  const names = Object.keys(FORMATS) as FormatName[];
-  return names.find((name) => (FORMATS[name].endings as readonly string[]).includes(ending));
+  return FORMAT_NAMES.find((name) => (FORMATS[name].endings as readonly string[]).includes(ending));
 }
 
 export function readerOf(name: FormatName): (() => Promise<ReadFormat>) | undefined {
   const format: Format = FORMATS[name];
   return format.reader;
+}
+
+/** `.json, .jsonc, … or .md`: how job files end, for hints. */
+export function endingsInWords(): string {
+  const endings = FORMAT_NAMES.map((name) => `.${FORMATS[name].endings[0]}`);
+  return `${endings.slice(0, -1).join(', ')} or ${endings.at(-1)}`;
 }

@@ -4,7 +4,8 @@ import { type JsonFlaw, JsonReader, type Mark } from '../../contract/json/reader
 import { Malformed, TooMuch } from '../../contract/json/words.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import type { Fault, Rule } from '../check/finding.ts';
-import type { ListingDocument } from './listing.ts';
+import type { DocumentReading, ListingDocument } from './listing.ts';
+import { decodeText, EMPTY_FILE, otherFormat, otherShape } from './other-formats.ts';
 
 export interface JsonDocument extends ListingDocument {
   entries(): Iterable<JsonDocument>;
@@ -14,13 +15,39 @@ export type JsonReading =
   | { readonly ok: true; readonly document: JsonDocument }
   | { readonly ok: false; readonly fault: Fault };
 
+/** JSON with comments and commas behind the last entries. */
+export function* readJsonc(bytes: Uint8Array): Generator<DocumentReading> {
+  const decoded = decodeText(bytes);
+  if ('fault' in decoded) yield { ok: false, fault: decoded.fault };
+  else yield* listingsOfJson(decoded.text, true);
+}
+
+/** The listings of a text that holds one, or an array of them; none of an empty array. */
+export function* listingsOfJson(text: string, isJsonc = false): Generator<DocumentReading> {
+  if (text.trim() === '') return yield { ok: false, fault: EMPTY_FILE };
+  const reading = readJson(text, positionsIn(text), isJsonc);
+  const fault = reading.ok ? otherShape(reading.document.value) : otherFormat(text);
+  if (fault !== undefined) yield { ok: false, fault };
+  else if (!reading.ok) yield isJsonc ? reading : { ok: false, fault: withJsoncAdvice(reading.fault, text) };
+  else if (Array.isArray(reading.document.value))
+    for (const document of reading.document.entries()) yield { ok: true, document };
+  else yield reading;
+}
+
+function withJsoncAdvice(fault: Fault, text: string): Fault {
+  if (!readJson(text, positionsIn(text), true).ok) return fault;
+  const advice = 'or keep it in a file that ends in .jsonc (from stdin: --input-format jsonc)';
+  return { ...fault, hint: `${fault.hint}, ${advice}` };
+}
+
 /** Strict JSON, with the first fault of a text that is none or too large. `positionAt` is for a part of a text. */
-export function readJson(text: string, positionAt = positionsIn(text)): JsonReading {
+export function readJson(text: string, positionAt = positionsIn(text), isJsonc = false): JsonReading {
   // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
-  const reader = new JsonReader(text, 1);
+  const reader = new JsonReader(text, 1, 0, isJsonc);
   try {
     const value = reader.readWhole();
-    return { ok: true, document: documentAt({ text, positionAt, reader, root: reader.root, value }) };
+    const { root } = reader;
+    return { ok: true, document: documentAt({ text, isJsonc, positionAt, reader, root, value }) };
   } catch (error) {
     if (!(error instanceof Malformed)) throw error;
     const rule = error instanceof TooMuch ? 'file-content' : 'json-syntax';
@@ -30,6 +57,7 @@ export function readJson(text: string, positionAt = positionsIn(text)): JsonRead
 
 interface Source {
   readonly text: string;
+  readonly isJsonc: boolean;
   readonly positionAt: (offset: number) => Position;
   readonly reader: JsonReader | undefined;
   readonly root: Mark;
@@ -37,7 +65,7 @@ interface Source {
 }
 
 function documentAt(source: Source, marked?: Mark): JsonDocument {
-  const { text, positionAt, reader, root, value } = source;
+  const { positionAt, reader, root, value } = source;
   return {
     value,
     flaws: (reader?.flaws ?? []).map((flaw) => ({
@@ -49,7 +77,7 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
     flawsOmitted: reader?.flawsOmitted ?? 0,
     locate(path, part = 'value') {
       if (path.length === 0) return positionAt(part === 'name' ? root.nameStart : root.start);
-      marked ??= markedWhole(text, root.start).root;
+      marked ??= markedWhole(source, root.start).root;
       const mark = nearestMark(marked, path);
       return positionAt(part === 'name' ? mark.nameStart : mark.start);
     },
@@ -58,7 +86,7 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
       const hasFlaws = reader !== undefined && reader.flaws.length > 0;
       for (const [index, entry] of value.entries()) {
         const mark = root.parts?.get(index) ?? root;
-        const whole = hasFlaws ? markedWhole(text, mark.start) : undefined;
+        const whole = hasFlaws ? markedWhole(source, mark.start) : undefined;
         yield documentAt({ ...source, reader: whole, root: mark, value: entry }, whole?.root);
       }
     },
@@ -66,8 +94,8 @@ function documentAt(source: Source, marked?: Mark): JsonDocument {
 }
 
 /** Everything in the value at `start`, marked, read a second time: only texts with findings pay for it. */
-function markedWhole(text: string, start: number): JsonReader {
-  const reader = new JsonReader(text, Number.POSITIVE_INFINITY, start);
+function markedWhole({ text, isJsonc }: Source, start: number): JsonReader {
+  const reader = new JsonReader(text, Number.POSITIVE_INFINITY, start, isJsonc);
   reader.readValue();
   return reader;
 }

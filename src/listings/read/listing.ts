@@ -13,7 +13,12 @@ export interface ListingDocument {
 
 export type DocumentReading =
   | { readonly ok: true; readonly document: ListingDocument }
-  | { readonly ok: false; readonly fault: Fault };
+  | {
+      readonly ok: false;
+      readonly fault: Fault;
+      /** Those behind it, where the format is read on. */
+      readonly others?: readonly Fault[];
+    };
 
 export interface Listing extends Omit<ListingDocument, 'flawsOmitted'> {
   /** As the caller named it; `stdin` for `-`. */
@@ -26,10 +31,17 @@ export interface Listing extends Omit<ListingDocument, 'flawsOmitted'> {
 }
 
 export type Entry =
-  | { readonly listing: Listing; readonly finding?: undefined; readonly keepsOut?: undefined }
+  | {
+      readonly listing: Listing;
+      readonly finding?: undefined;
+      readonly others?: undefined;
+      readonly keepsOut?: undefined;
+    }
   | {
       readonly listing?: undefined;
       readonly finding: Finding;
+      /** Those behind it in the same listing. */
+      readonly others?: readonly Finding[];
       /** The listing that it keeps from being read, where the finding is in another file. */
       readonly keepsOut?: Pick<Listing, 'file' | 'index'>;
     };

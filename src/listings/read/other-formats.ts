@@ -13,6 +13,11 @@ const FOREIGN_FILES: readonly (readonly [start: string, name: string])[] = [
   ['{\\rtf', 'a rich-text document'],
 ];
 
+export const EMPTY_FILE = contentFault(
+  'the file is empty',
+  'a job file holds a listing, { "title": "Welder", … }: `partner schema` shows its fields',
+);
+
 export type Decoded = { readonly text: string } | { readonly fault: Fault };
 
 /** The bytes of a file as text. Takes UTF-8, with a byte order mark or without, and names what else it is. */

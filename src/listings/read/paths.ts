@@ -1,23 +1,29 @@
-import { realpathSync, type Stats } from 'node:fs';
+import { closeSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
+import { codeOf } from '../../contract/system-errors.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 import { unreadable } from './bytes.ts';
-import { formatOf } from './formats.ts';
+import { endingsInWords, formatOf, type ReadOptions } from './formats.ts';
 
 export interface JobFiles {
   readonly names: readonly string[];
   /** Why one of them is not read; its name may be shown otherwise than the system has it. */
   readonly faults?: ReadonlyMap<string, Fault>;
+  /** How stdin is read, and files whose names do not say it. */
+  readonly reading?: ReadOptions;
+  /** Those beside the job files of a directory that are in no known format, sorted. */
+  readonly ignored?: readonly string[];
 }
 
 /** Sorted, each once whatever links lead to it. Throws USAGE where there are no files, and FILE_UNREADABLE. */
-export async function expandPaths(patterns: readonly string[]): Promise<JobFiles> {
+export async function expandPaths(patterns: readonly string[], reading: ReadOptions = {}): Promise<JobFiles> {
   const faults: Faults = new Map();
+  const ignored = new Set<string>();
   const found = new Map<string, string>();
   for (const pattern of patterns) {
-    for (const file of (await filesOf(pattern, faults)).sort()) {
+    for (const file of (await filesOf(pattern, faults, ignored)).sort()) {
       // What a link of /dev/fd leads to has no path.
       const path = file === '-' ? file : (realPath(file) ?? resolve(file));
       const before = found.get(path);
@@ -28,13 +34,14 @@ export async function expandPaths(patterns: readonly string[]): Promise<JobFiles
   const names = [...found.values()].sort();
   const listings = names.filter((name) => !isDefaultsFile(name));
   if (listings.length === 0 && names[0] !== undefined) throw noListing(names[0]);
-  return { names: listings, faults };
+  for (const name of names) ignored.delete(name);
+  return { names: listings, faults, reading, ignored: [...ignored].sort() };
 }
 
-async function filesOf(pattern: string, faults: Faults): Promise<string[]> {
+async function filesOf(pattern: string, faults: Faults, ignored: Set<string>): Promise<string[]> {
   if (pattern === '-') return ['-'];
   const kind = await kindOf(pattern);
-  if (kind === 'directory') return filesOfDirectory(pattern, faults);
+  if (kind === 'directory') return filesOfDirectory(pattern, faults, ignored);
   return kind === 'file' ? [normalize(pattern)] : filesOfGlob(pattern, faults);
 }
 
@@ -44,13 +51,13 @@ async function kindOf(path: string): Promise<'file' | 'directory' | 'missing'> {
   return found.code === 'ENOENT' ? 'missing' : refuse(path, found);
 }
 
-async function filesOfDirectory(directory: string, faults: Faults): Promise<string[]> {
-  const walk = { takes: isJobFile, takesHidden: false, followsLinks: false };
+async function filesOfDirectory(directory: string, faults: Faults, ignored: Set<string>): Promise<string[]> {
+  const walk = { takes: isJobFile, takesHidden: false, followsLinks: false, ignored };
   const files = await filesBelow(normalize(directory), walk, faults);
   if (files.length > 0) return files;
   throw new PartnerError('USAGE', {
     message: `there is no job file in ${directory}`,
-    hint: 'job files end in .json, .ndjson or .jsonl; a file of another name can be given itself',
+    hint: `job files end in ${endingsInWords()}; a file of another name can be given itself`,
   });
 }
 
@@ -125,6 +132,8 @@ interface Walk {
   readonly takesHidden: boolean;
   /** Into directories. */
   readonly followsLinks: boolean;
+  /** Takes what is in no known format. */
+  readonly ignored?: Set<string>;
 }
 
 /** The files in and below a directory. Throws FILE_UNREADABLE where an entry cannot be looked at. */
@@ -158,6 +167,11 @@ async function filesBelow(
       for (const file of below) files.push(file);
       if (below.length > 0 || !isJobFile(path)) continue;
     }
+    const mayBeIgnored = walk.ignored !== undefined && kinds.isFile() && !isDefaultsFile(path);
+    if (mayBeIgnored && (!isTaken || (!isUnreadable && isPlainMarkdown(path)))) {
+      walk.ignored?.add(path);
+      continue;
+    }
     // A directory with such a name is reported as well: nobody knows what is in it.
     if (!isTaken && !(isDirectory && isUnreadable)) continue;
     const fault = isUnreadable ? NOT_UTF8 : kindFault(kinds);
@@ -183,6 +197,21 @@ export function noListing(file: string): PartnerError {
     message: `${file} is no listing: it holds what the listings of its directory share`,
     hint: 'name a listing, or their directory: what they share is checked with them',
   });
+}
+
+/** Markdown without front matter, which is a README and no listing; also where it is not there yet. */
+export function isPlainMarkdown(path: string): boolean {
+  if (formatOf(path) !== 'md') return false;
+  const head = Buffer.alloc(64);
+  try {
+    const file = openSync(path, 'r');
+    readSync(file, head, 0, head.length, 0);
+    closeSync(file);
+  } catch (error) {
+    // What cannot be read is said where it is read.
+    return codeOf(error) === 'ENOENT';
+  }
+  return !/^\ufeff?---[ \t]*\r?\n/.test(head.toString());
 }
 
 interface Glob extends Walk {
@@ -243,7 +272,7 @@ function kindFault(kinds: Kinds): Fault | undefined {
   if (name === undefined) return undefined;
   return contentFault(
     `it is ${name}, not a file`,
-    'move it elsewhere, or rename it: a directory is searched for .json, .ndjson and .jsonl',
+    'move it elsewhere, or rename it: a directory is searched for files that end so',
   );
 }
 

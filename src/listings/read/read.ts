@@ -2,10 +2,10 @@ import { PartnerError } from '../../contract/errors.ts';
 import { positionsIn } from '../../contract/json/positions.ts';
 import { contentFault, findingOf } from '../check/finding.ts';
 import { type Bytes, type Chunks, chunksOf, collected, documentOf, type Input, mebibytes } from './bytes.ts';
-import { type FormatName, formatOf, readerOf } from './formats.ts';
-import { type JsonReading, readJson } from './json.ts';
+import { formatOf, type ReadFormat, type ReadOptions, readerOf } from './formats.ts';
+import { type JsonReading, listingsOfJson, readJson } from './json.ts';
 import type { DocumentReading, Entry, Listing } from './listing.ts';
-import { decodeText, decodeUtf8, foreignFault, otherFormat, otherShape } from './other-formats.ts';
+import { decodeText, decodeUtf8, EMPTY_FILE, foreignFault, otherShape } from './other-formats.ts';
 
 /** One listing has 1 MiB at most; a line may have as much again in spaces and escapes, and then some. */
 const LINE_BYTES_MAX = 4 * 1024 * 1024;
@@ -25,25 +25,30 @@ export async function readInput(name: string, input: Input): Promise<string> {
 }
 
 /** The listings of a file, or of stdin for `-`; a file of lines may be of any size. Throws as `chunksOf` does. */
-export async function* entriesOf(name: string, input: Input): AsyncGenerator<Entry> {
+export async function* entriesOf(
+  name: string,
+  input: Input,
+  options: ReadOptions = {},
+): AsyncGenerator<Entry> {
   const file = shownName(name);
-  if (name === '-') yield* stdinEntries(file, chunksOf(name, input));
-  else if (/\.(?:ndjson|jsonl)$/i.test(name)) yield* lineEntries(file, chunksOf(name, input));
-  else yield* fileEntries(file, await documentOf(name, input), formatOf(name));
+  const format = formatOf(name) ?? options.format;
+  const reader = format && readerOf(format);
+  if (format === 'ndjson') yield* lineEntries(file, chunksOf(name, input));
+  else if (name === '-' && format === undefined) yield* stdinEntries(file, chunksOf(name, input));
+  else if (reader === undefined) yield* documentEntries(file, await documentOf(name, input));
+  else yield* fileEntries(file, await documentOf(name, input), await reader(), options);
 }
 
-/** The listings of a whole file in a format; JSON where the name says none. */
 async function* fileEntries(
   file: string,
   document: Bytes,
-  format: FormatName | undefined,
+  read: ReadFormat,
+  options: ReadOptions,
 ): AsyncGenerator<Entry> {
-  const reader = format && readerOf(format);
-  if (reader === undefined || 'fault' in document) return yield* documentEntries(file, document);
-  const read = await reader();
+  if ('fault' in document) return yield { finding: findingOf(document.fault, { file, index: 0 }) };
   let index = 0;
-  for await (const reading of read(document.bytes, {})) yield entryOf(reading, { file, index: index++ });
-  if (index === 0) yield emptyEntry(file);
+  for await (const reading of read(document.bytes, options)) yield entryOf(reading, { file, index: index++ });
+  if (index === 0) yield emptyList(file);
 }
 
 async function* stdinEntries(file: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Entry> {
@@ -92,23 +97,17 @@ function* documentEntries(file: string, document: Bytes): Generator<Entry> {
 }
 
 export function* entriesOfText(file: string, text: string): Generator<Entry> {
-  if (text.trim() === '') return yield emptyEntry(file);
-  const reading = readJson(text);
-  const fault = reading.ok ? otherShape(reading.document.value) : otherFormat(text);
-  if (fault !== undefined) return yield { finding: findingOf(fault, { file, index: 0 }) };
   let index = 0;
-  for (const document of documentsOf(reading)) yield entryOf(document, { file, index: index++ });
-  if (index > 0) return;
+  for (const reading of listingsOfJson(text)) yield entryOf(reading, { file, index: index++ });
+  if (index === 0) yield emptyList(file);
+}
+
+function emptyList(file: string): Entry {
   const empty = contentFault(
     'the array is empty: there is no listing in it',
     'add a listing, or leave the file out',
   );
-  yield { finding: { ...findingOf(empty, { file, index: 0 }), level: 'warning' } };
-}
-
-function* documentsOf(reading: JsonReading): Generator<JsonReading> {
-  if (!reading.ok || !Array.isArray(reading.document.value)) return yield reading;
-  for (const document of reading.document.entries()) yield { ok: true, document };
+  return { finding: { ...findingOf(empty, { file, index: 0 }), level: 'warning' } };
 }
 
 async function* lineEntries(file: string, chunks: Chunks): AsyncGenerator<Entry> {
@@ -119,7 +118,7 @@ async function* lineEntries(file: string, chunks: Chunks): AsyncGenerator<Entry>
     const reading = readLine(line);
     if (reading !== undefined) yield entryOf(reading, { file, index: index++ });
   }
-  if (index === 0) yield emptyEntry(file);
+  if (index === 0) yield { finding: findingOf(EMPTY_FILE, { file, index: 0 }) };
 }
 
 interface Line {
@@ -177,18 +176,16 @@ const LINE_TOO_LONG = contentFault(
 );
 
 function entryOf(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'>): Entry {
-  if (!reading.ok) return { finding: findingOf(reading.fault, place) };
+  if (!reading.ok) {
+    const others = (reading.others ?? []).map((fault) => findingOf(fault, place));
+    return { finding: findingOf(reading.fault, place), others };
+  }
   const { document } = reading;
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: findingOf({ ...fault, ...document.locate([]) }, place) };
   const { value, flawsOmitted, locate } = document;
   const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
   return { listing: { ...place, value: withoutSchema(value), flaws, flawsOmitted, locate } };
-}
-
-function emptyEntry(file: string): Entry {
-  const hint = 'a job file holds a listing, { "title": "Welder", … }: `partner schema` shows its fields';
-  return { finding: findingOf(contentFault('the file is empty', hint), { file, index: 0 }) };
 }
 
 /** cli.md, "A job file": `$schema` is for editors and not sent. */

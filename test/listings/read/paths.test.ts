@@ -109,7 +109,7 @@ describe('expandPaths', () => {
   it('refuses a directory without a job file: exit 2', async () => {
     const error = await refusalOf('empty');
     assert.deepEqual([error.code, error.message], ['USAGE', 'there is no job file in empty']);
-    assert.match(error.hint ?? '', /\.json, \.ndjson or \.jsonl/);
+    assert.match(error.hint ?? '', /\.json, .*\.yaml/);
   });
 
   it('says of a link to nowhere that it cannot be read', async () => {
@@ -151,7 +151,7 @@ describe('expandPaths', () => {
     it('covers what is in a directory, whether it is there or not, as far as it would have been taken', async () => {
       const paths = ['jobs/gone.json', 'jobs/deep/er/gone.NDJSON', join(directory, 'jobs/gone.jsonl')];
       const others = [
-        'jobs/gone.md',
+        'jobs/gone.txt',
         'gone.json',
         'jobs2/gone.json',
         'jobs/.hidden/gone.json',

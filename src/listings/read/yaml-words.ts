@@ -1,0 +1,59 @@
+import { type Document, isMap, isScalar, isSeq, type YAMLParseError } from 'yaml';
+import type { Position } from '../../contract/json/positions.ts';
+import type { Wording } from '../../contract/json/words.ts';
+import type { Fault } from '../check/finding.ts';
+import words from './yaml-words.json' with { type: 'json' };
+
+/** An error is often followed by others that it caused: so many places are shown. */
+const SHOWN_MAX = 20;
+
+/** Where a document is no YAML, and in plain words why: the first error of each line. */
+export function yamlFaults(
+  { errors, contents }: Document.Parsed,
+  text: string,
+  positionAt: (offset: number) => Position,
+): Fault[] {
+  const faults = new Map<number, Fault>();
+  const end = contents?.range[2] ?? 0;
+  for (const error of errors.toSorted((one, other) => one.pos[0] - other.pos[0])) {
+    const openedAt = isUnclosedQuote(error, text) ? lastStart(contents) : undefined;
+    const at = openedAt ?? error.pos[0];
+    const [message, hint] = openedAt === undefined ? wordingOf(error, text) : UNCLOSED;
+    const position = positionAt(at);
+    if (!faults.has(position.line))
+      faults.set(position.line, { rule: 'yaml-syntax', message, hint, ...position });
+    // Behind the end of a document nothing fits any more.
+    if (faults.size === SHOWN_MAX || error.pos[0] >= end) break;
+  }
+  return [...faults.values()];
+}
+
+const UNCLOSED: Wording = ['a text in quotes has no end', 'end it with the quote that it begins with'];
+
+function isUnclosedQuote({ code, pos }: YAMLParseError, text: string): boolean {
+  return code === 'MISSING_CHAR' && text.slice(pos[0]).trim() === '';
+}
+
+/** Where the last text in quotes of a document begins, if that is its last value. */
+function lastStart(node: unknown): number | undefined {
+  if (isSeq(node)) return lastStart(node.items.at(-1));
+  if (isMap(node)) return lastStart(node.items.at(-1)?.value ?? node.items.at(-1)?.key);
+  return isScalar(node) && node.type?.startsWith('QUOTE') ? node.range?.[0] : undefined;
+}
+
+/** By the library's code and what is written before and behind the place; the first that fits counts. */
+const ROWS = words.map(({ codes = '', before = '', after = '', message, hint }) => ({
+  codes: codes.split(' '),
+  isBehind: new RegExp(before),
+  isBefore: new RegExp(after),
+  wording: [message, hint] as const,
+}));
+
+function wordingOf({ code, message, pos: [at] }: YAMLParseError, text: string): Wording {
+  const [before, after] = [text.slice(Math.max(0, at - 200), at), text.slice(at, at + 200)];
+  const row = ROWS.find(
+    ({ codes: [any, ...codes], isBehind, isBefore }) =>
+      (any === '' || any === code || codes.includes(code)) && isBehind.test(before) && isBefore.test(after),
+  );
+  return row?.wording ?? [message.replace(/^./, (letter) => letter.toLowerCase()), 'correct it'];
+}
