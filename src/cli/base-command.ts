@@ -23,7 +23,7 @@ import { usageError, valueTooMany } from './usage.ts';
 export interface Outcome {
   /** What `--json` prints: one document. A list may be `{ items }` with items that are still to come. */
   readonly json: unknown;
-  readonly text: () => string | Promise<string> | AsyncIterable<string>;
+  readonly text: () => string | Promise<string | Uint8Array> | AsyncIterable<string>;
   /** What to do next, a line each, on stderr after the result, unless `--quiet` or `--json`. */
   readonly hint?: string | readonly string[] | undefined;
   readonly verbatim?: Verbatim | undefined;
@@ -221,7 +221,8 @@ export abstract class PartnerCommand extends Command {
   private async show({ json, text, hint, verbatim }: Outcome): Promise<void> {
     if (json !== undefined || !this.globals.json) {
       const shown = this.globals.json ? jsonParts(json) : await text();
-      await writeParts(this.streams, typeof shown === 'string' ? [shown] : shown, verbatim);
+      const isWhole = typeof shown === 'string' || shown instanceof Uint8Array;
+      await writeParts(this.streams, isWhole ? [shown] : shown, verbatim);
     }
     if (hint !== undefined && !this.globals.json) await this.note(hint);
   }

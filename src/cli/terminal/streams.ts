@@ -28,7 +28,7 @@ export interface Streams {
   /** Aborted when the reader of stdout has gone (`| head -1`). */
   readonly readerGone: AbortSignal;
   /** Writes the result; resolves when the system has taken all of it. A reader that has gone is no error. */
-  writeOut(text: string, verbatim?: Verbatim): Promise<void>;
+  writeOut(text: string | Uint8Array, verbatim?: Verbatim): Promise<void>;
   /** Writes progress, warnings, hints, errors. Never rejects: a command that succeeded must not fail for it. */
   writeErr(text: string, verbatim?: Verbatim): Promise<void>;
 }
@@ -79,7 +79,7 @@ export function processStreams(
     // On a terminal without a width the spinner would clear endlessly many lines.
     showsProgress: isAttended && stderr.columns !== 0,
     readerGone: readerGone.signal,
-    writeOut: (text, verbatim) => writeOut(safe(text, verbatim)),
+    writeOut: (text, verbatim) => writeOut(typeof text === 'string' ? safe(text, verbatim) : text),
     writeErr: (text, verbatim) => writeErr(safe(text, verbatim)).catch(() => {}),
   };
 }
@@ -123,7 +123,7 @@ export class CutOutput extends Error {
 /** Writes a result part by part until its reader has gone. Throws CutOutput for what fails after the first part. */
 export async function writeParts(
   { writeOut, readerGone }: Streams,
-  parts: Iterable<string> | AsyncIterable<string>,
+  parts: Iterable<string | Uint8Array> | AsyncIterable<string>,
   verbatim?: Verbatim,
 ): Promise<void> {
   let isBegun = false;
@@ -152,14 +152,17 @@ function rewriting<S extends Writable>(stream: S, shown: (text: string) => strin
 }
 
 /** A write that waits for a slow reader and is no error where it has gone. */
-export function writerTo(stream: Writable, onReaderGone: () => void): (text: string) => Promise<void> {
+export function writerTo(
+  stream: Writable,
+  onReaderGone: () => void,
+): (text: string | Uint8Array) => Promise<void> {
   // Without a listener Node ends the process with a stack trace.
   stream.on('error', (error) => {
     if (isReaderGone(error)) onReaderGone();
   });
   return (text) =>
     new Promise<void>((resolve, reject) => {
-      if (text === '') resolve();
+      if (text.length === 0) resolve();
       else stream.write(text, (error) => (error ? reject(error) : resolve()));
     }).catch((error: unknown) => {
       if (isReaderGone(error)) return onReaderGone();

@@ -1,8 +1,9 @@
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { jobIdArg } from '../../cli/flags/flag-values.ts';
+import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
+import { WRITE_FORMATS, writtenListing } from '../../listings/write/write.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';
 import { assertRepublishable } from './job-gaps.ts';
@@ -24,14 +25,25 @@ export class JobsExport extends PartnerCommand {
   static override summary = 'Print a job as a job file';
   static override description =
     'A JobInput that `jobs create` takes back; what only the server knows is left out.';
-  static override examples = ['partner jobs export 12 > nurse.json'];
+  static override examples = [
+    'partner jobs export 12 > nurse.json',
+    'partner jobs export 12 --format yaml > nurse.yaml',
+  ];
   static override args = { id: jobIdArg };
+  static override flags = {
+    format: choiceFlag(['json', ...WRITE_FORMATS])({
+      exclusive: ['json'],
+      description: 'What the job file is written in; json unless given',
+    }),
+  };
 
   protected override async perform(): Promise<Outcome> {
-    const { args } = await this.parse(JobsExport);
+    const { args, flags } = await this.parse(JobsExport);
+    const { format = 'json' } = flags;
     const { client } = await this.connect();
     const input = jobInputOf(await client.getJob(args.id));
-    return { json: input, text: () => jsonText(input) };
+    if (format === 'json') return { json: input, text: () => jsonText(input) };
+    return { json: input, text: () => writtenListing(input, format) };
   }
 }
 

@@ -10,7 +10,9 @@ import {
 type Yaml = Pick<typeof import('yaml'), 'Document' | 'visit'>;
 
 /** What a job file may hold: a JobInput, its locations also as text. */
-export type WrittenListing = Omit<JobInput, 'locations'> & { readonly locations?: readonly unknown[] };
+export type WrittenListing = Omit<JobInput, 'locations'> & {
+  readonly locations?: readonly unknown[] | undefined;
+};
 
 const FIELDS: readonly string[] = [...CONTENT_FIELDS, 'publish'];
 
