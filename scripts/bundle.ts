@@ -25,13 +25,12 @@ export const APART: Readonly<Record<string, readonly string[]>> = {
     'stringify',
     'visit',
   ],
-  'csv-parse': ['parse'],
   'csv-parse/sync': ['parse', 'CsvError'],
-  'read-excel-file/universal': ['default'],
+  'read-excel-file/universal': ['readSheet'],
   'write-excel-file/universal': ['default'],
   'html-to-text': ['compile', 'convert'],
   htmlparser2: ['Parser'],
-  fflate: ['unzipSync'],
+  fflate: ['strFromU8', 'strToU8', 'unzipSync', 'zipSync'],
   '@hono/node-server': ['getRequestListener'],
 };
 

@@ -1,0 +1,115 @@
+import { contentFault, type Fault } from '../../check/finding.ts';
+import { mebibytes } from '../bytes.ts';
+
+const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
+const ENTRIES_MAX = 2000;
+const CELLS_MAX = 4_000_000;
+
+/** The parts of a workbook that hold what its cells say. */
+const PART = /^xl\/(?:[^/]+\.xml|_rels\/[^/]+|worksheets\/[^/]+\.xml)$/;
+
+/** What a ZIP archive is instead, by a file in it. */
+const OTHERS: readonly (readonly [file: RegExp, name: string])[] = [
+  [/^xl\/workbook\.bin$/, 'a binary Excel workbook (.xlsb)'],
+  [/^word\//, 'a Word document'],
+  [/^ppt\//, 'a PowerPoint presentation'],
+  [/^content\.xml$/, 'an OpenDocument file'],
+  [/^Index\/.*\.iwa$/, 'a document of Numbers or Pages'],
+  [/^META-INF\/MANIFEST\.MF$/, 'a Java archive'],
+];
+
+const SAVE_AS = 'open it in your spreadsheet, and save it as an Excel workbook (.xlsx)';
+
+/** What stands in a cell of a sheet that is too large to read, before anything else. */
+export const TOO_LARGE = '#TOO LARGE';
+
+/** A workbook with its parts unpacked, within bounds, and with what the reading library would pass over in words. */
+export async function openWorkbook(bytes: Uint8Array): Promise<{ archive: ArrayBuffer } | { fault: Fault }> {
+  const begins = Buffer.from(bytes.subarray(0, 4)).toString('latin1');
+  if (begins === '\xd0\xcf\x11\xe0') {
+    const what = 'this is an old Excel workbook (.xls), or one with a password';
+    return { fault: contentFault(what, `${SAVE_AS} without a password`) };
+  }
+  if (!begins.startsWith('PK')) return { fault: contentFault('this is no Excel workbook (.xlsx)', SAVE_AS) };
+  const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
+  const names: string[] = [];
+  let size = 0;
+  try {
+    unzipSync(bytes, {
+      filter: ({ name, originalSize }) => {
+        names.push(name);
+        if (PART.test(name)) size += originalSize;
+        return false;
+      },
+    });
+    const fault = faultOf(names, size);
+    if (fault !== undefined) return { fault };
+    const parts = unzipSync(bytes, { filter: ({ name }) => PART.test(name) });
+    for (const name of Object.keys(parts).filter((name) => name.startsWith('xl/worksheets/'))) {
+      parts[name] = strToU8(readableSheet(strFromU8(parts[name] ?? new Uint8Array())));
+    }
+    return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer };
+  } catch {
+    const message = 'this is no Excel workbook (.xlsx) that can be unpacked: it is damaged, or has a password';
+    return { fault: contentFault(message, `${SAVE_AS} without a password`) };
+  }
+}
+
+function faultOf(names: readonly string[], size: number): Fault | undefined {
+  if (size > UNPACKED_BYTES_MAX || names.length > ENTRIES_MAX) {
+    const has = names.length > ENTRIES_MAX ? `${names.length} files` : `${mebibytes(size)} MiB`;
+    const max = names.length > ENTRIES_MAX ? ENTRIES_MAX : `${mebibytes(UNPACKED_BYTES_MAX)} MiB`;
+    return contentFault(`the workbook has ${has} when it is unpacked; at most ${max}`, 'keep the sheet of the listings alone');
+  }
+  if (names.includes('xl/workbook.xml')) return undefined;
+  const [, other] = OTHERS.find(([file]) => names.some((name) => file.test(name))) ?? [];
+  return contentFault(`this is ${other ?? 'a ZIP archive'}, no Excel workbook (.xlsx)`, SAVE_AS);
+}
+
+const EMPTY_CELL = /<(?:\w+:)?c\b[^>]*?(?:\/>|><\/(?:\w+:)?c>)/g;
+const EMPTY_ROW = /<((?:\w+:)?)row\b[^>]*?(?:\/>|>\s*<\/\1row>)/g;
+const ERROR_TYPE = /(<(?:\w+:)?c\b[^>]*?\bt=")e(?=")/g;
+const BARE_FORMULA =
+  /(<(?:\w+:)?c\b)([^>]*)>\s*<(?:\w+:)?f\b(?:[^>]*\/>|[^>]*>[^<]*<\/(?:\w+:)?f>)\s*(<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g;
+
+/** The library takes errors and formulas without a result for empty cells, and fills rows up to the last column. */
+function readableSheet(xml: string): string {
+  const merged = mergedCells(xml);
+  const filled = xml
+    .replace(EMPTY_CELL, (cell) => {
+      const ref = /\br="([A-Z]+\d+)"/.exec(cell)?.[1];
+      return ref !== undefined && merged.has(ref) ? textCell(ref, '#MERGED') : '';
+    })
+    .replace(EMPTY_ROW, '')
+    .replace(ERROR_TYPE, '$1str')
+    .replace(BARE_FORMULA, (cell, _, attributes: string, empty: string | undefined) => {
+      const ref = /\br="([A-Z]+\d+)"/.exec(attributes)?.[1];
+      const isEmptyText = empty !== undefined && /\bt="str"/.test(attributes);
+      return ref === undefined || isEmptyText ? cell : textCell(ref, '#NO RESULT');
+    });
+  let [rows, columns] = [0, 0];
+  for (const [, letters = '', row] of filled.matchAll(/<(?:\w+:)?c\b[^>]*?\br="([A-Z]{1,3})(\d{1,7})"/g)) {
+    rows = Math.max(rows, Number(row));
+    columns = Math.max(columns, columnNumber(letters));
+  }
+  const lastRow = /.*<(?:\w+:)?row\b[^>]*?\br="(\d+)"/s.exec(filled)?.[1];
+  if (Math.max(rows, Number(lastRow ?? 0)) * Math.max(columns, 1) <= CELLS_MAX) return filled;
+  return `<worksheet><sheetData><row r="1">${textCell('A1', TOO_LARGE)}</row></sheetData></worksheet>`;
+}
+
+function textCell(ref: string, text: string): string {
+  return `<c r="${ref}" t="str"><v>${text}</v></c>`;
+}
+
+/** The cells below the first one of a merged range of several rows: what they show is another row's. */
+function mergedCells(xml: string): Set<string> {
+  const cells = new Set<string>();
+  for (const [, letters = '', from, to] of xml.matchAll(/<(?:\w+:)?mergeCell\b[^>]*?\bref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g)) {
+    for (let row = Number(from) + 1; row <= Number(to) && cells.size < 10_000; row++) cells.add(`${letters}${row}`);
+  }
+  return cells;
+}
+
+function columnNumber(letters: string): number {
+  return Array.from(letters).reduce((number, letter) => number * 26 + letter.charCodeAt(0) - 64, 0);
+}

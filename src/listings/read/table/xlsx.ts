@@ -1,0 +1,50 @@
+import { contentFault, type SourcePosition } from '../../check/finding.ts';
+import type { ReadFormat } from '../formats.ts';
+import type { DocumentReading } from '../listing.ts';
+import type { TableRow } from './columns.ts';
+import { listingsOf } from './table.ts';
+import { openWorkbook, TOO_LARGE } from './workbook.ts';
+
+/** A sheet of a workbook, its first one unless another is named. */
+export const readXlsx: ReadFormat = async function* (bytes, { sheet }): AsyncGenerator<DocumentReading> {
+  const opened = await openWorkbook(bytes);
+  if ('fault' in opened) return yield { ok: false, fault: opened.fault };
+  const { readSheet } = await import('read-excel-file/universal');
+  try {
+    const rows = await readSheet(opened.archive, sheet ?? 1, { trim: false });
+    if (rows[0]?.[0] !== TOO_LARGE) return yield* listingsOf(rows.map(sheetRow), '.');
+    const hint = 'delete the rows and columns that are not needed, or save the sheet as CSV';
+    yield { ok: false, fault: contentFault('the sheet is too large to read', hint) };
+  } catch (error) {
+    const { name, sheets } = error as { name?: string; sheets?: string[] };
+    const isMissing = name === 'SheetNotFoundError';
+    if (!isMissing && name !== 'InvalidSpreadsheetError') throw error;
+    const names = new Intl.ListFormat('en-GB').format((sheets ?? []).slice(0, 20).map((other) => `"${other}"`));
+    const fault = isMissing
+      ? contentFault(`the workbook has no sheet "${sheet}"`, `it has ${names}`)
+      : contentFault('the workbook is damaged', 'open it in your spreadsheet, and save it again');
+    yield { ok: false, fault };
+  }
+};
+
+type SheetCell = string | number | boolean | Date | null;
+
+function sheetRow(cells: readonly SheetCell[], index: number): TableRow {
+  const positionOf = (column: number): SourcePosition => ({
+    line: index + 1,
+    column: column + 1,
+    cell: `${columnLetters(column)}${index + 1}`,
+  });
+  return { cells: cells.map(cellText), positionOf };
+}
+
+function cellText(value: SheetCell): string {
+  if (value instanceof Date) return value.toISOString().replace(/T00:00:00\.000Z$/, '');
+  // A spreadsheet shows 15 digits: 18.499999999999996 is 18.5 there.
+  return typeof value === 'number' ? String(Number(value.toPrecision(15))) : String(value ?? '');
+}
+
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
+}

@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { JobInput, LocationInput, QualificationInput, QuestionInput } from '../../contract/job.ts';
+import { cellWord, linesIn, notedAmount, partsIn, qualificationIn, questionIn, questionLine } from '../read/table/cells.ts';
+import { COLUMN_NAMES, type ColumnName, headerOf } from '../read/table/columns.ts';
+
+type Cells = Partial<Record<ColumnName, string>>;
+
+/** A header row and a row for each listing, with the columns that one of them fills. */
+export function sheetOf(inputs: readonly JobInput[]): string[][] {
+  const rows = inputs.map(cellsOf);
+  const used = COLUMN_NAMES.filter((name) => rows.some((cells) => (cells[name] ?? '') !== ''));
+  return [used.map(headerOf), ...rows.map((cells) => used.map((name) => cells[name] ?? ''))];
+}
+
+function cellsOf(input: JobInput): Cells {
+  const { bidPerQualifiedApplicantCents: bid, locations = [], questions = [] } = input;
+  return {
+    opportunityId: input.opportunityId ?? '',
+    title: input.title ?? '',
+    description: input.description ?? '',
+    remoteOption: capitalised(input.remoteOption),
+    remoteCountry: input.remoteCountry ?? '',
+    locations: listed(locations.map(placeText), partsIn) ?? JSON.stringify(locations),
+    jobType: capitalised(input.jobType),
+    jobLevel: capitalised(input.jobLevel),
+    salaryMin: String(input.salaryMin ?? ''),
+    salaryMax: String(input.salaryMax ?? ''),
+    salaryPeriod: input.salaryPeriod == null ? '' : cellWord(input.salaryPeriod),
+    bidPerQualifiedApplicantCents: bid == null ? '' : dollarText(bid),
+    ...qualificationCells(input.qualifications ?? []),
+    questions: questionCell(questions),
+    ...budgetCells(input.budgets ?? []),
+    atsJobUrl: input.atsJobUrl ?? '',
+    publish: input.publish === undefined ? '' : input.publish ? 'yes' : 'no',
+  };
+}
+
+function capitalised(value: string | null | undefined): string {
+  const word = value == null ? '' : cellWord(value);
+  return word.slice(0, 1).toUpperCase() + word.slice(1);
+}
+
+/** A template names its places by text alone. */
+function placeText(place: LocationInput | string): string {
+  if (typeof place === 'string') return place;
+  const { locationId, city, stateProvince, country } = place;
+  return `${locationId}: ${[city, stateProvince, country].filter((name) => name !== '').join(', ')}`;
+}
+
+/** One on each line; undefined where the cell would not be read as these texts. */
+function listed(texts: readonly string[], read: (cell: string) => string[]): string | undefined {
+  const lines = texts.join('\n');
+  const cell = texts.length === 1 && lines.includes(';') ? `${lines}\n` : lines;
+  return isDeepStrictEqual(read(cell), texts) ? cell : undefined;
+}
+
+function qualificationCells(entries: readonly QualificationInput[]): Cells {
+  const of = (kind: string) => entries.filter((entry) => entry.kind === kind);
+  const sorted = [...of('REQUIRED'), ...of('DESIRED')];
+  const isPlain = sorted.every((entry, at) => entry === entries[at] && entry.order === at + 1);
+  const [required, desired] = [of('REQUIRED'), of('DESIRED')].map((some) => listed(some.map(({ text }) => text), partsIn));
+  if (isPlain && required !== undefined && desired !== undefined) return { required, desired };
+  const cell = entries.map(({ text, kind }) => `${text} (${cellWord(kind)})`).join('\n');
+  const read = linesIn(cell).map((line, at) => qualificationIn(line, at + 1));
+  const isSame = isDeepStrictEqual(read, entries.map(({ text, kind, order }) => ({ value: { text, kind, order } })));
+  return { qualifications: isSame ? cell : JSON.stringify(entries) };
+}
+
+function questionCell(entries: readonly QuestionInput[]): string {
+  const cell = entries.map(questionLine).join('\n');
+  const read = linesIn(cell).map((line, at) => questionIn(line, at + 1));
+  return isDeepStrictEqual(read, entries.map(withoutUndefined)) ? cell : JSON.stringify(entries);
+}
+
+function withoutUndefined<T extends object>(entry: T): object {
+  return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== undefined));
+}
+
+function budgetCells(entries: NonNullable<JobInput['budgets']>): Cells {
+  const cells = entries.map(({ window, budgetCents, notes }) => {
+    const amount = dollarText(budgetCents);
+    const cell = notes ? `${amount} (${notes})` : amount;
+    const isSame = isDeepStrictEqual(notedAmount(cell), notes ? { amount, notes } : { amount });
+    return isSame ? ([window, cell] as const) : undefined;
+  });
+  return cells.includes(undefined)
+    ? { budgets: JSON.stringify(entries) }
+    : Object.fromEntries(cells.filter((cell) => cell !== undefined));
+}
+
+function dollarText(cents: number): string {
+  return cents % 100 === 0 ? String(cents / 100) : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+}

@@ -1,0 +1,14 @@
+import type { JobInput } from '../../contract/job.ts';
+import { sheetOf } from './sheet.ts';
+
+/** The same table as `writeCsv`, as a workbook. Each cell is text, which no spreadsheet runs as a formula. */
+export async function writeXlsx(inputs: readonly JobInput[]): Promise<Uint8Array> {
+  const { default: writeXlsxFile } = await import('write-excel-file/universal');
+  const rows = sheetOf(inputs).map((cells, at) =>
+    cells.map((value) =>
+      value === '' ? null : { value, type: String, ...(at === 0 ? { fontWeight: 'bold' as const } : { wrap: true }) },
+    ),
+  );
+  const blob = await writeXlsxFile(rows, { sheet: 'Jobs', stickyRowsCount: 1 }).toBlob();
+  return new Uint8Array(await blob.arrayBuffer());
+}
