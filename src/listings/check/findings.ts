@@ -117,6 +117,8 @@ const NO_LIST = 'a list inside the list: take one pair of [ ] away';
 
 function hintFor({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
   if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
+  if (rule === 'incomplete' && hint === undefined && listing.advice !== undefined)
+    return listing.advice(path);
   const written = hint ?? howToWrite(path, undefined) ?? `correct ${fieldName(path)}`;
   const flags = hasFieldFlags && (rule === 'incomplete' ? gapFlagsFor : flagsFor)(path);
   if (!flags || rule === 'unknown-field') return written;

@@ -28,6 +28,9 @@ export const FORMATS = {
   json: { endings: ['json'] },
   jsonc: { endings: ['jsonc'], reader: async () => (await import('./json.ts')).readJsonc },
   ndjson: { endings: ['ndjson', 'jsonl'] },
+  csv: { endings: ['csv'], reader: async () => (await import('./table/csv.ts')).readCsv },
+  tsv: { endings: ['tsv', 'tab'], reader: async () => (await import('./table/csv.ts')).readTsv },
+  xlsx: { endings: ['xlsx'], reader: async () => (await import('./table/xlsx.ts')).readXlsx },
   yaml: { endings: ['yaml', 'yml'], reader: async () => (await import('./yaml.ts')).readYaml },
   md: { endings: ['md', 'markdown'], reader: async () => (await import('./markdown.ts')).readMarkdown },
 } as const satisfies Record<string, Format>;

@@ -9,6 +9,8 @@ export interface ListingDocument {
   readonly flawsOmitted: number;
   /** Where the value of a path is, or its name; for a path that is not there, the nearest value around it. */
   locate(path: FieldPath, part?: 'value' | 'name'): SourcePosition;
+  /** What to fill in for a field that a live listing lacks, where it is not written as JSON. */
+  readonly advice?: (path: FieldPath) => string;
 }
 
 export type DocumentReading =

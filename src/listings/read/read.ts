@@ -183,9 +183,18 @@ function entryOf(reading: DocumentReading, place: Pick<Listing, 'file' | 'index'
   const { document } = reading;
   const fault = otherShape(document.value);
   if (fault !== undefined) return { finding: findingOf({ ...fault, ...document.locate([]) }, place) };
-  const { value, flawsOmitted, locate } = document;
+  const { value, flawsOmitted, locate, advice } = document;
   const flaws = document.flaws.filter(({ path }) => path?.[0] !== '$schema');
-  return { listing: { ...place, value: withoutSchema(value), flaws, flawsOmitted, locate } };
+  return {
+    listing: {
+      ...place,
+      value: withoutSchema(value),
+      flaws,
+      flawsOmitted,
+      locate,
+      ...(advice && { advice }),
+    },
+  };
 }
 
 /** cli.md, "A job file": `$schema` is for editors and not sent. */

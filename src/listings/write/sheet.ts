@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { JobInput, LocationInput, QualificationInput, QuestionInput } from '../../contract/job.ts';
-import { cellWord, linesIn, notedAmount, partsIn, qualificationIn, questionIn, questionLine } from '../read/table/cells.ts';
+import {
+  cellWord,
+  linesIn,
+  notedAmount,
+  partsIn,
+  qualificationIn,
+  questionIn,
+  questionLine,
+} from '../read/table/cells.ts';
 import { COLUMN_NAMES, type ColumnName, headerOf } from '../read/table/columns.ts';
 
 type Cells = Partial<Record<ColumnName, string>>;
@@ -58,11 +66,19 @@ function qualificationCells(entries: readonly QualificationInput[]): Cells {
   const of = (kind: string) => entries.filter((entry) => entry.kind === kind);
   const sorted = [...of('REQUIRED'), ...of('DESIRED')];
   const isPlain = sorted.every((entry, at) => entry === entries[at] && entry.order === at + 1);
-  const [required, desired] = [of('REQUIRED'), of('DESIRED')].map((some) => listed(some.map(({ text }) => text), partsIn));
+  const [required, desired] = [of('REQUIRED'), of('DESIRED')].map((some) =>
+    listed(
+      some.map(({ text }) => text),
+      partsIn,
+    ),
+  );
   if (isPlain && required !== undefined && desired !== undefined) return { required, desired };
   const cell = entries.map(({ text, kind }) => `${text} (${cellWord(kind)})`).join('\n');
   const read = linesIn(cell).map((line, at) => qualificationIn(line, at + 1));
-  const isSame = isDeepStrictEqual(read, entries.map(({ text, kind, order }) => ({ value: { text, kind, order } })));
+  const isSame = isDeepStrictEqual(
+    read,
+    entries.map(({ text, kind, order }) => ({ value: { text, kind, order } })),
+  );
   return { qualifications: isSame ? cell : JSON.stringify(entries) };
 }
 
@@ -89,5 +105,7 @@ function budgetCells(entries: NonNullable<JobInput['budgets']>): Cells {
 }
 
 function dollarText(cents: number): string {
-  return cents % 100 === 0 ? String(cents / 100) : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
+  return cents % 100 === 0
+    ? String(cents / 100)
+    : `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 }

@@ -6,7 +6,9 @@ export async function writeXlsx(inputs: readonly JobInput[]): Promise<Uint8Array
   const { default: writeXlsxFile } = await import('write-excel-file/universal');
   const rows = sheetOf(inputs).map((cells, at) =>
     cells.map((value) =>
-      value === '' ? null : { value, type: String, ...(at === 0 ? { fontWeight: 'bold' as const } : { wrap: true }) },
+      value === ''
+        ? null
+        : { value, type: String, ...(at === 0 ? { fontWeight: 'bold' as const } : { wrap: true }) },
     ),
   );
   const blob = await writeXlsxFile(rows, { sheet: 'Jobs', stickyRowsCount: 1 }).toBlob();

@@ -17,14 +17,18 @@ export function centsIn(text: string, decimalSign: '.' | ','): Reading<number> {
   }
   const [match, minus, whole = '', group, point, fraction = '', unit = ''] = AMOUNT.exec(typed) ?? [];
   if (match === undefined || (group !== undefined && group === point)) {
-    return { problem: `is not an amount of dollars: "${typed}"`, hint: 'write it like 85000, $85,000, 85k or 18.50' };
+    return {
+      problem: `is not an amount of dollars: "${typed}"`,
+      hint: 'write it like 85000, $85,000, 85k or 18.50',
+    };
   }
   // 34.000 is 34 with three decimals, or 34 thousand in another country's hand.
   if (group === decimalSign && point === undefined && whole.split(group).length === 2) {
     const [before, digits] = [whole.split(group)[0], whole.replace(group, '')];
     return { problem: `may be ${before} or ${digits}: "${typed}"`, hint: `write ${before} or ${digits}` };
   }
-  const cents = Number(whole.replace(/\D/g, '') + fraction.padEnd(2, '0')) * (FACTORS[unit.toLowerCase()] ?? 1);
+  const cents =
+    Number(whole.replace(/\D/g, '') + fraction.padEnd(2, '0')) * (FACTORS[unit.toLowerCase()] ?? 1);
   return { value: minus ? -cents : cents };
 }
 
@@ -44,7 +48,8 @@ export function rangeIn(text: string, decimalSign: '.' | ','): Reading<readonly 
   const [low = '', high = low, more] = ends;
   const unit = /k$/i.test(high) && /^\$?\s*\d{1,3}$/.test(low) ? 'k' : '';
   const [from, to] = [dollarsIn(low + unit, decimalSign), dollarsIn(high, decimalSign)];
-  if (more !== undefined) return { problem: `is no range: "${text.trim()}"`, hint: 'write it like $85,000 - $105,000' };
+  if (more !== undefined)
+    return { problem: `is no range: "${text.trim()}"`, hint: 'write it like $85,000 - $105,000' };
   if ('problem' in from) return from;
   return 'problem' in to ? to : { value: [from.value, to.value] };
 }

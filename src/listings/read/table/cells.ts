@@ -25,7 +25,10 @@ export function choiceIn<T extends string>(field: string, values: readonly T[], 
   const value = choiceMeant(field, values, text);
   if (value !== undefined) return { value };
   const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values.map(cellWord));
-  return { problem: `is none of the values that it may have: "${text.trim().slice(0, 60)}"`, hint: `write ${words}` };
+  return {
+    problem: `is none of the values that it may have: "${text.trim().slice(0, 60)}"`,
+    hint: `write ${words}`,
+  };
 }
 
 export function yesOrNo(text: string): Reading<boolean> {
@@ -53,7 +56,10 @@ export function jsonList(text: string): Reading<unknown[]> | undefined {
   } catch {
     // What follows says the same of both.
   }
-  return { problem: 'begins like JSON and is none', hint: 'write one entry on each line, or export the job again' };
+  return {
+    problem: 'begins like JSON and is none',
+    hint: 'write one entry on each line, or export the job again',
+  };
 }
 
 /** `Prompt (date)`, `Prompt (pick one: A | B)`; without a format the answer is a line of text. */
@@ -93,4 +99,3 @@ export function notedAmount(text: string): { readonly amount: string; readonly n
 export function isErrorOfSheet(text: string): boolean {
   return /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|NO RESULT|MERGED)$/.test(text.trim());
 }
-

@@ -66,9 +66,17 @@ export function headerRow({ cells, positionOf }: TableRow): HeaderRow | { readon
     }
   }
   if (columns.length > 0) return { columns, flaws, ignored };
-  const begins = cells.slice(0, 3).map((cell) => `"${cell.trim().slice(0, 40)}"`).join(', ');
+  const begins = cells
+    .slice(0, 3)
+    .map((cell) => `"${cell.trim().slice(0, 40)}"`)
+    .join(', ');
   const hint = `the first row names the columns: Job title, Description, Pay from, …; ${TEMPLATE}`;
-  return { fault: { ...contentFault(`this is no table of listings: it begins with ${begins}`, hint), ...positionOf(0) } };
+  return {
+    fault: {
+      ...contentFault(`this is no table of listings: it begins with ${begins}`, hint),
+      ...positionOf(0),
+    },
+  };
 }
 
 function repeated(header: string, other: string): Fault {
@@ -80,14 +88,21 @@ function unknownHeader(header: string): Fault {
   const near = nearest(header, COLUMN_NAMES.map(headerOf));
   const keep = 'take the column out, or begin its header with # to keep it for yourself';
   return {
-    ...contentFault(`the column "${header.slice(0, 60)}" is none of a listing`, near ? `did you mean "${near}"?` : keep),
+    ...contentFault(
+      `the column "${header.slice(0, 60)}" is none of a listing`,
+      near ? `did you mean "${near}"?` : keep,
+    ),
     rule: 'unknown-field',
     path: [header],
   };
 }
 
 function columnCalled(header: string): Pick<Column, 'name' | 'unit'> | undefined {
-  const word = header.toLowerCase().replaceAll('$', 'usd').replaceAll('¢', 'cents').replace(/[^a-z0-9]/g, '');
+  const word = header
+    .toLowerCase()
+    .replaceAll('$', 'usd')
+    .replaceAll('¢', 'cents')
+    .replace(/[^a-z0-9]/g, '');
   const [, bare = word, sign] = /^(.+?)(?:in)?(usd|dollars|cents)$/.exec(word) ?? [];
   const unit = sign === undefined ? undefined : sign === 'cents' ? 'cents' : 'dollars';
   const name = BY_WORD.get(word) ?? BY_WORD.get(bare);
@@ -104,6 +119,13 @@ const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
       const name = fields.includes(' ') ? 'salary' : fields;
       return [name, `${name} ${words}`] as const;
     }),
-    ...COLUMN_NAMES.map((name) => [name, `${name} ${headerOf(name).replace(/\W/g, '')} ${headers[name].names}`] as const),
-  ].flatMap(([name, words]) => words.toLowerCase().split(' ').map((word) => [word, name as ColumnName] as const)),
+    ...COLUMN_NAMES.map(
+      (name) => [name, `${name} ${headerOf(name).replace(/\W/g, '')} ${headers[name].names}`] as const,
+    ),
+  ].flatMap(([name, words]) =>
+    words
+      .toLowerCase()
+      .split(' ')
+      .map((word) => [word, name as ColumnName] as const),
+  ),
 );

@@ -1,6 +1,5 @@
 import { asWritten } from '../../../contract/csv.ts';
 import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
-import type { ReadFormat } from '../formats.ts';
 import type { DocumentReading } from '../listing.ts';
 import { decodeText } from '../other-formats.ts';
 import type { TableRow } from './columns.ts';
@@ -14,17 +13,22 @@ const CR = 0x0d;
 const CELLS_MAX = 1000;
 
 /** A table as text: commas, semicolons or tabs separate its cells, as its first line shows. */
-export const readCsv: ReadFormat = async function* (bytes): AsyncGenerator<DocumentReading> {
+export const readCsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => listingsIn(bytes);
+
+/** A table whose cells are separated by tabs. */
+export const readTsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => listingsIn(bytes, '\t');
+
+async function* listingsIn(bytes: Uint8Array, given?: string): AsyncGenerator<DocumentReading> {
   const decoded = decodeText(bytes);
   if ('fault' in decoded) return yield { ok: false, fault: decoded.fault };
   // Excel may name the separator on a line of its own; it becomes an empty one.
   const [line = '', named] = /^sep=(.)(?=\r?\n)/.exec(decoded.text) ?? [];
   const text = decoded.text.slice(line.length);
-  const separator = named ?? separatorIn(text);
+  const separator = given ?? named ?? separatorIn(text);
   const { rows, fault } = await rowsIn(Buffer.from(text), separator);
   if (rows.length > 0 || fault === undefined) yield* listingsOf(rows, separator === ';' ? ',' : '.');
   if (fault !== undefined) yield { ok: false, fault };
-};
+}
 
 /** What stands most often between the cells of the first line that is not empty, outside of quotes. */
 function separatorIn(text: string): string {
@@ -54,19 +58,28 @@ async function rowsIn(bytes: Buffer, delimiter: string): Promise<Parsed> {
   };
   const cast = (cell: string, info: { readonly index: number; readonly bytes: number }): string => {
     if (info.index === 0) {
-      if (rows.length > ROWS_MAX) throw new TooMuch(`the table has more than ${ROWS_MAX.toLocaleString('en')} rows`);
+      if (rows.length > ROWS_MAX)
+        throw new TooMuch(`the table has more than ${ROWS_MAX.toLocaleString('en')} rows`);
       const start = nextStart();
       line += linesBetween(bytes, rows.at(-1)?.start ?? 0, start);
       rows.push(new ByteRow(bytes, start, line));
     }
-    if (info.index >= CELLS_MAX) throw new TooMuch(`a row has more than ${CELLS_MAX.toLocaleString('en')} cells`);
+    if (info.index >= CELLS_MAX)
+      throw new TooMuch(`a row has more than ${CELLS_MAX.toLocaleString('en')} cells`);
     end = info.bytes;
     rows.at(-1)?.add(asWritten(cell), end);
     return '';
   };
   try {
     const record_delimiter = ['\r\n', '\n', '\r'];
-    parse(bytes, { delimiter, record_delimiter, cast, relax_column_count: true, skip_empty_lines: true, on_record: () => null });
+    parse(bytes, {
+      delimiter,
+      record_delimiter,
+      cast,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      on_record: () => null,
+    });
     return { rows };
   } catch (error) {
     if (error instanceof TooMuch) {
@@ -84,7 +97,10 @@ async function rowsIn(bytes: Buffer, delimiter: string): Promise<Parsed> {
 
 function quoteFault(code: string): Fault {
   return code === 'CSV_QUOTE_NOT_CLOSED'
-    ? contentFault('the quote that opens here is never closed', 'close it, and write each " inside the text twice')
+    ? contentFault(
+        'the quote that opens here is never closed',
+        'close it, and write each " inside the text twice',
+      )
     : contentFault(
         'the text here holds a " and is not all in quotes',
         'put quotes around the whole text, and write each " inside it twice',

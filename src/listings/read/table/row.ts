@@ -24,7 +24,14 @@ import {
   type Reading,
   yesOrNo,
 } from './cells.ts';
-import { type Column, type ColumnName, exampleOf, type HeaderRow, headerOf, type TableRow } from './columns.ts';
+import {
+  type Column,
+  type ColumnName,
+  exampleOf,
+  type HeaderRow,
+  headerOf,
+  type TableRow,
+} from './columns.ts';
 
 /** A cell that says something, with its column. */
 interface Cell extends Column {
@@ -52,7 +59,9 @@ export class RowListing implements ListingDocument {
     this.addPay();
     this.addBid();
     this.addQualifications();
-    this.addList('questions', (text) => ({ value: linesIn(text).map((line, at) => questionIn(line, at + 1)) }));
+    this.addList('questions', (text) => ({
+      value: linesIn(text).map((line, at) => questionIn(line, at + 1)),
+    }));
     this.addBudgets();
     this.read('publish', ['publish'], yesOrNo);
     this.addStrayCells();
@@ -83,8 +92,15 @@ export class RowListing implements ListingDocument {
     if (text.trim() === '') return;
     if (!isErrorOfSheet(text)) this.cells.set(column.name, { ...column, text });
     else {
-      const path = [COLUMNS_OF[column.name] === undefined ? (FIELD_OF[column.name] ?? column.name) : column.name];
-      this.flaw(column, path, `holds ${text.trim()}, an error of the spreadsheet`, 'correct the formula, or write the value');
+      const path = [
+        COLUMNS_OF[column.name] === undefined ? (FIELD_OF[column.name] ?? column.name) : column.name,
+      ];
+      this.flaw(
+        column,
+        path,
+        `holds ${text.trim()}, an error of the spreadsheet`,
+        'correct the formula, or write the value',
+      );
     }
   }
 
@@ -94,7 +110,11 @@ export class RowListing implements ListingDocument {
   }
 
   /** Takes what a cell says as the value at `path`; the text itself where it cannot be read. */
-  private read<T>(name: ColumnName, path: FieldPath, readText: (text: string, cell: Cell) => Reading<T>): T | undefined {
+  private read<T>(
+    name: ColumnName,
+    path: FieldPath,
+    readText: (text: string, cell: Cell) => Reading<T>,
+  ): T | undefined {
     const cell = this.cells.get(name);
     if (cell === undefined) return undefined;
     const read = readText(cell.text, cell);
@@ -123,7 +143,9 @@ export class RowListing implements ListingDocument {
       const [, place = ''] = REMOTE_IN.exec(text.trim()) ?? [];
       return choiceIn('remoteOption', REMOTE_OPTIONS, isCountry(place) ? 'REMOTE' : text);
     });
-    const [city, state, country] = (['city', 'state', 'country'] as const).map((name) => this.cells.get(name));
+    const [city, state, country] = (['city', 'state', 'country'] as const).map((name) =>
+      this.cells.get(name),
+    );
     this.addText('remoteCountry');
     this.read('locations', ['locations'], (text) => jsonList(text) ?? { value: partsIn(text) });
     const isRemote = remote === 'REMOTE' || (remote === undefined && !city && !state);
@@ -182,12 +204,20 @@ export class RowListing implements ListingDocument {
     const said = this.read('salaryPeriod', ['salaryPeriod'], (text) =>
       choiceIn('salaryPeriod', SALARY_PERIODS, text.replace(/^\s*(?:per|an?)\s+/i, '')),
     );
-    const [period, other] = said === undefined ? periods : [said, ...[...periods].filter((word) => word !== said)];
-    const cell = this.cells.get('salaryPeriod') ?? salary ?? this.cells.get('salaryMin') ?? this.cells.get('salaryMax');
+    const [period, other] =
+      said === undefined ? periods : [said, ...[...periods].filter((word) => word !== said)];
+    const cell =
+      this.cells.get('salaryPeriod') ?? salary ?? this.cells.get('salaryMin') ?? this.cells.get('salaryMax');
     if (cell === undefined || period === undefined) return;
     if (!this.cells.has('salaryPeriod')) this.value.salaryPeriod = period;
     this.places.set('salaryPeriod', cell.index);
-    if (other !== undefined) this.flaw(cell, ['salaryPeriod'], 'says another time than the amounts', 'let both say year, or both hour');
+    if (other !== undefined)
+      this.flaw(
+        cell,
+        ['salaryPeriod'],
+        'says another time than the amounts',
+        'let both say year, or both hour',
+      );
   }
 
   private cents(text: string, { unit }: Column): Reading<number> {
@@ -206,7 +236,10 @@ export class RowListing implements ListingDocument {
   }
 
   /** A list of entries: as JSON, or as `readText` takes the cell. */
-  private addList(name: 'questions' | 'qualifications' | 'budgets', readText: (text: string) => Reading<object[]>): void {
+  private addList(
+    name: 'questions' | 'qualifications' | 'budgets',
+    readText: (text: string) => Reading<object[]>,
+  ): void {
     this.read(name, [name], (text) => jsonList(text) ?? readText(text));
   }
 
@@ -227,7 +260,13 @@ export class RowListing implements ListingDocument {
     if (entries.length === 0) return;
     const cell = this.cells.get('qualifications');
     if (cell === undefined) this.value.qualifications = entries;
-    else this.flaw(cell, ['qualifications'], 'is filled in beside "Required" or "Nice to have"', 'clear one of them');
+    else
+      this.flaw(
+        cell,
+        ['qualifications'],
+        'is filled in beside "Required" or "Nice to have"',
+        'clear one of them',
+      );
   }
 
   private addBudgets(): void {
@@ -289,7 +328,8 @@ const FIELD_OF: Readonly<Partial<Record<ColumnName, string>>> = {
   LIFETIME: 'budgets',
 };
 
-const PERIOD_WORDS = /\s*(?:\/|\bper\b|\ban?\b)?\s*\b(?:hour|hourly|hr|h|year|yearly|yr|annum|annual|annually|pa)\b\.?\s*/i;
+const PERIOD_WORDS =
+  /\s*(?:\/|\bper\b|\ban?\b)?\s*\b(?:hour|hourly|hr|h|year|yearly|yr|annum|annual|annually|pa)\b\.?\s*/i;
 
 /** `Remote (US)`, `Remote - Canada` */
 const REMOTE_IN = /^remote\s*[-–—,:(]?\s*(?:in\s+)?([^()]+?)\)?$/i;

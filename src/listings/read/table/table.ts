@@ -23,6 +23,9 @@ export function* listingsOf(rows: Iterable<TableRow>, decimalSign: '.' | ','): G
     yield { ok: true, document };
   }
   if (header === undefined || count > 0) return;
-  const fault = contentFault('the table has its headers and no listing below them', 'write a listing into each row');
+  const fault = contentFault(
+    'the table has its headers and no listing below them',
+    'write a listing into each row',
+  );
   yield { ok: false, fault };
 }

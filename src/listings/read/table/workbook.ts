@@ -50,7 +50,8 @@ export async function openWorkbook(bytes: Uint8Array): Promise<{ archive: ArrayB
     }
     return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer };
   } catch {
-    const message = 'this is no Excel workbook (.xlsx) that can be unpacked: it is damaged, or has a password';
+    const message =
+      'this is no Excel workbook (.xlsx) that can be unpacked: it is damaged, or has a password';
     return { fault: contentFault(message, `${SAVE_AS} without a password`) };
   }
 }
@@ -59,7 +60,10 @@ function faultOf(names: readonly string[], size: number): Fault | undefined {
   if (size > UNPACKED_BYTES_MAX || names.length > ENTRIES_MAX) {
     const has = names.length > ENTRIES_MAX ? `${names.length} files` : `${mebibytes(size)} MiB`;
     const max = names.length > ENTRIES_MAX ? ENTRIES_MAX : `${mebibytes(UNPACKED_BYTES_MAX)} MiB`;
-    return contentFault(`the workbook has ${has} when it is unpacked; at most ${max}`, 'keep the sheet of the listings alone');
+    return contentFault(
+      `the workbook has ${has} when it is unpacked; at most ${max}`,
+      'keep the sheet of the listings alone',
+    );
   }
   if (names.includes('xl/workbook.xml')) return undefined;
   const [, other] = OTHERS.find(([file]) => names.some((name) => file.test(name))) ?? [];
@@ -104,8 +108,11 @@ function textCell(ref: string, text: string): string {
 /** The cells below the first one of a merged range of several rows: what they show is another row's. */
 function mergedCells(xml: string): Set<string> {
   const cells = new Set<string>();
-  for (const [, letters = '', from, to] of xml.matchAll(/<(?:\w+:)?mergeCell\b[^>]*?\bref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g)) {
-    for (let row = Number(from) + 1; row <= Number(to) && cells.size < 10_000; row++) cells.add(`${letters}${row}`);
+  for (const [, letters = '', from, to] of xml.matchAll(
+    /<(?:\w+:)?mergeCell\b[^>]*?\bref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g,
+  )) {
+    for (let row = Number(from) + 1; row <= Number(to) && cells.size < 10_000; row++)
+      cells.add(`${letters}${row}`);
   }
   return cells;
 }

@@ -1,17 +1,20 @@
 import { contentFault, type SourcePosition } from '../../check/finding.ts';
-import type { ReadFormat } from '../formats.ts';
 import type { DocumentReading } from '../listing.ts';
 import type { TableRow } from './columns.ts';
 import { listingsOf } from './table.ts';
 import { openWorkbook, TOO_LARGE } from './workbook.ts';
 
 /** A sheet of a workbook, its first one unless another is named. */
-export const readXlsx: ReadFormat = async function* (bytes, { sheet }): AsyncGenerator<DocumentReading> {
+export async function* readXlsx(
+  bytes: Uint8Array,
+  { sheet }: { readonly sheet?: string | undefined },
+): AsyncGenerator<DocumentReading> {
   const opened = await openWorkbook(bytes);
   if ('fault' in opened) return yield { ok: false, fault: opened.fault };
   const { readSheet } = await import('read-excel-file/universal');
   try {
-    const rows = await readSheet(opened.archive, sheet ?? 1, { trim: false });
+    // Its types name the constructors of what it gives.
+    const rows = (await readSheet(opened.archive, sheet ?? 1, { trim: false })) as unknown as SheetCell[][];
     if (rows[0]?.[0] !== TOO_LARGE) return yield* listingsOf(rows.map(sheetRow), '.');
     const hint = 'delete the rows and columns that are not needed, or save the sheet as CSV';
     yield { ok: false, fault: contentFault('the sheet is too large to read', hint) };
@@ -19,13 +22,15 @@ export const readXlsx: ReadFormat = async function* (bytes, { sheet }): AsyncGen
     const { name, sheets } = error as { name?: string; sheets?: string[] };
     const isMissing = name === 'SheetNotFoundError';
     if (!isMissing && name !== 'InvalidSpreadsheetError') throw error;
-    const names = new Intl.ListFormat('en-GB').format((sheets ?? []).slice(0, 20).map((other) => `"${other}"`));
+    const names = new Intl.ListFormat('en-GB').format(
+      (sheets ?? []).slice(0, 20).map((other) => `"${other}"`),
+    );
     const fault = isMissing
       ? contentFault(`the workbook has no sheet "${sheet}"`, `it has ${names}`)
       : contentFault('the workbook is damaged', 'open it in your spreadsheet, and save it again');
     yield { ok: false, fault };
   }
-};
+}
 
 type SheetCell = string | number | boolean | Date | null;
 
