@@ -30,17 +30,28 @@ export interface NetworkOptions {
 /** `send` throws INSECURE_BASE_URL before anything is sent, and what `redirectTarget` throws. */
 export function openNetwork({ allowInsecure, env = process.env, ...way }: NetworkOptions) {
   const routes = openOnce(() => openRoutes(env, way));
+  const sendOnce = async (
+    url: URL,
+    request: Pick<Request, 'method' | 'headers'>,
+    signal: AbortSignal,
+    body?: string,
+  ): Promise<Response> => {
+    const { direct, outside } = await routes.open();
+    const dispatcher = isLoopback(url.hostname) ? direct : outside;
+    return fetchOnce(url, request, body, { signal, dispatcher });
+  };
   return {
+    /** Sends a request as it is and follows no redirect; never give it a key. */
+    sendOnce,
     async send(request: Request, signal: AbortSignal): Promise<Response> {
-      const { direct, outside } = await routes.open();
+      await routes.open();
       // undici frees a connection one turn after its answer: without this turn the next call opens another.
       await new Promise(setImmediate);
       const body = (wholeText(request) ?? (await request.text())) || undefined;
       let url = new URL(request.url);
       for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
         assertSafeUrl(url, { allowInsecure });
-        const dispatcher = isLoopback(url.hostname) ? direct : outside;
-        const response = await fetchOnce(url, request, body, { signal, dispatcher });
+        const response = await sendOnce(url, request, signal, body);
         const target = redirectTarget(request.method, url, response);
         if (target === undefined) return response;
         await response.body?.cancel();
@@ -59,7 +70,7 @@ export function openNetwork({ allowInsecure, env = process.env, ...way }: Networ
 /** The global fetch, not undici's own: the dispatcher is an option that DOM's types do not know. */
 async function fetchOnce(
   url: URL,
-  { method, headers }: Request,
+  { method, headers }: Pick<Request, 'method' | 'headers'>,
   body: string | undefined,
   way: { readonly signal: AbortSignal; readonly dispatcher: Dispatcher },
 ): Promise<Response> {

@@ -22,7 +22,8 @@ export const ashby: System = {
       'descriptionPlain',
       'isListed',
       'employmentType',
-    ]) || textAt(json, 'apiVersion') !== undefined,
+    ]) ||
+    (textAt(json, 'apiVersion') !== undefined && postingsIn(json, 'jobs').length === 0),
   postings: ({ json }) => postingsIn(json, 'jobs'),
   isListed: (posting) => valueAt(posting, 'isListed') !== false,
   id: (posting) => textAt(posting, 'id') ?? textAt(posting, 'jobUrl'),

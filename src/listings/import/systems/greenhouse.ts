@@ -32,7 +32,7 @@ export const greenhouse: System = {
   title: 'Greenhouse',
   recognises: ({ json }) =>
     isKnownBy(postingsIn(json, 'jobs'), 'absolute_url', ['internal_job_id', 'location', 'content']) ||
-    numberAt(json, 'meta', 'total') !== undefined,
+    numberAt(json, 'meta', 'total') === 0,
   postings: ({ json }) => postingsIn(json, 'jobs'),
   id: (posting) => textAt(posting, 'id'),
   table: {
@@ -42,10 +42,7 @@ export const greenhouse: System = {
       near('metadata', (posting) => metadataAt(posting, WORKPLACE_NAME)[0]),
       near('location.name', (posting) => WORKPLACE_WORD.exec(textAt(posting, 'location', 'name') ?? '')?.[0]),
     ],
-    places: [
-      own('location.name', (posting) => placeOf({ text: textAt(posting, 'location', 'name') })),
-      near('offices[].location', officePlaces),
-    ],
+    places: [own('location.name', locationPlaces), near('offices[].location', officePlaces)],
     jobType: near('metadata', (posting) => metadataAt(posting, TYPE_NAME)),
     jobLevel: near('metadata', (posting) => metadataAt(posting, LEVEL_NAME)[0]),
     salaries: own('pay_input_ranges', (posting) => listAt(posting, 'pay_input_ranges').flatMap(salary)),
@@ -66,6 +63,13 @@ function metadataAt(posting: unknown, name: RegExp): readonly string[] {
     if (valueAt(entry, 'value') === true) return textsAt(entry, 'name');
     return textsAt(entry, 'value');
   });
+}
+
+/** "Multiple Locations" says less than the offices do, where there are any. */
+function locationPlaces(posting: unknown): SourcePlace[] {
+  const text = textAt(posting, 'location', 'name');
+  const isVague = /^(?:multiple|various|several|many)\b/i.test(text ?? '');
+  return isVague && officePlaces(posting).length > 0 ? [] : placeOf({ text });
 }
 
 /** Offices that have no other one of the posting below them: "United States" says nothing beside "New York". */

@@ -91,7 +91,7 @@ export function salaryAt(
   const salary = withoutEmpty<SourceSalary>({
     min: numberAt(pay, ...name('min')),
     max: numberAt(pay, ...name('max')),
-    currency: textAt(pay, ...name('currency')),
+    currency: textAt(pay, ...name('currency'))?.toUpperCase(),
     period: textAt(pay, ...name('period')),
     text: textAt(pay, ...name('text')),
     label: label || textAt(pay, ...name('label')),

@@ -13,12 +13,15 @@ import {
   valueAt,
 } from './values.ts';
 
+// `state` is also the name of a place's state, so only these words say that a posting is not on the board.
+const UNLISTED = ['draft', 'closed', 'archived'];
+
 export const workable: System = {
   title: 'Workable',
   recognises: ({ json }) =>
     isKnownBy(postingsIn(json, 'jobs'), 'shortcode', ['application_url', 'shortlink', 'employment_type']),
   postings: ({ json }) => postingsIn(json, 'jobs'),
-  isListed: (posting) => (textAt(posting, 'state') ?? 'published') === 'published',
+  isListed: (posting) => !UNLISTED.includes(textAt(posting, 'state') ?? ''),
   id: (posting) => textAt(posting, 'shortcode') ?? textAt(posting, 'id') ?? textAt(posting, 'code'),
   table: {
     title: ownText('title'),
@@ -67,14 +70,16 @@ function places(posting: unknown): SourcePlace[] {
   const listed = shown.flatMap(place);
   if (listed.length > 0) return listed;
   const single = valueAt(posting, 'location');
-  return isObject(single) ? place(single) : place(posting);
+  if (isObject(single)) return place(single);
+  const state = textAt(posting, 'state');
+  return place({ ...(isObject(posting) ? posting : {}), region: state === 'published' ? undefined : state });
 }
 
 function place(entry: unknown): SourcePlace[] {
   return placeOf({
     text: textAt(entry, 'location_str'),
     city: textAt(entry, 'city'),
-    region: textAt(entry, 'region') ?? textAt(entry, 'state'),
+    region: textAt(entry, 'region'),
     country: textAt(entry, 'country') ?? textAt(entry, 'countryCode') ?? textAt(entry, 'country_code'),
   });
 }
