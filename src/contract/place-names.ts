@@ -131,8 +131,30 @@ export interface NameBudget {
   namesLeft: number;
 }
 
+/** A country, or a region of one; the numbers of the regions in it are from `first` to before `end`. */
+export interface PlaceArea {
+  /** Empty for a country. */
+  readonly region: string;
+  readonly country: string;
+  readonly countryCode: string;
+  readonly first: number;
+  readonly end: number;
+}
+
+/** The largest first. */
+export interface NamedPlaces {
+  readonly official: readonly Place[];
+  /** Those that have this name besides their official one. */
+  readonly others: readonly Place[];
+}
+
 export interface Places {
   search(query: PlaceQuery): Place[];
+  /** The largest places of exactly this name, which is normalised, in an area or anywhere. */
+  named(name: string, area?: PlaceArea): NamedPlaces;
+  /** The countries and regions of a name, a code or an alias, which is normalised. */
+  areas(name: string): PlaceArea[];
+  largestIn(area: PlaceArea): Place | undefined;
   byId(locationId: number): Place | undefined;
   /** What a mistyped place was most likely meant to be, best first; as far as that is found within the budget. */
   nearest(text: string, limit: number, budget?: NameBudget): Place[];

@@ -73,6 +73,9 @@ function placesOnFirstUse(path: string): ReturnType<typeof openPlaces> {
   return {
     search: (query) => places().search(query),
     byId: (locationId) => places().byId(locationId),
+    named: (name, area) => places().named(name, area),
+    areas: (name) => places().areas(name),
+    largestIn: (area) => places().largestIn(area),
     nearest: (text, limit, budget) => places().nearest(text, limit, budget),
     close: () => opened?.close(),
   };

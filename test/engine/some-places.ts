@@ -1,4 +1,4 @@
-import type { Place, Places } from '../../src/contract/place-names.ts';
+import { normalise, type Place, type Places } from '../../src/contract/place-names.ts';
 
 const place = (
   locationId: number,
@@ -30,6 +30,9 @@ export const SOME_PLACES: Places = {
       ({ city, countryCode }) => startsWith(city, q) && (country ?? countryCode) === countryCode,
     ).slice(0, limit),
   byId: (locationId) => ALL.find((known) => known.locationId === locationId),
+  named: (name) => ({ official: ALL.filter(({ city }) => normalise(city) === name), others: [] }),
+  areas: () => [],
+  largestIn: () => undefined,
   nearest: (text, limit) => ALL.filter(({ city }) => startsWith(city, text.slice(0, 3))).slice(0, limit),
 };
 

@@ -12,8 +12,6 @@ const bundled = openPlaces(PLACES_PATH);
 /** A few of the places that there are. */
 export const PLACES: readonly Place[] = IDS.map((id) => bundled.byId(id) as Place);
 
-bundled.close();
-
 /** Other names, as the real index knows them. */
 const ALIASES: Readonly<Record<string, string>> = {
   nyc: 'new york city',
@@ -39,6 +37,13 @@ export const fewPlaces: Places = {
     return (found.length > 0 ? found : startingWith(text.replace(/ \S+$/, ''))).slice(0, limit);
   },
   byId: (locationId) => PLACES.find((place) => place.locationId === locationId),
+  named(name, area) {
+    const { official, others } = bundled.named(name, area);
+    const few = (places: readonly Place[]) => places.filter(({ locationId }) => IDS.includes(locationId));
+    return { official: few(official), others: few(others) };
+  },
+  areas: (name) => bundled.areas(name),
+  largestIn: (area) => bundled.largestIn(area),
   nearest: (text, limit) => PLACES.filter(({ city }) => city[0] === text[0]?.toUpperCase()).slice(0, limit),
 };
 

@@ -20,7 +20,7 @@ export class Gazetteer {
     const [locationId, population, region, nameStart] = words as unknown as [number, number, number, number];
     const nameEnd = words[2 * PLACE_WORDS - 1] as number;
     const city = this.file.bytes('placeNames', nameStart, nameEnd).toString();
-    const { stateProvince, country, countryCode } = this.#region(region);
+    const { stateProvince, country, countryCode } = this.region(region);
     const displayName = [city, stateProvince, country].filter((part) => part !== '').join(', ');
     return { locationId, displayName, city, stateProvince, country, countryCode, population };
   }
@@ -30,9 +30,26 @@ export class Gazetteer {
   }
 
   isWithin(regions: Regions): (ordinal: number) => boolean {
-    const bytes = this.file.whole('placeRegions');
-    const regionOf = new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
+    const regionOf = this.#regionOf();
     return (ordinal) => regions[regionOf[ordinal] as number] === 1;
+  }
+
+  isIn({ first, end }: Pick<Area, 'first' | 'end'>): (ordinal: number) => boolean {
+    const regionOf = this.#regionOf();
+    return (ordinal) => {
+      const region = regionOf[ordinal] as number;
+      return region >= first && region < end;
+    };
+  }
+
+  largestIn({ first, end }: Pick<Area, 'first' | 'end'>): number | undefined {
+    const ordinal = this.#regionOf().findIndex((region) => region >= first && region < end);
+    return ordinal === -1 ? undefined : ordinal;
+  }
+
+  #regionOf(): Uint16Array {
+    const bytes = this.file.whole('placeRegions');
+    return new Uint16Array(bytes.buffer, bytes.byteOffset, bytes.length / 2);
   }
 
   ordinalOf(locationId: number): number | undefined {
@@ -48,7 +65,7 @@ export class Gazetteer {
     return undefined;
   }
 
-  #region(region: number): Pick<Place, 'stateProvince' | 'country' | 'countryCode'> {
+  region(region: number): Pick<Place, 'stateProvince' | 'country' | 'countryCode'> {
     const [start, end] = this.file.words('regions', region, region + 2) as unknown as [number, number];
     const text = this.file.bytes('regionTexts', start, end).toString();
     const [stateProvince = '', countryCode = '', country = ''] = text.split('\t');
@@ -88,7 +105,11 @@ export class Areas implements AreaLookup {
   }
 
   called(text: string): Regions | undefined {
-    return this.#regionsOf(unpackAreas(this.#index.find(text).whole));
+    return this.#regionsOf(this.named(text));
+  }
+
+  named(text: string): Area[] {
+    return unpackAreas(this.#index.find(text).whole);
   }
 
   startingWith(text: string): Regions | undefined {
@@ -98,7 +119,7 @@ export class Areas implements AreaLookup {
 
   /** The country of this name; otherwise the region, as people give England for a country. */
   country(text: string): Regions | undefined {
-    const areas = unpackAreas(this.#index.find(text).whole);
+    const areas = this.named(text);
     const countries = areas.filter(({ isCountry }) => isCountry);
     return this.#regionsOf(countries.length > 0 ? countries : areas);
   }

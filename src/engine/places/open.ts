@@ -1,5 +1,12 @@
 import QuickLRU from 'quick-lru';
-import { normalise, type Place, type PlaceQuery, type Places } from '../../contract/place-names.ts';
+import {
+  type NamedPlaces,
+  normalise,
+  type Place,
+  type PlaceArea,
+  type PlaceQuery,
+  type Places,
+} from '../../contract/place-names.ts';
 import { PLACE_LIMIT_DEFAULT } from '../../contract/values.ts';
 import { Areas, Gazetteer, type PlaceIndex } from './gazetteer.ts';
 import { IndexFile, KEY_MAX_BYTES } from './index-file.ts';
@@ -32,9 +39,38 @@ export function openPlaces(path: string): Places & { close(): void } {
       if (place !== undefined) known.set(locationId, place);
       return place;
     },
+    named: (name, area) => namedPlaces(index, name, area),
+    areas: (name) => areasCalled(index, name),
+    largestIn(area) {
+      const ordinal = index.gazetteer.largestIn(area);
+      return ordinal === undefined ? undefined : index.gazetteer.place(ordinal);
+    },
     nearest: (text, limit, budget) => nearestPlaces(index, text, limit, budget),
     close: () => file.close(),
   };
+}
+
+/** As many as tell whether one of them outweighs the others. */
+const NAMESAKES_MAX = 8;
+
+function namedPlaces(
+  { names, aliases, gazetteer }: PlaceIndex,
+  name: string,
+  area: PlaceArea | undefined,
+): NamedPlaces {
+  if (name === '' || Buffer.byteLength(name) > KEY_MAX_BYTES) return { official: [], others: [] };
+  const isIn = area && gazetteer.isIn(area);
+  const best = (keys: KeyIndex) =>
+    largest(keys.find(name).whole, NAMESAKES_MAX, isIn).map((ordinal) => gazetteer.place(ordinal));
+  return { official: best(names), others: best(aliases) };
+}
+
+function areasCalled({ areas, gazetteer }: PlaceIndex, name: string): PlaceArea[] {
+  if (name === '' || Buffer.byteLength(name) > KEY_MAX_BYTES) return [];
+  return areas.named(name).map(({ first, end, isCountry }) => {
+    const { stateProvince, country, countryCode } = gazetteer.region(first);
+    return { region: isCountry ? '' : stateProvince, country, countryCode, first, end };
+  });
 }
 
 function searchPlaces(index: PlaceIndex, query: PlaceQuery): Place[] {

@@ -1,14 +1,15 @@
-import type { LocationSuggestion } from '../../contract/job.ts';
+import type { Place } from '../../contract/place-names.ts';
+import type { RemoteOption } from './place-text.ts';
 
 /** What a text in a list of places means, as a person would take it. */
 export type PlaceMeaning =
   | {
       readonly kind: 'place';
-      readonly place: LocationSuggestion;
+      readonly place: Place;
       /** `likely` is one of several of that name, which outweighs the others or is the one in use. */
       readonly sure: 'exact' | 'likely';
       /** `Hybrid - Austin, TX` says it beside the place. */
-      readonly remoteOption?: 'REMOTE' | 'HYBRID' | 'IN_PERSON';
+      readonly remoteOption?: RemoteOption;
     }
   /** Several places in one text, each with what it means. */
   | { readonly kind: 'several'; readonly parts: readonly { text: string; meaning: PlaceMeaning }[] }
@@ -21,5 +22,5 @@ export type PlaceMeaning =
   | { readonly kind: 'continent'; readonly name: string }
   /** `Multiple locations`, `Various`: places that the text does not name. */
   | { readonly kind: 'unnamed' }
-  | { readonly kind: 'ambiguous'; readonly candidates: readonly LocationSuggestion[] }
+  | { readonly kind: 'ambiguous'; readonly candidates: readonly Place[] }
   | { readonly kind: 'unknown' };

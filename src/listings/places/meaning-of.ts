@@ -1,0 +1,77 @@
+import { normalise, type Places } from '../../contract/place-names.ts';
+import { areasCalled, isKnownName } from './named-place.ts';
+import type { PlaceMeaning } from './place-meaning.ts';
+import { meaningOfParts } from './place-parts.ts';
+import { placeTextOf } from './place-text.ts';
+
+/** Longer texts are none that name a place. */
+const TEXT_MAX = 300;
+const SEVERAL_MAX = 20;
+
+const OR = /\s*(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|ou|und|y|et|&|\+)(?=\s))\s*/i;
+
+/** What a text in a list of places means, as a person would take it. */
+export function meaningOf(text: string, places: Places): PlaceMeaning {
+  if (text.length > TEXT_MAX) return { kind: 'unknown' };
+  const trimmed = text.trim();
+  if (!/\p{L}/u.test(trimmed) || /^n\.? ?\/? ?a\.?$/i.test(trimmed)) return { kind: 'unnamed' };
+  const isOne = !OR.test(trimmed) || trimmed.split(',').some((part) => OR.test(part) && isName(part, places));
+  if (isOne) return meaningOfOne(trimmed, places);
+  const parts = trimmed.split(OR).filter((part) => normalise(part) !== '');
+  return together(parts.slice(0, SEVERAL_MAX), places);
+}
+
+/** `Trinidad and Tobago`, `Dallas/Fort Worth`: one name that looks as two. */
+function isName(text: string, places: Places): boolean {
+  const name = normalise(text);
+  return areasCalled(name, places).length > 0 || isKnownName(name) || places.named(name).official.length > 0;
+}
+
+function meaningOfOne(text: string, places: Places): PlaceMeaning {
+  const { remoteOption, isUnnamed, parts } = placeTextOf(text);
+  if (parts.length === 0) {
+    if (remoteOption === 'REMOTE') return { kind: 'remote', countries: [] };
+    return isUnnamed || remoteOption ? { kind: 'unnamed' } : { kind: 'unknown' };
+  }
+  const meaning = meaningOfParts(parts, places);
+  if (meaning.kind === 'place') return remoteOption ? { ...meaning, remoteOption } : meaning;
+  if (remoteOption === 'REMOTE') {
+    const countries = countriesOf(meaning);
+    if (countries) return { kind: 'remote', countries };
+  }
+  if (isUnnamed && meaning.kind !== 'several') return { kind: 'unnamed' };
+  return meaning;
+}
+
+/** The countries of areas; undefined where there is more than areas. */
+function countriesOf(meaning: PlaceMeaning): string[] | undefined {
+  if (meaning.kind === 'remote') return [...meaning.countries];
+  if (meaning.kind === 'country' || meaning.kind === 'region')
+    return meaning.country === '' ? [] : [meaning.country];
+  if (meaning.kind === 'continent' || meaning.kind === 'unnamed') return [];
+  if (meaning.kind !== 'several') return undefined;
+  const lists = meaning.parts.map(({ meaning: part }) => countriesOf(part));
+  return lists.every((list) => list !== undefined) ? [...new Set(lists.flat())] : undefined;
+}
+
+function together(texts: readonly string[], places: Places): PlaceMeaning {
+  const parts = texts.flatMap((text) => {
+    const meaning = meaningOfOne(text, places);
+    return meaning.kind === 'several' ? meaning.parts : [{ text, meaning }];
+  });
+  const named = parts.filter(({ meaning }) => meaning.kind !== 'unnamed');
+  const isRemote = named.some(({ meaning }) => meaning.kind === 'remote');
+  const [only] = named;
+  if (only === undefined) return { kind: 'unnamed' };
+  if (named.length === 1) return withOption(only.meaning, texts);
+  const all: PlaceMeaning = { kind: 'several', parts: named };
+  const countries = isRemote ? countriesOf(all) : undefined;
+  return countries ? { kind: 'remote', countries } : all;
+}
+
+/** `Hybrid | Austin, TX`: how one works is said beside the place. */
+function withOption(meaning: PlaceMeaning, texts: readonly string[]): PlaceMeaning {
+  if (meaning.kind !== 'place' || meaning.remoteOption) return meaning;
+  const option = texts.map((text) => placeTextOf(text).remoteOption).find((found) => found !== undefined);
+  return option ? { ...meaning, remoteOption: option } : meaning;
+}

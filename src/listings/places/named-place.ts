@@ -1,0 +1,169 @@
+import { normalise, type Place, type PlaceArea, type Places } from '../../contract/place-names.ts';
+import knownNames from './known-names.json' with { type: 'json' };
+import type { PlaceMeaning } from './place-meaning.ts';
+import type { NamePart } from './place-text.ts';
+import words from './words.json' with { type: 'json' };
+
+const KNOWN_NAMES = new Map(Object.entries<number>(knownNames));
+const COUNTRY_NAMES = new Map(
+  Object.entries<string[]>(words.countries).flatMap(([country, names]) =>
+    names.map((name) => [name, normalise(country)] as const),
+  ),
+);
+const CITY_STATES = new Set(words.cityStates);
+/** Countries where a name that a region has means the region, and a city of that name is said to be one. */
+const REGIONS_FIRST = new Set(['US', 'CA', 'AU']);
+
+/** Areas that are in no table of regions: `bay area`, `emea`. */
+const WIDE_AREAS = new Map<string, PlaceMeaning>([
+  ...Object.entries<Record<string, string[]>>(words.regions).flatMap(([country, regions]) =>
+    Object.entries(regions).flatMap(([region, names]) =>
+      names.map((name) => [name, { kind: 'region', region, country }] as const),
+    ),
+  ),
+  ...Object.entries<string[]>(words.continents).flatMap(([continent, names]) =>
+    names.map((name) => [name, { kind: 'continent', name: continent }] as const),
+  ),
+]);
+
+/** How many times as many people the largest of a name must have than the next one. */
+const TIMES = { anywhere: 9, country: 4, region: 2 };
+/** A small place whose name is one word is seldom meant by this word alone. */
+const LEAST_PEOPLE = { anywhere: 5_000, country: 0, region: 0 };
+/** Other names are many, and most are obscure. */
+const LEAST_PEOPLE_OF_ALIAS = { anywhere: 50_000, country: 5_000, region: 1_000 };
+const LEAST_PEOPLE_OF_CODE = 100_000;
+const GREAT_CITY_PEOPLE = 1_000_000;
+
+/** One place, or those it may be. */
+export type PlaceDecision = Extract<PlaceMeaning, { kind: 'place' | 'ambiguous' }>;
+
+export function isKnownName(name: string): boolean {
+  return KNOWN_NAMES.has(name) || WIDE_AREAS.has(name);
+}
+
+export function wideAreaOf({ names }: NamePart): PlaceMeaning | undefined {
+  return names.map((name) => WIDE_AREAS.get(name)).find((area) => area !== undefined);
+}
+
+export function areasCalled(name: string, places: Places): PlaceArea[] {
+  return places.areas(COUNTRY_NAMES.get(name) ?? name.replace(' and ', ' '));
+}
+
+export function areasOf({ names }: NamePart, places: Places): PlaceArea[] {
+  for (const name of names) {
+    const areas = areasCalled(name, places);
+    if (areas.length > 0) return areas;
+  }
+  return [];
+}
+
+/** What a name means where no area is given with it. */
+export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
+  for (const name of part.names) {
+    const known = knownPlace(name, part, places);
+    if (known) return likely(known);
+    const wide = WIDE_AREAS.get(name);
+    if (wide) return wide;
+    const areas = areasCalled(name, places);
+    const meaning = areas.length > 0 ? meaningOfAreas(name, areas, places) : undefined;
+    const decided = meaning ?? decide(name, places, undefined, part.isCode);
+    if (decided) return decided;
+  }
+  return { kind: 'unknown' };
+}
+
+/** A place by a nickname, or by a name that is used for it rather than for its namesakes. */
+export function knownPlace(
+  name: string,
+  { isCode }: Pick<NamePart, 'isCode'>,
+  places: Places,
+  area?: PlaceArea,
+): Place | undefined {
+  const id = KNOWN_NAMES.get(name);
+  const place = id === undefined || (name.length === 2 && !isCode) ? undefined : places.byId(id);
+  return place && (area === undefined || isIn(place, area)) ? place : undefined;
+}
+
+export function isIn(place: Place, { region, countryCode }: PlaceArea): boolean {
+  return place.countryCode === countryCode && (region === '' || place.stateProvince === region);
+}
+
+function meaningOfAreas(name: string, areas: readonly PlaceArea[], places: Places): PlaceMeaning | undefined {
+  const country = areas.find(({ region }) => region === '');
+  const american = areas.find(({ region, countryCode }) => region !== '' && countryCode === 'US');
+  if (country && CITY_STATES.has(country.countryCode)) {
+    const [city] = places.named(name, country).official;
+    if (city) return { kind: 'place', place: city, sure: 'exact' };
+  }
+  if (american === undefined && country) return { kind: 'country', country: country.country };
+  const area = american ?? areas[0];
+  if (area === undefined) return undefined;
+  const region = { kind: 'region', region: area.region, country: area.country } as const;
+  const main = mainPlace(name, area, places, true);
+  if (REGIONS_FIRST.has(area.countryCode)) return main ? likely(main) : region;
+  const [namesake] = places.named(name).official.filter(({ locationId }) => locationId !== main?.locationId);
+  if (main && isFar(main, namesake, 3)) return likely(main);
+  // Many a region that few know is called as a city that all know.
+  const elsewhere = decide(name, places, undefined, false);
+  const isGreat = elsewhere?.kind === 'place' ? elsewhere.place.population >= 100_000 : main !== undefined;
+  return (isGreat && elsewhere) || region;
+}
+
+/** The city that has its name from its region or gave it: Querétaro and New York, and not Oklahoma City. */
+export function mainPlace(
+  name: string,
+  area: PlaceArea,
+  places: Places,
+  isAlone: boolean,
+): Place | undefined {
+  const { official, others } = places.named(name, area);
+  const place = knownPlace(name, { isCode: false }, places, area) ?? official[0] ?? others[0];
+  if (place === undefined || place.population >= GREAT_CITY_PEOPLE) return place;
+  if (official.length > 0 && isAlone && normalise(place.city) === name) return place;
+  if (REGIONS_FIRST.has(area.countryCode) && official.length === 0) return undefined;
+  const largest = places.largestIn(area);
+  const times = official.length > 0 ? 3 : 1;
+  return largest && place.population * times >= largest.population ? place : undefined;
+}
+
+/** The place of a name that outweighs its namesakes; undefined where none is called so. */
+export function decide(
+  name: string,
+  places: Places,
+  area: PlaceArea | undefined,
+  isCode: boolean,
+): PlaceDecision | undefined {
+  const scope = area === undefined ? 'anywhere' : area.region === '' ? 'country' : 'region';
+  const { official, others } = places.named(name, area);
+  const [first, second] = official;
+  const aliases = others.filter(
+    (other) => !official.some(({ locationId }) => locationId === other.locationId),
+  );
+  const [other, nextOther] = aliases;
+  const isShort = /^[a-z]{1,3}$/.test(name);
+  const isOtherFar =
+    !isShort &&
+    other !== undefined &&
+    other.population >= LEAST_PEOPLE_OF_ALIAS[scope] &&
+    isFar(other, nextOther, 4);
+  if (first === undefined) {
+    if (other === undefined || isCode || isShort) return undefined;
+    return isOtherFar ? likely(other) : { kind: 'ambiguous', candidates: aliases };
+  }
+  // "Querétaro, Mexico" is no village in Chiapas.
+  if (isOtherFar && first.population < 25_000 && isFar(other, first, 8)) return likely(other);
+  const least = isCode ? LEAST_PEOPLE_OF_CODE : name.includes(' ') ? 0 : LEAST_PEOPLE[scope];
+  if (first.population >= least && isFar(first, second, TIMES[scope])) {
+    return { kind: 'place', place: first, sure: second === undefined ? 'exact' : 'likely' };
+  }
+  return isCode ? undefined : { kind: 'ambiguous', candidates: [...official, ...aliases] };
+}
+
+export function likely(place: Place): PlaceDecision {
+  return { kind: 'place', place, sure: 'likely' };
+}
+
+export function isFar(large: Place, small: Place | undefined, times: number): boolean {
+  return small === undefined || large.population >= times * Math.max(small.population, 1);
+}

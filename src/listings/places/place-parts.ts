@@ -1,0 +1,231 @@
+import { normalise, type PlaceArea, type Places } from '../../contract/place-names.ts';
+import {
+  areasOf,
+  decide,
+  isFar,
+  isIn,
+  knownPlace,
+  likely,
+  mainPlace,
+  meaningOfName,
+  type PlaceDecision,
+  wideAreaOf,
+} from './named-place.ts';
+import type { PlaceMeaning } from './place-meaning.ts';
+import type { NamePart } from './place-text.ts';
+import words from './words.json' with { type: 'json' };
+
+const SUBREGION = new RegExp(`(?:^| )(?:${words.within.join('|')})(?: |$)`);
+const WORDS_MAX = 8;
+/** A name in a list of names alone is a city that everybody knows. */
+const LISTED_PEOPLE = 100_000;
+const KNOWN_PEOPLE = 300_000;
+
+type Parts = readonly NamePart[];
+
+/** A part and the areas that it may be. */
+interface Piece {
+  readonly part: NamePart;
+  readonly areas: readonly PlaceArea[];
+}
+
+/** What the parts of a text mean together. */
+export function meaningOfParts(parts: Parts, places: Places): PlaceMeaning {
+  const [first, second] = parts;
+  if (first === undefined) return { kind: 'unknown' };
+  const whole = second ? meaningOfPieces(parts, places) : meaningOfName(first, places);
+  if (whole.kind !== 'unknown') return whole;
+  const others = second ? (listOf(parts, places) ?? besideUnknown(parts, places)) : undefined;
+  return atWords(parts, places) ?? others ?? mistyped(parts, places) ?? whole;
+}
+
+/** A city among its areas, or areas alone. */
+function meaningOfPieces(parts: Parts, places: Places): PlaceMeaning {
+  const pieces = parts.map((part) => ({ part, areas: areasOf(part, places) }));
+  let ambiguous: PlaceMeaning | undefined;
+  // The city is in front as a rule, and else at the end.
+  for (const piece of [pieces[0], ...pieces.slice(1).reverse()] as Piece[]) {
+    const rest = pieces.filter((other) => other !== piece);
+    const isExplained = rest.every(({ part, areas }) => areas.length > 0 || isDetail(part, piece.part));
+    if (!isExplained) continue;
+    const meaning = decideIn(piece, within(rest), places) ?? besideSame(piece, rest, places);
+    if (meaning?.kind === 'place') return meaning;
+    ambiguous ??= meaning;
+  }
+  return ambiguous ?? onlyAreas(pieces, places) ?? { kind: 'unknown' };
+}
+
+/** `Cook County` adds nothing that is known; neither does a name that is there twice. */
+function isDetail({ names }: NamePart, { names: [city = ''] }: NamePart): boolean {
+  return names.some((name) => SUBREGION.test(name) || name === city);
+}
+
+/** `Lima, Lima, Peru`: a region of the city's name may be another one than that of the city. */
+function besideSame({ part }: Piece, rest: readonly Piece[], places: Places): PlaceDecision | undefined {
+  const others = rest.filter(({ part: { names } }) => !names.some((name) => part.names.includes(name)));
+  return others.length < rest.length ? decideIn({ part, areas: [] }, within(others), places) : undefined;
+}
+
+/** What the areas have in common: regions before countries, those of the United States first. */
+function within(pieces: readonly Piece[]): PlaceArea[] {
+  const [first = [], ...others] = pieces.map(({ areas }) => areas).filter((areas) => areas.length > 0);
+  const common = others.reduce<readonly PlaceArea[]>(
+    (ranges, areas) => ranges.flatMap((range) => areas.flatMap((area) => nested(range, area) ?? [])),
+    first,
+  );
+  return [...common].sort((a, b) => orderOf(a) - orderOf(b));
+}
+
+function nested(a: PlaceArea, b: PlaceArea): PlaceArea | undefined {
+  if (a.first >= b.first && a.end <= b.end) return a;
+  return b.first >= a.first && b.end <= a.end ? b : undefined;
+}
+
+function orderOf({ region, countryCode }: PlaceArea): number {
+  if (region === '') return 2;
+  return countryCode === 'US' ? 0 : 1;
+}
+
+function decideIn(piece: Piece, ranges: readonly PlaceArea[], places: Places): PlaceDecision | undefined {
+  const decisions = ranges
+    .map((area) => decideInArea(piece, area, places))
+    .filter((found) => found !== undefined);
+  const [found] = decisions;
+  if (found?.kind !== 'place' || found.place.population >= 5_000) return found;
+  // "London, CA" is hardly the one of 1,900 people.
+  const greater = decisions.flatMap((other) =>
+    other.kind === 'place' && other.place.locationId !== found.place.locationId ? [other.place] : [],
+  );
+  const [rival] = greater.filter((place) => isFar(place, found.place, 50));
+  return rival ? { kind: 'ambiguous', candidates: [found.place, rival] } : found;
+}
+
+function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): PlaceDecision | undefined {
+  const own = areas.filter((of) => of.region !== '' && !part.isCode && nested(of, area) !== undefined);
+  for (const name of part.names) {
+    const [main] = own.flatMap((region) => mainPlace(name, region, places, false) ?? []);
+    if (main && isIn(main, area)) return likely(main);
+    if (own.length > 0 && area.region === '') continue;
+    const known = knownPlace(name, part, places, area);
+    if (known) return likely(known);
+    const decision = part.isCode ? undefined : decide(name, places, area, false);
+    if (decision) return decision;
+  }
+  return undefined;
+}
+
+/** `Texas, USA` and `Cook County, IL`; `US, Canada` is two. */
+function onlyAreas(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
+  const county = pieces.find(({ part, areas }) => areas.length === 0 && SUBREGION.test(part.names[0] ?? ''));
+  const isArea = (piece: Piece) =>
+    piece === county || piece.areas.length > 0 || wideAreaOf(piece.part) !== undefined;
+  if (!pieces.every(isArea)) return undefined;
+  const [common] = within(pieces);
+  const [wide] = pieces.flatMap(({ part }) => wideAreaOf(part) ?? []);
+  if (wide && (common === undefined || wide.kind === 'region')) return wide;
+  if (common === undefined) {
+    return severalOf(pieces.map(({ part }) => ({ parts: [part], meaning: meaningOfName(part, places) })));
+  }
+  const { country, region } = common;
+  if (county) return { kind: 'region', region: county.part.text, country };
+  return region === '' ? { kind: 'country', country } : { kind: 'region', region, country };
+}
+
+function severalOf(list: readonly { parts: Parts; meaning: PlaceMeaning }[]): PlaceMeaning {
+  const textOf = (parts: Parts) => parts.map(({ text }) => text).join(', ');
+  return { kind: 'several', parts: list.map(({ parts, meaning }) => ({ text: textOf(parts), meaning })) };
+}
+
+/** `Austin TX`, `Germany Berlin`: areas without a comma, at the end or in front. */
+function atWords(parts: Parts, places: Places): PlaceMeaning | undefined {
+  for (const [index, part] of parts.entries()) {
+    const all = part.names.at(-1)?.split(' ') ?? [];
+    if (all.length > WORDS_MAX) continue;
+    for (let at = 1; at < all.length; at++) {
+      const both = [all.slice(0, at), all.slice(at)].map((some) => partOf(some.join(' ')));
+      if (both.every((half) => areasOf(half, places).length === 0)) continue;
+      const meaning = meaningOfPieces([...parts.slice(0, index), ...both, ...parts.slice(index + 1)], places);
+      if (meaning.kind !== 'unknown' && meaning.kind !== 'several') return meaning;
+    }
+  }
+  return undefined;
+}
+
+function partOf(name: string): NamePart {
+  return { text: name, names: [name], isCode: name.length === 2 };
+}
+
+/** `Austin, TX, Denver, CO`: each of them a place. */
+function listOf(parts: Parts, places: Places): PlaceMeaning | undefined {
+  const list: { parts: Parts; meaning: PlaceMeaning }[] = [];
+  for (let at = 0; at < parts.length; ) {
+    const groups = [3, 2, 1].map((size) => parts.slice(at, at + size));
+    const found = groups
+      .map((group) => ({ parts: group, meaning: listedMeaning(group, places) }))
+      .find(({ meaning }) => meaning.kind === 'place');
+    if (found === undefined) return undefined;
+    list.push(found);
+    at += found.parts.length;
+  }
+  return list.length > 1 ? severalOf(list) : undefined;
+}
+
+function listedMeaning(parts: Parts, places: Places): PlaceMeaning {
+  const [first, second] = parts;
+  if (first === undefined || second) return meaningOfPieces(parts, places);
+  const meaning = meaningOfName(first, places);
+  const isKnown = meaning.kind === 'place' && meaning.place.population >= LISTED_PEOPLE;
+  return isKnown ? meaning : { kind: 'unknown' };
+}
+
+/** `Domain Tower, Austin, TX`: a place in the areas that are given, beside what is no place. */
+function besideUnknown(parts: Parts, places: Places): PlaceMeaning | undefined {
+  const pieces = parts.map((part) => ({ part, areas: areasOf(part, places) }));
+  const ranges = within(pieces);
+  if (pieces.every(({ areas }) => areas.length === 0)) {
+    const [only, other] = parts
+      .map((part) => meaningOfName(part, places))
+      .filter(({ kind }) => kind !== 'unknown');
+    const isKnown = only?.kind === 'place' && only.place.population >= KNOWN_PEOPLE;
+    return isKnown && other === undefined ? only : undefined;
+  }
+  const unknown = pieces.filter(({ areas }) => areas.length === 0).reverse();
+  const found = unknown.flatMap((piece) => {
+    const meaning = decideIn(piece, ranges, places);
+    return meaning?.kind === 'place' ? [{ parts: [piece.part], meaning }] : [];
+  });
+  const [last, ...others] = found;
+  if (last === undefined) return undefined;
+  const cities = others.filter(({ meaning }) => meaning.place.population >= LISTED_PEOPLE);
+  return cities.length > 0 ? severalOf([...cities.reverse(), last]) : { ...last.meaning, sure: 'likely' };
+}
+
+/** `San Fransisco, CA`: one or two letters from the name of one far larger place in the area that is given. */
+function mistyped([first, ...rest]: Parts, places: Places): PlaceMeaning | undefined {
+  const name = first?.names.at(-1) ?? '';
+  const editsMax = name.length < 8 ? 1 : 2;
+  const ranges = within(rest.map((part) => ({ part, areas: areasOf(part, places) })));
+  if (name.length < 5) return undefined;
+  for (const area of ranges) {
+    const near = places
+      .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5)
+      .filter((place) => isIn(place, area) && editsBetween(normalise(place.city), name) <= editsMax)
+      .sort((a, b) => b.population - a.population);
+    const [best, second] = near;
+    if (best && best.population >= 20_000 && isFar(best, second, 5)) return likely(best);
+  }
+  return undefined;
+}
+
+function editsBetween(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let at = 1; at <= a.length; at++) {
+    const next = [at];
+    for (let column = 1; column <= b.length; column++) {
+      const replaced = (row[column - 1] ?? 0) + (a[at - 1] === b[column - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,108 @@
+import { normalise } from '../../contract/place-names.ts';
+import words from './words.json' with { type: 'json' };
+
+export type RemoteOption = 'REMOTE' | 'HYBRID' | 'IN_PERSON';
+
+/** A name between commas, in the ways to take it, the fullest first: `greater boston area`, `boston area`, `boston`. */
+export interface NamePart {
+  readonly text: string;
+  readonly names: readonly string[];
+  /** Two or three capital letters: more likely an area's code than a name. */
+  readonly isCode: boolean;
+}
+
+/** What a text says besides the names of places, and these names. */
+export interface PlaceText {
+  readonly remoteOption?: RemoteOption;
+  /** `Multiple locations`: it says that there are places, and not which. */
+  readonly isUnnamed: boolean;
+  readonly parts: readonly NamePart[];
+}
+
+const OPTIONS = (['HYBRID', 'IN_PERSON', 'REMOTE'] as const).map((option) => {
+  const alternatives = words.remoteOptions[option].join('|');
+  return { option, pattern: new RegExp(`(?<![\\p{L}\\d])(?:${alternatives})(?![\\p{L}\\d])`, 'giu') };
+});
+
+const UNNAMED = new Set(words.unnamed);
+const UNNAMED_PLACES = new RegExp(
+  `^(?:\\d+|${words.unnamed.join('|')})(?: (?:${[...words.unnamed, ...words.places].join('|')}|us|in|the))*$`,
+);
+const BEFORE = new RegExp(`^(?:${words.before.join('|')}) (?=.)`);
+const AFTER = new RegExp(` (?:${words.after.join('|')})$`);
+const NOISE = new Set([...words.before, ...words.after, ...words.places, ...words.unnamed]);
+NOISE.delete('bay area');
+const STREET = new RegExp(`\\b(?:${words.street.join('|')})\\b`);
+
+const BRACKETS = /[()[\]{}]+/g;
+const BETWEEN_PARTS = /[,،、，:>_*+→»"]|\s[-–—−~·]+\s|[–—]|(?<=\s)-|-(?=\s)|\.\s*$/;
+/** `US-TX-Austin` and `Austin-TX`, and not Winston-Salem. */
+const CODE_IN_FRONT = /^([A-Z]{2,3})-(?=\p{L})/u;
+const CODE_BEHIND = /(?<=\p{Ll})-(?=[A-Z]{2,3}(?:$|[\s-]))/u;
+const POSTAL_CODES = [
+  /\b[A-Z]\d[A-Z] ?\d[A-Z]\d\b/g,
+  /\b[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b/g,
+  /\b(?:[A-Z]{1,2}-)?\d{4,6}(?:-\d{3,4})?\b/g,
+  /(?<=\p{L}{3,}) (?:[A-Z]{1,2})?\d{1,2}[A-Z]?$/gu,
+];
+const MORE_PLACES = /\s*(?:\+|\band\b|&)\s*\d+\s*(?:more|others?)?(?: locations?)?\s*$/i;
+
+const PARTS_MAX = 12;
+
+/** The names of one place, or of areas, and what is said about it; several places are split before. */
+export function placeTextOf(text: string): PlaceText {
+  let rest = text.replace(BRACKETS, ', ').replace(MORE_PLACES, '');
+  let remoteOption: RemoteOption | undefined;
+  for (const { option, pattern } of OPTIONS) {
+    const without = rest.replace(pattern, ', ');
+    if (without === rest) continue;
+    rest = without;
+    remoteOption ??= option;
+  }
+  const parts = rest
+    .split(BETWEEN_PARTS)
+    .flatMap(splitAtCodes)
+    .map((part) => part.trim())
+    .filter((part) => normalise(part) !== '');
+  const isUnnamed = parts.length > 0 && parts.some((part) => UNNAMED_PLACES.test(normalise(part)));
+  const named = parts.filter((part) => !NOISE.has(normalise(part)) && !UNNAMED_PLACES.test(normalise(part)));
+  const outside = named.filter((part) => !isStreet(part));
+  const kept = (outside.length > 0 ? outside : named).slice(0, PARTS_MAX).map(namePart);
+  return {
+    ...(remoteOption && { remoteOption }),
+    isUnnamed:
+      isUnnamed && !parts.every((part) => NOISE.has(normalise(part)) && !UNNAMED.has(normalise(part))),
+    parts: kept.filter(({ names }) => names.length > 0),
+  };
+}
+
+function splitAtCodes(part: string): string[] {
+  const front = CODE_IN_FRONT.exec(part.trim());
+  if (front?.[1]) return [front[1], ...splitAtCodes(part.trim().slice(front[0].length))];
+  return part.split(CODE_BEHIND);
+}
+
+/** `123 Main St`: a number in front, or a number and a word for a street. */
+function isStreet(part: string): boolean {
+  const name = normalise(part);
+  return /^\d+\p{L}{0,2} \p{L}/u.test(name) && STREET.test(name.replace(/^\d+\p{L}* /u, ''))
+    ? true
+    : /\d/.test(name) && STREET.test(name) && !POSTAL_CODES.some((code) => part.search(code) !== -1);
+}
+
+function namePart(part: string): NamePart {
+  const withoutCodes = POSTAL_CODES.reduce((rest, code) => rest.replace(code, ' '), part);
+  const names = [part, withoutCodes].map(normalise).filter((name) => /\p{L}/u.test(name));
+  for (let name = names.at(-1) ?? ''; name !== ''; ) {
+    const shorter = name.replace(BEFORE, '');
+    const next = shorter === name ? name.replace(AFTER, '') : shorter;
+    if (next === name) break;
+    names.push(next);
+    name = next;
+  }
+  return {
+    text: part,
+    names: [...new Set(names)].filter((name) => !NOISE.has(name)),
+    isCode: /^[A-Z]{2,3}$/.test(withoutCodes.replaceAll('.', '').trim()),
+  };
+}
