@@ -145,15 +145,7 @@ class YamlListing implements ListingDocument {
   /** Undefined outside of what an alias repeats. */
   private aliasStart: number | undefined;
 
-  constructor(
-    private readonly root: Node,
-    private readonly anchors: Map<string, Node>,
-    private readonly file: YamlFile,
-  ) {
-    this.value = this.valueOf(root);
-  }
-
-  locate(path: FieldPath, part: 'value' | 'name' = 'value'): Position {
+  readonly locate = (path: FieldPath, part: 'value' | 'name' = 'value'): Position => {
     let [node, nameStart]: [Node, number] = [this.root, startOf(this.root)];
     for (const step of path) {
       const within = isAlias(node) ? this.targets.get(node) : node;
@@ -168,6 +160,14 @@ class YamlListing implements ListingDocument {
       }
     }
     return this.file.positionAt(part === 'name' ? nameStart : startOf(node));
+  };
+
+  constructor(
+    private readonly root: Node,
+    private readonly anchors: Map<string, Node>,
+    private readonly file: YamlFile,
+  ) {
+    this.value = this.valueOf(root);
   }
 
   private valueOf(node: Node | null): unknown {
