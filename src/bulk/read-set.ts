@@ -5,7 +5,7 @@ import type { JobInput } from '../contract/job.ts';
 import { grouped } from '../contract/words.ts';
 import type { CheckedListing } from '../listings/check/check-files.ts';
 import type { Finding } from '../listings/check/finding.ts';
-import { sentence } from '../listings/check/finding.ts';
+import { placeOf, sentence } from '../listings/check/finding.ts';
 import { createTally, type FindingTotals } from '../listings/check/tally.ts';
 import { contentFingerprint, fieldDigests, wantedContent, wholeDigest } from './plan/content.ts';
 import { type DesiredListing, encodeContent, listingKey, listingOfKey } from './plan/desired-listing.ts';
@@ -149,8 +149,8 @@ export function refusalOf(reading: SetReading, keepGoing: boolean): PartnerError
   if (invalidKeys.length === 0 || (keepGoing && wanted.length > 0)) return undefined;
   const named = found.findings.filter(isError).slice(0, PROBLEMS_MAX);
   const more = found.errors - named.length;
-  const fields = named.map(({ file, line, column, field, ...finding }) => [
-    `${file}:${line}:${column} ${field}`.trimEnd(),
+  const fields = named.map((finding) => [
+    `${placeOf(finding)} ${finding.field}`.trimEnd(),
     sentence({ ...finding, field: '' }),
   ]);
   return new PartnerError('VALIDATION_FAILED', {

@@ -1,6 +1,6 @@
 import { escapeControlChars } from '../../contract/outside-text.ts';
 import { grouped } from '../../contract/words.ts';
-import { sentence } from '../../listings/check/finding.ts';
+import { placeOf, sentence } from '../../listings/check/finding.ts';
 import {
   BUNDLED_ENGINE,
   type BulkRun,
@@ -94,10 +94,7 @@ function partsOf(run: BulkRun): Part[] {
         ].join('; '),
       ]),
   }));
-  const findings = found.findings.map((finding) => [
-    `${finding.file}:${finding.line}:${finding.column}`,
-    sentence(finding),
-  ]);
+  const findings = found.findings.map((finding) => [placeOf(finding), sentence(finding)]);
   return [
     {
       title: 'Wrong in the files',

@@ -14,7 +14,7 @@ import type { Connection } from '../../cli/connection/connect.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Finding } from '../../listings/check/finding.ts';
-import { sentence } from '../../listings/check/finding.ts';
+import { placeOf, sentence } from '../../listings/check/finding.ts';
 import { type BulkFlags, bulkRequest } from './bulk-flags.ts';
 
 const WARNINGS_SHOWN = 10;
@@ -104,8 +104,7 @@ export abstract class BulkCommand extends PartnerCommand {
     const all = findings.filter(({ level }) => level === 'warning');
     const moneyFirst = [...all.filter(isAboutMoney), ...all.filter((finding) => !isAboutMoney(finding))];
     const shown = moneyFirst.slice(0, WARNINGS_SHOWN);
-    for (const finding of shown)
-      await this.note(`warning: ${finding.file}:${finding.line}:${finding.column}: ${sentence(finding)}`);
+    for (const finding of shown) await this.note(`warning: ${placeOf(finding)}: ${sentence(finding)}`);
     const more = warnings - shown.length;
     if (more > 0) await this.note(`and ${more} more warnings: \`partner jobs validate\` shows them`);
     return reading;

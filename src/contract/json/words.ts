@@ -155,6 +155,11 @@ export function nested(path: FieldPath, limit: number): Wording {
   return [`${clipped(fieldName(path), 40)} is nested more than ${limit} levels deep`, 'no listing is'];
 }
 
+/** The same without a name: the limit may lie far inside. */
+export function nestedTooDeep(limit: number): Wording {
+  return [`this is nested more than ${limit} levels deep`, 'no listing is'];
+}
+
 export function tooManyEntries(limit: number): Wording {
   return [
     `the array has more than ${limit.toLocaleString('en')} entries`,

@@ -75,6 +75,16 @@ export function findingOf(fault: Fault, { file, index }: Pick<Finding, 'file' | 
   };
 }
 
+/** `jobs/nurse.json:3:15`, or `jobs.xlsx C7`. */
+export function placeOf({
+  file,
+  line,
+  column,
+  cell,
+}: Pick<Finding, 'file' | 'line' | 'column' | 'cell'>): string {
+  return cell === undefined ? `${file}:${line}:${column}` : `${file} ${cell}`;
+}
+
 export function sentence({ field, message, hint }: Pick<Finding, 'field' | 'message' | 'hint'>): string {
   return `${field === '' ? '' : `${field}: `}${message}${hint === undefined ? '' : `; ${hint}`}`;
 }
@@ -89,7 +99,7 @@ export function refusal(
   const [first] = errors;
   if (first === undefined) return undefined;
   if (first.field === '') {
-    const message = `${first.file}:${first.line}:${first.column}: ${first.message}`;
+    const message = `${placeOf(first)}: ${first.message}`;
     return new PartnerError('FILE_INVALID', { message, hint: first.hint });
   }
   const file = listingFile ?? first.file;
@@ -106,8 +116,9 @@ export function refusal(
 /** A map first: a field may be called `__proto__`. */
 function fieldsOf(errors: readonly Finding[], of: string): Record<string, string> {
   const fields = new Map<string, string>();
-  for (const { file, field, line, column, message, hint } of errors) {
-    const inFile = file === of ? `line ${line}, column ${column}` : `${file}:${line}:${column}`;
+  for (const finding of errors) {
+    const { file, field, line, column, cell, message, hint } = finding;
+    const inFile = file === of ? (cell ?? `line ${line}, column ${column}`) : placeOf(finding);
     const place = line === 0 ? '' : ` (${inFile})`;
     const text = `${message}${place}${hint === undefined ? '' : `; ${hint}`}`;
     const before = fields.get(field);

@@ -1,6 +1,6 @@
 import { escapeControlChars, escapeRunnerCommands } from '../../../contract/outside-text.ts';
 import type { Report } from '../check-files.ts';
-import { type Finding, sentence } from '../finding.ts';
+import { type Finding, placeOf, sentence } from '../finding.ts';
 import { type FindingTotals, groupBy, moreLines, omitted } from '../tally.ts';
 
 /** One case of a JUnit report; without a failure and not skipped it has passed. */
@@ -116,7 +116,7 @@ function seconds(durationMs: number | undefined): string | undefined {
 }
 
 function placed(findings: readonly Finding[]): string[] {
-  return findings.map((finding) => `${finding.file}:${finding.line}:${finding.column} ${sentence(finding)}`);
+  return findings.map((finding) => `${placeOf(finding)} ${sentence(finding)}`);
 }
 
 /** An element, its attributes escaped; its children are XML already. */

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { escapeControlChars, escapedJson, withoutRunnerCommands } from '../../../contract/outside-text.ts';
 import { counted } from '../../../contract/words.ts';
 import type { Report } from '../check-files.ts';
-import { type Finding, RULES, type Rule, sentence } from '../finding.ts';
+import { type Finding, placeOf, RULES, type Rule, sentence } from '../finding.ts';
 import { groupBy, moreLines, omitted } from '../tally.ts';
 import { renderJunit } from './junit.ts';
 
@@ -59,8 +59,8 @@ function summaryOf({ files, listings, errors, warnings, listingsWithErrors }: Re
 
 /** As compilers write it, so that editors find the place and a narrow terminal only wraps the message. */
 function findingLines(finding: Finding, paint: Paint): string {
-  const { file, line, column, level, field, message, hint } = finding;
-  const place = paint.faint(`${escapeControlChars(file)}:${line}:${column}:`);
+  const { level, field, message, hint } = finding;
+  const place = paint.faint(`${escapeControlChars(placeOf(finding))}:`);
   const what = [escapeControlChars(field), escapeControlChars(message)].filter(Boolean).join(': ');
   const next = hint === undefined ? '' : `\n    ${paint.faint(escapeControlChars(hint))}`;
   return `${place} ${paint[level](`${level}:`)} ${what}${next}`;
@@ -72,12 +72,10 @@ function renderGithub(report: Report): string {
 }
 
 export function findingAnnotation(finding: Finding): string {
-  const { file, line, column, field, level, rule } = finding;
-  return workflowCommand(
-    level,
-    { file, line, column, title: field === '' ? rule : field },
-    sentence(finding),
-  );
+  const { file, line, column, cell, field, level, rule } = finding;
+  const title = field === '' ? rule : field;
+  const place = cell === undefined ? { file, line, column, title } : { file, title: `${cell} ${title}` };
+  return workflowCommand(level, place, sentence(finding));
 }
 
 export function workflowCommand(
@@ -121,14 +119,19 @@ function renderSarif(report: Report): string {
 }
 
 function result(finding: Finding) {
-  const { file, line, column, level, rule } = finding;
+  const { file, line, column, cell, level, rule } = finding;
+  const artifactLocation = { uri: uriOf(file) };
   const region = { startLine: line, startColumn: column };
   return {
     ruleId: rule,
     ruleIndex: RULE_IDS.indexOf(rule),
     level,
     message: { text: sentence(finding) },
-    locations: [{ physicalLocation: { artifactLocation: { uri: uriOf(file) }, region } }],
+    locations: [
+      cell === undefined
+        ? { physicalLocation: { artifactLocation, region } }
+        : { physicalLocation: { artifactLocation }, logicalLocations: [{ name: cell }] },
+    ],
   };
 }
 
