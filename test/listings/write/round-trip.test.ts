@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { JobInput } from '../../../src/contract/job.ts';
+import {
+  ANSWER_FORMATS,
+  BUDGET_WINDOWS,
+  JOB_LEVELS,
+  QUALIFICATION_KINDS,
+  REMOTE_OPTIONS,
+} from '../../../src/contract/values.ts';
+import type { DocumentReading } from '../../../src/listings/read/listing.ts';
+import { readMarkdown } from '../../../src/listings/read/markdown.ts';
+import { readYaml } from '../../../src/listings/read/yaml.ts';
+import { writtenListing } from '../../../src/listings/write/write.ts';
+import { inContractOrder } from '../../../src/listings/write/yaml.ts';
+
+/** What a writer may take for its own signs, or a reader for white space, a number or the end. */
+const PIECES = [
+  ...[
+    '\n',
+    '\r',
+    '\r\n',
+    '\t',
+    ' ',
+    '  ',
+    '---',
+    '\n---\n',
+    '...',
+    '- ',
+    '#',
+    ' #',
+    ': ',
+    '"',
+    "'",
+    '\\',
+    '|',
+    '>',
+  ],
+  ...[
+    'NO',
+    '1e3',
+    '0o17',
+    '~',
+    'null',
+    '2026-11-22',
+    '<<',
+    '&a',
+    '*a',
+    '!b',
+    '%',
+    '@',
+    '{',
+    '[x]',
+    '::error::',
+  ],
+  ...[
+    '##[group]',
+    '\u0085',
+    '\u00a0',
+    '\u2028',
+    '\u202e',
+    '\ufeff',
+    '🦊',
+    'e\u0301',
+    'ß',
+    'x',
+    'word '.repeat(30),
+  ],
+];
+
+const text = fc.oneof(
+  fc.array(fc.constantFrom(...PIECES), { maxLength: 6 }).map((pieces) => pieces.join('')),
+  fc.string({ unit: 'grapheme' }),
+  // NUL and halves of characters no listing may hold.
+  fc.string({ unit: 'binary' }).map((given) => given.replaceAll(/[\0\ud800-\udfff]/gu, '')),
+);
+const amount = fc.option(fc.nat(Number.MAX_SAFE_INTEGER));
+const order = fc.integer();
+
+const jobInput = fc.record(
+  {
+    title: text,
+    description: text,
+    remoteOption: fc.option(fc.constantFrom(...REMOTE_OPTIONS)),
+    remoteCountry: fc.option(text),
+    jobLevel: fc.option(fc.constantFrom(...JOB_LEVELS)),
+    locations: fc.array(fc.record({ locationId: fc.nat(), city: text, stateProvince: text, country: text })),
+    salaryMin: amount,
+    bidPerQualifiedApplicantCents: amount,
+    opportunityId: fc.option(text),
+    qualifications: fc.array(fc.record({ text, kind: fc.constantFrom(...QUALIFICATION_KINDS), order })),
+    questions: fc.array(
+      fc.record(
+        { prompt: text, answerFormat: fc.constantFrom(...ANSWER_FORMATS), options: fc.array(text), order },
+        { requiredKeys: ['prompt', 'answerFormat', 'order'] },
+      ),
+    ),
+    budgets: fc.array(
+      fc.record({
+        window: fc.constantFrom(...BUDGET_WINDOWS),
+        budgetCents: fc.nat(),
+        notes: fc.option(text),
+      }),
+    ),
+    publish: fc.boolean(),
+  },
+  { requiredKeys: [] },
+) as fc.Arbitrary<JobInput>;
+
+type Read = (bytes: Uint8Array) => Iterable<DocumentReading>;
+
+describe('a job that is exported', () => {
+  for (const [format, read] of [
+    ['yaml', readYaml],
+    ['md', readMarkdown],
+  ] as readonly (readonly ['yaml' | 'md', Read])[]) {
+    it(`as ${format} reads back byte for byte, with nothing to note, whatever its texts hold`, async () => {
+      await fc.assert(
+        fc.asyncProperty(jobInput, async (input) => {
+          const written = await writtenListing(input, format);
+          const [reading, ...others] = [...read(Buffer.from(written))];
+          assert.ok(reading?.ok && others.length === 0, String(written));
+          const { value, flaws } = reading.document;
+          assert.deepEqual(
+            [JSON.stringify(inContractOrder(value as JobInput)), flaws],
+            [JSON.stringify(input), []],
+            String(written),
+          );
+        }),
+        { numRuns: 200 },
+      );
+    });
+  }
+
+  it('has its long texts in blocks, a field on each line in the order of the contract, and nothing in codes', async () => {
+    const input: JobInput = {
+      publish: true,
+      description: 'One line.\n\n- a list\n- of two\n',
+      title: 'NO: 24/7',
+      qualifications: [{ text: 'word '.repeat(30).trim(), kind: 'REQUIRED', order: 1 }],
+    };
+    assert.equal(
+      await writtenListing(input, 'yaml'),
+      `title: "NO: 24/7"
+description: |
+  One line.
+
+  - a list
+  - of two
+qualifications:
+  - text: |-
+      ${'word '.repeat(30).trim()}
+    kind: REQUIRED
+    order: 1
+publish: true
+`,
+    );
+  });
+
+  it('as Markdown has its description as the body, or in the front matter where a body would change it', async () => {
+    const body = await writtenListing({ title: 'Nurse', description: 'One.\n\n---\n\nTwo.' }, 'md');
+    assert.equal(body, '---\ntitle: Nurse\n---\n\nOne.\n\n---\n\nTwo.\n');
+    for (const description of [' One.', 'One.\n', 'One.\r\nTwo.', 'One\u202e', '::error::One', ''])
+      assert.match(String(await writtenListing({ description }, 'md')), /^---\ndescription: .*---\n$/s);
+  });
+});
