@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { createDefaults, withDefaults } from '../../../src/listings/defaults/defaults.ts';
+import type { Entry } from '../../../src/listings/read/listing.ts';
+import { entriesOf } from '../../../src/listings/read/read.ts';
+import cases from './cases.json' with { type: 'json' };
+
+interface Case {
+  readonly what: string;
+  readonly files: Readonly<Record<string, string>>;
+  readonly listing: object;
+  readonly means: object;
+  readonly origins?: object;
+  readonly takes?: 'places';
+}
+
+const LISTING = 'jobs/east/welder.json';
+const input = { stdin: Readable.from([]) };
+
+describe('a _defaults.yaml', () => {
+  let directory: string;
+  const here = process.cwd();
+
+  beforeEach(async () => {
+    directory = await realpath(await mkdtemp(join(tmpdir(), 'partner-defaults-')));
+    process.chdir(directory);
+  });
+  afterEach(async () => {
+    process.chdir(here);
+    await rm(directory, { recursive: true });
+  });
+
+  async function write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [name, text] of Object.entries(files)) {
+      await mkdir(join(directory, dirname(name)), { recursive: true });
+      await writeFile(join(directory, name), text);
+    }
+  }
+
+  /** A listing as it is taken, with what its directories share. */
+  async function taken(file: string, takes?: 'places'): Promise<Entry> {
+    const defaults = await createDefaults(input)(file);
+    for await (const entry of entriesOf(file, input))
+      return defaults ? withDefaults(entry, defaults, takes) : entry;
+    return assert.fail('there is no listing');
+  }
+
+  const titleOf = async (file: string): Promise<unknown> => Object((await taken(file)).listing?.value).title;
+
+  for (const { what, files, listing, means, origins, takes } of cases as unknown as readonly Case[]) {
+    it(what, async () => {
+      await write({ ...files, [LISTING]: JSON.stringify(listing) });
+      const entry = await taken(LISTING, takes);
+      assert.deepEqual(entry.listing?.value, means);
+      assert.deepEqual(entry.listing?.origins, origins);
+    });
+  }
+
+  it('counts from wherever the command runs and whatever link leads there, and up to the repository alone', async () => {
+    await write({ '_defaults.yaml': 'title: Above', 'jobs/_defaults.yaml': 'title: Near', [LISTING]: '{}' });
+    await symlink('jobs/east', 'link');
+    for (const [cwd, file] of [
+      ['.', LISTING],
+      ['jobs/east', 'welder.json'],
+      ['.', 'link/welder.json'],
+      ['..', join(directory, LISTING)],
+    ] as const) {
+      process.chdir(join(directory, cwd));
+      assert.equal(await titleOf(file), 'Near', `${file} in ${cwd}`);
+      process.chdir(directory);
+    }
+    await rm('jobs/_defaults.yaml');
+    assert.equal(await titleOf(LISTING), 'Above');
+    await mkdir('jobs/.git');
+    assert.equal(await titleOf(LISTING), undefined);
+  });
+
+  it('is not taken from a directory where everybody may put a file', async () => {
+    await write({ 'all/_defaults.yaml': 'title: Planted', 'all/mine/welder.json': '{}' });
+    assert.equal(await titleOf('all/mine/welder.json'), 'Planted');
+    await chmod('all', 0o1777);
+    assert.equal(await titleOf('all/mine/welder.json'), undefined);
+  });
+
+  it('is read once for all listings of its directories, and what they take is in memory once', async () => {
+    await write({
+      '_defaults.yaml': 'title: Shared',
+      'jobs/a.json': '{}',
+      'jobs/b.json': '{}',
+      'more/c.json': '{}',
+    });
+    const defaultsOf = createDefaults(input);
+    const found = [
+      await defaultsOf('jobs/a.json'),
+      await defaultsOf('jobs/b.json'),
+      await defaultsOf('more/c.json'),
+    ];
+    assert.ok(found[0] !== undefined && found.every((one) => one === found[0]));
+    await rm('_defaults.yaml');
+    assert.equal(await defaultsOf('jobs/d.json'), found[0]);
+  });
+});
