@@ -1,5 +1,65 @@
-/** Loads the parser once; what it gives is the plain text of a piece of HTML, also where that is escaped twice. */
+import type { HtmlToTextOptions } from 'html-to-text';
+import { cleanLines } from './text.ts';
+
+const block = (selector: string, around: number, after = around, format = 'block') => ({
+  selector,
+  format,
+  options: { leadingLineBreaks: around, trailingLineBreaks: after, uppercase: false },
+});
+const skipped = (selector: string) => ({ selector, format: 'skip' });
+
+/** The parser is slow on a deep tree; below this no posting is written by a person. */
+const DEPTH_MAX = 500;
+
+const OPTIONS: HtmlToTextOptions = {
+  wordwrap: false,
+  limits: { maxDepth: 80, ellipsis: '' },
+  selectors: [
+    { selector: 'a', options: { ignoreHref: true } },
+    { selector: 'ul', options: { itemPrefix: '- ', leadingLineBreaks: 1, trailingLineBreaks: 2 } },
+    { selector: 'ol', options: { leadingLineBreaks: 1, trailingLineBreaks: 2 } },
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((heading) => block(heading, 2, 1, 'heading')),
+    ...['section', 'address', 'dt', 'dd', 'figure', 'tr'].map((selector) => block(selector, 1)),
+    block('li > p', 1, 1, 'paragraph'),
+    { selector: 'td', format: 'inlineSurround', options: { suffix: ' ' } },
+    { selector: 'th', format: 'inlineSurround', options: { suffix: ' ' } },
+    ...['img', 'svg', 'iframe', 'object', 'video', 'audio', 'canvas', 'noscript', 'template'].map(skipped),
+    ...['script', 'style', 'title', 'button', 'select', 'textarea', 'hr'].map(skipped),
+  ],
+};
+
+const TAG = /<\/?[a-z][^<>]*>|<!--/i;
+const ESCAPED_TAG = /&(?:amp;)?lt;(?:\/?[a-z]|!--)/i;
+
+/** Loads the parser; what it gives is the plain text of a piece of HTML, also where that is escaped once or twice more. */
 export async function htmlReader(): Promise<(html: string) => string> {
   const { compile } = await import('html-to-text');
-  return compile({ wordwrap: false });
+  const convert = compile(OPTIONS);
+  return (html) => {
+    let markup = html;
+    for (let times = 0; times < 2 && !TAG.test(markup) && ESCAPED_TAG.test(markup); times++) {
+      markup = unescaped(markup);
+    }
+    if (!TAG.test(markup)) return cleanLines(convert(`<pre>${markup}</pre>`));
+    const shallow = depthOf(markup) > DEPTH_MAX ? markup.replace(/<[^<>]*>/g, ' ') : markup;
+    return cleanLines(convert(shallow).replace(/^ +(?=\d+\. )/gm, ''));
+  };
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };
+
+function unescaped(text: string): string {
+  return text.replace(/&(lt|gt|quot|#39|amp);/gi, (_, name: string) => ENTITIES[name.toLowerCase()] ?? '');
+}
+
+/** Elements that need no end tag are no nesting. */
+const NESTING_TAG = /<(\/?)(?!(?:p|li|br|hr|img|input|meta|link|wbr|dt|dd|td|tr|th)\b)[a-z]/gi;
+
+function depthOf(html: string): number {
+  let [depth, deepest] = [0, 0];
+  for (const [, end] of html.matchAll(NESTING_TAG)) {
+    depth = end === '/' ? Math.max(0, depth - 1) : depth + 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
 }

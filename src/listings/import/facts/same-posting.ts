@@ -1,6 +1,61 @@
-import type { SourcePosting } from '../source-posting.ts';
+import type { SourceFields, SourcePosting, SourceValue } from '../source-posting.ts';
 
-/** Postings that are one job in several places as one posting, in the order of the source. */
+/**
+ * Postings that are one job in several places as one posting, in the order of the source: the same id and title, or
+ * the same opening with every word the same but its place. What is not surely the same job stays apart.
+ */
 export function mergedPostings(postings: Iterable<SourcePosting>): SourcePosting[] {
-  return [...postings];
+  const byId = new Map<string, SourcePosting>();
+  for (const posting of postings) {
+    let { id } = posting;
+    for (let number = 2; byId.has(id) && !isSameTitle(byId.get(id), posting); number++)
+      id = `${posting.id}-${number}`;
+    const before = byId.get(id);
+    byId.set(id, before === undefined ? { ...posting, id } : inAllPlaces(before, posting));
+  }
+  const byContent = new Map<string, SourcePosting>();
+  for (const posting of byId.values()) {
+    const content = contentOf(posting) ?? `id ${posting.id}`;
+    const before = byContent.get(content);
+    byContent.set(content, before === undefined ? posting : inAllPlaces(before, posting));
+  }
+  return [...byContent.values()];
+}
+
+function isSameTitle(one: SourcePosting | undefined, other: SourcePosting): boolean {
+  return one?.fields.title?.value.trim() === other.fields.title?.value.trim();
+}
+
+/** Undefined where too little is said for another posting to be the same job. */
+function contentOf({ fields }: SourcePosting): string | undefined {
+  const { title, description, opportunityId, places, atsJobUrl: _, ...rest } = fields;
+  if (!title || !description || !opportunityId || !places) return undefined;
+  return JSON.stringify([
+    title.value.trim(),
+    description.value,
+    opportunityId.value,
+    Object.entries(rest).sort(),
+  ]);
+}
+
+type Lists = 'places' | 'salaries' | 'remoteCountries';
+
+/** The first one's words; the id that sorts first, so that the order of a feed changes nothing. */
+function inAllPlaces(one: SourcePosting, other: SourcePosting): SourcePosting {
+  const [first, second] = [one.fields, other.fields];
+  const list = <F extends Lists>(field: F) => {
+    const merged = distinct<SourceFields[F][number]>(first[field], second[field]);
+    return merged === undefined ? {} : { [field]: merged };
+  };
+  const fields = { ...second, ...first, ...list('places'), ...list('salaries'), ...list('remoteCountries') };
+  return { id: one.id < other.id ? one.id : other.id, fields };
+}
+
+function distinct<T>(
+  one: SourceValue<readonly T[]> | undefined,
+  other: SourceValue<readonly T[]> | undefined,
+): SourceValue<readonly T[]> | undefined {
+  if (one === undefined || other === undefined) return one ?? other;
+  const entries = [...one.value, ...other.value].map((entry) => [JSON.stringify(entry), entry] as const);
+  return { ...one, value: [...new Map(entries).values()] };
 }

@@ -1,0 +1,111 @@
+import { LIMITS } from '../../../contract/values.ts';
+import type { ImportNote } from '../imported-posting.ts';
+import type { SourceValue } from '../source-posting.ts';
+import { type Facts, hasPhrase, imported, leftOut, missing, oneLine, PHRASES, shown, words } from './text.ts';
+
+const BULLET = /^(\s*)(?:[-–—*•·‣▪●○◦✓✔➢]|\d{1,2}[.)])\s+(?=\S)/;
+const HEADING_CHARACTERS_MAX = 90;
+/** How many lines above a list may be its heading: a sentence often stands between. */
+const LINES_ABOVE_MAX = 3;
+
+type Kind = 'wanted' | 'nice' | 'other';
+const KINDS: readonly Kind[] = ['other', 'nice', 'wanted'];
+
+interface Section {
+  readonly heading: string;
+  readonly kind: Kind | undefined;
+  readonly items: string[];
+}
+
+/** Requirements are DESIRED: all REQUIRED ones count in who is qualified, which only a person decides. */
+export function qualificationFacts(
+  own: SourceValue<readonly string[]> | undefined,
+  description: string,
+  toText: (html: string) => string,
+): Facts {
+  const given = own?.value.slice(0, 4 * LIMITS.arrayEntries).flatMap((text) => itemsOf(toText(text))) ?? [];
+  const found =
+    given.length > 0
+      ? []
+      : sectionsOf(description).filter(({ kind }) => kind === 'wanted' || kind === 'nice');
+  const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
+  const short = texts.filter((text) => text.length <= LIMITS.textCharacters);
+  const kept = short.slice(0, LIMITS.arrayEntries);
+  const notes: ImportNote[] = [
+    missing(
+      'qualifications',
+      'none is REQUIRED: only a person decides which a qualified applicant must have',
+    ),
+  ];
+  const [long, more] = [texts.length - short.length, short.length - kept.length];
+  if (long > 0)
+    notes.push(leftOut('qualifications', `${long} with more than ${LIMITS.textCharacters} characters`));
+  if (more > 0)
+    notes.push(leftOut('qualifications', `${more} of ${short.length}; at most ${LIMITS.arrayEntries}`));
+  if (kept.length === 0) return { notes };
+  const headings = found.map(({ heading }) => shown(heading)).slice(0, 4);
+  const isOwn = own !== undefined && given.length > 0;
+  const from = isOwn ? own.from : `the description, under ${headings.join(', ')}`;
+  const value = kept.map((text, order) => ({ text, kind: 'DESIRED' as const, order }));
+  const how = { sure: isOwn && own.isOwnField ? ('taken' as const) : ('guessed' as const), from };
+  return { values: { qualifications: imported<'qualifications'>(value, how) }, notes };
+}
+
+/** The items of its lists, else its lines. */
+function itemsOf(text: string): string[] {
+  const sections = sectionsOf(text).filter(({ kind }) => kind !== 'other');
+  const items = sections.flatMap((section) => section.items);
+  return items.length > 0 ? items : text.split('\n').map(oneLine).filter(isItem);
+}
+
+function isItem(text: string): boolean {
+  return /\p{L}/u.test(text);
+}
+
+/** Each list of a text with the heading that it stands under; what stands deeper in a list belongs to its item. */
+function sectionsOf(text: string): Section[] {
+  const sections: Section[] = [];
+  let above: string[] = [];
+  for (const line of text.split('\n')) {
+    const [bullet, indent = ''] = BULLET.exec(line) ?? [];
+    if (bullet === undefined) {
+      if (line.trim() !== '') above.push(oneLine(line));
+      continue;
+    }
+    if (above.length > 0 || sections.length === 0) sections.push({ ...headingIn(above), items: [] });
+    above = [];
+    addItem(sections.at(-1)?.items ?? [], oneLine(line.slice(bullet.length)), indent !== '');
+  }
+  return sections;
+}
+
+function addItem(items: string[], item: string, isWithin: boolean): void {
+  if (!isItem(item)) return;
+  const outer = isWithin ? items.pop() : undefined;
+  items.push(outer === undefined ? item : `${outer}${outer.endsWith(':') ? ' ' : '; '}${item}`);
+}
+
+/** The nearest line above a list that says what it is; a short line that is no sentence is a heading of its own. */
+function headingIn(above: readonly string[]): Pick<Section, 'heading' | 'kind'> {
+  const near = above.slice(-LINES_ABOVE_MAX).toReversed();
+  for (const line of near) {
+    const kind = line.length > HEADING_CHARACTERS_MAX ? undefined : headingKind(line);
+    if (kind !== undefined) return { heading: line, kind };
+    const isSentence = line.length > HEADING_CHARACTERS_MAX || /[.:,;]$/.test(line);
+    if (!isSentence) break;
+  }
+  return { heading: near[0] ?? '', kind: undefined };
+}
+
+const WORDS_BESIDE_MAX = 7;
+
+/** Undefined for a line that says nothing of a list: "Our story", or a sentence. */
+function headingKind(line: string): Kind | undefined {
+  const text = words(line);
+  const exact = KINDS.find((kind) => PHRASES.headings[kind].includes(text));
+  if (exact !== undefined) return exact;
+  return KINDS.find((kind) => {
+    const phrases = PHRASES.headings[kind].filter((phrase) => hasPhrase(text, [phrase]));
+    return phrases.some((phrase) => text.split(' ').length - phrase.split(' ').length <= WORDS_BESIDE_MAX);
+  });
+}

@@ -1,0 +1,89 @@
+import { INVISIBLE_CHARS } from '../../../contract/outside-text.ts';
+import { clipped } from '../../../contract/problems.ts';
+import type { ImportedField, ImportedPosting, ImportedValue, ImportNote } from '../imported-posting.ts';
+import data from './words.json' with { type: 'json' };
+
+/** What one part of a posting says. */
+export interface Facts {
+  readonly values?: ImportedPosting['values'];
+  readonly notes?: readonly ImportNote[];
+}
+
+type Field = ImportNote['field'];
+
+export function missing(field: Field, text: string): ImportNote {
+  return { field, kind: 'missing', text };
+}
+
+export function leftOut(field: Field, text: string): ImportNote {
+  return { field, kind: 'left-out', text };
+}
+
+/** A value as the table of values has it; `from` is the source's word for it, with its text where that is short. */
+export function imported<F extends ImportedField>(
+  value: ImportedValue<F>['value'],
+  { sure, from, note }: { sure: ImportedValue['sure']; from: string; note?: string | undefined },
+): ImportedValue<F> {
+  return { value, sure, from, ...(note === undefined ? {} : { note }) };
+}
+
+const STEERING = /(?![\n])[\p{Cc}\p{Surrogate}\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;
+
+/** Lines of text without what is drawn as nothing, steers a terminal, or cannot be stored. */
+export function cleanLines(text: string): string {
+  return text
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(/[\t\v\f\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(STEERING, '')
+    .replace(INVISIBLE_CHARS, '')
+    .replace(/(\S) {3,}(?=\S)/g, '$1 ')
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd();
+}
+
+export function oneLine(text: string): string {
+  return cleanLines(text).replace(/\s+/g, ' ').trim();
+}
+
+const SHOWN_CHARACTERS = 100;
+
+/** A text of the source in a note: one line, in quotes. */
+export function shown(text: string): string {
+  return `"${clipped(oneLine(text.slice(0, 4 * SHOWN_CHARACTERS)), SHOWN_CHARACTERS).replace(/\p{Surrogate}/gu, '')}"`;
+}
+
+export function listed(texts: readonly string[]): string {
+  const [first = [], rest] = [texts.slice(0, 5), texts.length - 5];
+  return first.join(', ') + (rest > 0 ? ` and ${rest} more` : '');
+}
+
+/** Words in lower case with single spaces and no accents: `FullTime`, `full_time` and `Full-time` are `full time`. */
+export function words(text: string): string {
+  return oneLine(text)
+    .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(/[^\p{L}\p{N}+#&]+/gu, ' ')
+    .trim();
+}
+
+/** Which of the phrases stand in a text as whole words; both in the form of `words`. */
+export function hasPhrase(text: string, phrases: readonly string[]): boolean {
+  const padded = ` ${text} `;
+  return phrases.some((phrase) => padded.includes(` ${phrase} `));
+}
+
+/** The phrases that postings are written in, in the form of `words`. A line of the file holds several. */
+export const PHRASES = split(data);
+
+function split<T>(lists: T): T {
+  if (Array.isArray(lists)) return lists.flatMap((line: string) => line.split(', ')) as T;
+  const entries = Object.entries(lists as object).map(([name, list]) => [name, split(list)]);
+  return Object.fromEntries(entries) as T;
+}
