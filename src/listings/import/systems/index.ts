@@ -9,7 +9,7 @@ export const SYSTEMS = {
   recruitee: async () => (await import('./recruitee.ts')).recruitee,
   personio: async () => (await import('./personio.ts')).personio,
   indeed: async () => (await import('./indeed.ts')).indeed,
-  'schema-org': async () => (await import('./schema-org.ts')).schemaOrg,
+  'schema.org': async () => (await import('./schema-org.ts')).schemaOrg,
 } as const satisfies Record<string, () => Promise<System>>;
 
 export type SystemName = keyof typeof SYSTEMS;

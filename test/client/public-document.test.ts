@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import { openPublicReader, type PublicReader } from '../../src/client/public-document.ts';
+import { failureOf } from './client-under-test.ts';
+import { RealServers } from './real-server.ts';
+
+describe('reading a public document', () => {
+  const servers = new RealServers();
+  const readers: PublicReader[] = [];
+
+  afterEach(async () => {
+    await Promise.all(readers.splice(0).map((reader) => reader.close()));
+    await servers.close();
+  });
+
+  const readerOf = (timeoutMs = 10_000): PublicReader => {
+    const reader = openPublicReader({ env: {}, userAgent: 'partner/1', timeoutMs });
+    readers.push(reader);
+    return reader;
+  };
+
+  it('is one GET that names us and sends neither a key nor a cookie, also where there is a key', async () => {
+    const before = process.env.PARTNER_API_KEY;
+    process.env.PARTNER_API_KEY = 'sk_ext_test_1234567890abcdef';
+    try {
+      const server = await servers.listen((_, __, response) =>
+        response
+          .writeHead(200, { 'set-cookie': 'a=b', 'content-type': 'application/json' })
+          .end('{"jobs":[]}'),
+      );
+      const reader = readerOf();
+      const document = await reader.read(`${server.origin}/board`);
+      assert.deepEqual([String(document.bytes), document.contentType], ['{"jobs":[]}', 'application/json']);
+      await reader.read(`${server.origin}/board`);
+      for (const { method, body, headers } of server.requests) {
+        assert.deepEqual([method, body], ['GET', '']);
+        const { accept, 'user-agent': agent, cookie, authorization } = headers;
+        assert.deepEqual([agent, cookie, authorization], ['partner/1', undefined, undefined]);
+        assert.match(accept ?? '', /^application\/json, application\/xml/);
+        assert.doesNotMatch(JSON.stringify(headers), /sk_ext/);
+      }
+    } finally {
+      if (before === undefined) delete process.env.PARTNER_API_KEY;
+      else process.env.PARTNER_API_KEY = before;
+    }
+  });
+
+  it('follows five redirects, also to another origin, and says where it was', async () => {
+    const other = await servers.listen((_, __, response) => response.end('here'));
+    const server = await servers.listen(({ url }, _, response) => {
+      const hop = Number(url?.slice(1));
+      response.writeHead(302, { location: hop < 4 ? `/${hop + 1}` : `${other.origin}/end` }).end();
+    });
+    const document = await readerOf().read(`${server.origin}/0`);
+    assert.deepEqual([String(document.bytes), document.url], ['here', `${other.origin}/end`]);
+  });
+
+  for (const [what, location, message] of [
+    ['a loop', '/again', /redirects more than 5 times$/],
+    ['a file', 'file:///etc/passwd', /redirects to file: or with a password, and is not followed$/],
+    ['a password', 'http://u:p@127.0.0.1/', /and is not followed$/],
+  ] as const) {
+    it(`refuses a redirect to ${what}`, async () => {
+      const server = await servers.listen((_, __, response) => response.writeHead(302, { location }).end());
+      const error = await failureOf(readerOf().read(`${server.origin}/board`), 'ANSWER_UNREADABLE');
+      assert.match(error.message, message);
+    });
+  }
+
+  it('stops at 64 MiB as they are after decompression, of a small gzip too', async () => {
+    const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, ' '));
+    const server = await servers.listen((_, __, response) =>
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb),
+    );
+    const heapBefore = process.memoryUsage().rss;
+    const error = await failureOf(readerOf().read(`${server.origin}/bomb`), 'ANSWER_UNREADABLE');
+    assert.match(error.message, /answered with more than 64 MiB$/);
+    assert.ok(bomb.length < 1024 * 1024 && process.memoryUsage().rss - heapBefore < 180 * 1024 * 1024);
+  });
+
+  it('ends at its deadline where an answer drips, or a server asks to wait beyond it', async () => {
+    const dripping = await servers.listen((_, __, response) => {
+      const drip = setInterval(() => response.write(' '), 5);
+      response.on('close', () => clearInterval(drip));
+    });
+    await failureOf(readerOf(60).read(`${dripping.origin}/board`), 'TIMED_OUT');
+    const busy = await servers.listen((_, __, response) =>
+      response.writeHead(429, { 'retry-after': '60' }).end(),
+    );
+    await failureOf(readerOf(5_000).read(`${busy.origin}/board`), 'RATE_LIMITED');
+    assert.equal(busy.requests.length, 1);
+  });
+
+  it('asks again after 429, a failure of the server and a lost connection, three times in all', async () => {
+    const server = await servers.listen((_, request, response) => {
+      if (server.requests.length === 1) request.socket.destroy();
+      else if (server.requests.length === 2) response.writeHead(429, { 'retry-after': '0' }).end();
+      else response.end('[]');
+    });
+    assert.equal(String((await readerOf().read(server.origin)).bytes), '[]');
+    const failing = await servers.listen((_, __, response) => response.writeHead(503).end());
+    const error = await failureOf(readerOf().read(failing.origin), 'SERVER_FAILED');
+    assert.deepEqual([error.status, failing.requests.length], [503, 3]);
+  });
+
+  for (const [status, code] of [
+    [404, 'NOT_FOUND'],
+    [410, 'NOT_FOUND'],
+    [401, 'FORBIDDEN'],
+    [403, 'FORBIDDEN'],
+    [418, 'ANSWER_UNREADABLE'],
+  ] as const) {
+    it(`tells ${status} plainly, after one request`, async () => {
+      const server = await servers.listen((_, __, response) => response.writeHead(status).end('no'));
+      const error = await failureOf(readerOf().read(`${server.origin}/x`), code);
+      assert.ok(error.message.startsWith(`${server.origin}/x `) && error.message.includes(String(status)));
+      assert.equal(server.requests.length, 1);
+      assert.doesNotMatch(`${error.message} ${error.hint}`, /key|--base-url/);
+    });
+  }
+
+  it('takes no address but http and https without a password', async () => {
+    for (const address of [
+      'file:///etc/passwd',
+      'ftp://x/y',
+      'http://u:p@example.com/',
+      'javascript:1',
+      'x',
+    ]) {
+      await failureOf(readerOf().read(address), 'USAGE');
+    }
+  });
+});
