@@ -10,6 +10,7 @@ import { Shapes, shapeText } from './shape.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const nurse = join(root, 'examples/jobs/icu-nurse-boston.json');
 const applicant = join(root, 'examples/applicants/icu-nurse.json');
+const feed = join(root, 'examples/import/greenhouse.json');
 const wrong = join(root, 'examples/wrong/typos-and-gaps.json');
 
 type Main = (process: NodeJS.Process) => Promise<number>;
@@ -126,6 +127,7 @@ async function applyTwice(journey: Journey, scratch: string): Promise<void> {
   const plan = join(scratch, 'plan.json');
   await cp(nurse, join(jobs, 'nurse.json'));
   await writeFile(join(jobs, 'welder.json'), '{"title": "Welder", "locations": ["Austin, TX"]}');
+  await run('jobs', 'import', feed, '--out', join(scratch, 'imported'));
   await run('jobs', 'plan', jobs, '--exit-code', '--out', plan);
   await run('jobs', 'apply', jobs);
   await run('jobs', 'apply', jobs);

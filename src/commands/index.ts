@@ -15,6 +15,7 @@ export const COMMANDS = {
   'jobs export': async () => (await import('./jobs/one-job.ts')).JobsExport,
   'jobs validate': async () => (await import('./jobs/validate.ts')).default,
   'jobs plan': async () => (await import('./jobs/plan.ts')).default,
+  'jobs import': async () => (await import('./jobs/import.ts')).default,
   'jobs apply': async () => (await import('./jobs/apply.ts')).default,
   'locations search': async () => (await import('./locations/search.ts')).default,
   'locations pick': async () => (await import('./locations/pick.ts')).default,

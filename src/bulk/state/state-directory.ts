@@ -39,7 +39,9 @@ export function makeDirectoryOf(path: string): void {
   mkdirSync(directory, { recursive: true });
   if (basename(directory) !== STATE_DIRECTORY) return;
   const ignore = join(directory, '.gitignore');
-  const isWanted = entryAt(ignore)?.size === 0 || readdirSync(directory).length === 0;
+  // What `jobs import` remembers may be there before.
+  const isNew = readdirSync(directory).every((name) => name === 'import.json');
+  const isWanted = entryAt(ignore)?.size === 0 || isNew;
   if (isWanted) replaceFile(ignore, IGNORED);
 }
 

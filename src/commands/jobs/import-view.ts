@@ -1,0 +1,150 @@
+import type { Column } from '../../cli/terminal/column.ts';
+import { table } from '../../cli/terminal/table.ts';
+import { clean, paragraph, type Style, type View } from '../../cli/terminal/view.ts';
+import { shorten } from '../../cli/terminal/width.ts';
+import { oneLine } from '../../cli/terminal/words.ts';
+import { EXIT } from '../../contract/errors.ts';
+import type { ImportItem, ImportStatus } from '../../listings/import/plan-import.ts';
+import type { ReadImport } from '../../listings/import/read-import.ts';
+import { leftToPerson, missingFields } from '../../listings/import/write-listing.ts';
+
+const STYLES: Readonly<Record<ImportStatus, Style | undefined>> = {
+  new: 'green',
+  changed: 'cyan',
+  unchanged: 'dim',
+  conflict: 'yellow',
+  gone: 'yellow',
+  removed: 'red',
+  deleted: 'dim',
+  unreadable: 'red',
+};
+
+const COLUMNS: readonly Column<ImportItem>[] = [
+  { title: 'STATUS', text: ({ status }) => status, style: ({ status }) => STYLES[status] },
+  { title: 'FILE', text: ({ file }) => file, shrinksTo: 14 },
+  { title: 'TAKEN', text: (item) => counted(item, 'taken'), align: 'right', givesWay: 2 },
+  { title: 'GUESSED', text: (item) => counted(item, 'guessed'), align: 'right', givesWay: 1 },
+  {
+    title: 'LEFT TO YOU',
+    text: ({ posting }) => (posting === undefined ? '' : leftToPerson(posting).map(shortName).join(', ')),
+    shrinksTo: 10,
+  },
+];
+
+/** As people call it; the files have the whole name. */
+function shortName(field: string): string {
+  return field === 'bidPerQualifiedApplicantCents' ? 'bid' : field;
+}
+
+function counted({ posting }: ImportItem, sure: 'taken' | 'guessed'): string {
+  return posting === undefined ? '' : String(fieldsThatAre(sure, posting).length);
+}
+
+function fieldsThatAre(sure: 'taken' | 'guessed', posting: ImportItem['posting']) {
+  return Object.entries(posting?.values ?? {}).filter(([, value]) => value.sure === sure);
+}
+
+/** What became of each posting, and below it what nobody but a person can settle. */
+export async function importView(items: readonly ImportItem[], view: View): Promise<string> {
+  const rows = await table(COLUMNS, items, view, 'No postings.');
+  const lines = items.flatMap(({ file, conflicts, problem }) => [
+    ...(problem === undefined ? [] : [`${file} is left as it is: ${problem}`]),
+    ...conflicts.map(
+      ({ field, file: own, source }) =>
+        `${file}: ${field} is ${shown(own)} in the file, and now ${shown(source)} in the source`,
+    ),
+  ]);
+  return lines.length === 0 ? rows : `${rows}\n${paragraph(lines.map(clean).join('\n'), view)}`;
+}
+
+const VALUE_COLUMNS = 40;
+
+function shown(value: unknown): string {
+  return value === null ? 'not there' : shorten(oneLine(value) ?? 'empty', VALUE_COLUMNS);
+}
+
+function totalsOf(items: readonly ImportItem[]) {
+  const totals: Record<ImportStatus | 'taken' | 'guessed', number> = {
+    ...{ new: 0, changed: 0, unchanged: 0, conflict: 0, gone: 0, removed: 0, deleted: 0, unreadable: 0 },
+    ...{ taken: 0, guessed: 0 },
+  };
+  for (const { status, posting } of items) {
+    totals[status] += 1;
+    totals.taken += fieldsThatAre('taken', posting).length;
+    totals.guessed += fieldsThatAre('guessed', posting).length;
+  }
+  return totals;
+}
+
+export function importJson(items: readonly ImportItem[]) {
+  return { items: items.map(itemJson), totals: totalsOf(items) };
+}
+
+function itemJson({ key, posting, source, file, status, changed, conflicts, isEdited, problem }: ImportItem) {
+  const leftOut = (posting?.notes ?? []).filter(({ kind }) => kind === 'left-out');
+  return {
+    id: key,
+    source,
+    file,
+    status,
+    taken: fieldsThatAre('taken', posting).map(([field]) => field),
+    guessed: fieldsThatAre('guessed', posting).map(([field, { from }]) => ({ field, from })),
+    missing: posting === undefined ? [] : missingFields(posting),
+    leftOut: leftOut.map(({ field, text }) => ({ field, what: text })),
+    changed,
+    conflicts,
+    isEdited,
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+interface Read extends Pick<ReadImport, 'unlistedCount' | 'warnings'> {
+  /** The sources that had postings once, and have none now. */
+  readonly emptied: readonly string[];
+}
+
+interface Done {
+  /** The directory, as a word of a command line. */
+  readonly out: string;
+  readonly isDry: boolean;
+}
+
+/** What was done, and what comes next, a line each. */
+export function importHints(items: readonly ImportItem[], read: Read, { out, isDry }: Done): string[] {
+  const { taken, guessed, ...statuses } = totalsOf(items);
+  const counts = Object.entries(statuses).filter(([, count]) => count > 0);
+  const what = items.length === 1 ? '1 posting' : `${items.length.toLocaleString('en')} postings`;
+  const parts = counts.map(([status, count]) => `${count.toLocaleString('en')} ${status}`).join(', ');
+  const { conflict, gone, deleted } = statuses;
+  const { unlistedCount, emptied } = read;
+  return [
+    `${isDry ? 'Dry run, nothing is written: ' : ''}${what}${parts === '' ? '' : `: ${parts}`}; ${taken} fields taken, ${guessed} guessed`,
+    ...(unlistedCount > 0 ? [`${unlistedCount} not listed by the source, and left out`] : []),
+    ...emptied.map((source) => `${source} has no posting at all any more: nothing of it counts as gone`),
+    ...(gone > 0 ? ['--prune removes the files of postings that are gone'] : []),
+    ...(deleted > 0 ? ['--restore writes the files again that were deleted'] : []),
+    ...(conflict > 0
+      ? ['take over the value of the source where it is right, then keep the rest with --keep-edits']
+      : []),
+    ...(isDry || items.length === 0
+      ? []
+      : [
+          `check them with \`partner jobs validate ${out} --draft\`; without --draft it names what is left to you`,
+        ]),
+  ];
+}
+
+/** 9 where something was left that a person has to settle. */
+export function importExit(items: readonly ImportItem[], { emptied, warnings }: Read): number {
+  const isLeft = items.some(({ status }) => status === 'conflict' || status === 'unreadable');
+  return isLeft || emptied.length > 0 || warnings.length > 0 ? EXIT.someFailed : EXIT.done;
+}
+
+export function pruneQuestion(removed: readonly ImportItem[], out: string): string {
+  const edited = removed.filter(({ isEdited }) => isEdited).length;
+  const what =
+    removed.length === 1
+      ? 'the file of 1 posting that is'
+      : `the files of ${removed.length} postings that are`;
+  return `Remove ${what} gone from ${out}${edited === 0 ? '' : `, ${edited} with edits`}?`;
+}

@@ -1,0 +1,51 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { PartnerError } from '../../contract/errors.ts';
+import { reasonOf } from '../../contract/system-errors.ts';
+import { replaceFile } from '../../files/own-file.ts';
+import { type ImportState, writeImportState } from './import-state.ts';
+import type { ImportItem } from './plan-import.ts';
+
+/** After so many files the event loop has its turn, for Ctrl-C. */
+const FILES_A_TURN = 16;
+
+/**
+ * Writes and removes the files of a planned import. Ended early, it leaves whole files and remembers what was done.
+ * Throws OUTPUT_UNWRITABLE, STATE_UNUSABLE, and INTERRUPTED.
+ */
+export async function writeImport(
+  directory: string,
+  items: readonly ImportItem[],
+  before: ImportState,
+  interrupted: AbortSignal,
+): Promise<void> {
+  const state = new Map(before);
+  try {
+    for (const [at, item] of items.entries()) {
+      if (at % FILES_A_TURN === 0) await nextTurn();
+      if (interrupted.aborted) throw new PartnerError('INTERRUPTED');
+      writeItem(directory, item);
+      if (item.entry === undefined) state.delete(item.key);
+      else state.set(item.key, item.entry);
+    }
+  } finally {
+    writeImportState(directory, state);
+  }
+}
+
+function writeItem(directory: string, { file, text, status }: ImportItem): void {
+  const path = join(directory, file);
+  try {
+    if (text !== undefined) replaceFile(path, text);
+    else if (status === 'removed') rmSync(path, { force: true });
+  } catch (cause) {
+    if (cause instanceof PartnerError) throw cause;
+    const message = `${path} cannot be written: ${reasonOf(cause)}`;
+    throw new PartnerError('OUTPUT_UNWRITABLE', {
+      message,
+      hint: 'check its permissions and the disk',
+      cause,
+    });
+  }
+}

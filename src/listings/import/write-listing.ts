@@ -1,0 +1,122 @@
+import type { Document } from 'yaml';
+import { completenessGaps } from '../../contract/gate.ts';
+import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
+import { escapeControlChars, withoutRunnerCommands } from '../../contract/outside-text.ts';
+import { markdownParts } from '../write/markdown.ts';
+import { type WrittenListing, yamlDocument, yamlText } from '../write/yaml.ts';
+import type { ImportedField, ImportedPosting, ImportedValue } from './imported-posting.ts';
+import { IMPORTED_FIELDS } from './merge.ts';
+
+export const IMPORT_FORMATS = ['yaml', 'json', 'md'] as const;
+
+export type ImportFormat = (typeof IMPORT_FORMATS)[number];
+
+type Yaml = Parameters<typeof yamlDocument>[0];
+
+const COMMENT_CHARACTERS_MAX = 300;
+
+/** What a person must still decide before a listing can go live, in the contract's order. */
+export function leftToPerson({ values }: Pick<ImportedPosting, 'values'>): (keyof JobContent)[] {
+  const content: Record<string, unknown> = { ...EMPTY_CONTENT };
+  for (const field of IMPORTED_FIELDS) content[field] = values[field]?.value ?? EMPTY_CONTENT[field];
+  const fields = completenessGaps(content as JobContent).map(({ path }) => path[0] as keyof JobContent);
+  return [...new Set(fields)];
+}
+
+/** A posting as the text of a new file. */
+export function newListing(posting: ImportedPosting, from: string, format: ImportFormat, yaml: Yaml): string {
+  const values = valuesOf(posting);
+  if (format === 'json') return `${JSON.stringify(values, undefined, 2)}\n`;
+  const { head, body } =
+    format === 'md' ? markdownParts(yaml, values) : { head: yamlDocument(yaml, values), body: '' };
+  const fields = fieldLines(head);
+  const lines = [`# Posting ${posting.id} of ${from}`, ...leftLines(posting)].map(comment);
+  for (const field of CONTENT_FIELDS) {
+    lines.push(...fieldComments(posting, field), ...(fields.get(field) ?? []));
+  }
+  const text = lines.join('\n');
+  return format === 'md' ? `---\n${text}\n---\n${body === '' ? '' : `\n${body}\n`}` : `${text}\n`;
+}
+
+function leftLines(posting: ImportedPosting): string[] {
+  const left = leftToPerson(posting);
+  return left.length === 0 ? [] : [`# Before it can go live, decide: ${left.join(', ')}`];
+}
+
+export function valuesOf({ values }: ImportedPosting): WrittenListing {
+  const given = IMPORTED_FIELDS.filter((field) => values[field] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, values[field]?.value]));
+}
+
+/** Each field of a document as its lines: whatever belongs to a field is indented or empty. */
+export function fieldLines(document: Document): Map<string, string[]> {
+  const fields = new Map<string, string[]>();
+  let current: string[] = [];
+  for (const line of yamlText(document).replace(/\n$/, '').split('\n')) {
+    const [, name] = /^(\w+):/.exec(line) ?? [];
+    if (name !== undefined) {
+      current = [];
+      fields.set(name, current);
+    }
+    current.push(line);
+  }
+  return fields;
+}
+
+/** Fields without a value that a live listing needs or a note speaks of, each with why. */
+export function missingFields(posting: ImportedPosting): { field: keyof JobContent; why: string }[] {
+  const left = leftToPerson(posting);
+  return CONTENT_FIELDS.flatMap((field) => {
+    const why = whyMissing(posting, field);
+    if (why === undefined && !left.includes(field)) return [];
+    const isThere = posting.values[field as ImportedField] !== undefined;
+    const ofPay = field !== 'salaryMin' && field.startsWith('salary') && whyMissing(posting, 'salaryMin');
+    if (why === undefined && !isThere && ofPay) return { field, why: 'see salaryMin' };
+    return { field, why: why ?? (isThere ? NOT_ENOUGH : WHY_MISSING)[field] ?? 'the source does not say it' };
+  });
+}
+
+function whyMissing({ notes }: ImportedPosting, field: keyof JobContent): string | undefined {
+  return notes.find((note) => note.field === field && note.kind === 'missing')?.text;
+}
+
+const WHY_MISSING: Partial<Record<keyof JobContent, string>> = {
+  bidPerQualifiedApplicantCents: 'yours to decide, in cents: 1500 is $15.00 for each qualified applicant',
+  qualifications: 'what an applicant must have is REQUIRED, and only a person says so',
+};
+
+const NOT_ENOUGH: Partial<Record<keyof JobContent, string>> = {
+  qualifications: 'make those REQUIRED that an applicant must have: only a person says so',
+  salaryMin: 'it is more than salaryMax',
+};
+
+/** What a person should know of a field, as comments: where it is guessed from, why it is missing, what was left out. */
+export function fieldComments(posting: ImportedPosting, field: keyof JobContent): string[] {
+  const value = posting.values[field as ImportedField];
+  const missing = missingFields(posting).find((one) => one.field === field);
+  const leftOut = posting.notes.filter((note) => note.field === field && note.kind === 'left-out');
+  return [
+    ...valueComments(value),
+    ...(missing === undefined ? [] : [`${value === undefined ? 'missing' : 'note'}: ${missing.why}`]),
+    ...leftOut.map(({ text }) => `left out: ${text}`),
+  ].map((text) => comment(`# ${field}: ${text}`));
+}
+
+function valueComments(value: ImportedValue | undefined): string[] {
+  if (value === undefined) return [];
+  const note = value.note ?? '';
+  if (value.sure === 'taken') return note === '' ? [] : [`note: ${note}`];
+  return [`guessed from ${value.from}${note === '' ? '' : `; ${note}`}`];
+}
+
+/** Whether a line is a comment that an import wrote for a field. */
+export function isCommentOf(field: string, line: string): boolean {
+  const [, name] = /^# (\w+): (?:guessed from |note: |missing: |left out: )/.exec(line) ?? [];
+  return name === field;
+}
+
+/** One line, whatever the source holds. */
+function comment(line: string): string {
+  const text = withoutRunnerCommands(escapeControlChars(line));
+  return text.length > COMMENT_CHARACTERS_MAX ? `${text.slice(0, COMMENT_CHARACTERS_MAX)}…` : text;
+}
