@@ -54,7 +54,7 @@ export function headerRow({ cells, positionOf }: TableRow): HeaderRow | { readon
   const flaws: Fault[] = [];
   const ignored = new Set<number>();
   for (const [index, cell] of cells.slice(0, last + 1).entries()) {
-    const header = cell.trim();
+    const header = cell.trim().replace(/\s+/g, ' ');
     const known = columnCalled(header);
     if (known !== undefined) {
       const twin = columns.find(({ name }) => name === known.name);
@@ -85,16 +85,12 @@ function repeated(header: string, other: string): Fault {
 }
 
 function unknownHeader(header: string): Fault {
-  const near = nearest(header, COLUMN_NAMES.map(headerOf));
-  const keep = 'take the column out, or begin its header with # to keep it for yourself';
-  return {
-    ...contentFault(
-      `the column "${header.slice(0, 60)}" is none of a listing`,
-      near ? `did you mean "${near}"?` : keep,
-    ),
-    rule: 'unknown-field',
-    path: [header],
-  };
+  const near = nearest(header, [...BY_WORD.keys()]);
+  const hint = near
+    ? `did you mean "${headerOf(BY_WORD.get(near) ?? 'title')}"?`
+    : 'take the column out, or begin its header with # to keep it for yourself';
+  const fault = contentFault(`the column "${header.slice(0, 60)}" is none of a listing`, hint);
+  return { ...fault, rule: 'unknown-field', path: [header] };
 }
 
 function columnCalled(header: string): Pick<Column, 'name' | 'unit'> | undefined {

@@ -6,11 +6,12 @@ import type { TableRow } from './columns.ts';
 import { listingsOf, ROWS_MAX } from './table.ts';
 
 const SEPARATORS = [',', ';', '\t'] as const;
+const QUOTE = 0x22;
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** Of one row: a table has no more columns, and a file may be one line of commas. */
-const CELLS_MAX = 1000;
+/** A file may be one line of commas. */
+const EMPTY_CELLS_MAX = 5000;
 
 /** A table as text: commas, semicolons or tabs separate its cells, as its first line shows. */
 export const readCsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => listingsIn(bytes);
@@ -25,7 +26,7 @@ async function* listingsIn(bytes: Uint8Array, given?: string): AsyncGenerator<Do
   const [line = '', named] = /^sep=(.)(?=\r?\n)/.exec(decoded.text) ?? [];
   const text = decoded.text.slice(line.length);
   const separator = given ?? named ?? separatorIn(text);
-  const { rows, fault } = await rowsIn(Buffer.from(text), separator);
+  const { rows, fault } = await rowsIn(text, separator);
   if (rows.length > 0 || fault === undefined) yield* listingsOf(rows, separator === ';' ? ',' : '.');
   if (fault !== undefined) yield { ok: false, fault };
 }
@@ -44,55 +45,53 @@ interface Parsed {
   readonly fault?: Fault;
 }
 
-class TooMuch extends Error {}
+const TOO_MANY = contentFault(
+  `the table has more than ${ROWS_MAX.toLocaleString('en')} rows, or a row of nothing but separators`,
+  'write the listings one on each line into a file that ends in .ndjson',
+);
 
-async function rowsIn(bytes: Buffer, delimiter: string): Promise<Parsed> {
+class TooMany extends Error {}
+
+async function rowsIn(text: string, delimiter: string): Promise<Parsed> {
+  if (text.includes(delimiter.repeat(EMPTY_CELLS_MAX))) return { rows: [], fault: TOO_MANY };
   const { parse, CsvError } = await import('csv-parse/sync');
+  const bytes = Buffer.from(text);
   const rows: ByteRow[] = [];
-  let [end, line] = [0, 1];
-  /** Where the row behind the last cell begins. */
-  const nextStart = (): number => {
-    let start = end;
-    while (bytes[start] === LF || bytes[start] === CR) start++;
-    return start;
+  let end = 0;
+  const nextRow = (cells: readonly string[]): ByteRow => {
+    const last = rows.at(-1);
+    const start = skipped(bytes, end);
+    const line = (last?.line ?? 1) + linesBetween(bytes, last?.start ?? 0, start);
+    return new ByteRow({ bytes, delimiter }, start, line, cells);
   };
-  const cast = (cell: string, info: { readonly index: number; readonly bytes: number }): string => {
-    if (info.index === 0) {
-      if (rows.length > ROWS_MAX)
-        throw new TooMuch(`the table has more than ${ROWS_MAX.toLocaleString('en')} rows`);
-      const start = nextStart();
-      line += linesBetween(bytes, rows.at(-1)?.start ?? 0, start);
-      rows.push(new ByteRow(bytes, start, line));
-    }
-    if (info.index >= CELLS_MAX)
-      throw new TooMuch(`a row has more than ${CELLS_MAX.toLocaleString('en')} cells`);
+  const on_record = (cells: string[], info: { readonly bytes: number }): null => {
+    if (rows.length > ROWS_MAX) throw new TooMany();
+    rows.push(nextRow(cells.map(asWritten)));
     end = info.bytes;
-    rows.at(-1)?.add(asWritten(cell), end);
-    return '';
+    return null;
   };
   try {
     const record_delimiter = ['\r\n', '\n', '\r'];
     parse(bytes, {
       delimiter,
       record_delimiter,
-      cast,
       relax_column_count: true,
       skip_empty_lines: true,
-      on_record: () => null,
+      on_record,
     });
     return { rows };
   } catch (error) {
-    if (error instanceof TooMuch) {
-      const hint = 'write the listings one on each line into a file that ends in .ndjson';
-      return { rows: [], fault: { ...contentFault(error.message, hint), ...rows.at(-1)?.positionOf(0) } };
-    }
+    if (error instanceof TooMany) return { rows: [], fault: TOO_MANY };
     if (!(error instanceof CsvError)) throw error;
-    const isFirst = error.index === 0;
-    const start = isFirst ? nextStart() : end + 1;
-    const from = rows.at(-1);
-    const at = positionAt(bytes, from?.start ?? 0, line, start);
-    return { rows: isFirst ? rows : rows.slice(0, -1), fault: { ...quoteFault(error.code), ...at } };
+    const at = nextRow([]).positionOf(Number(error.index));
+    return { rows, fault: { ...quoteFault(error.code), ...at } };
   }
+}
+
+function skipped(bytes: Buffer, from: number): number {
+  let start = from;
+  while (bytes[start] === LF || bytes[start] === CR) start++;
+  return start;
 }
 
 function quoteFault(code: string): Fault {
@@ -109,33 +108,29 @@ function quoteFault(code: string): Fault {
 
 /** A row of a text, in which positions are looked up only for findings. */
 class ByteRow implements TableRow {
-  readonly cells: string[] = [];
-  private readonly ends: number[] = [];
-
   constructor(
-    private readonly bytes: Buffer,
+    private readonly source: { readonly bytes: Buffer; readonly delimiter: string },
     readonly start: number,
-    private readonly line: number,
+    readonly line: number,
+    readonly cells: readonly string[],
   ) {}
 
-  add(cell: string, end: number): void {
-    this.cells.push(cell);
-    this.ends.push(end);
-  }
-
   readonly positionOf = (index: number): SourcePosition => {
-    const before = Math.min(index, this.ends.length) - 1;
-    const start = before < 0 ? this.start : (this.ends[before] ?? 0) + (index < this.ends.length ? 1 : 0);
-    return positionAt(this.bytes, this.start, this.line, start);
+    const { bytes, delimiter } = this.source;
+    const separator = delimiter.charCodeAt(0);
+    let [at, isQuoted] = [this.start, false];
+    for (let left = index; left > 0 && at < bytes.length; at++) {
+      const byte = bytes[at];
+      if (byte === QUOTE) isQuoted = !isQuoted;
+      else if (isQuoted) continue;
+      else if (byte === separator) left--;
+      else if (byte === LF || byte === CR) break;
+    }
+    let begin = at;
+    while (begin > 0 && bytes[begin - 1] !== LF && bytes[begin - 1] !== CR) begin--;
+    const column = Array.from(bytes.toString('utf8', begin, at)).length + 1;
+    return { line: this.line + linesBetween(bytes, this.start, at), column };
   };
-}
-
-/** The position of a byte, counted from the beginning of a row that stands before it. */
-function positionAt(bytes: Buffer, from: number, line: number, at: number): SourcePosition {
-  const lines = linesBetween(bytes, from, at);
-  let begin = at;
-  while (begin > 0 && bytes[begin - 1] !== LF && bytes[begin - 1] !== CR) begin--;
-  return { line: line + lines, column: Array.from(bytes.toString('utf8', begin, at)).length + 1 };
 }
 
 function linesBetween(bytes: Buffer, from: number, to: number): number {
