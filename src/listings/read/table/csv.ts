@@ -20,15 +20,32 @@ export const readCsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => l
 export const readTsv = (bytes: Uint8Array): AsyncGenerator<DocumentReading> => listingsIn(bytes, '\t');
 
 async function* listingsIn(bytes: Uint8Array, given?: string): AsyncGenerator<DocumentReading> {
-  const decoded = decodeText(bytes);
-  if ('fault' in decoded) return yield { ok: false, fault: decoded.fault };
-  // Excel may name the separator on a line of its own; it becomes an empty one.
-  const [line = '', named] = /^sep=(.)(?=\r?\n)/.exec(decoded.text) ?? [];
-  const text = decoded.text.slice(line.length);
-  const separator = given ?? named ?? separatorIn(text);
-  const { rows, fault } = await rowsIn(text, separator);
-  if (rows.length > 0 || fault === undefined) yield* listingsOf(rows, separator === ';' ? ',' : '.');
+  const source = sourceOf(bytes, given);
+  if ('fault' in source) return yield { ok: false, fault: source.fault };
+  const { rows, fault } = await rowsIn(source);
+  if (rows.length > 0 || fault === undefined) {
+    yield* listingsOf(rows, source.delimiter === ';' ? ',' : '.');
+  }
   if (fault !== undefined) yield { ok: false, fault };
+}
+
+interface Source {
+  readonly bytes: Buffer;
+  readonly delimiter: string;
+}
+
+/** The text itself is let go: its bytes are enough, and a table may be large. */
+function sourceOf(file: Uint8Array, given: string | undefined): Source | { readonly fault: Fault } {
+  const decoded = decodeText(file);
+  if ('fault' in decoded) return decoded;
+  const { text } = decoded;
+  // Excel may name the separator on a line of its own, which is passed over as an empty one.
+  const [line = '', named] = /^sep=(.)(?=\r?\n)/.exec(text) ?? [];
+  const delimiter = given ?? named ?? separatorIn(text);
+  if (text.includes(delimiter.repeat(EMPTY_CELLS_MAX))) return { fault: TOO_MANY };
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  const mark = bytes.toString('latin1', 0, 3) === '\xef\xbb\xbf' ? 3 : 0;
+  return { bytes: bytes.subarray(mark + line.length), delimiter };
 }
 
 /** What stands most often between the cells of the first line that is not empty, outside of quotes. */
@@ -52,17 +69,16 @@ const TOO_MANY = contentFault(
 
 class TooMany extends Error {}
 
-async function rowsIn(text: string, delimiter: string): Promise<Parsed> {
-  if (text.includes(delimiter.repeat(EMPTY_CELLS_MAX))) return { rows: [], fault: TOO_MANY };
+async function rowsIn(source: Source): Promise<Parsed> {
   const { parse, CsvError } = await import('csv-parse/sync');
-  const bytes = Buffer.from(text);
+  const { bytes, delimiter } = source;
   const rows: ByteRow[] = [];
   let end = 0;
   const nextRow = (cells: readonly string[]): ByteRow => {
     const last = rows.at(-1);
     const start = skipped(bytes, end);
     const line = (last?.line ?? 1) + linesBetween(bytes, last?.start ?? 0, start);
-    return new ByteRow({ bytes, delimiter }, start, line, cells);
+    return new ByteRow(source, start, line, cells);
   };
   const on_record = (cells: string[], info: { readonly bytes: number }): null => {
     if (rows.length > ROWS_MAX) throw new TooMany();
@@ -109,7 +125,7 @@ function quoteFault(code: string): Fault {
 /** A row of a text, in which positions are looked up only for findings. */
 class ByteRow implements TableRow {
   constructor(
-    private readonly source: { readonly bytes: Buffer; readonly delimiter: string },
+    private readonly source: Source,
     readonly start: number,
     readonly line: number,
     readonly cells: readonly string[],
