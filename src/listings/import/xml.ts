@@ -22,6 +22,9 @@ export interface XmlDocument {
   elements(name: string): Iterable<XmlValue>;
 }
 
+/** Open in HTML that nobody escaped, which a description may hold. */
+const NEEDS_NO_END = /^(?:br|hr|img)$/i;
+
 const LIMITS = { depth: 100, elements: 5_000_000, elementsOfPosting: 20_000 };
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -79,8 +82,8 @@ function* walk(
         if (element === undefined) return;
         const { rawName, start, innerStart, inside } = element;
         const { startIndex, endIndex } = parser;
-        const isSelfClosed = endIndex + 1 === innerStart;
-        if (!isSelfClosed && text.slice(startIndex + 2, endIndex).trim() !== rawName) {
+        const isWhole = endIndex + 1 === innerStart || NEEDS_NO_END.test(rawName);
+        if (!isWhole && text.slice(startIndex + 2, endIndex).trim() !== rawName) {
           const what = `<${rawName.slice(0, 60)}> is not closed: the XML is cut or malformed`;
           throw invalid(text, file, start, what, 'download the feed again, or export it again');
         }

@@ -1,6 +1,16 @@
 import type { SourcePlace, SourceQuestion } from '../source-posting.ts';
 import { near, own, type System } from '../system.ts';
-import { listAt, placeOf, richText, salaryAt, salaryTexts, textAt, textsAt, valueAt } from './values.ts';
+import {
+  listAt,
+  placeOf,
+  richText,
+  salaryAt,
+  salaryTexts,
+  termsIn,
+  textAt,
+  textsAt,
+  valueAt,
+} from './values.ts';
 
 /** Documented at https://docs.indeed.com (XML feed); other boards take it with names of their own. */
 const NAMES = {
@@ -38,7 +48,7 @@ export const indeed: System = {
     ],
     remoteCountries: near('country', (job) => textsAt(job, 'country')),
     places: own('city, state, country', places),
-    jobType: own('jobtype', (job) => found(job, 'jobType')?.split(/\s*[,;|]\s*/)),
+    jobType: own('jobtype', (job) => termsIn(found(job, 'jobType'))),
     jobLevel: near('experience', (job) => found(job, 'jobLevel')),
     salaries: [
       own('salary', (job) => salaryTexts(found(job, 'salary'))),

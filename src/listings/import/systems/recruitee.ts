@@ -7,7 +7,8 @@ import { isKnownBy, listAt, placeOf, postingsIn, richText, salaryAt, textAt, val
 export const recruitee: System = {
   title: 'Recruitee',
   recognises: ({ json }) => {
-    const isEmptyBoard = JSON.stringify(valueAt(json, 'offers')) === '[]';
+    const offers = valueAt(json, 'offers');
+    const isEmptyBoard = Array.isArray(offers) && offers.length === 0;
     return isEmptyBoard || isKnownBy(offersIn(json), 'title', ['careers_url', 'open_questions']);
   },
   postings: ({ json }) => offersIn(json),
@@ -17,10 +18,14 @@ export const recruitee: System = {
   boardToken: ({ hostname }) => /^([\w-]+)\.recruitee\.com$/.exec(hostname)?.[1],
   table: {
     title: own('title', (offer) => translated(offer, 'title')),
-    description: own('description, requirements', (offer) => [
-      ...richText(translated(offer, 'description')),
-      ...richText(translated(offer, 'requirements'), 'Requirements'),
-    ]),
+    description: own('description, requirements', (offer) => {
+      const requirements = translated(offer, 'requirements');
+      const hasHeading = /^<(?:h\d|p>\s*<(?:b|strong))\b/i.test(requirements ?? '');
+      return [
+        ...richText(translated(offer, 'description')),
+        ...richText(requirements, hasHeading ? undefined : 'Requirements'),
+      ];
+    }),
     workplace: own('remote, hybrid, on_site', workplace),
     remoteCountries: near('locations[].country', (offer) =>
       workplace(offer) === 'remote' ? places(offer).flatMap(({ country }) => country ?? []) : undefined,

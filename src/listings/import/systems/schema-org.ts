@@ -2,7 +2,7 @@ import { isObject } from '../../../contract/values.ts';
 import { jobPostings } from '../json-ld.ts';
 import type { SourcePlace, SourceSalary, SourceText } from '../source-posting.ts';
 import { near, own, type SourceDocument, type System } from '../system.ts';
-import { listAt, placeOf, richText, salaryAt, salaryTexts, textAt, valueAt } from './values.ts';
+import { listAt, placeOf, richText, salaryAt, salaryTexts, termsIn, textAt, valueAt } from './values.ts';
 
 /** A level is a word or a few; what is longer is a requirement. */
 const LEVEL_CHARACTERS_MAX = 40;
@@ -22,7 +22,7 @@ export const schemaOrg: System = {
     ),
     places: own('jobLocation', (posting) => listAt(posting, 'jobLocation').flatMap(placesOf)),
     jobType: own('employmentType', (posting) =>
-      listAt(posting, 'employmentType').flatMap((type) => words(type)?.split(/\s*[,;|]\s*/) ?? []),
+      listAt(posting, 'employmentType').flatMap((type) => termsIn(words(type))),
     ),
     jobLevel: near('experienceRequirements', (posting) =>
       experience(posting).find((text) => text.length <= LEVEL_CHARACTERS_MAX),

@@ -37,6 +37,12 @@ export function textsAt(value: unknown, ...path: readonly string[]): readonly st
   return [...new Set(texts.filter((text) => text !== undefined))];
 }
 
+/** The words of a text that has several with a comma, semicolon or bar between. */
+export function termsIn(text: string | undefined): readonly string[] {
+  const terms = (text ?? '').split(/[,;|]/).map((term) => term.trim());
+  return terms.filter((term) => term !== '');
+}
+
 /** The objects of an answer: its list of that name, also in several answers together, a bare list, or one alone. */
 export function postingsIn(json: unknown, list: string): readonly unknown[] {
   return listAt(json).flatMap((entry) =>
