@@ -23,7 +23,7 @@ import { usageError, valueTooMany } from './usage.ts';
 export interface Outcome {
   /** What `--json` prints: one document. A list may be `{ items }` with items that are still to come. */
   readonly json: unknown;
-  readonly text: () => string | Promise<string | Uint8Array> | AsyncIterable<string>;
+  readonly text: () => string | Uint8Array | Promise<string> | AsyncIterable<string>;
   /** What to do next, a line each, on stderr after the result, unless `--quiet` or `--json`. */
   readonly hint?: string | readonly string[] | undefined;
   readonly verbatim?: Verbatim | undefined;

@@ -3,6 +3,8 @@ import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
 import { choiceFlag, jobIdArg } from '../../cli/flags/flag-values.ts';
 import { jobInputOf } from '../../cli/job-input.ts';
 import { jsonText } from '../../cli/terminal/json.ts';
+import { cleanBlock } from '../../cli/terminal/view.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import { WRITE_FORMATS, writtenListing } from '../../listings/write/write.ts';
 import { jobCard } from './job-card.ts';
 import { noCheckFlag } from './job-flags.ts';
@@ -40,12 +42,22 @@ export class JobsExport extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { args, flags } = await this.parse(JobsExport);
     const { format = 'json' } = flags;
+    const { stdoutIsTerminal: isShown } = this.streams;
+    if (format === 'xlsx' && isShown) throw new PartnerError('USAGE', NO_TEXT);
     const { client } = await this.connect();
     const input = jobInputOf(await client.getJob(args.id));
     if (format === 'json') return { json: input, text: () => jsonText(input) };
-    return { json: input, text: () => writtenListing(input, format) };
+    const written = await writtenListing(input, format);
+    // A table has no codes for what steers a terminal.
+    const text = isShown && typeof written === 'string' ? cleanBlock(written) : written;
+    return { json: input, text: () => text };
   }
 }
+
+const NO_TEXT = {
+  message: 'a spreadsheet is not for a terminal',
+  hint: 'write it to a file: `partner jobs export ID --format xlsx > job.xlsx`',
+};
 
 export class JobsRepost extends PartnerCommand {
   static override summary = 'Make a new job from the content of another';

@@ -10,6 +10,14 @@ const WRITERS = {
     const { markdownParts, markdownText } = await import('./markdown.ts');
     return markdownText(markdownParts(await import('yaml'), input));
   },
+  async csv(input) {
+    const { writeCsv } = await import('./csv.ts');
+    return writeCsv([input]);
+  },
+  async xlsx(input) {
+    const { writeXlsx } = await import('./xlsx.ts');
+    return writeXlsx([input]);
+  },
 } as const satisfies Record<string, (input: JobInput) => Promise<string | Uint8Array>>;
 
 export type WriteFormat = keyof typeof WRITERS;
