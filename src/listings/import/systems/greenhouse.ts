@@ -24,9 +24,9 @@ const BOARD_HOSTS = [
 
 /** A company names its own fields, and chooses which of them its board shows. */
 const WORKPLACE_NAME = /remote|workplace|work(?:ing)? (?:model|mode|style|arrangement|type)|location type/i;
-const TYPE_NAME = /employment|commitment|time type|(?:job|contract|position|worker) type/i;
+const TYPE_NAME = /employment|commitment|time type|(?:job|work|worker|contract|position) type/i;
 const LEVEL_NAME = /^(?:(?:job|career|experience|seniority) )?(?:level|seniority)$/i;
-const WORKPLACE_WORD = /\b(?:remote|hybrid|on-?site|in[- ]?(?:person|office))\b/i;
+const WORKPLACE_WORD = /\b(?:remote|hybrid|on[- ]?site|in[- ]?(?:person|office))\b/i;
 
 export const greenhouse: System = {
   title: 'Greenhouse',
@@ -39,7 +39,9 @@ export const greenhouse: System = {
     title: ownText('title'),
     description: own('content', (posting) => richText(textAt(posting, 'content'))),
     workplace: [
-      near('metadata', (posting) => metadataAt(posting, WORKPLACE_NAME)[0]),
+      near('metadata', (posting) =>
+        metadataAt(posting, WORKPLACE_NAME).find((text) => WORKPLACE_WORD.test(text)),
+      ),
       near('location.name', (posting) => WORKPLACE_WORD.exec(textAt(posting, 'location', 'name') ?? '')?.[0]),
     ],
     places: [own('location.name', locationPlaces), near('offices[].location', officePlaces)],
@@ -60,8 +62,8 @@ function metadataAt(posting: unknown, name: RegExp): readonly string[] {
   const entries = listAt(posting, 'metadata').filter((entry) => name.test(textAt(entry, 'name') ?? ''));
   return entries.flatMap((entry) => {
     // A field of yes and no says its name where it is yes.
-    if (valueAt(entry, 'value') === true) return textsAt(entry, 'name');
-    return textsAt(entry, 'value');
+    const value = valueAt(entry, 'value');
+    return textsAt(entry, value === true || value === 'Yes' ? 'name' : 'value');
   });
 }
 
