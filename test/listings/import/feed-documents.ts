@@ -12,8 +12,8 @@ export const FEEDS = [
   { file: 'recruitee.json', system: 'recruitee', name: 'https://lantern.recruitee.com/api/offers/' },
   { file: 'personio.xml', system: 'personio', name: 'https://werft.jobs.personio.de/xml?language=en' },
   { file: 'indeed.xml', system: 'indeed', name: 'indeed.xml' },
-  { file: 'schema-org.json', system: 'schema-org', name: 'schema-org.json' },
-  { file: 'schema-org.html', system: 'schema-org', name: 'schema-org.html' },
+  { file: 'schema-org.json', system: 'schema.org', name: 'schema-org.json' },
+  { file: 'schema-org.html', system: 'schema.org', name: 'schema-org.html' },
 ] as const;
 
 export type Feed = (typeof FEEDS)[number];

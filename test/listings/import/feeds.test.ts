@@ -74,8 +74,8 @@ describe('feeds of Recruitee, Personio, Indeed and schema.org', () => {
 
   it('finds the same postings in a page as in a file', async () => {
     const [page, file] = await Promise.all(
-      FEEDS.filter(({ system }) => system === 'schema-org').map(async (feed) => {
-        const { postings } = await postingsOf('schema-org', await documentOf('jobs', textOf(feed)));
+      FEEDS.filter(({ system }) => system === 'schema.org').map(async (feed) => {
+        const { postings } = await postingsOf('schema.org', await documentOf('jobs', textOf(feed)));
         return postings
           .map(({ id, fields: { description, ...others } }) => JSON.stringify([id, others]))
           .sort();

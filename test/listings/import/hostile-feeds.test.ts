@@ -102,13 +102,13 @@ describe('a hostile feed', () => {
     const scripts = page(`${ldJson('{"@type":"Thing"}').repeat(10_000)}${ldJson(POSTING)}`);
     const large = page(ldJson(POSTING.replace('Driver', 'line\n'.repeat(1_000_000))));
     for (const html of [scripts, large, page(ldJson(POSTING).replace('</script>', ''))]) {
-      equal((await postingsOf('schema-org', await documentOf('jobs.html', html))).postings.length, 1);
+      equal((await postingsOf('schema.org', await documentOf('jobs.html', html))).postings.length, 1);
     }
   });
 
   it('is recognised by what it holds, whatever its name says', async () => {
     const document = await documentOf('feed.xml', `[${POSTING}]`);
-    deepEqual((await postingsOf('schema-org', document)).postings.length, 1);
+    deepEqual((await postingsOf('schema.org', document)).postings.length, 1);
     equal((await SYSTEMS.indeed()).recognises(document), false);
   });
 

@@ -86,12 +86,12 @@ function places(job: unknown): readonly SourcePlace[] {
 }
 
 function place(entry: unknown): readonly SourcePlace[] {
-  const text = textAt(entry);
-  if (text !== undefined) return [{ text }];
-  const [city, region, country] = [['city'], ['state', 'region'], ['country', 'countrycode']].map((names) =>
-    names.map((name) => textAt(entry, name)).find((part) => part !== undefined),
-  );
-  return placeOf({ city, region, country });
+  return placeOf({
+    text: textAt(entry),
+    city: textAt(entry, 'city'),
+    region: textAt(entry, 'state') ?? textAt(entry, 'region'),
+    country: textAt(entry, 'country') ?? textAt(entry, 'countrycode'),
+  });
 }
 
 /** The JSON of the screener questions where the feed holds it; an address of them is not followed. */
@@ -105,21 +105,17 @@ function inlineQuestions(job: unknown): unknown {
   }
 }
 
-/** Schema 1.x has `screenerQuestions` and `demographicQuestions`; before, the questions were a bare list. */
+/** Schema 1.x has two sections; before, the questions were a bare list. */
 function questionsIn(json: unknown): readonly SourceQuestion[] {
-  const lists = ['screenerQuestions', 'demographicQuestions'].flatMap((name) => {
-    const section = valueAt(json, name);
-    const questions = listAt(valueAt(section, 'questions') ?? section);
-    return questions.map((question) => ({ question, isReserved: name === 'demographicQuestions' }));
-  });
-  const bare = Array.isArray(json) ? json.map((question) => ({ question, isReserved: false })) : [];
-  return [...lists, ...bare].flatMap(({ question, isReserved }) => {
-    const prompt = textAt(question, 'question');
-    if (prompt === undefined) return [];
-    const format = textAt(question, 'format') ?? '';
-    const type = textAt(question, 'type') ?? 'text';
-    const isNumber = type === 'text' && /^(?:integer|decimal|numeric_text)$/i.test(format);
-    const options = listAt(question, 'options').flatMap((option) => textAt(option, 'label') ?? []);
-    return [{ prompt, type: isNumber ? 'number' : type, options, isReserved }];
-  });
+  const [own, reserved] = [valueAt(json, 'screenerQuestions') ?? json, valueAt(json, 'demographicQuestions')];
+  return [own, reserved].flatMap((section) =>
+    listAt(valueAt(section, 'questions') ?? section).flatMap((question) => {
+      const [prompt, type = 'text'] = [textAt(question, 'question'), textAt(question, 'type')];
+      if (prompt === undefined) return [];
+      const isNumber =
+        type === 'text' && /^(?:integer|decimal|numeric)/i.test(textAt(question, 'format') ?? '');
+      const options = listAt(question, 'options').flatMap((option) => textAt(option, 'label') ?? []);
+      return [{ prompt, type: isNumber ? 'number' : type, options, isReserved: section === reserved }];
+    }),
+  );
 }

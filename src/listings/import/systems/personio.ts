@@ -25,11 +25,6 @@ export const personio: System = {
         return richText(textAt(part, 'value') ?? textAt(part, 'value', '#source'), heading);
       }),
     ),
-    workplace: near('office', (position) => {
-      const all = offices(position);
-      const isElsewhere = (office: string) => /\bremote\b|home.?office|\bhybrid\b/i.test(office);
-      return all.every(isElsewhere) ? all[0] : undefined;
-    }),
     places: own('office, additionalOffices', (position) => offices(position).map((text) => ({ text }))),
     // `permanent` says nothing on the hours, and `full-time` nothing on an internship: both are needed.
     jobType: own('employmentType, schedule', (position) => [

@@ -89,42 +89,37 @@ function experience(posting: unknown): readonly string[] {
 
 /** A state is named with its country, if at all: `Texas, USA`. */
 function countryOf(area: unknown): readonly string[] {
-  const text = words(area) ?? words(area, 'address', 'addressCountry');
-  if (text === undefined) return [];
-  const isCountry = textAt(area) !== undefined || /Country$/.test(textAt(area, '@type') ?? 'Country');
-  const parts = text.split(',');
-  return isCountry ? [text] : parts.length > 1 ? [parts.at(-1)?.trim() ?? ''] : [];
+  const text = words(area);
+  const isPart = /(?:State|City|AdministrativeArea)$/.test(textAt(area, '@type') ?? '');
+  const [country] = isPart ? termsIn(text).slice(1).toReversed() : [text];
+  return country === undefined ? [] : [country];
 }
 
 function placesOf(location: unknown): readonly SourcePlace[] {
-  const text = textAt(location);
-  if (text !== undefined) return [{ text }];
   if (/VirtualLocation$/.test(textAt(location, '@type') ?? '')) return [];
   const addresses = valueAt(location, 'address') === undefined ? [location] : listAt(location, 'address');
   return addresses.flatMap((one) => {
-    const line = textAt(one);
-    if (line !== undefined) return [{ text: line }];
-    const parts = placeOf({
-      city: words(one, 'addressLocality'),
-      region: words(one, 'addressRegion'),
-      country: words(one, 'addressCountry'),
-    });
-    const name = words(location, 'name');
-    return parts.length === 0 && name !== undefined ? [{ text: name }] : parts;
+    const city = words(one, 'addressLocality');
+    const region = words(one, 'addressRegion');
+    const country = words(one, 'addressCountry');
+    const hasPart = (city ?? region ?? country) !== undefined;
+    return placeOf({ text: textAt(one) ?? (hasPart ? undefined : words(location)), city, region, country });
   });
 }
 
 function salaries(pay: unknown, posting: unknown): readonly SourceSalary[] {
-  if (!isObject(pay)) return salaryTexts(pay);
   const [value] = listAt(pay, 'value').filter(isObject);
-  const amount = textAt(pay, 'value') ?? textAt(value, 'value') ?? textAt(pay, 'price');
-  const merged = {
-    min: textAt(value, 'minValue') ?? textAt(pay, 'minValue') ?? amount,
-    max: textAt(value, 'maxValue') ?? textAt(pay, 'maxValue') ?? amount,
-    currency: words(pay, 'currency') ?? words(pay, 'priceCurrency') ?? words(posting, 'salaryCurrency'),
-    period: words(value, 'unitText') ?? words(pay, 'unitText') ?? words(value, 'unitCode'),
-    text: amount,
-  };
-  const salary = salaryAt(merged, { min: 'min', max: 'max', currency: 'currency', period: 'period' });
-  return salary.length > 0 ? salary : salaryTexts(merged, 'text');
+  const part = (name: string) => words(value, name) ?? words(pay, name);
+  const amount = textAt(pay) ?? textAt(pay, 'value') ?? part('value') ?? part('price');
+  const names = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
+  const salary = salaryAt(
+    {
+      min: part('minValue') ?? amount,
+      max: part('maxValue') ?? amount,
+      currency: part('currency') ?? part('priceCurrency') ?? words(posting, 'salaryCurrency'),
+      period: part('unitText') ?? part('unitCode'),
+    },
+    names,
+  );
+  return salary.length > 0 ? salary : salaryTexts(amount);
 }
