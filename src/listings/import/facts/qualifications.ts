@@ -1,7 +1,18 @@
 import { LIMITS } from '../../../contract/values.ts';
-import type { ImportNote } from '../imported-posting.ts';
 import type { SourceValue } from '../source-posting.ts';
-import { type Facts, hasPhrase, imported, leftOut, missing, oneLine, PHRASES, shown, words } from './text.ts';
+import {
+  allOf,
+  type Facts,
+  fact,
+  hasPhrase,
+  leftOut,
+  listed,
+  missing,
+  oneLine,
+  PHRASES,
+  shown,
+  words,
+} from './text.ts';
 
 const BULLET = /^(\s*)(?:[-–—*•·‣▪●○◦✓✔➢]|\d{1,2}[.)])\s+(?=\S)/;
 const HEADING_CHARACTERS_MAX = 90;
@@ -31,24 +42,23 @@ export function qualificationFacts(
   const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
   const short = texts.filter((text) => text.length <= LIMITS.textCharacters);
   const kept = short.slice(0, LIMITS.arrayEntries);
-  const notes: ImportNote[] = [
+  const [long, more] = [texts.length - short.length, short.length - kept.length];
+  const most = LIMITS.arrayEntries;
+  const notes = [
     missing(
       'qualifications',
       'none is REQUIRED: only a person decides which a qualified applicant must have',
     ),
+    ...(long > 0
+      ? [leftOut('qualifications', `${long} with more than ${LIMITS.textCharacters} characters`)]
+      : []),
+    ...(more > 0 ? [leftOut('qualifications', `${more} of ${short.length}; at most ${most}`)] : []),
   ];
-  const [long, more] = [texts.length - short.length, short.length - kept.length];
-  if (long > 0)
-    notes.push(leftOut('qualifications', `${long} with more than ${LIMITS.textCharacters} characters`));
-  if (more > 0)
-    notes.push(leftOut('qualifications', `${more} of ${short.length}; at most ${LIMITS.arrayEntries}`));
-  if (kept.length === 0) return { notes };
-  const headings = found.map(({ heading }) => shown(heading)).slice(0, 4);
-  const isOwn = own !== undefined && given.length > 0;
-  const from = isOwn ? own.from : `the description, under ${headings.join(', ')}`;
+  if (kept.length === 0) return allOf(notes);
+  const headings = listed(found.map(({ heading }) => shown(heading)));
+  const read = { from: `the description, under ${headings}`, isOwnField: false };
   const value = kept.map((text, order) => ({ text, kind: 'DESIRED' as const, order }));
-  const how = { sure: isOwn && own.isOwnField ? ('taken' as const) : ('guessed' as const), from };
-  return { values: { qualifications: imported<'qualifications'>(value, how) }, notes };
+  return allOf([fact('qualifications', value, own && given.length > 0 ? own : read), ...notes]);
 }
 
 /** The items of its lists, else its lines. */

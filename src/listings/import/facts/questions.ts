@@ -1,9 +1,19 @@
 import { applicantBasic } from '../../../contract/basics.ts';
 import type { QuestionInput } from '../../../contract/job.ts';
 import { ANSWER_FORMATS, type AnswerFormat, LIMITS, takesOptions } from '../../../contract/values.ts';
-import type { ImportNote } from '../imported-posting.ts';
 import type { SourceQuestion, SourceValue } from '../source-posting.ts';
-import { type Facts, hasPhrase, imported, leftOut, listed, oneLine, PHRASES, shown, words } from './text.ts';
+import {
+  allOf,
+  type Facts,
+  fact,
+  hasPhrase,
+  leftOut,
+  listed,
+  oneLine,
+  PHRASES,
+  shown,
+  words,
+} from './text.ts';
 
 const { questionFormats: FORMATS, basics: BASICS, legal: LEGAL } = PHRASES;
 
@@ -25,19 +35,13 @@ export function questionFacts(
     if (reason !== undefined) dropped.set(reason, [...(dropped.get(reason) ?? []), shown(prompt)]);
     else if (prompt !== '' && !kept.has(prompt)) kept.set(prompt, questionOf(question, prompt, kept.size));
   }
-  const all = [...kept.values()];
-  const value = all.slice(0, LIMITS.arrayEntries);
-  const notes: ImportNote[] = Array.from(dropped, ([reason, prompts]) =>
-    leftOut('questions', `${reason}: ${listed([...new Set(prompts)])}`),
-  );
-  const more = all.length - value.length + questions.value.length - given.length;
-  if (more > 0) notes.push(leftOut('questions', `${more} more; at most ${LIMITS.arrayEntries}`));
-  if (value.length === 0) return { notes };
-  const { from, isOwnField } = questions;
-  return {
-    values: { questions: imported<'questions'>(value, { sure: isOwnField ? 'taken' : 'guessed', from }) },
-    notes,
-  };
+  const value = [...kept.values()].slice(0, LIMITS.arrayEntries);
+  const more = kept.size - value.length + questions.value.length - given.length;
+  return allOf([
+    value.length === 0 ? {} : fact('questions', value, questions),
+    ...Array.from(dropped, ([reason, prompts]) => leftOut('questions', `${reason}: ${listed(prompts)}`)),
+    more > 0 ? leftOut('questions', `${more} more; at most ${LIMITS.arrayEntries}`) : {},
+  ]);
 }
 
 function questionOf(question: SourceQuestion, prompt: string, order: number): QuestionInput {

@@ -1,8 +1,7 @@
 import { counted, grouped } from '../../../contract/words.ts';
-import type { ImportedValue } from '../imported-posting.ts';
 import type { SourceSalary, SourceValue } from '../source-posting.ts';
 import { currencyCode, kindOf, type Pay, type PayPeriod, paysIn, periodNamed } from './pay-in-text.ts';
-import { type Facts, imported, listed, missing, oneLine, words } from './text.ts';
+import { allOf, type Facts, fact, listed, missing, oneLine, words } from './text.ts';
 
 const UNITED_STATES = 'United States';
 const TEXT_CHARACTERS_MAX = 100_000;
@@ -22,7 +21,7 @@ export function salaryFacts(
     (pay) => pay.isNamed && pay.currency !== undefined,
   );
   const facts = payFacts(named, countries, 'the description', false);
-  return facts ?? { notes: [missing('salaryMin', 'the source does not say a pay')] };
+  return facts ?? missing('salaryMin', 'the source does not say a pay');
 }
 
 function paysOf({ min, max, currency, period, label, text }: SourceSalary): Pay[] {
@@ -68,22 +67,21 @@ function payFacts(
   const chosen = oneOfTwoPeriods(bases.length > 0 ? bases : plain);
   const [pay, second] = chosen;
   if (second !== undefined) {
-    const text = `${counted(chosen.length, 'pay')} in ${from}, which are not merged: ${listed(chosen.map(({ shown }) => shown))}`;
-    return { notes: [missing('salaryMin', text)] };
+    return missing(
+      'salaryMin',
+      `${counted(chosen.length, 'pay')} in ${from}, which are not merged: ${listed(chosen.map(({ shown }) => shown))}`,
+    );
   }
   if (pay === undefined) {
     const totals = listed(pays.map(({ shown }) => shown));
     return pays.length === 0
       ? undefined
-      : { notes: [missing('salaryMin', `only a total with variable pay is given: ${totals}`)] };
+      : missing('salaryMin', `only a total with variable pay is given: ${totals}`);
   }
   const reason = whyLeftOut(pay, countries);
-  if (reason !== undefined) return { notes: [missing('salaryMin', `${reason}: ${pay.shown}`)] };
-  const isSure =
-    isOwnField &&
-    pay.period !== undefined &&
-    (pay.currency === 'USD' || (pay.currency === '$' && countries.includes(UNITED_STATES)));
-  return dollarFacts(pay, `${from}: ${pay.shown}`, isSure);
+  if (reason !== undefined) return missing('salaryMin', `${reason}: ${pay.shown}`);
+  const isInDollars = pay.currency === 'USD' || countries.includes(UNITED_STATES);
+  return dollarFacts(pay, { from: `${from}: ${pay.shown}`, isOwnField: isOwnField && isInDollars });
 }
 
 function distinct(pays: readonly Pay[]): Pay[] {
@@ -134,33 +132,23 @@ function periodOf({ period, min, max }: Pay): Exclude<PayPeriod, 'OTHER'> | unde
   return amount >= 15_000 ? 'ANNUAL' : amount < 200 ? 'HOURLY' : undefined;
 }
 
-function dollarFacts(pay: Pay, from: string, isSure: boolean): Facts {
-  const [low, high] = [pay.min, pay.max].map(
-    (amount, at) => amount && (at === 0 ? Math.floor(amount) : Math.ceil(amount)),
-  );
-  const isRounded = low !== pay.min || high !== pay.max;
+function dollarFacts(pay: Pay, origin: { from: string; isOwnField: boolean }): Facts {
+  const [low, high] = [pay.min && Math.floor(pay.min), pay.max && Math.ceil(pay.max)];
   const reasons = [
-    ...(isRounded ? ['rounded to whole dollars'] : []),
+    ...(low !== pay.min || high !== pay.max ? ['rounded to whole dollars'] : []),
     ...(pay.period === undefined ? ['the period is guessed by the amount'] : []),
     ...(pay.currency === undefined ? ['taken for US dollars, as the job is there'] : []),
     ...(low === high ? ['one figure'] : []),
   ];
   const note = reasons.length === 0 ? undefined : reasons.join('; ');
-  const sure: ImportedValue['sure'] = isSure && reasons.length === 0 ? 'taken' : 'guessed';
-  const how = { sure, from, note };
-  return {
-    values: {
-      ...(low !== undefined && { salaryMin: imported<'salaryMin'>(low, how) }),
-      ...(high !== undefined && { salaryMax: imported<'salaryMax'>(high, how) }),
-      salaryPeriod: imported<'salaryPeriod'>(periodOf(pay) ?? 'ANNUAL', how),
-    },
-    notes: [
-      ...(low === undefined
-        ? [missing('salaryMin', `the source gives the upper end alone: ${pay.shown}`)]
-        : []),
-      ...(high === undefined
-        ? [missing('salaryMax', `the source gives the lower end alone: ${pay.shown}`)]
-        : []),
-    ],
-  };
+  const how = { ...origin, isOwnField: origin.isOwnField && note === undefined };
+  return allOf([
+    low
+      ? fact('salaryMin', low, how, note)
+      : missing('salaryMin', `only the upper end is given: ${pay.shown}`),
+    high
+      ? fact('salaryMax', high, how, note)
+      : missing('salaryMax', `only the lower end is given: ${pay.shown}`),
+    fact('salaryPeriod', periodOf(pay) ?? 'ANNUAL', how, note),
+  ]);
 }

@@ -1,6 +1,7 @@
 import { INVISIBLE_CHARS } from '../../../contract/outside-text.ts';
 import { clipped } from '../../../contract/problems.ts';
 import type { ImportedField, ImportedPosting, ImportedValue, ImportNote } from '../imported-posting.ts';
+import type { SourceValue } from '../source-posting.ts';
 import data from './words.json' with { type: 'json' };
 
 /** What one part of a posting says. */
@@ -9,22 +10,38 @@ export interface Facts {
   readonly notes?: readonly ImportNote[];
 }
 
+type Origin = Pick<SourceValue<unknown>, 'from' | 'isOwnField'>;
 type Field = ImportNote['field'];
 
-export function missing(field: Field, text: string): ImportNote {
-  return { field, kind: 'missing', text };
-}
-
-export function leftOut(field: Field, text: string): ImportNote {
-  return { field, kind: 'left-out', text };
-}
-
-/** A value as the table of values has it; `from` is the source's word for it, with its text where that is short. */
-export function imported<F extends ImportedField>(
+/** Taken from a field that means just this; guessed from any other. */
+export function fact<F extends ImportedField>(
+  field: F,
   value: ImportedValue<F>['value'],
-  { sure, from, note }: { sure: ImportedValue['sure']; from: string; note?: string | undefined },
-): ImportedValue<F> {
-  return { value, sure, from, ...(note === undefined ? {} : { note }) };
+  { from, isOwnField }: Origin,
+  note?: string,
+): Facts {
+  const sure = isOwnField ? 'taken' : 'guessed';
+  return { values: { [field]: { value, sure, from: oneLine(from), ...(note !== undefined && { note }) } } };
+}
+
+/** `categories.commitment: "Full-time"`: what a value is read out of. */
+export function readOf({ value, from }: SourceValue<string | readonly string[]>): string {
+  return `${from}: ${listed([value].flat().map(shown))}`;
+}
+
+export function missing(field: Field, text: string): Facts {
+  return { notes: [{ field, kind: 'missing', text: oneLine(text) }] };
+}
+
+export function leftOut(field: Field, text: string): Facts {
+  return { notes: [{ field, kind: 'left-out', text: oneLine(text) }] };
+}
+
+export function allOf(facts: readonly Facts[]): Required<Facts> {
+  return {
+    values: Object.assign({}, ...facts.map(({ values }) => values)),
+    notes: facts.flatMap(({ notes = [] }) => notes),
+  };
 }
 
 const STEERING = /(?![\n])[\p{Cc}\p{Surrogate}\u200b\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu;

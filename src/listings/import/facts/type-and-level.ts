@@ -1,57 +1,49 @@
 import { JOB_LEVELS, JOB_TYPES, type JobLevel, type JobType } from '../../../contract/values.ts';
 import { valueWord } from '../../../contract/words.ts';
 import type { SourcePosting } from '../source-posting.ts';
-import { type Facts, hasPhrase, imported, missing, PHRASES, shown, words } from './text.ts';
+import { type Facts, fact, hasPhrase, missing, PHRASES, readOf, words } from './text.ts';
 
 const { jobType: TYPES, jobLevel: LEVELS } = PHRASES;
 
 type TypePhrases = Readonly<Record<JobType, readonly string[]>>;
 
 export function jobTypeFacts({ jobType, title }: SourcePosting['fields']): Facts {
-  const own = jobType === undefined ? undefined : readType(jobType.value);
-  if (jobType !== undefined && own?.value !== undefined) {
-    const { value, isClear, says } = own;
-    const from = `${jobType.from}: ${jobType.value.map(shown).join(', ')}`;
-    const isTaken = isClear && jobType.isOwnField;
-    const note = says.length > 1 ? `it says ${says.map(valueWord).join(' and ')}` : undefined;
-    return { values: { jobType: imported(value, { sure: isTaken ? 'taken' : 'guessed', from, note }) } };
+  const says = jobType === undefined ? [] : typesSaid(jobType.value);
+  const [value, isClear] = oneType(says);
+  const note =
+    says.length > 1 ? `it says ${says.map(({ type }) => valueWord(type)).join(' and ')}` : undefined;
+  if (jobType && value) {
+    return fact('jobType', value, { from: readOf(jobType), isOwnField: isClear && jobType.isOwnField }, note);
   }
-  const inTitle = title === undefined ? [] : typesIn(words(title.value), TYPES.title, TYPES.title.traps);
-  const [only, second] = inTitle;
-  if (own?.says.length !== undefined && own.says.length > 1) {
-    return { notes: [missing('jobType', `the source says ${own.says.map(valueWord).join(' and ')}`)] };
-  }
-  if (title !== undefined && only !== undefined && second === undefined) {
-    const from = `${title.from}: ${shown(title.value)}`;
-    return { values: { jobType: imported(only, { sure: 'guessed', from }) } };
-  }
-  const given = jobType?.value.map(shown).join(', ');
-  return {
-    notes: [
-      missing('jobType', given === undefined ? 'the source does not say it' : `${given} does not say it`),
-    ],
-  };
+  if (jobType && note !== undefined) return missing('jobType', `${readOf(jobType)}: ${note}`);
+  const [only, second] =
+    title === undefined ? [] : typesIn(words(title.value), TYPES.title, TYPES.title.traps);
+  if (title && only && second === undefined)
+    return fact('jobType', only, { from: readOf(title), isOwnField: false });
+  return missing('jobType', jobType ? `${readOf(jobType)} does not say it` : 'the source does not say it');
 }
 
-/** Undefined where it says nothing of it, or two things that one job cannot be. */
-function readType(texts: readonly string[]): { value?: JobType; isClear: boolean; says: JobType[] } {
-  const text = texts
-    .slice(0, 20)
-    .map((one) => words(one.slice(0, 300)))
-    .join(' , ');
-  const says = typesIn(text, TYPES, TYPES.neutral);
-  const [first, second] = says;
-  if (first === undefined) {
-    const near = JOB_TYPES.filter((type) =>
-      hasPhrase(text, (TYPES.near as Partial<TypePhrases>)[type] ?? []),
-    );
-    return { ...(near[0] && near.length === 1 && { value: near[0] }), isClear: false, says: near };
-  }
-  if (second === undefined) return { value: first, isClear: true, says };
-  const beside = says.find((type) => type === 'CONTRACT' || type === 'INTERNSHIP');
-  const isOne =
-    says.length === 2 && beside !== undefined && !(says.includes('CONTRACT') && says.includes('INTERNSHIP'));
-  return { ...(isOne && { value: beside }), isClear: false, says };
+interface Said {
+  readonly type: JobType;
+  /** False of a word that means something near: an apprentice is no intern. */
+  readonly isExact: boolean;
+}
+
+function typesSaid(texts: readonly string[]): Said[] {
+  const given = texts.slice(0, 20).map((one) => words(one.slice(0, 300)));
+  const text = given.join(' , ');
+  const exact = typesIn(text, TYPES, TYPES.neutral).map((type) => ({ type, isExact: true }));
+  if (exact.length > 0) return exact;
+  const near = JOB_TYPES.filter((type) => hasPhrase(text, (TYPES.near as Partial<TypePhrases>)[type] ?? []));
+  return near.map((type) => ({ type, isExact: false }));
+}
+
+/** A contract and an internship have hours, too: beside those, they are what the job is. */
+function oneType(said: readonly Said[]): readonly [value: JobType | undefined, isClear: boolean] {
+  const [first, second, third] = said;
+  if (second === undefined) return [first?.type, first?.isExact ?? false];
+  const beside = said.filter(({ type }) => type === 'CONTRACT' || type === 'INTERNSHIP');
+  return [beside.length === 1 && third === undefined ? beside[0]?.type : undefined, false];
 }
 
 function typesIn(text: string, phrases: TypePhrases, neutral: readonly string[]): JobType[] {
@@ -65,21 +57,12 @@ function without(text: string, phrases: readonly string[]): string {
 
 /** Always a guess: no source has this company's three levels. */
 export function jobLevelFacts({ jobLevel, title }: SourcePosting['fields']): Facts {
-  const own = jobLevel === undefined ? undefined : levelOf(jobLevel.value);
-  if (jobLevel !== undefined && own !== undefined) {
-    const from = `${jobLevel.from}: ${shown(jobLevel.value)}`;
-    return { values: { jobLevel: imported(own, { sure: 'guessed', from }) } };
-  }
-  const inTitle = title === undefined ? undefined : levelInTitle(title.value);
-  if (title !== undefined && inTitle !== undefined) {
-    const from = `${title.from}: ${shown(title.value)}`;
-    return { values: { jobLevel: imported(inTitle, { sure: 'guessed', from }) } };
-  }
-  const reason =
-    jobLevel === undefined
-      ? 'neither a field nor the title says it'
-      : `${shown(jobLevel.value)} does not say it`;
-  return { notes: [missing('jobLevel', reason)] };
+  const own = jobLevel && levelOf(jobLevel.value);
+  if (jobLevel && own) return fact('jobLevel', own, { from: readOf(jobLevel), isOwnField: false });
+  const inTitle = title && levelInTitle(title.value);
+  if (title && inTitle) return fact('jobLevel', inTitle, { from: readOf(title), isOwnField: false });
+  const unsaid = 'neither a field nor the title says it';
+  return missing('jobLevel', jobLevel ? `${readOf(jobLevel)} does not say it` : unsaid);
 }
 
 const EXPERIENCE = /(\d{1,3})\+?(?: (?:to )?\d{1,3}\+?)? (month|year)s?/;

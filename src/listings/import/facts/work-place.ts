@@ -2,162 +2,104 @@ import { normalise } from '../../../contract/place-names.ts';
 import { COUNTRIES } from '../../../contract/regions.ts';
 import { LIMITS, REMOTE_OPTIONS, type RemoteOption } from '../../../contract/values.ts';
 import type { PlaceMeaning } from '../../places/place-meaning.ts';
-import type { ImportNote } from '../imported-posting.ts';
-import type { SourcePlace, SourcePosting, SourceValue } from '../source-posting.ts';
-import { type Facts, imported, leftOut, listed, missing, oneLine, PHRASES, shown, words } from './text.ts';
+import type { SourcePlace, SourcePosting } from '../source-posting.ts';
+import {
+  allOf,
+  type Facts,
+  fact,
+  leftOut,
+  listed,
+  missing,
+  oneLine,
+  PHRASES,
+  readOf,
+  shown,
+  words,
+} from './text.ts';
 
 type MeaningOf = (text: string) => PlaceMeaning;
 type Fields = SourcePosting['fields'];
 
-/** All that the places of a posting mean, whatever it is. */
-interface PlacesMeant {
-  /** Texts that mean one place each. */
-  readonly texts: readonly string[];
-  readonly isGuessed: boolean;
-  /** Names of countries, of places and of where one may work. */
-  readonly countries: readonly string[];
-  readonly remoteCountries: readonly string[];
-  readonly options: readonly RemoteOption[];
-  readonly unclear: readonly string[];
-}
-
-export interface WorkPlaceFacts extends Facts {
-  readonly countries: readonly string[];
-}
-
-/** Where the work is done: the work place, the locations and, of a remote job, its country. */
-export function workPlaceFacts(fields: Fields, meaningOf: MeaningOf): WorkPlaceFacts {
-  const meant = placesMeant(fields.places?.value ?? [], meaningOf);
-  const option = remoteOptionFacts(fields, meant);
-  const isRemote = option.values?.remoteOption?.value === 'REMOTE';
-  const country = isRemote ? remoteCountryFacts(fields.remoteCountries, meant, fields.places?.from) : {};
-  const locations = locationFacts(fields.places, meant, isRemote);
-  return {
-    values: { ...option.values, ...country.values, ...locations.values },
-    notes: [...(option.notes ?? []), ...(country.notes ?? []), ...(locations.notes ?? [])],
-    countries: meant.countries,
-  };
+/** A text that names one thing, and what it is. */
+interface Named {
+  readonly text: string;
+  readonly meaning: Exclude<PlaceMeaning, { kind: 'several' }>;
 }
 
 const PLACES_MAX = 4 * LIMITS.arrayEntries;
+
+/** Everything that the places of a posting name. */
+export function placesNamed(places: Fields['places'], meaningOf: MeaningOf): Named[] {
+  return (places?.value ?? []).slice(0, PLACES_MAX).flatMap((place) => {
+    const [parts, whole] = [partsOf(place), oneLine(place.text ?? '')];
+    const text = place.city ? parts || whole : whole || parts;
+    if (text === '') return [];
+    const meaning = meaningOf(text);
+    const isBetterWhole = meaning.kind !== 'place' && whole !== '' && whole !== text;
+    return isBetterWhole ? namedIn(whole, meaningOf(whole)) : namedIn(text, meaning);
+  });
+}
+
+function partsOf({ city = '', region = '', country = '' }: SourcePlace): string {
+  return [city, region, country].map(oneLine).filter(Boolean).join(', ');
+}
+
 /** Of lists of places within lists. */
 const DEPTH_MAX = 3;
 
-function placesMeant(places: readonly SourcePlace[], meaningOf: MeaningOf): PlacesMeant {
-  return together(places.slice(0, PLACES_MAX).map((place) => meantBy(place, meaningOf)));
+function namedIn(text: string, meaning: PlaceMeaning, depth = 0): Named[] {
+  if (meaning.kind !== 'several') return [{ text, meaning }];
+  const parts = depth < DEPTH_MAX ? meaning.parts : [];
+  return parts.flatMap((part) => namedIn(part.text, part.meaning, depth + 1));
 }
 
-function together(found: readonly PlacesMeant[]): PlacesMeant {
-  const all = <T>(of: (one: PlacesMeant) => readonly T[]): T[] => [...new Set(found.flatMap(of))];
-  return {
-    texts: all(({ texts }) => texts),
-    isGuessed: found.some(({ isGuessed }) => isGuessed),
-    countries: all(({ countries }) => countries),
-    remoteCountries: all(({ remoteCountries }) => remoteCountries),
-    options: all(({ options }) => options),
-    unclear: all(({ unclear }) => unclear),
-  };
+/** The names of all countries that the places are in. */
+export function countriesOf(named: readonly Named[]): string[] {
+  const countries = named.flatMap(({ meaning }) => {
+    if (meaning.kind === 'remote') return meaning.countries;
+    if (meaning.kind === 'place') return [meaning.place.country];
+    return meaning.kind === 'country' || meaning.kind === 'region' ? [meaning.country] : [];
+  });
+  return [...new Set(countries)];
 }
 
-const NOTHING: PlacesMeant = {
-  texts: [],
-  isGuessed: false,
-  countries: [],
-  remoteCountries: [],
-  options: [],
-  unclear: [],
-};
-
-function meantBy({ text, city, region, country }: SourcePlace, meaningOf: MeaningOf): PlacesMeant {
-  const parts = [city, region, country].map((part) => oneLine(part ?? '')).filter(Boolean);
-  const joined = parts.join(', ');
-  const whole = oneLine(text ?? '');
-  const first = city && joined !== '' ? joined : whole || joined;
-  if (first === '') return NOTHING;
-  const meaning = meaningOf(first);
-  const isPlain = first === whole || whole === '' || meaning.kind === 'place';
-  return meantIn(isPlain ? meaning : meaningOf(whole), isPlain ? first : whole, meaningOf);
-}
-
-function meantIn(meaning: PlaceMeaning, text: string, meaningOf: MeaningOf, depth = 0): PlacesMeant {
-  switch (meaning.kind) {
-    case 'place': {
-      const { place, sure, remoteOption } = meaning;
-      const { country, displayName, locationId } = place;
-      const again = meaningOf(displayName);
-      const isOnlyOne = again.kind === 'place' && again.place.locationId === locationId;
-      return {
-        ...NOTHING,
-        texts: [isOnlyOne ? displayName : `${locationId}:${displayName}`],
-        isGuessed: sure === 'likely',
-        countries: [country],
-        options: remoteOption === undefined ? [] : [remoteOption],
-      };
-    }
-    case 'several': {
-      const parts = depth < DEPTH_MAX ? meaning.parts : [];
-      return together(parts.map((part) => meantIn(part.meaning, part.text, meaningOf, depth + 1)));
-    }
-    case 'remote':
-      return {
-        ...NOTHING,
-        countries: meaning.countries,
-        remoteCountries: meaning.countries,
-        options: ['REMOTE'],
-      };
-    case 'country':
-      return { ...NOTHING, countries: [meaning.country], unclear: [`${shown(text)} is a country`] };
-    case 'region':
-      return {
-        ...NOTHING,
-        countries: [meaning.country],
-        unclear: [`${shown(text)} is a region without a city`],
-      };
-    case 'ambiguous': {
-      const names = meaning.candidates.slice(0, 3).map(({ displayName }) => displayName);
-      return { ...NOTHING, unclear: [`${shown(text)} may be ${names.join(' or ')}`] };
-    }
-    case 'continent':
-      return { ...NOTHING, unclear: [`${shown(text)} is no city`] };
-    case 'unnamed':
-      return { ...NOTHING, unclear: [`${shown(text)} names no place`] };
-    case 'unknown':
-      return { ...NOTHING, unclear: [`${shown(text)} is no known place`] };
-  }
+/** Where the work is done: the work place, the locations and, of a remote job, its country. */
+export function workPlaceFacts(fields: Fields, named: readonly Named[], meaningOf: MeaningOf): Facts {
+  const option = remoteOptionFacts(fields, named);
+  const isRemote = option.values?.remoteOption?.value === 'REMOTE';
+  const country = isRemote ? remoteCountryFacts(fields, named) : {};
+  return allOf([option, country, locationFacts(fields.places, named, meaningOf, isRemote)]);
 }
 
 const REMOTE_TITLE =
   /[([|,–—-]\s*(?:100\s?% |fully )?remote\b(?!\s+\w+ing\b)|^remote\s*[-–—:|]|\bremote\s*[)\]]|\bremote$/i;
 const HYBRID_TITLE = /[([|–—]\s*hybrid\b\s*(?:[)\]|,–—-]|$)|\s-\s*hybrid$/i;
 
-function remoteOptionFacts({ workplace, title, places }: Fields, meant: PlacesMeant): Facts {
-  const given = workplace === undefined ? undefined : words(workplace.value.slice(0, 300));
-  const own = REMOTE_OPTIONS.find(
-    (option) => given !== undefined && PHRASES.workplace[option].includes(given),
-  );
-  if (workplace !== undefined && own !== undefined) {
-    const from = `${workplace.from}: ${shown(workplace.value)}`;
-    return {
-      values: { remoteOption: imported(own, { sure: workplace.isOwnField ? 'taken' : 'guessed', from }) },
-    };
-  }
-  const [option, second] = meant.options;
-  if (places !== undefined && option !== undefined && second === undefined) {
-    const note = option === 'REMOTE' && meant.texts.length > 0 ? 'it names places, too' : undefined;
-    return { values: { remoteOption: imported(option, { sure: 'guessed', from: places.from, note }) } };
+function remoteOptionFacts({ workplace, title, places }: Fields, named: readonly Named[]): Facts {
+  const given = words((workplace?.value ?? '').slice(0, 300));
+  const own = REMOTE_OPTIONS.find((option) => PHRASES.workplace[option].includes(given));
+  if (workplace && own) return fact('remoteOption', own, { ...workplace, from: readOf(workplace) });
+  const [option, second] = new Set(named.map(optionOf).filter((one) => one !== undefined));
+  if (second !== undefined) return missing('remoteOption', 'the places say several');
+  if (places && option) {
+    const isPlaced = option === 'REMOTE' && named.some(({ meaning }) => meaning.kind === 'place');
+    const note = isPlaced ? 'it names places, too' : undefined;
+    return fact('remoteOption', option, { from: places.from, isOwnField: false }, note);
   }
   const line = oneLine((title?.value ?? '').slice(0, LIMITS.titleCharacters));
-  const inTitle = REMOTE_TITLE.test(line) ? 'REMOTE' : HYBRID_TITLE.test(line) ? 'HYBRID' : undefined;
-  const isOneInTitle = inTitle === 'REMOTE' ? !/hybrid/i.test(line) : true;
-  if (title !== undefined && inTitle !== undefined && isOneInTitle && second === undefined) {
-    const from = `${title.from}: ${shown(line)}`;
-    return { values: { remoteOption: imported(inTitle, { sure: 'guessed', from }) } };
-  }
-  const unknown =
-    workplace === undefined || given === ''
-      ? 'the source does not say it'
-      : `${shown(workplace.value)} is none of ${REMOTE_OPTIONS.join(', ')}`;
-  return { notes: [missing('remoteOption', second === undefined ? unknown : 'the places say several')] };
+  const inTitle = HYBRID_TITLE.test(line) ? 'HYBRID' : REMOTE_TITLE.test(line) ? 'REMOTE' : undefined;
+  const isClear = !(/hybrid/i.test(line) && /remote/i.test(line));
+  if (title && inTitle && isClear)
+    return fact('remoteOption', inTitle, { from: readOf(title), isOwnField: false });
+  const isUnknown = workplace !== undefined && given !== '';
+  return missing(
+    'remoteOption',
+    isUnknown ? `${readOf(workplace)} does not say it` : 'the source does not say it',
+  );
+}
+
+function optionOf({ meaning }: Named): RemoteOption | undefined {
+  return meaning.kind === 'remote' ? 'REMOTE' : meaning.kind === 'place' ? meaning.remoteOption : undefined;
 }
 
 /** By every name and code, the names of `COUNTRIES`. */
@@ -167,59 +109,86 @@ const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-function remoteCountryFacts(
-  given: SourceValue<readonly string[]> | undefined,
-  meant: PlacesMeant,
-  placesFrom = 'places',
-): Facts {
-  const named = (given?.value ?? [])
-    .slice(0, 300)
-    .map((name) => COUNTRY_NAMES.get(normalise(name.slice(0, 100))));
-  const own = [...new Set(named.filter((name) => name !== undefined))];
-  const guesses = meant.remoteCountries.length > 0 ? meant.remoteCountries : meant.countries;
-  const countries =
-    own.length > 0 ? own : guesses.filter((name) => COUNTRIES.some((one) => one.name === name));
+function remoteCountryFacts({ remoteCountries, places }: Fields, named: readonly Named[]): Facts {
+  const given = remoteCountries?.value.slice(0, 300) ?? [];
+  const known = given.map((name) => COUNTRY_NAMES.get(normalise(name.slice(0, 100))));
+  const own = known.filter((name) => name !== undefined);
+  const remote = countriesOf(named.filter(({ meaning }) => meaning.kind === 'remote'));
+  const guesses = remote.length > 0 ? remote : countriesOf(named);
+  const countries = [...new Set(own.length > 0 ? own : guesses)];
   const [country, second] = countries;
   if (second !== undefined)
-    return { notes: [missing('remoteCountry', `one country only; the source has ${listed(countries)}`)] };
-  if (country === undefined) return { notes: [missing('remoteCountry', 'the source does not say it')] };
-  const isOwn = own.length > 0 && given !== undefined;
-  const isTaken = isOwn && given.isOwnField && !named.includes(undefined);
-  const from = isOwn ? given.from : placesFrom;
-  return {
-    values: {
-      remoteCountry: imported<'remoteCountry'>(country, { sure: isTaken ? 'taken' : 'guessed', from }),
-    },
-  };
+    return missing('remoteCountry', `one country only; the source has ${listed(countries)}`);
+  if (country === undefined) return missing('remoteCountry', 'the source does not say it');
+  if (!remoteCountries || own.length === 0) {
+    return fact('remoteCountry', country, { from: places?.from ?? 'places', isOwnField: false });
+  }
+  const isOwnField = remoteCountries.isOwnField && !known.includes(undefined);
+  return fact('remoteCountry', country, { from: readOf(remoteCountries), isOwnField });
 }
 
-function locationFacts(places: Fields['places'], meant: PlacesMeant, isRemote: boolean): Facts {
-  const { texts, unclear } = meant;
-  const most = LIMITS.arrayEntries;
-  const notes: ImportNote[] = [];
-  const isLeft = texts.length === 0 ? missing : leftOut;
-  // Of a remote job, a country or nothing is enough.
-  if (!isRemote || texts.length > 0)
-    notes.push(...unclear.slice(0, 5).map((text) => isLeft('locations', text)));
-  if (unclear.length > 5)
-    notes.push(isLeft('locations', `${unclear.length - 5} more texts are no clear place`));
-  if (texts.length > most)
-    notes.push(leftOut('locations', `${texts.length - most} of ${texts.length} places; at most ${most}`));
-  if (texts.length === 0 || places === undefined) {
-    if (!isRemote && notes.length === 0) notes.push(missing('locations', 'the source names no place'));
-    return { notes };
+const NOTES_MAX = 5;
+
+function locationFacts(
+  places: Fields['places'],
+  named: readonly Named[],
+  meaningOf: MeaningOf,
+  isRemote: boolean,
+): Facts {
+  const texts = [
+    ...new Set(named.map((one) => locationText(one, meaningOf)).filter((text) => text !== undefined)),
+  ];
+  const unclear = [...new Set(named.map(whyUnclear).filter((reason) => reason !== undefined))];
+  const [kept, most] = [texts.slice(0, LIMITS.arrayEntries), LIMITS.arrayEntries];
+  const lacks = texts.length === 0 ? missing : leftOut;
+  // A remote job needs no place: its country is enough.
+  const reasons = isRemote && texts.length === 0 ? [] : unclear;
+  const notes = [
+    ...reasons.slice(0, NOTES_MAX).map((reason) => lacks('locations', reason)),
+    ...(reasons.length > NOTES_MAX
+      ? [lacks('locations', `${reasons.length - NOTES_MAX} more name no clear place`)]
+      : []),
+    ...(texts.length > most
+      ? [leftOut('locations', `${texts.length - most} of ${texts.length} places; at most ${most}`)]
+      : []),
+  ];
+  if (places === undefined || kept.length === 0) {
+    const isTold = isRemote || notes.length > 0;
+    return allOf(isTold ? notes : [missing('locations', 'the source names no place')]);
   }
-  const value = texts.slice(0, most);
-  const isGuessed = meant.isGuessed || !places.isOwnField;
-  const note = meant.isGuessed ? 'likely meant among places of that name' : undefined;
-  return {
-    values: {
-      locations: imported<'locations'>(value, {
-        sure: isGuessed ? 'guessed' : 'taken',
-        from: places.from,
-        note,
-      }),
-    },
-    notes,
-  };
+  const isLikely = named.some(({ meaning }) => meaning.kind === 'place' && meaning.sure === 'likely');
+  const origin = { from: places.from, isOwnField: places.isOwnField && !isLikely };
+  return allOf([
+    fact('locations', kept, origin, isLikely ? 'likely meant among places of that name' : undefined),
+    ...notes,
+  ]);
+}
+
+/** The name that means this place again; with its id where another has the same name. */
+function locationText({ meaning }: Named, meaningOf: MeaningOf): string | undefined {
+  if (meaning.kind !== 'place') return undefined;
+  const { displayName, locationId } = meaning.place;
+  const again = meaningOf(displayName);
+  const isOnlyOne = again.kind === 'place' && again.place.locationId === locationId;
+  return isOnlyOne ? displayName : `${locationId}:${displayName}`;
+}
+
+const UNCLEAR: Readonly<Record<Named['meaning']['kind'], string | undefined>> = {
+  place: undefined,
+  remote: undefined,
+  country: 'is a country',
+  region: 'is a region without a city',
+  continent: 'is no city',
+  unnamed: 'names no place',
+  ambiguous: 'may be',
+  unknown: 'is no known place',
+};
+
+const CANDIDATES_MAX = 3;
+
+function whyUnclear({ text, meaning }: Named): string | undefined {
+  const reason = UNCLEAR[meaning.kind];
+  if (reason === undefined) return undefined;
+  const candidates = meaning.kind === 'ambiguous' ? meaning.candidates.slice(0, CANDIDATES_MAX) : [];
+  return `${shown(text)} ${reason} ${candidates.map(({ displayName }) => displayName).join(' or ')}`.trim();
 }
