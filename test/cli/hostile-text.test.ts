@@ -49,6 +49,7 @@ describe('a hostile server, file or name', () => {
       const env = await answered(200, job);
       for (const line of [
         ...['jobs get 12', 'jobs get 12 --json', 'jobs get 12 --debug', 'jobs pause 12', 'jobs export 12'],
+        ...['yaml', 'md', 'csv'].map((format) => `jobs export 12 --format ${format}`),
         ...['jobs update 12 --title Nurse', 'jobs watch 12 --until ACTIVE --for 1ms', 'jobs list --debug'],
         ...['budgets get 12', 'budgets get 12 --csv', 'budgets simulate --job 12', 'doctor'],
       ]) {
