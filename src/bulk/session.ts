@@ -74,6 +74,7 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
     request,
     server,
     statePath,
+    ignored: files.ignored ?? [],
     /** What the listings' keys are relative to, absolute. */
     base,
     /** Whether the paths of this run cover a remembered listing: others are left alone. */

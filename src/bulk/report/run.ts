@@ -1,5 +1,6 @@
 import type { PartnerError } from '../../contract/errors.ts';
 import type { FindingTotals } from '../../listings/check/tally.ts';
+import type { Beside } from '../../listings/read/unknown-files.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import { listingOfKey } from '../plan/desired-listing.ts';
 import type { Plan, PlanItem } from '../plan/plan-item.ts';
@@ -9,7 +10,7 @@ import { changesOnOneLine } from '../view/plan-diff.ts';
 /** The target of a run that no server has seen. */
 export const BUNDLED_ENGINE = 'bundled engine';
 
-export interface RunFacts {
+export interface RunFacts extends Beside {
   /** Undefined where the run ended before there was one. */
   readonly plan?: Plan | undefined;
   /** Of an apply, in the plan's order; empty for a plan, and where the run ended before its items. */

@@ -1,5 +1,6 @@
 import type { PartnerError } from '../../contract/errors.ts';
 import { omitted } from '../../listings/check/tally.ts';
+import { type Beside, ignoredJson } from '../../listings/read/unknown-files.ts';
 import type { ItemOutcome } from '../apply/outcome.ts';
 import type { Plan, PlanItem, PlanNotice } from '../plan/plan-item.ts';
 import type { ResolvedPlace } from '../session.ts';
@@ -10,7 +11,7 @@ import { applySummary, planSummary } from './sentence.ts';
 const VERSION = 1;
 
 /** A plan as `--json` prints it; what there is none of is null. */
-export function planJson(plan: Plan, places: readonly ResolvedPlace[] = []) {
+export function planJson(plan: Plan, places: readonly ResolvedPlace[] = [], beside: Beside = {}) {
   const { byAction, publishing } = planSummary(plan);
   return {
     version: VERSION,
@@ -18,16 +19,23 @@ export function planJson(plan: Plan, places: readonly ResolvedPlace[] = []) {
     notices: plan.notices.map(noticeJson),
     places,
     summary: { ...byAction, publishing, unchanged: plan.unchanged },
+    ...ignoredJson(beside),
   };
 }
 
-export function applyJson(outcomes: readonly ItemOutcome[], plan: Plan | undefined, durationMs: number) {
+export function applyJson(
+  outcomes: readonly ItemOutcome[],
+  plan: Plan | undefined,
+  durationMs: number,
+  beside: Beside = {},
+) {
   const { byResult, published } = applySummary(outcomes);
   return {
     version: VERSION,
     items: outcomes.map(outcomeJson),
     notices: (plan?.notices ?? []).map(noticeJson),
     summary: { ...byResult, wentLive: published, unchanged: plan?.unchanged ?? 0, durationMs },
+    ...ignoredJson(beside),
   };
 }
 
@@ -38,8 +46,8 @@ export function runJson(run: BulkRun) {
   const more = omitted(found);
   const { version, ...result } =
     command === 'apply'
-      ? applyJson(outcomes, plan, durationMs)
-      : planJson(plan ?? { items: [], notices: [], unchanged: 0 }, places);
+      ? applyJson(outcomes, plan, durationMs, run)
+      : planJson(plan ?? { items: [], notices: [], unchanged: 0 }, places, run);
   return {
     version,
     command,

@@ -55,7 +55,7 @@ export default class JobsApply extends BulkCommand {
     const durationMs = await this.report({ plan, outcomes, error: stopped ?? gate });
     const summary = applySentence(outcomes, plan.unchanged, durationMs);
     const outcome: Outcome = {
-      json: applyJson(outcomes, plan, durationMs),
+      json: applyJson(outcomes, plan, durationMs, session),
       text: () => applyView(outcomes, { summary, command }, this.view),
       exit: applyExit(applied),
       hint: nextSteps(applied, { command, isTerminal: this.view.isTerminal }),

@@ -15,6 +15,7 @@ import { showProgress } from '../../cli/terminal/progress.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import type { Finding } from '../../listings/check/finding.ts';
 import { placeOf, sentence } from '../../listings/check/finding.ts';
+import { ignoredLines } from '../../listings/read/unknown-files.ts';
 import { type BulkFlags, bulkRequest } from './bulk-flags.ts';
 
 const WARNINGS_SHOWN = 10;
@@ -84,7 +85,9 @@ export abstract class BulkCommand extends PartnerCommand {
       if (listsJobs === undefined && client.traits.listsJobs === false)
         await this.note('this server lists no jobs: those that are remembered are read one by one');
     });
-    this.learn({ statePath: session.statePath });
+    const { statePath, ignored } = session;
+    this.learn({ statePath, ignored });
+    await this.note(ignoredLines(session));
     if (session.remembered.state.honoursIdempotencyKeys && honoursIdempotencyKeys === undefined)
       client.learn({ honoursIdempotencyKeys: true });
     return { session, connection };

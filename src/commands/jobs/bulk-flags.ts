@@ -7,6 +7,7 @@ import { serverFlags } from '../../cli/flags/server-flags.ts';
 import { durationSetting } from '../../cli/settings/server-settings.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
 import { PartnerError } from '../../contract/errors.ts';
+import { fileFlags, readOptions } from './file-flags.ts';
 import { noCheckFlag } from './job-flags.ts';
 import { spendFlags, spendRules } from './spending.ts';
 
@@ -16,6 +17,7 @@ export const bulkArgs = {
 
 /** A saved plan has these of its own. */
 const planFlags = {
+  ...fileFlags,
   publish: Flags.boolean({ description: 'Every listing is to be live, not only those that say `publish`' }),
   ...noCheckFlag,
   prune: Flags.boolean({ description: 'Close the jobs of listings that are no longer in the paths' }),
@@ -93,6 +95,7 @@ export function bulkRequest(
   return {
     paths,
     cwd: process.cwd(),
+    reading: readOptions(flags),
     publish: flags.publish === true,
     plan: {
       prune: flags.prune === true,

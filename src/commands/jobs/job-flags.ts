@@ -7,6 +7,7 @@ import {
   REMOTE_OPTIONS,
   SALARY_PERIODS,
 } from '../../contract/values.ts';
+import { fileFlags } from './file-flags.ts';
 import { spendFlags } from './spending.ts';
 
 const FIELDS = { helpGroup: 'JOB FIELD' } as const;
@@ -45,7 +46,7 @@ export const noCheckFlag = {
   'no-check': Flags.boolean({ description: 'Send it although it may be incomplete: the server decides' }),
 };
 
-export const sendFlags = { ...serverFlags, ...noCheckFlag, ...spendFlags };
+export const sendFlags = { ...serverFlags, ...noCheckFlag, ...spendFlags, ...fileFlags };
 
 /** The fields of a job that exists: its lists are replaced as a whole (section 4). */
 export const jobUpdateFlags = {

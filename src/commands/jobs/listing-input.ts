@@ -9,26 +9,34 @@ import { createDefaults, withDefaults } from '../../listings/defaults/defaults.t
 import { fieldsOfFlags, type JobFlags, listingOfFlags, withFlags } from '../../listings/flags.ts';
 import { findLocation, locationInput } from '../../listings/places/locations.ts';
 import { resolveLocations, textLocations } from '../../listings/places/place-problems.ts';
+import type { ReadOptions } from '../../listings/read/formats.ts';
 import type { Listing } from '../../listings/read/listing.ts';
 import { entriesOf } from '../../listings/read/read.ts';
+import { readOptions } from './file-flags.ts';
 
 /** The one listing of a file, of flags, which win over it, or of both; undefined where neither is given. */
 export async function givenListing(
   file: string | undefined,
-  flags: JobFlags,
+  flags: JobFlags & ReadOptions,
   streams: Streams,
   takes: 'all' | 'places',
 ): Promise<Listing | undefined> {
   const fields = await fieldsOfFlags(flags, streams);
-  if (file !== undefined) return withFlags(await onlyListing(file, streams, takes), fields);
+  if (file !== undefined)
+    return withFlags(await onlyListing(file, streams, takes, readOptions(flags)), fields);
   return Object.keys(fields).length === 0 ? undefined : listingOfFlags(fields);
 }
 
-async function onlyListing(file: string, streams: Streams, takes: 'all' | 'places'): Promise<Listing> {
+async function onlyListing(
+  file: string,
+  streams: Streams,
+  takes: 'all' | 'places',
+  options: ReadOptions,
+): Promise<Listing> {
   const defaults = await createDefaults(streams)(file);
   let [only, fault]: [Listing | undefined, Finding | undefined] = [undefined, undefined];
   let count = 0;
-  for await (const entry of entriesOf(file, streams)) {
+  for await (const entry of entriesOf(file, streams, options)) {
     const { listing, finding } = defaults === undefined ? entry : withDefaults(entry, defaults, takes);
     if (finding?.level === 'error') fault ??= finding;
     if (listing === undefined) continue;

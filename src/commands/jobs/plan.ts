@@ -59,7 +59,7 @@ export default class JobsPlan extends BulkCommand {
     const isDoable = plan.items.some(({ action }) => action !== 'held');
     const next = isDoable ? `do it with \`${applyCommand(flags.out, this.argv)}\`` : undefined;
     const outcome: Outcome = {
-      json: planJson(plan, places),
+      json: planJson(plan, places, session),
       text: () => planView(plan, { summary, next, places }, this.view),
       exit: isToDo || edited > 0 ? EXIT.somethingToDo : undefined,
       hint:

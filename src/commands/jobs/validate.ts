@@ -1,13 +1,13 @@
 import * as Args from '@oclif/core/args';
 import * as Flags from '@oclif/core/flags';
 import { type Outcome, PartnerCommand } from '../../cli/base-command.ts';
-import { choiceFlag } from '../../cli/flags/flag-values.ts';
 import { showProgress } from '../../cli/terminal/progress.ts';
 import { paragraph } from '../../cli/terminal/view.ts';
 import { PartnerError } from '../../contract/errors.ts';
 import { checkFiles } from '../../listings/check/check-files.ts';
-import { REPORT_FORMATS, renderFindings, reportValue } from '../../listings/check/formats/render.ts';
+import { renderFindings, reportValue } from '../../listings/check/formats/render.ts';
 import { expandPaths } from '../../listings/read/paths.ts';
+import { checkedFileFlags } from './file-flags.ts';
 import { spendFlags, spendRules } from './spending.ts';
 
 export default class JobsValidate extends PartnerCommand {
@@ -36,14 +36,14 @@ export default class JobsValidate extends PartnerCommand {
   static override flags = {
     ...spendFlags,
     draft: Flags.boolean({ description: 'Do not check completeness' }),
-    format: choiceFlag(REPORT_FORMATS)({ description: 'How problems are printed' }),
+    ...checkedFileFlags,
   };
 
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsValidate);
     const paths = argv as string[];
     const { format = 'text' } = flags;
-    const files = await expandPaths(paths);
+    const files = await expandPaths(paths, { format: flags['input-format'], sheet: flags.sheet });
     const spending = spendRules(flags, this.context.env);
     const places = await this.bundledPlaces();
     const checking = { draft: flags.draft, places, spending };

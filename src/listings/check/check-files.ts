@@ -10,6 +10,7 @@ import type { Input } from '../read/bytes.ts';
 import type { Entry, Listing } from '../read/listing.ts';
 import type { JobFiles } from '../read/paths.ts';
 import { entriesOf } from '../read/read.ts';
+import type { Beside } from '../read/unknown-files.ts';
 import { findingOf } from './finding.ts';
 import { type Checking, checkListing } from './findings.ts';
 import { bidOf, createTally, type FindingTotals, type Found } from './tally.ts';
@@ -116,7 +117,7 @@ function inputOf(input: JobInput): JobInput {
   return typeof opportunityId === 'string' ? { ...input, opportunityId: detached(opportunityId) } : input;
 }
 
-export interface Report extends FindingTotals {
+export interface Report extends FindingTotals, Beside {
   /** The files in their order, each with how many listings it holds; what cannot be read counts as one. */
   readonly files: readonly { readonly file: string; readonly listings: number }[];
   readonly listings: number;
@@ -144,5 +145,5 @@ export async function checkFiles(
     if (isListing && ++listings % PROGRESS_EVERY === 0) onProgress(listings);
   }
   const counted = Array.from(counts, ([file, listings]) => ({ file, listings }));
-  return { files: counted, listings, ...tally.totals() };
+  return { files: counted, listings, ...tally.totals(), ignored: files.ignored ?? [] };
 }

@@ -39,12 +39,15 @@ export function foreignFault(bytes: Uint8Array): Fault | undefined {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
   const foreign = FOREIGN_FILES.find(([start]) => head.startsWith(start));
   if (foreign)
-    return contentFault(`this is ${foreign[1]}, not text`, 'give the listing as JSON text in UTF-8');
+    return contentFault(
+      `this is ${foreign[1]}, not text`,
+      'a listing is text in UTF-8; a workbook of them ends in .xlsx',
+    );
   const unicode = otherUnicode(head);
   if (unicode) return contentFault(`this is text in ${unicode}, not in UTF-8`, savedAs(unicode.slice(0, 6)));
   const nulAt = head.indexOf('\0');
   if (nulAt === -1) return undefined;
-  return contentFault(`this is no text: byte ${nulAt + 1} is NUL`, 'give a file of JSON text in UTF-8');
+  return contentFault(`this is no text: byte ${nulAt + 1} is NUL`, 'give a file of text in UTF-8');
 }
 
 /** By the byte order mark or, without one, by where the NUL bytes of plain letters stand. */
@@ -75,27 +78,30 @@ function savedAs(encoding: string): string {
   return `save it as UTF-8 in your editor, or with \`iconv -f ${encoding} -t UTF-8 FILE > NEW\``;
 }
 
-const AS_JSON =
-  'a job file is JSON: { "title": "Welder", "salaryMin": 52000, … }; `partner schema` shows the fields';
+const AS_LISTING =
+  'a listing is { "title": "Welder", "salaryMin": 52000, … }, or the same as YAML; `partner schema` shows the fields';
+
+const IS_READ = (ending: string): string =>
+  `let its name end in .${ending}, or from stdin give --input-format ${ending}; \`partner help formats\` shows how it is read`;
 
 /** How texts begin that people take for a job file, and what each is. */
 const FORMATS: readonly (readonly [begins: RegExp, name: string, hint: string])[] = [
   [
     /^<(?:!doctype html|html|head|body|div|p|h[1-6]|ul|table|script)\b/i,
     'a web page (HTML)',
-    `copy the posting's text into "description", without tags; ${AS_JSON}`,
+    `copy the posting's text into "description", without tags; ${AS_LISTING}`,
   ],
   [
     /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:source|jobs|job|publisher)\b/i,
     'an XML job feed',
-    `write each <job> as one listing; ${AS_JSON}`,
+    `write each <job> as one listing; ${AS_LISTING}`,
   ],
   [
     /^(?:<\?xml[^>]*>\s*)?<(?:rss|feed)\b/i,
     'an RSS or Atom feed',
-    `write each entry as one listing; ${AS_JSON}`,
+    `write each entry as one listing; ${AS_LISTING}`,
   ],
-  [/^<[?!\w]/, 'XML', AS_JSON],
+  [/^<[?!\w]/, 'XML', AS_LISTING],
   [
     /^"[^"\n]+"\s*:/,
     'a listing without its outer brackets',
@@ -105,21 +111,13 @@ const FORMATS: readonly (readonly [begins: RegExp, name: string, hint: string])[
   [
     /^(?:export|module\.exports|const|let|var|import|return)\b/,
     'JavaScript',
-    `write the object alone; ${AS_JSON}`,
+    `write the object alone; ${AS_LISTING}`,
   ],
-  [/^(?:\[\[?[\w.]+\]?\]\s*\n\s*)?[\w.]+\s*=\s*["'\d[{tf]/, 'TOML', AS_JSON],
-  [/^\w+=[^\s&]*(?:&\w+=[^\s&]*)+\s*$/, 'a web form', AS_JSON],
-  [
-    /^---\r?\n[\s\S]*?\n---\r?\n/,
-    'Markdown with front matter',
-    `make the front matter fields, and the text below it "description"; ${AS_JSON}`,
-  ],
-  [/^(?:#{1,6} |\*\*|!\[)/, 'Markdown', `the text is "description", as plain text; ${AS_JSON}`],
-  [
-    /^(?:---|%YAML|- (?:["']?[\w ]+["']?:|\w)|["']?[\w-]+["']?:(?:\s|$))/,
-    'YAML',
-    `convert it, for instance with \`yq -o json FILE > job.json\`; ${AS_JSON}`,
-  ],
+  [/^(?:\[\[?[\w.]+\]?\]\s*\n\s*)?[\w.]+\s*=\s*["'\d[{tf]/, 'TOML', AS_LISTING],
+  [/^\w+=[^\s&]*(?:&\w+=[^\s&]*)+\s*$/, 'a web form', AS_LISTING],
+  [/^---\r?\n[\s\S]*?\n---\r?\n/, 'Markdown with front matter', IS_READ('md')],
+  [/^(?:#{1,6} |\*\*|!\[)/, 'Markdown', `write the fields above it, between two lines ---: ${IS_READ('md')}`],
+  [/^(?:---|%YAML|- (?:["']?[\w ]+["']?:|\w)|["']?[\w-]+["']?:(?:\s|$))/, 'YAML', IS_READ('yaml')],
 ];
 
 /** What a text that is not JSON seems to be, by how it begins; undefined where it seems to be JSON with a fault. */
@@ -130,11 +128,14 @@ export function otherFormat(text: string): Fault | undefined {
   if (name !== undefined && hint !== undefined) return contentFault(`this is ${name}, not JSON`, hint);
   const separator = separatorOf(begun);
   if (separator !== undefined) {
-    const hint = `write each row as one listing, all of them in [ ]; ${AS_JSON}`;
+    const hint =
+      separator === 'bars'
+        ? `separate the cells with commas: ${IS_READ('csv')}`
+        : IS_READ(separator === 'tabs' ? 'tsv' : 'csv');
     return contentFault(`this is a table (CSV with ${separator}), not JSON`, hint);
   }
   if (!/^\p{Lu}?\p{L}*(?:[ ,]+[\p{L}\p{N}&'’-]+){2,}/u.test(begun)) return undefined;
-  return contentFault('this is plain text, not JSON', `the text is "description"; ${AS_JSON}`);
+  return contentFault('this is plain text, not JSON', `the text is "description"; ${AS_LISTING}`);
 }
 
 function separatorOf(begun: string): string | undefined {

@@ -1,20 +1,18 @@
-import { closeSync, openSync, readSync, realpathSync, type Stats } from 'node:fs';
+import { realpathSync, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, normalize, relative, resolve, sep } from 'node:path';
 import { PartnerError } from '../../contract/errors.ts';
-import { codeOf } from '../../contract/system-errors.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
 import { unreadable } from './bytes.ts';
 import { endingsInWords, formatOf, type ReadOptions } from './formats.ts';
+import { type Beside, isPlainMarkdown } from './unknown-files.ts';
 
-export interface JobFiles {
+export interface JobFiles extends Beside {
   readonly names: readonly string[];
   /** Why one of them is not read; its name may be shown otherwise than the system has it. */
   readonly faults?: ReadonlyMap<string, Fault>;
   /** How stdin is read, and files whose names do not say it. */
   readonly reading?: ReadOptions;
-  /** Those beside the job files of a directory that are in no known format, sorted. */
-  readonly ignored?: readonly string[];
 }
 
 /** Sorted, each once whatever links lead to it. Throws USAGE where there are no files, and FILE_UNREADABLE. */
@@ -197,21 +195,6 @@ export function noListing(file: string): PartnerError {
     message: `${file} is no listing: it holds what the listings of its directory share`,
     hint: 'name a listing, or their directory: what they share is checked with them',
   });
-}
-
-/** Markdown without front matter, which is a README and no listing; also where it is not there yet. */
-export function isPlainMarkdown(path: string): boolean {
-  if (formatOf(path) !== 'md') return false;
-  const head = Buffer.alloc(64);
-  try {
-    const file = openSync(path, 'r');
-    readSync(file, head, 0, head.length, 0);
-    closeSync(file);
-  } catch (error) {
-    // What cannot be read is said where it is read.
-    return codeOf(error) === 'ENOENT';
-  }
-  return !/^\ufeff?---[ \t]*\r?\n/.test(head.toString());
 }
 
 interface Glob extends Walk {

@@ -2,6 +2,7 @@ import { isAbsolute, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { escapeControlChars, escapedJson, withoutRunnerCommands } from '../../../contract/outside-text.ts';
 import { counted } from '../../../contract/words.ts';
+import { ignoredJson, ignoredLines } from '../../read/unknown-files.ts';
 import type { Report } from '../check-files.ts';
 import { type Finding, placeOf, RULES, type Rule, sentence } from '../finding.ts';
 import { groupBy, moreLines, omitted } from '../tally.ts';
@@ -36,7 +37,15 @@ export function renderFindings(format: ReportFormat, report: Report, paint: Pain
 export function reportValue(report: Report) {
   const { files, listings, findings, errors, warnings } = report;
   const more = omitted(report);
-  return { listings, errors, warnings, files, findings, ...(more === 0 ? {} : { omitted: more }) };
+  return {
+    listings,
+    errors,
+    warnings,
+    files,
+    findings,
+    ...(more === 0 ? {} : { omitted: more }),
+    ...ignoredJson(report),
+  };
 }
 
 /** For people: a line for each finding, `file:line:column` first, its hint below it; then the summary. */
@@ -45,7 +54,8 @@ function renderText(report: Report, paint: Paint): string {
   const groups = Array.from(files.values(), (findings) =>
     findings.map((finding) => findingLines(finding, paint)).join('\n'),
   );
-  return [...groups, ...moreLines(report), summaryOf(report)].join('\n\n');
+  const left = ignoredLines(report).map(escapeControlChars);
+  return [...groups, ...moreLines(report), ...left, summaryOf(report)].join('\n\n');
 }
 
 /** "3 problems in 2 of 14 listings", and the warnings where there are some. */
@@ -68,7 +78,10 @@ function findingLines(finding: Finding, paint: Paint): string {
 
 /** Workflow commands of GitHub Actions, which become annotations of the lines; the summary is a plain line. */
 function renderGithub(report: Report): string {
-  return [...report.findings.map(findingAnnotation), ...moreLines(report), summaryOf(report)].join('\n');
+  const left = ignoredLines(report).map(escapeControlChars).map(withoutRunnerCommands);
+  return [...report.findings.map(findingAnnotation), ...moreLines(report), ...left, summaryOf(report)].join(
+    '\n',
+  );
 }
 
 export function findingAnnotation(finding: Finding): string {
