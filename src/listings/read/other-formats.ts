@@ -81,6 +81,8 @@ function savedAs(encoding: string): string {
 const AS_LISTING =
   'a listing is { "title": "Welder", "salaryMin": 52000, … }, or the same as YAML; `partner schema` shows the fields';
 
+const IMPORT = '`partner jobs import FILE --out jobs/` writes job files of what is in it';
+
 const IS_READ = (ending: string): string =>
   `let its name end in .${ending}, or from stdin give --input-format ${ending}; \`partner help formats\` shows how it is read`;
 
@@ -89,12 +91,12 @@ const FORMATS: readonly (readonly [begins: RegExp, name: string, hint: string])[
   [
     /^<(?:!doctype html|html|head|body|div|p|h[1-6]|ul|table|script)\b/i,
     'a web page (HTML)',
-    `copy the posting's text into "description", without tags; ${AS_LISTING}`,
+    `${IMPORT}, where it holds a posting for search engines; else copy its text into "description"`,
   ],
   [
     /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:source|jobs|job|publisher)\b/i,
     'an XML job feed',
-    `write each <job> as one listing; ${AS_LISTING}`,
+    IMPORT,
   ],
   [
     /^(?:<\?xml[^>]*>\s*)?<(?:rss|feed)\b/i,
@@ -156,30 +158,18 @@ const POSTINGS: readonly (readonly [fields: readonly string[], name: string, hin
     'a job as the service answers it, not a listing',
     '`partner jobs export ID` writes the listing of a job, which can be sent',
   ],
-  [['absolute_url'], 'a posting of Greenhouse', asListing('content', 'absolute_url', 'id')],
-  [
-    ['hostedUrl', 'categories'],
-    'a posting of Lever',
-    asListing('descriptionPlain', 'hostedUrl', 'id', 'text'),
-  ],
-  [['jobUrl', 'applyUrl'], 'a posting of Ashby', asListing('descriptionPlain', 'jobUrl', 'id')],
-  [['shortcode'], 'a posting of Workable', asListing('description', 'url', 'shortcode')],
+  [['absolute_url'], 'a posting of Greenhouse', IMPORT],
+  [['hostedUrl', 'categories'], 'a posting of Lever', IMPORT],
+  [['jobUrl', 'applyUrl'], 'a posting of Ashby', IMPORT],
+  [['shortcode'], 'a posting of Workable', IMPORT],
+  [['careers_url'], 'a posting of Recruitee', IMPORT],
+  [['@type', 'hiringOrganization'], 'a JobPosting of schema.org', IMPORT],
   [
     ['releasedDate', 'refNumber'],
     'a posting of SmartRecruiters',
-    asListing('jobAd', 'applyUrl', 'refNumber', 'name'),
-  ],
-  [['careers_url'], 'a posting of Recruitee', asListing('description', 'careers_url', 'id')],
-  [
-    ['@type', 'hiringOrganization'],
-    'a JobPosting of schema.org',
-    asListing('description', 'url', 'identifier'),
+    'write a listing from it: name is "title", jobAd "description" (as plain text), applyUrl "atsJobUrl", refNumber "opportunityId"',
   ],
 ];
-
-function asListing(description: string, url: string, id: string, title = 'title'): string {
-  return `write a listing from it: ${title} is "title", ${description} "description" (as plain text), ${url} "atsJobUrl", ${id} "opportunityId"; \`partner schema\` shows the other fields`;
-}
 
 /** JSON that is no listing but holds one, or is a posting of another system; undefined for what may be a listing. */
 export function otherShape(value: unknown): Fault | undefined {

@@ -125,7 +125,7 @@ export class YamlListing implements ListingDocument {
   private aliased(alias: Alias): unknown {
     const target = this.anchors.get(alias.source);
     if (target === undefined) {
-      const hint = `put a text that begins with * in quotes; an alias stands below its anchor, &${alias.source}`;
+      const hint = 'put a text that begins with * in quotes; an alias has its anchor (&) above it';
       this.note(startOf(alias), [`*${clipped(alias.source, 40)} is an alias of nothing`, hint]);
       return null;
     }

@@ -23,10 +23,16 @@ export function mistakes(): Mistake[] {
   return rows.map((row) => {
     const [, title = '', given = '', says = ''] = /^(.*)\n([\s\S]*?)->\n?([\s\S]*)$/.exec(row) ?? [];
     const [, file, encoding = 'utf8', text = ''] = /^file: (\S+)(?: in (\S+))?\n([\s\S]*)$/.exec(given) ?? [];
-    const content = file === undefined ? listingWith(given) : text;
+    const content = file === undefined ? listingWith(given) : text.replace(/^…$/m, otherLines(text));
     const bytes = Buffer.from(content, encoding as BufferEncoding);
     return { title, file: file ?? 'job.json', bytes, says: says.trimEnd() };
   });
+}
+
+/** What the line `…` of a YAML file stands for: the fields that it does not give. */
+function otherLines(text: string): string {
+  const others = Object.entries(LISTING).filter(([name]) => !text.includes(`${name}:`));
+  return others.map(([name, value]) => `${name}: ${JSON.stringify(value)}`).join('\n');
 }
 
 /** The listing with the lines first, without the fields that they give and those that `without:` names. */
