@@ -92,10 +92,21 @@ export function qualificationIn(line: string, order: number): Reading<object> {
 
 /** `$3,600 (agreed with finance)`: an amount and a note. */
 export function notedAmount(text: string): { readonly amount: string; readonly notes?: string } {
-  const [, amount, notes] = /^([^()]*\d[^()]*?)\s*\((.*)\)\s*$/s.exec(text) ?? [];
-  return amount === undefined || notes === undefined ? { amount: text } : { amount, notes };
+  const [open, close] = [text.indexOf('('), text.trimEnd().length - 1];
+  if (open < 1 || text[close] !== ')') return { amount: text };
+  return { amount: text.slice(0, open).trimEnd(), notes: text.slice(open + 1, close) };
 }
 
-export function isErrorOfSheet(text: string): boolean {
-  return /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|NO RESULT|MERGED)$/.test(text.trim());
+/** What is wrong with a cell that a spreadsheet has no value for; a formula and a merged cell as `workbook.ts` marks them. */
+export function sheetError(text: string): Extract<Reading<never>, { problem: string }> | undefined {
+  const [error] =
+    /^#(?:NULL!|DIV\/0!|VALUE!|REF!|NAME\?|NUM!|N\/A|SPILL!|CALC!|NO RESULT|MERGED)$/.exec(text.trim()) ?? [];
+  if (error === undefined) return undefined;
+  if (error === '#MERGED')
+    return { problem: 'is part of a merged cell here', hint: 'give each row a cell of its own' };
+  const problem =
+    error === '#NO RESULT'
+      ? 'holds a formula without a result'
+      : `holds ${error}, an error of the spreadsheet`;
+  return { problem, hint: 'correct the formula and save it again, or write the value' };
 }

@@ -1,5 +1,5 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
-import { type FieldPath, fieldName } from '../../../contract/problems.ts';
+import { clipped, type FieldPath, fieldName } from '../../../contract/problems.ts';
 import { COUNTRIES } from '../../../contract/regions.ts';
 import {
   BUDGET_WINDOWS,
@@ -14,7 +14,6 @@ import type { ListingDocument } from '../listing.ts';
 import { centsIn, dollarsIn, rangeIn } from './amounts.ts';
 import {
   choiceIn,
-  isErrorOfSheet,
   jsonList,
   linesIn,
   notedAmount,
@@ -22,6 +21,7 @@ import {
   qualificationIn,
   questionIn,
   type Reading,
+  sheetError,
   yesOrNo,
 } from './cells.ts';
 import {
@@ -90,18 +90,12 @@ export class RowListing implements ListingDocument {
 
   private addCell(column: Column, text: string): void {
     if (text.trim() === '') return;
-    if (!isErrorOfSheet(text)) this.cells.set(column.name, { ...column, text });
-    else {
-      const path = [
-        COLUMNS_OF[column.name] === undefined ? (FIELD_OF[column.name] ?? column.name) : column.name,
-      ];
-      this.flaw(
-        column,
-        path,
-        `holds ${text.trim()}, an error of the spreadsheet`,
-        'correct the formula, or write the value',
-      );
+    const error = sheetError(text);
+    if (error === undefined) {
+      const isShort = SHORT.test(column.name);
+      this.cells.set(column.name, { ...column, text: isShort ? clipped(text, SHORT_CHARACTERS) : text });
     }
+    else this.flaw(column, [FIELD_OF[column.name] ?? column.name], error.problem, error.hint);
   }
 
   private flaw(column: Column, path: FieldPath, problem: string, hint: string): void {
@@ -299,6 +293,10 @@ export class RowListing implements ListingDocument {
   }
 }
 
+/** Columns whose values are a few words: patterns need not look through more. */
+const SHORT = /^(?:remoteOption|job|salary|bid|publish)/;
+const SHORT_CHARACTERS = 200;
+
 const NO_CENTS = { problem: 'is no whole number of cents', hint: 'write 1850 for $18.50' };
 
 const KINDS = [
@@ -308,6 +306,7 @@ const KINDS = [
 
 /** The columns that may hold a field, the one to name first first. */
 const COLUMNS_OF: Readonly<Record<string, readonly ColumnName[]>> = {
+  remoteCountry: ['remoteCountry', 'country'],
   locations: ['locations', 'city'],
   salaryMin: ['salaryMin', 'salary'],
   salaryMax: ['salaryMax', 'salary'],

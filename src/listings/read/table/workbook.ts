@@ -1,5 +1,7 @@
+import type { UnzipFileInfo, Unzipped } from 'fflate';
 import { contentFault, type Fault } from '../../check/finding.ts';
 import { mebibytes } from '../bytes.ts';
+import { ROWS_MAX } from './table.ts';
 
 const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 const ENTRIES_MAX = 2000;
@@ -32,28 +34,33 @@ export async function openWorkbook(bytes: Uint8Array): Promise<{ archive: ArrayB
   }
   if (!begins.startsWith('PK')) return { fault: contentFault('this is no Excel workbook (.xlsx)', SAVE_AS) };
   const { strFromU8, strToU8, unzipSync, zipSync } = await import('fflate');
+  const unpacked = (filter: (file: UnzipFileInfo) => boolean): Unzipped | undefined => {
+    try {
+      return unzipSync(bytes, { filter });
+    } catch {
+      return undefined;
+    }
+  };
   const names: string[] = [];
   let size = 0;
-  try {
-    unzipSync(bytes, {
-      filter: ({ name, originalSize }) => {
-        names.push(name);
-        if (PART.test(name)) size += originalSize;
-        return false;
-      },
-    });
-    const fault = faultOf(names, size);
-    if (fault !== undefined) return { fault };
-    const parts = unzipSync(bytes, { filter: ({ name }) => PART.test(name) });
-    for (const name of Object.keys(parts).filter((name) => name.startsWith('xl/worksheets/'))) {
-      parts[name] = strToU8(readableSheet(strFromU8(parts[name] ?? new Uint8Array())));
-    }
-    return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer };
-  } catch {
+  unpacked(({ name, originalSize }) => {
+    names.push(name);
+    if (PART.test(name)) size += originalSize;
+    return false;
+  });
+  const fault = names.length === 0 ? undefined : faultOf(names, size);
+  if (fault !== undefined) return { fault };
+  // No more is unpacked of a part than the size that was added up.
+  const parts = unpacked(({ name }) => PART.test(name));
+  if (parts === undefined || names.length === 0) {
     const message =
       'this is no Excel workbook (.xlsx) that can be unpacked: it is damaged, or has a password';
     return { fault: contentFault(message, `${SAVE_AS} without a password`) };
   }
+  for (const [name, part] of Object.entries(parts)) {
+    if (name.startsWith('xl/worksheets/')) parts[name] = strToU8(readableSheet(strFromU8(part)));
+  }
+  return { archive: zipSync(parts, { level: 0 }).buffer as ArrayBuffer };
 }
 
 function faultOf(names: readonly string[], size: number): Fault | undefined {
@@ -70,11 +77,11 @@ function faultOf(names: readonly string[], size: number): Fault | undefined {
   return contentFault(`this is ${other ?? 'a ZIP archive'}, no Excel workbook (.xlsx)`, SAVE_AS);
 }
 
-const EMPTY_CELL = /<(?:\w+:)?c\b[^>]*?(?:\/>|><\/(?:\w+:)?c>)/g;
-const EMPTY_ROW = /<((?:\w+:)?)row\b[^>]*?(?:\/>|>\s*<\/\1row>)/g;
-const ERROR_TYPE = /(<(?:\w+:)?c\b[^>]*?\bt=")e(?=")/g;
+const EMPTY_CELL = /<(?:\w+:)?c\b[^<>]*?(?:\/>|><\/(?:\w+:)?c>)/g;
+const EMPTY_ROW = /<((?:\w+:)?)row\b[^<>]*?(?:\/>|>\s*<\/\1row>)/g;
+const ERROR_TYPE = /(<(?:\w+:)?c\b[^<>]*?\bt=")e(?=")/g;
 const BARE_FORMULA =
-  /(<(?:\w+:)?c\b)([^>]*)>\s*<(?:\w+:)?f\b(?:[^>]*\/>|[^>]*>[^<]*<\/(?:\w+:)?f>)\s*(<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g;
+  /(<(?:\w+:)?c\b)([^<>]*)>\s*<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>)\s*(<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g;
 
 /** The library takes errors and formulas without a result for empty cells, and fills rows up to the last column. */
 function readableSheet(xml: string): string {
@@ -91,13 +98,12 @@ function readableSheet(xml: string): string {
       const isEmptyText = empty !== undefined && /\bt="str"/.test(attributes);
       return ref === undefined || isEmptyText ? cell : textCell(ref, '#NO RESULT');
     });
-  let [rows, columns] = [0, 0];
-  for (const [, letters = '', row] of filled.matchAll(/<(?:\w+:)?c\b[^>]*?\br="([A-Z]{1,3})(\d{1,7})"/g)) {
-    rows = Math.max(rows, Number(row));
+  const lastRow = Number(/^.*<(?:\w+:)?row\b[^<>]*?\br="(\d+)"/s.exec(filled)?.[1] ?? 0);
+  let columns = 1;
+  for (const [, letters = ''] of filled.matchAll(/<(?:\w+:)?c\b[^<>]*?\br="([A-Z]+)\d+"/g)) {
     columns = Math.max(columns, columnNumber(letters));
   }
-  const lastRow = /.*<(?:\w+:)?row\b[^>]*?\br="(\d+)"/s.exec(filled)?.[1];
-  if (Math.max(rows, Number(lastRow ?? 0)) * Math.max(columns, 1) <= CELLS_MAX) return filled;
+  if (lastRow <= ROWS_MAX && lastRow * columns <= CELLS_MAX) return filled;
   return `<worksheet><sheetData><row r="1">${textCell('A1', TOO_LARGE)}</row></sheetData></worksheet>`;
 }
 
@@ -109,7 +115,7 @@ function textCell(ref: string, text: string): string {
 function mergedCells(xml: string): Set<string> {
   const cells = new Set<string>();
   for (const [, letters = '', from, to] of xml.matchAll(
-    /<(?:\w+:)?mergeCell\b[^>]*?\bref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g,
+    /<(?:\w+:)?mergeCell\b[^<>]*?\bref="([A-Z]+)(\d+):[A-Z]+(\d+)"/g,
   )) {
     for (let row = Number(from) + 1; row <= Number(to) && cells.size < 10_000; row++)
       cells.add(`${letters}${row}`);

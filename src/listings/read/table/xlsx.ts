@@ -1,4 +1,4 @@
-import { contentFault, type SourcePosition } from '../../check/finding.ts';
+import { contentFault, type Fault, type SourcePosition } from '../../check/finding.ts';
 import type { DocumentReading } from '../listing.ts';
 import type { TableRow } from './columns.ts';
 import { listingsOf } from './table.ts';
@@ -10,25 +10,30 @@ export async function* readXlsx(
   { sheet }: { readonly sheet?: string | undefined },
 ): AsyncGenerator<DocumentReading> {
   const opened = await openWorkbook(bytes);
-  if ('fault' in opened) return yield { ok: false, fault: opened.fault };
+  const read = 'fault' in opened ? opened : await rowsOf(opened.archive, sheet);
+  if ('fault' in read) yield { ok: false, fault: read.fault };
+  else yield* listingsOf(read.rows.map(sheetRow), '.');
+}
+
+async function rowsOf(
+  archive: ArrayBuffer,
+  sheet: string | undefined,
+): Promise<{ readonly rows: readonly SheetCell[][] } | { readonly fault: Fault }> {
   const { readSheet } = await import('read-excel-file/universal');
   try {
     // Its types name the constructors of what it gives.
-    const rows = (await readSheet(opened.archive, sheet ?? 1, { trim: false })) as unknown as SheetCell[][];
-    if (rows[0]?.[0] !== TOO_LARGE) return yield* listingsOf(rows.map(sheetRow), '.');
+    const rows = (await readSheet(archive, sheet ?? 1, { trim: false })) as unknown as SheetCell[][];
+    if (rows[0]?.[0] !== TOO_LARGE) return { rows };
     const hint = 'delete the rows and columns that are not needed, or save the sheet as CSV';
-    yield { ok: false, fault: contentFault('the sheet is too large to read', hint) };
+    return { fault: contentFault('the sheet is too large to read', hint) };
   } catch (error) {
-    const { name, sheets } = error as { name?: string; sheets?: string[] };
-    const isMissing = name === 'SheetNotFoundError';
-    if (!isMissing && name !== 'InvalidSpreadsheetError') throw error;
-    const names = new Intl.ListFormat('en-GB').format(
-      (sheets ?? []).slice(0, 20).map((other) => `"${other}"`),
-    );
-    const fault = isMissing
-      ? contentFault(`the workbook has no sheet "${sheet}"`, `it has ${names}`)
-      : contentFault('the workbook is damaged', 'open it in your spreadsheet, and save it again');
-    yield { ok: false, fault };
+    const { sheets } = error as { readonly sheets?: readonly string[] };
+    if (sheets === undefined) {
+      const hint = 'open it in your spreadsheet, and save it again';
+      return { fault: contentFault('the workbook is damaged', hint) };
+    }
+    const names = new Intl.ListFormat('en-GB').format(sheets.slice(0, 20).map((name) => `"${name}"`));
+    return { fault: contentFault(`the workbook has no sheet "${sheet}"`, `it has ${names}`) };
   }
 }
 
