@@ -27,7 +27,7 @@ export default class Schema extends PartnerCommand {
     if (flags.csv) {
       const { tableTemplate } = await import('../listings/write/csv.ts');
       const csv = tableTemplate();
-      return { json: { csv }, text: () => csv, verbatim: 'job-content' };
+      return { json: { csv }, text: () => csv };
     }
     const schema = jsonSchema(name as (typeof SCHEMA_NAMES)[number]);
     return { json: schema, text: () => jsonText(schema) };

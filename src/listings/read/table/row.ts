@@ -94,8 +94,7 @@ export class RowListing implements ListingDocument {
     if (error === undefined) {
       const isShort = SHORT.test(column.name);
       this.cells.set(column.name, { ...column, text: isShort ? clipped(text, SHORT_CHARACTERS) : text });
-    }
-    else this.flaw(column, [FIELD_OF[column.name] ?? column.name], error.problem, error.hint);
+    } else this.flaw(column, [FIELD_OF[column.name] ?? column.name], error.problem, error.hint);
   }
 
   private flaw(column: Column, path: FieldPath, problem: string, hint: string): void {
