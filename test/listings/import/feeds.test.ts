@@ -84,6 +84,18 @@ describe('feeds of Recruitee, Personio, Indeed and schema.org', () => {
     deepEqual(page, file);
   });
 
+  it('takes the address of a page for its only posting, and reads a posting by it', async () => {
+    for (const [url, expected] of [
+      ['', 'https://jobs.example.com/open/7'],
+      ['"url":"../8",', 'https://jobs.example.com/8'],
+    ]) {
+      const script = `<script type="application/ld+json">{${url}"@type":"JobPosting"}</script>`;
+      const page = await documentOf('https://jobs.example.com/open/7', script);
+      const { postings } = await postingsOf('schema.org', page);
+      equal(postings[0]?.fields.atsJobUrl?.value, expected);
+    }
+  });
+
   it('leaves out the drafts of a board, and tells how many', async () => {
     const [recruitee] = FEEDS;
     const { unlistedCount } = await postingsOf('recruitee', await documentOf('offers', textOf(recruitee)));

@@ -98,8 +98,10 @@ function place(entry: unknown): readonly SourcePlace[] {
 function inlineQuestions(job: unknown): unknown {
   const applyData = new URLSearchParams(textAt(job, 'indeedapplydata') ?? '');
   const parameter = [...applyData].find(([name]) => name.trim().toLowerCase() === 'indeed-apply-questions');
+  const element =
+    textAt(job, 'indeedapplyquestions') ?? textAt(job, 'indeedapplydata', 'indeedapplyquestions');
   try {
-    return JSON.parse(parameter?.[1] ?? textAt(job, 'indeedapplyquestions') ?? '');
+    return JSON.parse(parameter?.[1] ?? element ?? '');
   } catch {
     return undefined;
   }

@@ -20,7 +20,9 @@ export const recruitee: System = {
     title: own('title', (offer) => translated(offer, 'title')),
     description: own('description, requirements', (offer) => {
       const requirements = translated(offer, 'requirements');
-      const hasHeading = /^<(?:h\d|p>\s*<(?:b|strong))\b/i.test(requirements ?? '');
+      const hasHeading = /^(?:<p\b[^>]*><\/p>\s*)*<(?:h\d|p\b[^>]*>\s*<(?:b|strong))\b/i.test(
+        requirements ?? '',
+      );
       return [
         ...richText(translated(offer, 'description')),
         ...richText(requirements, hasHeading ? undefined : 'Requirements'),
@@ -46,7 +48,7 @@ export const recruitee: System = {
       }),
     ),
     opportunityId: ownText('id'),
-    atsJobUrl: ownText('careers_url'),
+    atsJobUrl: [ownText('careers_url'), ownText('careers_apply_url')],
   },
 };
 
@@ -79,8 +81,9 @@ function places(offer: unknown): readonly SourcePlace[] {
 /** Names before codes: a state's code is often a number that only this system knows. */
 function place(location: unknown): readonly SourcePlace[] {
   return placeOf({
+    text: textAt(location),
     city: textAt(location, 'city'),
-    region: textAt(location, 'state') ?? textAt(location, 'state_code'),
+    region: ['state', 'state_name', 'state_code'].map((name) => textAt(location, name)).find(Boolean),
     country: textAt(location, 'country') ?? textAt(location, 'country_code'),
   });
 }

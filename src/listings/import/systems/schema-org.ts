@@ -47,12 +47,16 @@ export const schemaOrg: System = {
   },
 };
 
-/** A page's only posting is at the page's address where it says no other. */
+/** A page that is read from its address says which address its postings mean; its only posting is its own. */
 function postings({ name, json }: SourceDocument): readonly unknown[] {
   const found = jobPostings(json);
-  const [only] = found;
-  const isPage = found.length === 1 && /^https?:/i.test(name);
-  return isPage && only !== undefined && address(only) === undefined ? [{ ...only, url: name }] : found;
+  if (!/^https?:/i.test(name)) return found;
+  return found.map((posting) => {
+    const url = address(posting) ?? (found.length === 1 ? name : undefined);
+    return url !== undefined && URL.canParse(url, name)
+      ? { ...posting, url: new URL(url, name).href }
+      : posting;
+  });
 }
 
 /** A text, also as `{"@value": …}`, `{"name": …}` or the first of several. */
