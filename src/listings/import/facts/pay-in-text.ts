@@ -54,7 +54,7 @@ const PAYS_MAX = 50;
 export function paysIn(given: string): Pay[] {
   const text = given
     .replace(/\bbetween\s+([^.;\n]{1,25}?)\s+and\s+(?=\D{0,5}\d)/gi, '$1 - ')
-    .replace(/\.00\b/g, '');
+    .replace(/\.00\b|\b401\s?\(?k\)?/gi, '');
   const found: Pay[] = [];
   let end = 0;
   const matches = [...text.matchAll(RANGE)].slice(0, 10 * PAYS_MAX);
@@ -86,7 +86,7 @@ function payOf(match: RegExpMatchArray, before: string, after: string): Pay {
     currency: currencyCode(sign1 ?? sign2 ?? sign3 ?? sign4),
     period,
     kind: kindOf(before, after),
-    isNamed: new RegExp(PAY).test(before) || (period !== undefined && periodNamed(after) === period),
+    isNamed: new RegExp(PAY).test(before) || (period !== undefined && before === ''),
     shown: `${whole.trim()} ${after.split(' ').slice(0, 3).join(' ')}`.trim(),
   };
 }

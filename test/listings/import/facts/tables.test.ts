@@ -1,0 +1,93 @@
+import { deepEqual } from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { htmlReader } from '../../../../src/listings/import/facts/html-text.ts';
+import { importedPosting } from '../../../../src/listings/import/facts/imported-posting.ts';
+import type { ImportedPosting } from '../../../../src/listings/import/imported-posting.ts';
+import type { SourceFields } from '../../../../src/listings/import/source-posting.ts';
+
+const toText = await htmlReader();
+
+/** A line of a table is a text and what it says; `?` marks a guess, `-` what is left to a person, `~` a part of the reason. */
+describe('what boards write', () => {
+  table('levels', 'a title is read for its level, or left to a person', ([title = '']) =>
+    said(read({ title }).values.jobLevel).replace(' ?', ''),
+  );
+  table('types', 'a type of employment in the words of its system', ([text = '']) =>
+    said(read({ jobType: text.split(', ') }).values.jobType),
+  );
+  table('title-types', 'a title says the type only where it is clear', ([title = '']) =>
+    said(read({ title }).values.jobType).replace(' ?', ''),
+  );
+  table('pays', 'a pay field is whole dollars a year or an hour, or it is told why not', ([text = '']) =>
+    pay(read({ salaries: [{ text }], ...IN_AUSTIN })),
+  );
+  table('pays-in-text', 'a description says a pay only where just one is clear', ([text = '']) =>
+    pay(read({ description: [{ text, isHtml: false }], ...IN_AUSTIN })),
+  );
+  table('work-places', 'a work place by its field, else by the title', ([workplace = '', title = '']) =>
+    said(
+      read({ ...(workplace !== '-' && { workplace }), ...(title !== '-' && { title }) }).values.remoteOption,
+    ),
+  );
+  table(
+    'prompts',
+    'what every applicant is asked and what the law asks is no screening question',
+    ([prompt = '']) => {
+      const { values, notes } = read({
+        questions: [{ prompt, type: 'input_text', options: [], isReserved: false }],
+      });
+      if (values.questions !== undefined) return 'kept';
+      return notes.some(({ text }) => text.startsWith('asked of every')) ? 'asked' : 'legal';
+    },
+  );
+  table('headings', 'a list is one of qualifications by its heading', ([heading = '']) => {
+    const html = `<p><b>${heading}</b></p><ul><li>Drive a van</li></ul>`;
+    const { values } = read({ description: [{ text: html, isHtml: true }] });
+    return values.qualifications?.value.some(({ text }) => text === 'Drive a van') ? 'yes' : 'no';
+  });
+});
+
+const AUSTIN = {
+  locationId: 1,
+  displayName: 'Austin',
+  city: 'Austin',
+  stateProvince: 'Texas',
+  country: 'United States',
+};
+const IN_AUSTIN = { places: [{ text: 'Austin' }] };
+
+function table(name: string, promise: string, answer: (cells: string[]) => string): void {
+  const lines = readFileSync(new URL(`./${name}.txt`, import.meta.url), 'utf8')
+    .trim()
+    .split('\n');
+  it(`${promise}: ${lines.length} texts`, () => {
+    const wrong = lines.flatMap((line) => {
+      const cells = line.split(' | ');
+      const [wanted = '', answered] = [cells.pop(), answer(cells)];
+      const isRight = wanted.startsWith('~ ') ? answered.includes(wanted.slice(2)) : answered === wanted;
+      return isRight ? [] : [`${line}, not ${answered}`];
+    });
+    deepEqual(wrong, []);
+  });
+}
+
+function read(given: Partial<SourceFields>): ImportedPosting {
+  const fields = Object.entries(given).map(([field, value]) => [
+    field,
+    { value, from: field, isOwnField: true },
+  ]);
+  const place = { ...AUSTIN, countryCode: 'US', population: 1 };
+  const meaningOf = () => ({ kind: 'place', place, sure: 'exact' }) as const;
+  return importedPosting({ id: '1', fields: Object.fromEntries(fields) }, { meaningOf, toText });
+}
+
+function said(found: { readonly value: string; readonly sure: string } | undefined): string {
+  return found === undefined ? '-' : `${found.value}${found.sure === 'guessed' ? ' ?' : ''}`;
+}
+
+function pay({ values, notes }: ImportedPosting): string {
+  const { salaryMin: min, salaryMax: max, salaryPeriod: period } = values;
+  if (period === undefined) return notes.find(({ field }) => field === 'salaryMin')?.text ?? '';
+  const unit = period.value === 'ANNUAL' ? 'a year' : 'an hour';
+  return `${min?.value ?? ''}-${max?.value ?? ''} ${unit}${period.sure === 'guessed' ? ' ?' : ''}`;
+}
