@@ -1,5 +1,5 @@
 // `npm run docs`: the pages of docs/commands, as oclif lays out the help of each command. `-- --check` compares them,
-// and what the other documents quote with what the commands print; `-- --write` also writes what they quote.
+// the tables in docs/import.md and what the other documents quote with what is true; `-- --write` also writes what they quote.
 import { execFileSync } from 'node:child_process';
 import {
   cpSync,
@@ -18,6 +18,7 @@ import { TOPICS } from '../src/cli/help/topics.ts';
 import { PACKAGE } from '../src/package.ts';
 import { commandManifest } from './manifest.ts';
 import { checkQuotedOutput } from './quoted-output.ts';
+import { checkSystemTables } from './system-tables.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = join(root, 'docs/commands');
@@ -39,6 +40,12 @@ try {
   }
 } finally {
   rmSync(scratch, { recursive: true, force: true });
+}
+
+const importPage = new URL('../docs/import.md', import.meta.url);
+if (!(await checkSystemTables(importPage, !process.argv.includes('--check')))) {
+  console.error('docs/import.md does not have the tables of the systems: `npm run docs` writes them');
+  process.exitCode = 1;
 }
 
 const isWriting = process.argv.includes('--write');

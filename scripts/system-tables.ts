@@ -1,0 +1,43 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { System } from '../src/listings/import/system.ts';
+import { SYSTEMS } from '../src/listings/import/systems/index.ts';
+
+const SECTION = /(<!-- systems -->\n)[\s\S]*?(<!-- \/systems -->)/;
+
+/** Whether the page has the tables of the import's systems between its marks; writes them there where that is asked. */
+export async function checkSystemTables(page: URL, isWriting: boolean): Promise<boolean> {
+  const before = readFileSync(page, 'utf8');
+  if (!SECTION.test(before)) return false;
+  const tables = await systemTables();
+  const after = before.replace(SECTION, (_, start: string, end: string) => `${start}\n${tables}\n${end}`);
+  if (isWriting && after !== before) writeFileSync(page, after);
+  return isWriting || after === before;
+}
+
+/** What the fields of a posting become in a listing, where that is called something else. */
+const LISTING_FIELDS: Readonly<Record<string, string>> = {
+  workplace: 'remoteOption',
+  remoteCountries: 'remoteCountry',
+  places: 'locations',
+  salaries: 'salaryMin, salaryMax, salaryPeriod',
+};
+
+async function systemTables(): Promise<string> {
+  const tables: string[] = [];
+  for (const [name, load] of Object.entries(SYSTEMS)) {
+    const system: System = await load();
+    const rows = Object.entries(system.table).map(([field, given]) => {
+      const sources = (isOwn: boolean): string =>
+        [given]
+          .flat()
+          .filter(({ isOwnField }) => isOwnField === isOwn)
+          .map(({ from }) => `\`${from}\``)
+          .join(', else ');
+      return `| ${LISTING_FIELDS[field] ?? field} | ${sources(true)} | ${sources(false)} |`;
+    });
+    const board = system.boardUrl === undefined ? '' : `, \`${name}:NAME\``;
+    const head = ['| field | from its own field | guessed from |', '|---|---|---|'];
+    tables.push([`### ${system.title}: \`--from ${name}\`${board}`, '', ...head, ...rows, ''].join('\n'));
+  }
+  return tables.join('\n');
+}
