@@ -2,35 +2,24 @@ import { PartnerError } from '../../contract/errors.ts';
 import { isObject } from '../../contract/values.ts';
 import { valueAt } from './systems/values.ts';
 
-const MAX_DEPTH = 2_000;
+const LD_JSON_TAG = '<script type="application/ld+json">';
 
 /** Where other objects of a page stand; whatever else an object refers to is no posting of its own. */
 const CONTAINERS = ['@graph', 'itemListElement', 'item', 'mainEntity', 'mainEntityOfPage', 'hasPart'];
 
-/**
- * The values of a page's JSON-LD scripts, of which nothing runs. A script that is no JSON is a warning. Throws
- * FILE_INVALID for a page without a JobPosting.
- */
-export async function jsonLdIn(
-  html: string,
-  name: string,
-): Promise<{ values: readonly unknown[]; warnings: readonly string[] }> {
-  const values: unknown[] = [];
-  const warnings: string[] = [];
-  const scripts = await scriptsIn(html, name);
-  for (const [index, script] of scripts.entries()) {
-    const value = parsed(script);
-    if (value !== undefined) values.push(value);
-    else
-      warnings.push(
-        `${name}: the JSON-LD of script ${index + 1} of ${scripts.length} is broken, and is left out`,
-      );
-  }
-  if (jobPostings(values).length > 0) return { values, warnings };
-  throw new PartnerError('FILE_INVALID', {
-    message: `${name}: ${warnings.length > 0 ? 'the JSON-LD of the page is broken' : 'the page has no JobPosting in JSON-LD'}`,
-    hint: 'only <script type="application/ld+json"> is read of HTML, no microdata and no text: import the feed of the system behind the page',
-  });
+/** The values of a page's scripts of JSON-LD; one that is no JSON is a warning. Throws FILE_INVALID without a JobPosting. */
+export function jsonLdOf(scripts: readonly string[], page: string) {
+  const values = scripts.map(parsed);
+  const broken = values.flatMap((value, index) => (value === undefined ? [index + 1] : []));
+  const warnings = broken.map(
+    (number) => `${page}: the JSON-LD of script ${number} of ${scripts.length} is broken, and is left out`,
+  );
+  if (jobPostings(values).length > 0)
+    return { json: values.filter((value) => value !== undefined), warnings };
+  const what =
+    broken.length > 0 ? 'the JSON-LD of the page is broken' : 'the page has no JobPosting in JSON-LD';
+  const hint = `only ${LD_JSON_TAG} is read of HTML, no microdata and no text: import the feed of the system behind it`;
+  throw new PartnerError('FILE_INVALID', { message: `${page}: ${what}`, hint });
 }
 
 /** The JobPosting objects of JSON-LD, wherever they stand in lists and graphs. */
@@ -51,33 +40,6 @@ export function jobPostings(json: unknown): Record<string, unknown>[] {
 function isJobPosting(value: Record<string, unknown>): boolean {
   const types = [value['@type']].flat();
   return types.some((type) => typeof type === 'string' && /(?:^|[/:#])JobPosting$/i.test(type.trim()));
-}
-
-async function scriptsIn(html: string, name: string): Promise<string[]> {
-  const { Parser } = await import('htmlparser2');
-  const scripts: string[] = [];
-  let depth = 0;
-  let isInScript = false;
-  const parser = new Parser({
-    onopentag(tag, attributes) {
-      if (++depth > MAX_DEPTH) {
-        throw new PartnerError('FILE_INVALID', {
-          message: `${name}: elements are nested more than 2,000 deep`,
-        });
-      }
-      isInScript = tag === 'script' && /^\s*application\/ld\+json\b/i.test(attributes.type ?? '');
-      if (isInScript) scripts.push('');
-    },
-    ontext(text) {
-      if (isInScript) scripts.push(`${scripts.pop() ?? ''}${text}`);
-    },
-    onclosetag() {
-      depth--;
-      isInScript = false;
-    },
-  });
-  parser.end(html);
-  return scripts;
 }
 
 /** JSON as pages have it: in a comment or CDATA, with raw line breaks, a comma too many, or escaped as HTML. */

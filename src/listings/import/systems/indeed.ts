@@ -1,8 +1,8 @@
-import type { SourcePlace, SourceQuestion } from '../source-posting.ts';
+import type { SourceQuestion } from '../source-posting.ts';
 import { near, own, type System } from '../system.ts';
 import {
   listAt,
-  placeOf,
+  placesIn,
   richText,
   salaryAt,
   salaryTexts,
@@ -25,8 +25,6 @@ const NAMES = {
   url: ['url', 'link', 'applyurl', 'joburl'],
 } as const;
 
-const PAY_NAMES = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
-
 export const indeed: System = {
   title: 'Indeed XML',
   recognises: ({ xml }) => {
@@ -47,12 +45,12 @@ export const indeed: System = {
       near('remote', (job) => ['hybrid', 'remote', 'telecommute'].find((flag) => isTrue(job, flag))),
     ],
     remoteCountries: near('country', (job) => textsAt(job, 'country')),
-    places: own('city, state, country', places),
+    places: own('city, state, country', (job) => placesIn(job, listAt(job, 'locations', 'location'))),
     jobType: own('jobtype', (job) => termsIn(found(job, 'jobType'))),
     jobLevel: near('experience', (job) => found(job, 'jobLevel')),
     salaries: [
       own('salary', (job) => salaryTexts(found(job, 'salary'))),
-      own('salary', (job) => salaryAt(valueAt(job, 'salary'), PAY_NAMES)),
+      own('salary', (job) => salaryAt(valueAt(job, 'salary'))),
       own('minsalary, maxsalary', (job) =>
         salaryAt(job, { min: 'minsalary', max: 'maxsalary', currency: 'currency', period: 'salaryperiod' }),
       ),
@@ -76,22 +74,6 @@ function found(job: unknown, field: keyof typeof NAMES): string | undefined {
 
 function isTrue(job: unknown, flag: string): boolean {
   return /^(?:true|yes|1)$/i.test(textAt(job, flag) ?? '');
-}
-
-function places(job: unknown): readonly SourcePlace[] {
-  const listed = listAt(job, 'locations', 'location').flatMap(place);
-  if (listed.length > 0) return listed;
-  const location = textAt(job, 'location');
-  return textAt(job, 'city') === undefined && location !== undefined ? [{ text: location }] : place(job);
-}
-
-function place(entry: unknown): readonly SourcePlace[] {
-  return placeOf({
-    text: textAt(entry),
-    city: textAt(entry, 'city'),
-    region: textAt(entry, 'state') ?? textAt(entry, 'region'),
-    country: textAt(entry, 'country') ?? textAt(entry, 'countrycode'),
-  });
 }
 
 /** The JSON of the screener questions where the feed holds it; an address of them is not followed. */

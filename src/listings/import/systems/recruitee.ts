@@ -1,7 +1,7 @@
 import { isObject } from '../../../contract/values.ts';
 import type { SourcePlace } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
-import { isKnownBy, listAt, placeOf, postingsIn, richText, salaryAt, textAt, valueAt } from './values.ts';
+import { isKnownBy, listAt, placesIn, postingsIn, richText, salaryAt, textAt, valueAt } from './values.ts';
 
 /** https://docs.recruitee.com, Careers Site API: the answer of `/api/offers/`, or of one offer. */
 export const recruitee: System = {
@@ -35,9 +35,7 @@ export const recruitee: System = {
     places: own('locations', places),
     jobType: ownTexts('employment_type_code'),
     jobLevel: ownText('experience_code'),
-    salaries: own('salary', (offer) =>
-      salaryAt(valueAt(offer, 'salary'), { min: 'min', max: 'max', currency: 'currency', period: 'period' }),
-    ),
+    salaries: own('salary', (offer) => salaryAt(valueAt(offer, 'salary'))),
     questions: own('open_questions', (offer) =>
       listAt(offer, 'open_questions').flatMap((question) => {
         const [prompt, type] = [translated(question, 'body'), textAt(question, 'kind') ?? 'string'];
@@ -72,18 +70,5 @@ function workplace(offer: unknown): string | undefined {
 }
 
 function places(offer: unknown): readonly SourcePlace[] {
-  const listed = listAt(offer, 'locations').flatMap(place);
-  if (listed.length > 0) return listed;
-  const text = textAt(offer, 'location');
-  return textAt(offer, 'city') === undefined && text !== undefined ? [{ text }] : place(offer);
-}
-
-/** Names before codes: a state's code is often a number that only this system knows. */
-function place(location: unknown): readonly SourcePlace[] {
-  return placeOf({
-    text: textAt(location),
-    city: textAt(location, 'city'),
-    region: ['state', 'state_name', 'state_code'].map((name) => textAt(location, name)).find(Boolean),
-    country: textAt(location, 'country') ?? textAt(location, 'country_code'),
-  });
+  return placesIn(offer, listAt(offer, 'locations'));
 }

@@ -31,15 +31,12 @@ export const schemaOrg: System = {
       listAt(posting, 'baseSalary').flatMap((pay) => salaries(pay, posting)),
     ),
     qualifications: own(
-      'qualifications, skills, experienceRequirements, educationRequirements',
+      'qualifications, skills, educationRequirements, experienceRequirements',
       (posting) => [
-        ...['qualifications', 'skills'].flatMap((name) =>
-          listAt(posting, name).flatMap((one) => words(one) ?? []),
+        ...['qualifications', 'skills', 'educationRequirements'].flatMap((name) =>
+          listAt(posting, name).flatMap((one) => words(one) ?? words(one, 'credentialCategory') ?? []),
         ),
         ...experience(posting).filter((text) => text.length > LEVEL_CHARACTERS_MAX),
-        ...listAt(posting, 'educationRequirements').flatMap(
-          (one) => words(one) ?? words(one, 'credentialCategory') ?? [],
-        ),
       ],
     ),
     opportunityId: own('identifier', identifier),
@@ -115,15 +112,11 @@ function salaries(pay: unknown, posting: unknown): readonly SourceSalary[] {
   const [value] = listAt(pay, 'value').filter(isObject);
   const part = (name: string) => words(value, name) ?? words(pay, name);
   const amount = textAt(pay) ?? textAt(pay, 'value') ?? part('value') ?? part('price');
-  const names = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
-  const salary = salaryAt(
-    {
-      min: part('minValue') ?? amount,
-      max: part('maxValue') ?? amount,
-      currency: part('currency') ?? part('priceCurrency') ?? words(posting, 'salaryCurrency'),
-      period: part('unitText') ?? part('unitCode'),
-    },
-    names,
-  );
+  const salary = salaryAt({
+    min: part('minValue') ?? amount,
+    max: part('maxValue') ?? amount,
+    currency: part('currency') ?? part('priceCurrency') ?? words(posting, 'salaryCurrency'),
+    period: part('unitText') ?? part('unitCode'),
+  });
   return salary.length > 0 ? salary : salaryTexts(amount);
 }

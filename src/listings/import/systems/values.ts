@@ -87,10 +87,30 @@ export function placeOf(parts: { [K in keyof SourcePlace]: SourcePlace[K] | unde
   return place === undefined ? [] : [place];
 }
 
+/** The places in a list, else the fields of the posting itself, else its text of them. Names before codes. */
+export function placesIn(posting: unknown, listed: readonly unknown[]): SourcePlace[] {
+  const places = listed.flatMap(placeAt);
+  const text = textAt(posting, 'location');
+  const isText = text !== undefined && textAt(posting, 'city') === undefined;
+  return places.length > 0 ? places : isText ? [{ text }] : placeAt(posting);
+}
+
+function placeAt(entry: unknown): SourcePlace[] {
+  const first = (...names: readonly string[]) => names.map((name) => textAt(entry, name)).find(Boolean);
+  return placeOf({
+    text: textAt(entry),
+    city: first('city'),
+    region: first('state', 'state_name', 'region', 'state_code'),
+    country: first('country', 'country_code', 'countrycode'),
+  });
+}
+
+const PAY_NAMES = { min: 'min', max: 'max', currency: 'currency', period: 'period' };
+
 /** The pay in an object, by what it calls the parts of it; nothing where no amount is there. */
 export function salaryAt(
   pay: unknown,
-  names: { readonly [K in keyof SourceSalary]?: string },
+  names: { readonly [K in keyof SourceSalary]?: string } = PAY_NAMES,
   label?: string,
 ): SourceSalary[] {
   const name = (part: keyof SourceSalary): string[] => [names[part] ?? ''];
