@@ -1,5 +1,5 @@
 import { amountsIn } from '../../../contract/words.ts';
-import { words } from './text.ts';
+import { PHRASES, words } from './text.ts';
 
 export type PayPeriod = 'ANNUAL' | 'HOURLY' | 'OTHER';
 
@@ -16,25 +16,14 @@ export interface Pay {
   readonly shown: string;
 }
 
-const CODES: Readonly<Record<string, string>> = {
-  US$: 'USD',
-  CA$: 'CAD',
-  C$: 'CAD',
-  A$: 'AUD',
-  AU$: 'AUD',
-  NZ$: 'NZD',
-  S$: 'SGD',
-  HK$: 'HKD',
-  R$: 'BRL',
-  MX$: 'MXN',
-  '€': 'EUR',
-  '£': 'GBP',
-  '₹': 'INR',
-  '¥': 'JPY',
-  zł: 'PLN',
-};
+const CODES: ReadonlyMap<string, string> = new Map(
+  'US$ USD,CA$ CAD,C$ CAD,A$ AUD,AU$ AUD,NZ$ NZD,S$ SGD,HK$ HKD,R$ BRL,MX$ MXN,€ EUR,£ GBP,₹ INR,¥ JPY,ZŁ PLN'
+    .split(',')
+    .map((pair) => pair.split(' ') as [string, string]),
+);
 const LETTER_CODES = 'USD|CAD|AUD|NZD|SGD|HKD|BRL|MXN|EUR|GBP|INR|JPY|PLN|CHF|SEK|NOK|DKK|CZK|ZAR|ILS|AED';
-const SIGN = `(?:(?:US|CA|C|AU?|NZ|S|HK|R|MX)?\\$|[€£₹¥]|zł|\\b(?:${LETTER_CODES})\\b)`;
+const SIGN = `(?:(?:US|CA|C|AU?|NZ|S|HK|R|MX)?\\$|[€£₹¥]|zł|\\b(?:${LETTER_CODES})(?![a-z])(?:\\s?\\$)?)`;
+const SIGNS = new RegExp(SIGN, 'gi');
 const NUMBER = `(?:\\d{1,3}(?:[,.'’ ]\\d{3})+(?![\\d])(?:[.,]\\d{1,2}(?!\\d))?|\\d{1,9}(?:[.,]\\d{1,2}(?!\\d))?)(?:\\s?k(?![a-z]))?`;
 const AMOUNT = `(?:(${SIGN})\\s{0,2})?(${NUMBER})(?:\\s{0,2}(${SIGN}))?`;
 const UNIT_BETWEEN = '(?:\\s?(?:/|per |an )\\s?(?:hour|hr|h|year|yr))?';
@@ -74,7 +63,8 @@ export function paysIn(given: string): Pay[] {
 function payOf(match: RegExpMatchArray, before: string, after: string): Pay {
   const [whole, ...parts] = match;
   const [sign1, , sign2, sign3, second, sign4, plus] = parts;
-  const [first, last] = amountsIn(whole.replace(new RegExp(SIGN, 'gi'), ' ').replaceAll(/[–—]/g, '-'));
+  const signs = [sign1, sign2, sign3, sign4].filter((sign) => sign !== undefined).map(currencyCode);
+  const [first, last] = amountsIn(whole.replace(SIGNS, ' ').replaceAll(/[–—]/g, '-'));
   const isFrom = plus !== undefined || /(?:from|starting at|starts at|minimum|at least|ab)$/.test(before);
   const isUpTo = /(?:up to|maximum|max|bis zu)$/.test(before);
   const isOpen = second === undefined && (isFrom || isUpTo);
@@ -83,61 +73,53 @@ function payOf(match: RegExpMatchArray, before: string, after: string): Pay {
   return {
     min: isOpen && isUpTo ? undefined : first,
     max: second === undefined ? (isOpen && isFrom ? undefined : first) : last,
-    currency: currencyCode(sign1 ?? sign2 ?? sign3 ?? sign4),
+    currency: signs.find((sign) => sign !== undefined && sign !== '$') ?? signs[0],
     period,
     kind: kindOf(before, after),
-    isNamed: new RegExp(PAY).test(before) || (period !== undefined && before === ''),
+    isNamed: NAMED(before).length > 0 || (period !== undefined && before === ''),
     shown: `${whole.trim()} ${after.split(' ').slice(0, 3).join(' ')}`.trim(),
   };
 }
 
 export function currencyCode(sign: string | undefined): string | undefined {
-  const text = sign?.trim() ?? '';
-  return text === '' ? undefined : (CODES[text.toUpperCase()] ?? CODES[text] ?? text.toUpperCase());
+  const text = sign?.trim().replace(/(?<=^[a-z]{3})\s?\$$/i, '') ?? '';
+  return text === '' ? undefined : (CODES.get(text.toUpperCase()) ?? text.toUpperCase());
 }
 
-const PERIODS: readonly (readonly [PayPeriod, string])[] = [
-  ['HOURLY', 'hours?|hourly|hrs?|h|stunde|stundlich|heure|hora'],
-  ['ANNUAL', 'years?|yearly|yr|annum|annual|annually|annualized|pa|p a|jahr|jahrlich|par an|ano|anual'],
-  [
-    'OTHER',
-    'months?|monthly|mo|monat|monatlich|mois|mes|weeks?|weekly|wk|biweekly|woche|semaine|days?|daily|diem|tag|jour|shifts?|visits?|miles?|sessions?|class|one time|project',
-  ],
-];
+const { pay: PAY } = PHRASES;
+const PERIODS = (['HOURLY', 'ANNUAL', 'OTHER'] as const).map(
+  (period) => [period, anyOf(PAY[period])] as const,
+);
+const [NAMED, TOTAL, NO_PAY] = [anyOf(PAY.named), anyOf(PAY.total), anyOf(PAY.none)];
+
+/** Where one of the phrases begins in words. */
+function anyOf(phrases: readonly string[]): (text: string) => number[] {
+  const pattern = new RegExp(`(?<![a-z\\d])(?:${phrases.join('|')})(?![a-z\\d])`, 'g');
+  return (text) => Array.from(text.matchAll(pattern), ({ index }) => index);
+}
 
 /** The period that is named first, or last, in words. */
 export function periodNamed(given: string, which: 'first' | 'last' = 'first'): PayPeriod | undefined {
   const text = words(given);
-  const found = PERIODS.flatMap(([period, names]) =>
-    Array.from(text.matchAll(new RegExp(`(?<![a-z])(?:${names})(?![a-z])`, 'g')), ({ index }) => ({
-      period,
-      index,
-    })),
-  ).sort((one, other) => one.index - other.index);
-  return found.at(which === 'first' ? 0 : -1)?.period;
+  const found = PERIODS.flatMap(([period, placesIn]) => placesIn(text).map((at) => ({ period, at })));
+  return found.sort((one, other) => one.at - other.at).at(which === 'first' ? 0 : -1)?.period;
 }
 
-const PAY =
-  '\\b(?:salary|salaries|pay|paid|pays|paying|base|compensation|wages?|rates?|range|ranges|hourly|earn|earning|gehalt|salaire|salario)\\b';
-const TOTAL =
-  '\\b(?:ote|on target|total (?:target )?(?:compensation|comp|cash|earnings|rewards|pay)|variable)\\b';
-const NO_PAY =
-  '\\b(?:bonus|bonuses|sign on|signing|equity|stock|options|rsus?|commissions?|stipend|allowance|referral|reimburse\\w*|401k?|funding|raised|series [a-e]|revenue|arr|valuation|budget|assets|total|tuition|insurance|million|billion|mm?|bn|relocation|retention|credit|loan|contribution|match|sales|worth|portfolio|quota|savings|donat\\w+|grants?|value|valued|discount|fund|deals?|contracts?|company)\\b';
+const UNIT_WORDS = /^(?:(?:per|a|an|usd|in|of|year|hour|annually|yearly) )+/;
+const BESIDE_WORDS = /(?:^| )(?:plus|and|with|or|excluding|depending|\+)(?: .*)?$/;
 
-/** What an amount is, by the words directly behind it, else by the nearest before it. */
+/** What an amount is, by the two words behind it, else by the nearest before it. */
 export function kindOf(before: string, after: string): Pay['kind'] {
-  const behind =
-    after
-      .replace(/^(?:(?:per|a|an|usd|in|of|year|hour|annually|yearly) )+/, '')
-      .split(/ (?:plus|and|with|or|excluding|depending|\+) /)[0] ?? '';
-  const near = behind.split(' ').slice(0, 2).join(' ');
-  if (new RegExp(TOTAL).test(near)) return 'total';
-  if (/^base\b/.test(near)) return 'base';
-  if (!/^(?:plus|and|with|\+)/.test(near) && new RegExp(NO_PAY).test(near)) return 'none';
-  const last = (pattern: string) => Array.from(before.matchAll(new RegExp(pattern, 'g'))).at(-1)?.index ?? -1;
-  const [pay, total, none] = [last(PAY), last(TOTAL), last(NO_PAY)];
-  if (total >= 0 && total + 'total compensation'.length >= pay && !/\bbase\b/.test(before.slice(total)))
-    return 'total';
-  if (none > pay) return 'none';
+  const behind = after.replace(UNIT_WORDS, '').replace(BESIDE_WORDS, '').split(' ').slice(0, 2).join(' ');
+  if (TOTAL(behind).length > 0) return 'total';
+  if (behind.startsWith('base')) return 'base';
+  if (NO_PAY(behind).length > 0) return 'none';
+  const [named = -1, total = -1, none = -1] = [NAMED, TOTAL, NO_PAY].map((placesIn) =>
+    placesIn(before).at(-1),
+  );
+  const isTotal =
+    total >= 0 && named <= total + 'total compensation'.length && !/\bbase\b/.test(before.slice(total));
+  if (isTotal) return 'total';
+  if (none > named) return 'none';
   return /\bbase\b/.test(before) ? 'base' : 'plain';
 }
