@@ -85,6 +85,8 @@ interface Replacing {
   readonly replacesLink?: boolean;
   /** The caller holds a lock: the temporary file has one name, so that what a killed process left goes. */
   readonly isLocked?: boolean;
+  /** Whole if the process is killed; if the machine stops, it can be made again. Waiting for the disk takes milliseconds. */
+  readonly skipsSync?: boolean;
 }
 
 /**
@@ -93,7 +95,7 @@ interface Replacing {
  * device is written to. Throws LINK_REFUSED and what the file system says.
  */
 export function replaceFile(path: string, content: string | Uint8Array, how: Replacing = {}): void {
-  const { isPrivate = false, replacesLink = false, isLocked = false } = how;
+  const { isPrivate = false, replacesLink = false, isLocked = false, skipsSync = false } = how;
   if (isStream(path)) {
     writeFileSync(path, content);
     return;
@@ -109,7 +111,7 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
   const fresh = join(directory, `.${basename(path)}${isLocked ? '' : `.${process.pid}`}.new`);
   try {
     rmSync(fresh, { force: true });
-    writeFileSync(fresh, content, { flag: 'wx', mode, flush: true });
+    writeFileSync(fresh, content, { flag: 'wx', mode, flush: !skipsSync });
     // The umask does not count here.
     if (mode !== undefined) chmodSync(fresh, mode);
     renameSync(fresh, path);
@@ -117,7 +119,7 @@ export function replaceFile(path: string, content: string | Uint8Array, how: Rep
     removeIfPossible(fresh);
     throw error;
   }
-  syncDirectory(directory);
+  if (!skipsSync) syncDirectory(directory);
 }
 
 /** Whether a path names a pipe or a device. `/dev/stdout` may link to a file, but stands for an open stream. */

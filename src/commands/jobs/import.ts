@@ -60,7 +60,8 @@ export default class JobsImport extends PartnerCommand {
     const reader = await openReader(this.context, timeoutMs);
     this.toClose.push(reader.close);
     const meanings = placeMeanings(await this.bundledPlaces());
-    const source = { ...this.streams, ...reader, from, withQuestions: questions };
+    const { interrupted } = this.context;
+    const source = { stdin: this.streams.stdin, interrupted, ...reader, from, withQuestions: questions };
     const reading = { ...meanings, toText: await htmlReader() };
     const read = await readImport(argv as string[], source, reading, (postings) =>
       progress.say(`read ${postings.toLocaleString('en')} postings`),
@@ -79,7 +80,7 @@ export default class JobsImport extends PartnerCommand {
     const removed = items.filter(({ status }) => status === 'removed');
     if (!isDry) {
       if (removed.length > 0 && !yes) await this.mustConfirm(pruneQuestion(removed, out), '--yes');
-      await writeImport(out, items, state, this.context.interrupted);
+      await writeImport(out, items, state, interrupted);
     }
     return {
       json: importJson(items),

@@ -37,7 +37,8 @@ export async function writeImport(
 function writeItem(directory: string, { file, text, status }: ImportItem): void {
   const path = join(directory, file);
   try {
-    if (text !== undefined) replaceFile(path, text);
+    // Only a changed file holds what the next import would not write again.
+    if (text !== undefined) replaceFile(path, text, { skipsSync: status === 'new' });
     else if (status === 'removed') rmSync(path, { force: true });
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
