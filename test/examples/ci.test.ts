@@ -8,7 +8,7 @@ import { scriptSteps } from './workflow-steps.ts';
 
 const textOf = (name: string): string => readFileSync(join(EXAMPLES, 'ci', name), 'utf8');
 const SCRIPT = join(EXAMPLES, 'ci', 'apply.sh');
-const STEPS = scriptSteps(textOf('github-actions.yml'));
+const STEPS = ['github-actions.yml', 'import.yml'].flatMap((name) => scriptSteps(textOf(name)));
 
 describe('the files of examples/ci', () => {
   it('has a word for each exit code that it can meet', () => {
@@ -19,12 +19,17 @@ describe('the files of examples/ci', () => {
   });
 
   it('gives no job more than it needs, and runs nothing that can change under its name', () => {
-    const text = textOf('github-actions.yml');
-    assert.match(text, /^permissions: \{\}$/m);
-    assert.equal(text.match(/contents: write/g)?.length, 1);
-    const uses = text.match(/uses: .*/g) ?? [];
-    for (const used of uses) assert.match(used, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-    assert.equal(uses.length, 7);
+    for (const [name, actions] of [
+      ['github-actions.yml', 7],
+      ['import.yml', 2],
+    ] as const) {
+      const text = textOf(name);
+      assert.match(text, /^permissions: \{\}$/m);
+      assert.equal(text.match(/contents: write/g)?.length, 1);
+      const uses = text.match(/uses: .*/g) ?? [];
+      for (const used of uses) assert.match(used, /^uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+      assert.equal(uses.length, actions);
+    }
   });
 
   it('are shell that sh and bash can read', () => {
@@ -37,10 +42,10 @@ describe('the files of examples/ci', () => {
     }
   });
 
-  for (const name of ['github-actions.yml', 'apply.sh', 'README.md']) {
+  for (const name of ['github-actions.yml', 'import.yml', 'apply.sh', 'README.md']) {
     it(`${name} names only commands and flags that there are`, async () => {
       const called = calls(textOf(name));
-      assert.ok(called.length >= 3);
+      assert.ok(called.length >= (name === 'import.yml' ? 2 : 3));
       for (const { command, flags } of called) {
         const Command = await COMMANDS[command]();
         const known = Object.keys({ ...Command.baseFlags, ...Command.flags });

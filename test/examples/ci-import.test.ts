@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXAMPLES, type Home } from '../cli/partner.ts';
+import { isMissing } from '../cli/shell.ts';
+import { CiRepository, type CiServer, ciServer, type Ended, withKey } from './ci-repository.ts';
+import { scriptSteps } from './workflow-steps.ts';
+
+const STEPS = scriptSteps(readFileSync(join(EXAMPLES, 'ci', 'import.yml'), 'utf8'));
+
+describe('examples/ci/import.yml', function () {
+  this.slow(5_000);
+  let home: Home;
+  let server: CiServer | undefined;
+  let repository: CiRepository;
+
+  before(function () {
+    if (isMissing('git', 'bash')) this.skip();
+  });
+  beforeEach(async () => {
+    home = await withKey();
+    repository = CiRepository.create(home);
+    mkdirSync(join(repository.path, 'node_modules/.bin'), { recursive: true });
+    symlinkSync('../../tool/partner', join(repository.path, 'node_modules/.bin/partner'));
+  });
+  afterEach(async () => {
+    await server?.end();
+    server = undefined;
+  });
+
+  function run(name: string): Promise<Ended> {
+    const step = STEPS.find((each) => each.name === name);
+    assert.ok(step !== undefined, name);
+    const script = join(home.path, 'step.sh');
+    writeFileSync(script, step.script);
+    const env = {
+      GITHUB_STEP_SUMMARY: join(home.path, 'summary.md'),
+      GITHUB_REF_NAME: 'main',
+      GITHUB_RUN_ID: '1',
+      IMPORT_SOURCE: join(home.path, 'board.json'),
+      ...server?.env,
+    };
+    return repository.start(['bash', '--noprofile', '--norc', '-eo', 'pipefail', script], env).ended;
+  }
+
+  async function must(...names: string[]): Promise<string> {
+    let log = '';
+    for (const name of names) {
+      const ended = await run(name);
+      assert.equal(ended.code, 0, `${name}: ${ended.log}`);
+      log += ended.log;
+    }
+    return log;
+  }
+
+  async function board(...titles: string[]): Promise<void> {
+    const jobs = titles.map((title) => ({
+      id: title.length,
+      title,
+      content: '&lt;p&gt;Care.&lt;/p&gt;',
+      absolute_url: `https://boards.greenhouse.io/clinic/jobs/${title.length}`,
+      location: { name: 'Austin, TX' },
+    }));
+    await home.file('board.json', { jobs, meta: { total: jobs.length } });
+  }
+
+  it('makes drafts of new postings, brings changes to the server, and keeps files and states', async () => {
+    server = await ciServer(home);
+    await board('Nurse', 'Head cook');
+    assert.match(await must('Import', 'Apply', 'Keep'), /^\+title: Nurse$/m);
+    assert.deepEqual(await server.titles(), ['Head cook', 'Nurse']);
+    for (const file of ['nurse.yaml', '.partner/import.json', '.partner/state.json', '.partner/.gitignore'])
+      assert.ok(repository.pushed().includes(`jobs/${file}`), file);
+    const head = repository.head();
+    await must('Import', 'Apply', 'Keep');
+    assert.equal(repository.head(), head, 'nothing changed, nothing is committed');
+    await board('Medic');
+    await must('Import', 'Apply', 'Keep');
+    assert.ok(!repository.pushed().includes('jobs/head-cook.yaml'));
+    assert.match(repository.read('jobs/nurse.yaml'), /^title: Medic$/m);
+    assert.ok((await server.titles()).includes('Medic'));
+  });
+
+  it('proposes a pull request where somebody is to look first, and one only', async () => {
+    const gh = join(repository.path, 'tool/gh');
+    writeFileSync(
+      gh,
+      '#!/bin/sh\necho "gh $*" >> "$HOME/gh.log"\n[ "$2" = list ] && cat "$HOME/open" 2>/dev/null\nexit 0\n',
+    );
+    chmodSync(gh, 0o755);
+    await board('Nurse');
+    await must('Import', 'Propose');
+    const calls = () => readFileSync(join(home.path, 'gh.log'), 'utf8').match(/^gh pr create/gm)?.length;
+    assert.equal(calls(), 1);
+    await home.file('open', '1\n');
+    await board('Nurse', 'Head cook');
+    await must('Import', 'Propose');
+    assert.equal(calls(), 1);
+    assert.ok(!repository.pushed().includes('jobs/nurse.yaml'), 'the main branch stays as it is');
+  });
+
+  it('stops where the source cannot be read, and changes nothing', async () => {
+    await home.file('board.json', '<p>Maintenance</p>');
+    const { code, log } = await run('Import');
+    assert.equal(code, 3, log);
+    assert.deepEqual(
+      repository.pushed().filter((name) => name.startsWith('jobs/')),
+      [],
+    );
+  });
+});
