@@ -50,7 +50,7 @@ export const indeed: System = {
     jobLevel: near('experience', (job) => found(job, 'jobLevel')),
     salaries: [
       own('salary', (job) => salaryTexts(found(job, 'salary'))),
-      own('salary', (job) => salaryAt(valueAt(job, 'salary'))),
+      own('salary.min, salary.max', (job) => salaryAt(valueAt(job, 'salary'))),
       own('minsalary, maxsalary', (job) =>
         salaryAt(job, { min: 'minsalary', max: 'maxsalary', currency: 'currency', period: 'salaryperiod' }),
       ),
