@@ -91,7 +91,8 @@ describe('docs/bulk.md says what plan and apply do', () => {
   });
 
   describe('what a report holds', () => {
-    const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], was: 'icu.json', replaces: 1 });
+    const moved = { was: 'icu.json', replaces: 1, origins: { jobType: 'jobs/_defaults.yaml' } };
+    const item = planItem({ status: 'EXPIRED', notes: [NOTES.EXPIRED(1)], ...moved });
     const run = (command: 'plan' | 'apply'): BulkRun =>
       runOf({
         command,

@@ -25,10 +25,15 @@ const NAMES = namesIn('jobs/');
 describe('the example listings', () => {
   it('are valid and complete, in places that exist', async () => {
     const places = openPlaces(PLACES_PATH);
-    const files = await expandPaths([fileURLToPath(new URL('jobs', examples))]);
-    const report = await checkFiles(files, { stdin: Readable.from([]) }, { draft: false, places });
+    for (const [folder, count] of [
+      ['jobs', NAMES.length],
+      ['shared-defaults', namesIn('shared-defaults/').length - 1],
+    ] as const) {
+      const files = await expandPaths([fileURLToPath(new URL(folder, examples))]);
+      const report = await checkFiles(files, { stdin: Readable.from([]) }, { draft: false, places });
+      assert.deepEqual([report.listings, report.findings], [count, []], folder);
+    }
     places.close();
-    assert.deepEqual([report.listings, report.findings], [NAMES.length, []]);
   });
 });
 
@@ -92,12 +97,12 @@ describe('the wrong examples', () => {
 describe('examples/README.md', () => {
   it('lists every example, each once, and nothing else', () => {
     const linked = Array.from(
-      textOf('README.md').matchAll(/\]\(((?:jobs|wrong)\/[^)]+)\)/g),
+      textOf('README.md').matchAll(/\]\(((?:jobs|wrong|shared-defaults)\/[^)]+)\)/g),
       ([, path]) => path,
     );
-    const present = ['jobs', 'wrong'].flatMap((folder) =>
+    const present = ['jobs', 'wrong', 'shared-defaults'].flatMap((folder) =>
       namesIn(`${folder}/`).map((name) => `${folder}/${name}`),
     );
-    assert.deepEqual(linked.filter((path) => path?.endsWith('.json')).sort(), present.sort());
+    assert.deepEqual(linked.sort(), present.sort());
   });
 });

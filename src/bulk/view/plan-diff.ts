@@ -35,7 +35,7 @@ export function changeLines(changes: readonly FieldChange[], view: View, origins
 export function originLines(origins: Origins, view: View): string {
   const files = groupBy(Object.keys(origins), (field) => origins[field] ?? '');
   return details(
-    Array.from(files, ([file, fields]) => [`from ${file}`, fields.join(', ')]),
+    Array.from(files, ([file, fields]) => [`from ${file}`, clean(fields.join(', '))]),
     view,
   );
 }

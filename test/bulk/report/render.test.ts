@@ -184,7 +184,7 @@ describe('a run as annotations', () => {
       `::warning file=jobs/c.json,line=1,title=CLOSED::c.json: the job was closed; take the file out
 ::warning file=jobs/p.json,line=1,title=PAUSED::p.json: somebody has paused it
 ::notice file=jobs/a.json,line=1,title=create::a.json: creates a job, and goes live
-::notice file=jobs/b.json,line=31,title=update::b.json#2: changes job 12: salaryMax $80,000 → $95,000; jobLevel (none) → SENIOR; description 1 character became 500
+::notice file=jobs/b.json,line=31,title=update::b.json#2: changes job 12: salaryMax $80,000 → $95,000; jobLevel (none) → SENIOR (from jobs/_defaults.yaml); description 1 character became 500
 ::notice title=close::gone.json: closes job 14, for good
 Plan: 1 to create, 1 to update, 1 to close, 1 held, 294 unchanged, 1 left as they are (1 goes live)
 `,

@@ -34,6 +34,7 @@ const UPDATE = planItem({
     { field: 'jobLevel', from: null, to: 'SENIOR' },
     { field: 'description', from: 'x', to: 'y'.repeat(500) },
   ],
+  origins: { jobLevel: 'jobs/_defaults.yaml' },
 });
 const HELD = planItem({
   key: 'c.json',

@@ -232,6 +232,30 @@ describe('what changes in a field', () => {
     );
   });
 
+  it('names the file of each value that listings share, for a new job all of them', () => {
+    const shared = 'jobs/_defaults.yaml';
+    const origins = { jobType: shared, budgets: shared, jobLevel: 'jobs/east/_defaults.yaml' };
+    const changes: FieldChange[] = [
+      { field: 'title', from: 'Cook', to: 'Chef' },
+      { field: 'jobType', from: null, to: 'CONTRACT' },
+      { field: 'budgets', from: [], to: [{ window: 'DAILY', budgetCents: 100 }] },
+    ];
+    const items = [item({ origins }), item({ key: 'b.json', action: 'update', jobId: 3, changes, origins })];
+    assert.equal(
+      planView({ items, notices: [] }, { summary: 'Plan' }, on(80)),
+      `+ create  jobs/nurse.json
+  from jobs/_defaults.yaml       jobType, budgets
+  from jobs/east/_defaults.yaml  jobLevel
+~ update  b.json · job 3
+  title    Cook → Chef
+  jobType  (none) → CONTRACT (from jobs/_defaults.yaml)
+  budgets  + daily $1.00 (from jobs/_defaults.yaml)
+
+Plan
+`,
+    );
+  });
+
   it('never brings an escape sequence to the terminal', () => {
     const hostile = '\x1b]0;x\x07\x1b[2JA\u202eB\tC';
     const text = changeLines(
