@@ -8,9 +8,22 @@ export async function writeXlsx(inputs: readonly JobInput[]): Promise<Uint8Array
     cells.map((value) =>
       value === ''
         ? null
-        : { value, type: String, ...(at === 0 ? { fontWeight: 'bold' as const } : { wrap: true }) },
+        : {
+            value: inXml(value),
+            type: String,
+            ...(at === 0 ? { fontWeight: 'bold' as const } : { wrap: true }),
+          },
     ),
   );
   const blob = await writeXlsxFile(rows, { sheet: 'Jobs', stickyRowsCount: 1 }).toBlob();
   return new Uint8Array(await blob.arrayBuffer());
+}
+
+/** What XML does not keep is written by its number; so is what would be read as that, and what the library trips over. */
+function inXml(text: string): string {
+  const coded = text in {} ? /^./ : /_(?=x[\da-f]{4}_)|(?![\t\n])\p{Cc}|[\ufffe\uffff]/giu;
+  return text.replace(coded, (sign) => {
+    const code = sign.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0');
+    return `_x${code}_`;
+  });
 }
