@@ -33,7 +33,7 @@ const LEAST_PEOPLE = { anywhere: 5_000, country: 0, region: 0 };
 /** Other names are many, and most are obscure. */
 const LEAST_PEOPLE_OF_ALIAS = { anywhere: 50_000, country: 5_000, region: 1_000 };
 const LEAST_PEOPLE_OF_CODE = 100_000;
-const GREAT_CITY_PEOPLE = 1_000_000;
+export const GREAT_CITY_PEOPLE = 1_000_000;
 
 /** One place, or those it may be. */
 export type PlaceDecision = Extract<PlaceMeaning, { kind: 'place' | 'ambiguous' }>;
@@ -61,7 +61,7 @@ export function areasOf({ names }: NamePart, places: Places): PlaceArea[] {
 /** What a name means where no area is given with it. */
 export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
   for (const name of part.names) {
-    const known = knownPlace(name, part, places);
+    const known = knownPlace(name, places);
     if (known) return likely(known);
     const wide = WIDE_AREAS.get(name);
     if (wide) return wide;
@@ -74,15 +74,15 @@ export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
 }
 
 /** A place by a nickname, or by a name that is used for it rather than for its namesakes. */
-export function knownPlace(
-  name: string,
-  { isCode }: Pick<NamePart, 'isCode'>,
-  places: Places,
-  area?: PlaceArea,
-): Place | undefined {
+export function knownPlace(name: string, places: Places, area?: PlaceArea): Place | undefined {
   const id = KNOWN_NAMES.get(name);
-  const place = id === undefined || (name.length === 2 && !isCode) ? undefined : places.byId(id);
+  const place = id === undefined ? undefined : places.byId(id);
   return place && (area === undefined || isIn(place, area)) ? place : undefined;
+}
+
+/** Whether a name that an area has means the area before any city. */
+export function isFirstAnArea({ region, countryCode }: PlaceArea): boolean {
+  return region === '' || REGIONS_FIRST.has(countryCode);
 }
 
 export function isIn(place: Place, { region, countryCode }: PlaceArea): boolean {
@@ -118,7 +118,7 @@ export function mainPlace(
   isAlone: boolean,
 ): Place | undefined {
   const { official, others } = places.named(name, area);
-  const place = knownPlace(name, { isCode: false }, places, area) ?? official[0] ?? others[0];
+  const place = knownPlace(name, places, area) ?? official[0] ?? others[0];
   if (place === undefined || place.population >= GREAT_CITY_PEOPLE) return place;
   if (official.length > 0 && isAlone && normalise(place.city) === name) return place;
   if (REGIONS_FIRST.has(area.countryCode) && official.length === 0) return undefined;
@@ -157,7 +157,8 @@ export function decide(
   if (first.population >= least && isFar(first, second, TIMES[scope])) {
     return { kind: 'place', place: first, sure: second === undefined ? 'exact' : 'likely' };
   }
-  return isCode ? undefined : { kind: 'ambiguous', candidates: [...official, ...aliases] };
+  const isObscure = area === undefined && first.population < 4 * least;
+  return isCode || isObscure ? undefined : { kind: 'ambiguous', candidates: [...official, ...aliases] };
 }
 
 export function likely(place: Place): PlaceDecision {

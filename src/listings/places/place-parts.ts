@@ -1,8 +1,10 @@
-import { normalise, type PlaceArea, type Places } from '../../contract/place-names.ts';
+import { normalise, type Place, type PlaceArea, type Places } from '../../contract/place-names.ts';
 import {
   areasOf,
   decide,
+  GREAT_CITY_PEOPLE,
   isFar,
+  isFirstAnArea,
   isIn,
   knownPlace,
   likely,
@@ -33,6 +35,8 @@ interface Piece {
 export function meaningOfParts(parts: Parts, places: Places): PlaceMeaning {
   const [first, second] = parts;
   if (first === undefined) return { kind: 'unknown' };
+  const known = knownPlace(parts.map(({ names }) => names[0]).join(' '), places);
+  if (known) return likely(known);
   const whole = second ? meaningOfPieces(parts, places) : meaningOfName(first, places);
   if (whole.kind !== 'unknown') return whole;
   const others = second ? (listOf(parts, places) ?? besideUnknown(parts, places)) : undefined;
@@ -56,8 +60,9 @@ function meaningOfPieces(parts: Parts, places: Places): PlaceMeaning {
 }
 
 /** `Cook County` adds nothing that is known; neither does a name that is there twice. */
-function isDetail({ names }: NamePart, { names: [city = ''] }: NamePart): boolean {
-  return names.some((name) => SUBREGION.test(name) || name === city);
+function isDetail(part: NamePart, { names: [city = ''] }: NamePart): boolean {
+  const isSubregion = part.names.some((name) => SUBREGION.test(name) || name === city);
+  return isSubregion || wideAreaOf(part) !== undefined;
 }
 
 /** `Lima, Lima, Peru`: a region of the city's name may be another one than that of the city. */
@@ -105,13 +110,19 @@ function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): 
   for (const name of part.names) {
     const [main] = own.flatMap((region) => mainPlace(name, region, places, false) ?? []);
     if (main && isIn(main, area)) return likely(main);
-    if (own.length > 0 && area.region === '') continue;
-    const known = knownPlace(name, part, places, area);
+    const known = knownPlace(name, places, area);
     if (known) return likely(known);
     const decision = part.isCode ? undefined : decide(name, places, area, false);
-    if (decision) return decision;
+    if (decision && !areas.some(isFirstAnArea)) return decision;
+    if (decision?.kind !== 'place' || !isOfficial(name, decision.place, area, places)) continue;
+    // "Mexico, Missouri" is a city, and "Georgia, United States" is a state.
+    if (area.region !== '' || decision.place.population >= GREAT_CITY_PEOPLE) return decision;
   }
   return undefined;
+}
+
+function isOfficial(name: string, { locationId }: Place, area: PlaceArea, places: Places): boolean {
+  return places.named(name, area).official.some((place) => place.locationId === locationId);
 }
 
 /** `Texas, USA` and `Cook County, IL`; `US, Canada` is two. */
@@ -132,6 +143,11 @@ function onlyAreas(pieces: readonly Piece[], places: Places): PlaceMeaning | und
 }
 
 function severalOf(list: readonly { parts: Parts; meaning: PlaceMeaning }[]): PlaceMeaning {
+  const [first] = list;
+  const idOf = ({ meaning }: { meaning: PlaceMeaning }) =>
+    meaning.kind === 'place' ? meaning.place.locationId : undefined;
+  if (first && idOf(first) !== undefined && list.every((one) => idOf(one) === idOf(first)))
+    return first.meaning;
   const textOf = (parts: Parts) => parts.map(({ text }) => text).join(', ');
   return { kind: 'several', parts: list.map(({ parts, meaning }) => ({ text: textOf(parts), meaning })) };
 }
@@ -181,7 +197,6 @@ function listedMeaning(parts: Parts, places: Places): PlaceMeaning {
 /** `Domain Tower, Austin, TX`: a place in the areas that are given, beside what is no place. */
 function besideUnknown(parts: Parts, places: Places): PlaceMeaning | undefined {
   const pieces = parts.map((part) => ({ part, areas: areasOf(part, places) }));
-  const ranges = within(pieces);
   if (pieces.every(({ areas }) => areas.length === 0)) {
     const [only, other] = parts
       .map((part) => meaningOfName(part, places))
@@ -189,9 +204,9 @@ function besideUnknown(parts: Parts, places: Places): PlaceMeaning | undefined {
     const isKnown = only?.kind === 'place' && only.place.population >= KNOWN_PEOPLE;
     return isKnown && other === undefined ? only : undefined;
   }
-  const unknown = pieces.filter(({ areas }) => areas.length === 0).reverse();
-  const found = unknown.flatMap((piece) => {
-    const meaning = decideIn(piece, ranges, places);
+  const found = pieces.toReversed().flatMap((piece) => {
+    const ranges = within(pieces.filter((other) => other !== piece));
+    const meaning = piece.part.isCode || wideAreaOf(piece.part) ? undefined : decideIn(piece, ranges, places);
     return meaning?.kind === 'place' ? [{ parts: [piece.part], meaning }] : [];
   });
   const [last, ...others] = found;

@@ -65,7 +65,7 @@ export function placeTextOf(text: string): PlaceText {
     .map((part) => part.trim())
     .filter((part) => normalise(part) !== '');
   const isUnnamed = parts.length > 0 && parts.some((part) => UNNAMED_PLACES.test(normalise(part)));
-  const named = parts.filter((part) => !NOISE.has(normalise(part)) && !UNNAMED_PLACES.test(normalise(part)));
+  const named = parts.filter((part) => !isNoise(part) && !UNNAMED_PLACES.test(normalise(part)));
   const outside = named.filter((part) => !isStreet(part));
   const kept = (outside.length > 0 ? outside : named).slice(0, PARTS_MAX).map(namePart);
   return {
@@ -74,6 +74,11 @@ export function placeTextOf(text: string): PlaceText {
       isUnnamed && !parts.every((part) => NOISE.has(normalise(part)) && !UNNAMED.has(normalise(part))),
     parts: kept.filter(({ names }) => names.length > 0),
   };
+}
+
+/** IN, OR and OK are states. */
+function isNoise(part: string): boolean {
+  return NOISE.has(normalise(part)) && !/^\s*[A-Z]{2}\s*$/.test(part);
 }
 
 function splitAtCodes(part: string): string[] {
@@ -102,7 +107,7 @@ function namePart(part: string): NamePart {
   }
   return {
     text: part,
-    names: [...new Set(names)].filter((name) => !NOISE.has(name)),
+    names: [...new Set(names)].filter((name, index) => index === 0 || !NOISE.has(name)),
     isCode: /^[A-Z]{2,3}$/.test(withoutCodes.replaceAll('.', '').trim()),
   };
 }
