@@ -139,18 +139,10 @@ function placesOfText(
     if (typeof location !== 'string') return location;
     const place = textPlace(location);
     if ('location' in place) return place.location;
-    const hint = placeAdvice(location) ?? place.problem.hint;
-    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem, ...(hint && { hint }) });
+    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem });
     return UNRESOLVED;
   });
   return { value: { ...listing, locations }, problems };
-}
-
-function placeAdvice(text: string): string | undefined {
-  if (/\b(?:remote|anywhere|worldwide|wfh|home|virtual)\b/i.test(text))
-    return 'take it out; a remote job has "remoteOption": "REMOTE" and, for example, "remoteCountry": "United States"';
-  const places = text.split(/\s*(?:;|\/|\||&|\bor\b|\band\b)\s*/i).filter((part) => part.includes(','));
-  return places.length > 1 ? `give each place an entry of its own: ${JSON.stringify(places)}` : undefined;
 }
 
 /** A location that is an object without its id is one problem, with its names as the text to write instead. */

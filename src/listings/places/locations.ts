@@ -9,6 +9,9 @@ import {
 } from '../../contract/place-names.ts';
 import { COUNTRIES, REGION_ALIASES } from '../../contract/regions.ts';
 import { PLACE_LIMIT_MAX } from '../../contract/values.ts';
+import { meaningOf } from './meaning-of.ts';
+import type { PlaceMeaning } from './place-meaning.ts';
+import { placeTextOf } from './place-text.ts';
 
 export interface LocationSource {
   search(q: string): Promise<readonly LocationSuggestion[]>;
@@ -24,24 +27,51 @@ export async function findLocation(text: string, source: LocationSource): Promis
   if (places) return placeAmong(text, places);
   const { id, name } = idAndName(text);
   if (id !== undefined && name === '') return clearOrNone(await byId?.(id));
-  // The second is for a server that searches by the name alone, and does not know what to do with a region.
-  const queries = placeQueryFault(name) ? [] : new Set([name, name.split(',')[0]?.trim() ?? '']);
+  const meaning = meaningOf(name, NO_PLACES);
+  if (id === undefined && NO_SEARCH.has(meaning.kind)) return { candidates: [], meaning };
+  const named = placeTextOf(name).parts.map((part) => part.text);
+  // The last is for a server that searches by the name alone, and does not know what to do with a region.
+  const queries = placeQueryFault(name) ? [] : new Set([name, named.join(', '), named[0] ?? '']);
   for (const q of queries) {
     const suggestions = q === '' ? [] : await search(q);
     const choice =
       id === undefined
-        ? choosePlace(name, suggestions)
+        ? choosePlace(named.join(', '), suggestions)
         : clearOrNone(suggestions.find(({ locationId }) => locationId === id));
     if ('clear' in choice || choice.candidates.length > 0) return choice;
   }
-  return { candidates: [] };
+  return { candidates: [], meaning };
 }
+
+/** What is never a place's name, whatever places a server has. */
+const NO_SEARCH: ReadonlySet<string> = new Set(['remote', 'continent', 'unnamed']);
+
+/** A server's places are not known here; countries are. */
+const NO_PLACES: Places = {
+  search: () => [],
+  named: () => ({ official: [], others: [] }),
+  areas: (name) =>
+    COUNTRIES.flatMap(({ code: countryCode, alpha3, name: country, aliases }, first) => {
+      const isCalled = [countryCode, alpha3, country, ...aliases].some((known) => normalise(known) === name);
+      return isCalled ? [{ region: '', country, countryCode, first, end: first + 1 }] : [];
+    }),
+  largestIn: () => undefined,
+  byId: () => undefined,
+  nearest: () => [],
+};
 
 export function placeAmong(text: string, places: Places): PlaceChoice {
   const { id, name } = idAndName(text);
   const found = () =>
     name === '' || placeQueryFault(name) ? [] : places.search({ q: name, limit: PLACE_LIMIT_MAX });
-  if (id === undefined) return choosePlace(name, found());
+  if (id === undefined) {
+    const meaning = meaningOf(name, places);
+    if (meaning.kind === 'place') return { clear: meaning.place };
+    if (meaning.kind === 'ambiguous') return { candidates: meaning.candidates, meaning };
+    // What a text begins may be what is meant: "Bost".
+    const candidates = meaning.kind === 'unknown' ? placesOf(bestSplit(name, found()), found()) : [];
+    return { candidates, meaning };
+  }
   const place = places.byId(id);
   const isCalled = place !== undefined && normalise(place.displayName).startsWith(normalise(name));
   return clearOrNone(isCalled ? place : found().find(({ locationId }) => locationId === id));
@@ -72,28 +102,20 @@ export function populationIn(places: Places | undefined): (place: LocationSugges
   };
 }
 
-/** The one place that a text clearly means, or those it may mean: none where nothing is called that. */
+/** The one place that a text clearly means, or those it may mean and what else it is. */
 export type PlaceChoice =
   | { readonly clear: LocationSuggestion }
-  | { readonly candidates: readonly LocationSuggestion[] };
+  | { readonly candidates: readonly LocationSuggestion[]; readonly meaning?: PlaceMeaning };
 
-/** A name alone means a place that is so many times larger: London is not the one in Ontario. */
-const OVERWHELMING = 10;
-
-/** Where no place has just that name, the text is another name (NYC, Wien), which few share. */
-const MUCH_LARGER = 4;
-
-const GREAT_CITY_POPULATION = 1_000_000;
-
-/** Which of the suggestions a text like "Austin, TX" clearly means. */
+/** Which of a server's suggestions, whose populations are not known, a text like "Austin, TX" clearly means. */
 function choosePlace(text: string, suggestions: readonly LocationSuggestion[]): PlaceChoice {
   const whole = suggestions.filter((place) => normalise(place.displayName) === normalise(text));
   if (whole[0] && whole.length === 1) return { clear: whole[0] };
   const split = bestSplit(text, suggestions);
   const places = placesOf(split, suggestions);
-  const clear = onlyOne(places) ?? clearlyNamed(places, split);
-  const isClear = clear !== undefined && !isRatherRegion(clear, split);
-  return isClear ? { clear } : { candidates: places };
+  const called = places.filter((place) => !isBeginning(place, split));
+  const clear = onlyOne(called.filter((place) => isExact(place, split))) ?? onlyOne(called);
+  return clear && !isRatherRegion(clear, split) ? { clear } : { candidates: places };
 }
 
 function splitsOf(text: string): [PlaceSplit, ...PlaceSplit[]] {
@@ -129,36 +151,14 @@ function isBeginning({ city }: LocationSuggestion, { name }: PlaceSplit): boolea
   return full !== name && full.startsWith(name) && !ADDITION.test(full.slice(name.length));
 }
 
-/** The only place of exactly that name, unless another is far larger, or the one that is far larger than all others. */
-function clearlyNamed(
-  places: readonly LocationSuggestion[],
-  split: PlaceSplit,
-): LocationSuggestion | undefined {
-  const { name, areas } = split;
-  const called = places.filter((place) => !isBeginning(place, split));
-  const exact = called.filter((place) => isExact(place, split));
-  const only = onlyOne(exact);
-  // With its region, no other name is meant: Bethlehem, PA is not Belém in Pará.
-  const rivals = called.filter(({ city }) => areas.length === 0 || normalise(city).startsWith(name));
-  if (only && !rivals.some((place) => isFarLarger(place, only, OVERWHELMING))) return only;
-  const times = exact.length > 0 ? OVERWHELMING : MUCH_LARGER;
-  return called.find((place) => called.every((other) => other === place || isFarLarger(place, other, times)));
-}
-
-/** "Ontario" and "Texas" alone mean the region, not Ontario in California or Texas City; "New York" means the city. */
+/** "Ontario" and "Texas" alone mean the region, not Ontario in California or Texas City. */
 function isRatherRegion(place: LocationSuggestion, split: PlaceSplit): boolean {
   if (split.areas.length > 0 || areasCalled(split.name).length === 0) return false;
-  const isGreat = (populationOf(place) ?? 0) >= GREAT_CITY_POPULATION;
-  return !isWithin(split.name)(place) || !(isGreat || isExact(place, split));
+  return !(isWithin(split.name)(place) && isExact(place, split));
 }
 
 function onlyOne<T>(list: readonly T[]): T | undefined {
   return list.length === 1 ? list[0] : undefined;
-}
-
-function isFarLarger(large: LocationSuggestion, small: LocationSuggestion, times: number): boolean {
-  const [of, against] = [populationOf(large), populationOf(small)];
-  return of !== undefined && against !== undefined && of >= times * Math.max(against, 1);
 }
 
 export function populationOf(place: LocationSuggestion & { population?: unknown }): number | undefined {

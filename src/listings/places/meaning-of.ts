@@ -37,7 +37,7 @@ function meaningOfOne(text: string, places: Places): PlaceMeaning {
   if (meaning.kind === 'place') return remoteOption ? { ...meaning, remoteOption } : meaning;
   if (remoteOption === 'REMOTE') {
     const countries = countriesOf(meaning);
-    if (countries) return { kind: 'remote', countries };
+    if (countries || meaning.kind === 'unknown') return { kind: 'remote', countries: countries ?? [] };
   }
   if (isUnnamed && meaning.kind !== 'several') return { kind: 'unnamed' };
   return meaning;
@@ -55,9 +55,17 @@ function countriesOf(meaning: PlaceMeaning): string[] | undefined {
 }
 
 function together(texts: readonly string[], places: Places): PlaceMeaning {
+  const shared = placeTextOf(texts.at(-1) ?? '').parts.slice(1);
   const parts = texts.flatMap((text) => {
-    const meaning = meaningOfOne(text, places);
-    return meaning.kind === 'several' ? meaning.parts : [{ text, meaning }];
+    const alone = meaningOfOne(text, places);
+    if (alone.kind === 'several') return alone.parts;
+    if (shared.length === 0 || text === texts.at(-1)) return [{ text, meaning: alone }];
+    // "Springfield or Chicago, IL" says the state of both.
+    const both = [text.trim(), ...shared.map((part) => part.text)].join(', ');
+    const inShared = alone.kind === 'ambiguous' ? meaningOfOne(both, places) : alone;
+    return inShared.kind === 'place' && alone.kind !== 'place'
+      ? [{ text: both, meaning: inShared }]
+      : [{ text, meaning: alone }];
   });
   const named = parts.filter(({ meaning }) => meaning.kind !== 'unnamed');
   const isRemote = named.some(({ meaning }) => meaning.kind === 'remote');

@@ -47,7 +47,7 @@ export function wideAreaOf({ names }: NamePart): PlaceMeaning | undefined {
 }
 
 export function areasCalled(name: string, places: Places): PlaceArea[] {
-  return places.areas(COUNTRY_NAMES.get(name) ?? name.replace(' and ', ' '));
+  return name.length < 2 ? [] : places.areas(COUNTRY_NAMES.get(name) ?? name.replace(' and ', ' '));
 }
 
 export function areasOf({ names }: NamePart, places: Places): PlaceArea[] {

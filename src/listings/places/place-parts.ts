@@ -212,7 +212,12 @@ function besideUnknown(parts: Parts, places: Places): PlaceMeaning | undefined {
   const [last, ...others] = found;
   if (last === undefined) return undefined;
   const cities = others.filter(({ meaning }) => meaning.place.population >= LISTED_PEOPLE);
-  return cities.length > 0 ? severalOf([...cities.reverse(), last]) : { ...last.meaning, sure: 'likely' };
+  if (cities.length === 0) return { ...last.meaning, sure: 'likely' };
+  const list = [...cities.reverse(), last].map(({ meaning }) => ({
+    text: meaning.place.displayName,
+    meaning,
+  }));
+  return { kind: 'several', parts: list };
 }
 
 /** `San Fransisco, CA`: one or two letters from the name of one far larger place in the area that is given. */

@@ -18,6 +18,7 @@ import {
   placeAmong,
   populationOf,
 } from './locations.ts';
+import { saidOf } from './said-of.ts';
 
 const CANDIDATES_SHOWN = 5;
 
@@ -42,9 +43,10 @@ async function searchText(text: string, source: LocationSource): Promise<TextPla
 
 function textPlace(text: string, choice: PlaceChoice, places: Places | undefined): TextPlace {
   if ('clear' in choice) return { location: locationInput(choice.clear) };
-  const { message, fields, hint } = placeError(text, choice.candidates.slice(0, CANDIDATES_SHOWN), places);
-  const candidates = Object.entries(fields ?? {}).map(([id, name]) => `${id} ${name}`);
-  const all = candidates.length === 0 ? message : `${message}: ${candidates.join(' · ')}`;
+  const candidates = choice.candidates.slice(0, CANDIDATES_SHOWN);
+  const { message, fields, hint } = placeError(text, { ...choice, candidates }, places);
+  const named = Object.entries(fields ?? {}).map(([id, name]) => `${id} ${name}`);
+  const all = named.length === 0 ? message : `${message}: ${named.join(' · ')}`;
   return { problem: { message: all, ...(hint && { hint }) } };
 }
 
@@ -112,11 +114,7 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
     }
     const choice = await findLocation(location, source);
     if ('clear' in choice) resolved.push(locationInput(choice.clear));
-    else
-      failures.push([
-        fieldName(['locations', index]),
-        placeError(location, choice.candidates, source.places),
-      ]);
+    else failures.push([fieldName(['locations', index]), placeError(location, choice, source.places)]);
   }
   const [first, second] = failures;
   if (first === undefined) return { ...(value as object), locations: resolved };
@@ -128,8 +126,12 @@ export async function resolveLocations(value: unknown, source: LocationSource): 
   });
 }
 
-function placeError(text: string, candidates: readonly LocationSuggestion[], places?: Places): PartnerError {
-  return candidates.length > 0 ? ambiguous(text, candidates, places) : unknown(text, places);
+type Undecided = Exclude<PlaceChoice, { clear: unknown }>;
+
+function placeError(text: string, { candidates, meaning }: Undecided, places?: Places): PartnerError {
+  if (candidates.length > 0) return ambiguous(text, candidates, places);
+  const said = meaning && saidOf(text, meaning);
+  return said ? new PartnerError(said.code, said) : unknown(text, places);
 }
 
 /** Without `places` only this machine knows the id: a job file needs the name with it. */
