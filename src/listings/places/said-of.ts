@@ -19,13 +19,8 @@ export function saidOf(text: string, meaning: PlaceMeaning) {
       );
     case 'country':
       return unclear(`${quoted} is a country, and no city`, `name the city; ${aRemoteJob(meaning.country)}`);
-    case 'region': {
-      const where = meaning.country === '' ? '' : ` of ${meaning.country}`;
-      return unclear(
-        `${quoted} is a region${where}, and no city`,
-        `name the city; ${aRemoteJob(meaning.country)}`,
-      );
-    }
+    case 'region':
+      return unclear(`${quoted} is a region, and no city`, `name the city; ${aRemoteJob(meaning.country)}`);
     case 'several':
       return unclear(`${quoted} names ${meaning.parts.length} places`, severalHint(meaning.parts));
     default:
