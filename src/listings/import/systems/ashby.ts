@@ -17,12 +17,7 @@ import {
 export const ashby: System = {
   title: 'Ashby',
   recognises: ({ json }) =>
-    isKnownBy(postingsIn(json, 'jobs'), 'jobUrl', [
-      'descriptionHtml',
-      'descriptionPlain',
-      'isListed',
-      'employmentType',
-    ]) ||
+    isKnownBy(postingsIn(json, 'jobs'), 'jobUrl', ['applyUrl', 'isRemote', 'isListed', 'descriptionHtml']) ||
     (textAt(json, 'apiVersion') !== undefined && postingsIn(json, 'jobs').length === 0),
   postings: ({ json }) => postingsIn(json, 'jobs'),
   isListed: (posting) => valueAt(posting, 'isListed') !== false,

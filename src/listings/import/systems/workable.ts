@@ -19,7 +19,7 @@ const UNLISTED = ['draft', 'closed', 'archived'];
 export const workable: System = {
   title: 'Workable',
   recognises: ({ json }) =>
-    isKnownBy(postingsIn(json, 'jobs'), 'shortcode', ['application_url', 'shortlink', 'employment_type']),
+    isKnownBy(postingsIn(json, 'jobs'), 'shortcode', ['application_url', 'shortlink', 'telecommuting']),
   postings: ({ json }) => postingsIn(json, 'jobs'),
   isListed: (posting) => !UNLISTED.includes(textAt(posting, 'state') ?? ''),
   id: (posting) => textAt(posting, 'shortcode') ?? textAt(posting, 'id') ?? textAt(posting, 'code'),
