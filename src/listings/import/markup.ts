@@ -24,16 +24,19 @@ export async function withMarkup(document: SourceDocument): Promise<SourceDocume
 async function ldJsonScripts(html: string, page: string): Promise<string[]> {
   const { Parser } = await import('htmlparser2');
   const scripts: string[] = [];
-  let depth = 0;
-  let isInScript = false;
+  let [depth, tag, isInScript] = [0, '', false];
   const parser = new Parser({
-    onopentag(tag, attributes) {
-      if (++depth > MAX_DEPTH) {
-        const message = `${page}: elements are nested more than 2,000 deep`;
-        throw new PartnerError('FILE_INVALID', { message });
-      }
-      isInScript = tag === 'script' && /^\s*application\/ld\+json\b/i.test(attributes.type ?? '');
-      if (isInScript) scripts.push('');
+    // Attributes one by one: an object of all of an element's may be larger than the page.
+    onopentagname(name) {
+      tag = name;
+      if (++depth <= MAX_DEPTH) return;
+      const message = `${page}: elements are nested more than 2,000 deep`;
+      throw new PartnerError('FILE_INVALID', { message });
+    },
+    onattribute(name, value) {
+      if (tag !== 'script' || name !== 'type' || !/^\s*application\/ld\+json\b/i.test(value)) return;
+      isInScript = true;
+      scripts.push('');
     },
     ontext(text) {
       if (isInScript) scripts.push(`${scripts.pop() ?? ''}${text}`);

@@ -25,7 +25,7 @@ export interface XmlDocument {
 /** Open in HTML that nobody escaped, which a description may hold. */
 const NEEDS_NO_END = /^(?:br|hr|img)$/i;
 
-const LIMITS = { depth: 100, elements: 5_000_000, elementsOfPosting: 20_000 };
+const LIMITS = { depth: 100, attributes: 1_000, elements: 5_000_000, elementsOfPosting: 20_000 };
 const CHUNK_CHARACTERS = 64 * 1024;
 
 interface OpenElement {
@@ -55,14 +55,18 @@ function* walk(
   const found: XmlValue[] = [];
   let root: string | undefined;
   let postingDepth = 0;
-  let [count, countOfPosting] = [0, 0];
+  let [count, countOfPosting, attributes] = [0, 0, 0];
   const bounded = (value: number, limit: keyof typeof LIMITS, what: string): void => {
     if (value <= LIMITS[limit]) return;
     throw invalid(text, file, parser.startIndex, `${what} ${LIMITS[limit].toLocaleString('en-US')}`);
   };
   const parser = new ParserClass(
     {
+      onattribute() {
+        bounded(++attributes, 'attributes', 'an element has more attributes than');
+      },
       onopentag(rawName) {
+        attributes = 0;
         const { startIndex: start, endIndex } = parser;
         const name = plainName(rawName);
         root ??= name;

@@ -41,6 +41,11 @@ const REFUSED: readonly (readonly [string, string, RegExp])[] = [
     /:1: there are more elements than 5,000,000/,
   ],
   [
+    'a million attributes',
+    `<source${' a'.repeat(1_000_000)}/>`,
+    /:1: an element has more attributes than 1,000/,
+  ],
+  [
     'a feed cut in an element',
     `<source>\n${JOB}\n<job>\n<title>Dri`,
     /:4: <title> is not closed: the XML is cut/,
