@@ -28,22 +28,29 @@ const OPTIONS: HtmlToTextOptions = {
   ],
 };
 
-const TAG = /<\/?[a-z][^<>]*>|<!--/i;
-const ESCAPED_TAG = /&(?:amp;)?lt;(?:\/?[a-z]|!--)/i;
+const TAG = /<\/?[a-z][^<>]*>|<!--/gi;
+const ESCAPED_TAG = /&(?:amp;)?lt;(?:\/?[a-z]|!--)/gi;
 
-/** Loads the parser; what it gives is the plain text of a piece of HTML, also where that is escaped once or twice more. */
+/** Loads the parser; what it gives is the plain text of a piece of HTML, also where it is escaped once or twice more. */
 export async function htmlReader(): Promise<(html: string) => string> {
   const { compile } = await import('html-to-text');
   const convert = compile(OPTIONS);
   return (html) => {
     let markup = html;
-    for (let times = 0; times < 2 && !TAG.test(markup) && ESCAPED_TAG.test(markup); times++) {
+    // A tag that a text speaks of is escaped too, but has real ones around it.
+    for (let times = 0; times < 2 && count(markup, ESCAPED_TAG) > count(markup, TAG); times++) {
       markup = unescaped(markup);
     }
-    if (!TAG.test(markup)) return cleanLines(convert(`<pre>${markup}</pre>`));
+    if (count(markup, TAG) === 0) return cleanLines(convert(`<pre>${markup}</pre>`));
+    // Some systems give the items of a list alone.
+    if (/^\s*<li\b/i.test(markup)) markup = `<ul>${markup}</ul>`;
     const shallow = depthOf(markup) > DEPTH_MAX ? markup.replace(/<[^<>]*>/g, ' ') : markup;
     return cleanLines(convert(shallow).replace(/^ +(?=\d+\. )/gm, ''));
   };
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' };

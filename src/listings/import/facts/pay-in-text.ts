@@ -54,7 +54,7 @@ export function paysIn(given: string): Pay[] {
     end = start + match[0].length;
     const next = matches[index + 1]?.index ?? text.length;
     const [after = ''] = text.slice(end, Math.min(next, end + AFTER_CHARACTERS)).split(CLAUSE);
-    found.push(payOf(match, words(before), words(after)));
+    found.push(payOf(match, words(before), after));
   }
   const isMoney = found.some(({ currency }) => currency !== undefined);
   return found.filter(({ currency }) => !isMoney || currency !== undefined).slice(0, PAYS_MAX);
@@ -75,9 +75,9 @@ function payOf(match: RegExpMatchArray, before: string, after: string): Pay {
     max: second === undefined ? (isOpen && isFrom ? undefined : first) : last,
     currency: signs.find((sign) => sign !== undefined && sign !== '$') ?? signs[0],
     period,
-    kind: kindOf(before, after),
+    kind: kindOf(before, words(after.split(/[,/;]/)[0] ?? '')),
     isNamed: NAMED(before).length > 0 || (period !== undefined && before === ''),
-    shown: `${whole.trim()} ${after.split(' ').slice(0, 3).join(' ')}`.trim(),
+    shown: `${whole.trim()} ${words(after).split(' ').slice(0, 3).join(' ')}`.trim(),
   };
 }
 

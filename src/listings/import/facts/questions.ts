@@ -52,8 +52,8 @@ function questionOf(question: SourceQuestion, prompt: string, order: number): Qu
 function whyDropped(question: SourceQuestion, prompt: string): string | undefined {
   const type = words(question.type.slice(0, 100));
   if (basicNamed(prompt) !== undefined) return 'asked of every applicant';
-  if (question.isReserved || FORMATS.dropped.includes(type) || isLegal(prompt))
-    return 'legal, demographic or hidden';
+  if (question.isReserved || isLegal(prompt)) return 'legal, demographic or hidden';
+  if (FORMATS.dropped.includes(type)) return 'of a kind that is not taken over';
   if (prompt.length > LIMITS.textCharacters) return `longer than ${LIMITS.textCharacters} characters`;
   if (!takesOptions(formatOf(question))) return undefined;
   const options = optionsOf(question);
