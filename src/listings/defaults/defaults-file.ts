@@ -1,4 +1,4 @@
-import { lstatSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { normalise } from '../../contract/place-names.ts';
 import type { FieldPath } from '../../contract/problems.ts';
@@ -38,6 +38,9 @@ export async function readDefaults(
   const unfit = (message: string, hint: string) => ({ fault: { ...contentFault(message, hint), file } });
   if (other !== undefined)
     return unfit(`${basename(other)} stands beside it`, 'put what both say into one of them');
+  // A pipe would be waited for.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    return unfit('it is not a file', 'move it elsewhere, or rename it');
   const documents: ListingDocument[] = [];
   for await (const { listing, finding } of entriesOf(file, input)) {
     if (finding !== undefined) return { fault: finding };
@@ -71,7 +74,7 @@ function defaultsOf(
   const places = new Map<string, MeantPlace>();
   const isWrong = (path: FieldPath, message: string, hint: string, part?: 'name') =>
     flaws.push({ rule: 'invalid-value', path, message, hint, file, ...locate(path, part) });
-  if (given !== undefined && !isObject(given))
+  if (given !== undefined && given !== null && !isObject(given))
     isWrong(['places'], 'must be a map of texts to places', A_PLACE);
   for (const [name, place] of isObject(given) ? Object.entries(given) : []) {
     const [key, path] = [normalise(name), ['places', name]];
