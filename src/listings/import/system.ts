@@ -27,7 +27,7 @@ export interface Row<F extends SourceField> {
 }
 
 /** Of several rows of a field the first that reads something counts. */
-export type SystemTable = { readonly [F in SourceField]?: Row<F> | readonly Row<F>[] };
+type SystemTable = { readonly [F in SourceField]?: Row<F> | readonly Row<F>[] };
 
 /** An applicant-tracking system or a feed: how its documents are known, and one table of its fields. */
 export interface System {
@@ -73,7 +73,7 @@ export function near<F extends SourceField>(from: string, read: Row<F>['read']):
 }
 
 /** A posting by its system's table. Never throws, whatever the posting holds. */
-export function sourcePosting(system: System, posting: unknown, fallbackId: string): SourcePosting {
+function sourcePosting(system: System, posting: unknown, fallbackId: string): SourcePosting {
   const fields: Record<string, unknown> = {};
   for (const [field, rows] of Object.entries(system.table)) {
     for (const row of [rows].flat()) {

@@ -6,7 +6,7 @@ import { positionsIn } from '../../contract/json/positions.ts';
  * An element: its text, or its elements by name, several of a name as a list. Names are lower case, without prefix,
  * hyphens and underscores: `job-type` and `jobType` are `jobtype`.
  */
-export type XmlValue = string | XmlObject;
+type XmlValue = string | XmlObject;
 
 interface XmlObject {
   readonly [name: string]: XmlValue | readonly XmlValue[];

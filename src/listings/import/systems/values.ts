@@ -73,7 +73,7 @@ export function richText(text: string | undefined, heading?: string): readonly S
 }
 
 /** The fields that have a value; undefined where none has. */
-export function withoutEmpty<T extends object>(
+function withoutEmpty<T extends object>(
   fields: { [K in keyof T]-?: T[K] | undefined },
 ): Partial<T> | undefined {
   const entries = Object.entries(fields).filter(([, value]) => value !== undefined);
