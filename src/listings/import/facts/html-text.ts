@@ -31,6 +31,9 @@ const OPTIONS: HtmlToTextOptions = {
 const TAG = /<\/?[a-z][^<>]*>|<!--/gi;
 const ESCAPED_TAG = /&(?:amp;)?lt;(?:\/?[a-z]|!--)/gi;
 
+/** What is left of an entity that was escaped more often than the tags. */
+const ENTITY = /&(?:[a-z]{2,8}|#\d{2,5});/i;
+
 /** Loads the parser; what it gives is the plain text of a piece of HTML, also where it is escaped once or twice more. */
 export async function htmlReader(): Promise<(html: string) => string> {
   const { compile } = await import('html-to-text');
@@ -45,7 +48,8 @@ export async function htmlReader(): Promise<(html: string) => string> {
     // Some systems give the items of a list alone.
     if (/^\s*<li\b/i.test(markup)) markup = `<ul>${markup}</ul>`;
     const shallow = depthOf(markup) > DEPTH_MAX ? markup.replace(/<[^<>]*>/g, ' ') : markup;
-    return cleanLines(convert(shallow).replace(/^ +(?=\d+\. )/gm, ''));
+    const text = convert(shallow).replace(/^ +(?=\d+\. )/gm, '');
+    return cleanLines(ENTITY.test(text) ? convert(`<pre>${text.replaceAll('<', '&lt;')}</pre>`) : text);
   };
 }
 
