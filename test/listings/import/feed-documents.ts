@@ -1,4 +1,6 @@
+import { equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { isObject } from '../../../src/contract/values.ts';
 import { withMarkup } from '../../../src/listings/import/markup.ts';
 import {
   type DocumentPostings,
@@ -9,17 +11,12 @@ import { SYSTEMS, type SystemName } from '../../../src/listings/import/systems/i
 
 /** Our own feeds, as the documentation of each system has them, and the address that each could be read from. */
 export const FEEDS = [
-  { file: 'recruitee.json', system: 'recruitee', name: 'https://lantern.recruitee.com/api/offers/' },
   { file: 'personio.xml', system: 'personio', name: 'https://werft.jobs.personio.de/xml?language=en' },
   { file: 'indeed.xml', system: 'indeed', name: 'indeed.xml' },
-  { file: 'schema-org.json', system: 'schema.org', name: 'schema-org.json' },
-  { file: 'schema-org.html', system: 'schema.org', name: 'schema-org.html' },
 ] as const;
 
-export type Feed = (typeof FEEDS)[number];
-
-export function textOf(feed: Feed): string {
-  return readFileSync(new URL(`../../fixtures/import/${feed.file}`, import.meta.url), 'utf8');
+export function textOf(file: string): string {
+  return readFileSync(new URL(`../../fixtures/import/${file}`, import.meta.url), 'utf8');
 }
 
 export function documentOf(name: string, text: string): Promise<SourceDocument> | SourceDocument {
@@ -28,4 +25,26 @@ export function documentOf(name: string, text: string): Promise<SourceDocument> 
 
 export async function postingsOf(system: SystemName, document: SourceDocument): Promise<DocumentPostings> {
   return readPostings(await SYSTEMS[system](), document);
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  min: 'number',
+  max: 'number',
+  isHtml: 'boolean',
+  isReserved: 'boolean',
+};
+
+/** Throws where a part of a field is neither a text nor what it has to be. */
+export function assertTyped(fields: Readonly<Record<string, { value: unknown }>>): void {
+  for (const [field, { value }] of Object.entries(fields)) {
+    const entries = Array.isArray(value) ? value : [value];
+    for (const entry of entries) {
+      const parts = isObject(entry) ? Object.entries(entry) : [['', entry] as const];
+      ok(parts.length > 0, field);
+      for (const [name, part] of parts) {
+        const texts = Array.isArray(part) ? part : [part];
+        for (const text of texts) equal(typeof text, TYPES[name] ?? 'string', `${field}.${name}`);
+      }
+    }
+  }
 }

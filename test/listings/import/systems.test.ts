@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
-import { isObject } from '../../../src/contract/values.ts';
 import { detectSystem, systemOf } from '../../../src/listings/import/detect.ts';
 import { readPostings, type SourceDocument, type System } from '../../../src/listings/import/system.ts';
 import { SYSTEMS } from '../../../src/listings/import/systems/index.ts';
 import { failureOf } from '../../client/client-under-test.ts';
+import { assertTyped } from './feed-documents.ts';
 
 const FIXTURES = [
   ['greenhouse', 'greenhouse'],
@@ -13,6 +13,8 @@ const FIXTURES = [
   ['lever', 'lever'],
   ['ashby', 'ashby'],
   ['workable', 'workable'],
+  ['recruitee', 'recruitee'],
+  ['schema-org', 'schema.org'],
 ] as const;
 
 const fixtureJson = (name: string): unknown =>
@@ -129,25 +131,4 @@ function replaceAt(target: object, [step = 0, ...rest]: readonly number[], value
   const isOpen = typeof inside === 'object' && inside !== null && Object.keys(inside).length > 0;
   if (isOpen && rest.length > 0) replaceAt(inside, rest, value);
   else Reflect.set(target, key, value);
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  min: 'number',
-  max: 'number',
-  isHtml: 'boolean',
-  isReserved: 'boolean',
-};
-
-function assertTyped(fields: Readonly<Record<string, { value: unknown }>>): void {
-  for (const [field, { value }] of Object.entries(fields)) {
-    const entries = Array.isArray(value) ? value : [value];
-    for (const entry of entries) {
-      const parts = isObject(entry) ? Object.entries(entry) : [['', entry] as const];
-      assert.ok(parts.length > 0, field);
-      for (const [name, part] of parts) {
-        const texts = Array.isArray(part) ? part : [part];
-        for (const text of texts) assert.equal(typeof text, TYPES[name] ?? 'string', `${field}.${name}`);
-      }
-    }
-  }
 }
