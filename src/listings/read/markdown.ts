@@ -31,6 +31,7 @@ function withBody(fields: ListingDocument, text: string, from: number): ListingD
   if (body === '') return fields;
   const start = positionsIn(text)(from + text.slice(from).search(/\S/));
   const given = fields.value as Record<string, unknown>;
+  const { title: _, description: __, ...others } = given;
   const twice: Fault = {
     rule: 'json-repeated-field',
     path: ['description'],
@@ -39,7 +40,7 @@ function withBody(fields: ListingDocument, text: string, from: number): ListingD
     ...start,
   };
   return {
-    value: { ...given, description: body },
+    value: { ...('title' in given && { title: given.title }), description: body, ...others },
     flaws: 'description' in given ? [...fields.flaws, twice] : fields.flaws,
     flawsOmitted: fields.flawsOmitted,
     locate: (path, part) => (path[0] === 'description' ? start : fields.locate(path, part)),
