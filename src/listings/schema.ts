@@ -24,6 +24,7 @@ const ErrorBodySchema = z.object({
 /** What `partner schema NAME` prints, by name: the contract's schemas, and the job file made of one of them. */
 const SCHEMAS = {
   'job-file': [JobInputSchema, 'A job file: a listing, or an array of listings'],
+  defaults: [JobInputSchema, 'A _defaults.yaml: what the listings of a directory share'],
   'job-input': [JobInputSchema, 'JobInput: the body of a create'],
   'job-update': [JobUpdateSchema, 'The body of an update'],
   job: [JobSchema, 'Job: what the service answers'],
@@ -46,18 +47,44 @@ export function jsonSchema(name: SchemaName): Readonly<Record<string, unknown>> 
     $id: `urn:partner-jobs:v1:${name}`,
     title,
   };
+  if (name === 'defaults') return { ...head, ...defaultsFile(derived) };
   return { ...head, ...(name === 'job-file' ? jobFile(derived) : derived) };
 }
 
-/** cli.md, "A job file": `$schema` is allowed, and a location may be text; an array holds several. */
-function jobFile({ $schema: _, properties, ...listing }: JsonSchema): JsonSchema {
+/** An array holds several listings. */
+function jobFile(derived: JsonSchema): JsonSchema {
+  const reference = { $ref: '#/$defs/listing' };
+  return {
+    anyOf: [reference, { type: 'array', items: reference }],
+    $defs: { listing: listingInFile(derived) },
+  };
+}
+
+function defaultsFile(derived: JsonSchema): JsonSchema {
+  const { properties, ...listing } = listingInFile(derived);
+  const place: JsonSchema = {
+    anyOf: [
+      { type: 'integer', minimum: 1 },
+      { type: 'string', minLength: 1 },
+    ],
+  };
+  const places: JsonSchema = {
+    type: ['object', 'null'],
+    additionalProperties: place,
+    description: 'By a text, the id of the place that it means, or its name as "Austin, Texas"',
+  };
+  return { ...listing, properties: { ...properties, places } };
+}
+
+/** cli.md, "A job file": `$schema` is allowed, and a location may be text. */
+function listingInFile({ $schema: _, properties, ...listing }: JsonSchema): JsonSchema {
   const locations = properties?.locations as JsonSchema;
   const text = {
     type: 'string',
     minLength: 1,
     description: 'A place as text, "Austin, Texas", or its id',
   } as const;
-  const inFile: JsonSchema = {
+  return {
     ...listing,
     properties: {
       $schema: { type: 'string', description: 'For editors; it is not sent' },
@@ -65,8 +92,6 @@ function jobFile({ $schema: _, properties, ...listing }: JsonSchema): JsonSchema
       locations: { ...locations, items: { anyOf: [text, locations.items as JsonSchema] } },
     },
   };
-  const reference = { $ref: '#/$defs/listing' };
-  return { anyOf: [reference, { type: 'array', items: reference }], $defs: { listing: inFile } };
 }
 
 function addRules({ zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: JsonSchema }): void {

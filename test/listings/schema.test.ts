@@ -68,6 +68,19 @@ describe('jsonSchema', () => {
     for (const value of [...wrong, [5], 5]) assert.ok(!validate(value), JSON.stringify(value));
   });
 
+  it('takes in a _defaults.yaml the same, and places by their texts', () => {
+    const validate = validatorOf('defaults');
+    assert.ok(validate({ ...COMPLETE, locations: ['HQ'], places: { HQ: 4671654, Office: 'Austin, TX' } }));
+    for (const value of [
+      { titel: '' },
+      [{}],
+      { places: ['HQ'] },
+      { places: { HQ: 1.5 } },
+      { places: { HQ: '' } },
+    ])
+      assert.ok(!validate(value), JSON.stringify(value));
+  });
+
   it('leaves publish out of an update, and takes an answer with fields of a newer server', () => {
     assert.ok(validatorOf('job-update')({ title: 'Welder' }));
     assert.ok(!validatorOf('job-update')({ publish: true }));
