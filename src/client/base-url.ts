@@ -41,7 +41,7 @@ function excessPart(url: URL): string | undefined {
 const SEE_OTHER = 303;
 /** The others turn the request into a GET. */
 const KEEP_METHOD: readonly number[] = [307, 308];
-const REDIRECTS: readonly number[] = [301, 302, SEE_OTHER, ...KEEP_METHOD];
+export const REDIRECTS: readonly number[] = [301, 302, SEE_OTHER, ...KEEP_METHOD];
 
 /**
  * Where an answer sends a request on to; undefined where it is no redirect, or a 303 that names the result of a POST.

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ErrorCode, PartnerError } from '../contract/errors.ts';
 import { isLoopback } from '../contract/uri.ts';
+import { REDIRECTS } from './base-url.ts';
 import { type Deadline, startDeadline } from './exchange.ts';
 import { networkFailure, unreachable } from './failure.ts';
 import { type NetworkOptions, openNetwork } from './network.ts';
 import { nextAttemptInMs, type RetryReason, retryAfterMs } from './retry.ts';
 
 export interface PublicDocument {
-  /** Where it was in the end, after redirects. */
-  readonly url: string;
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
 }
@@ -24,79 +23,84 @@ const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 const MAX_ATTEMPTS = 3;
 const ACCEPT = 'application/json, application/xml;q=0.9, text/html;q=0.8';
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+const HINT = 'look at the address in a browser, or save the document yourself and import the file';
 
-/** What a server may answer to somebody without a key; anything else of 400 and above is no answer to a GET. */
-const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string, string]>> = {
-  401: ['FORBIDDEN', 'is not open to everybody', 'save the document yourself, and import the file'],
-  403: ['FORBIDDEN', 'is not open to everybody', 'save the document yourself, and import the file'],
-  404: ['NOT_FOUND', 'does not exist', 'check the address'],
-  410: ['NOT_FOUND', 'no longer exists', 'check the address'],
-  429: ['RATE_LIMITED', 'was asked for too often', 'wait a moment and try again'],
+/** Statuses that mean something for somebody without a key. */
+const REFUSALS: Readonly<Record<number, readonly [ErrorCode, string]>> = {
+  401: ['FORBIDDEN', 'it is not open to everybody'],
+  403: ['FORBIDDEN', 'it is not open to everybody'],
+  404: ['NOT_FOUND', 'there is nothing at this address'],
+  410: ['NOT_FOUND', 'there is nothing at this address any more'],
+  429: ['RATE_LIMITED', 'it was asked too often'],
 };
+
+interface FailedRead {
+  readonly error: PartnerError;
+  readonly reason: RetryReason;
+  readonly retryAfterMs?: number | undefined;
+}
 
 export type PublicReader = ReturnType<typeof openPublicReader>;
 
 /** Reads what anybody may read: GET alone, without a key or cookies, bounded in size and time. */
 export function openPublicReader(options: PublicReaderOptions) {
   const network = openNetwork({ ...options, allowInsecure: false });
-  const headers = new Headers({ accept: ACCEPT, 'user-agent': options.userAgent });
-
-  const answerOf = async (address: string, deadline: Deadline): Promise<[URL, Response]> => {
-    let url = publicUrl(address);
-    for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
-      const response = await deadline.within(
-        network.sendOnce(url, { method: 'GET', headers }, deadline.signal),
-      );
-      const location = response.headers.get('location');
-      if (!REDIRECTS.includes(response.status) || location === null) return [url, response];
-      await response.body?.cancel();
-      url = redirected(url, location);
-    }
-    throw unreadable(url, `redirects more than ${MAX_REDIRECTS} times`);
+  const monotonicNow = () => performance.now();
+  const request = {
+    method: 'GET',
+    headers: new Headers({ accept: ACCEPT, 'user-agent': options.userAgent }),
   };
 
-  const attempt = async (address: string, deadline: Deadline): Promise<PublicDocument | FailedRead> => {
+  const attempt = async (address: URL, deadline: Deadline): Promise<PublicDocument | FailedRead> => {
+    let url = address;
     try {
-      const [url, response] = await answerOf(address, deadline);
-      const { status, body } = response;
-      if (status >= 300) {
+      for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
+        const response = await deadline.within(network.sendOnce(url, request, deadline.signal));
+        const { status, body, headers } = response;
+        const location = REDIRECTS.includes(status) ? headers.get('location') : null;
+        if (status < 300) {
+          const bytes = await deadline.within(boundedBytes(url, body));
+          return { bytes, contentType: headers.get('content-type') ?? undefined };
+        }
         await body?.cancel();
-        return refused(url, response);
+        if (location === null) return refused(url, response);
+        url = redirected(url, location);
       }
-      const bytes = await deadline.within(boundedBytes(url, body));
-      return { url: url.href, bytes, contentType: response.headers.get('content-type') ?? undefined };
     } catch (error) {
       if (deadline.signal.aborted) throw deadline.signal.reason;
       const failure = networkFailure(error);
       if (failure === undefined) throw error;
-      const unreached = unreachable(address, failure, error);
-      return { error: unreached.withHint('check the address and the network'), reason: failure.reason };
+      return { error: unreachable(url.href, failure, error).withHint(HINT), reason: failure.reason };
     }
+    throw unreadable(url, `redirects more than ${MAX_REDIRECTS} times`);
   };
 
   return {
     /** Throws NOT_FOUND, UNREACHABLE, TIMED_OUT and others, each with the address. */
     async read(address: string): Promise<PublicDocument> {
-      const monotonicNow = () => performance.now();
+      const url = publicUrl(address);
+      if (url === undefined) {
+        const message = `this is no address of a public document: ${JSON.stringify(address)}`;
+        const hint = 'give an http:// or https:// address without a user name or a password';
+        throw new PartnerError('USAGE', { message, hint });
+      }
       const deadline = startDeadline({ ...options, monotonicNow });
       try {
         for (let count = 1; ; count++) {
-          const result = await attempt(address, deadline);
+          const result = await attempt(url, deadline);
           if ('bytes' in result) return result;
-          const { error, reason, askedMs } = result;
-          const waitMs =
-            reason &&
-            nextAttemptInMs({
-              reason,
-              retrySafety: 'idempotent',
-              attempt: count,
-              retryAfterMs: askedMs,
-              isPaced: false,
-              leftMs: deadline.atMs - monotonicNow(),
-              random: Math.random(),
-            });
-          if (waitMs === undefined || count >= MAX_ATTEMPTS) throw error;
+          const leftMs = deadline.atMs - monotonicNow();
+          const random = Math.random();
+          const failed = {
+            retryAfterMs: undefined,
+            ...result,
+            attempt: count,
+            isPaced: false,
+            leftMs,
+            random,
+          };
+          const waitMs = nextAttemptInMs({ ...failed, retrySafety: 'idempotent' });
+          if (waitMs === undefined || count === MAX_ATTEMPTS) throw result.error;
           await deadline.within(sleep(waitMs, undefined, { signal: deadline.signal }));
         }
       } finally {
@@ -107,58 +111,36 @@ export function openPublicReader(options: PublicReaderOptions) {
   };
 }
 
-interface FailedRead {
-  readonly error: PartnerError;
-  /** Undefined where the next answer would be the same. */
-  readonly reason?: RetryReason | undefined;
-  readonly askedMs?: number | undefined;
-}
-
+/** Throws where the next answer would be the same. */
 function refused(url: URL, { status, headers }: Response): FailedRead {
-  const known = REFUSALS[status];
-  if (status >= 500) {
-    const error = new PartnerError('SERVER_FAILED', {
-      status,
-      message: `${url} answered ${status}, also after retries`,
-      hint: 'try again later, or save the document yourself and import the file',
-    });
-    return { error, reason: 'unavailable', askedMs: askedMs(headers) };
-  }
-  if (known === undefined) return { error: unreadable(url, `answered ${status}`, status) };
-  const [code, what, hint] = known;
-  const error = new PartnerError(code, { status, message: `${url} ${what} (${status})`, hint });
-  return status === 429 ? { error, reason: 'rate-limited', askedMs: askedMs(headers) } : { error };
+  const isFailure = status >= 500;
+  const [code, why] =
+    REFUSALS[status] ?? (isFailure ? ['SERVER_FAILED', 'also after retries'] : ['ANSWER_UNREADABLE']);
+  const message = `${url} answered ${status}${why === undefined ? '' : `: ${why}`}`;
+  const error = new PartnerError(code, { status, message, hint: HINT });
+  if (!isFailure && status !== 429) throw error;
+  const sentAtMs = Date.parse(headers.get('date') ?? '') || Date.now();
+  return {
+    error,
+    reason: isFailure ? 'unavailable' : 'rate-limited',
+    retryAfterMs: retryAfterMs(headers.get('retry-after') ?? '', sentAtMs),
+  };
 }
 
-function askedMs(headers: Headers): number | undefined {
-  const asked = headers.get('retry-after');
-  return asked === null
-    ? undefined
-    : retryAfterMs(asked, Date.parse(headers.get('date') ?? '') || Date.now());
-}
-
-function publicUrl(address: string): URL {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url !== undefined && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '')
-    return url;
-  throw new PartnerError('USAGE', {
-    message: `this is no address of a public document: ${JSON.stringify(address)}`,
-    hint: 'give an http:// or https:// address without a user name or a password',
-  });
+function publicUrl(address: string, from?: URL): URL | undefined {
+  const url = URL.canParse(address, from) ? new URL(address, from) : undefined;
+  const isWeb = url !== undefined && /^https?:$/.test(url.protocol);
+  return isWeb && url.username === '' && url.password === '' ? url : undefined;
 }
 
 /** A public address has no reason to lead to this machine, where other services listen. */
 function redirected(from: URL, location: string): URL {
-  const target = URL.canParse(location, from) ? new URL(location, from) : undefined;
-  if (target === undefined) throw unreadable(from, 'redirects to something that is no address');
-  const isInward = isLoopback(target.hostname) && !isLoopback(from.hostname);
-  if (!/^https?:$/.test(target.protocol) || target.username !== '' || target.password !== '' || isInward) {
-    throw unreadable(
-      from,
-      `redirects to ${isInward ? 'this machine' : `${target.protocol} or with a password`}, and is not followed`,
-    );
-  }
-  return target;
+  const target = publicUrl(location, from);
+  if (target !== undefined && (isLoopback(from.hostname) || !isLoopback(target.hostname))) return target;
+  throw unreadable(
+    from,
+    'redirects to an address that is not followed: another scheme, a password or this machine',
+  );
 }
 
 async function boundedBytes(url: URL, body: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
@@ -173,7 +155,6 @@ async function boundedBytes(url: URL, body: ReadableStream<Uint8Array> | null): 
   return Buffer.concat(chunks);
 }
 
-function unreadable(url: URL, what: string, status?: number): PartnerError {
-  const hint = 'look at the address in a browser, or save the document yourself and import the file';
-  return new PartnerError('ANSWER_UNREADABLE', { status, message: `${url} ${what}`, hint });
+function unreadable(url: URL, what: string): PartnerError {
+  return new PartnerError('ANSWER_UNREADABLE', { message: `${url} ${what}`, hint: HINT });
 }

@@ -45,20 +45,20 @@ describe('reading a public document', () => {
     }
   });
 
-  it('follows five redirects, also to another origin, and says where it was', async () => {
+  it('follows five redirects, also to another origin', async () => {
     const other = await servers.listen((_, __, response) => response.end('here'));
     const server = await servers.listen(({ url }, _, response) => {
       const hop = Number(url?.slice(1));
       response.writeHead(302, { location: hop < 4 ? `/${hop + 1}` : `${other.origin}/end` }).end();
     });
     const document = await readerOf().read(`${server.origin}/0`);
-    assert.deepEqual([String(document.bytes), document.url], ['here', `${other.origin}/end`]);
+    assert.equal(String(document.bytes), 'here');
   });
 
   for (const [what, location, message] of [
     ['a loop', '/again', /redirects more than 5 times$/],
-    ['a file', 'file:///etc/passwd', /redirects to file: or with a password, and is not followed$/],
-    ['a password', 'http://u:p@127.0.0.1/', /and is not followed$/],
+    ['a file', 'file:///etc/passwd', /an address that is not followed: another scheme, a password/],
+    ['a password', 'http://u:p@127.0.0.1/', /an address that is not followed/],
   ] as const) {
     it(`refuses a redirect to ${what}`, async () => {
       const server = await servers.listen((_, __, response) => response.writeHead(302, { location }).end());
@@ -113,7 +113,7 @@ describe('reading a public document', () => {
     it(`tells ${status} plainly, after one request`, async () => {
       const server = await servers.listen((_, __, response) => response.writeHead(status).end('no'));
       const error = await failureOf(readerOf().read(`${server.origin}/x`), code);
-      assert.ok(error.message.startsWith(`${server.origin}/x `) && error.message.includes(String(status)));
+      assert.ok(error.message.startsWith(`${server.origin}/x answered ${status}`));
       assert.equal(server.requests.length, 1);
       assert.doesNotMatch(`${error.message} ${error.hint}`, /key|--base-url/);
     });

@@ -21,7 +21,7 @@ export function textAt(value: unknown, ...path: readonly string[]): string | und
 /** A number, also where it is written as a text: `"85000"`, `"85,000.50"`. */
 export function numberAt(value: unknown, ...path: readonly string[]): number | undefined {
   const text = textAt(value, ...path)?.replace(/(?<=\d),(?=\d{3}\b)/g, '');
-  return text === undefined || Number.isNaN(Number(text)) ? undefined : Number(text);
+  return text === undefined || !Number.isFinite(Number(text)) ? undefined : Number(text);
 }
 
 /** The entries of a list without those that are null; any other value is a list of one. */
