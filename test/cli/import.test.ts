@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { RealServers } from '../client/real-server.ts';
 import { type Home, newHome, type Run } from './partner.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/import', import.meta.url));
@@ -262,6 +263,21 @@ describe('jobs import', () => {
     });
     assert.equal(piped.code, 0, piped.stderr);
     assert.match(piped.stdout, /^new\tnurse\.yaml\t/);
+  });
+
+  it('reads an address without our key, although there is one, and tells one that is gone', async () => {
+    const servers = new RealServers();
+    const server = await servers.listen(({ url }, _, response) =>
+      url === '/board' ? response.end(JSON.stringify([posting(1, 'Nurse')])) : response.writeHead(404).end(),
+    );
+    const env = { PARTNER_API_KEY: 'sk_ext_a_key_that_stays_here', PARTNER_BASE_URL: `${server.origin}/v1` };
+    const read = await home.run(`jobs import ${server.origin}/board --out jobs`, { env });
+    assert.deepEqual([read.code, files()], [0, ['nurse.yaml']]);
+    const gone = await home.run(`jobs import ${server.origin}/none --out jobs`, { env });
+    assert.deepEqual([gone.code, gone.stderr.includes(`${server.origin}/none answered 404`)], [7, true]);
+    assert.equal(server.requests.length, 2);
+    assert.doesNotMatch(JSON.stringify(server.requests), /sk_ext|authorization|cookie/i);
+    await servers.close();
   });
 
   it('writes JSON and Markdown that say the same, and edits them as well', async () => {

@@ -63,7 +63,7 @@ describe('a source of an import', () => {
     ]);
   });
 
-  for (const [source, address] of JSON.parse(readFileSync(fixture('boards.json'), 'utf8'))) {
+  for (const [source, address] of JSON.parse(readFileSync(new URL('boards.json', import.meta.url), 'utf8'))) {
     it(`${source} is read at ${address}`, async () => {
       const read: string[] = [];
       const readAddress = async (url: string) => {
