@@ -16,7 +16,6 @@ export interface DesiredListing {
   readonly digest: string;
   readonly opportunityId: string | undefined;
   readonly publish: boolean;
-  /** By field, the `_defaults.yaml` that gives it. */
   readonly origins?: Readonly<Record<string, string>> | undefined;
   /** Undefined for a listing that is at its key just as it was applied. */
   readonly fingerprint?: string;

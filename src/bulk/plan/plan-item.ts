@@ -43,7 +43,7 @@ interface PlannedListing {
   /** Field by field: what is sent, and for what is not done what would be. Empty for `create`. */
   readonly changes: readonly FieldChange[];
   readonly notes: readonly PlanNote[];
-  /** By field, the `_defaults.yaml` that its value comes from. */
+  /** By field, the `_defaults.yaml` that gives it, or says what its places mean. */
   readonly origins?: Readonly<Record<string, string>> | undefined;
 }
 

@@ -103,7 +103,7 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'p
       value: places === undefined ? value : { ...value, locations: meant(value.locations, places) },
       flaws: [...listing.flaws, ...defaults.flaws],
       locate,
-      origins: originsOf([...defaults.sources.keys()].filter(isShared), defaults),
+      origins: originsOf([...defaults.sources.keys()].filter(isShared), firstOf(places), defaults),
     },
   };
 }
@@ -122,12 +122,23 @@ function meant(locations: unknown, places: ReadonlyMap<number, MeantPlace>): unk
   return (locations as unknown[]).map((location, index) => places.get(index)?.text ?? location);
 }
 
-function originsOf(fields: readonly string[], { sources, origins }: Defaults): Listing['origins'] {
-  if (fields.length === 0) return undefined;
-  const key = fields.join(' ');
-  const found =
-    origins.get(key) ??
-    Object.fromEntries(fields.map((field) => [field, (sources.get(field) as DefaultsFile).file]));
+function firstOf(places: ReadonlyMap<number, MeantPlace> | undefined): string | undefined {
+  const [place] = places?.values() ?? [];
+  return place?.locate().file;
+}
+
+function originsOf(
+  fields: readonly string[],
+  placesFile: string | undefined,
+  { sources, origins }: Defaults,
+): Listing['origins'] {
+  if (fields.length === 0 && placesFile === undefined) return undefined;
+  const key = [...fields, placesFile].join('\n');
+  const before = origins.get(key);
+  if (before !== undefined) return before;
+  const own = placesFile === undefined ? {} : { locations: placesFile };
+  const shared = fields.map((field) => [field, (sources.get(field) as DefaultsFile).file]);
+  const found = { ...own, ...Object.fromEntries(shared) };
   origins.set(key, found);
   return found;
 }

@@ -28,7 +28,7 @@ export interface Listing extends Omit<ListingDocument, 'flawsOmitted'> {
   /** From 0, in its file. */
   readonly index: number;
   readonly flawsOmitted?: number;
-  /** By field, the file that gives it, where that is a `_defaults.yaml`. */
+  /** By field, the `_defaults.yaml` that gives it, or says what its places mean. */
   readonly origins?: Readonly<Record<string, string>> | undefined;
 }
 
