@@ -3,10 +3,11 @@ import { LIMITS } from '../../../contract/values.ts';
 import type { PlaceMeaning } from '../../places/place-meaning.ts';
 import type { ImportedPosting } from '../imported-posting.ts';
 import type { SourcePosting, SourceText, SourceValue } from '../source-posting.ts';
+import { allOf, type Facts, fact, leftOut, missing, shown } from './fact.ts';
 import { qualificationFacts } from './qualifications.ts';
 import { questionFacts } from './questions.ts';
 import { salaryFacts } from './salary.ts';
-import { allOf, cleanLines, type Facts, fact, leftOut, missing, oneLine, shown } from './text.ts';
+import { cleanLines, oneLine } from './text.ts';
 import { jobLevelFacts, jobTypeFacts } from './type-and-level.ts';
 import { countriesOf, placesNamed, workPlaceFacts } from './work-place.ts';
 
@@ -74,7 +75,7 @@ function descriptionFacts(
     const title = body === '' ? '' : oneLine(heading.slice(0, LIMITS.textCharacters));
     return [title, body].filter(Boolean).join('\n');
   });
-  const value = cleanLines(texts.filter(Boolean).join('\n\n'));
+  const value = texts.filter(Boolean).join('\n\n').trimEnd();
   if (value === '') return missing('description', 'it is empty');
   return value.length > most
     ? missing('description', tooLong(value.length, most))

@@ -1,18 +1,7 @@
 import { LIMITS } from '../../../contract/values.ts';
 import type { SourceValue } from '../source-posting.ts';
-import {
-  allOf,
-  type Facts,
-  fact,
-  hasPhrase,
-  leftOut,
-  listed,
-  missing,
-  oneLine,
-  PHRASES,
-  shown,
-  words,
-} from './text.ts';
+import { allOf, type Facts, fact, leftOut, listed, missing, shown } from './fact.ts';
+import { hasPhrase, oneLine, PHRASES, words } from './text.ts';
 
 const BULLET = /^(\s*)(?:[-–—*•·‣▪●○◦✓✔➢]|\d{1,2}[.)])\s+(?=\S)/;
 const HEADING_CHARACTERS_MAX = 90;
@@ -35,30 +24,27 @@ export function qualificationFacts(
   toText: (html: string) => string,
 ): Facts {
   const given = own?.value.slice(0, 4 * LIMITS.arrayEntries).flatMap((text) => itemsOf(toText(text))) ?? [];
-  const found =
-    given.length > 0
-      ? []
-      : sectionsOf(description).filter(({ kind }) => kind === 'wanted' || kind === 'nice');
+  const found = given.length > 0 ? [] : sectionsOf(description).filter(isWanted);
   const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
-  const short = texts.filter((text) => text.length <= LIMITS.textCharacters);
-  const kept = short.slice(0, LIMITS.arrayEntries);
-  const [long, more] = [texts.length - short.length, short.length - kept.length];
-  const most = LIMITS.arrayEntries;
+  const kept = texts.filter(({ length }) => length <= LIMITS.textCharacters).slice(0, LIMITS.arrayEntries);
+  const rest = texts.length - kept.length;
   const notes = [
-    missing(
-      'qualifications',
-      'none is REQUIRED: only a person decides which a qualified applicant must have',
-    ),
-    ...(long > 0
-      ? [leftOut('qualifications', `${long} with more than ${LIMITS.textCharacters} characters`)]
-      : []),
-    ...(more > 0 ? [leftOut('qualifications', `${more} of ${short.length}; at most ${most}`)] : []),
+    missing('qualifications', 'none is REQUIRED: only a person decides what a qualified applicant must have'),
+    rest > 0
+      ? leftOut('qualifications', `${rest} of ${texts.length}; at most ${LIMITS.arrayEntries}, none too long`)
+      : {},
   ];
   if (kept.length === 0) return allOf(notes);
-  const headings = listed(found.map(({ heading }) => shown(heading)));
-  const read = { from: `the description, under ${headings}`, isOwnField: false };
+  const read = {
+    from: `the description, under ${listed(found.map(({ heading }) => shown(heading)))}`,
+    isOwnField: false,
+  };
   const value = kept.map((text, order) => ({ text, kind: 'DESIRED' as const, order }));
   return allOf([fact('qualifications', value, own && given.length > 0 ? own : read), ...notes]);
+}
+
+function isWanted({ kind }: Section): boolean {
+  return kind === 'wanted' || kind === 'nice';
 }
 
 /** The items of its lists, else its lines. */
@@ -112,10 +98,8 @@ const WORDS_BESIDE_MAX = 7;
 /** Undefined for a line that says nothing of a list: "Our story", or a sentence. */
 function headingKind(line: string): Kind | undefined {
   const text = words(line);
+  const wordsLeast = text.split(' ').length - WORDS_BESIDE_MAX;
+  const isNamed = (phrase: string) => phrase.split(' ').length >= wordsLeast && hasPhrase(text, [phrase]);
   const exact = KINDS.find((kind) => PHRASES.headings[kind].includes(text));
-  if (exact !== undefined) return exact;
-  return KINDS.find((kind) => {
-    const phrases = PHRASES.headings[kind].filter((phrase) => hasPhrase(text, [phrase]));
-    return phrases.some((phrase) => text.split(' ').length - phrase.split(' ').length <= WORDS_BESIDE_MAX);
-  });
+  return exact ?? KINDS.find((kind) => PHRASES.headings[kind].some(isNamed));
 }

@@ -2,18 +2,8 @@ import { applicantBasic } from '../../../contract/basics.ts';
 import type { QuestionInput } from '../../../contract/job.ts';
 import { ANSWER_FORMATS, type AnswerFormat, LIMITS, takesOptions } from '../../../contract/values.ts';
 import type { SourceQuestion, SourceValue } from '../source-posting.ts';
-import {
-  allOf,
-  type Facts,
-  fact,
-  hasPhrase,
-  leftOut,
-  listed,
-  oneLine,
-  PHRASES,
-  shown,
-  words,
-} from './text.ts';
+import { allOf, type Facts, fact, leftOut, listed, shown } from './fact.ts';
+import { hasPhrase, oneLine, PHRASES, words } from './text.ts';
 
 const { questionFormats: FORMATS, basics: BASICS, legal: LEGAL } = PHRASES;
 
@@ -74,7 +64,7 @@ function optionsOf({ type, options }: SourceQuestion): string[] {
   const texts = options
     .slice(0, 2 * LIMITS.questionOptions)
     .map(oneLine)
-    .filter((option) => option !== '');
+    .filter(Boolean);
   const isYesOrNo = FORMATS.yesOrNo.includes(words(type.slice(0, 100)));
   return texts.length === 0 && isYesOrNo ? ['Yes', 'No'] : [...new Set(texts)];
 }
@@ -93,15 +83,14 @@ function basicNamed(prompt: string): string | undefined {
   return Object.entries(basics).find(([, phrases]) => isIn(phrases))?.[0];
 }
 
+const CONSENT =
+  /^(?:i|by|ich|mit|j|je|acepto|he)\b.*\b(?:agree|consent|read|acknowledge|confirm|einverstanden|gelesen|accepte|leido|submitting|checking|bestatige|akzeptiere)\b/;
+const SURVEY = /self identif|voluntary|protected veteran|equal (?:employment )?opportunity/;
+
 /** "What is your gender?" is, "How do you avoid a race condition?" is a question of the trade. */
 function isLegal(prompt: string): boolean {
   const text = words(prompt.slice(0, LIMITS.textCharacters));
   if (!hasPhrase(text, LEGAL.words)) return false;
-  const isConsent =
-    /^(?:i|by|ich|mit|j|je|acepto|he)\b.*\b(?:agree|consent|read|acknowledge|confirm|einverstanden|gelesen|accepte|leido|submitting|checking|bestatige|akzeptiere)\b/.test(
-      text,
-    );
-  return isConsent || text.split(' ').length <= PROMPT_WORDS_MAX
-    ? !hasPhrase(text, LEGAL.real) || isConsent
-    : /self identif|voluntary|protected veteran|equal (?:employment )?opportunity/.test(text);
+  const isShort = text.split(' ').length <= PROMPT_WORDS_MAX;
+  return CONSENT.test(text) || (isShort ? !hasPhrase(text, LEGAL.real) : SURVEY.test(text));
 }

@@ -1,9 +1,12 @@
-import { counted, grouped } from '../../../contract/words.ts';
+import { grouped, valueWord } from '../../../contract/words.ts';
 import type { SourceSalary, SourceValue } from '../source-posting.ts';
+import { allOf, type Facts, fact, listed, missing, type Origin } from './fact.ts';
 import { currencyCode, kindOf, type Pay, type PayPeriod, paysIn, periodNamed } from './pay-in-text.ts';
-import { allOf, type Facts, fact, listed, missing, oneLine, words } from './text.ts';
+import { oneLine, words } from './text.ts';
 
 const UNITED_STATES = 'United States';
+const PAYS_MAX = 50;
+const FIELD_CHARACTERS_MAX = 5_000;
 const TEXT_CHARACTERS_MAX = 100_000;
 
 /** The pay in whole US dollars a year or an hour; what would have to be converted or chosen is left to a person. */
@@ -12,41 +15,36 @@ export function salaryFacts(
   description: string,
   countries: readonly string[],
 ): Facts {
-  if (salaries !== undefined) {
-    const pays = salaries.value.slice(0, 50).flatMap(paysOf);
-    const facts = payFacts(pays, countries, salaries.from, salaries.isOwnField);
-    if (facts !== undefined) return facts;
-  }
-  const named = paysIn(description.slice(0, TEXT_CHARACTERS_MAX)).filter(
-    (pay) => pay.isNamed && pay.currency !== undefined,
-  );
-  const facts = payFacts(named, countries, 'the description', false);
-  return facts ?? missing('salaryMin', 'the source does not say a pay');
+  const pays = salaries?.value.slice(0, PAYS_MAX).flatMap(paysOf) ?? [];
+  const named = () =>
+    paysIn(description.slice(0, TEXT_CHARACTERS_MAX)).filter((pay) => pay.isNamed && pay.currency);
+  const facts =
+    (salaries && payFacts(pays, countries, salaries)) ??
+    payFacts(named(), countries, { from: 'the description', isOwnField: false });
+  return facts ?? unsaid('the source does not say a pay');
 }
 
-function paysOf({ min, max, currency, period, label, text }: SourceSalary): Pay[] {
-  const own = { currency: currencyCode(currency), period: periodNamed(period ?? '') };
-  const isTotal = kindOf('', words(label ?? ''));
-  const [low, high] = [min, max].map((amount) =>
-    amount && Number.isFinite(amount) && amount > 0 ? amount : undefined,
+function unsaid(reason: string): Facts {
+  return missing('salaryMin', reason);
+}
+
+function paysOf({ min, max, currency = '', period = '', label = '', text = '' }: SourceSalary): Pay[] {
+  const own = { currency: currencyCode(currency), period: periodNamed(period) };
+  const kind = kindOf('', words(label));
+  const [low, high] = [min, max].map((amount = 0) =>
+    Number.isFinite(amount) && amount > 0 ? amount : undefined,
   );
-  if (low === undefined && high === undefined) {
-    return paysIn((text ?? '').slice(0, 5_000)).map((pay) => ({
-      ...pay,
-      currency: pay.currency ?? own.currency,
-      period: pay.period ?? own.period,
-      kind: isTotal === 'plain' ? pay.kind : isTotal,
-    }));
+  if (low !== undefined || high !== undefined) {
+    const amounts = [...new Set([low, high])].filter((amount) => amount !== undefined).map(inDigits);
+    const shown = [amounts.join(' to '), oneLine(currency).slice(0, 20), oneLine(period).slice(0, 40)];
+    return [{ min: low, max: high, ...own, kind, isNamed: true, shown: shown.filter(Boolean).join(' ') }];
   }
-  const amounts = [...new Set([low, high])].filter((amount) => amount !== undefined).map(inDigits);
-  const shown = [
-    amounts.join(' to '),
-    oneLine(currency ?? '').slice(0, 20),
-    oneLine(period ?? '').slice(0, 40),
-  ];
-  return [
-    { min: low, max: high, ...own, kind: isTotal, isNamed: true, shown: shown.filter(Boolean).join(' ') },
-  ];
+  return paysIn(text.slice(0, FIELD_CHARACTERS_MAX)).map((pay) => ({
+    ...pay,
+    currency: pay.currency ?? own.currency,
+    period: pay.period ?? own.period,
+    kind: kind === 'plain' ? pay.kind : kind,
+  }));
 }
 
 function inDigits(amount: number): string {
@@ -55,33 +53,21 @@ function inDigits(amount: number): string {
 }
 
 /** Undefined where no pay is named at all. */
-function payFacts(
-  given: readonly Pay[],
-  countries: readonly string[],
-  from: string,
-  isOwnField: boolean,
-): Facts | undefined {
+function payFacts(given: readonly Pay[], countries: readonly string[], origin: Origin): Facts | undefined {
   const pays = distinct(given.filter(({ kind }) => kind !== 'none'));
   const bases = pays.filter(({ kind }) => kind === 'base');
-  const plain = pays.filter(({ kind }) => kind !== 'total');
-  const chosen = oneOfTwoPeriods(bases.length > 0 ? bases : plain);
+  const chosen = oneOfTwoPeriods(bases.length > 0 ? bases : pays.filter(({ kind }) => kind !== 'total'));
   const [pay, second] = chosen;
-  if (second !== undefined) {
-    return missing(
-      'salaryMin',
-      `${counted(chosen.length, 'pay')} in ${from}, which are not merged: ${listed(chosen.map(({ shown }) => shown))}`,
-    );
-  }
-  if (pay === undefined) {
-    const totals = listed(pays.map(({ shown }) => shown));
-    return pays.length === 0
-      ? undefined
-      : missing('salaryMin', `only a total with variable pay is given: ${totals}`);
-  }
+  const all = (of: readonly Pay[]): string => listed(of.map(({ shown }) => shown));
+  if (second) return unsaid(`${chosen.length} pays in ${origin.from}, which are not merged: ${all(chosen)}`);
+  if (pay === undefined) return pays[0] && unsaid(`only a total with variable pay is given: ${all(pays)}`);
   const reason = whyLeftOut(pay, countries);
-  if (reason !== undefined) return missing('salaryMin', `${reason}: ${pay.shown}`);
+  if (reason !== undefined) return unsaid(`${reason}: ${pay.shown}`);
   const isInDollars = pay.currency === 'USD' || countries.includes(UNITED_STATES);
-  return dollarFacts(pay, { from: `${from}: ${pay.shown}`, isOwnField: isOwnField && isInDollars });
+  return dollarFacts(pay, {
+    from: `${origin.from}: ${pay.shown}`,
+    isOwnField: origin.isOwnField && isInDollars,
+  });
 }
 
 function distinct(pays: readonly Pay[]): Pay[] {
@@ -107,23 +93,20 @@ const PLAUSIBLE: Readonly<Record<'ANNUAL' | 'HOURLY', readonly [number, number]>
 };
 
 function whyLeftOut(pay: Pay, countries: readonly string[]): string | undefined {
-  const { currency, min, max } = pay;
+  const { currency = 'none', min = 0, max = min } = pay;
   const isInUs = countries.includes(UNITED_STATES);
-  if (currency !== undefined && currency !== 'USD' && currency !== '$')
-    return `pay in ${currency.slice(0, 20)} is not converted`;
-  if (currency === '$' && countries.length > 0 && !isInUs)
-    return `the dollars of ${listed(countries)} are not converted`;
-  if (currency === undefined && !(isInUs && countries.length === 1))
-    return 'a pay without a currency is not taken for US dollars';
+  const isOnlyInUs = isInUs && countries.length === 1;
+  if (currency === 'none' && !isOnlyInUs) return 'a pay without a currency is not taken for US dollars';
+  if (!['USD', '$', 'none'].includes(currency)) return `pay in ${currency.slice(0, 20)} is not converted`;
+  const isElsewhere = currency === '$' && countries.length > 0 && !isInUs;
+  if (isElsewhere) return `the dollars of ${listed(countries)} are not converted`;
   if (pay.period === 'OTHER') return 'a pay that is neither a year nor an hour is not converted';
-  if (min !== undefined && max !== undefined && min > max) return 'the lower end is above the upper end';
+  if (min > max) return 'the lower end is above the upper end';
   const period = periodOf(pay);
   if (period === undefined) return 'it does not say whether it is a year or an hour';
   const [least, most] = PLAUSIBLE[period];
-  const isPlausible = [min, max].every(
-    (amount) => amount === undefined || (amount >= least && amount <= most),
-  );
-  return isPlausible ? undefined : `no likely pay ${period === 'ANNUAL' ? 'a year' : 'an hour'}`;
+  const isPlausible = max <= most && (min === 0 ? max : min) >= least;
+  return isPlausible ? undefined : `no likely pay ${valueWord(period)}`;
 }
 
 function periodOf({ period, min, max }: Pay): Exclude<PayPeriod, 'OTHER'> | undefined {
@@ -132,23 +115,21 @@ function periodOf({ period, min, max }: Pay): Exclude<PayPeriod, 'OTHER'> | unde
   return amount >= 15_000 ? 'ANNUAL' : amount < 200 ? 'HOURLY' : undefined;
 }
 
-function dollarFacts(pay: Pay, origin: { from: string; isOwnField: boolean }): Facts {
+function dollarFacts(pay: Pay, { from, isOwnField }: Origin): Facts {
   const [low, high] = [pay.min && Math.floor(pay.min), pay.max && Math.ceil(pay.max)];
   const reasons = [
-    ...(low !== pay.min || high !== pay.max ? ['rounded to whole dollars'] : []),
-    ...(pay.period === undefined ? ['the period is guessed by the amount'] : []),
-    ...(pay.currency === undefined ? ['taken for US dollars, as the job is there'] : []),
-    ...(low === high ? ['one figure'] : []),
+    low !== pay.min || high !== pay.max ? 'rounded to whole dollars' : '',
+    pay.period === undefined ? 'the period is guessed by the amount' : '',
+    pay.currency === undefined ? 'taken for US dollars, as the job is there' : '',
+    low === high ? 'one figure' : '',
   ];
-  const note = reasons.length === 0 ? undefined : reasons.join('; ');
-  const how = { ...origin, isOwnField: origin.isOwnField && note === undefined };
+  const note = reasons.filter(Boolean).join('; ') || undefined;
+  const origin = { from, isOwnField: isOwnField && note === undefined };
   return allOf([
-    low
-      ? fact('salaryMin', low, how, note)
-      : missing('salaryMin', `only the upper end is given: ${pay.shown}`),
+    low ? fact('salaryMin', low, origin, note) : unsaid(`only the upper end is given: ${pay.shown}`),
     high
-      ? fact('salaryMax', high, how, note)
+      ? fact('salaryMax', high, origin, note)
       : missing('salaryMax', `only the lower end is given: ${pay.shown}`),
-    fact('salaryPeriod', periodOf(pay) ?? 'ANNUAL', how, note),
+    fact('salaryPeriod', periodOf(pay) ?? 'ANNUAL', origin, note),
   ]);
 }

@@ -1,7 +1,8 @@
 import { JOB_LEVELS, JOB_TYPES, type JobLevel, type JobType } from '../../../contract/values.ts';
 import { valueWord } from '../../../contract/words.ts';
 import type { SourcePosting } from '../source-posting.ts';
-import { type Facts, fact, hasPhrase, missing, PHRASES, readOf, words } from './text.ts';
+import { type Facts, fact, missing, readOf } from './fact.ts';
+import { hasPhrase, PHRASES, words } from './text.ts';
 
 const { jobType: TYPES, jobLevel: LEVELS } = PHRASES;
 

@@ -3,19 +3,8 @@ import { COUNTRIES } from '../../../contract/regions.ts';
 import { LIMITS, REMOTE_OPTIONS, type RemoteOption } from '../../../contract/values.ts';
 import type { PlaceMeaning } from '../../places/place-meaning.ts';
 import type { SourcePlace, SourcePosting } from '../source-posting.ts';
-import {
-  allOf,
-  type Facts,
-  fact,
-  leftOut,
-  listed,
-  missing,
-  oneLine,
-  PHRASES,
-  readOf,
-  shown,
-  words,
-} from './text.ts';
+import { allOf, type Facts, fact, leftOut, listed, missing, readOf, shown } from './fact.ts';
+import { oneLine, PHRASES, words } from './text.ts';
 
 type MeaningOf = (text: string) => PlaceMeaning;
 type Fields = SourcePosting['fields'];
