@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { drawsOf } from '../../src/engine/lab/draws.ts';
@@ -13,15 +14,19 @@ import { fewPlaces } from './places.ts';
 /** A whole number from 0 to below `below`. */
 type Draw = (below: number) => number;
 
-const EXAMPLES = ['jobs', 'wrong'].flatMap((name) => {
+const EXAMPLES = ['jobs', 'wrong', 'formats', 'formats', 'formats'].flatMap((name) => {
   const directory = fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url));
-  return readdirSync(directory).map((file) => readFileSync(directory + file));
+  return readdirSync(directory).map((file) => ({
+    ending: extname(file),
+    bytes: readFileSync(directory + file),
+  }));
 });
 
 /** What is put somewhere into a file. */
 const INSERTED = [
   ...'\ufeff|\0|\r|\r\n|\u2028|"|\\|\\u|\\ud83d|\\udc00x|{|}|[|]|,|[[|//|/*|\''.split('|'),
   ...'"title":1,|"__proto__":{},|1e999|-0|12345678901234567890|1e-400'.split('|'),
+  ...'\t|- |: |? |&a |*a|!!x |<<: *a|---\n|...\n|%YAML 1.1\n|>-\n|# |\n   x: y\n'.split('|'),
   ...['{'.repeat(70), '['.repeat(5_000), '{"a":'.repeat(100), `"${'x'.repeat(3_000)}"`, '🚀'.repeat(50)],
 ].map((text) => Buffer.from(text));
 
@@ -58,28 +63,40 @@ const MUTATIONS: readonly ((bytes: Buffer, draw: Draw) => Buffer)[] = [
   },
 ];
 
+interface Example {
+  readonly ending: string;
+  readonly bytes: Buffer;
+}
+
+/** The example, now and then twice in a file, or in another format. */
+function inSomeForm({ ending, bytes }: Example, draw: Draw): Example {
+  const form = draw(4);
+  if (ending === '.yaml' && form < 2) return { ending, bytes: Buffer.from(`${bytes}---\n${bytes}`) };
+  if (ending !== '.json' || form === 3) return { ending, bytes };
+  if (form === 2) return { ending, bytes: Buffer.from(`[${bytes}, ${bytes}]`) };
+  if (form === 1) return { ending: '.jsonc', bytes: Buffer.from(`[${bytes}, ${bytes}, /* end */]`) };
+  const line = bytes.toString().replace(/\n\s*/g, ' ');
+  return { ending: '.ndjson', bytes: Buffer.from(`${line}\n`.repeat(1 + draw(3))) };
+}
+
 /** The example files, each mutated once to three times, from a seed. */
 function* mutatedFiles(count: number, seed: number): Generator<{ name: string; bytes: Buffer }> {
   for (let index = 0; index < count; index++) {
     const share = drawsOf(seed, index);
     const draw: Draw = (below) => Math.floor(share() * below);
-    let bytes: Buffer = EXAMPLES[draw(EXAMPLES.length)] ?? Buffer.alloc(0);
-    const isOnePerLine = draw(4) === 0;
-    if (isOnePerLine) {
-      const line = bytes.toString().replace(/\n\s*/g, ' ');
-      bytes = Buffer.from(`${line}\n`.repeat(1 + draw(3)));
-    } else if (draw(4) === 0) bytes = Buffer.from(`[${bytes}, ${bytes}]`);
+    const example = inSomeForm(EXAMPLES[draw(EXAMPLES.length)] ?? assert.fail(), draw);
+    let { bytes } = example;
     for (let times = 1 + draw(3); times > 0 && bytes.length > 0; times--)
       bytes = MUTATIONS[draw(MUTATIONS.length)]?.(bytes, draw) ?? bytes;
-    yield { name: isOnePerLine ? 'mutated.ndjson' : 'mutated.json', bytes };
+    yield { name: `mutated${example.ending}`, bytes };
   }
 }
 
 async function findingsIn(path: string, bytes: Buffer): Promise<Finding[]> {
   await writeFile(path, bytes);
   const found: Finding[] = [];
-  for await (const { listing, finding } of entriesOf(path, { stdin: Readable.from([]) })) {
-    if (finding !== undefined) found.push(finding);
+  for await (const { listing, finding, others = [] } of entriesOf(path, { stdin: Readable.from([]) })) {
+    if (finding !== undefined) found.push(finding, ...others);
     else found.push(...checkListing(listing, { draft: false, places: fewPlaces }).findings);
   }
   return found;
@@ -97,7 +114,7 @@ export function mutatedFilesSuite(count: number, seed = 12): void {
         const findings = await findingsIn(path(name), bytes).catch((error) =>
           assert.fail(`${error.stack}\n${shown}`),
         );
-        const lines = bytes.toString().split(name.endsWith('.json') ? /\r\n|\n|\r/ : '\n');
+        const lines = bytes.toString().split(name.endsWith('.ndjson') ? '\n' : /\r\n|\n|\r/);
         for (const { line, column, message, field } of findings) {
           const length = [...(lines[line - 1] ?? assert.fail(`line ${line}: ${message}\n${shown}`))].length;
           assert.ok(column >= 1 && column <= length + 1, `${line}:${column} ${message}\n${shown}`);

@@ -42,9 +42,9 @@ function withJsoncAdvice(fault: Fault, text: string): Fault {
 
 /** Strict JSON, with the first fault of a text that is none or too large. `positionAt` is for a part of a text. */
 export function readJson(text: string, positionAt = positionsIn(text), isJsonc = false): JsonReading {
-  // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
-  const reader = new JsonReader(text, 1, 0, isJsonc);
   try {
+    // The marks of the outermost parts are enough to tell an array's listings apart; `locate` makes its own.
+    const reader = new JsonReader(text, 1, 0, isJsonc);
     const value = reader.readWhole();
     const { root } = reader;
     return { ok: true, document: documentAt({ text, isJsonc, positionAt, reader, root, value }) };

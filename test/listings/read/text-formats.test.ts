@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import type { JobInput } from '../../../src/contract/job.ts';
+import type { FieldPath } from '../../../src/contract/problems.ts';
+import { fieldName } from '../../../src/contract/problems.ts';
+import { checkListing } from '../../../src/listings/check/findings.ts';
+import { writtenListing } from '../../../src/listings/write/write.ts';
+import { COMPLETE_LISTING } from '../../contract/complete-listing.ts';
+import { temporaryDirectory } from '../../engine/temporary-directory.ts';
+import { type FileReading, readListings } from '../listing.ts';
+import { fewPlaces } from '../places.ts';
+
+/** The same listing in each format, written by the writers of `jobs export` where there is one. */
+const WRITTEN: Readonly<Record<string, (listing: JobInput) => Promise<string | Uint8Array>>> = {
+  json: async (listing) => JSON.stringify(listing, null, 2),
+  jsonc: async (listing) =>
+    `// A job\n${JSON.stringify(listing, null, 2).replace(/[}\]]/g, ', /* end */ $&')}`,
+  ndjson: async (listing) => `\n${JSON.stringify(listing)}`,
+  yaml: (listing) => writtenListing(listing, 'yaml'),
+  md: (listing) => writtenListing(listing, 'md'),
+};
+
+const TEXT = 'zz wrong';
+const NUMBER = 7777777.5;
+
+/** Each leaf of a listing with a value of another type, which nothing else in it looks like. */
+function* wrongValues(value: unknown, path: FieldPath = []): Generator<readonly [FieldPath, unknown]> {
+  if (typeof value !== 'object' || value === null) yield [path, typeof value === 'string' ? NUMBER : TEXT];
+  else if (Array.isArray(value))
+    for (const [at, part] of value.entries()) yield* wrongValues(part, [...path, at]);
+  else for (const [name, part] of Object.entries(value)) yield* wrongValues(part, [...path, name]);
+}
+
+function withValue(value: unknown, [step, ...rest]: FieldPath, wrong: unknown): unknown {
+  if (step === undefined) return wrong;
+  if (Array.isArray(value)) return value.with(Number(step), withValue(value[Number(step)], rest, wrong));
+  const part = (value as Record<string, unknown>)[step];
+  return { ...(value as object), [step]: withValue(part, rest, wrong) };
+}
+
+describe('a job file in a text format', () => {
+  const path = temporaryDirectory();
+
+  async function read(name: string, content: string | Uint8Array): Promise<FileReading> {
+    await writeFile(path(name), content);
+    return readListings(path(name), Readable.from([]));
+  }
+
+  /** What is in a file: each value, or its flaws and faults with their places. */
+  async function shown(name: string, content: string): Promise<unknown[]> {
+    const { listings, findings } = await read(name, content);
+    const placed = ({ line, column, message }: { line: number; column: number; message: string }) =>
+      `${line}:${column} ${message}`;
+    return [
+      ...listings.flatMap(({ value, flaws }) => (flaws.length === 0 ? [value] : flaws.map(placed))),
+      ...findings.map(placed),
+    ];
+  }
+
+  for (const [format, write] of Object.entries(WRITTEN)) {
+    it(`says the same in ${format} as in JSON`, async () => {
+      const { listings, findings } = await read(`same.${format}`, await write(COMPLETE_LISTING));
+      assert.deepEqual(findings, []);
+      assert.deepEqual(listings[0]?.value, COMPLETE_LISTING);
+    });
+
+    it(`has each wrong value found at its place in ${format}`, async () => {
+      const wrong = [...wrongValues(COMPLETE_LISTING)].filter(
+        ([[first]]) => format !== 'md' || first !== 'description',
+      );
+      assert.ok(wrong.length > 30);
+      for (const [field, value] of wrong) {
+        const text = `${await write(withValue(COMPLETE_LISTING, field, value) as JobInput)}`;
+        const at = /"?(?:zz wrong|7777777\.5)/.exec(text)?.index ?? assert.fail(text);
+        const lines = text.slice(0, at).split('\n');
+        const { listings } = await read(`wrong.${format}`, text);
+        const [listing] = listings;
+        assert.ok(listing, text);
+        const { findings } = checkListing(listing, { draft: true, places: fewPlaces });
+        const found = findings.filter(
+          ({ line, column }) => line === lines.length && column === (lines.at(-1)?.length ?? 0) + 1,
+        );
+        assert.ok(
+          found.some((finding) => fieldName(field).startsWith(finding.field)),
+          `${fieldName(field)}\n${text}`,
+        );
+      }
+    });
+  }
+
+  it('holds in YAML a listing, a list of them or several documents; what is empty is passed over', async () => {
+    const [A, B] = [{ title: 'A' }, { title: 'B' }];
+    for (const [text, values] of [
+      ['# A job\ntitle: A # here\n', [A]],
+      ['- title: A\n- title: B\n', [A, B]],
+      ['---\ntitle: A\n---\n# nothing\n---\n- title: B\n...\n---\n', [A, B]],
+      ['{"title": "A",}', [A]],
+      ['$schema: x\r\ntitle: A\r\n', [A]],
+      ['- &a { title: A }\n- *a\n', [A, A]],
+      ['', ['1:1 the file is empty']],
+      ['# nothing\n---\n', ['1:1 the file is empty']],
+      ['[]', ['1:1 the array is empty: there is no listing in it']],
+    ] as const) {
+      assert.deepEqual(await shown('jobs.yaml', text), values, text);
+    }
+  });
+
+  it('reads each document of YAML although another is broken, and says every place that is', async () => {
+    const text = 'title: A: b\nx: "a" b\n---\ntitle: B\n---\ntitle: @c\n';
+    assert.deepEqual(
+      (await shown('broken.yaml', text)).map((entry) =>
+        typeof entry === 'string' ? entry.split(' ')[0] : entry,
+      ),
+      [{ title: 'B' }, '1:8', '6:8'],
+    );
+  });
+
+  it('is Markdown with the fields in front and the description below, which keeps its lines', async () => {
+    const both = '4:1 is given twice, first in line 2, and as the text here';
+    for (const [text, entry] of [
+      [
+        '---\ntitle: A\n---\n\n# We\n\n- weld  \n---\n\n',
+        { title: 'A', description: '# We\n\n- weld  \n---' },
+      ],
+      ['\ufeff---\r\ntitle: A\r\n---\r\nOne\r\n\r\nTwo\r\n', { title: 'A', description: 'One\n\nTwo' }],
+      ['---\ntitle: A\ndescription: B\n---', { title: 'A', description: 'B' }],
+      ['---\n---\nText', { description: 'Text' }],
+      ['---\ndescription: B\n---\nText', both],
+      ['---\ntitle: A: b\n---\nText', '2:8 a text with a colon and a space in it'],
+      ['# README\n', '1:1 it has no front matter: no field is given'],
+      ['---\ntitle: A\n\nText', '1:1 its front matter has no end'],
+      ['---\n- a\n- b\n---\nText', '2:3 this is a text, not a listing'],
+      ['---\n[1, 2]\n---\nText', '1:1 its front matter holds no fields'],
+      [' \n', '1:1 the file is empty'],
+    ] as const) {
+      assert.deepEqual(await shown('job.md', text), [entry], text);
+    }
+  });
+
+  it('is read as YAML 1.2: what other readers take for something else is text, or an error with its place', async () => {
+    for (const [written, value] of [
+      ...['NO', 'yes', 'on', '12:30', '2026-01-31', '1_000', '=', '0b1', 'nUll'].map(
+        (text) => [text, text] as const,
+      ),
+      ['"\\u00e9"', 'é'],
+      ['!!str 90', '90'],
+      ['|\n  a\n  b', 'a\nb\n'],
+      ['true', true],
+      ['90', 90],
+      ['~', null],
+      ['', null],
+      ...['00123', '0o17', '0x1F', '1e3', '1.50', '+5', '12345678901234567890'].map(
+        (number) => [number, `1:4 ${number} is read as the number ${Number(number)}`] as const,
+      ),
+      ['.inf', '1:4 .inf is read as the number Infinity'],
+      ['"\\ud83d"', '1:4 holds half of a character'],
+      ['!x y', '1:4 !x is a tag, which a job file does not have'],
+      ['!!binary aGk=', '1:4 !!binary is a tag, which a job file does not have'],
+      ['*y', '1:4 *y is an alias of nothing'],
+      ['&y [*y]', '1:8 *y is an alias of nothing'],
+      ['{ <<: {} }', '1:6 << does not merge in YAML 1.2'],
+      ['{ [y]: 1 }', '1:6 the name of a field is no text'],
+    ] as const) {
+      const [entry] = await shown('values.yaml', `x: ${written}\n`);
+      assert.deepEqual(typeof entry === 'string' ? entry : (entry as { x: unknown }).x, value, written);
+    }
+    assert.deepEqual(await shown('old.yaml', '%YAML 1.1\n---\nx: NO\n'), [
+      '1:1 this says that it is YAML 1.1',
+    ]);
+  });
+
+  it('is refused in YAML where it would take the memory or the time of the machine, at its place', async () => {
+    const nines = (item: string) => `[${Array(9).fill(item).join(', ')}]`;
+    const laughs = Array.from(
+      { length: 12 },
+      (_, at) => `a${at}: &a${at} ${nines(at === 0 ? 'ha' : `*a${at - 1}`)}\n`,
+    );
+    for (const [what, text, says] of [
+      ['laughs', laughs.join(''), /^\d+:\d+ its aliases repeat too much$/],
+      [
+        'long texts',
+        `a: &a ${'x'.repeat(100_000)}\nb: [${'*a,'.repeat(5_000)}]`,
+        /^2:\d+ its aliases repeat too much$/,
+      ],
+      ['brackets', '['.repeat(10_000), /^1:\d+ this is nested more than 64 levels deep$/],
+      ['dashes', '- '.repeat(10_000), /^1:\d+ this is nested more than 64 levels deep$/],
+      [
+        'indented',
+        Array.from({ length: 2_000 }, (_, at) => `${' '.repeat(at)}a:\n`).join(''),
+        /^65:\d+ this is nested/,
+      ],
+      [
+        'values',
+        `[${'a,'.repeat(700_000)}]`,
+        /^1:\d+ one document has more than 2,000,000 names, values and signs$/,
+      ],
+      [
+        'names',
+        `x: {${Array.from({ length: 100_001 }, (_, at) => `k${at}: 1`).join(', ')}}`,
+        /^1:\d+ one listing has more than 100,000 values$/,
+      ],
+      ['errors', '}'.repeat(100_000), /^1:1 a closing bracket too many$/],
+      ['UTF-16', Buffer.from('\ufefftitle: A', 'utf16le'), /UTF-16 \(little-endian\)/],
+      ['binary', Buffer.from([0x74, 0x3a, 0x20, 0, 1, 2]), /byte 4 is NUL/],
+    ] as const) {
+      const startedAt = performance.now();
+      const { listings, findings } = await read('hostile.yaml', text);
+      const [finding, ...more] = findings;
+      assert.deepEqual([listings, more], [[], []], what);
+      assert.match(`${finding?.line}:${finding?.column} ${finding?.message}`, says, what);
+      assert.ok(performance.now() - startedAt < 20_000, what);
+    }
+  });
+
+  it('takes twice the time for twice as many small documents of YAML', async () => {
+    const timed = async (count: number): Promise<number> => {
+      const startedAt = performance.now();
+      const { listings } = await read('many.yaml', '---\ntitle: A\n'.repeat(count));
+      assert.equal(listings.length, count);
+      return performance.now() - startedAt;
+    };
+    await timed(2_000);
+    const [few, many] = [await timed(5_000), await timed(40_000)];
+    assert.ok(many < few * 8 * 4, `${few} ms for 5,000, ${many} ms for 40,000`);
+  });
+});
