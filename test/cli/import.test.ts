@@ -7,6 +7,11 @@ import { type Home, newHome, type Run } from './partner.ts';
 
 const FIXTURES = fileURLToPath(new URL('../fixtures/import', import.meta.url));
 
+const FEEDS = [
+  ...['greenhouse.json', 'greenhouse-questions.json', 'lever.json', 'ashby.json', 'workable.json'],
+  ...['recruitee.json', 'personio.xml', 'indeed.xml', 'schema-org.json', 'schema-org.html'],
+];
+
 interface Item {
   id: string;
   file: string;
@@ -70,7 +75,7 @@ describe('jobs import', () => {
   }
 
   it('writes files that `validate --draft` takes, for every system, and says what `validate` then asks a person for', async () => {
-    for (const feed of readdirSync(FIXTURES).filter((name) => name.includes('.'))) {
+    for (const feed of FEEDS) {
       const run = await home.run(['jobs', 'import', join(FIXTURES, feed), '--out', feed, '--json']);
       assert.ok(run.code === 0 || run.code === 9, `${feed}: ${run.stderr}${run.stdout}`);
       const { items } = run.json() as Imported;

@@ -31,6 +31,7 @@ export const GUIDES: Readonly<Record<string, Guide>> = {
   'exit-codes': { about: 'What each exit code means, and the errors behind it', file: 'errors.md' },
   'job-files': { about: 'What a job file may hold, field by field', file: 'job-files.md' },
   formats: { about: 'YAML, Markdown, spreadsheets and the other formats of a job file', file: 'formats.md' },
+  import: { about: 'Job files from the postings of an ATS or a feed', file: 'import.md' },
   lifecycle: { about: 'The states of a job, and what moves it between them', file: 'lifecycle.md' },
   lists: { about: 'Columns, order, CSV and JSON of every list', file: 'lists.md' },
   bulk: { about: 'How `jobs plan` and `jobs apply` work', file: 'bulk.md' },

@@ -6,7 +6,7 @@ import { oneLine } from '../../cli/terminal/words.ts';
 import { EXIT } from '../../contract/errors.ts';
 import type { ImportItem, ImportStatus } from '../../listings/import/plan-import.ts';
 import type { ReadImport } from '../../listings/import/read-import.ts';
-import { leftToPerson, missingFields } from '../../listings/import/write-listing.ts';
+import { missingFields } from '../../listings/import/write-listing.ts';
 
 const STYLES: Readonly<Record<ImportStatus, Style | undefined>> = {
   new: 'green',
@@ -26,14 +26,14 @@ const COLUMNS: readonly Column<ImportItem>[] = [
   { title: 'GUESSED', text: (item) => counted(item, 'guessed'), align: 'right', givesWay: 1 },
   {
     title: 'LEFT TO YOU',
-    text: ({ posting }) => (posting === undefined ? '' : leftToPerson(posting).map(shortName).join(', ')),
+    text: ({ left }) => [...new Set(left.map(shortName))].join(', '),
     shrinksTo: 10,
   },
 ];
 
 /** As people call it; the files have the whole name. */
 function shortName(field: string): string {
-  return field === 'bidPerQualifiedApplicantCents' ? 'bid' : field;
+  return /^(?:bid|salary)/.exec(field)?.[0] ?? field;
 }
 
 function counted({ posting }: ImportItem, sure: 'taken' | 'guessed'): string {
@@ -80,7 +80,8 @@ export function importJson(items: readonly ImportItem[]) {
   return { items: items.map(itemJson), totals: totalsOf(items) };
 }
 
-function itemJson({ key, posting, source, file, status, changed, conflicts, isEdited, problem }: ImportItem) {
+function itemJson(item: ImportItem) {
+  const { key, posting, source, file, status, changed, conflicts, left, isEdited, problem } = item;
   const leftOut = (posting?.notes ?? []).filter(({ kind }) => kind === 'left-out');
   return {
     id: key,
@@ -89,7 +90,7 @@ function itemJson({ key, posting, source, file, status, changed, conflicts, isEd
     status,
     taken: fieldsThatAre('taken', posting).map(([field]) => field),
     guessed: fieldsThatAre('guessed', posting).map(([field, { from }]) => ({ field, from })),
-    missing: posting === undefined ? [] : missingFields(posting),
+    missing: posting === undefined ? [] : missingFields(posting).filter(({ field }) => left.includes(field)),
     leftOut: leftOut.map(({ field, text }) => ({ field, what: text })),
     changed,
     conflicts,

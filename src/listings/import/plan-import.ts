@@ -7,7 +7,14 @@ import type { ImportedField, ImportedPosting } from './imported-posting.ts';
 import { FileFinder, type ListingFiles } from './listing-files.ts';
 import { type FieldDigests, fieldDigests, mergeListing } from './merge.ts';
 import type { ReadImport, SourcedPosting } from './read-import.ts';
-import { fieldComments, fieldLines, type ImportFormat, newListing, valuesOf } from './write-listing.ts';
+import {
+  fieldComments,
+  fieldLines,
+  type ImportFormat,
+  leftToPerson,
+  newListing,
+  valuesOf,
+} from './write-listing.ts';
 
 export type ImportStatus =
   | 'new'
@@ -40,6 +47,8 @@ export interface ImportItem {
   readonly posting?: ImportedPosting;
   readonly changed: readonly ImportedField[];
   readonly conflicts: readonly Conflict[];
+  /** What the file needs before it can go live. */
+  readonly left: readonly (keyof JobContent)[];
   /** Whether somebody has edited what was imported. */
   readonly isEdited: boolean;
   readonly problem?: string;
@@ -90,7 +99,8 @@ export async function planImport(
   const names = new FileNames(files.names, titles);
   const items = located.map((one): ImportItem => {
     const { key, source, posting, entry, digests, file } = one;
-    const common = { key, source, posting, changed: [], conflicts: [], isEdited: false };
+    const left = leftToPerson(valuesOf(posting));
+    const common = { key, source, posting, changed: [], conflicts: [], left, isEdited: false };
     if (file !== undefined) return { ...common, ...mergedFile(one, file, files, planning) };
     if (!isNew(one))
       return { ...common, status: 'deleted', file: entry?.file ?? '', ...(entry && { entry }) };
@@ -142,6 +152,10 @@ function mergedFile(
     file,
     changed,
     conflicts,
+    left: leftToPerson({
+      ...listing.values,
+      ...Object.fromEntries(changes.map(({ field, value }) => [field, value])),
+    }),
     isEdited: edited.length > 0 || conflicts.length > 0,
     ...(changes.length > 0 && { text: listing.changed(changes) }),
     entry: { source, file, fields: base },
@@ -156,7 +170,7 @@ function goneItem(
   planning: Planning,
 ): ImportItem {
   const file = finder.find(entry, entry.fields);
-  const common = { key, source: entry.source, changed: [], conflicts: [] };
+  const common = { key, source: entry.source, changed: [], conflicts: [], left: [] };
   // Nothing is left of it on either side.
   if (file === undefined) return { ...common, status: 'removed', file: entry.file, isEdited: false };
   const listing = listingIn(file, files, planning);

@@ -16,9 +16,15 @@ type Yaml = Parameters<typeof yamlDocument>[0];
 const COMMENT_CHARACTERS_MAX = 300;
 
 /** What a person must still decide before a listing can go live, in the contract's order. */
-export function leftToPerson({ values }: Pick<ImportedPosting, 'values'>): (keyof JobContent)[] {
+export function leftToPerson(listing: Readonly<Record<string, unknown>>): (keyof JobContent)[] {
   const content: Record<string, unknown> = { ...EMPTY_CONTENT };
-  for (const field of IMPORTED_FIELDS) content[field] = values[field]?.value ?? EMPTY_CONTENT[field];
+  for (const [field, empty] of Object.entries(EMPTY_CONTENT)) {
+    const value = listing[field];
+    if (Array.isArray(empty)) content[field] = Array.isArray(value) ? value.map((entry) => entry ?? {}) : [];
+    else if (typeof value === 'string' || typeof value === 'number') content[field] = value;
+  }
+  for (const field of ['title', 'description', 'remoteCountry'])
+    content[field] = String(content[field] ?? '');
   const fields = completenessGaps(content as JobContent).map(({ path }) => path[0] as keyof JobContent);
   return [...new Set(fields)];
 }
@@ -39,7 +45,7 @@ export function newListing(posting: ImportedPosting, from: string, format: Impor
 }
 
 function leftLines(posting: ImportedPosting): string[] {
-  const left = leftToPerson(posting);
+  const left = leftToPerson(valuesOf(posting));
   return left.length === 0 ? [] : [`# Before it can go live, decide: ${left.join(', ')}`];
 }
 
@@ -65,7 +71,7 @@ export function fieldLines(document: Document): Map<string, string[]> {
 
 /** Fields without a value that a live listing needs or a note speaks of, each with why. */
 export function missingFields(posting: ImportedPosting): { field: keyof JobContent; why: string }[] {
-  const left = leftToPerson(posting);
+  const left = leftToPerson(valuesOf(posting));
   return CONTENT_FIELDS.flatMap((field) => {
     const why = whyMissing(posting, field);
     if (why === undefined && !left.includes(field)) return [];
