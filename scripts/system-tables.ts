@@ -35,9 +35,10 @@ async function systemTables(): Promise<string> {
           .join(', else ');
       return `| ${LISTING_FIELDS[field] ?? field} | ${sources(true)} | ${sources(false)} |`;
     });
-    const board = system.boardUrl === undefined ? '' : `, \`${name}:NAME\``;
+    const board = system.boardUrl === undefined ? '' : `, or \`${name}:NAME\` for a SOURCE`;
     const head = ['| field | from its own field | guessed from |', '|---|---|---|'];
-    tables.push([`### ${system.title}: \`--from ${name}\`${board}`, '', ...head, ...rows, ''].join('\n'));
+    const names = `\`--from ${name}\`${board}`;
+    tables.push([`### ${system.title}`, '', names, '', ...head, ...rows, ''].join('\n'));
   }
   return tables.join('\n');
 }

@@ -21,11 +21,8 @@ export default class JobsImport extends PartnerCommand {
     'Each posting becomes a file that says what was guessed and what a person must still decide. Run again, it brings what the source has changed into the files, and leaves what was edited: exit 9 where both sides changed. Only public, read-only addresses are read, and no key is sent.';
   static override examples = [
     'partner jobs import examples/import/greenhouse.json --out jobs',
-    {
-      description: 'A public board, again and again',
-      command: 'partner jobs import greenhouse:acme --out jobs --prune --yes',
-    },
-    { description: 'What it would do', command: 'partner jobs import feed.xml --out jobs --dry-run' },
+    'partner jobs import examples/import/lever.json --out jobs --prune --yes',
+    'partner jobs import examples/import --out jobs --dry-run',
   ];
   static override args = {
     source: Args.string({

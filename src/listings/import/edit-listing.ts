@@ -19,7 +19,10 @@ export interface EditableListing {
   changed(changes: readonly FieldChange[]): string;
 }
 
-type Yaml = Pick<typeof import('yaml'), 'Document' | 'isMap' | 'isScalar' | 'parseAllDocuments' | 'visit'>;
+export type Yaml = Pick<
+  typeof import('yaml'),
+  'Document' | 'isMap' | 'isScalar' | 'parseAllDocuments' | 'visit'
+>;
 
 /** The listing in a text; otherwise why it cannot be changed, as a sentence without a full stop. */
 export function editableListing(name: string, text: string, yaml: Yaml): EditableListing | string {

@@ -4,7 +4,7 @@ import { PartnerError } from '../../contract/errors.ts';
 import { codeOf, reasonOf } from '../../contract/system-errors.ts';
 import { readOwnFile } from '../../files/own-file.ts';
 import { decodeText } from '../read/other-formats.ts';
-import { editableListing } from './edit-listing.ts';
+import { editableListing, type Yaml } from './edit-listing.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
 import { type FieldDigests, fieldDigests } from './merge.ts';
 
@@ -49,23 +49,22 @@ function isHidden(name: string): boolean {
   return name.startsWith('.') || name === 'node_modules';
 }
 
-interface Known {
-  readonly yaml: Parameters<typeof editableListing>[2];
+interface Directory {
+  readonly files: ListingFiles;
+  readonly yaml: Yaml;
   placeOf(text: string): number | undefined;
 }
 
 /** Finds the file of a posting: where it is remembered, or by the address and the id that it was imported with. */
 export class FileFinder {
-  readonly #files: ListingFiles;
-  readonly #known: Known;
+  readonly #directory: Directory;
   readonly #claimed: Set<string>;
   readonly #openings = new Map<string, number>();
   #unclaimed: Map<string, string[]> | undefined;
 
   /** `postings` are all that are imported: an id that several share finds none of them. */
-  constructor(state: ImportState, files: ListingFiles, known: Known, postings: readonly FieldDigests[]) {
-    this.#files = files;
-    this.#known = known;
+  constructor(state: ImportState, directory: Directory, postings: readonly FieldDigests[]) {
+    this.#directory = directory;
     this.#claimed = new Set(Array.from(state.values(), ({ file }) => file));
     for (const { opportunityId } of postings) {
       if (opportunityId !== undefined)
@@ -74,7 +73,7 @@ export class FileFinder {
   }
 
   find(entry: ImportEntry | undefined, { atsJobUrl, opportunityId }: FieldDigests): string | undefined {
-    if (entry !== undefined && this.#files.names.has(entry.file)) return entry.file;
+    if (entry !== undefined && this.#directory.files.names.has(entry.file)) return entry.file;
     const isUnique = (this.#openings.get(opportunityId ?? '') ?? 0) < 2;
     return this.#only(`url ${atsJobUrl}`) ?? (isUnique ? this.#only(`id ${opportunityId}`) : undefined);
   }
@@ -89,13 +88,14 @@ export class FileFinder {
 
   /** The files that no posting is remembered with, by the digests of what identifies a posting. */
   #index(): Map<string, string[]> {
+    const { files, yaml, placeOf } = this.#directory;
     const index = new Map<string, string[]>();
-    for (const name of this.#files.names) {
+    for (const name of files.names) {
       if (this.#claimed.has(name) || !/^[^_].*\.(?:ya?ml|json|md)$/i.test(basename(name))) continue;
-      const content = this.#files.read(name);
-      const listing = 'text' in content ? editableListing(name, content.text, this.#known.yaml) : undefined;
+      const content = files.read(name);
+      const listing = 'text' in content ? editableListing(name, content.text, yaml) : undefined;
       if (typeof listing !== 'object') continue;
-      const { atsJobUrl, opportunityId } = fieldDigests(listing.values, this.#known.placeOf);
+      const { atsJobUrl, opportunityId } = fieldDigests(listing.values, placeOf);
       for (const sign of [atsJobUrl && `url ${atsJobUrl}`, opportunityId && `id ${opportunityId}`])
         if (sign) index.set(sign, [...(index.get(sign) ?? []), name]);
     }

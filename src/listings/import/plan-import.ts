@@ -1,11 +1,11 @@
 import type { JobContent } from '../../contract/job.ts';
 import { yamlDocument } from '../write/yaml.ts';
-import { type EditableListing, editableListing } from './edit-listing.ts';
+import { type EditableListing, editableListing, type Yaml } from './edit-listing.ts';
 import { FileNames } from './file-names.ts';
 import type { ImportEntry, ImportState } from './import-state.ts';
 import type { ImportedField, ImportedPosting } from './imported-posting.ts';
 import { FileFinder, type ListingFiles } from './listing-files.ts';
-import { type FieldDigests, fieldDigests, mergeListing } from './merge.ts';
+import { type FieldDigests, fieldDigests, IMPORTED_FIELDS, mergeListing } from './merge.ts';
 import type { ReadImport, SourcedPosting } from './read-import.ts';
 import {
   fieldComments,
@@ -70,7 +70,15 @@ export interface ImportPlanning {
 }
 
 interface Planning extends ImportPlanning {
-  readonly yaml: Parameters<typeof editableListing>[2];
+  readonly yaml: Yaml;
+  readonly files: ListingFiles;
+}
+
+interface Located extends SourcedPosting {
+  readonly digests: FieldDigests;
+  readonly entry: ImportEntry | undefined;
+  /** Undefined where no file has it. */
+  readonly file: string | undefined;
 }
 
 /** What an import would do, without doing it. Only what is no longer in a source that was read whole is gone. */
@@ -80,118 +88,84 @@ export async function planImport(
   files: ListingFiles,
   given: ImportPlanning,
 ): Promise<ImportItem[]> {
-  const planning: Planning = { ...given, yaml: await import('yaml') };
-  const keys = new Set(postings.map(({ key }) => key));
+  const planning: Planning = { ...given, files, yaml: await import('yaml') };
   const found = postings.map((sourced) => {
     const digests = fieldDigests(valuesOf(sourced.posting), planning.placeOf);
     return { ...sourced, digests, entry: state.get(sourced.key) };
   });
   const finder = new FileFinder(
     state,
-    files,
     planning,
     found.map(({ digests }) => digests),
   );
   const located = found.map((one) => ({ ...one, file: finder.find(one.entry, one.digests) }));
-  const isNew = ({ file, entry }: (typeof located)[number]): boolean =>
-    file === undefined && (entry === undefined || planning.restores);
+  const isNew = ({ file, entry }: Located) => file === undefined && (entry === undefined || given.restores);
   const titles = located.filter(isNew).map(({ posting }) => posting.values.title?.value);
   const names = new FileNames(files.names, titles);
   const items = located.map((one): ImportItem => {
-    const { key, source, posting, entry, digests, file } = one;
-    const left = leftToPerson(valuesOf(posting));
-    const common = { key, source, posting, changed: [], conflicts: [], left, isEdited: false };
-    if (file !== undefined) return { ...common, ...mergedFile(one, file, files, planning) };
-    if (!isNew(one))
-      return { ...common, status: 'deleted', file: entry?.file ?? '', ...(entry && { entry }) };
-    const { format, yaml } = planning;
-    const name = names.take(posting.values.title?.value, posting.id, format);
-    const text = newListing(posting, one.system, format, yaml);
-    return { ...common, status: 'new', file: name, text, entry: { source, file: name, fields: digests } };
+    if (one.file !== undefined) return mergedItem(one, one.file, planning);
+    if (!isNew(one)) return { ...itemOf(one), status: 'deleted', file: one.entry?.file ?? '' };
+    const { posting, source, system, digests: fields } = one;
+    const file = names.take(posting.values.title?.value, posting.id, given.format);
+    const text = newListing(posting, system, given.format, planning.yaml);
+    return { ...itemOf(one), status: 'new', file, text, entry: { source, file, fields } };
   });
+  const keys = new Set(postings.map(({ key }) => key));
   const gone = Array.from(state).filter(([key, entry]) => !keys.has(key) && wholeSources.has(entry.source));
-  return [...items, ...gone.map(([key, entry]) => goneItem(key, entry, finder, files, planning))];
+  return [...items, ...gone.flatMap(([key, entry]) => goneItem(key, entry, finder, planning))];
 }
 
-function mergedFile(
-  {
-    posting,
-    source,
-    entry,
-    digests,
-  }: SourcedPosting & { entry?: ImportEntry | undefined; digests: FieldDigests },
-  file: string,
-  files: ListingFiles,
-  planning: Planning,
-): Pick<ImportItem, 'status' | 'file'> & Partial<ImportItem> {
-  const listing = listingIn(file, files, planning);
-  if (typeof listing === 'string') {
-    return { status: 'unreadable', file, problem: listing, ...(entry && { entry }) };
-  }
-  const sides = {
-    base: entry?.fields,
-    file: fieldDigests(listing.values, planning.placeOf),
-    source: digests,
-  };
-  const merge = mergeListing(sides, planning.keepsEdits);
+function itemOf({ key, source, posting, entry }: Located) {
+  const left = leftToPerson(valuesOf(posting));
+  return { key, source, posting, left, changed: [], conflicts: [], isEdited: false, ...(entry && { entry }) };
+}
+
+function mergedItem(located: Located, file: string, planning: Planning): ImportItem {
+  const { posting, source, entry, digests } = located;
+  const listing = listingIn(file, planning);
+  if (typeof listing === 'string')
+    return { ...itemOf(located), status: 'unreadable', file, problem: listing };
+  const own = fieldDigests(listing.values, planning.placeOf);
+  const sides = { base: entry?.fields, file: own, source: digests };
+  const { changed, edited, conflicts, base } = mergeListing(sides, planning.keepsEdits);
   const values: Readonly<Record<string, unknown>> = valuesOf(posting);
-  const lines = merge.changed.length === 0 ? new Map() : fieldLines(yamlDocument(planning.yaml, values));
-  const changes = merge.changed.map((field) => ({
+  const lines = changed.length === 0 ? new Map() : fieldLines(yamlDocument(planning.yaml, values));
+  const changes = changed.map((field) => ({
     field,
     value: values[field],
     lines: [...fieldComments(posting, field), ...(lines.get(field) ?? [])],
   }));
-  const conflicts = merge.conflicts.map((field) => ({
-    field,
-    file: listing.values[field] ?? null,
-    source: values[field] ?? null,
-  }));
-  const { changed, edited, base } = merge;
+  const taken = Object.fromEntries(changes.map(({ field, value }) => [field, value]));
   return {
+    ...itemOf(located),
     status: conflicts.length > 0 ? 'conflict' : changed.length > 0 ? 'changed' : 'unchanged',
     file,
+    left: leftToPerson({ ...listing.values, ...taken }),
     changed,
-    conflicts,
-    left: leftToPerson({
-      ...listing.values,
-      ...Object.fromEntries(changes.map(({ field, value }) => [field, value])),
-    }),
+    conflicts: conflicts.map((field) => ({
+      field,
+      file: listing.values[field] ?? null,
+      source: values[field] ?? null,
+    })),
     isEdited: edited.length > 0 || conflicts.length > 0,
     ...(changes.length > 0 && { text: listing.changed(changes) }),
     entry: { source, file, fields: base },
   };
 }
 
-function goneItem(
-  key: string,
-  entry: ImportEntry,
-  finder: FileFinder,
-  files: ListingFiles,
-  planning: Planning,
-): ImportItem {
+/** Nothing where its file is gone, too. */
+function goneItem(key: string, entry: ImportEntry, finder: FileFinder, planning: Planning): ImportItem[] {
   const file = finder.find(entry, entry.fields);
-  const common = { key, source: entry.source, changed: [], conflicts: [], left: [] };
-  // Nothing is left of it on either side.
-  if (file === undefined) return { ...common, status: 'removed', file: entry.file, isEdited: false };
-  const listing = listingIn(file, files, planning);
-  const isMerged =
-    typeof listing !== 'string' &&
-    mergeListing({
-      base: entry.fields,
-      file: fieldDigests(listing.values, planning.placeOf),
-      source: entry.fields,
-    }).edited.length === 0;
-  const { prunes } = planning;
-  return {
-    ...common,
-    file,
-    status: prunes ? 'removed' : 'gone',
-    isEdited: !isMerged,
-    ...(prunes ? {} : { entry: { ...entry, file } }),
-  };
+  if (file === undefined) return [];
+  const listing = listingIn(file, planning);
+  const own = typeof listing === 'string' ? {} : fieldDigests(listing.values, planning.placeOf);
+  const isEdited = IMPORTED_FIELDS.some((field) => own[field] !== entry.fields[field]);
+  const common = { key, source: entry.source, file, left: [], changed: [], conflicts: [], isEdited };
+  if (planning.prunes) return [{ ...common, status: 'removed' }];
+  return [{ ...common, status: 'gone', entry: { ...entry, file } }];
 }
 
-function listingIn(file: string, files: ListingFiles, { yaml }: Planning): EditableListing | string {
+function listingIn(file: string, { files, yaml }: Planning): EditableListing | string {
   const content = files.read(file);
   return 'problem' in content ? content.problem : editableListing(file, content.text, yaml);
 }
