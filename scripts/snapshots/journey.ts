@@ -62,6 +62,7 @@ async function travel(journey: Journey): Promise<void> {
   await run('jobs', 'create', wrong);
   await run('locations', 'search', 'bost');
   await run('locations', 'pick', 'bost');
+  await run('locations', 'resolve', join(root, 'examples/jobs/electrician-austin.json'));
   await run('jobs', 'create', nurse);
   await run('jobs', 'create', '--title', 'Night nurse');
   await run('jobs', 'update', '2', '--location', 'Austin, TX', '--budget', 'DAILY=5000');

@@ -18,6 +18,7 @@ export const COMMANDS = {
   'jobs import': async () => (await import('./jobs/import.ts')).default,
   'jobs apply': async () => (await import('./jobs/apply.ts')).default,
   'locations search': async () => (await import('./locations/search.ts')).default,
+  'locations resolve': async () => (await import('./locations/resolve.ts')).default,
   'locations pick': async () => (await import('./locations/pick.ts')).default,
   'budgets set': async () => (await import('./budgets/caps.ts')).BudgetsSet,
   'budgets get': async () => (await import('./budgets/caps.ts')).BudgetsGet,

@@ -40,6 +40,7 @@ const ARGUMENTS: Readonly<Record<string, string | ((home: Home) => Promise<strin
   'jobs apply': (home) => home.file('welder.json', { title: 'Night welder' }),
   'locations search': 'bost',
   'locations pick': 'bost',
+  'locations resolve': join(EXAMPLES, 'jobs'),
   'budgets set': '1 --daily-cents 5000',
   'budgets get': '1',
   'budgets clear': '1',

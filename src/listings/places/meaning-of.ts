@@ -1,4 +1,4 @@
-import { normalise, type Places } from '../../contract/place-names.ts';
+import { normalise, type Place, type Places } from '../../contract/place-names.ts';
 import { areasCalled, isKnownName } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
 import { meaningOfParts } from './place-parts.ts';
@@ -15,10 +15,21 @@ export function meaningOf(text: string, places: Places): PlaceMeaning {
   if (text.length > TEXT_MAX) return { kind: 'unknown' };
   const trimmed = text.trim();
   if (!/\p{L}/u.test(trimmed) || /^n\.? ?\/? ?a\.?$/i.test(trimmed)) return { kind: 'unnamed' };
+  const called = calledWholly(trimmed, places);
+  if (called) return { kind: 'place', place: called, sure: 'exact' };
   const isOne = !OR.test(trimmed) || trimmed.split(',').some((part) => OR.test(part) && isName(part, places));
   if (isOne) return meaningOfOne(trimmed, places);
   const parts = trimmed.split(OR).filter((part) => normalise(part) !== '');
   return together(parts.slice(0, SEVERAL_MAX), places);
+}
+
+/** The only place whose whole name, with its region and country, a text is. */
+function calledWholly(text: string, places: Places): Place | undefined {
+  const [city = '', area] = text.split(',');
+  const whole = normalise(text);
+  const isCalled = ({ displayName }: Place) => normalise(displayName) === whole;
+  const [only, another] = area === undefined ? [] : places.named(normalise(city)).official.filter(isCalled);
+  return another === undefined ? only : undefined;
 }
 
 /** `Trinidad and Tobago`, `Dallas/Fort Worth`: one name that looks as two. */

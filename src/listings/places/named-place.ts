@@ -47,7 +47,9 @@ export function wideAreaOf({ names }: NamePart): PlaceMeaning | undefined {
 }
 
 export function areasCalled(name: string, places: Places): PlaceArea[] {
-  return name.length < 2 ? [] : places.areas(COUNTRY_NAMES.get(name) ?? name.replace(' and ', ' '));
+  if (name.length < 2) return [];
+  const areas = places.areas(COUNTRY_NAMES.get(name) ?? name);
+  return areas.length > 0 || !name.includes(' and ') ? areas : places.areas(name.replace(' and ', ' '));
 }
 
 export function areasOf({ names }: NamePart, places: Places): PlaceArea[] {
@@ -158,7 +160,9 @@ export function decide(
     return { kind: 'place', place: first, sure: second === undefined ? 'exact' : 'likely' };
   }
   const isObscure = area === undefined && first.population < 4 * least;
-  return isCode || isObscure ? undefined : { kind: 'ambiguous', candidates: [...official, ...aliases] };
+  return isCode || isObscure
+    ? undefined
+    : { kind: 'ambiguous', candidates: second ? official : [...official, ...aliases] };
 }
 
 export function likely(place: Place): PlaceDecision {

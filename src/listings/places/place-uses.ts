@@ -1,0 +1,88 @@
+import type { Places } from '../../contract/place-names.ts';
+import type { Finding, SourcePosition } from '../check/finding.ts';
+import { createDefaults, withDefaults } from '../defaults/defaults.ts';
+import type { Input } from '../read/bytes.ts';
+import type { Listing } from '../read/listing.ts';
+import type { JobFiles } from '../read/paths.ts';
+import { entriesOf, readInput, shownName } from '../read/read.ts';
+import { idAndName, placeAmong } from './locations.ts';
+import { meaningOf } from './meaning-of.ts';
+import type { PlaceMeaning } from './place-meaning.ts';
+import { hasLocations } from './place-problems.ts';
+
+/** A text that stands for a place, everywhere that it is used. */
+export interface UsedText {
+  readonly text: string;
+  readonly uses: readonly PlaceUse[];
+  readonly meaning: PlaceMeaning;
+}
+
+export type PlaceUse = SourcePosition & { readonly file: string };
+
+/** Texts by what they mean, and why files are not read. */
+export interface UsedTexts {
+  readonly items: readonly UsedText[];
+  readonly unread: readonly Finding[];
+}
+
+/** The texts of the listings in files, in the order in which they are first used. Throws as `entriesOf` does. */
+export async function textsOfListings(
+  { names, reading }: JobFiles,
+  input: Input,
+  places: Places,
+): Promise<UsedTexts> {
+  const defaultsOf = createDefaults(input);
+  const unread: Finding[] = [];
+  const uses: [text: string, use: PlaceUse][] = [];
+  for (const name of names) {
+    const defaults = await defaultsOf(name);
+    for await (const entry of entriesOf(name, input, reading)) {
+      const { listing, finding } = defaults ? withDefaults(entry, defaults, 'places') : entry;
+      if (listing === undefined) unread.push(finding);
+      else uses.push(...usesIn(listing));
+    }
+  }
+  return { items: meaningsOf(uses, places), unread };
+}
+
+function usesIn({ value, file, locate }: Listing): [text: string, use: PlaceUse][] {
+  if (!hasLocations(value)) return [];
+  return value.locations.flatMap((text, index) => {
+    const position = locate(['locations', index]);
+    // What a `_defaults.yaml` means by a text is decided there.
+    return typeof text !== 'string' || position.file ? [] : [[text, { ...position, file }] as const];
+  });
+}
+
+/** The texts of a list, one on each line; `-` is stdin. Throws as `readInput` does. */
+export async function textsOfList(name: string, input: Input, places: Places): Promise<UsedTexts> {
+  const lines = (await readInput(name, input)).split(/\r?\n/);
+  const uses = lines.map((line, index): [string, PlaceUse] => [
+    line.trim(),
+    { file: shownName(name), line: index + 1, column: 1 },
+  ]);
+  return {
+    items: meaningsOf(
+      uses.filter(([text]) => text !== ''),
+      places,
+    ),
+    unread: [],
+  };
+}
+
+function meaningsOf(uses: readonly (readonly [text: string, use: PlaceUse])[], places: Places): UsedText[] {
+  const byText = new Map<string, PlaceUse[]>();
+  for (const [text, use] of uses) {
+    const before = byText.get(text);
+    if (before) before.push(use);
+    else byText.set(text, [use]);
+  }
+  return [...byText].map(([text, all]) => ({ text, uses: all, meaning: meaningWithId(text, places) }));
+}
+
+function meaningWithId(text: string, places: Places): PlaceMeaning {
+  if (idAndName(text).id === undefined) return meaningOf(text, places);
+  const choice = placeAmong(text, places);
+  const place = 'clear' in choice ? places.byId(choice.clear.locationId) : undefined;
+  return place ? { kind: 'place', place, sure: 'exact' } : { kind: 'unknown' };
+}

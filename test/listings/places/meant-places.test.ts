@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { openPlaces } from '../../../src/engine/places/open.ts';
+import { meaningOf } from '../../../src/listings/places/meaning-of.ts';
+import type { PlaceMeaning } from '../../../src/listings/places/place-meaning.ts';
+import { PLACES_PATH } from '../../http/subject.ts';
+
+/** A text as boards write it, what is meant, and how one works where it says so. */
+const ROWS = readFileSync(new URL('meant-places.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '')
+  .map((line) => line.split('\t') as [text: string, meant: string, remoteOption?: string]);
+
+const RIGHT_LEAST = 0.97;
+const WRONG_MOST = 0.005;
+
+/** As the table writes it: `place City|Region|Country`, `remote United States`, `several …;…`. */
+function written(meaning: PlaceMeaning, isPart = false): string {
+  switch (meaning.kind) {
+    case 'place': {
+      const { city, stateProvince, country } = meaning.place;
+      return `${isPart ? '' : 'place '}${city}|${stateProvince}|${country}`;
+    }
+    case 'several':
+      return `several ${meaning.parts.map((part) => written(part.meaning, true)).join(';')}`;
+    case 'remote':
+      return `remote ${meaning.countries.join(';')}`.trim();
+    case 'country':
+      return `country ${meaning.country}`;
+    case 'region':
+      return `region ${meaning.region}`;
+    default:
+      return meaning.kind;
+  }
+}
+
+describe('the texts that boards write for places', () => {
+  let places: ReturnType<typeof openPlaces>;
+  before(() => {
+    places = openPlaces(PLACES_PATH);
+  });
+  after(() => places.close());
+
+  it(`mean what the table says: ${RIGHT_LEAST * 100} % of them, and at most ${WRONG_MOST * 100} % another place`, () => {
+    const misses = ROWS.flatMap(([text, meant, remoteOption]) => {
+      const meaning = meaningOf(text, places);
+      const option = meaning.kind === 'place' ? meaning.remoteOption : undefined;
+      const found = [written(meaning), option].filter(Boolean).join(' ');
+      const wanted = [meant, remoteOption].filter(Boolean).join(' ');
+      const isDecided =
+        (meaning.kind === 'place' || meaning.kind === 'several') && written(meaning) !== meant;
+      return found === wanted ? [] : [{ line: `${text}: ${found}, not ${wanted}`, isDecided }];
+    });
+    const said = misses.map(({ line }) => line).join('\n');
+    const wrong = misses.filter(({ isDecided }) => isDecided).length;
+    assert.ok(ROWS.length >= 600);
+    assert.ok(1 - misses.length / ROWS.length >= RIGHT_LEAST, said);
+    assert.ok(wrong / ROWS.length <= WRONG_MOST, said);
+  });
+
+  it('mean the place again that they were decided for, by its whole name', () => {
+    const decided = ROWS.flatMap(([text]) => {
+      const meaning = meaningOf(text, places);
+      return meaning.kind === 'place' ? [meaning.place] : [];
+    });
+    for (const { displayName, locationId } of decided) {
+      const again = meaningOf(displayName, places);
+      assert.ok(again.kind === 'place' && again.place.locationId === locationId, displayName);
+    }
+  });
+});
