@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JobInput, LocationInput, QualificationInput, QuestionInput } from '../../contract/job.ts';
 import {
   cellWord,
-  linesIn,
+  entriesIn,
   notedAmount,
   partsIn,
   qualificationIn,
@@ -74,18 +74,15 @@ function qualificationCells(entries: readonly QualificationInput[]): Cells {
   );
   if (isPlain && required !== undefined && desired !== undefined) return { required, desired };
   const cell = entries.map(({ text, kind }) => `${text} (${cellWord(kind)})`).join('\n');
-  const read = linesIn(cell).map((line, at) => qualificationIn(line, at + 1));
-  const isSame = isDeepStrictEqual(
-    read,
-    entries.map(({ text, kind, order }) => ({ value: { text, kind, order } })),
-  );
+  const read = entriesIn(cell, qualificationIn);
+  const isSame = isDeepStrictEqual(read, { value: entries.map(withoutUndefined) });
   return { qualifications: isSame ? cell : JSON.stringify(entries) };
 }
 
 function questionCell(entries: readonly QuestionInput[]): string {
   const cell = entries.map(questionLine).join('\n');
-  const read = linesIn(cell).map((line, at) => questionIn(line, at + 1));
-  return isDeepStrictEqual(read, entries.map(withoutUndefined)) ? cell : JSON.stringify(entries);
+  const isSame = isDeepStrictEqual(entriesIn(cell, questionIn), { value: entries.map(withoutUndefined) });
+  return isSame ? cell : JSON.stringify(entries);
 }
 
 function withoutUndefined<T extends object>(entry: T): object {

@@ -1,5 +1,5 @@
 import { meantValue } from '../../../contract/how-to-write.ts';
-import type { QuestionInput } from '../../../contract/job.ts';
+import type { QualificationInput, QuestionInput } from '../../../contract/job.ts';
 import { ANSWER_FORMATS, QUALIFICATION_KINDS, takesOptions } from '../../../contract/values.ts';
 import { valueWord } from '../../../contract/words.ts';
 
@@ -48,7 +48,7 @@ export function linesIn(text: string): string[] {
 }
 
 /** The entries of a list that a cell holds as JSON, as an export writes what plain text cannot say. */
-export function jsonList(text: string): Reading<unknown[]> | undefined {
+export function jsonList(text: string): Reading<readonly unknown[]> | undefined {
   if (!/^\s*\[\s*[{\]]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
@@ -62,15 +62,40 @@ export function jsonList(text: string): Reading<unknown[]> | undefined {
   };
 }
 
-/** `Prompt (date)`, `Prompt (pick one: A | B)`; without a format the answer is a line of text. */
-export function questionIn(line: string, order: number): QuestionInput {
-  const [, prompt = line, word = '', options] = /^(.*\S)\s*\(([^():]+)(?::([^()]*))?\)$/.exec(line) ?? [];
-  const answerFormat = choiceMeant('questions.answerFormat', ANSWER_FORMATS, word);
-  if (answerFormat === undefined || (options !== undefined && !takesOptions(answerFormat))) {
-    return { prompt: line, answerFormat: 'TEXT', order };
+/** An entry for each line of a cell, in their order; what is wrong with the first that cannot be read. */
+export function entriesIn<T>(
+  text: string,
+  read: (line: string, order: number) => Reading<T>,
+): Reading<readonly T[]> {
+  const entries: T[] = [];
+  for (const line of linesIn(text)) {
+    const entry = read(line, entries.length + 1);
+    if ('problem' in entry) return entry;
+    entries.push(entry.value);
   }
-  const parts = options?.split('|').map((option) => option.trim());
-  return { prompt, answerFormat, ...(parts === undefined ? {} : { options: parts.filter(Boolean) }), order };
+  return { value: entries };
+}
+
+/** `Prompt (date)`, `Prompt (pick one: A | B)`; without a format the answer is a line of text. */
+export function questionIn(line: string, order: number): Reading<QuestionInput> {
+  const formatOf = (word: string) => choiceMeant('questions.answerFormat', ANSWER_FORMATS, word);
+  const isMarked = line.endsWith(')');
+  const [, asked = '', which = '', options = ''] =
+    (isMarked && /^(.*?\S)\s*\(([^():]+):(.*)\)$/.exec(line)) || [];
+  const select = formatOf(which);
+  if (select !== undefined && takesOptions(select)) {
+    const parts = options.split('|').map((option) => option.trim());
+    return { value: { prompt: asked, answerFormat: select, options: parts.filter(Boolean), order } };
+  }
+  const [, prompt = '', word = ''] = (isMarked && /^(.*\S)\s*\(([^()]+)\)$/.exec(line)) || [];
+  if (isMarked && / \| /.test(line)) {
+    const hint = 'end the line with (pick one: A | B) or (pick one or more: A | B)';
+    return { problem: `does not say how many options may be picked: "${line.slice(0, 60)}"`, hint };
+  }
+  const answerFormat = formatOf(word);
+  return {
+    value: answerFormat ? { prompt, answerFormat, order } : { prompt: line, answerFormat: 'TEXT', order },
+  };
 }
 
 export function questionLine({ prompt, answerFormat, options }: QuestionInput): string {
@@ -80,8 +105,8 @@ export function questionLine({ prompt, answerFormat, options }: QuestionInput): 
 }
 
 /** `Text (required)`: in a column that does not say it for all. */
-export function qualificationIn(line: string, order: number): Reading<object> {
-  const [, text, word = ''] = /^(.*\S)\s*\(([^()]+)\)$/.exec(line) ?? [];
+export function qualificationIn(line: string, order: number): Reading<QualificationInput> {
+  const [, text, word = ''] = (line.endsWith(')') && /^(.*\S)\s*\(([^()]+)\)$/.exec(line)) || [];
   const kind = choiceMeant('qualifications.kind', QUALIFICATION_KINDS, word);
   if (text !== undefined && kind !== undefined) return { value: { text, kind, order } };
   return {

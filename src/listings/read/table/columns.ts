@@ -17,6 +17,11 @@ export function exampleOf(name: ColumnName): string {
   return headers[name].example;
 }
 
+/** The field of the contract that a column is about. */
+export function fieldOf(name: ColumnName): string {
+  return headers[name].field;
+}
+
 export interface Column {
   readonly name: ColumnName;
   readonly index: number;
@@ -55,7 +60,7 @@ export function headerRow({ cells, positionOf }: TableRow): HeaderRow | { readon
   const ignored = new Set<number>();
   for (const [index, cell] of cells.slice(0, last + 1).entries()) {
     const header = cell.trim().replace(/\s+/g, ' ');
-    const known = columnCalled(header);
+    const known = header.startsWith('#') ? undefined : columnCalled(header);
     if (known !== undefined) {
       const twin = columns.find(({ name }) => name === known.name);
       if (twin !== undefined) return { fault: { ...repeated(header, twin.header), ...positionOf(index) } };
@@ -122,6 +127,7 @@ const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
     words
       .toLowerCase()
       .split(' ')
+      .filter((word) => word !== '')
       .map((word) => [word, name as ColumnName] as const),
   ),
 );

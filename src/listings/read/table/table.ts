@@ -1,7 +1,7 @@
 import { contentFault } from '../../check/finding.ts';
 import type { DocumentReading } from '../listing.ts';
 import { headerRow, type TableRow } from './columns.ts';
-import { RowListing } from './row.ts';
+import { listingOfRow } from './row.ts';
 
 /** A listing in memory is larger than its row, and a set of more is better kept as lines. */
 export const ROWS_MAX = 100_000;
@@ -18,14 +18,12 @@ export function* listingsOf(rows: Iterable<TableRow>, decimalSign: '.' | ','): G
       continue;
     }
     if ('fault' in header) return;
-    const document = new RowListing(row, header, decimalSign);
-    if (count++ === 0) document.flaws.push(...header.flaws);
-    yield { ok: true, document };
+    const document = listingOfRow(row, header, decimalSign);
+    // What is wrong with a header is said once, with the first listing.
+    const flaws = count++ === 0 ? [...header.flaws, ...document.flaws] : document.flaws;
+    yield { ok: true, document: { ...document, flaws } };
   }
   if (header === undefined || count > 0) return;
-  const fault = contentFault(
-    'the table has its headers and no listing below them',
-    'write a listing into each row',
-  );
-  yield { ok: false, fault };
+  const message = 'the table has its headers and no listing below them';
+  yield { ok: false, fault: contentFault(message, 'write a listing into each row') };
 }

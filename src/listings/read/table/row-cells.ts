@@ -1,0 +1,134 @@
+import { clipped, type FieldPath, fieldName } from '../../../contract/problems.ts';
+import type { Fault, SourcePosition } from '../../check/finding.ts';
+import type { ListingDocument } from '../listing.ts';
+import { type Reading, sheetError } from './cells.ts';
+import {
+  type Column,
+  type ColumnName,
+  exampleOf,
+  fieldOf,
+  type HeaderRow,
+  headerOf,
+  type TableRow,
+} from './columns.ts';
+
+/** A cell that says something, with its column. */
+export interface Cell extends Column {
+  readonly text: string;
+}
+
+/** Columns whose values are a few words: patterns need not look through more. */
+const SHORT = /^(?:remoteOption|job|salary|bid|publish)/;
+const SHORT_CHARACTERS = 200;
+
+/** The listing of a row, and where each of its values is written. */
+export class RowCells implements ListingDocument {
+  readonly value: Record<string, unknown> = {};
+  readonly flaws: Fault[] = [];
+  readonly flawsOmitted = 0;
+  private readonly cells = new Map<ColumnName, Cell>();
+  /** The column of each value, by its path. */
+  private readonly places = new Map<string, number>();
+
+  constructor(
+    private readonly row: TableRow,
+    private readonly header: HeaderRow,
+    readonly decimalSign: '.' | ',',
+  ) {
+    for (const column of header.columns) this.addCell(column, row.cells[column.index] ?? '');
+    this.addStrayCell();
+  }
+
+  readonly locate = (path: FieldPath): SourcePosition => {
+    for (let length = path.length; length > 0; length--) {
+      const index = this.places.get(fieldName(path.slice(0, length)));
+      if (index !== undefined) return this.row.positionOf(index);
+    }
+    return this.row.positionOf(this.columnFor(path)?.index ?? this.header.columns[0]?.index ?? 0);
+  };
+
+  readonly advice = (path: FieldPath): string => {
+    const column = this.columnFor(path);
+    const [first = 'title'] = columnsFor(path);
+    if (column === undefined) return `add a column "${headerOf(first)}": ${exampleOf(first)}`;
+    return `fill in the column "${column.header}": ${exampleOf(column.name)}`;
+  };
+
+  cell(name: ColumnName): Cell | undefined {
+    return this.cells.get(name);
+  }
+
+  flaw(column: Column, path: FieldPath, problem: string, hint: string): void {
+    const message = `the column "${column.header}" ${problem}`;
+    this.flaws.push({ rule: 'invalid-value', path, message, hint, ...this.row.positionOf(column.index) });
+  }
+
+  /** Two columns that say the same thing in one row. */
+  clash(cell: Column, other: Column): void {
+    const problem = `is filled in beside "${other.header}"`;
+    this.flaw(cell, [fieldOf(cell.name)], problem, 'clear one of the two cells');
+  }
+
+  set(field: string, value: unknown, column: Column): void {
+    this.value[field] = value;
+    this.place([field], column);
+  }
+
+  place(path: FieldPath, { index }: Column): void {
+    this.places.set(fieldName(path), index);
+  }
+
+  /** Takes what the cell of a column says as the value of its field, or its text where it cannot be read. */
+  read<T>(name: ColumnName, readText: (text: string, cell: Cell) => Reading<T>): T | undefined {
+    const cell = this.cells.get(name);
+    if (cell === undefined) return undefined;
+    const read = readText(cell.text, cell);
+    const isWrong = 'problem' in read;
+    if (isWrong) this.flaw(cell, [name], read.problem, read.hint);
+    this.set(name, isWrong ? cell.text : read.value, cell);
+    return isWrong ? undefined : read.value;
+  }
+
+  private columnFor(path: FieldPath): Column | undefined {
+    const columns = columnsFor(path).map((name) =>
+      this.header.columns.find((column) => column.name === name),
+    );
+    return columns.find((column) => column !== undefined);
+  }
+
+  private addCell(column: Column, text: string): void {
+    if (text.trim() === '') return;
+    const error = sheetError(text);
+    if (error !== undefined) {
+      this.flaw(column, [fieldOf(column.name)], error.problem, error.hint);
+      return;
+    }
+    const isShort = SHORT.test(column.name);
+    this.cells.set(column.name, { ...column, text: isShort ? clipped(text, SHORT_CHARACTERS) : text });
+  }
+
+  private addStrayCell(): void {
+    const { columns, ignored } = this.header;
+    const isKnown = (at: number) => ignored.has(at) || columns.some(({ index }) => index === at);
+    const stray = this.row.cells.findIndex((cell, index) => cell.trim() !== '' && !isKnown(index));
+    if (stray === -1) return;
+    const text = clipped(this.row.cells[stray]?.trim() ?? '', 60);
+    const message = `a cell has no header above it: "${text}"`;
+    const hint = 'name its column, or put quotes around a text that holds the separator';
+    this.flaws.push({ rule: 'file-content', message, hint, ...this.row.positionOf(stray) });
+  }
+}
+
+/** Where several columns may hold a field, the one to name first first. */
+const COLUMNS_FOR: Readonly<Record<string, readonly ColumnName[]>> = {
+  remoteCountry: ['remoteCountry', 'country'],
+  locations: ['locations', 'city'],
+  salaryMin: ['salaryMin', 'salary'],
+  salaryMax: ['salaryMax', 'salary'],
+  qualifications: ['required', 'qualifications'],
+  budgets: ['MONTHLY', 'DAILY', 'WEEKLY', 'LIFETIME', 'budgets'],
+};
+
+function columnsFor([field]: FieldPath): readonly ColumnName[] {
+  return COLUMNS_FOR[String(field)] ?? [field as ColumnName];
+}
