@@ -1,102 +1,133 @@
 import assert from 'node:assert/strict';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as yaml from 'yaml';
-import { writeCsv } from '../../src/listings/write/csv.ts';
-import { markdownParts, markdownText } from '../../src/listings/write/markdown.ts';
-import { sheetOf } from '../../src/listings/write/sheet.ts';
-import { writeXlsx } from '../../src/listings/write/xlsx.ts';
-import { yamlDocument, yamlText } from '../../src/listings/write/yaml.ts';
-import { COMPLETE } from '../listings/listing.ts';
-import { together } from './bulk.ts';
-import { EXAMPLES, newHome } from './partner.ts';
+import { withEngine } from './homes.ts';
+import { EXAMPLES, type Home } from './partner.ts';
 
-const it = together();
+const YAML = 'title: Night nurse\nremoteCountry: NO\n';
+const MARKDOWN = '---\ntitle: Night nurse\n---\n\nWe look for a nurse.\n';
 
-/** The bodies of all calls that make a job of these files, as they are sent. */
-async function bodiesOf(name: string): Promise<string[]> {
-  const home = await newHome();
-  const path = join(EXAMPLES, 'formats', name);
-  const { code, stderr } = await home.run(`jobs apply ${path} --state state.json --debug`);
-  assert.equal(code, 0, stderr);
-  return Array.from(stderr.matchAll(/^> (\{.*)$/gm), ([, body = '']) => body).sort();
-}
+/** What each command takes from stdin. */
+const FROM_STDIN: readonly (readonly [line: string, stdin: string])[] = [
+  ['jobs create - --format yaml', YAML],
+  ['jobs create - --input-format md', MARKDOWN],
+  ['jobs update 1 - --format yml', YAML],
+  ['jobs plan - --format jsonc', '{ "title": "Night nurse", } // one'],
+  ['jobs apply - --format yaml --create-anyway', YAML],
+  ['jobs validate - --draft --input-format markdown', MARKDOWN],
+];
 
-/** A listing with a wrong value in each field, which says which; the finding at each begins where it is written. */
-const WRONG: Readonly<Record<string, unknown>> = {
-  ...COMPLETE,
-  remoteOption: 'wrong place of work',
-  jobType: 'wrong type',
-  jobLevel: 'wrong level',
-  salaryMin: 'wrong pay',
-  salaryPeriod: 'wrong time',
-  locations: ['Wrongtown, Texas'],
-  atsJobUrl: 'wrong address',
-  questions: [{ prompt: 'What is your email address?', answerFormat: 'TEXT', order: 1 }],
-};
+/** Hostile files: what they hold is refused before it is built. */
+const HOSTILE: readonly (readonly [what: string, content: string])[] = [
+  ['40 MB of YAML', 'a: 1\n'.repeat(8_000_000)],
+  ['a million dashes', '- '.repeat(1_000_000)],
+  ['a million braces', '{'.repeat(1_000_000)],
+];
 
-const PLACES: Readonly<Record<string, unknown>> = {
-  'locations[0]': 'Wrongtown',
-  'questions[0].prompt': 'What is your email',
-};
+const MEMORY_MAX_KIB = 200 * 1024;
 
-interface Found {
-  readonly field: string;
-  readonly line: number;
-  readonly column: number;
-  readonly cell?: string;
-  readonly level: string;
-}
-
-describe('job files of other formats', () => {
-  it('make the same ten jobs of the same ten listings, byte for byte', async () => {
-    const bodies = await bodiesOf('jobs.json');
-    assert.equal(bodies.length, 10);
-    for (const name of ['jobs.yaml', 'markdown', 'jobs.csv', 'jobs.xlsx']) {
-      assert.deepEqual(await bodiesOf(name), bodies, name);
-    }
+describe('the format of a job file', () => {
+  let home: Home;
+  before(async () => {
+    home = await withEngine();
+    await home.run('jobs create --title First');
+    for (const name of ['set', 'beside']) await mkdir(join(home.path, name));
   });
 
-  it('have each wrong value found at its place', async () => {
-    const wrong = WRONG as Parameters<typeof writeCsv>[0][number];
-    const files = {
-      'wrong.json': JSON.stringify(wrong, null, 2),
-      'wrong.yaml': yamlText(yamlDocument(yaml, wrong)),
-      'wrong.md': markdownText(markdownParts(yaml, wrong)),
-      'wrong.csv': writeCsv([wrong]),
-      'wrong.xlsx': await writeXlsx([wrong]),
-    };
-    const [, row = []] = sheetOf([wrong]);
-    for (const [name, content] of Object.entries(files)) {
-      const home = await newHome();
-      const { stdout } = await home.run(['jobs', 'validate', await home.file(name, content), '--json']);
-      const { findings } = JSON.parse(stdout) as { findings: Found[] };
-      const errors = findings.filter(({ level }) => level === 'error');
-      const fields = Object.keys(WRONG).filter((field) => String(WRONG[field]).startsWith('wrong'));
-      assert.deepEqual(
-        errors.map(({ field }) => field).sort(),
-        [...fields, ...Object.keys(PLACES)].sort(),
-        name,
-      );
-      for (const { field, line, column, cell } of errors) {
-        const begins = new RegExp(`^["']?${PLACES[field] ?? WRONG[field]}`, 'i');
-        const at = row.findIndex((text) => begins.test(text));
-        const inText = String(content)
-          .replace('\ufeff', '')
-          .split('\n')
-          [line - 1]?.slice(column - 1);
-        if (name.endsWith('.xlsx')) assert.equal(cell, `${String.fromCharCode(65 + at)}2`, field);
-        else assert.match(inText ?? '', begins, `${name}: ${field}`);
-      }
+  for (const [line, stdin] of FROM_STDIN) {
+    it(`is said by a flag where it comes from stdin: \`partner ${line}\``, async () => {
+      const run = await home.run(`${line} --json`, { stdin });
+      assert.equal(run.code, 0, run.stderr);
+    });
+  }
+
+  it('goes by the name of a file before it goes by a flag, which is for a name that says nothing', async () => {
+    const named = await home.file('named.yaml', YAML);
+    const unnamed = await home.file('posting', YAML);
+    for (const file of [named, unnamed]) {
+      const run = await home.run(['jobs', 'validate', file, '--draft', '--input-format', 'yaml']);
+      assert.equal(run.code, 0, run.stdout);
     }
+    const asMarkdown = await home.run(['jobs', 'validate', named, '--draft', '--input-format', 'md']);
+    assert.equal(asMarkdown.code, 0, asMarkdown.stdout);
   });
 
-  it('may begin with the table that partner schema --csv prints: its listings can go live', async () => {
-    const home = await newHome();
-    const { stdout } = await home.run('schema --csv');
-    const path = await home.file('jobs.csv', stdout);
-    const { listings, findings } = await home.must<{ listings: number; findings: unknown[] }>(
-      `jobs validate ${path}`,
+  it('is JSON without a flag, and what else stdin seems to be is said with the flag that takes it', async () => {
+    for (const [stdin, format] of [
+      [YAML, 'yaml'],
+      [MARKDOWN, 'md'],
+      ['title,city\nWelder,Austin\n', 'csv'],
+    ] as const) {
+      const run = await home.run('jobs create - --json', { stdin });
+      assert.equal(run.code, 3);
+      assert.match(JSON.parse(run.stdout).error.hint, new RegExp(`--input-format ${format};`));
+    }
+    const run = await home.run('jobs validate - --format yaml', { stdin: YAML });
+    assert.equal(run.code, 2);
+    assert.match(run.stderr, /what stdin is written in is `--input-format yaml`/);
+  });
+
+  it('is kept in a saved plan, which is applied without it', async () => {
+    const plan = join(home.path, 'plan.json');
+    const set = ['-', '--state', join(home.path, 'saved.json')];
+    const planned = await home.run(
+      ['jobs', 'plan', ...set, '--format', 'yaml', '--create-anyway', '--out', plan],
+      {
+        stdin: YAML,
+      },
     );
-    assert.deepEqual([listings, findings], [2, []]);
+    assert.equal(planned.code, 0, planned.stderr);
+    const applied = await home.run(['jobs', 'apply', '--plan', plan], { stdin: YAML });
+    assert.equal(applied.code, 0, applied.stderr);
+  });
+
+  it('that nobody knows is counted beside the others, and not a finding', async () => {
+    await home.file('set/nurse.yaml', YAML);
+    await home.file('set/README.md', '# Our jobs\n');
+    await home.file('set/logo.png', 'x');
+    await home.file('set/_defaults.yaml', 'jobLevel: MID\n');
+    await home.file('set/.hidden', 'x');
+    const set = join(home.path, 'set');
+    const said = /2 files in no known format were left alone: README\.md, logo\.png\n/;
+    const ignored = { count: 2, files: [join(set, 'README.md'), join(set, 'logo.png')] };
+    const [checked, planned, applied, named] = await Promise.all([
+      home.run(['jobs', 'validate', set, '--draft']),
+      home.run(['jobs', 'plan', set, '--json']),
+      home.run(['jobs', 'apply', set, '--json']),
+      home.run(['jobs', 'validate', join(set, 'README.md'), '--draft']),
+    ]);
+    assert.match(checked.stdout, said);
+    for (const run of [planned, applied]) {
+      assert.match(run.stderr, said);
+      assert.deepEqual(JSON.parse(run.stdout).ignored, ignored);
+    }
+    assert.deepEqual([checked.code, planned.code, applied.code, named.code], [0, 0, 0, 3]);
+    assert.match(named.stdout, /README\.md:1:1: error: it has no front matter/);
+  });
+
+  it('of a report beside the listings may be Markdown, unless it would replace one', async () => {
+    const nurse = await home.file('beside/nurse.md', MARKDOWN);
+    const set = join(home.path, 'beside');
+    const plan = ['jobs', 'plan', set, '--create-anyway', '--report'];
+    const run = await home.run([...plan, `markdown=${join(set, 'report.md')}`]);
+    assert.equal(run.code, 0, run.stderr);
+    const over = await home.run([...plan, `markdown=${nurse}`]);
+    assert.equal(over.code, 2);
+    assert.equal(await readFile(nurse, 'utf8'), MARKDOWN);
+  });
+
+  for (const [what, content] of HOSTILE) {
+    it(`refuses ${what} with one finding and little memory`, async () => {
+      const file = await home.file('hostile.yaml', content);
+      const run = await home.observe(['jobs', 'validate', file, '--json']);
+      assert.equal(run.code, 3, run.stderr);
+      assert.equal(JSON.parse(run.stdout).findings.length, 1);
+      assert.ok(run.peakKib < MEMORY_MAX_KIB, `${run.peakKib} KiB`);
+    });
+  }
+
+  it('is shown by examples that have nothing to mend', async () => {
+    const run = await home.run(['jobs', 'validate', join(EXAMPLES, 'formats')]);
+    assert.match(run.stdout, /^\d+ listings in \d+ files: nothing to mend\n$/);
   });
 });

@@ -14,9 +14,10 @@ import { fewPlaces } from './places.ts';
 /** A whole number from 0 to below `below`. */
 type Draw = (below: number) => number;
 
-const EXAMPLES = ['jobs', 'wrong', 'formats', 'formats', 'formats'].flatMap((name) => {
+const EXAMPLES = ['jobs', 'wrong', 'formats', 'formats/markdown'].flatMap((name) => {
   const directory = fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url));
-  return readdirSync(directory).map((file) => ({
+  const texts = readdirSync(directory).filter((file) => /\.(?:json|yaml|md)$/.test(file));
+  return texts.map((file) => ({
     ending: extname(file),
     bytes: readFileSync(directory + file),
   }));

@@ -47,7 +47,7 @@ function wrongPath(path: string): string | undefined {
   if (isDirectory(path)) return 'is a directory: name a file in it';
   const directory = dirname(resolve(path));
   if (!isDirectory(directory)) return `there is no directory ${directory}`;
-  return /\.json$/i.test(path) ? undefined : 'a job file ends in .json';
+  return /\.json$/i.test(path) ? undefined : 'it is saved as JSON: let the name end in .json';
 }
 
 function slugOf(title = ''): string {
