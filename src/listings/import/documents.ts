@@ -11,6 +11,7 @@ export interface ReadBytes {
 }
 
 const MAX_BYTES = 64 * 1024 * 1024;
+const MAX_DEPTH = 1_000;
 
 /** A file as a document, or stdin for `-`. Throws FILE_INVALID for one that is too large, before all of it is read. */
 export async function fileDocument(file: string, input: Input): Promise<SourceDocument> {
@@ -60,11 +61,13 @@ function textOf(name: string, bytes: Uint8Array, contentType = ''): string {
 
 /** One JSON text, or one on each line. */
 function jsonOf(name: string, text: string): unknown {
-  const whole = parsed(text);
-  if (whole !== undefined) return whole;
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const values = lines.map(parsed);
-  if (lines.length > 1 && !values.includes(undefined)) return values;
+  if (!isTooDeep(text)) {
+    const whole = parsed(text);
+    if (whole !== undefined) return whole;
+    const lines = text.split('\n').filter((line) => line.trim() !== '');
+    const values = lines.map(parsed);
+    if (lines.length > 1 && !values.includes(undefined)) return values;
+  }
   const reading = readJson(text);
   if (reading.ok) return reading.document.value;
   const { line, column, message, hint } = reading.fault;
@@ -77,4 +80,21 @@ function parsed(json: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+const [QUOTE, BACKSLASH] = ['"', '\\'].map((sign) => sign.charCodeAt(0));
+const [OPEN, CLOSE] = ['[{', ']}'].map((signs) => [...signs].map((sign) => sign.charCodeAt(0)));
+
+/** `JSON.parse` takes a gigabyte for ten million brackets. */
+function isTooDeep(text: string): boolean {
+  let depth = 0;
+  let isInText = false;
+  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at++) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) isInText = !isInText;
+    else if (isInText) at += code === BACKSLASH ? 1 : 0;
+    else if (OPEN?.includes(code)) depth++;
+    else if (CLOSE?.includes(code)) depth--;
+  }
+  return depth > MAX_DEPTH;
 }

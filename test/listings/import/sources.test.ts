@@ -144,6 +144,7 @@ describe('a source of an import', () => {
       [lever.slice(0, -40), /x:\d+:\d+: /],
       ['%PDF-1.7', /x: this is a PDF, not text$/],
       ['', /x is empty$/],
+      [`${'['.repeat(5e6)}${']'.repeat(5e6)}`, /x:1:\d+: .* nested more than 64 levels deep$/],
       ['title,city\nWelder,Reno\n', /x is no JSON, XML or HTML$/],
       [Buffer.alloc(65 * 1024 * 1024, ' '), /x has more than 64 MiB, and is read no further$/],
     ] as const) {
