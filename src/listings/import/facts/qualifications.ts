@@ -1,7 +1,7 @@
 import { LIMITS } from '../../../contract/values.ts';
 import type { SourceValue } from '../source-posting.ts';
 import { allOf, type Facts, fact, leftOut, listed, missing, shown } from './fact.ts';
-import { hasPhrase, oneLine, PHRASES, words } from './text.ts';
+import { hasPhrase, PHRASES, words } from './text.ts';
 
 const BULLET = /^(\s*)(?:[-–—*•·‣▪●○◦✓✔➢]|\d{1,2}[.)])\s+(?=\S)/;
 const HEADING_CHARACTERS_MAX = 90;
@@ -51,7 +51,12 @@ function isWanted({ kind }: Section): boolean {
 function itemsOf(text: string): string[] {
   const sections = sectionsOf(text).filter(({ kind }) => kind !== 'other');
   const items = sections.flatMap((section) => section.items);
-  return items.length > 0 ? items : text.split('\n').map(oneLine).filter(isItem);
+  return items.length > 0
+    ? items
+    : text
+        .split('\n')
+        .filter(isItem)
+        .map((line) => line.trim());
 }
 
 function isItem(text: string): boolean {
@@ -65,12 +70,12 @@ function sectionsOf(text: string): Section[] {
   for (const line of text.split('\n')) {
     const [bullet, indent = ''] = BULLET.exec(line) ?? [];
     if (bullet === undefined) {
-      if (line.trim() !== '') above.push(oneLine(line));
+      if (line.trim() !== '') above.push(line.trim());
       continue;
     }
     if (above.length > 0 || sections.length === 0) sections.push({ ...headingIn(above), items: [] });
     above = [];
-    addItem(sections.at(-1)?.items ?? [], oneLine(line.slice(bullet.length)), indent !== '');
+    addItem(sections.at(-1)?.items ?? [], line.slice(bullet.length).trim(), indent !== '');
   }
   return sections;
 }
