@@ -98,13 +98,17 @@ function headingIn(above: readonly string[]): Pick<Section, 'heading' | 'kind'> 
   return { heading: near[0] ?? '', kind: undefined };
 }
 
-const WORDS_BESIDE_MAX = 7;
+const WORDS_BESIDE_MAX = 9;
 
-/** Undefined for a line that says nothing of a list: "Our story", or a sentence. */
+/** By the longest phrase of it; undefined for a line that says nothing of a list: "Our story", or a sentence. */
 function headingKind(line: string): Kind | undefined {
   const text = words(line);
   const wordsLeast = text.split(' ').length - WORDS_BESIDE_MAX;
   const isNamed = (phrase: string) => phrase.split(' ').length >= wordsLeast && hasPhrase(text, [phrase]);
-  const exact = KINDS.find((kind) => PHRASES.headings[kind].includes(text));
-  return exact ?? KINDS.find((kind) => PHRASES.headings[kind].some(isNamed));
+  const found = KINDS.map((kind) => {
+    const named = PHRASES.headings[kind].filter(isNamed);
+    return { kind, longest: Math.max(0, ...named.map(({ length }) => length)) };
+  });
+  const best = found.reduce((one, other) => (other.longest > one.longest ? other : one));
+  return best.longest === 0 ? undefined : best.kind;
 }
