@@ -50,7 +50,10 @@ export function paysIn(given: string): Pay[] {
   for (const [index, match] of matches.entries()) {
     const start = match.index;
     const between = text.slice(Math.max(end, start - BEFORE_CHARACTERS), start);
-    const before = between.split(index === 0 ? CLAUSE : AFTER_AN_AMOUNT).at(-1) ?? '';
+    const clauses = between.split(index === 0 ? CLAUSE : AFTER_AN_AMOUNT);
+    // A heading alone on the line above counts as well.
+    const isAtLineStart = index === 0 || /\n\s*$/.test(between);
+    const before = (isAtLineStart ? clauses.findLast((clause) => /\w/.test(clause)) : clauses.at(-1)) ?? '';
     end = start + match[0].length;
     const next = matches[index + 1]?.index ?? text.length;
     const [after = ''] = text.slice(end, Math.min(next, end + AFTER_CHARACTERS)).split(CLAUSE);
