@@ -70,6 +70,8 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
   const source = { search: server.searchPlaces, byId: server.placeById, places: server.places };
   const memory = recordingPlaces(places, createPlaceMemory(source));
   const hasStdin = files.names.includes('-');
+  // Markdown that has lost its front matter may have been a listing: its job is not taken for one that is gone.
+  const ignored = new Set((files.ignored ?? []).map((file) => keyPath(base, file)));
   return {
     request,
     server,
@@ -78,7 +80,10 @@ export async function openSession(request: BulkRequest, server: Connection, inpu
     /** What the listings' keys are relative to, absolute. */
     base,
     /** Whether the paths of this run cover a remembered listing: others are left alone. */
-    covers: (key: string): boolean => only === undefined && scope.covers(`${base}/${listingOfKey(key).path}`),
+    covers(key: string): boolean {
+      const { path } = listingOfKey(key);
+      return only === undefined && scope.covers(`${base}/${path}`) && !ignored.has(path);
+    },
     read: () =>
       readSet(
         checkedListings(files, input, memory, {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { withEngine } from './homes.ts';
 import { EXAMPLES, type Home } from './partner.ts';
@@ -31,7 +31,7 @@ describe('the format of a job file', () => {
   before(async () => {
     home = await withEngine();
     await home.run('jobs create --title First');
-    for (const name of ['set', 'beside']) await mkdir(join(home.path, name));
+    for (const name of ['set', 'beside', 'lost']) await mkdir(join(home.path, name));
   });
 
   for (const [line, stdin] of FROM_STDIN) {
@@ -103,6 +103,22 @@ describe('the format of a job file', () => {
     }
     assert.deepEqual([checked.code, planned.code, applied.code, named.code], [0, 0, 0, 3]);
     assert.match(named.stdout, /README\.md:1:1: error: it has no front matter/);
+  });
+
+  it('that a listing has lost does not close its job: Markdown without its front matter is left alone', async () => {
+    const file = await home.file('lost/nurse.md', MARKDOWN);
+    await home.file('lost/other.yaml', 'title: Other\n');
+    const set = join(home.path, 'lost');
+    const applied = await home.run(['jobs', 'apply', set, '--create-anyway']);
+    assert.equal(applied.code, 0, applied.stderr);
+    const notices = async (): Promise<number> => {
+      const planned = await home.run(['jobs', 'plan', set, '--prune', '--json']);
+      return JSON.parse(planned.stdout).notices.length;
+    };
+    await writeFile(file, '# Nurse\n');
+    assert.equal(await notices(), 0);
+    await rm(file);
+    assert.equal(await notices(), 1);
   });
 
   it('of a report beside the listings may be Markdown, unless it would replace one', async () => {

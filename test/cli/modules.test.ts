@@ -33,10 +33,12 @@ const ON_THE_ENGINE = [
   ...['locations search bost', `jobs create ${ELECTRICIAN}`, 'jobs list', 'jobs get 1', 'engine status'],
   'dashboard status',
 ];
+const FORMATS = 'forklift-operator-memphis.yaml lab-technician-boston.md'.split(' ');
 const LOADS = [
   ...OFFLINE.map((line) => [line, []] as const),
   ...ON_THE_ENGINE.map((line) => [line, DRIVER] as const),
   [`jobs validate ${join(EXAMPLES, 'jobs/*.json')}`, ['picomatch']] as const,
+  ...FORMATS.map((name) => [`jobs validate ${join(EXAMPLES, 'formats', name)}`, ['yaml']] as const),
 ];
 
 /** The parts that were loaded: ours beside the bundle, and the database's driver by its publisher. */
