@@ -18,8 +18,8 @@ const EU_HOST = 'jobs.eu.lever.co';
 export const lever: System = {
   title: 'Lever',
   recognises: ({ json }) =>
-    isKnownBy(postingsIn(json, 'data'), 'text', ['hostedUrl', 'categories', 'workplaceType']),
-  postings: ({ json }) => postingsIn(json, 'data'),
+    isKnownBy(postingsIn(json, 'data', 'postings'), 'text', ['hostedUrl', 'categories', 'workplaceType']),
+  postings: ({ json }) => postingsIn(json, 'data', 'postings'),
   isListed: (posting) => (textAt(posting, 'state') ?? 'published') === 'published',
   id: (posting) => textAt(posting, 'id'),
   table: {

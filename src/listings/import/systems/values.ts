@@ -43,11 +43,12 @@ export function termsIn(text: string | undefined): readonly string[] {
   return terms.filter((term) => term !== '');
 }
 
-/** The objects of an answer: its list of that name, also in several answers together, a bare list, or one alone. */
-export function postingsIn(json: unknown, list: string): readonly unknown[] {
-  return listAt(json).flatMap((entry) =>
-    valueAt(entry, list) === undefined ? listAt(entry) : listAt(entry, list),
-  );
+/** The objects of an answer: its list of such a name, also in several answers together, a bare list, or one alone. */
+export function postingsIn(json: unknown, ...lists: readonly string[]): readonly unknown[] {
+  return listAt(json).flatMap((entry) => {
+    const list = lists.find((name) => valueAt(entry, name) !== undefined);
+    return list === undefined ? listAt(entry) : listAt(entry, list);
+  });
 }
 
 /** True where one of the first postings has a text under `needed` and a field of another name that its system has. */

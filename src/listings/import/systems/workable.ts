@@ -19,8 +19,13 @@ const UNLISTED = ['draft', 'closed', 'archived'];
 export const workable: System = {
   title: 'Workable',
   recognises: ({ json }) =>
-    isKnownBy(postingsIn(json, 'jobs'), 'shortcode', ['application_url', 'shortlink', 'telecommuting']),
-  postings: ({ json }) => postingsIn(json, 'jobs'),
+    isKnownBy(postingsIn(json, 'jobs', 'results'), 'shortcode', [
+      'application_url',
+      'shortlink',
+      'telecommuting',
+      'workplace',
+    ]),
+  postings: ({ json }) => postingsIn(json, 'jobs', 'results'),
   isListed: (posting) => !UNLISTED.includes(textAt(posting, 'state') ?? ''),
   id: (posting) => textAt(posting, 'shortcode') ?? textAt(posting, 'id') ?? textAt(posting, 'code'),
   table: {
@@ -35,6 +40,7 @@ export const workable: System = {
     ],
     workplace: [
       ownText('workplace_type'),
+      ownText('workplace'),
       ownText('location.workplace_type'),
       // True of hybrid jobs too.
       near('telecommuting', (posting) => (isTelecommuting(posting) ? 'remote' : undefined)),
