@@ -1,10 +1,10 @@
-import { lstatSync, statSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { normalise } from '../../contract/place-names.ts';
 import type { FieldPath } from '../../contract/problems.ts';
 import { isObject } from '../../contract/values.ts';
 import { contentFault, type Fault, type SourcePosition } from '../check/finding.ts';
-import type { Input } from '../read/bytes.ts';
+import { type Input, statOrNone } from '../read/bytes.ts';
 import type { ListingDocument } from '../read/listing.ts';
 import { DEFAULTS_FILES } from '../read/paths.ts';
 import { entriesOf } from '../read/read.ts';
@@ -39,7 +39,7 @@ export async function readDefaults(
   if (other !== undefined)
     return unfit(`${basename(other)} stands beside it`, 'put what both say into one of them');
   // A pipe would be waited for.
-  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+  if (statOrNone(path)?.isFile() === false)
     return unfit('it is not a file', 'move it elsewhere, or rename it');
   const documents: ListingDocument[] = [];
   for await (const { listing, finding } of entriesOf(file, input)) {

@@ -1,9 +1,9 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative } from 'node:path';
 import { normalise } from '../../contract/place-names.ts';
 import { isObject } from '../../contract/values.ts';
 import { type Fault, findingOf } from '../check/finding.ts';
-import type { Input } from '../read/bytes.ts';
+import { type Input, statOrNone } from '../read/bytes.ts';
 import type { Entry, Listing } from '../read/listing.ts';
 import { isDefaultsFile, noListing, realDirectory } from '../read/paths.ts';
 import { type DefaultsFile, type MeantPlace, readDefaults } from './defaults-file.ts';
@@ -29,6 +29,7 @@ export function createDefaults(input: Input) {
     const before = byDirectory.get(directory);
     if (before !== undefined) return before;
     const found = (async () => {
+      if (isForAll(directory)) return undefined;
       const upper = isTop(directory) ? undefined : await inDirectory(dirname(directory), shownAs);
       const own = await readDefaults(directory, shownAs, input);
       return own === undefined ? upper : joined(upper ?? NONE, own);
@@ -53,16 +54,16 @@ type Found = Promise<Defaults | undefined>;
 
 const NOT_FOUND: Found = Promise.resolve(undefined);
 
-/** How far up defaults are looked for: to the root of the repository or the file system, and not into `/tmp`. */
+/** True at the root of a repository or of the file system. */
 function isTop(directory: string): boolean {
-  const above = dirname(directory);
-  return above === directory || existsSync(join(directory, '.git')) || isForAll(above);
+  return dirname(directory) === directory || existsSync(join(directory, '.git'));
 }
 
-/** A directory where everybody on this machine may put a file. */
+const STICKY_AND_WRITABLE = 0o1002;
+
+/** True for a directory like `/tmp`: a file in it may be anybody's. */
 function isForAll(directory: string): boolean {
-  const STICKY_AND_WRITABLE = 0o1002;
-  const mode = statSync(directory, { throwIfNoEntry: false })?.mode ?? 0;
+  const mode = statOrNone(directory)?.mode ?? 0;
   return (mode & STICKY_AND_WRITABLE) === STICKY_AND_WRITABLE;
 }
 
@@ -89,42 +90,26 @@ export function withDefaults(entry: Entry, defaults: Defaults, takes: 'all' | 'p
   if (defaults.fault !== undefined)
     return { finding: findingOf(defaults.fault, listing), keepsOut: { file, index } };
   const value = takes === 'all' ? { ...defaults.fields, ...own } : own;
-  const places = placesMeant(value, defaults);
-  const isShared = (field: string): boolean => takes === 'all' && !Object.hasOwn(own, field);
-  const locate: Listing['locate'] = (path, part) => {
-    const [field = '', at] = path;
-    const place = field === 'locations' ? places?.get(Number(at)) : undefined;
-    const source = isShared(String(field)) ? defaults.sources.get(String(field)) : undefined;
-    return place?.locate() ?? (source ?? listing).locate(path, part);
-  };
+  const locations = Array.isArray(value.locations) ? value.locations : [];
+  const places = defaults.places.size === 0 ? [] : locations.map((location) => meantBy(location, defaults));
+  const place = places.find((one) => one !== undefined);
+  const sourceOf = (field: unknown): DefaultsFile | undefined =>
+    takes === 'all' && !Object.hasOwn(own, String(field)) ? defaults.sources.get(String(field)) : undefined;
   return {
     listing: {
       ...listing,
-      value: places === undefined ? value : { ...value, locations: meant(value.locations, places) },
+      value: place ? { ...value, locations: locations.map((text, at) => places[at]?.text ?? text) } : value,
       flaws: [...listing.flaws, ...defaults.flaws],
-      locate,
-      origins: originsOf([...defaults.sources.keys()].filter(isShared), firstOf(places), defaults),
+      locate: (path, part) =>
+        (path[0] === 'locations' && places[Number(path[1])]?.locate()) ||
+        (sourceOf(path[0]) ?? listing).locate(path, part),
+      origins: originsOf([...defaults.sources.keys()].filter(sourceOf), place?.locate().file, defaults),
     },
   };
 }
 
-/** By the index of a location, what is meant by its text; undefined where all mean what they say. */
-function placesMeant({ locations }: Record<string, unknown>, { places }: Defaults) {
-  if (places.size === 0 || !Array.isArray(locations)) return undefined;
-  const found = locations.flatMap((location, index) => {
-    const place = typeof location === 'string' ? places.get(normalise(location)) : undefined;
-    return place === undefined ? [] : [[index, place] as const];
-  });
-  return found.length === 0 ? undefined : new Map(found);
-}
-
-function meant(locations: unknown, places: ReadonlyMap<number, MeantPlace>): unknown[] {
-  return (locations as unknown[]).map((location, index) => places.get(index)?.text ?? location);
-}
-
-function firstOf(places: ReadonlyMap<number, MeantPlace> | undefined): string | undefined {
-  const [place] = places?.values() ?? [];
-  return place?.locate().file;
+function meantBy(location: unknown, { places }: Defaults): MeantPlace | undefined {
+  return typeof location === 'string' ? places.get(normalise(location)) : undefined;
 }
 
 function originsOf(
@@ -134,11 +119,10 @@ function originsOf(
 ): Listing['origins'] {
   if (fields.length === 0 && placesFile === undefined) return undefined;
   const key = [...fields, placesFile].join('\n');
-  const before = origins.get(key);
-  if (before !== undefined) return before;
-  const own = placesFile === undefined ? {} : { locations: placesFile };
-  const shared = fields.map((field) => [field, (sources.get(field) as DefaultsFile).file]);
-  const found = { ...own, ...Object.fromEntries(shared) };
+  const found = origins.get(key) ?? {
+    ...(placesFile === undefined ? {} : { locations: placesFile }),
+    ...Object.fromEntries(fields.map((field) => [field, sources.get(field)?.file ?? ''])),
+  };
   origins.set(key, found);
   return found;
 }

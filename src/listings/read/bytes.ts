@@ -49,7 +49,7 @@ async function streamOf(name: string, { stdin, interrupted }: Input): Promise<No
 }
 
 /** Undefined where the path cannot be looked at: opening it gives the reason. */
-function statOrNone(name: string): Stats | undefined {
+export function statOrNone(name: string): Stats | undefined {
   try {
     return statSync(name, { throwIfNoEntry: false });
   } catch {

@@ -81,7 +81,9 @@ describe('a _defaults.yaml', () => {
   it('is not taken from a directory where everybody may put a file', async () => {
     await write({ 'all/_defaults.yaml': 'title: Planted', 'all/mine/welder.json': '{}' });
     assert.equal(await titleOf('all/mine/welder.json'), 'Planted');
+    await write({ 'all/cook.json': '{}' });
     await chmod('all', 0o1777);
+    assert.equal(await titleOf('all/cook.json'), undefined);
     assert.equal(await titleOf('all/mine/welder.json'), undefined);
   });
 
