@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { ERRORS, type ErrorCode, PartnerError } from '../contract/errors.ts';
+import { withoutPassword } from '../contract/outside-text.ts';
 import { isLoopback } from '../contract/uri.ts';
 import { REDIRECTS } from './base-url.ts';
 import { type Deadline, startDeadline } from './exchange.ts';
@@ -70,7 +71,9 @@ export function openPublicReader(options: PublicReaderOptions) {
       if (deadline.signal.aborted) throw deadline.signal.reason;
       const failure = networkFailure(error);
       if (failure === undefined) throw error;
-      return { error: unreachable(url.href, failure, error).withHint(HINT), reason: failure.reason };
+      const unreached = unreachable(url.href, failure, error);
+      const isPlain = unreached.hint === ERRORS.UNREACHABLE.next;
+      return { error: isPlain ? unreached.withHint(HINT) : unreached, reason: failure.reason };
     }
     throw unreadable(url, `redirects more than ${MAX_REDIRECTS} times`);
   };
@@ -80,7 +83,8 @@ export function openPublicReader(options: PublicReaderOptions) {
     async read(address: string): Promise<PublicDocument> {
       const url = publicUrl(address);
       if (url === undefined) {
-        const message = `this is no address of a public document: ${JSON.stringify(address)}`;
+        const shown = URL.canParse(address) ? withoutPassword(address) : address;
+        const message = `this is no address of a public document: ${JSON.stringify(shown)}`;
         const hint = 'give an http:// or https:// address without a user name or a password';
         throw new PartnerError('USAGE', { message, hint });
       }

@@ -1,3 +1,4 @@
+import { serverSettings } from '../../cli/settings/server-settings.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
 import { openPublicReader } from '../../client/public-document.ts';
 import type { Places } from '../../contract/place-names.ts';
@@ -7,10 +8,12 @@ import { VERSION } from '../../package.ts';
 
 const TIMEOUT_MS = 30_000;
 
-/** Reads public addresses, without a key. */
-export function openReader({ env, interrupted: signal }: CliContext, timeoutMs = TIMEOUT_MS) {
+/** Reads public addresses, without a key: a profile's proxy and authority are for its server alone. */
+export function openReader({ env, interrupted: signal }: CliContext, flagMs: number | undefined) {
   const userAgent = `partner/${VERSION} node/${process.versions.node}`;
-  const reader = openPublicReader({ env, userAgent, timeoutMs, signal });
+  const { proxy, caFile, ...settings } = serverSettings({}, env, undefined, '');
+  const timeoutMs = flagMs ?? settings.timeoutMs ?? TIMEOUT_MS;
+  const reader = openPublicReader({ env, proxy, caFile, userAgent, timeoutMs, signal });
   return { readAddress: (address: string) => reader.read(address), close: async () => reader.close() };
 }
 
