@@ -45,7 +45,7 @@ async function readCsv(name: string, input: Input): Promise<string> {
     return await readInput(name, input);
   } catch (error) {
     if (!(error instanceof PartnerError) || error.code !== 'FILE_INVALID') throw error;
-    // The hint of a file that is no text speaks of JSON.
+    // The hint of a file that is no text speaks of listings.
     throw invalidFile(error.message, 'give a CSV of times in UTF-8');
   }
 }

@@ -139,10 +139,17 @@ function placesOfText(
     if (typeof location !== 'string') return location;
     const place = textPlace(location);
     if ('location' in place) return place.location;
-    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem });
+    const hint = cutPlace(listing.locations[index - 1], location) ?? place.problem.hint;
+    problems.push({ path: ['locations', index], kind: 'invalid', ...place.problem, ...(hint && { hint }) });
     return UNRESOLVED;
   });
   return { value: { ...listing, locations }, problems };
+}
+
+/** YAML takes `[Austin, TX]` for two texts. */
+function cutPlace(before: unknown, text: string): string | undefined {
+  if (typeof before !== 'string' || before.includes(',') || !/^[A-Z]{2}$/.test(text)) return undefined;
+  return `a place with a comma in it stands in quotes: ${JSON.stringify([`${before}, ${text}`])}`;
 }
 
 /** A location that is an object without its id is one problem, with its names as the text to write instead. */

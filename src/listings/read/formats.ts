@@ -1,6 +1,6 @@
 import type { DocumentReading } from './listing.ts';
 
-export interface FormatOptions {
+interface FormatOptions {
   /** Of a workbook; without it the first one. */
   readonly sheet?: string | undefined;
 }
@@ -24,7 +24,7 @@ interface Format {
 }
 
 /** What a job file can be written in. */
-export const FORMATS = {
+const FORMATS = {
   json: { endings: ['json'] },
   jsonc: { endings: ['jsonc'], reader: async () => (await import('./json.ts')).readJsonc },
   ndjson: { endings: ['ndjson', 'jsonl'] },
