@@ -23,7 +23,7 @@ async function* listingsIn(bytes: Uint8Array, given?: string): AsyncGenerator<Do
   const source = sourceOf(bytes, given);
   if ('fault' in source) return yield { ok: false, fault: source.fault };
   const { rows, fault } = await rowsIn(source);
-  if (rows.length > 0 || fault === undefined) {
+  if (rows.length > 1 || fault === undefined) {
     yield* listingsOf(rows, source.delimiter === ';' ? ',' : '.');
   }
   if (fault !== undefined) yield { ok: false, fault };

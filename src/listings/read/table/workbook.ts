@@ -7,6 +7,9 @@ const UNPACKED_BYTES_MAX = 64 * 1024 * 1024;
 const ENTRIES_MAX = 2000;
 const CELLS_MAX = 4_000_000;
 
+/** Of a tag, or of the text between two: a cell has 32,767 at most. */
+const PART_CHARACTERS_MAX = 200_000;
+
 /** The parts of a workbook that hold what its cells say. */
 const PART = /^xl\/(?:[^/]+\.xml|_rels\/[^/]+|worksheets\/[^/]+\.xml)$/;
 
@@ -85,6 +88,7 @@ const BARE_FORMULA =
 
 /** The library takes errors and formulas without a result for empty cells, and fills rows up to the last column. */
 function readableSheet(xml: string): string {
+  if (hasEndlessPart(xml)) return '';
   const merged = mergedCells(xml);
   const filled = xml
     .replace(EMPTY_CELL, (cell) => {
@@ -105,6 +109,17 @@ function readableSheet(xml: string): string {
   }
   if (lastRow <= ROWS_MAX && lastRow * columns <= CELLS_MAX) return filled;
   return `<worksheet><sheetData><row r="1">${textCell('A1', TOO_LARGE)}</row></sheetData></worksheet>`;
+}
+
+/** A tag that does not end takes the library minutes, as it begins anew with each piece that it reads. */
+function hasEndlessPart(xml: string): boolean {
+  for (let from = 0; from < xml.length; ) {
+    const end = xml.indexOf('>', from);
+    if ((end === -1 ? xml.length : end) - from > PART_CHARACTERS_MAX) return true;
+    if (end === -1) return false;
+    from = end + 1;
+  }
+  return false;
 }
 
 function textCell(ref: string, text: string): string {

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+import { readCsv, readTsv } from '../../../../src/listings/read/table/csv.ts';
+import { readXlsx } from '../../../../src/listings/read/table/xlsx.ts';
+import { writeXlsx } from '../../../../src/listings/write/xlsx.ts';
+import { readAll } from './read-all.ts';
+
+const TABLES = readFileSync(new URL('tables.tsv', import.meta.url), 'utf8');
+
+const csv = (text: string | Buffer) => readAll(readCsv(Buffer.from(text)));
+
+describe('a table as text', () => {
+  for (const line of TABLES.trimEnd().split('\n').slice(1)) {
+    const [what = '', text = '', expected] = line.split('\t');
+    it(`with ${what} is told of there`, async () => {
+      const { faults } = await csv(text.replaceAll('\\n', '\n'));
+      const said = faults.map((fault) => `${fault.line}:${fault.column} ${fault.message}; ${fault.hint}`);
+      assert.deepEqual(said, [expected]);
+    });
+  }
+
+  it('is the same with any separator, line end and byte order mark, and with empty rows in between', async () => {
+    const rows = [
+      ['Job title', 'Apply link', 'Pay from'],
+      ['"Nurse, ICU; ""nights"""', '', '34'],
+    ];
+    const expected = { values: [{ title: 'Nurse, ICU; "nights"', salaryMin: 34 }], faults: [] };
+    for (const separator of [',', ';', '\t']) {
+      for (const end of ['\n', '\r\n', '\r']) {
+        const text = rows.map((row) => row.join(separator)).join(`${end}${separator}${end}${end}`);
+        for (const begin of ['', '\ufeff', `sep=${separator}\r\n`]) {
+          assert.deepEqual(await csv(begin + text + end), expected, JSON.stringify(begin + text));
+        }
+      }
+    }
+    assert.deepEqual(await readAll(readTsv(Buffer.from('Job title\nA, B; C'))), {
+      values: [{ title: 'A, B; C' }],
+      faults: [],
+    });
+  });
+
+  it('names another encoding, and is refused where no memory holds it', async () => {
+    const told = async (content: Buffer) => (await csv(content)).faults.map(({ message }) => message);
+    assert.match(String(await told(Buffer.from('Job title\nCafé', 'utf16le'))), /UTF-16 \(little-endian\)/);
+    assert.match(String(await told(Buffer.from('Job title\nCafé', 'latin1'))), /0xE9\) is not UTF-8/);
+    const tooLarge = [',', 'Job title,', 'Job title\n'].map((text) =>
+      Buffer.from(text + ','.repeat(20_000_000)),
+    );
+    const rows = Buffer.from(`Job title\n${'x\n'.repeat(200_000)}`);
+    const columns = Buffer.from(Array.from({ length: 3000 }, (_, at) => `#${at}`).join(','));
+    for (const content of [...tooLarge, rows]) {
+      assert.match(String(await told(content)), /more than 100,000 rows, or a row of nothing but separators/);
+    }
+    assert.deepEqual(await told(columns), ['the table has 3000 columns; at most 250']);
+  });
+});
+
+type Parts = Record<string, Uint8Array>;
+
+const text = (cell: string, value: string) => `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`;
+const HEADERS = `<row r="1">${text('A1', 'Job title')}${text('B1', 'Pay from')}${text('C1', 'Job ID')}</row>`;
+
+describe('a workbook', () => {
+  let parts: Parts;
+  before(async () => {
+    parts = unzipSync(await writeXlsx([{ title: 'Nurse' }]));
+  });
+
+  /** A workbook with these rows below its headers. */
+  const withRows = (rows: string, behind = ''): Uint8Array => {
+    const sheet = `<worksheet><sheetData>${HEADERS}${rows}</sheetData>${behind}</worksheet>`;
+    return zipSync({ ...parts, 'xl/worksheets/sheet1.xml': strToU8(sheet) });
+  };
+
+  async function told(bytes: Uint8Array, sheet?: string): Promise<string[]> {
+    const { values, faults } = await readAll(readXlsx(bytes, { sheet }));
+    const said = faults.map(({ cell, message, hint }) => `${cell ?? ''} ${message}; ${hint}`);
+    return [...values.map((value) => JSON.stringify(value)), ...said];
+  }
+
+  it('gives numbers, yes and no, dates and results of formulas as they are shown', async () => {
+    const styles = strFromU8(parts['xl/styles.xml'] ?? new Uint8Array());
+    const dated = styles.replace(/<cellXfs[^>]*>/, '$&<xf numFmtId="14" applyNumberFormat="1"/>');
+    const rows = [
+      `<row r="3"><c r="A3" t="str"><f>B3</f><v>Nurse</v></c><c r="B3"><v>33.999999999999996</v></c><c r="C3"><v>1042</v></c></row>`,
+      `<row r="4">${text('A4', 'Cook')}<c r="B4"><f>2*17</f><v>34</v></c><c r="C4" s="0"><v>46082</v></c></row>`,
+    ];
+    const book = { ...unzipSync(withRows(rows.join(''))), 'xl/styles.xml': strToU8(dated) };
+    assert.deepEqual(await told(zipSync(book)), [
+      '{"title":"Nurse","salaryMin":34,"opportunityId":"1042"}',
+      '{"title":"Cook","salaryMin":34,"opportunityId":"2026-03-01"}',
+    ]);
+  });
+
+  it('has each error, formula without a result and merged cell found, where a reader would see an empty cell', async () => {
+    const rows = [
+      '<row r="2"><c r="A2" t="e"><v>#REF!</v></c><c r="B2"><f>1+1</f></c><c r="C2"><f>A1</f><v></v></c></row>',
+      `<row r="3"><c r="A3" t="str"><f>""</f><v></v></c><c r="B3"><v>34</v></c>${text('C3', 'x')}</row>`,
+      `<row r="4">${text('A4', '&amp;lol;')}<c r="B4" s="1"/></row>`,
+    ];
+    const merged = '<mergeCells><mergeCell ref="B3:B4"/></mergeCells>';
+    const hint = 'correct the formula and save it again, or write the value';
+    assert.deepEqual(await told(withRows(rows.join(''), merged)), [
+      '{}',
+      '{"salaryMin":34,"opportunityId":"x"}',
+      '{"title":"&lol;"}',
+      `A2 the column "Job title" holds #REF!, an error of the spreadsheet; ${hint}`,
+      `B2 the column "Pay from" holds a formula without a result; ${hint}`,
+      `C2 the column "Job ID" holds a formula without a result; ${hint}`,
+      'B4 the column "Pay from" is part of a merged cell here; give each row a cell of its own',
+    ]);
+  });
+
+  it('is named where it is something else, and refused without being unpacked where it is a bomb', async () => {
+    const bomb = Buffer.from(withRows(' '.repeat(80 * 1024 * 1024)));
+    const lying = Buffer.from(bomb);
+    lying.writeUInt32LE(1000, lying.lastIndexOf('xl/worksheets/sheet1.xml') - 46 + 24);
+    const many = Object.fromEntries(Array.from({ length: 2001 }, (_, at) => [`${at}`, strToU8('x')]));
+    const far = `<row r="1048576">${text('XFD1048576', 'x')}</row>`;
+    const million = Array.from(
+      { length: 400_000 },
+      (_, at) => `<row r="${at + 2}"><c r="A${at + 2}"><v>1</v></c></row>`,
+    );
+    const cases: readonly (readonly [Uint8Array, RegExp])[] = [
+      [zipSync({ 'word/document.xml': strToU8('<a/>') }), /is a Word document/],
+      [zipSync({ 'META-INF/MANIFEST.MF': strToU8('') }), /is a Java archive/],
+      [zipSync({ 'content.xml': strToU8('<a/>') }), /is an OpenDocument file/],
+      [Buffer.from('d0cf11e0a1b11ae1', 'hex'), /an old Excel workbook \(\.xls\), or one with a password/],
+      [Buffer.from('Job title\nNurse'), /this is no Excel workbook/],
+      [withRows('').subarray(0, 1500), /damaged, or has a password/],
+      [withRows('<row><c r="A9"'), /the workbook is damaged/],
+      [bomb, /the workbook has 80 MiB when it is unpacked; at most 64 MiB/],
+      [lying, /the workbook is damaged/],
+      [zipSync({ ...parts, ...many }), /the workbook has \d{4} files when it is unpacked; at most 2000/],
+      [withRows(far), /the sheet is too large to read/],
+      [withRows(million.join('')), /the sheet is too large to read/],
+      [withRows('<c '.repeat(3_000_000)), /the workbook is damaged/],
+    ];
+    for (const [bytes, expected] of cases) assert.match(String(await told(bytes)), expected);
+    assert.match(String(await told(withRows(''), 'Roles')), /has no sheet "Roles"; it has "Jobs"/);
+  });
+});
