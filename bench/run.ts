@@ -5,6 +5,7 @@ const BENCHES: Readonly<Record<string, () => Promise<{ bench(): Promise<void> }>
   applications: () => import('./applications.ts'),
   list: () => import('./list.ts'),
   hold: () => import('./hold.ts'),
+  import: () => import('./import.ts'),
 };
 
 const name = process.argv[2] ?? '';

@@ -36,6 +36,7 @@ const ARGUMENTS: Readonly<Record<string, string | ((home: Home) => Promise<strin
   'jobs repost': '1',
   'jobs export': '1',
   'jobs validate': join(EXAMPLES, 'jobs'),
+  'jobs import': `${join(EXAMPLES, 'import/lever.json')} --out imported`,
   'jobs plan': join(EXAMPLES, 'jobs'),
   'jobs apply': (home) => home.file('welder.json', { title: 'Night welder' }),
   'locations search': 'bost',

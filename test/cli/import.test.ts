@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  watch,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { RealServers } from '../client/real-server.ts';
@@ -298,5 +308,26 @@ describe('jobs import', () => {
       );
       assert.equal((await home.run(`jobs validate ${format} --draft`)).code, 0);
     }
+  });
+
+  it('ended by Ctrl-C leaves whole files, and the next import does the rest', async () => {
+    await board(...Array.from({ length: 600 }, (_, at) => posting(at + 1, `Nurse ${at + 1}`)));
+    const directory = join(home.path, 'jobs');
+    mkdirSync(directory);
+    const changes = watch(directory);
+    const { child, ended } = home.start('jobs import board.json --out jobs');
+    await Promise.race([once(changes, 'change'), ended]);
+    changes.close();
+    child.kill('SIGINT');
+    const { code, stderr } = await ended;
+    assert.equal(code, 130, stderr);
+    const written = files();
+    assert.ok(written.length > 0 && written.length < 600, `${written.length} files`);
+    const remembered = JSON.parse(textOf('.partner/import.json')) as { postings: object };
+    assert.equal(Object.keys(remembered.postings).length, written.length);
+    const again = await imported();
+    assert.equal(again.code, 0);
+    assert.equal(again.items.filter(({ status }) => status === 'unchanged').length, written.length);
+    assert.equal(files().length, 600);
   });
 });

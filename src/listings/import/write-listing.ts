@@ -37,8 +37,9 @@ export function newListing(posting: ImportedPosting, from: string, format: Impor
     format === 'md' ? markdownParts(yaml, values) : { head: yamlDocument(yaml, values), body: '' };
   const fields = fieldLines(head);
   const lines = [`# Posting ${posting.id} of ${from}`, ...leftLines(posting)].map(comment);
+  const missing = missingFields(posting);
   for (const field of CONTENT_FIELDS) {
-    lines.push(...fieldComments(posting, field), ...(fields.get(field) ?? []));
+    lines.push(...fieldComments(posting, field, missing), ...(fields.get(field) ?? []));
   }
   const text = lines.join('\n');
   return format === 'md' ? `---\n${text}\n---\n${body === '' ? '' : `\n${body}\n`}` : `${text}\n`;
@@ -97,9 +98,13 @@ const NOT_ENOUGH: Partial<Record<keyof JobContent, string>> = {
 };
 
 /** What a person should know of a field, as comments: where it is guessed from, why it is missing, what was left out. */
-export function fieldComments(posting: ImportedPosting, field: keyof JobContent): string[] {
+export function fieldComments(
+  posting: ImportedPosting,
+  field: keyof JobContent,
+  allMissing = missingFields(posting),
+): string[] {
   const value = posting.values[field as ImportedField];
-  const missing = missingFields(posting).find((one) => one.field === field);
+  const missing = allMissing.find((one) => one.field === field);
   const leftOut = posting.notes.filter((note) => note.field === field && note.kind === 'left-out');
   return [
     ...valueComments(value),

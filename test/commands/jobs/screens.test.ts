@@ -3,11 +3,13 @@ import type { View } from '../../../src/cli/terminal/view.ts';
 import { widthOf } from '../../../src/cli/terminal/width.ts';
 import { serverJob } from '../../../src/client/server-job.ts';
 import { simulationView } from '../../../src/commands/budgets/simulation-view.ts';
+import { importView } from '../../../src/commands/jobs/import-view.ts';
 import { jobCard } from '../../../src/commands/jobs/job-card.ts';
 import { jobTable } from '../../../src/commands/jobs/job-table.ts';
 import { placeTable } from '../../../src/commands/locations/found-places.ts';
 import { joined } from '../../cli/terminal/joined.ts';
 import { assertScreens, screensOf, writtenScreens } from '../screen.ts';
+import { IMPORT_ITEMS } from './sample-import.ts';
 import { EMPTY_DRAFT, LIVE_JOB } from './sample-job.ts';
 import { SAMPLE_CAPS, SAMPLE_COMPANY_CAPS, sampleSimulation } from './sample-simulation.ts';
 
@@ -86,6 +88,7 @@ const SCREENS: Readonly<Record<string, (view: View) => string | Promise<string>>
   'simulation-of-company': async (view) =>
     simulationView(await sampleSimulation(SAMPLE_CAPS, SAMPLE_COMPANY_CAPS), view),
   'simulation-unlimited': async (view) => simulationView(await sampleSimulation([]), view),
+  'list-imported': (view) => importView(IMPORT_ITEMS, view),
   'list-places': (view) => placeTable([TOKYO, { ...RENAMED, population: 1 }], view),
 };
 

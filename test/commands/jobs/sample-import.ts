@@ -1,0 +1,40 @@
+import type { ImportedPosting } from '../../../src/listings/import/imported-posting.ts';
+import type { ImportItem } from '../../../src/listings/import/plan-import.ts';
+
+const taken = <T>(value: T) => ({ value, sure: 'taken' as const, from: 'title' });
+
+const POSTING: ImportedPosting = {
+  id: '1',
+  values: { title: taken('Nurse'), jobLevel: { value: 'SENIOR', sure: 'guessed', from: 'the title' } },
+  notes: [],
+};
+
+function item(more: Partial<ImportItem>): ImportItem {
+  return {
+    key: 'greenhouse:1',
+    source: 'greenhouse:clinic',
+    file: 'nurse.yaml',
+    status: 'unchanged',
+    posting: POSTING,
+    left: ['jobType', 'salaryMin', 'salaryMax', 'bidPerQualifiedApplicantCents', 'qualifications'],
+    changed: [],
+    conflicts: [],
+    isEdited: false,
+    ...more,
+  };
+}
+
+/** One of each status, with what a source may hold to trick a terminal. */
+export const IMPORT_ITEMS: readonly ImportItem[] = [
+  item({ status: 'new', file: 'senior-registered-nurse-intensive-care-unit-nights-and-weekends.yaml' }),
+  item({ status: 'changed', changed: ['title'], left: [] }),
+  item({
+    status: 'conflict',
+    conflicts: [
+      { field: 'title', file: 'Night nurse', source: 'Nur\x1b[2Jse\x1b]0;owned\x07 \u202eevil\u2066' },
+      { field: 'qualifications', file: [{ text: '看護師免許', kind: 'REQUIRED', order: 1 }], source: null },
+    ],
+  }),
+  item({ status: 'gone', file: 'cook.md', left: [] }),
+  item({ status: 'unreadable', problem: 'line 3: \x9b31mwrong\u200b' }),
+];
