@@ -1,8 +1,7 @@
+import { changeLines } from '../../bulk/view/plan-diff.ts';
 import type { Column } from '../../cli/terminal/column.ts';
 import { table } from '../../cli/terminal/table.ts';
 import { clean, paragraph, type Style, type View } from '../../cli/terminal/view.ts';
-import { shorten } from '../../cli/terminal/width.ts';
-import { oneLine } from '../../cli/terminal/words.ts';
 import { EXIT } from '../../contract/errors.ts';
 import type { ImportItem, ImportStatus } from '../../listings/import/plan-import.ts';
 import type { ReadImport } from '../../listings/import/read-import.ts';
@@ -46,21 +45,23 @@ function fieldsThatAre(sure: 'taken' | 'guessed', posting: ImportItem['posting']
 
 /** What became of each posting, and below it what nobody but a person can settle. */
 export async function importView(items: readonly ImportItem[], view: View): Promise<string> {
-  const rows = await table(COLUMNS, items, view, 'No postings.');
-  const lines = items.flatMap(({ file, conflicts, problem }) => [
-    ...(problem === undefined ? [] : [`${file} is left as it is: ${problem}`]),
-    ...conflicts.map(
-      ({ field, file: own, source }) =>
-        `${file}: ${field} is ${shown(own)} in the file, and now ${shown(source)} in the source`,
-    ),
-  ]);
-  return lines.length === 0 ? rows : `${rows}\n${paragraph(lines.map(clean).join('\n'), view)}`;
+  let text = await table(COLUMNS, items, view, 'No postings.');
+  for (const { file, conflicts, problem } of items) {
+    if (problem !== undefined) text += paragraph(`\n${clean(`${file} is left as it is: ${problem}`)}`, view);
+    if (conflicts.length === 0) continue;
+    const changes = conflicts.map(({ field, file: own, source }) => {
+      return { field, from: withNames(own), to: withNames(source) };
+    });
+    text += paragraph(`\n${clean(`${file} and its source both changed (file → source):`)}`, view);
+    text += changeLines(changes, view);
+  }
+  return text;
 }
 
-const VALUE_COLUMNS = 40;
-
-function shown(value: unknown): string {
-  return value === null ? 'not there' : shorten(oneLine(value) ?? 'empty', VALUE_COLUMNS);
+/** A place that is written as a text as one with that name. */
+function withNames(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((entry: unknown) => (typeof entry === 'string' ? { city: entry } : entry));
 }
 
 function totalsOf(items: readonly ImportItem[]) {

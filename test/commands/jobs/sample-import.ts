@@ -31,10 +31,12 @@ export const IMPORT_ITEMS: readonly ImportItem[] = [
   item({
     status: 'conflict',
     conflicts: [
-      { field: 'title', file: 'Night nurse', source: 'Nur\x1b[2Jse\x1b]0;owned\x07 \u202eevil\u2066' },
+      { field: 'title', file: 'Night nurse', source: 'Head nurse' },
       { field: 'qualifications', file: [{ text: '看護師免許', kind: 'REQUIRED', order: 1 }], source: null },
+      { field: 'locations', file: ['Austin, TX', 4671654], source: [{ locationId: 1, city: 'Bonn' }] },
+      { field: 'salaryMin', file: 'many', source: 60_000 },
     ],
   }),
   item({ status: 'gone', file: 'cook.md', left: [] }),
-  item({ status: 'unreadable', problem: 'line 3: \x9b31mwrong\u200b' }),
+  item({ status: 'unreadable', problem: 'line 3: \x9b31mwrong\u200b \x1b]0;owned\x07\u202eevil\u2066' }),
 ];
