@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { cleanBlock } from '../../../src/cli/terminal/view.ts';
 import type { JobInput } from '../../../src/contract/job.ts';
+import { withoutRunnerCommands } from '../../../src/contract/outside-text.ts';
 import {
   ANSWER_FORMATS,
   BUDGET_WINDOWS,
@@ -62,12 +64,13 @@ describe('a job that is exported', () => {
     ['yaml', readYaml],
     ['md', readMarkdown],
   ] as readonly (readonly ['yaml' | 'md', Read])[]) {
-    it(`as ${format} reads back byte for byte, with nothing to note, whatever its texts hold`, async () => {
+    it(`as ${format} reads back byte for byte and steers no terminal and no CI runner, whatever its texts hold`, async () => {
       await fc.assert(
         fc.asyncProperty(jobInput, async (input) => {
-          const written = await writtenListing(input, format);
+          const written = String(await writtenListing(input, format));
+          assert.equal(withoutRunnerCommands(cleanBlock(written)), written);
           const [reading, ...others] = [...read(Buffer.from(written))];
-          assert.ok(reading?.ok && others.length === 0, String(written));
+          assert.ok(reading?.ok && others.length === 0, written);
           const { value, flaws } = reading.document;
           assert.deepEqual(
             [JSON.stringify(inContractOrder(value as JobInput)), flaws],
