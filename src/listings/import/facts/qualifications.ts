@@ -104,7 +104,9 @@ const WORDS_BESIDE_MAX = 9;
 function headingKind(line: string): Kind | undefined {
   const text = words(line);
   const wordsLeast = text.split(' ').length - WORDS_BESIDE_MAX;
-  const isNamed = (phrase: string) => phrase.split(' ').length >= wordsLeast && hasPhrase(text, [phrase]);
+  // Most phrases are not in most lines, so the cheapest question comes first.
+  const isNamed = (phrase: string) =>
+    text.includes(phrase) && hasPhrase(text, [phrase]) && phrase.split(' ').length >= wordsLeast;
   const found = KINDS.map((kind) => {
     const named = PHRASES.headings[kind].filter(isNamed);
     return { kind, longest: Math.max(0, ...named.map(({ length }) => length)) };
