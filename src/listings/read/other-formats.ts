@@ -3,6 +3,7 @@ import { CONTENT_FIELDS } from '../../contract/job.ts';
 import { positionsIn } from '../../contract/json/positions.ts';
 import { isObject } from '../../contract/values.ts';
 import { contentFault, type Fault } from '../check/finding.ts';
+import others from './other-formats.json' with { type: 'json' };
 
 /** How files begin that people take for a job file. */
 const FOREIGN_FILES: readonly (readonly [start: string, name: string])[] = [
@@ -78,98 +79,35 @@ function savedAs(encoding: string): string {
   return `save it as UTF-8 in your editor, or with \`iconv -f ${encoding} -t UTF-8 FILE > NEW\``;
 }
 
-const AS_LISTING =
-  'a listing is { "title": "Welder", "salaryMin": 52000, … }, or the same as YAML; `partner schema` shows the fields';
-
-const IMPORT = '`partner jobs import FILE --out jobs/` writes job files of what is in it';
-
-const IS_READ = (ending: string): string =>
-  `let its name end in .${ending}, or from stdin give --input-format ${ending}; \`partner help formats\` shows how it is read`;
-
-/** How texts begin that people take for a job file, and what each is. */
-const FORMATS: readonly (readonly [begins: RegExp, name: string, hint: string])[] = [
-  [
-    /^<(?:!doctype html|html|head|body|div|p|h[1-6]|ul|table|script)\b/i,
-    'a web page (HTML)',
-    `${IMPORT}, where it holds a posting for search engines; else copy its text into "description"`,
-  ],
-  [
-    /^(?:<\?xml[^>]*>\s*)?(?:<!--[\s\S]*?-->\s*)?<(?:source|jobs|job|publisher)\b/i,
-    'an XML job feed',
-    IMPORT,
-  ],
-  [
-    /^(?:<\?xml[^>]*>\s*)?<(?:rss|feed)\b/i,
-    'an RSS or Atom feed',
-    `write each entry as one listing; ${AS_LISTING}`,
-  ],
-  [/^<[?!\w]/, 'XML', AS_LISTING],
-  [
-    /^"[^"\n]+"\s*:/,
-    'a listing without its outer brackets',
-    'put a { before the first field and a } behind the last',
-  ],
-  [/^HTTP\/\d/, 'the answer of a web server', 'keep what follows the first empty line, and nothing above it'],
-  [
-    /^(?:export|module\.exports|const|let|var|import|return)\b/,
-    'JavaScript',
-    `write the object alone; ${AS_LISTING}`,
-  ],
-  [/^(?:\[\[?[\w.]+\]?\]\s*\n\s*)?[\w.]+\s*=\s*["'\d[{tf]/, 'TOML', AS_LISTING],
-  [/^\w+=[^\s&]*(?:&\w+=[^\s&]*)+\s*$/, 'a web form', AS_LISTING],
-  [/^---\r?\n[\s\S]*?\n---\r?\n/, 'Markdown with front matter', IS_READ('md')],
-  [/^(?:#{1,6} |\*\*|!\[)/, 'Markdown', `write the fields above it, between two lines ---: ${IS_READ('md')}`],
-  [/^(?:---|%YAML|- (?:["']?[\w ]+["']?:|\w)|["']?[\w-]+["']?:(?:\s|$))/, 'YAML', IS_READ('yaml')],
-];
-
 /** What a text that is not JSON seems to be, by how it begins; undefined where it seems to be JSON with a fault. */
 export function otherFormat(text: string): Fault | undefined {
   const begun = text.slice(0, 4096).trimStart();
   if (/^[{[]/.test(begun) && !/^\[\[?[\w.]+\]?\]\s*\n\s*\w+\s*=/.test(begun)) return undefined;
-  const [, name, hint] = FORMATS.find(([begins]) => begins.test(begun)) ?? [];
-  if (name !== undefined && hint !== undefined) return contentFault(`this is ${name}, not JSON`, hint);
-  const separator = separatorOf(begun);
-  if (separator !== undefined) {
-    const hint =
-      separator === 'bars'
-        ? `separate the cells with commas: ${IS_READ('csv')}`
-        : IS_READ(separator === 'tabs' ? 'tsv' : 'csv');
-    return contentFault(`this is a table (CSV with ${separator}), not JSON`, hint);
-  }
+  const { texts, tables } = others;
+  const known = texts.find(({ begins, flags }) => new RegExp(begins, flags).test(begun));
+  if (known !== undefined) return contentFault(`this is ${known.is}, not JSON`, hintOf(known));
+  const table = tables.find(({ sign }) => isTable(begun, sign));
+  if (table !== undefined)
+    return contentFault(`this is a table (CSV with ${table.by}), not JSON`, hintOf(table));
   if (!/^\p{Lu}?\p{L}*(?:[ ,]+[\p{L}\p{N}&'’-]+){2,}/u.test(begun)) return undefined;
-  return contentFault('this is plain text, not JSON', `the text is "description"; ${AS_LISTING}`);
+  const hint = hintOf({ hint: 'the text is "description"; $listing' });
+  return contentFault('this is plain text, not JSON', hint);
 }
 
-function separatorOf(begun: string): string | undefined {
+function hintOf({ hint }: { readonly hint: string }): string {
+  const { $listing, $import, $read } = others.hints;
+  return hint
+    .replace('$listing', $listing)
+    .replace('$import', $import)
+    .replace(/\$read (\w+)/, $read);
+}
+
+function isTable(begun: string, sign: string): boolean {
   const [first = '', second = ''] = begun.split(/\r?\n/);
-  const separators = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
-  for (const [sign, name] of Object.entries(separators)) {
-    const columns = first.split(sign).length;
-    const isHeading = first.split(sign).every((cell) => cell.trim().length < 40);
-    if (columns > 1 && isHeading && (columns > 2 || second.includes(sign))) return name;
-  }
-  return undefined;
+  const cells = first.split(sign);
+  const isHeading = cells.every((cell) => cell.trim().length < 40);
+  return cells.length > 1 && isHeading && (cells.length > 2 || second.includes(sign));
 }
-
-/** The postings of other systems, by fields that only they have, and which of their fields are which. */
-const POSTINGS: readonly (readonly [fields: readonly string[], name: string, hint: string])[] = [
-  [
-    ['companyId', 'applicationCounts'],
-    'a job as the service answers it, not a listing',
-    '`partner jobs export ID` writes the listing of a job, which can be sent',
-  ],
-  [['absolute_url'], 'a posting of Greenhouse', IMPORT],
-  [['hostedUrl', 'categories'], 'a posting of Lever', IMPORT],
-  [['jobUrl', 'applyUrl'], 'a posting of Ashby', IMPORT],
-  [['shortcode'], 'a posting of Workable', IMPORT],
-  [['careers_url'], 'a posting of Recruitee', IMPORT],
-  [['@type', 'hiringOrganization'], 'a JobPosting of schema.org', IMPORT],
-  [
-    ['releasedDate', 'refNumber'],
-    'a posting of SmartRecruiters',
-    'write a listing from it: name is "title", jobAd "description" (as plain text), applyUrl "atsJobUrl", refNumber "opportunityId"',
-  ],
-];
 
 /** JSON that is no listing but holds one, or is a posting of another system; undefined for what may be a listing. */
 export function otherShape(value: unknown): Fault | undefined {
@@ -192,6 +130,6 @@ export function otherShape(value: unknown): Fault | undefined {
 function postingIn(value: unknown): Fault | undefined {
   const [first] = Array.isArray(value) ? value : [value];
   if (!isObject(first)) return undefined;
-  const posting = POSTINGS.find(([fields]) => fields.every((field) => field in first));
-  return posting === undefined ? undefined : contentFault(`this is ${posting[1]}`, posting[2]);
+  const posting = others.postings.find(({ fields }) => fields.every((field) => field in first));
+  return posting && contentFault(`this is ${posting.is}`, hintOf(posting));
 }
