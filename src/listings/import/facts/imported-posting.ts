@@ -86,9 +86,8 @@ function opportunityFacts(given: SourceValue<string> | undefined): Facts {
   const most = LIMITS.textCharacters;
   const value = oneLine((given?.value ?? '').slice(0, 2 * most));
   if (given === undefined || value === '') return {};
-  return value.length > most
-    ? leftOut('opportunityId', tooLong(value.length, most))
-    : fact('opportunityId', value, given);
+  if (value.length > most) return leftOut('opportunityId', tooLong(value.length, most));
+  return fact('opportunityId', value, given);
 }
 
 const BARE_HOST = /^(?:[a-z\d-]+\.)+[a-z]{2,}(?::\d+)?(?=[/?#]|$)/i;

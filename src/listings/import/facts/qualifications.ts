@@ -8,6 +8,9 @@ const HEADING_CHARACTERS_MAX = 90;
 /** How many lines above a list may be its heading: a sentence often stands between. */
 const LINES_ABOVE_MAX = 3;
 
+/** No person writes more lists in a posting. */
+const SECTIONS_MAX = 200;
+
 type Kind = 'wanted' | 'nice' | 'other';
 const KINDS: readonly Kind[] = ['other', 'nice', 'wanted'];
 
@@ -23,7 +26,10 @@ export function qualificationFacts(
   description: string,
   toText: (html: string) => string,
 ): Facts {
-  const given = own?.value.slice(0, 4 * LIMITS.arrayEntries).flatMap((text) => itemsOf(toText(text))) ?? [];
+  const given =
+    own?.value
+      .slice(0, 4 * LIMITS.arrayEntries)
+      .flatMap((text) => itemsOf(toText(text.slice(0, LIMITS.descriptionCharacters)))) ?? [];
   const found = given.length > 0 ? [] : sectionsOf(description).filter(isWanted);
   const texts = [...new Set([...given, ...found.flatMap(({ items }) => items)])];
   const kept = texts.filter(({ length }) => length <= LIMITS.textCharacters).slice(0, LIMITS.arrayEntries);
@@ -73,6 +79,7 @@ function sectionsOf(text: string): Section[] {
       if (line.trim() !== '') above.push(line.trim());
       continue;
     }
+    if (sections.length > SECTIONS_MAX) break;
     if (above.length > 0 || sections.length === 0) sections.push({ ...headingIn(above), items: [] });
     above = [];
     addItem(sections.at(-1)?.items ?? [], line.slice(bullet.length).trim(), indent !== '');

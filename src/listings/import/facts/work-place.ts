@@ -49,7 +49,7 @@ export function countriesOf(named: readonly Named[]): string[] {
     if (meaning.kind === 'place') return [meaning.place.country];
     return meaning.kind === 'country' || meaning.kind === 'region' ? [meaning.country] : [];
   });
-  return [...new Set(countries)];
+  return distinct(countries);
 }
 
 /** Where the work is done: the work place, the locations and, of a remote job, its country. */
@@ -60,6 +60,10 @@ export function workPlaceFacts(fields: Fields, named: readonly Named[], meaningO
   return allOf([option, country, locationFacts(fields.places, named, meaningOf, isRemote)]);
 }
 
+function distinct<T>(values: readonly (T | undefined)[]): T[] {
+  return [...new Set(values.filter((value) => value !== undefined))];
+}
+
 const REMOTE_TITLE =
   /[([|,–—-]\s*(?:100\s?% |fully )?remote\b(?!\s+\w+ing\b)|^remote\s*[-–—:|]|\bremote\s*[)\]]|\bremote$/i;
 const HYBRID_TITLE = /[([|–—]\s*hybrid\b\s*(?:[)\]|,–—-]|$)|\s-\s*hybrid$/i;
@@ -68,7 +72,7 @@ function remoteOptionFacts({ workplace, title, places }: Fields, named: readonly
   const given = words((workplace?.value ?? '').slice(0, 300));
   const own = REMOTE_OPTIONS.find((option) => PHRASES.workplace[option].includes(given));
   if (workplace && own) return fact('remoteOption', own, { ...workplace, from: readOf(workplace) });
-  const [option, second] = new Set(named.map(optionOf).filter((one) => one !== undefined));
+  const [option, second] = distinct(named.map(optionOf));
   if (second !== undefined) return missing('remoteOption', 'the places say several');
   if (places && option) {
     const isPlaced = option === 'REMOTE' && named.some(({ meaning }) => meaning.kind === 'place');
@@ -80,10 +84,9 @@ function remoteOptionFacts({ workplace, title, places }: Fields, named: readonly
   const isClear = !(/hybrid/i.test(line) && /remote/i.test(line));
   if (title && inTitle && isClear)
     return fact('remoteOption', inTitle, { from: readOf(title), isOwnField: false });
-  const isUnknown = workplace !== undefined && given !== '';
   return missing(
     'remoteOption',
-    isUnknown ? `${readOf(workplace)} does not say it` : 'the source does not say it',
+    workplace ? `${readOf(workplace)} does not say it` : 'the source does not say it',
   );
 }
 
@@ -101,10 +104,10 @@ const COUNTRY_NAMES: ReadonlyMap<string, string> = new Map(
 function remoteCountryFacts({ remoteCountries, places }: Fields, named: readonly Named[]): Facts {
   const given = remoteCountries?.value.slice(0, 300) ?? [];
   const known = given.map((name) => COUNTRY_NAMES.get(normalise(name.slice(0, 100))));
-  const own = known.filter((name) => name !== undefined);
   const remote = countriesOf(named.filter(({ meaning }) => meaning.kind === 'remote'));
   const guesses = remote.length > 0 ? remote : countriesOf(named);
-  const countries = [...new Set(own.length > 0 ? own : guesses)];
+  const own = distinct(known);
+  const countries = own.length > 0 ? own : guesses;
   const [country, second] = countries;
   if (second !== undefined)
     return missing('remoteCountry', `one country only; the source has ${listed(countries)}`);
@@ -124,33 +127,26 @@ function locationFacts(
   meaningOf: MeaningOf,
   isRemote: boolean,
 ): Facts {
-  const texts = [
-    ...new Set(named.map((one) => locationText(one, meaningOf)).filter((text) => text !== undefined)),
-  ];
-  const unclear = [...new Set(named.map(whyUnclear).filter((reason) => reason !== undefined))];
+  const texts = distinct(named.map((one) => locationText(one, meaningOf)));
+  const unclear = distinct(named.map(whyUnclear));
   const [kept, most] = [texts.slice(0, LIMITS.arrayEntries), LIMITS.arrayEntries];
   const lacks = texts.length === 0 ? missing : leftOut;
   // A remote job needs no place: its country is enough.
   const reasons = isRemote && texts.length === 0 ? [] : unclear;
-  const notes = [
+  const [unnamed, more] = [reasons.length - NOTES_MAX, texts.length - most];
+  const notes = allOf([
     ...reasons.slice(0, NOTES_MAX).map((reason) => lacks('locations', reason)),
-    ...(reasons.length > NOTES_MAX
-      ? [lacks('locations', `${reasons.length - NOTES_MAX} more name no clear place`)]
-      : []),
-    ...(texts.length > most
-      ? [leftOut('locations', `${texts.length - most} of ${texts.length} places; at most ${most}`)]
-      : []),
-  ];
+    unnamed > 0 ? lacks('locations', `${unnamed} more name no clear place`) : {},
+    more > 0 ? leftOut('locations', `${more} of ${texts.length} places; at most ${most}`) : {},
+  ]);
   if (places === undefined || kept.length === 0) {
-    const isTold = isRemote || notes.length > 0;
-    return allOf(isTold ? notes : [missing('locations', 'the source names no place')]);
+    const isTold = isRemote || reasons.length > 0;
+    return isTold ? notes : missing('locations', 'the source names no place');
   }
   const isLikely = named.some(({ meaning }) => meaning.kind === 'place' && meaning.sure === 'likely');
   const origin = { from: places.from, isOwnField: places.isOwnField && !isLikely };
-  return allOf([
-    fact('locations', kept, origin, isLikely ? 'likely meant among places of that name' : undefined),
-    ...notes,
-  ]);
+  const note = isLikely ? 'likely meant among places of that name' : undefined;
+  return allOf([fact('locations', kept, origin, note), notes]);
 }
 
 /** The name that means this place again; with its id where another has the same name. */
