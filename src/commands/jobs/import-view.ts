@@ -105,35 +105,31 @@ interface Read extends Pick<ReadImport, 'unlistedCount' | 'warnings'> {
   readonly emptied: readonly string[];
 }
 
-interface Done {
-  /** The directory, as a word of a command line. */
-  readonly out: string;
-  readonly isDry: boolean;
-}
-
-/** What was done, and what comes next, a line each. */
-export function importHints(items: readonly ImportItem[], read: Read, { out, isDry }: Done): string[] {
+/** What was done, and what comes next, a line each; `out` is the directory as a word of a command line. */
+export function importHints(items: readonly ImportItem[], read: Read, out: string, isDry = false): string[] {
   const { taken, guessed, ...statuses } = totalsOf(items);
   const counts = Object.entries(statuses).filter(([, count]) => count > 0);
-  const what = items.length === 1 ? '1 posting' : `${items.length.toLocaleString('en')} postings`;
   const parts = counts.map(([status, count]) => `${count.toLocaleString('en')} ${status}`).join(', ');
-  const { conflict, gone, deleted } = statuses;
-  const { unlistedCount, emptied } = read;
-  return [
-    `${isDry ? 'Dry run, nothing is written: ' : ''}${what}${parts === '' ? '' : `: ${parts}`}; ${taken} fields taken, ${guessed} guessed`,
-    ...(unlistedCount > 0 ? [`${unlistedCount} not listed by the source, and left out`] : []),
-    ...emptied.map((source) => `${source} has no posting at all any more: nothing of it counts as gone`),
-    ...(gone > 0 ? ['--prune removes the files of postings that are gone'] : []),
-    ...(deleted > 0 ? ['--restore writes the files again that were deleted'] : []),
-    ...(conflict > 0
-      ? ['take over the value of the source where it is right, then keep the rest with --keep-edits']
-      : []),
-    ...(isDry || items.length === 0
-      ? []
-      : [
-          `check them with \`partner jobs validate ${out} --draft\`; without --draft it names what is left to you`,
-        ]),
+  const done = `${items.length.toLocaleString('en')} posting${items.length === 1 ? '' : 's'}: ${parts || 'nothing to do'}`;
+  const hints: readonly (readonly [applies: boolean, hint: string])[] = [
+    [
+      true,
+      `${isDry ? 'Dry run, nothing is written: ' : ''}${done}; ${taken} fields taken, ${guessed} guessed`,
+    ],
+    [read.unlistedCount > 0, `${read.unlistedCount} not listed by the source, and left out`],
+    [
+      read.emptied.length > 0,
+      `no posting any more in ${read.emptied.join(', ')}: nothing of it counts as gone`,
+    ],
+    [statuses.gone > 0, '--prune removes the files of postings that are gone'],
+    [statuses.deleted > 0, '--restore writes the files again that were deleted'],
+    [statuses.conflict > 0, 'take over what is right in the source, then keep the rest with --keep-edits'],
+    [
+      !isDry && items.length > 0,
+      `check them with \`partner jobs validate ${out} --draft\`; without --draft it names what is left to you`,
+    ],
   ];
+  return hints.filter(([applies]) => applies).map(([, hint]) => hint);
 }
 
 /** 9 where something was left that a person has to settle. */

@@ -82,7 +82,7 @@ export default class JobsImport extends PartnerCommand {
     return {
       json: importJson(items),
       text: () => importView(items, this.view),
-      hint: importHints(items, { ...read, emptied }, { out: shellWord(out), isDry }),
+      hint: importHints(items, { ...read, emptied }, shellWord(out), isDry),
       exit: importExit(items, { ...read, emptied }),
     };
   }

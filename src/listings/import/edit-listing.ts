@@ -1,11 +1,12 @@
 import { CONTENT_FIELDS, type JobContent } from '../../contract/job.ts';
+import { escapedJson } from '../../contract/outside-text.ts';
 import { isObject } from '../../contract/values.ts';
 import { readJson } from '../read/json.ts';
 import { markdownParts } from '../write/markdown.ts';
 import { isCommentOf } from './write-listing.ts';
 
 /** A field as a file is to say it: no lines where it is to go, or where the format has no lines of its own. */
-export interface FieldChange {
+interface FieldChange {
   readonly field: keyof JobContent;
   readonly value: unknown;
   /** Of YAML, comments before them. */
@@ -74,7 +75,7 @@ function jsonListing(text: string): EditableListing | string {
         const entry: [string, unknown][] = wanted === undefined ? [] : [[field, wanted]];
         entries.splice(place, at === -1 ? 0 : 1, ...entry);
       }
-      return `${JSON.stringify(Object.fromEntries(entries), undefined, 2)}\n`;
+      return `${escapedJson(Object.fromEntries(entries))}\n`;
     },
   };
 }
@@ -82,6 +83,15 @@ function jsonListing(text: string): EditableListing | string {
 const NOT_ONE = 'it does not hold one listing';
 
 function yamlListing(text: string, yaml: Yaml): EditableListing | string {
+  try {
+    return blockListing(text, yaml);
+  } catch {
+    // The parser throws where it runs out of stack, and for aliases, as none are allowed.
+    return 'it is nested too deeply, or has aliases';
+  }
+}
+
+function blockListing(text: string, yaml: Yaml): EditableListing | string {
   const [document, another] = yaml.parseAllDocuments(text, { version: '1.2', uniqueKeys: true });
   if (document === undefined || 'empty' in document || another !== undefined) return NOT_ONE;
   const [error] = document.errors;
@@ -97,7 +107,7 @@ function yamlListing(text: string, yaml: Yaml): EditableListing | string {
     fields.set(String((key as { value: unknown }).value), text.slice(0, start).split('\n').length - 1);
   }
   return {
-    values: document.toJS(),
+    values: document.toJS({ maxAliasCount: 0 }),
     changed: (changes) => changedLines(lines, fields, changes).join('\n'),
   };
 }

@@ -31,7 +31,7 @@ const StateFile = z.strictObject({
   postings: z.record(z.string(), Entry),
 });
 
-export function importStatePath(directory: string): string {
+function importStatePath(directory: string): string {
   return join(directory, '.partner', 'import.json');
 }
 

@@ -30,7 +30,7 @@ export type ImportStatus =
   /** Its file cannot be changed. */
   | 'unreadable';
 
-export interface Conflict {
+interface Conflict {
   readonly field: keyof JobContent;
   readonly file: unknown;
   readonly source: unknown;

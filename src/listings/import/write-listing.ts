@@ -1,7 +1,7 @@
 import type { Document } from 'yaml';
 import { completenessGaps } from '../../contract/gate.ts';
 import { CONTENT_FIELDS, EMPTY_CONTENT, type JobContent } from '../../contract/job.ts';
-import { escapeControlChars, withoutRunnerCommands } from '../../contract/outside-text.ts';
+import { escapeControlChars, escapedJson, withoutRunnerCommands } from '../../contract/outside-text.ts';
 import { markdownParts } from '../write/markdown.ts';
 import { type WrittenListing, yamlDocument, yamlText } from '../write/yaml.ts';
 import type { ImportedField, ImportedPosting, ImportedValue } from './imported-posting.ts';
@@ -32,7 +32,7 @@ export function leftToPerson(listing: Readonly<Record<string, unknown>>): (keyof
 /** A posting as the text of a new file. */
 export function newListing(posting: ImportedPosting, from: string, format: ImportFormat, yaml: Yaml): string {
   const values = valuesOf(posting);
-  if (format === 'json') return `${JSON.stringify(values, undefined, 2)}\n`;
+  if (format === 'json') return `${escapedJson(values)}\n`;
   const { head, body } =
     format === 'md' ? markdownParts(yaml, values) : { head: yamlDocument(yaml, values), body: '' };
   const fields = fieldLines(head);
@@ -70,32 +70,19 @@ export function fieldLines(document: Document): Map<string, string[]> {
   return fields;
 }
 
-/** Fields without a value that a live listing needs or a note speaks of, each with why. */
+/** Fields that a live listing needs or a note speaks of, each with why it is left to a person. */
 export function missingFields(posting: ImportedPosting): { field: keyof JobContent; why: string }[] {
+  const { notes, values } = posting;
   const left = leftToPerson(valuesOf(posting));
+  const noteOn = (field: string) =>
+    notes.find((note) => note.field === field && note.kind === 'missing')?.text;
   return CONTENT_FIELDS.flatMap((field) => {
-    const why = whyMissing(posting, field);
-    if (why === undefined && !left.includes(field)) return [];
-    const isThere = posting.values[field as ImportedField] !== undefined;
-    const ofPay = field !== 'salaryMin' && field.startsWith('salary') && whyMissing(posting, 'salaryMin');
-    if (why === undefined && !isThere && ofPay) return { field, why: 'see salaryMin' };
-    return { field, why: why ?? (isThere ? NOT_ENOUGH : WHY_MISSING)[field] ?? 'the source does not say it' };
+    const note = noteOn(field);
+    const isOfPay = /^salaryM?[aP]/.test(field) && noteOn('salaryMin') !== undefined && !(field in values);
+    const why = note ?? (isOfPay ? 'see salaryMin' : 'the source does not say it');
+    return note !== undefined || left.includes(field) ? [{ field, why }] : [];
   });
 }
-
-function whyMissing({ notes }: ImportedPosting, field: keyof JobContent): string | undefined {
-  return notes.find((note) => note.field === field && note.kind === 'missing')?.text;
-}
-
-const WHY_MISSING: Partial<Record<keyof JobContent, string>> = {
-  bidPerQualifiedApplicantCents: 'yours to decide, in cents: 1500 is $15.00 for each qualified applicant',
-  qualifications: 'what an applicant must have is REQUIRED, and only a person says so',
-};
-
-const NOT_ENOUGH: Partial<Record<keyof JobContent, string>> = {
-  qualifications: 'make those REQUIRED that an applicant must have: only a person says so',
-  salaryMin: 'it is more than salaryMax',
-};
 
 /** What a person should know of a field, as comments: where it is guessed from, why it is missing, what was left out. */
 export function fieldComments(

@@ -26,6 +26,8 @@ const POSTING: ImportedPosting = {
   },
   notes: [
     { field: 'salaryMin', kind: 'missing', text: 'pay in EUR is not converted: 60,000 to 70,000 a year' },
+    { field: 'bidPerQualifiedApplicantCents', kind: 'missing', text: 'no source has a bid: only you set it' },
+    { field: 'qualifications', kind: 'missing', text: 'none is REQUIRED' },
     { field: 'questions', kind: 'left-out', text: '"Resume" is asked of everybody' },
   ],
 };
@@ -47,10 +49,10 @@ locations:
 # salaryMin: missing: pay in EUR is not converted: 60,000 to 70,000 a year
 # salaryMax: missing: see salaryMin
 # salaryPeriod: missing: see salaryMin
-# bidPerQualifiedApplicantCents: missing: yours to decide, in cents: 1500 is $15.00 for each qualified applicant
+# bidPerQualifiedApplicantCents: missing: no source has a bid: only you set it
 opportunityId: "127817"
 atsJobUrl: https://boards.example.com/jobs/127817
-# qualifications: note: make those REQUIRED that an applicant must have: only a person says so
+# qualifications: note: none is REQUIRED
 qualifications:
   - text: A license
     kind: DESIRED
@@ -229,6 +231,7 @@ describe('a file that an import changes', () => {
       ['a.yaml', 'title: a\n---\ntitle: b\n', /one listing/],
       ['a.yaml', '{ title: a, jobType: b }', /begin their lines/],
       ['a.yaml', '', /one listing/],
+      ['a.yaml', 'title: &a [*a]', /aliases/],
       ['a.json', '{ "title": "a", }', /line 1/],
       ['a.json', '{ "title": "a", "title": "b" }', /line 1/],
       ['a.json', '[]', /one listing/],
