@@ -42,7 +42,7 @@ export function partsIn(text: string): string[] {
   return linesIn(/\n|\r/.test(text) ? text : text.replaceAll(';', '\n'));
 }
 
-export function linesIn(text: string): string[] {
+function linesIn(text: string): string[] {
   const lines = text.split(/\r\n|\n|\r/).map((line) => line.trim().replace(/^[-–•*]\s+/, ''));
   return lines.filter((line) => line !== '');
 }

@@ -1,6 +1,7 @@
 import { COUNTRIES } from '../../../contract/regions.ts';
 import { REMOTE_OPTIONS } from '../../../contract/values.ts';
-import { choiceIn, jsonList, partsIn } from './cells.ts';
+import { choiceIn, jsonList, partsIn, type Reading } from './cells.ts';
+import { headerOf } from './columns.ts';
 import type { Cell, RowCells } from './row-cells.ts';
 
 /** `Remote (US)`, `Remote - Canada` */
@@ -16,7 +17,7 @@ export function addPlace(row: RowCells): void {
   );
   const [city, state, country] = (['city', 'state', 'country'] as const).map((name) => row.cell(name));
   row.read('remoteCountry', (value) => ({ value }));
-  row.read('locations', (text) => jsonList(text) ?? { value: partsIn(text) });
+  row.read('locations', (text) => jsonList(text) ?? placesIn(text));
   const isRemote = option === 'REMOTE' || (option === undefined && !city && !state);
   if (isRemote && row.cell('remoteCountry') === undefined) {
     if (country !== undefined) row.set('remoteCountry', country.text.trim(), country);
@@ -43,6 +44,13 @@ function addCities(row: RowCells, given: readonly (Cell | undefined)[]): void {
   if (uneven === undefined) return;
   const hint = `write one for each "${first.header}", in the same order, or one for all`;
   row.flaw(uneven, ['locations'], `does not have as many values as "${first.header}"`, hint);
+}
+
+function placesIn(text: string): Reading<readonly string[]> {
+  const value = partsIn(text);
+  if (!value.some((place) => /^(?:fully )?remote\b/i.test(place))) return { value };
+  const hint = `leave it out here, and write Remote in the column "${headerOf('remoteOption')}"`;
+  return { problem: `is no place: "${text.trim().slice(0, 60)}"`, hint };
 }
 
 function isCountry(text: string): boolean {
