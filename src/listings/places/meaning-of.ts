@@ -45,12 +45,17 @@ function meaningOfOne(text: string, places: Places): PlaceMeaning {
     return isUnnamed || remoteOption ? { kind: 'unnamed' } : { kind: 'unknown' };
   }
   const meaning = meaningOfParts(parts, places);
+  if (meaning.kind === 'several' && remoteOption === 'REMOTE') {
+    const named = meaning.parts.filter((part) => part.meaning.kind === 'place');
+    const remote: PlaceMeaning = { kind: 'remote', countries: [] };
+    if (named.length > 0) return { kind: 'several', parts: [...named, { text: 'Remote', meaning: remote }] };
+  }
   if (meaning.kind === 'place') return remoteOption ? { ...meaning, remoteOption } : meaning;
   if (remoteOption === 'REMOTE') {
     const countries = countriesOf(meaning);
     if (countries || meaning.kind === 'unknown') return { kind: 'remote', countries: countries ?? [] };
   }
-  if (isUnnamed && meaning.kind !== 'several') return { kind: 'unnamed' };
+  if (isUnnamed && (meaning.kind === 'unknown' || meaning.kind === 'country')) return { kind: 'unnamed' };
   return meaning;
 }
 

@@ -5,11 +5,9 @@ import type { NamePart } from './place-text.ts';
 import words from './words.json' with { type: 'json' };
 
 const KNOWN_NAMES = new Map(Object.entries<number>(knownNames));
-const COUNTRY_NAMES = new Map(
-  Object.entries<string[]>(words.countries).flatMap(([country, names]) =>
-    names.map((name) => [name, normalise(country)] as const),
-  ),
-);
+const COUNTRY_NAMES = wordsFor(words.countries);
+/** Named behind a city, as Surrey is; alone, Norfolk is a city. */
+const COUNTIES = wordsFor(words.counties);
 const CITY_STATES = new Set(words.cityStates);
 /** Countries where a name that a region has means the region, and a city of that name is said to be one. */
 const REGIONS_FIRST = new Set(['US', 'CA', 'AU']);
@@ -52,27 +50,43 @@ export function areasCalled(name: string, places: Places): PlaceArea[] {
   return areas.length > 0 || !name.includes(' and ') ? areas : places.areas(name.replace(' and ', ' '));
 }
 
+/** What a part may be beside a city. */
 export function areasOf({ names }: NamePart, places: Places): PlaceArea[] {
   for (const name of names) {
-    const areas = areasCalled(name, places);
+    const areas = [...areasCalled(name, places), ...places.areas(COUNTIES.get(name) ?? '')];
     if (areas.length > 0) return areas;
   }
   return [];
 }
 
+/** From each of the ways to write it to the name of an area. */
+function wordsFor(areas: Readonly<Record<string, string[]>>): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(areas).flatMap(([area, names]) => names.map((name) => [name, normalise(area)] as const)),
+  );
+}
+
 /** What a name means where no area is given with it. */
 export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
-  for (const name of part.names) {
-    const known = knownPlace(name, places);
+  let weak: PlaceMeaning | undefined;
+  for (const [at, name] of part.names.entries()) {
+    const isOnlyArea = part.isArea && at > 0;
+    const known = isOnlyArea ? undefined : knownPlace(name, places);
     if (known) return likely(known);
     const wide = WIDE_AREAS.get(name);
     if (wide) return wide;
     const areas = areasCalled(name, places);
-    const meaning = areas.length > 0 ? meaningOfAreas(name, areas, places) : undefined;
-    const decided = meaning ?? decide(name, places, undefined, part.isCode);
-    if (decided) return decided;
+    const meaning = areas.length > 0 ? meaningOfAreas(name, areas, places, isOnlyArea) : undefined;
+    const decided = meaning ?? (isOnlyArea ? undefined : decide(name, places, undefined, part.isCode));
+    if (decided && !isWeak(name, decided, places)) return decided;
+    weak ??= decided;
   }
-  return { kind: 'unknown' };
+  return weak ?? { kind: 'unknown' };
+}
+
+/** Only other names of places are called so: a shorter form of the text may say more. */
+export function isWeak(name: string, { kind }: PlaceMeaning, places: Places, area?: PlaceArea): boolean {
+  return kind === 'ambiguous' && places.named(name, area).official.length === 0;
 }
 
 /** A place by a nickname, or by a name that is used for it rather than for its namesakes. */
@@ -91,7 +105,12 @@ export function isIn(place: Place, { region, countryCode }: PlaceArea): boolean 
   return place.countryCode === countryCode && (region === '' || place.stateProvince === region);
 }
 
-function meaningOfAreas(name: string, areas: readonly PlaceArea[], places: Places): PlaceMeaning | undefined {
+function meaningOfAreas(
+  name: string,
+  areas: readonly PlaceArea[],
+  places: Places,
+  isOnlyArea: boolean,
+): PlaceMeaning | undefined {
   const country = areas.find(({ region }) => region === '');
   const american = areas.find(({ region, countryCode }) => region !== '' && countryCode === 'US');
   if (country && CITY_STATES.has(country.countryCode)) {
@@ -102,6 +121,7 @@ function meaningOfAreas(name: string, areas: readonly PlaceArea[], places: Place
   const area = american ?? areas[0];
   if (area === undefined) return undefined;
   const region = { kind: 'region', region: area.region, country: area.country } as const;
+  if (isOnlyArea) return region;
   const main = mainPlace(name, area, places, true);
   if (REGIONS_FIRST.has(area.countryCode)) return main ? likely(main) : region;
   const [namesake] = places.named(name).official.filter(({ locationId }) => locationId !== main?.locationId);

@@ -6,6 +6,7 @@ import {
   isFar,
   isFirstAnArea,
   isIn,
+  isWeak,
   knownPlace,
   likely,
   mainPlace,
@@ -52,7 +53,10 @@ function meaningOfPieces(parts: Parts, places: Places): PlaceMeaning {
     const rest = pieces.filter((other) => other !== piece);
     const isExplained = rest.every(({ part, areas }) => areas.length > 0 || isDetail(part, piece.part));
     if (!isExplained) continue;
-    const meaning = decideIn(piece, within(rest), places) ?? besideSame(piece, rest, places);
+    const meaning =
+      decideIn(piece, within(rest), places) ??
+      besideSame(piece, rest, places) ??
+      besideCodes(piece, rest, places);
     if (meaning?.kind === 'place') return meaning;
     ambiguous ??= meaning;
   }
@@ -62,13 +66,20 @@ function meaningOfPieces(parts: Parts, places: Places): PlaceMeaning {
 /** `Cook County` adds nothing that is known; neither does a name that is there twice. */
 function isDetail(part: NamePart, { names: [city = ''] }: NamePart): boolean {
   const isSubregion = part.names.some((name) => SUBREGION.test(name) || name === city);
-  return isSubregion || wideAreaOf(part) !== undefined;
+  return isSubregion || part.isCode || wideAreaOf(part) !== undefined;
 }
 
 /** `Lima, Lima, Peru`: a region of the city's name may be another one than that of the city. */
 function besideSame({ part }: Piece, rest: readonly Piece[], places: Places): PlaceDecision | undefined {
   const others = rest.filter(({ part: { names } }) => !names.some((name) => part.names.includes(name)));
   return others.length < rest.length ? decideIn({ part, areas: [] }, within(others), places) : undefined;
+}
+
+/** `Milano, MI, Italia`: the code of a province that may be that of a state elsewhere. */
+function besideCodes(piece: Piece, rest: readonly Piece[], places: Places): PlaceDecision | undefined {
+  const others = rest.filter(({ part }) => !part.isCode);
+  const hasCountry = others.some(({ areas }) => areas.some(({ region }) => region === ''));
+  return hasCountry && others.length < rest.length ? decideIn(piece, within(others), places) : undefined;
 }
 
 /** What the areas have in common: regions before countries, those of the United States first. */
@@ -107,18 +118,23 @@ function decideIn(piece: Piece, ranges: readonly PlaceArea[], places: Places): P
 
 function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): PlaceDecision | undefined {
   const own = areas.filter((of) => of.region !== '' && !part.isCode && nested(of, area) !== undefined);
-  for (const name of part.names) {
+  let weak: PlaceDecision | undefined;
+  for (const name of part.isArea ? part.names.slice(0, 1) : part.names) {
     const [main] = own.flatMap((region) => mainPlace(name, region, places, false) ?? []);
     if (main && isIn(main, area)) return likely(main);
     const known = knownPlace(name, places, area);
     if (known) return likely(known);
     const decision = part.isCode ? undefined : decide(name, places, area, false);
-    if (decision && !areas.some(isFirstAnArea)) return decision;
-    if (decision?.kind !== 'place' || !isOfficial(name, decision.place, area, places)) continue;
-    // "Mexico, Missouri" is a city, and "Georgia, United States" is a state.
-    if (area.region !== '' || decision.place.population >= GREAT_CITY_PEOPLE) return decision;
+    if (decision === undefined) continue;
+    if (!areas.some(isFirstAnArea)) {
+      if (!isWeak(name, decision, places, area)) return decision;
+      weak ??= decision;
+    } else if (decision.kind === 'place' && isOfficial(name, decision.place, area, places)) {
+      // "Mexico, Missouri" is a city, and "Georgia, United States" is a state.
+      if (area.region !== '' || decision.place.population >= GREAT_CITY_PEOPLE) return decision;
+    }
   }
-  return undefined;
+  return weak;
 }
 
 function isOfficial(name: string, { locationId }: Place, area: PlaceArea, places: Places): boolean {
@@ -126,7 +142,10 @@ function isOfficial(name: string, { locationId }: Place, area: PlaceArea, places
 }
 
 /** `Texas, USA` and `Cook County, IL`; `US, Canada` is two. */
-function onlyAreas(pieces: readonly Piece[], places: Places): PlaceMeaning | undefined {
+function onlyAreas(all: readonly Piece[], places: Places): PlaceMeaning | undefined {
+  // "LATAM (Argentina, Brazil)" says it better.
+  const named = all.filter(({ part, areas }) => areas.length > 0 || wideAreaOf(part)?.kind !== 'continent');
+  const pieces = named.length > 0 ? named : all;
   const county = pieces.find(({ part, areas }) => areas.length === 0 && SUBREGION.test(part.names[0] ?? ''));
   const isArea = (piece: Piece) =>
     piece === county || piece.areas.length > 0 || wideAreaOf(piece.part) !== undefined;
@@ -168,7 +187,7 @@ function atWords(parts: Parts, places: Places): PlaceMeaning | undefined {
 }
 
 function partOf(name: string): NamePart {
-  return { text: name, names: [name], isCode: name.length === 2 };
+  return { text: name, names: [name], isCode: name.length === 2, isArea: false };
 }
 
 /** `Austin, TX, Denver, CO`: each of them a place. */
@@ -178,7 +197,7 @@ function listOf(parts: Parts, places: Places): PlaceMeaning | undefined {
     const groups = [3, 2, 1].map((size) => parts.slice(at, at + size));
     const found = groups
       .map((group) => ({ parts: group, meaning: listedMeaning(group, places) }))
-      .find(({ meaning }) => meaning.kind === 'place');
+      .find(({ meaning }) => meaning.kind === 'place' || meaning.kind === 'continent');
     if (found === undefined) return undefined;
     list.push(found);
     at += found.parts.length;
@@ -189,21 +208,16 @@ function listOf(parts: Parts, places: Places): PlaceMeaning | undefined {
 function listedMeaning(parts: Parts, places: Places): PlaceMeaning {
   const [first, second] = parts;
   if (first === undefined || second) return meaningOfPieces(parts, places);
-  const meaning = meaningOfName(first, places);
-  const isKnown = meaning.kind === 'place' && meaning.place.population >= LISTED_PEOPLE;
+  const meaning = wideAreaOf(first) ?? meaningOfName({ ...first, names: first.names.slice(0, 1) }, places);
+  const isKnown = meaning.kind !== 'place' || meaning.place.population >= LISTED_PEOPLE;
   return isKnown ? meaning : { kind: 'unknown' };
 }
 
 /** `Domain Tower, Austin, TX`: a place in the areas that are given, beside what is no place. */
 function besideUnknown(parts: Parts, places: Places): PlaceMeaning | undefined {
   const pieces = parts.map((part) => ({ part, areas: areasOf(part, places) }));
-  if (pieces.every(({ areas }) => areas.length === 0)) {
-    const [only, other] = parts
-      .map((part) => meaningOfName(part, places))
-      .filter(({ kind }) => kind !== 'unknown');
-    const isKnown = only?.kind === 'place' && only.place.population >= KNOWN_PEOPLE;
-    return isKnown && other === undefined ? only : undefined;
-  }
+  const only = cityOfDistrict(parts, places);
+  if (only) return only;
   const found = pieces.toReversed().flatMap((piece) => {
     const ranges = within(pieces.filter((other) => other !== piece));
     const meaning = piece.part.isCode || wideAreaOf(piece.part) ? undefined : decideIn(piece, ranges, places);
@@ -218,6 +232,24 @@ function besideUnknown(parts: Parts, places: Places): PlaceMeaning | undefined {
     meaning,
   }));
   return { kind: 'several', parts: list };
+}
+
+/** `Canary Wharf, London`: one city that everybody knows, beside names that are no city's. */
+function cityOfDistrict(parts: Parts, places: Places): PlaceMeaning | undefined {
+  const meanings = parts.map((part) => meaningOfName(part, places));
+  const [city, another] = meanings.filter((meaning) => peopleOf(meaning) >= KNOWN_PEOPLE);
+  const others = meanings.filter((meaning) => meaning !== city);
+  const isOnly = others.every(
+    (meaning) => OBSCURE.has(meaning.kind) && peopleOf(meaning) < LISTED_PEOPLE / 2,
+  );
+  return another === undefined && isOnly && city?.kind === 'place' ? city : undefined;
+}
+
+const OBSCURE: ReadonlySet<string> = new Set(['unknown', 'ambiguous', 'place']);
+
+function peopleOf(meaning: PlaceMeaning): number {
+  if (meaning.kind === 'place') return meaning.place.population;
+  return meaning.kind === 'ambiguous' ? (meaning.candidates[0]?.population ?? 0) : 0;
 }
 
 /** `San Fransisco, CA`: one or two letters from the name of one far larger place in the area that is given. */

@@ -9,6 +9,8 @@ export interface NamePart {
   readonly names: readonly string[];
   /** Two or three capital letters: more likely an area's code than a name. */
   readonly isCode: boolean;
+  /** `Lagos State`, `Haidian District`: without this word it is the name of an area, and no city's. */
+  readonly isArea: boolean;
 }
 
 /** What a text says besides the names of places, and these names. */
@@ -26,12 +28,13 @@ const OPTIONS = (['HYBRID', 'IN_PERSON', 'REMOTE'] as const).map((option) => {
 
 const UNNAMED = new Set(words.unnamed);
 const UNNAMED_PLACES = new RegExp(
-  `^(?:\\d+|${words.unnamed.join('|')})(?: (?:${[...words.unnamed, ...words.places].join('|')}|us|in|the))*$`,
+  `^(?:\\d+|${[...words.unnamed, 'locations', 'offices'].join('|')})(?: (?:${[...words.unnamed, ...words.places].join('|')}|us|in|the))*$`,
 );
 const BEFORE = new RegExp(`^(?:${words.before.join('|')}) (?=.)`);
 const AFTER = new RegExp(` (?:${words.after.join('|')})$`);
 const NOISE = new Set([...words.before, ...words.after, ...words.places, ...words.unnamed]);
 NOISE.delete('bay area');
+const AREA = new RegExp(` (?:${words.within.join('|')})$`);
 const STREET = new RegExp(`\\b(?:${words.street.join('|')})\\b`);
 
 const BRACKETS = /[()[\]{}]+/g;
@@ -109,5 +112,6 @@ function namePart(part: string): NamePart {
     text: part,
     names: [...new Set(names)].filter((name, index) => index === 0 || !NOISE.has(name)),
     isCode: /^[A-Z]{2,3}$/.test(withoutCodes.replaceAll('.', '').trim()),
+    isArea: AREA.test(names[0] ?? ''),
   };
 }
