@@ -5,7 +5,7 @@ import type { NamePart } from './place-text.ts';
 import words from './words.json' with { type: 'json' };
 
 const KNOWN_NAMES = new Map(Object.entries<number>(knownNames));
-const COUNTRY_NAMES = wordsFor(words.countries);
+const AREA_NAMES = wordsFor(words.areaNames);
 /** Named behind a city, as Surrey is; alone, Norfolk is a city. */
 const COUNTIES = wordsFor(words.counties);
 const CITY_STATES = new Set(words.cityStates);
@@ -40,23 +40,30 @@ export function isKnownName(name: string): boolean {
   return KNOWN_NAMES.has(name) || WIDE_AREAS.has(name);
 }
 
-export function wideAreaOf({ names }: NamePart): PlaceMeaning | undefined {
-  return names.map((name) => WIDE_AREAS.get(name)).find((area) => area !== undefined);
+export function wideAreaOf(part: NamePart): PlaceMeaning | undefined {
+  return areaNamesOf(part)
+    .map((name) => WIDE_AREAS.get(name))
+    .find((area) => area !== undefined);
 }
 
 export function areasCalled(name: string, places: Places): PlaceArea[] {
   if (name.length < 2) return [];
-  const areas = places.areas(COUNTRY_NAMES.get(name) ?? name);
+  const areas = places.areas(AREA_NAMES.get(name) ?? name);
   return areas.length > 0 || !name.includes(' and ') ? areas : places.areas(name.replace(' and ', ' '));
 }
 
 /** What a part may be beside a city. */
-export function areasOf({ names }: NamePart, places: Places): PlaceArea[] {
-  for (const name of names) {
+export function areasOf(part: NamePart, places: Places): PlaceArea[] {
+  for (const name of areaNamesOf(part)) {
     const areas = [...areasCalled(name, places), ...places.areas(COUNTIES.get(name) ?? '')];
     if (areas.length > 0) return areas;
   }
   return [];
+}
+
+/** "Kuwait City" is no country. */
+function areaNamesOf({ names }: NamePart): readonly string[] {
+  return names[0]?.endsWith(' city') ? names.slice(0, 1) : names;
 }
 
 /** From each of the ways to write it to the name of an area. */

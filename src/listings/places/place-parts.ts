@@ -20,6 +20,7 @@ import words from './words.json' with { type: 'json' };
 
 const SUBREGION = new RegExp(`(?:^| )(?:${words.within.join('|')})(?: |$)`);
 const WORDS_MAX = 8;
+const SPLITS_MAX = 2;
 /** A name in a list of names alone is a city that everybody knows. */
 const LISTED_PEOPLE = 100_000;
 const KNOWN_PEOPLE = 300_000;
@@ -52,7 +53,7 @@ function meaningOfPieces(parts: Parts, places: Places): PlaceMeaning {
   for (const piece of [pieces[0], ...pieces.slice(1).reverse()] as Piece[]) {
     const rest = pieces.filter((other) => other !== piece);
     const isExplained = rest.every(({ part, areas }) => areas.length > 0 || isDetail(part, piece.part));
-    if (!isExplained) continue;
+    if (!isExplained || wideAreaOf(piece.part)) continue;
     const meaning =
       decideIn(piece, within(rest), places) ??
       besideSame(piece, rest, places) ??
@@ -126,7 +127,7 @@ function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): 
     if (known) return likely(known);
     const decision = part.isCode ? undefined : decide(name, places, area, false);
     if (decision === undefined) continue;
-    if (!areas.some(isFirstAnArea)) {
+    if (own.length === 0 && !areas.some(isFirstAnArea)) {
       if (!isWeak(name, decision, places, area)) return decision;
       weak ??= decision;
     } else if (decision.kind === 'place' && isOfficial(name, decision.place, area, places)) {
@@ -171,16 +172,19 @@ function severalOf(list: readonly { parts: Parts; meaning: PlaceMeaning }[]): Pl
   return { kind: 'several', parts: list.map(({ parts, meaning }) => ({ text: textOf(parts), meaning })) };
 }
 
-/** `Austin TX`, `Germany Berlin`: areas without a comma, at the end or in front. */
-function atWords(parts: Parts, places: Places): PlaceMeaning | undefined {
+/** `Austin TX USA`, `Germany Berlin`: areas without a comma, at the end or in front. */
+function atWords(parts: Parts, places: Places, splitsLeft = SPLITS_MAX): PlaceMeaning | undefined {
   for (const [index, part] of parts.entries()) {
     const all = part.names.at(-1)?.split(' ') ?? [];
     if (all.length > WORDS_MAX) continue;
     for (let at = 1; at < all.length; at++) {
       const both = [all.slice(0, at), all.slice(at)].map((some) => partOf(some.join(' ')));
       if (both.every((half) => areasOf(half, places).length === 0)) continue;
-      const meaning = meaningOfPieces([...parts.slice(0, index), ...both, ...parts.slice(index + 1)], places);
-      if (meaning.kind !== 'unknown' && meaning.kind !== 'several') return meaning;
+      const split = [...parts.slice(0, index), ...both, ...parts.slice(index + 1)];
+      const whole = meaningOfPieces(split, places);
+      const isWhole = whole.kind !== 'unknown' && whole.kind !== 'several';
+      const meaning = isWhole ? whole : splitsLeft > 1 ? atWords(split, places, splitsLeft - 1) : undefined;
+      if (meaning) return meaning;
     }
   }
   return undefined;

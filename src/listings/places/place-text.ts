@@ -90,12 +90,13 @@ function splitAtCodes(part: string): string[] {
   return part.split(CODE_BEHIND);
 }
 
-/** `123 Main St`: a number in front, or a number and a word for a street. */
+/** `123 Main St`, `Level 5`: a number, and a word for a street or a part of a house. */
 function isStreet(part: string): boolean {
   const name = normalise(part);
-  return /^\d+\p{L}{0,2} \p{L}/u.test(name) && STREET.test(name.replace(/^\d+\p{L}* /u, ''))
-    ? true
-    : /\d/.test(name) && STREET.test(name) && !POSTAL_CODES.some((code) => part.search(code) !== -1);
+  if (!/\d/.test(name) || !STREET.test(name)) return false;
+  const isNumberFirst = /^\d+\p{L}{0,2} \p{L}/u.test(name);
+  const isCounted = STREET.test(name.replace(/ \d{1,3}\p{L}?$/u, '').replace(/^.* /, ''));
+  return isNumberFirst || isCounted || !POSTAL_CODES.some((code) => part.search(code) !== -1);
 }
 
 function namePart(part: string): NamePart {
