@@ -2,6 +2,7 @@ import type { SourcePlace, SourceSalary } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
 import {
   boardNameIn,
+  countriesOf,
   isKnownBy,
   listAt,
   placeOf,
@@ -35,9 +36,7 @@ export const ashby: System = {
       // True of hybrid jobs too, so it counts only where nothing better does.
       near('isRemote', (posting) => (valueAt(posting, 'isRemote') === true ? 'Remote' : undefined)),
     ],
-    remoteCountries: own('address.postalAddress.addressCountry', (posting) => [
-      ...new Set(places(posting).flatMap(({ country }) => country ?? [])),
-    ]),
+    remoteCountries: own('address.postalAddress.addressCountry', (posting) => countriesOf(places(posting))),
     places: own('location, secondaryLocations', places),
     jobType: ownTexts('employmentType'),
     salaries: [

@@ -1,3 +1,4 @@
+import { isObject } from '../../../contract/values.ts';
 import type { SourcePlace, SourceQuestion, SourceSalary } from '../source-posting.ts';
 import { near, own, ownText, type System } from '../system.ts';
 import {
@@ -84,17 +85,9 @@ function officePlaces(posting: unknown): SourcePlace[] {
 }
 
 function salary(range: unknown): SourceSalary[] {
-  const found = salaryAt(range, {
-    min: 'min_cents',
-    max: 'max_cents',
-    currency: 'currency_type',
-    label: 'title',
-  });
-  return found.map(({ min, max, ...rest }) => ({
-    ...rest,
-    ...(min === undefined ? {} : { min: min / 100 }),
-    ...(max === undefined ? {} : { max: max / 100 }),
-  }));
+  const dollars = (name: string) => (numberAt(range, name) ?? Number.NaN) / 100;
+  const pay = { ...(isObject(range) ? range : {}), min: dollars('min_cents'), max: dollars('max_cents') };
+  return salaryAt(pay, { min: 'min', max: 'max', currency: 'currency_type', label: 'title' });
 }
 
 function questions(posting: unknown): SourceQuestion[] {

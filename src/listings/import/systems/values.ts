@@ -88,6 +88,11 @@ export function placeOf(parts: { [K in keyof SourcePlace]: SourcePlace[K] | unde
   return place === undefined ? [] : [place];
 }
 
+/** The countries of places, each once. */
+export function countriesOf(places: readonly SourcePlace[]): readonly string[] {
+  return [...new Set(places.flatMap(({ country }) => country ?? []))];
+}
+
 /** The places in a list, else the fields of the posting itself, else its text of them. Names before codes. */
 export function placesIn(posting: unknown, listed: readonly unknown[]): SourcePlace[] {
   const places = listed.flatMap(placeAt);

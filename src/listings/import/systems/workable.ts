@@ -1,11 +1,11 @@
-import { isObject } from '../../../contract/values.ts';
 import type { SourcePlace } from '../source-posting.ts';
 import { near, own, ownText, ownTexts, type System } from '../system.ts';
 import {
   boardNameIn,
+  countriesOf,
   isKnownBy,
   listAt,
-  placeOf,
+  placesIn,
   postingsIn,
   richText,
   salaryAt,
@@ -15,6 +15,8 @@ import {
 
 // `state` is also the name of a place's state, so only these words say that a posting is not on the board.
 const UNLISTED = ['draft', 'closed', 'archived'];
+
+const PAY_NAMES = { min: 'salary_from', max: 'salary_to', currency: 'salary_currency' };
 
 export const workable: System = {
   title: 'Workable',
@@ -45,19 +47,11 @@ export const workable: System = {
       // True of hybrid jobs too.
       near('telecommuting', (posting) => (isTelecommuting(posting) ? 'remote' : undefined)),
     ],
-    remoteCountries: near('locations[].country', (posting) => [
-      ...new Set(places(posting).flatMap(({ country }) => country ?? [])),
-    ]),
+    remoteCountries: near('locations[].country', (posting) => countriesOf(places(posting))),
     places: own('locations', places),
     jobType: ownTexts('employment_type'),
     jobLevel: ownText('experience'),
-    salaries: own('salary', (posting) =>
-      salaryAt(valueAt(posting, 'salary'), {
-        min: 'salary_from',
-        max: 'salary_to',
-        currency: 'salary_currency',
-      }),
-    ),
+    salaries: own('salary', (posting) => salaryAt(valueAt(posting, 'salary'), PAY_NAMES)),
     opportunityId: ownText('shortcode'),
     atsJobUrl: [ownText('url'), ownText('shortlink')],
   },
@@ -70,22 +64,9 @@ function isTelecommuting(posting: unknown): boolean {
   return [valueAt(posting, 'telecommuting'), valueAt(posting, 'location', 'telecommuting')].includes(true);
 }
 
-/** The places that the company shows; a list, or the fields of the posting itself. */
+/** The places that the company shows. */
 function places(posting: unknown): SourcePlace[] {
   const shown = listAt(posting, 'locations').filter((place) => valueAt(place, 'hidden') !== true);
-  const listed = shown.flatMap(place);
-  if (listed.length > 0) return listed;
-  const single = valueAt(posting, 'location');
-  if (isObject(single)) return place(single);
-  const state = textAt(posting, 'state');
-  return place({ ...(isObject(posting) ? posting : {}), region: state === 'published' ? undefined : state });
-}
-
-function place(entry: unknown): SourcePlace[] {
-  return placeOf({
-    text: textAt(entry, 'location_str'),
-    city: textAt(entry, 'city'),
-    region: textAt(entry, 'region'),
-    country: textAt(entry, 'country') ?? textAt(entry, 'countryCode') ?? textAt(entry, 'country_code'),
-  });
+  const listed = shown.length > 0 ? shown : listAt(posting, 'location');
+  return listed.length > 0 || textAt(posting, 'state') !== 'published' ? placesIn(posting, listed) : [];
 }
