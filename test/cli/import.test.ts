@@ -293,6 +293,17 @@ describe('jobs import', () => {
     assert.equal(server.requests.length, 2);
     assert.doesNotMatch(JSON.stringify(server.requests), /sk_ext|authorization|cookie/i);
     await servers.close();
+    assert.equal((await home.run(`jobs import ${server.origin}/board --out jobs --timeout 2s`)).code, 8);
+  });
+
+  it('refuses an empty word, as of a variable that is not set', async () => {
+    for (const argv of [
+      ['', '--out', 'jobs'],
+      ['board.json', '--out', ''],
+    ]) {
+      const { code, stderr } = await home.run(['jobs', 'import', ...argv]);
+      assert.deepEqual([code, /is a variable empty\?/.test(stderr)], [2, true]);
+    }
   });
 
   it('writes JSON and Markdown that say the same, and edits them as well', async () => {

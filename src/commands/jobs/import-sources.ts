@@ -1,12 +1,20 @@
 import { serverSettings } from '../../cli/settings/server-settings.ts';
 import type { CliContext } from '../../cli/terminal/streams.ts';
 import { openPublicReader } from '../../client/public-document.ts';
+import { PartnerError } from '../../contract/errors.ts';
 import type { Places } from '../../contract/place-names.ts';
 import { placeAmong } from '../../listings/places/locations.ts';
 import { meaningOf } from '../../listings/places/meaning-of.ts';
 import { VERSION } from '../../package.ts';
 
 const TIMEOUT_MS = 30_000;
+
+/** Throws USAGE for an empty word: a variable of a script that is not set. */
+export function assertFilled(words: readonly string[]): void {
+  if (!words.includes('')) return;
+  const hint = 'name a SOURCE and a directory: `partner jobs import greenhouse:acme --out jobs`';
+  throw new PartnerError('USAGE', { message: 'a SOURCE or --out is empty: is a variable empty?', hint });
+}
 
 /** Reads public addresses, without a key: a profile's proxy and authority are for its server alone. */
 export function openReader({ env, interrupted: signal }: CliContext, flagMs: number | undefined) {

@@ -12,7 +12,7 @@ import { readImport } from '../../listings/import/read-import.ts';
 import { SYSTEMS, type SystemName } from '../../listings/import/systems/index.ts';
 import { writeImport } from '../../listings/import/write-import.ts';
 import { IMPORT_FORMATS } from '../../listings/import/write-listing.ts';
-import { openReader, placeMeanings } from './import-sources.ts';
+import { assertFilled, openReader, placeMeanings } from './import-sources.ts';
 import { importExit, importHints, importJson, importView, pruneQuestion } from './import-view.ts';
 
 export default class JobsImport extends PartnerCommand {
@@ -51,16 +51,17 @@ export default class JobsImport extends PartnerCommand {
   protected override async perform(): Promise<Outcome> {
     const { argv, flags } = await this.parse(JobsImport);
     const { out, from, format = 'yaml', questions, prune, restore, yes, 'dry-run': isDry } = flags;
+    const sources = argv as string[];
+    assertFilled([...sources, out]);
     const state = readImportState(out) ?? new Map();
     const progress = showProgress(this.streams, 'reading the postings');
-    const { timeoutMs } = this.callFlags();
-    const reader = await openReader(this.context, timeoutMs);
+    const reader = openReader(this.context, this.callFlags().timeoutMs);
     this.toClose.push(reader.close);
     const meanings = placeMeanings(await this.bundledPlaces());
     const { interrupted } = this.context;
-    const source = { stdin: this.streams.stdin, interrupted, ...reader, from, withQuestions: questions };
+    const how = { stdin: this.streams.stdin, interrupted, ...reader, from, withQuestions: questions };
     const reading = { ...meanings, toText: await htmlReader() };
-    const read = await readImport(argv as string[], source, reading, (postings) =>
+    const read = await readImport(sources, how, reading, (postings) =>
       progress.say(`read ${postings.toLocaleString('en')} postings`),
     ).finally(() => progress.stop());
     for (const warning of read.warnings) await this.note(`warning: ${warning}`);
