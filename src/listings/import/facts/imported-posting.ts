@@ -43,7 +43,8 @@ export function importedPosting(
   return { id, ...facts };
 }
 
-const MARKUP = /<\/?[a-z!]|&(?:#\d|[a-z]+;)/i;
+/** A title may have a word in angle brackets that is no element. */
+const MARKUP = /<\/?(?:p|br|b|i|u|em|strong|span|div|li|ul|ol|a|font|h\d)\b[^<>]*>|&(?:#\d+|[a-z]+);/i;
 
 function titleFacts(title: SourceValue<string> | undefined, plain: (text: string) => string): Facts {
   const value = oneLine(plain((title?.value ?? '').slice(0, 10 * LIMITS.titleCharacters)));

@@ -17,6 +17,8 @@ const KINDS: readonly Kind[] = ['other', 'nice', 'wanted'];
 interface Section {
   readonly heading: string;
   readonly kind: Kind | undefined;
+  /** Of its first item: what stands deeper is a part of the item above. */
+  readonly indent: number;
   readonly items: string[];
 }
 
@@ -80,9 +82,11 @@ function sectionsOf(text: string): Section[] {
       continue;
     }
     if (sections.length > SECTIONS_MAX) break;
-    if (above.length > 0 || sections.length === 0) sections.push({ ...headingIn(above), items: [] });
+    const isFirst = above.length > 0 || sections.length === 0;
+    if (isFirst) sections.push({ ...headingIn(above), indent: indent.length, items: [] });
     above = [];
-    addItem(sections.at(-1)?.items ?? [], line.slice(bullet.length).trim(), indent !== '');
+    const section = sections.at(-1);
+    if (section) addItem(section.items, line.slice(bullet.length).trim(), indent.length > section.indent);
   }
   return sections;
 }

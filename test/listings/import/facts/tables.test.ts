@@ -47,6 +47,53 @@ describe('what boards write', () => {
   });
 });
 
+describe('a title and an address', () => {
+  it('a title is one line without entities and markup; words in angle brackets and marks like (m/w/d) stay', () => {
+    const title = (given: string) => read({ title: given }).values.title?.value;
+    deepEqual(title('  R&amp;D\u00a0Engineer\u200b \n (m/w/d) '), 'R&D Engineer (m/w/d)');
+    deepEqual(title('<b>Nurse</b> <i>nights</i>'), 'Nurse nights');
+    deepEqual(title('C++ <Embedded> Developer'), 'C++ <Embedded> Developer');
+    deepEqual(title('x'.repeat(501)), undefined);
+  });
+
+  it('of the address, what led to it goes, and a scheme comes where none is', () => {
+    const address = (atsJobUrl: string) => read({ atsJobUrl }).values.atsJobUrl?.value;
+    deepEqual(address('jobs.example.com/7'), 'https://jobs.example.com/7');
+    deepEqual(address('//jobs.example.com/7'), 'https://jobs.example.com/7');
+    deepEqual(
+      address('https://a.example/x?utm_source=b&gh_jid=7&utm_medium=c#top'),
+      'https://a.example/x?gh_jid=7#top',
+    );
+    deepEqual(address('https://a.example/x?gh_src=b'), 'https://a.example/x');
+    deepEqual(address('https://a.example/Straße 7'), 'https://a.example/Stra%C3%9Fe%207');
+    for (const none of ['javascript:alert(1)', 'not an address', 'mailto:a@b.example', 'https://']) {
+      deepEqual(address(none), undefined);
+    }
+  });
+});
+
+describe('the lists of a description', () => {
+  it('are items in their order, what stands within one as a part of it, each list under its own heading', () => {
+    const text = `Requirements:
+To succeed here you have:
+  • Two years with boats, such as:
+     ◦ Ferries
+     ◦ Tugs
+  • A clean licence
+Perks
+  • Coffee
+Nice to have
+1. Welsh
+2) A clean licence`;
+    const { values } = read({ description: [{ text, isHtml: false }] });
+    deepEqual(values.qualifications?.value, [
+      { text: 'Two years with boats, such as: Ferries; Tugs', kind: 'DESIRED', order: 0 },
+      { text: 'A clean licence', kind: 'DESIRED', order: 1 },
+      { text: 'Welsh', kind: 'DESIRED', order: 2 },
+    ]);
+  });
+});
+
 const AUSTIN = {
   locationId: 1,
   displayName: 'Austin',
