@@ -37,6 +37,7 @@ const FORMATS = 'forklift-operator-memphis.yaml lab-technician-boston.md'.split(
 const LOADS = [
   ...OFFLINE.map((line) => [line, []] as const),
   ...ON_THE_ENGINE.map((line) => [line, DRIVER] as const),
+  [`jobs validate ${join(EXAMPLES, 'formats/jobs.csv')}`, ['csv-parse-sync']] as const,
   [`jobs validate ${join(EXAMPLES, 'jobs/*.json')}`, ['picomatch']] as const,
   ...FORMATS.map((name) => [`jobs validate ${join(EXAMPLES, 'formats', name)}`, ['yaml']] as const),
 ];

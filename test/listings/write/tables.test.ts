@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import { strFromU8, unzipSync } from 'fflate';
 import { checkJobInput } from '../../../src/contract/check.ts';
 import type { JobInput, LocationInput } from '../../../src/contract/job.ts';
 import { BUDGET_WINDOWS } from '../../../src/contract/values.ts';
@@ -54,5 +55,17 @@ describe('a listing that is written as a table', () => {
       }),
       { numRuns: 150, seed: 14 },
     );
+  });
+
+  it('has no cell that a spreadsheet runs as a formula', async () => {
+    const texts = ['=HYPERLINK("x")', '+1', '-1+1', '@SUM(A1)', "'=1", '\t=1', ';=1', '＝1', ' =1'];
+    const inputs = texts.map((title) => ({ title, opportunityId: 'x' }));
+    const cells = writeCsv(inputs).split(/x,|\r\n/);
+    assert.deepEqual(
+      cells.filter((cell) => /^["\s;]*[=+\-@＝]/.test(cell) && !/^\+1$/.test(cell)),
+      [],
+    );
+    const sheet = unzipSync(await writeXlsx(inputs))['xl/worksheets/sheet1.xml'];
+    assert.doesNotMatch(strFromU8(sheet ?? new Uint8Array()), /<f[ >]/);
   });
 });

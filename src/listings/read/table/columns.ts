@@ -104,22 +104,24 @@ function columnCalled(header: string): Pick<Column, 'name' | 'unit'> | undefined
     .replaceAll('$', 'usd')
     .replaceAll('¢', 'cents')
     .replace(/[^a-z0-9]/g, '');
-  const [, bare = word, sign] = /^(.+?)(?:in)?(usd|dollars|cents)$/.exec(word) ?? [];
+  const [, bare = word, sign] = /^(.+?)(usd|dollars|cents)$/.exec(word) ?? [];
   const unit = sign === undefined ? undefined : sign === 'cents' ? 'cents' : 'dollars';
-  const name = BY_WORD.get(word) ?? BY_WORD.get(bare);
+  const name = BY_WORD.get(word) ?? BY_WORD.get(bare) ?? BY_WORD.get(bare.replace(/in$/, ''));
   if (name === undefined || (unit === 'cents' && !MAY_BE_CENTS.test(name))) return undefined;
   return { name, unit };
 }
 
 const MAY_BE_CENTS = /^(?:bid|[A-Z])/;
 
-/** Every word for a column: its own before those that the contract knows for its field. */
+/**
+ * Every word for a column: its own before those that the contract knows for its field. What goes live is not taken from
+ * a column called Status.
+ */
 const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
   [
-    ...Object.entries(synonyms.fields).map(([fields, words]) => {
-      const name = fields.includes(' ') ? 'salary' : fields;
-      return [name, `${name} ${words}`] as const;
-    }),
+    ...Object.entries({ ...synonyms.fields, publish: '' }).map(
+      ([fields, words]) => [fields.includes(' ') ? 'salary' : fields, words] as const,
+    ),
     ...COLUMN_NAMES.map(
       (name) => [name, `${name} ${headerOf(name).replace(/\W/g, '')} ${headers[name].names}`] as const,
     ),

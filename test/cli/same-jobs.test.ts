@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import * as yaml from 'yaml';
+import { writeCsv } from '../../src/listings/write/csv.ts';
+import { markdownParts, markdownText } from '../../src/listings/write/markdown.ts';
+import { sheetOf } from '../../src/listings/write/sheet.ts';
+import { writeXlsx } from '../../src/listings/write/xlsx.ts';
+import { yamlDocument, yamlText } from '../../src/listings/write/yaml.ts';
+import { COMPLETE } from '../listings/listing.ts';
+import { together } from './bulk.ts';
+import { EXAMPLES, newHome } from './partner.ts';
+
+const it = together();
+
+/** The bodies of all calls that make a job of these files, as they are sent. */
+async function bodiesOf(name: string): Promise<string[]> {
+  const home = await newHome();
+  const path = join(EXAMPLES, 'formats', name);
+  const { code, stderr } = await home.run(`jobs apply ${path} --state state.json --debug`);
+  assert.equal(code, 0, stderr);
+  return Array.from(stderr.matchAll(/^> (\{.*)$/gm), ([, body = '']) => body).sort();
+}
+
+/** A listing with a wrong value in each field, which says which; the finding at each begins where it is written. */
+const WRONG: Readonly<Record<string, unknown>> = {
+  ...COMPLETE,
+  remoteOption: 'wrong place of work',
+  jobType: 'wrong type',
+  jobLevel: 'wrong level',
+  salaryMin: 'wrong pay',
+  salaryPeriod: 'wrong time',
+  locations: ['Wrongtown, Texas'],
+  atsJobUrl: 'wrong address',
+  questions: [{ prompt: 'What is your email address?', answerFormat: 'TEXT', order: 1 }],
+};
+
+const PLACES: Readonly<Record<string, unknown>> = {
+  'locations[0]': 'Wrongtown',
+  'questions[0].prompt': 'What is your email',
+};
+
+interface Found {
+  readonly field: string;
+  readonly line: number;
+  readonly column: number;
+  readonly cell?: string;
+  readonly level: string;
+}
+
+describe('job files of other formats', () => {
+  it('make the same ten jobs of the same ten listings, byte for byte', async () => {
+    const bodies = await bodiesOf('jobs.json');
+    assert.equal(bodies.length, 10);
+    for (const name of ['jobs.yaml', 'markdown', 'jobs.csv', 'jobs.xlsx']) {
+      assert.deepEqual(await bodiesOf(name), bodies, name);
+    }
+  });
+
+  it('have each wrong value found at its place', async () => {
+    const wrong = WRONG as Parameters<typeof writeCsv>[0][number];
+    const files = {
+      'wrong.json': JSON.stringify(wrong, null, 2),
+      'wrong.yaml': yamlText(yamlDocument(yaml, wrong)),
+      'wrong.md': markdownText(markdownParts(yaml, wrong)),
+      'wrong.csv': writeCsv([wrong]),
+      'wrong.xlsx': await writeXlsx([wrong]),
+    };
+    const [, row = []] = sheetOf([wrong]);
+    for (const [name, content] of Object.entries(files)) {
+      const home = await newHome();
+      const { stdout } = await home.run(['jobs', 'validate', await home.file(name, content), '--json']);
+      const { findings } = JSON.parse(stdout) as { findings: Found[] };
+      const errors = findings.filter(({ level }) => level === 'error');
+      const fields = Object.keys(WRONG).filter((field) => String(WRONG[field]).startsWith('wrong'));
+      assert.deepEqual(
+        errors.map(({ field }) => field).sort(),
+        [...fields, ...Object.keys(PLACES)].sort(),
+        name,
+      );
+      for (const { field, line, column, cell } of errors) {
+        const begins = new RegExp(`^["']?${PLACES[field] ?? WRONG[field]}`, 'i');
+        const at = row.findIndex((text) => begins.test(text));
+        const inText = String(content)
+          .replace('\ufeff', '')
+          .split('\n')
+          [line - 1]?.slice(column - 1);
+        if (name.endsWith('.xlsx')) assert.equal(cell, `${String.fromCharCode(65 + at)}2`, field);
+        else assert.match(inText ?? '', begins, `${name}: ${field}`);
+      }
+    }
+  });
+
+  it('may begin with the table that partner schema --csv prints: its listings can go live', async () => {
+    const home = await newHome();
+    const { stdout } = await home.run('schema --csv');
+    const path = await home.file('jobs.csv', stdout);
+    const { listings, findings } = await home.must<{ listings: number; findings: unknown[] }>(
+      `jobs validate ${path}`,
+    );
+    assert.deepEqual([listings, findings], [2, []]);
+  });
+});
