@@ -19,7 +19,7 @@ export default class LocationsResolve extends PartnerCommand {
   static override examples = [
     'partner locations resolve jobs',
     'partner locations resolve jobs --write',
-    'cut -f 3 board.tsv | partner locations resolve - --csv',
+    { description: 'A list, one text a line', command: "printf 'SF\\nNYC\\n' | partner locations resolve -" },
   ];
   static override args = {
     path: Args.string({

@@ -21,6 +21,7 @@ import words from './words.json' with { type: 'json' };
 const SUBREGION = new RegExp(`(?:^| )(?:${words.within.join('|')})(?: |$)`);
 const WORDS_MAX = 8;
 const SPLITS_MAX = 2;
+const SPLIT_PARTS_MAX = 3;
 /** A name in a list of names alone is a city that everybody knows. */
 const LISTED_PEOPLE = 100_000;
 const KNOWN_PEOPLE = 300_000;
@@ -183,7 +184,8 @@ function atWords(parts: Parts, places: Places, splitsLeft = SPLITS_MAX): PlaceMe
       const split = [...parts.slice(0, index), ...both, ...parts.slice(index + 1)];
       const whole = meaningOfPieces(split, places);
       const isWhole = whole.kind !== 'unknown' && whole.kind !== 'several';
-      const meaning = isWhole ? whole : splitsLeft > 1 ? atWords(split, places, splitsLeft - 1) : undefined;
+      const isShort = splitsLeft > 1 && parts.length <= SPLIT_PARTS_MAX;
+      const meaning = isWhole ? whole : isShort ? atWords(split, places, splitsLeft - 1) : undefined;
       if (meaning) return meaning;
     }
   }

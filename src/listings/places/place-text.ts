@@ -50,7 +50,7 @@ const POSTAL_CODES = [
 ];
 const MORE_PLACES = /\s*(?:\+|\band\b|&)\s*\d+\s*(?:more|others?)?(?: locations?)?\s*$/i;
 
-const PARTS_MAX = 12;
+const PARTS_MAX = 10;
 
 /** The names of one place, or of areas, and what is said about it; several places are split before. */
 export function placeTextOf(text: string): PlaceText {
