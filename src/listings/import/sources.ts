@@ -82,7 +82,8 @@ function namedBoard(system: System, token: string, seenAt?: URL): Board {
     });
   }
   if (!/^[\w.-]+(?: [\w.-]+)*$/.test(token) || /^\.+$/.test(token)) {
-    const hint = "it is the part of the board's address that names the company: letters, digits, spaces, . _ and -";
+    const hint =
+      "it is the part of the board's address that names the company: letters, digits, spaces, . _ and -";
     throw new PartnerError('USAGE', {
       message: `this is no name of a board at ${system.title}: ${JSON.stringify(token)}`,
       hint,

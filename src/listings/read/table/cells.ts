@@ -26,7 +26,7 @@ export function choiceIn<T extends string>(field: string, values: readonly T[], 
   if (value !== undefined) return { value };
   const words = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values.map(cellWord));
   return {
-    problem: `is none of the values that it may have: "${text.trim().slice(0, 60)}"`,
+    problem: `cannot be "${text.trim().slice(0, 60)}"`,
     hint: `write ${words}`,
   };
 }
@@ -49,7 +49,7 @@ function linesIn(text: string): string[] {
 
 /** The entries of a list that a cell holds as JSON, as an export writes what plain text cannot say. */
 export function jsonList(text: string): Reading<readonly unknown[]> | undefined {
-  if (!/^\s*\[\s*[{\]]/.test(text)) return undefined;
+  if (!/^\s*\[\s*[{"\]]/.test(text)) return undefined;
   try {
     const value: unknown = JSON.parse(text);
     if (Array.isArray(value)) return { value };
