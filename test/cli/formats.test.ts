@@ -67,6 +67,13 @@ describe('the format of a job file', () => {
     assert.match(run.stderr, /what stdin is written in is `--input-format yaml`/);
   });
 
+  it('has every broken line of YAML counted where one listing is wanted', async () => {
+    const file = await home.file('broken.yaml', 'title: Nurse: nights\njobType: @x\nsalaryMin: "1" a\n');
+    const run = await home.run(['jobs', 'create', file, '--json']);
+    const { message } = JSON.parse(run.stdout).error;
+    assert.equal(message, `${file}:1:8: a text with a colon and a space in it and 2 more problems`);
+  });
+
   it('is kept in a saved plan, which is applied without it', async () => {
     const plan = join(home.path, 'plan.json');
     const set = ['-', '--state', join(home.path, 'saved.json')];

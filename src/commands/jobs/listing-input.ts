@@ -34,16 +34,21 @@ async function onlyListing(
   options: ReadOptions,
 ): Promise<Listing> {
   const defaults = await createDefaults(streams)(file);
-  let [only, fault]: [Listing | undefined, Finding | undefined] = [undefined, undefined];
+  let only: Listing | undefined;
+  const faults: Finding[] = [];
   let count = 0;
   for await (const entry of entriesOf(file, streams, options)) {
-    const { listing, finding } = defaults === undefined ? entry : withDefaults(entry, defaults, takes);
-    if (finding?.level === 'error') fault ??= finding;
+    const {
+      listing,
+      finding,
+      others = [],
+    } = defaults === undefined ? entry : withDefaults(entry, defaults, takes);
+    if (finding?.level === 'error' && faults.length === 0) faults.push(finding, ...others);
     if (listing === undefined) continue;
     only ??= listing;
     count++;
   }
-  const refused = fault && refusal([fault]);
+  const refused = refusal(faults);
   if (refused !== undefined) throw refused;
   if (only !== undefined && count === 1) return only;
   throw new PartnerError('FILE_INVALID', {

@@ -99,7 +99,7 @@ export function refusal(
   const [first] = errors;
   if (first === undefined) return undefined;
   if (first.field === '') {
-    const message = `${placeOf(first)}: ${first.message}`;
+    const message = `${placeOf(first)}: ${first.message}${andMore(errors.length - 1)}`;
     return new PartnerError('FILE_INVALID', { message, hint: first.hint });
   }
   const file = listingFile ?? first.file;
