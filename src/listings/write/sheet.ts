@@ -3,11 +3,13 @@ import type { JobInput, LocationInput, QualificationInput, QuestionInput } from 
 import {
   cellWord,
   entriesIn,
+  jsonList,
   notedAmount,
   partsIn,
   qualificationIn,
   questionIn,
   questionLine,
+  type Reading,
 } from '../read/table/cells.ts';
 import { COLUMN_NAMES, type ColumnName, headerOf } from '../read/table/columns.ts';
 
@@ -59,7 +61,7 @@ function placeText(place: LocationInput | string): string {
 function listed(texts: readonly string[], read: (cell: string) => string[]): string | undefined {
   const lines = texts.join('\n');
   const cell = texts.length === 1 && lines.includes(';') ? `${lines}\n` : lines;
-  return isDeepStrictEqual(read(cell), texts) ? cell : undefined;
+  return jsonList(cell) === undefined && isDeepStrictEqual(read(cell), texts) ? cell : undefined;
 }
 
 function qualificationCells(entries: readonly QualificationInput[]): Cells {
@@ -74,15 +76,21 @@ function qualificationCells(entries: readonly QualificationInput[]): Cells {
   );
   if (isPlain && required !== undefined && desired !== undefined) return { required, desired };
   const cell = entries.map(({ text, kind }) => `${text} (${cellWord(kind)})`).join('\n');
-  const read = entriesIn(cell, qualificationIn);
-  const isSame = isDeepStrictEqual(read, { value: entries.map(withoutUndefined) });
-  return { qualifications: isSame ? cell : JSON.stringify(entries) };
+  return { qualifications: isReadAs(entries, cell, qualificationIn) ? cell : JSON.stringify(entries) };
 }
 
 function questionCell(entries: readonly QuestionInput[]): string {
   const cell = entries.map(questionLine).join('\n');
-  const isSame = isDeepStrictEqual(entriesIn(cell, questionIn), { value: entries.map(withoutUndefined) });
-  return isSame ? cell : JSON.stringify(entries);
+  return isReadAs(entries, cell, questionIn) ? cell : JSON.stringify(entries);
+}
+
+function isReadAs<T extends object>(
+  entries: readonly T[],
+  cell: string,
+  read: (line: string, order: number) => Reading<T>,
+): boolean {
+  const expected = { value: entries.map(withoutUndefined) };
+  return jsonList(cell) === undefined && isDeepStrictEqual(entriesIn(cell, read), expected);
 }
 
 function withoutUndefined<T extends object>(entry: T): object {

@@ -57,6 +57,13 @@ describe('a listing that is written as a table', () => {
     );
   });
 
+  it('keeps a question that looks like JSON, and one that looks like its own format', async () => {
+    const prompts = ['["a"]', '[{"prompt":"b"}]', 'When? (date)', '- One', 'A | B (or)'];
+    const questions = prompts.map((prompt, at) => ({ prompt, answerFormat: 'TEXT' as const, order: at + 1 }));
+    const inputs = questions.map((question) => ({ title: 'A', questions: [{ ...question, order: 1 }] }));
+    assert.deepEqual(await valuesIn(readCsv(Buffer.from(writeCsv(inputs)))), inputs);
+  });
+
   it('has no cell that a spreadsheet runs as a formula', async () => {
     const texts = ['=HYPERLINK("x")', '+1', '-1+1', '@SUM(A1)', "'=1", '\t=1', ';=1', '＝1', ' =1'];
     const inputs = texts.map((title) => ({ title, opportunityId: 'x' }));
