@@ -82,7 +82,9 @@ function faultOf(names: readonly string[], size: number): Fault | undefined {
 
 const EMPTY_CELL = /<(?:\w+:)?c\b[^<>]*?(?:\/>|><\/(?:\w+:)?c>)/g;
 const EMPTY_ROW = /<((?:\w+:)?)row\b[^<>]*?(?:\/>|>\s*<\/\1row>)/g;
-const ERROR_TYPE = /(<(?:\w+:)?c\b[^<>]*?\bt=")e(?=")/g;
+const ERROR_TYPE = /(<(?:\w+:)?c\b[^<>]*?\bt=["'])e(?=["'])/g;
+const REFERENCE = /\br\s*=\s*["']([^"'<>]*)/;
+const REFERENCES = new RegExp(REFERENCE, 'g');
 const BARE_FORMULA =
   /(<(?:\w+:)?c\b)([^<>]*)>\s*<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>)\s*(<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g;
 
@@ -92,22 +94,25 @@ function readableSheet(xml: string): string {
   const merged = mergedCells(xml);
   const filled = xml
     .replace(EMPTY_CELL, (cell) => {
-      const ref = /\br="([A-Z]+\d+)"/.exec(cell)?.[1];
+      const ref = REFERENCE.exec(cell)?.[1];
       return ref !== undefined && merged.has(ref) ? textCell(ref, '#MERGED') : '';
     })
     .replace(EMPTY_ROW, '')
     .replace(ERROR_TYPE, '$1str')
     .replace(BARE_FORMULA, (cell, _, attributes: string, empty: string | undefined) => {
-      const ref = /\br="([A-Z]+\d+)"/.exec(attributes)?.[1];
-      const isEmptyText = empty !== undefined && /\bt="str"/.test(attributes);
+      const ref = REFERENCE.exec(attributes)?.[1];
+      const isEmptyText = empty !== undefined && /\bt=["']str["']/.test(attributes);
       return ref === undefined || isEmptyText ? cell : textCell(ref, '#NO RESULT');
     });
-  const lastRow = Number(/^.*<(?:\w+:)?row\b[^<>]*?\br="(\d+)"/s.exec(filled)?.[1] ?? 0);
-  let columns = 1;
-  for (const [, letters = ''] of filled.matchAll(/<(?:\w+:)?c\b[^<>]*?\br="([A-Z]+)\d+"/g)) {
+  let [rows, columns] = [1, 1];
+  for (const [, ref = ''] of filled.matchAll(REFERENCES)) {
+    const [, letters, row] = /^([A-Z]{0,3})(\d{1,7})$/.exec(ref) ?? [];
+    // The library counts up to whatever stands there.
+    if (letters === undefined) return '';
+    rows = Math.max(rows, Number(row));
     columns = Math.max(columns, columnNumber(letters));
   }
-  if (lastRow <= ROWS_MAX && lastRow * columns <= CELLS_MAX) return filled;
+  if (rows <= ROWS_MAX && rows * columns <= CELLS_MAX) return filled;
   return `<worksheet><sheetData><row r="1">${textCell('A1', TOO_LARGE)}</row></sheetData></worksheet>`;
 }
 

@@ -28,7 +28,7 @@ async function rowsOf(
     return { fault: contentFault('the sheet is too large to read', hint) };
   } catch (error) {
     const { sheets } = error as { readonly sheets?: readonly string[] };
-    if (sheets === undefined) {
+    if (sheets === undefined || sheet === undefined) {
       const hint = 'open it in your spreadsheet, and save it again';
       return { fault: contentFault('the workbook is damaged', hint) };
     }

@@ -130,6 +130,8 @@ describe('a workbook', () => {
       [Buffer.from('Job title\nNurse'), /this is no Excel workbook/],
       [withRows('').subarray(0, 1500), /damaged, or has a password/],
       [withRows('<row><c r="A9"'), /the workbook is damaged/],
+      [withRows("<row r='2'><c r='ZZZZZZZ2'><v>1</v></c></row>"), /the workbook is damaged/],
+      [withRows("<row><c r='A9999999'><v>1</v></c></row>"), /the sheet is too large to read/],
       [bomb, /the workbook has 80 MiB when it is unpacked; at most 64 MiB/],
       [lying, /the workbook is damaged/],
       [zipSync({ ...parts, ...many }), /the workbook has \d{4} files when it is unpacked; at most 2000/],
