@@ -16,12 +16,12 @@ export function yamlFaults(
   const faults = new Map<number, Fault>();
   const end = contents?.range[2] ?? 0;
   for (const error of errors.toSorted((one, other) => one.pos[0] - other.pos[0])) {
-    const openedAt = isUnclosedQuote(error, text) ? lastStart(contents) : undefined;
-    const at = openedAt ?? error.pos[0];
-    const [message, hint] = openedAt === undefined ? wordingOf(error, text) : UNCLOSED;
-    const position = positionAt(at);
-    if (!faults.has(position.line))
+    const openedAt = openQuote(error, text, contents);
+    const position = positionAt(openedAt ?? error.pos[0]);
+    if (!faults.has(position.line)) {
+      const [message, hint] = openedAt === undefined ? wordingOf(error, text) : UNCLOSED;
       faults.set(position.line, { rule: 'yaml-syntax', message, hint, ...position });
+    }
     // Behind the end of a document nothing fits any more.
     if (faults.size === SHOWN_MAX || error.pos[0] >= end) break;
   }
@@ -30,8 +30,13 @@ export function yamlFaults(
 
 const UNCLOSED: Wording = ['a text in quotes has no end', 'end it with the quote that it begins with'];
 
-function isUnclosedQuote({ code, pos }: YAMLParseError, text: string): boolean {
-  return code === 'MISSING_CHAR' && text.slice(pos[0]).trim() === '';
+/** Where a quote begins that has no end: the library names the end of its line, or of the text. */
+function openQuote({ code, pos: [at] }: YAMLParseError, text: string, contents: unknown): number | undefined {
+  if (code !== 'MISSING_CHAR' || !/^(?:[\r\n]|$)/.test(text.slice(at, at + 1))) return undefined;
+  const before = text.slice(Math.max(0, at - 2000), at);
+  const line = /[^\r\n]*$/.exec(before)?.[0] ?? '';
+  const opened = /(?<![^\s[{,:])(["'])(?:(?!\1).)*$/.exec(line);
+  return opened === null ? lastStart(contents) : at - line.length + opened.index;
 }
 
 /** Where the last text in quotes of a document begins, if that is its last value. */
