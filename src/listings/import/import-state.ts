@@ -1,9 +1,7 @@
 import { dirname, join } from 'node:path';
 import * as z from 'zod';
 import { PartnerError } from '../../contract/errors.ts';
-import { reasonOf } from '../../contract/system-errors.ts';
-import { isObject } from '../../contract/values.ts';
-import { readOwnFile, refuseLink, replaceFile } from '../../files/own-file.ts';
+import { readOwnText, refuseLink } from '../../files/own-file.ts';
 import { readJson } from '../read/json.ts';
 import { IMPORTED_FIELDS } from './merge.ts';
 
@@ -27,28 +25,23 @@ export type ImportEntry = z.infer<typeof Entry>;
 export type ImportState = ReadonlyMap<string, ImportEntry>;
 
 const StateFile = z.strictObject({
-  version: z.literal(VERSION, `must be ${VERSION}`),
+  version: z.literal(VERSION, `this release knows ${VERSION}; a newer one may have written it`),
   postings: z.record(z.string(), Entry),
 });
 
-function importStatePath(directory: string): string {
+export function importStatePath(directory: string): string {
   return join(directory, '.partner', 'import.json');
 }
 
-/** Undefined where there is none. Throws STATE_UNUSABLE for a damaged one, and LINK_REFUSED. */
+/** Undefined where there is none. Throws STATE_UNUSABLE for a damaged one, and what `readOwnText` throws. */
 export function readImportState(directory: string): ImportState | undefined {
   const path = importStatePath(directory);
   refuseLink(dirname(path));
-  const text = attempted('read', path, () => readOwnFile(path)?.toString());
+  const text = readOwnText(path, path, 'check its permissions, and that the directory is one');
   if (text === undefined) return undefined;
   const reading = readJson(text);
   if (!reading.ok) throw damaged(path, reading.fault.line, reading.fault.message);
   const { value, locate } = reading.document;
-  const version = isObject(value) ? value.version : undefined;
-  if (Number.isSafeInteger(version) && Number(version) > VERSION) {
-    const message = `${path} was made by a newer release: it has version ${version}, and this one knows up to ${VERSION}`;
-    throw new PartnerError('STATE_UNUSABLE', { message, hint: 'upgrade partner; the file is kept as it is' });
-  }
   const { success, data, error } = StateFile.safeParse(value);
   if (success) return new Map(Object.entries(data.postings));
   const [issue] = error.issues;
@@ -56,9 +49,8 @@ export function readImportState(directory: string): ImportState | undefined {
   throw damaged(path, locate(at).line, `${at.at(-1) ?? 'it'}: ${issue?.message}`);
 }
 
-/** One posting a line, by code unit, so that git merges two branches line by line. Throws as `readImportState`. */
-export function writeImportState(directory: string, state: ImportState): void {
-  const path = importStatePath(directory);
+/** One posting a line, by code unit, so that git merges two branches line by line. */
+export function importStateText(state: ImportState): string {
   const lines = [...state]
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([key, { source, file, fields }]) => {
@@ -67,20 +59,7 @@ export function writeImportState(directory: string, state: ImportState): void {
       return `    ${JSON.stringify(key)}: ${JSON.stringify(entry)}`;
     });
   const postings = lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n  }`;
-  refuseLink(dirname(path));
-  attempted('written', path, () =>
-    replaceFile(path, `{\n  "version": ${VERSION},\n  "postings": ${postings}\n}\n`),
-  );
-}
-
-function attempted<T>(what: 'read' | 'written', path: string, work: () => T): T {
-  try {
-    return work();
-  } catch (cause) {
-    if (cause instanceof PartnerError) throw cause;
-    const message = `${path} cannot be ${what}: ${reasonOf(cause)}`;
-    throw new PartnerError('STATE_UNUSABLE', { message, hint: 'check its permissions and the disk', cause });
-  }
+  return `{\n  "version": ${VERSION},\n  "postings": ${postings}\n}\n`;
 }
 
 function damaged(path: string, line: number, message: string): PartnerError {

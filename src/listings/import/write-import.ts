@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { PartnerError } from '../../contract/errors.ts';
 import { reasonOf } from '../../contract/system-errors.ts';
-import { replaceFile } from '../../files/own-file.ts';
-import { type ImportState, writeImportState } from './import-state.ts';
+import { refuseLink, replaceFile } from '../../files/own-file.ts';
+import { type ImportState, importStatePath, importStateText } from './import-state.ts';
 import type { ImportItem } from './plan-import.ts';
 
 /** After so many files the event loop has its turn, for Ctrl-C. */
@@ -12,7 +12,7 @@ const FILES_A_TURN = 16;
 
 /**
  * Writes and removes the files of a planned import. Ended early, it leaves whole files and remembers what was done.
- * Throws OUTPUT_UNWRITABLE, STATE_UNUSABLE, and INTERRUPTED.
+ * Throws OUTPUT_UNWRITABLE, LINK_REFUSED, and INTERRUPTED.
  */
 export async function writeImport(
   directory: string,
@@ -30,16 +30,24 @@ export async function writeImport(
       else state.set(item.key, item.entry);
     }
   } finally {
-    writeImportState(directory, state);
+    const path = importStatePath(directory);
+    refuseLink(dirname(path));
+    attempt(path, () => replaceFile(path, importStateText(state)));
   }
 }
 
 function writeItem(directory: string, { file, text, status }: ImportItem): void {
   const path = join(directory, file);
-  try {
+  attempt(path, () => {
     // Only a changed file holds what the next import would not write again.
     if (text !== undefined) replaceFile(path, text, { skipsSync: status === 'new' });
     else if (status === 'removed') rmSync(path, { force: true });
+  });
+}
+
+function attempt(path: string, work: () => void): void {
+  try {
+    work();
   } catch (cause) {
     if (cause instanceof PartnerError) throw cause;
     const message = `${path} cannot be written: ${reasonOf(cause)}`;

@@ -7,6 +7,7 @@ import { PartnerError } from '../../../contract/errors.ts';
 import type { JobInput } from '../../../contract/job.ts';
 import { reasonOf } from '../../../contract/system-errors.ts';
 import { replaceFile } from '../../../files/own-file.ts';
+import { slugOf } from '../../../listings/import/file-names.ts';
 import { PACKAGE_ROOT } from '../../../package.ts';
 
 /** Asks for a file and writes the listing there; gives the path, or undefined where it was not written. */
@@ -48,10 +49,4 @@ function wrongPath(path: string): string | undefined {
   const directory = dirname(resolve(path));
   if (!isDirectory(directory)) return `there is no directory ${directory}`;
   return /\.json$/i.test(path) ? undefined : 'it is saved as JSON: let the name end in .json';
-}
-
-function slugOf(title = ''): string {
-  const words = title.normalize('NFKD').toLowerCase();
-  const slug = words.replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '');
-  return slug.slice(0, 60) || 'job';
 }
