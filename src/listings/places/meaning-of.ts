@@ -2,7 +2,8 @@ import { normalise, type Place, type Places } from '../../contract/place-names.t
 import { areasCalled, isKnownName } from './named-place.ts';
 import type { PlaceMeaning } from './place-meaning.ts';
 import { meaningOfParts } from './place-parts.ts';
-import { placeTextOf } from './place-text.ts';
+import { type NamePart, placeTextOf } from './place-text.ts';
+import words from './words.json' with { type: 'json' };
 
 /** Longer texts are none that name a place. */
 const TEXT_MAX = 300;
@@ -10,11 +11,15 @@ const SEVERAL_MAX = 20;
 
 const OR = /\s*(?:[;|•·\n\r/]|(?<=\s)(?:or|and|and\/or|oder|ou|und|y|et|&|\+)(?=\s))\s*/i;
 
+/** Names of places that mean something else where no area is given with them. */
+const COMMON_WORDS = new Set(words.commonWords);
+
 /** What a text in a list of places means, as a person would take it. */
 export function meaningOf(text: string, places: Places): PlaceMeaning {
   if (text.length > TEXT_MAX) return { kind: 'unknown' };
   const trimmed = text.trim();
   if (!/\p{L}/u.test(trimmed) || /^n\.? ?\/? ?a\.?$/i.test(trimmed)) return { kind: 'unnamed' };
+  if (COMMON_WORDS.has(normalise(trimmed))) return { kind: 'unknown' };
   const called = calledWholly(trimmed, places);
   if (called) return { kind: 'place', place: called, sure: 'exact' };
   const isOne = !OR.test(trimmed) || trimmed.split(',').some((part) => OR.test(part) && isName(part, places));
@@ -38,6 +43,9 @@ function isName(text: string, places: Places): boolean {
   return areasCalled(name, places).length > 0 || isKnownName(name) || places.named(name).official.length > 0;
 }
 
+/** Behind a list of cities: `Chicago, Denver, Remote US`. */
+const REMOTE_BEHIND = /[,(]\s*((?:fully |100% )?remote\b[^,]*)$/i;
+
 function meaningOfOne(text: string, places: Places): PlaceMeaning {
   const { remoteOption, isUnnamed, parts } = placeTextOf(text);
   if (parts.length === 0) {
@@ -47,16 +55,23 @@ function meaningOfOne(text: string, places: Places): PlaceMeaning {
   const meaning = meaningOfParts(parts, places);
   if (meaning.kind === 'several' && remoteOption === 'REMOTE') {
     const named = meaning.parts.filter((part) => part.meaning.kind === 'place');
-    const remote: PlaceMeaning = { kind: 'remote', countries: [] };
+    const behind = REMOTE_BEHIND.exec(text)?.[1];
+    const said = behind ? meaningOfOne(behind, places) : undefined;
+    const remote: PlaceMeaning = said?.kind === 'remote' ? said : { kind: 'remote', countries: [] };
     if (named.length > 0) return { kind: 'several', parts: [...named, { text: 'Remote', meaning: remote }] };
   }
   if (meaning.kind === 'place') return remoteOption ? { ...meaning, remoteOption } : meaning;
   if (remoteOption === 'REMOTE') {
-    const countries = countriesOf(meaning);
+    const countries = parts.length === 1 && isOfTwo(parts[0] as NamePart, places) ? [] : countriesOf(meaning);
     if (countries || meaning.kind === 'unknown') return { kind: 'remote', countries: countries ?? [] };
   }
   if (isUnnamed && (meaning.kind === 'unknown' || meaning.kind === 'country')) return { kind: 'unnamed' };
   return meaning;
+}
+
+/** `Remote, CA`: a state or a country. */
+function isOfTwo({ names: [name = ''], isCode }: NamePart, places: Places): boolean {
+  return isCode && new Set(areasCalled(name, places).map(({ country }) => country)).size > 1;
 }
 
 /** The countries of areas; undefined where there is more than areas. */

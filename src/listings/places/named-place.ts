@@ -83,7 +83,8 @@ export function meaningOfName(part: NamePart, places: Places): PlaceMeaning {
     const wide = WIDE_AREAS.get(name);
     if (wide) return wide;
     const areas = areasCalled(name, places);
-    const meaning = areas.length > 0 ? meaningOfAreas(name, areas, places, isOnlyArea) : undefined;
+    const meaning =
+      areas.length > 0 ? meaningOfAreas(name, areas, places, isOnlyArea || part.isCode) : undefined;
     const decided = meaning ?? (isOnlyArea ? undefined : decide(name, places, undefined, part.isCode));
     if (decided && !isWeak(name, decided, places)) return decided;
     weak ??= decided;
@@ -103,7 +104,7 @@ export function knownPlace(name: string, places: Places, area?: PlaceArea): Plac
   return place && (area === undefined || isIn(place, area)) ? place : undefined;
 }
 
-/** Whether a name that an area has means the area before any city. */
+/** Whether a name that an area has is hardly another name of a city. */
 export function isFirstAnArea({ region, countryCode }: PlaceArea): boolean {
   return region === '' || REGIONS_FIRST.has(countryCode);
 }

@@ -1,3 +1,4 @@
+import { editDistance } from '../../contract/nearest.ts';
 import { normalise, type Place, type PlaceArea, type Places } from '../../contract/place-names.ts';
 import {
   areasOf,
@@ -128,13 +129,14 @@ function decideInArea({ part, areas }: Piece, area: PlaceArea, places: Places): 
     if (known) return likely(known);
     const decision = part.isCode ? undefined : decide(name, places, area, false);
     if (decision === undefined) continue;
-    if (own.length === 0 && !areas.some(isFirstAnArea)) {
-      if (!isWeak(name, decision, places, area)) return decision;
-      weak ??= decision;
-    } else if (decision.kind === 'place' && isOfficial(name, decision.place, area, places)) {
-      // "Mexico, Missouri" is a city, and "Georgia, United States" is a state.
-      if (area.region !== '' || decision.place.population >= GREAT_CITY_PEOPLE) return decision;
+    if (!areas.some(isFirstAnArea)) {
+      if (own.length === 0 && !isWeak(name, decision, places, area)) return decision;
+      weak ??= own.length === 0 ? decision : undefined;
     }
+    if (decision.kind !== 'place' || !isOfficial(name, decision.place, area, places)) continue;
+    // "Mexico, Missouri" and "Victoria, Canada" are cities, and "Georgia, United States" is a state.
+    const isElsewhere = own.length === 0 && areas.every(({ region }) => region !== '');
+    if (isElsewhere || area.region !== '' || decision.place.population >= GREAT_CITY_PEOPLE) return decision;
   }
   return weak;
 }
@@ -267,23 +269,13 @@ function mistyped([first, ...rest]: Parts, places: Places): PlaceMeaning | undef
   for (const area of ranges) {
     const near = places
       .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5)
-      .filter((place) => isIn(place, area) && editsBetween(normalise(place.city), name) <= editsMax)
+      .filter((place) => isIn(place, area) && editDistance(normalise(place.city), name) <= editsMax)
       .sort((a, b) => b.population - a.population);
     const [best, second] = near;
-    if (best && best.population >= 20_000 && isFar(best, second, 5)) return likely(best);
+    // "Austin, CA" is no misspelt Tustin.
+    const [namesake] = places.named(name).official;
+    if (best && best.population >= 20_000 && isFar(best, second, 5) && isFar(best, namesake, 3))
+      return likely(best);
   }
   return undefined;
-}
-
-function editsBetween(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let at = 1; at <= a.length; at++) {
-    const next = [at];
-    for (let column = 1; column <= b.length; column++) {
-      const replaced = (row[column - 1] ?? 0) + (a[at - 1] === b[column - 1] ? 0 : 1);
-      next.push(Math.min(replaced, (row[column] ?? 0) + 1, (next[column - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[b.length] ?? 0;
 }

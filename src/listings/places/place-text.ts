@@ -34,7 +34,7 @@ const BEFORE = new RegExp(`^(?:${words.before.join('|')}) (?=.)`);
 const AFTER = new RegExp(` (?:${words.after.join('|')})$`);
 const NOISE = new Set([...words.before, ...words.after, ...words.places, ...words.unnamed]);
 NOISE.delete('bay area');
-const AREA = new RegExp(` (?:${words.within.join('|')})$`);
+const AREA = new RegExp(`(?<!metropolitan) (?:${words.within.join('|')})$`);
 const STREET = new RegExp(`\\b(?:${words.street.join('|')})\\b`);
 
 const BRACKETS = /[()[\]{}]+/g;
