@@ -83,7 +83,7 @@ function faultOf(names: readonly string[], size: number): Fault | undefined {
 const EMPTY_CELL = /<(?:\w+:)?c\b[^<>]*?(?:\/>|><\/(?:\w+:)?c>)/g;
 const EMPTY_ROW = /<((?:\w+:)?)row\b[^<>]*?(?:\/>|>\s*<\/\1row>)/g;
 const ERROR_TYPE = /(<(?:\w+:)?c\b[^<>]*?\bt=["'])e(?=["'])/g;
-const REFERENCE = /\br\s*=\s*["']([^"'<>]*)/;
+const REFERENCE = /\sr\s*=\s*["']([^"'<>]*)/;
 const REFERENCES = new RegExp(REFERENCE, 'g');
 const BARE_FORMULA =
   /(<(?:\w+:)?c\b)([^<>]*)>\s*<(?:\w+:)?f\b(?:[^<>]*\/>|[^<>]*>[^<]*<\/(?:\w+:)?f>)\s*(<(?:\w+:)?v\s*\/>|<(?:\w+:)?v><\/(?:\w+:)?v>)?\s*<\/(?:\w+:)?c>/g;
