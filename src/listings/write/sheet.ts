@@ -11,7 +11,7 @@ import {
   questionLine,
   type Reading,
 } from '../read/table/cells.ts';
-import { COLUMN_NAMES, type ColumnName, headerOf } from '../read/table/columns.ts';
+import { COLUMN_NAMES, COLUMNS, type ColumnName } from '../read/table/columns.ts';
 
 type Cells = Partial<Record<ColumnName, string>>;
 
@@ -19,7 +19,10 @@ type Cells = Partial<Record<ColumnName, string>>;
 export function sheetOf(inputs: readonly JobInput[]): string[][] {
   const rows = inputs.map(cellsOf);
   const used = COLUMN_NAMES.filter((name) => rows.some((cells) => (cells[name] ?? '') !== ''));
-  return [used.map(headerOf), ...rows.map((cells) => used.map((name) => cells[name] ?? ''))];
+  return [
+    used.map((name) => COLUMNS[name].header),
+    ...rows.map((cells) => used.map((name) => cells[name] ?? '')),
+  ];
 }
 
 function cellsOf(input: JobInput): Cells {

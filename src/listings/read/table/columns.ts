@@ -8,19 +8,17 @@ export type ColumnName = keyof typeof headers;
 
 export const COLUMN_NAMES = Object.keys(headers) as ColumnName[];
 
-/** How a column is called where we name it, and a value that it may hold. */
-export function headerOf(name: ColumnName): string {
-  return headers[name].header;
+interface ColumnKind {
+  /** The field of the contract that it is about. */
+  readonly field: string;
+  /** How it is called where we name it, and a value that it may hold. */
+  readonly header: string;
+  readonly example: string;
+  /** What else people call it, in lower case and without anything between the letters. */
+  readonly names: string;
 }
 
-export function exampleOf(name: ColumnName): string {
-  return headers[name].example;
-}
-
-/** The field of the contract that a column is about. */
-export function fieldOf(name: ColumnName): string {
-  return headers[name].field;
-}
+export const COLUMNS: Readonly<Record<ColumnName, ColumnKind>> = headers;
 
 export interface Column {
   readonly name: ColumnName;
@@ -92,7 +90,7 @@ function repeated(header: string, other: string): Fault {
 function unknownHeader(header: string): Fault {
   const near = nearest(header, [...BY_WORD.keys()]);
   const hint = near
-    ? `did you mean "${headerOf(BY_WORD.get(near) ?? 'title')}"?`
+    ? `did you mean "${COLUMNS[BY_WORD.get(near) ?? 'title'].header}"?`
     : 'take the column out, or begin its header with # to keep it for yourself';
   const fault = contentFault(`the column "${header.slice(0, 60)}" is none of a listing`, hint);
   return { ...fault, rule: 'unknown-field', path: [header] };
@@ -123,7 +121,7 @@ const BY_WORD: ReadonlyMap<string, ColumnName> = new Map(
       ([fields, words]) => [fields.includes(' ') ? 'salary' : fields, words] as const,
     ),
     ...COLUMN_NAMES.map(
-      (name) => [name, `${name} ${headerOf(name).replace(/\W/g, '')} ${headers[name].names}`] as const,
+      (name) => [name, `${name} ${COLUMNS[name].header.replace(/\W/g, '')} ${COLUMNS[name].names}`] as const,
     ),
   ].flatMap(([name, words]) =>
     words

@@ -2,15 +2,7 @@ import { clipped, type FieldPath, fieldName } from '../../../contract/problems.t
 import type { Fault, SourcePosition } from '../../check/finding.ts';
 import type { ListingDocument } from '../listing.ts';
 import { type Reading, sheetError } from './cells.ts';
-import {
-  type Column,
-  type ColumnName,
-  exampleOf,
-  fieldOf,
-  type HeaderRow,
-  headerOf,
-  type TableRow,
-} from './columns.ts';
+import { COLUMNS, type Column, type ColumnName, type HeaderRow, type TableRow } from './columns.ts';
 
 /** A cell that says something, with its column. */
 export interface Cell extends Column {
@@ -50,8 +42,8 @@ export class RowCells implements ListingDocument {
   readonly advice = (path: FieldPath): string => {
     const column = this.columnFor(path);
     const [first = 'title'] = columnsFor(path);
-    if (column === undefined) return `add a column "${headerOf(first)}": ${exampleOf(first)}`;
-    return `fill in the column "${column.header}": ${exampleOf(column.name)}`;
+    if (column === undefined) return `add a column "${COLUMNS[first].header}": ${COLUMNS[first].example}`;
+    return `fill in the column "${column.header}": ${COLUMNS[column.name].example}`;
   };
 
   cell(name: ColumnName): Cell | undefined {
@@ -66,7 +58,7 @@ export class RowCells implements ListingDocument {
   /** Two columns that say the same thing in one row. */
   clash(cell: Column, other: Column): void {
     const problem = `is filled in beside "${other.header}"`;
-    this.flaw(cell, [fieldOf(cell.name)], problem, 'clear one of the two cells');
+    this.flaw(cell, [COLUMNS[cell.name].field], problem, 'clear one of the two cells');
   }
 
   set(field: string, value: unknown, column: Column): void {
@@ -100,7 +92,7 @@ export class RowCells implements ListingDocument {
     if (text.trim() === '') return;
     const error = sheetError(text);
     if (error !== undefined) {
-      this.flaw(column, [fieldOf(column.name)], error.problem, error.hint);
+      this.flaw(column, [COLUMNS[column.name].field], error.problem, error.hint);
       return;
     }
     const isShort = SHORT.test(column.name);

@@ -2,7 +2,7 @@ import { BUDGET_WINDOWS, SALARY_PERIODS, type SalaryPeriod } from '../../../cont
 import { periodIn } from '../../../contract/words.ts';
 import { centsIn, dollarsIn, rangeIn } from './amounts.ts';
 import { choiceIn, jsonList, notedAmount, type Reading } from './cells.ts';
-import { type Column, headerOf } from './columns.ts';
+import { COLUMNS, type Column } from './columns.ts';
 import type { RowCells } from './row-cells.ts';
 
 const PERIOD_WORDS =
@@ -73,7 +73,7 @@ export function addBudgets(row: RowCells): void {
 
 const NO_WINDOW = {
   problem: 'does not say for which time it is',
-  hint: `name the column ${BUDGET_WINDOWS.map((window) => `"${headerOf(window)}"`).join(' or ')}`,
+  hint: `name the column ${BUDGET_WINDOWS.map((window) => `"${COLUMNS[window].header}"`).join(' or ')}`,
 };
 
 /** An amount of dollars, unless the header says cents; where it says nothing, the amount has to. */

@@ -1,7 +1,7 @@
 import { COUNTRIES } from '../../../contract/regions.ts';
 import { REMOTE_OPTIONS } from '../../../contract/values.ts';
 import { choiceIn, jsonList, partsIn, type Reading } from './cells.ts';
-import { headerOf } from './columns.ts';
+import { COLUMNS } from './columns.ts';
 import type { Cell, RowCells } from './row-cells.ts';
 
 /** `Remote (US)`, `Remote - Canada` */
@@ -49,7 +49,7 @@ function addCities(row: RowCells, given: readonly (Cell | undefined)[]): void {
 function placesIn(text: string): Reading<readonly string[]> {
   const value = partsIn(text);
   if (!value.some((place) => /^(?:fully )?remote\b/i.test(place))) return { value };
-  const hint = `leave it out here, and write Remote in the column "${headerOf('remoteOption')}"`;
+  const hint = `leave it out here, and write Remote in the column "${COLUMNS.remoteOption.header}"`;
   return { problem: `is no place: "${text.trim().slice(0, 60)}"`, hint };
 }
 
