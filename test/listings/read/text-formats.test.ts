@@ -204,24 +204,15 @@ describe('a job file in a text format', () => {
       ['UTF-16', Buffer.from('\ufefftitle: A', 'utf16le'), /UTF-16 \(little-endian\)/],
       ['binary', Buffer.from([0x74, 0x3a, 0x20, 0, 1, 2]), /byte 4 is NUL/],
     ] as const) {
-      const startedAt = performance.now();
       const { listings, findings } = await read('hostile.yaml', text);
       const [finding, ...more] = findings;
       assert.deepEqual([listings, more], [[], []], what);
       assert.match(`${finding?.line}:${finding?.column} ${finding?.message}`, says, what);
-      assert.ok(performance.now() - startedAt < 20_000, what);
     }
   });
 
-  it('takes twice the time for twice as many small documents of YAML', async () => {
-    const timed = async (count: number): Promise<number> => {
-      const startedAt = performance.now();
-      const { listings } = await read('many.yaml', '---\ntitle: A\n'.repeat(count));
-      assert.equal(listings.length, count);
-      return performance.now() - startedAt;
-    };
-    await timed(2_000);
-    const [few, many] = [await timed(5_000), await timed(40_000)];
-    assert.ok(many < few * 8 * 4, `${few} ms for 5,000, ${many} ms for 40,000`);
+  it('reads 40,000 small documents of YAML, which would outlast the time limit if each cost what is before it', async () => {
+    const { listings } = await read('many.yaml', '---\ntitle: A\n'.repeat(40_000));
+    assert.equal(listings.length, 40_000);
   });
 });

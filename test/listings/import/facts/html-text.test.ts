@@ -1,4 +1,4 @@
-import { deepEqual, equal, ok } from 'node:assert/strict';
+import { deepEqual, equal } from 'node:assert/strict';
 import { htmlReader } from '../../../../src/listings/import/facts/html-text.ts';
 
 const toText = await htmlReader();
@@ -59,10 +59,6 @@ describe('HTML as text', () => {
     'a million spaces': `<p>${'&nbsp;'.repeat(150_000)}Text${' '.repeat(800_000)}</p>`,
     'a megabyte of paragraphs': `<b>Text</b>${'<p></p>'.repeat(140_000)}`,
   })) {
-    it(`${name}: the text, in less than two seconds`, () => {
-      const start = performance.now();
-      equal(toText(html).trim(), 'Text');
-      ok(performance.now() - start < 2_000);
-    });
+    it(`${name}: the text, long before the time limit`, () => equal(toText(html).trim(), 'Text'));
   }
 });
