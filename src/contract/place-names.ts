@@ -162,7 +162,7 @@ export interface Places {
 
 export function withNameBudget(places: Places, namesLeft: number): Places {
   const budget: NameBudget = { namesLeft };
-  return { ...places, nearest: (text, limit) => places.nearest(text, limit, budget) };
+  return { ...places, nearest: (text, limit, own = budget) => places.nearest(text, limit, own) };
 }
 
 const BETWEEN_QUERY_WORDS = /[\s,;，、،]+/;

@@ -260,7 +260,10 @@ function peopleOf(meaning: PlaceMeaning): number {
   return meaning.kind === 'ambiguous' ? (meaning.candidates[0]?.population ?? 0) : 0;
 }
 
-/** `San Fransisco, CA`: one or two letters from the name of one far larger place in the area that is given. */
+/**
+ * `San Fransisco, CA`: one or two letters from the name of one far larger place in the area that is given. Only names
+ * with the same first letter are compared, which takes a millisecond.
+ */
 function mistyped([first, ...rest]: Parts, places: Places): PlaceMeaning | undefined {
   const name = first?.names.at(-1) ?? '';
   const editsMax = name.length < 8 ? 1 : 2;
@@ -268,7 +271,7 @@ function mistyped([first, ...rest]: Parts, places: Places): PlaceMeaning | undef
   if (name.length < 5) return undefined;
   for (const area of ranges) {
     const near = places
-      .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5)
+      .nearest([name, area.region, area.country].filter(Boolean).join(', '), 5, { namesLeft: 1 })
       .filter((place) => isIn(place, area) && editDistance(normalise(place.city), name) <= editsMax)
       .sort((a, b) => b.population - a.population);
     const [best, second] = near;

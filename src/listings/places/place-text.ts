@@ -5,6 +5,7 @@ export type RemoteOption = 'REMOTE' | 'HYBRID' | 'IN_PERSON';
 
 /** A name between commas, in the ways to take it, the fullest first: `greater boston area`, `boston area`, `boston`. */
 export interface NamePart {
+  /** As it is written, without a postal code. */
   readonly text: string;
   readonly names: readonly string[];
   /** Two or three capital letters: more likely an area's code than a name. */
@@ -26,13 +27,13 @@ const OPTIONS = (['HYBRID', 'IN_PERSON', 'REMOTE'] as const).map((option) => {
   return { option, pattern: new RegExp(`(?<![\\p{L}\\d])(?:${alternatives})(?![\\p{L}\\d])`, 'giu') };
 });
 
-const UNNAMED = new Set(words.unnamed);
 const UNNAMED_PLACES = new RegExp(
   `^(?:\\d+|${[...words.unnamed, 'locations', 'offices'].join('|')})(?: (?:${[...words.unnamed, ...words.places].join('|')}|us|in|the))*$`,
 );
 const BEFORE = new RegExp(`^(?:${words.before.join('|')}) (?=.)`);
 const AFTER = new RegExp(` (?:${words.after.join('|')})$`);
-const NOISE = new Set([...words.before, ...words.after, ...words.places, ...words.unnamed]);
+const AROUND = new Set([...words.before, ...words.after]);
+const NOISE = new Set([...AROUND, ...words.places, ...words.unnamed]);
 NOISE.delete('bay area');
 const AREA = new RegExp(`(?<!metropolitan) (?:${words.within.join('|')})$`);
 const STREET = new RegExp(`\\b(?:${words.street.join('|')})\\b`);
@@ -67,16 +68,20 @@ export function placeTextOf(text: string): PlaceText {
     .flatMap(splitAtCodes)
     .map((part) => part.trim())
     .filter((part) => normalise(part) !== '');
-  const isUnnamed = parts.length > 0 && parts.some((part) => UNNAMED_PLACES.test(normalise(part)));
   const named = parts.filter((part) => !isNoise(part) && !UNNAMED_PLACES.test(normalise(part)));
   const outside = named.filter((part) => !isStreet(part));
   const kept = (outside.length > 0 ? outside : named).slice(0, PARTS_MAX).map(namePart);
   return {
     ...(remoteOption && { remoteOption }),
-    isUnnamed:
-      isUnnamed && !parts.every((part) => NOISE.has(normalise(part)) && !UNNAMED.has(normalise(part))),
+    isUnnamed: parts.some((part) => isUnnamed(part, kept.length > 0)),
     parts: kept.filter(({ names }) => names.length > 0),
   };
+}
+
+/** `HQ` beside a city says nothing; alone it does not say where. */
+function isUnnamed(part: string, isBesideOthers: boolean): boolean {
+  const name = normalise(part);
+  return UNNAMED_PLACES.test(name) && !(isBesideOthers && AROUND.has(name));
 }
 
 /** IN, OR and OK are states. */
@@ -110,7 +115,7 @@ function namePart(part: string): NamePart {
     name = next;
   }
   return {
-    text: part,
+    text: withoutCodes.replace(/\s+/g, ' ').trim() || part,
     names: [...new Set(names)].filter((name, index) => index === 0 || !NOISE.has(name)),
     isCode: /^[A-Z]{2,3}$/.test(withoutCodes.replaceAll('.', '').trim()),
     isArea: AREA.test(names[0] ?? ''),

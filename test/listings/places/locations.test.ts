@@ -123,6 +123,17 @@ describe('a place given as text, on a server with places of its own', () => {
     assert.equal((await refusalOf(resolveLocation('Austin', { search }))).code, 'PLACE_AMBIGUOUS');
   });
 
+  it('looks for the name without what stands around it, and not for what is never a place', async () => {
+    assert.equal((await resolveLocation('Hybrid - Austin, TX 78701 (HQ)', { search })).locationId, 4671654);
+    const unasked = { search: () => assert.fail('the server was asked') };
+    for (const text of ['Remote in USA', 'EMEA', 'Multiple locations']) {
+      const { hint } = await refusalOf(resolveLocation(text, unasked));
+      assert.match(hint ?? '', /"remoteOption": "REMOTE", "remoteCountry": "United States"/);
+    }
+    const both = await refusalOf(resolveLocation('Austin, TX or Oslo', { search: async () => [] }));
+    assert.match(both.hint ?? '', /\["Austin, TX","Oslo"\]/);
+  });
+
   it('asks again with the name alone where a search does not know what to do with a region', async () => {
     const asked: string[] = [];
     const byNameOnly = async (q: string) => {
