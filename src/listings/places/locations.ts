@@ -29,14 +29,15 @@ export async function findLocation(text: string, source: LocationSource): Promis
   if (id !== undefined && name === '') return clearOrNone(await byId?.(id));
   const meaning = meaningOf(name, NO_PLACES);
   if (id === undefined && NO_SEARCH.has(meaning.kind)) return { candidates: [], meaning };
-  const named = placeTextOf(name).parts.map((part) => part.text);
+  const parts = placeTextOf(name).parts.map((part) => part.text);
+  const cleaned = parts.join(', ');
   // The last is for a server that searches by the name alone, and does not know what to do with a region.
-  const queries = placeQueryFault(name) ? [] : new Set([name, named.join(', '), named[0] ?? '']);
+  const queries = placeQueryFault(name) ? [] : new Set([name, cleaned, parts[0] ?? '']);
   for (const q of queries) {
     const suggestions = q === '' ? [] : await search(q);
     const choice =
       id === undefined
-        ? choosePlace(named.join(', '), suggestions)
+        ? choosePlace(q === name ? name : cleaned, suggestions)
         : clearOrNone(suggestions.find(({ locationId }) => locationId === id));
     if ('clear' in choice || choice.candidates.length > 0) return choice;
   }
