@@ -22,6 +22,7 @@ export const workable: System = {
   title: 'Workable',
   recognises: ({ json }) =>
     isKnownBy(postingsIn(json, 'jobs', 'results'), 'shortcode', [
+      'title',
       'application_url',
       'shortlink',
       'telecommuting',
