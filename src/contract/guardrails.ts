@@ -126,13 +126,13 @@ const MARKUP: readonly (readonly [name: string, found: RegExp, hint: string])[] 
   [
     'HTML',
     /<\/?(?:p|br|div|span|ul|ol|li|b|i|u|strong|em|a|h[1-6]|table|tr|td|th|img|hr|font|section|article)(?:\s[^<>]*)?\/?>/i,
-    'write plain text, with \\n for a new line',
+    'write plain text; in JSON, \\n is a new line',
   ],
   ['an HTML entity', /&(?:[a-z]{2,8}|#\d{1,6}|#x[\da-f]{1,5});/i, 'write the character itself'],
   [
     'Markdown',
     /^# \S|(?:^|\n)#{2,6} \S|\*\*\S[^*\n]*\*\*|\[[^[\]\n]+\]\([a-z]+:[^()\s]+\)/i,
-    'write plain text, with \\n for a new line',
+    'write plain text; in JSON, \\n is a new line',
   ],
 ];
 

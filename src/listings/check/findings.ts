@@ -115,10 +115,13 @@ function bounded(found: readonly Finding[], errorsOmitted: number): Omit<Checked
 const AN_OBJECT = 'a listing is an object: { "title": "Welder", … }';
 const NO_LIST = 'a list inside the list: take one pair of [ ] away';
 
+/** Whose hints name fields and cents: of a table, its column is named instead. */
+const IN_JSON: readonly Rule[] = ['incomplete', 'unusual-value'];
+
 function hintFor({ path, hint }: Problem, rule: Rule, listing: Listing, hasFieldFlags = false): string {
   if (path.length === 0) return hint ?? (Array.isArray(listing.value) ? NO_LIST : AN_OBJECT);
-  if (rule === 'incomplete' && hint === undefined && listing.advice !== undefined)
-    return listing.advice(path);
+  const isOfTable = path[0] !== 'remoteCountry' && IN_JSON.includes(rule);
+  if (listing.advice !== undefined && (hint === undefined || isOfTable)) return listing.advice(path);
   const written = hint ?? howToWrite(path, undefined) ?? `correct ${fieldName(path)}`;
   const flags = hasFieldFlags && (rule === 'incomplete' ? gapFlagsFor : flagsFor)(path);
   if (!flags || rule === 'unknown-field') return written;

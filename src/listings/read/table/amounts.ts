@@ -22,14 +22,14 @@ export function centsIn(text: string, decimalSign: '.' | ','): Reading<number> {
       hint: 'write it like 85000, $85,000, 85k or 18.50',
     };
   }
+  if (minus) return { problem: `is below zero: "${typed}"`, hint: 'write it without the minus' };
   // 34.000 is 34 with three decimals, or 34 thousand in another country's hand.
   if (group === decimalSign && point === undefined && whole.split(group).length === 2) {
     const [before, digits] = [whole.split(group)[0], whole.replace(group, '')];
     return { problem: `may be ${before} or ${digits}: "${typed}"`, hint: `write ${before} or ${digits}` };
   }
-  const cents =
-    Number(whole.replace(/\D/g, '') + fraction.padEnd(2, '0')) * (FACTORS[unit.toLowerCase()] ?? 1);
-  return { value: minus ? -cents : cents };
+  const digits = whole.replace(/\D/g, '') + fraction.padEnd(2, '0');
+  return { value: Number(digits) * (FACTORS[unit.toLowerCase()] ?? 1) };
 }
 
 /** Whole dollars. */

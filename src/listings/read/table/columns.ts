@@ -44,7 +44,7 @@ export interface HeaderRow {
 
 const COLUMNS_MAX = 250;
 
-const TEMPLATE = '`partner schema --csv` prints a table to start from';
+export const TEMPLATE = '`partner schema --csv` prints a table to start from';
 
 /** What the columns of a table are, by its first row; a fault where it names none, or one twice. */
 export function headerRow({ cells, positionOf }: TableRow): HeaderRow | { readonly fault: Fault } {

@@ -32,18 +32,17 @@ export class RowCells implements ListingDocument {
   }
 
   readonly locate = (path: FieldPath): SourcePosition => {
-    for (let length = path.length; length > 0; length--) {
-      const index = this.places.get(fieldName(path.slice(0, length)));
-      if (index !== undefined) return this.row.positionOf(index);
-    }
-    return this.row.positionOf(this.columnFor(path)?.index ?? this.header.columns[0]?.index ?? 0);
+    return this.row.positionOf((this.columnFor(path) ?? this.header.columns[0])?.index ?? 0);
   };
 
   readonly advice = (path: FieldPath): string => {
     const column = this.columnFor(path);
     const [first = 'title'] = columnsFor(path);
     if (column === undefined) return `add a column "${COLUMNS[first].header}": ${COLUMNS[first].example}`;
-    return `fill in the column "${column.header}": ${COLUMNS[column.name].example}`;
+    const { example } = COLUMNS[column.name];
+    return this.cells.has(column.name)
+      ? `check the column "${column.header}", written like this: ${example}`
+      : `fill in the column "${column.header}": ${example}`;
   };
 
   cell(name: ColumnName): Cell | undefined {
@@ -81,7 +80,12 @@ export class RowCells implements ListingDocument {
     return isWrong ? undefined : read.value;
   }
 
+  /** The column that the value was taken from, or else the one that would hold it. */
   private columnFor(path: FieldPath): Column | undefined {
+    for (let length = path.length; length > 0; length--) {
+      const place = this.places.get(fieldName(path.slice(0, length)));
+      if (place !== undefined) return this.header.columns.find(({ index }) => index === place);
+    }
     const columns = columnsFor(path).map((name) =>
       this.header.columns.find((column) => column.name === name),
     );

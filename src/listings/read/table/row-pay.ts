@@ -15,7 +15,7 @@ export function addPay(row: RowCells): void {
     const period = periodIn(text);
     if (period === undefined) return text;
     said.add(period);
-    return text.replace(PERIOD_WORDS, '');
+    return text.replace(PERIOD_WORDS, '') || text;
   };
   for (const name of ['salaryMin', 'salaryMax'] as const) {
     row.read(name, (text) => dollarsIn(withoutPeriod(text), row.decimalSign));
@@ -79,7 +79,7 @@ const NO_WINDOW = {
 /** An amount of dollars, unless the header says cents; where it says nothing, the amount has to. */
 function cents(row: RowCells, text: string, { unit }: Column): Reading<number> {
   const typed = text.trim();
-  if (unit === 'cents') return /^-?\d{1,15}$/.test(typed) ? { value: Number(typed) } : NO_CENTS;
+  if (unit === 'cents') return /^\d{1,15}$/.test(typed) ? { value: Number(typed) } : NO_CENTS;
   const read = centsIn(typed, row.decimalSign);
   if (unit !== undefined || 'problem' in read || /\$|usd|dollar|[.,]\d\d?$/i.test(typed)) return read;
   return {

@@ -1,5 +1,6 @@
 import { CONTENT_FIELDS } from '../../../contract/job.ts';
 import { JOB_LEVELS, JOB_TYPES } from '../../../contract/values.ts';
+import { contentFault, type Fault } from '../../check/finding.ts';
 import type { ListingDocument } from '../listing.ts';
 import { choiceIn, entriesIn, jsonList, partsIn, qualificationIn, questionIn, yesOrNo } from './cells.ts';
 import type { HeaderRow, TableRow } from './columns.ts';
@@ -23,9 +24,21 @@ export function listingOfRow(row: TableRow, header: HeaderRow, decimalSign: '.' 
   cells.read('questions', (text) => jsonList(text) ?? entriesIn(text, questionIn));
   addBudgets(cells);
   cells.read('publish', yesOrNo);
-  const { flaws, flawsOmitted, locate, advice } = cells;
+  const { flawsOmitted, locate, advice } = cells;
+  const flaws = [...slipped(cells.flaws.length, row, header), ...cells.flaws];
   return { value: inOrder(cells.value), flaws, flawsOmitted, locate, advice };
 }
+
+/** A row with a comma too many or too few ends elsewhere than the headers, and is wrong in most of its cells. */
+function slipped(count: number, { cells, positionOf }: TableRow, { columns }: HeaderRow): Fault[] {
+  const last = cells.findLastIndex((cell) => cell.trim() !== '');
+  if (count < SLIPPED_FROM || last === columns.at(-1)?.index) return [];
+  const message = `${count} cells of this row do not fit their columns`;
+  const hint = 'compare the row with the headers: it may have a cell too many or too few';
+  return [{ ...contentFault(message, hint), ...positionOf(0) }];
+}
+
+const SLIPPED_FROM = 5;
 
 function lostDigits(text: string) {
   return { problem: `lost digits: "${text}"`, hint: 'format the column as text, and write the id again' };
