@@ -22,22 +22,13 @@ export async function systemOf(document: SourceDocument, named: SystemName | und
   }
   const system: System = await SYSTEMS[named]();
   if (system.recognises(document) || [...system.postings(document)].some(isObject)) return system;
-  const message = `${document.name} holds no posting of ${system.title}: it is ${formOf(document)}`;
+  const message = `${document.name} holds no posting of ${system.title}`;
   throw new PartnerError('FILE_INVALID', { message, hint: 'leave --from out to have it recognised' });
 }
 
-const SHOWN_NAMES = 8;
-
-/** What a document looks like, for somebody who expected a feed: `JSON with the fields a, b and c`. */
+/** What a document looks like, for somebody who expected a feed. */
 function formOf({ text, json, xml }: SourceDocument): string {
   if (text.trim() === '') return 'empty';
-  if (xml !== undefined) return `XML of <${xml.root}>, which no known system writes`;
-  if (json === undefined) return 'no JSON, XML or HTML';
-  const sample: unknown = Array.isArray(json) ? json.find(isObject) : json;
-  if (!isObject(sample)) return 'JSON without a posting in it';
-  const names = Object.keys(sample)
-    .slice(0, SHOWN_NAMES)
-    .map((name) => name.slice(0, 40));
-  const fields = names.length === 0 ? 'no field' : `the fields ${names.join(', ')}`;
-  return `JSON${Array.isArray(json) ? ' of objects' : ''} with ${fields}, which no known system writes`;
+  const form = xml !== undefined ? `XML of <${xml.root}>` : json !== undefined ? 'JSON' : undefined;
+  return form === undefined ? 'no JSON, XML or HTML' : `${form} without a posting of a known system`;
 }

@@ -1,42 +1,43 @@
 import { PartnerError } from '../../contract/errors.ts';
-import { chunksOf, type Input } from '../read/bytes.ts';
-import { readJson } from '../read/json.ts';
+import { malformedFault } from '../../contract/json/fault.ts';
+import { positionsIn } from '../../contract/json/positions.ts';
+import { JsonReader } from '../../contract/json/reader.ts';
+import { Malformed } from '../../contract/json/words.ts';
+import { documentOf as bytesOf, type Input } from '../read/bytes.ts';
 import { decodeText } from '../read/other-formats.ts';
-import { withMarkup } from './markup.ts';
+import { jsonLdOf, ldJsonScripts } from './json-ld.ts';
 import type { SourceDocument } from './system.ts';
+import { readXml } from './xml.ts';
 
 export interface ReadBytes {
   readonly bytes: Uint8Array;
   readonly contentType?: string | undefined;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_DEPTH = 1_000;
-
 /** A file as a document, or stdin for `-`. Throws FILE_INVALID for one that is too large, before all of it is read. */
 export async function fileDocument(file: string, input: Input): Promise<SourceDocument> {
   const name = file === '-' ? 'stdin' : file;
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of chunksOf(file, input)) {
-    size += chunk.byteLength;
-    if (size > MAX_BYTES) {
-      const message = `${name} has more than ${MAX_BYTES / 1024 / 1024} MiB, and is read no further`;
-      throw new PartnerError('FILE_INVALID', {
-        message,
-        hint: 'import it in parts, each a document of its own',
-      });
-    }
-    chunks.push(chunk);
-  }
-  return documentOf(name, { bytes: Buffer.concat(chunks) });
+  const read = await bytesOf(file, input);
+  if ('bytes' in read) return documentOf(name, read);
+  const hint = 'import it in parts, each a document of its own';
+  throw new PartnerError('FILE_INVALID', { message: `${name}: ${read.fault.message}`, hint });
 }
 
-/** Bytes as JSON, XML or HTML, whatever the name says. Throws FILE_INVALID for broken ones. */
+const SNIFFED_CHARACTERS = 4_000;
+const HTML_START =
+  /^<(?:!doctype\s+html|html|head|body|script|style|meta|div|main|section|article|p|h[1-6])\b/i;
+
+/**
+ * Bytes as JSON, XML or HTML, whatever the name says. Throws FILE_INVALID for broken ones, and for a page without a
+ * JobPosting.
+ */
 export async function documentOf(name: string, { bytes, contentType }: ReadBytes): Promise<SourceDocument> {
   const text = textOf(name, bytes, contentType);
   if (/^\s*[[{]/.test(text)) return { name, text, json: jsonOf(name, text) };
-  return withMarkup({ name, text });
+  if (!/^\s*</.test(text)) return { name, text };
+  const start = text.slice(0, SNIFFED_CHARACTERS).replace(/<!--.*?-->|<\?[^>]*>/gs, '');
+  if (!HTML_START.test(start.trimStart())) return { name, text, xml: await readXml(text, name) };
+  return { name, text, ...jsonLdOf(await ldJsonScripts(text, name), name) };
 }
 
 /** UTF-8 where it is that, whatever is declared; else by the declaration of the answer or of the XML. */
@@ -44,12 +45,15 @@ function textOf(name: string, bytes: Uint8Array, contentType = ''): string {
   const decoded = decodeText(bytes);
   if ('text' in decoded) return decoded.text;
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-  const [, mark] = /^(\xff\xfe|\xfe\xff)/.exec(head) ?? [];
   const [, declared] =
     /charset\s*=\s*"?([\w:.-]+)/i.exec(contentType) ??
     /^<\?xml[^>]*\sencoding=["']([\w:.-]+)/.exec(head) ??
     [];
-  const label = mark === undefined ? declared : mark === '\xff\xfe' ? 'utf-16le' : 'utf-16be';
+  const label = head.startsWith('\xff\xfe')
+    ? 'utf-16le'
+    : head.startsWith('\xfe\xff')
+      ? 'utf-16be'
+      : declared;
   try {
     if (label !== undefined) return new TextDecoder(label, { fatal: true }).decode(bytes);
   } catch {
@@ -59,42 +63,13 @@ function textOf(name: string, bytes: Uint8Array, contentType = ''): string {
   throw new PartnerError('FILE_INVALID', { message: `${name}: ${message}`, hint });
 }
 
-/** One JSON text, or one on each line. */
+/** By our own reader: `JSON.parse` takes a gigabyte for ten million brackets. */
 function jsonOf(name: string, text: string): unknown {
-  if (!isTooDeep(text)) {
-    const whole = parsed(text);
-    if (whole !== undefined) return whole;
-    const lines = text.split('\n').filter((line) => line.trim() !== '');
-    const values = lines.map(parsed);
-    if (lines.length > 1 && !values.includes(undefined)) return values;
-  }
-  const reading = readJson(text);
-  if (reading.ok) return reading.document.value;
-  const { line, column, message, hint } = reading.fault;
-  throw new PartnerError('FILE_INVALID', { message: `${name}:${line}:${column}: ${message}`, hint });
-}
-
-function parsed(json: string): unknown {
   try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
+    return new JsonReader(text, 0).readWhole();
+  } catch (error) {
+    if (!(error instanceof Malformed)) throw error;
+    const { line, column, message, hint } = malformedFault(error, positionsIn(text));
+    throw new PartnerError('FILE_INVALID', { message: `${name}:${line}:${column}: ${message}`, hint });
   }
-}
-
-const [QUOTE, BACKSLASH] = ['"', '\\'].map((sign) => sign.charCodeAt(0));
-const [OPEN, CLOSE] = ['[{', ']}'].map((signs) => [...signs].map((sign) => sign.charCodeAt(0)));
-
-/** `JSON.parse` takes a gigabyte for ten million brackets. */
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let isInText = false;
-  for (let at = 0; at < text.length && depth <= MAX_DEPTH; at++) {
-    const code = text.charCodeAt(at);
-    if (code === QUOTE) isInText = !isInText;
-    else if (isInText) at += code === BACKSLASH ? 1 : 0;
-    else if (OPEN?.includes(code)) depth++;
-    else if (CLOSE?.includes(code)) depth--;
-  }
-  return depth > MAX_DEPTH;
 }

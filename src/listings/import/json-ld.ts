@@ -42,28 +42,50 @@ function isJobPosting(value: Record<string, unknown>): boolean {
   return types.some((type) => typeof type === 'string' && /(?:^|[/:#])JobPosting$/i.test(type.trim()));
 }
 
-/** JSON as pages have it: in a comment or CDATA, with raw line breaks, a comma too many, or escaped as HTML. */
+/** JSON as pages have it, in a comment or CDATA and with raw line breaks in its texts; undefined for broken JSON. */
 function parsed(script: string): unknown {
-  for (const attempt of [() => script, () => repaired(script), () => repaired(unescaped(script))]) {
-    try {
-      return JSON.parse(attempt());
-    } catch {
-      // The next attempt reads it more freely.
-    }
-  }
-  return undefined;
-}
-
-function repaired(script: string): string {
   const text = script.replace('<![CDATA[', '').replace(']]>', '');
   const end = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
-  return text
+  const json = text
     .slice(Math.max(text.search(/[{[]/), 0), end + 1)
-    .replace(/"[^"\\]*(?:\\.[^"\\]*)*"|,(?=\s*[}\]])/gs, (token) =>
-      token === ',' ? '' : token.replace(/[\x00-\x1f]/g, (raw) => JSON.stringify(raw).slice(1, -1)),
+    .replace(/"[^"\\]*(?:\\.[^"\\]*)*"/gs, (token) =>
+      token.replace(/[\x00-\x1f]/g, (raw) => JSON.stringify(raw).slice(1, -1)),
     );
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
 }
 
-function unescaped(text: string): string {
-  return text.replace(/&(?:quot|#0*34|#x0*22);/gi, '"').replace(/&amp;/gi, '&');
+const MAX_DEPTH = 2_000;
+
+/** The scripts of JSON-LD in a page; nothing of it runs. */
+export async function ldJsonScripts(html: string, page: string): Promise<string[]> {
+  const { Parser } = await import('htmlparser2');
+  const scripts: string[] = [];
+  let [depth, tag, isInScript] = [0, '', false];
+  const parser = new Parser({
+    // Attributes one by one: an object of all of an element's may be larger than the page.
+    onopentagname(name) {
+      tag = name;
+      if (++depth <= MAX_DEPTH) return;
+      const message = `${page}: elements are nested more than 2,000 deep`;
+      throw new PartnerError('FILE_INVALID', { message });
+    },
+    onattribute(name, value) {
+      if (tag !== 'script' || name !== 'type' || !/^\s*application\/ld\+json\b/i.test(value)) return;
+      isInScript = true;
+      scripts.push('');
+    },
+    ontext(text) {
+      if (isInScript) scripts.push(`${scripts.pop() ?? ''}${text}`);
+    },
+    onclosetag() {
+      depth--;
+      isInScript = false;
+    },
+  });
+  parser.end(html);
+  return scripts;
 }

@@ -34,7 +34,7 @@ interface Board {
 
 const QUESTIONS_AT_ONCE = 4;
 const ADDRESS = /^https?:/i;
-const FILE_NAME = /\.(?:json|ndjson|jsonl|xml|html?)$/i;
+const FILE_NAME = /\.(?:json|xml|html?)$/i;
 
 /** The postings of each document of a source: a file, a directory, `-`, an address or a board. Throws what is wrong with it. */
 export async function* readSource(source: string, context: SourceContext): AsyncGenerator<SourceReading> {
@@ -134,7 +134,7 @@ async function filesOf(source: string): Promise<readonly string[]> {
   if (stats?.isDirectory()) {
     const names = (await readdir(source)).filter((name) => FILE_NAME.test(name)).sort();
     if (names.length > 0) return names.map((name) => join(source, name));
-    const hint = 'name a directory with .json, .ndjson, .xml or .html files';
+    const hint = 'name a directory with .json, .xml or .html files';
     throw new PartnerError('FILE_UNREADABLE', {
       message: `${source} has no file that can be imported`,
       hint,

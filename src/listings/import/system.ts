@@ -10,7 +10,7 @@ export interface SourceDocument {
   readonly text: string;
   /** Parsed, where it is JSON; of an HTML page, a list of its JSON-LD. */
   readonly json?: unknown;
-  /** Where it is XML; `withMarkup` sets it. */
+  /** Where it is XML. */
   readonly xml?: XmlDocument;
   /** Sentences on what of it could not be read. */
   readonly warnings?: readonly string[];

@@ -1,7 +1,7 @@
 import { equal, ok } from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../src/contract/values.ts';
-import { withMarkup } from '../../../src/listings/import/markup.ts';
+import { documentOf as documentOfBytes } from '../../../src/listings/import/documents.ts';
 import {
   type DocumentPostings,
   readPostings,
@@ -19,8 +19,8 @@ export function textOf(file: string): string {
   return readFileSync(new URL(`../../fixtures/import/${file}`, import.meta.url), 'utf8');
 }
 
-export function documentOf(name: string, text: string): Promise<SourceDocument> | SourceDocument {
-  return /^\s*[[{]/.test(text) ? { name, text, json: JSON.parse(text) } : withMarkup({ name, text });
+export function documentOf(name: string, text: string): Promise<SourceDocument> {
+  return documentOfBytes(name, { bytes: Buffer.from(text) });
 }
 
 export async function postingsOf(system: SystemName, document: SourceDocument): Promise<DocumentPostings> {

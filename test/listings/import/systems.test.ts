@@ -90,15 +90,10 @@ describe('a system of an import', () => {
     assert.deepEqual(Object.keys(SYSTEMS).slice(0, 4), ['greenhouse', 'lever', 'ashby', 'workable']);
   });
 
-  it('that nobody knows is told by what it looks like, with the systems that are known', async () => {
-    for (const [json, looks] of [
-      [{ status: 404, error: 'x' }, 'JSON with the fields status, error, which no known system writes'],
-      [[{ name: 'x' }], 'JSON of objects with the fields name, which no known system writes'],
-      [{}, 'JSON with no field, which no known system writes'],
-      [[1, 2], 'JSON without a posting in it'],
-    ] as const) {
+  it('that nobody knows is told, with the systems that are known', async () => {
+    for (const json of [{ status: 404, error: 'x' }, [{ name: 'x' }], {}, [1, 2]]) {
       const error = await failureOf(systemOf(documentOf(json), undefined), 'FILE_INVALID');
-      assert.equal(error.message, `feed.json is ${looks}`);
+      assert.equal(error.message, 'feed.json is JSON without a posting of a known system');
       assert.match(error.hint ?? '', /^known are greenhouse, lever, ashby, workable, .*schema\.org/);
     }
   });
@@ -108,10 +103,7 @@ describe('a system of an import', () => {
     const { postings } = readPostings(await systemOf(bare, 'greenhouse'), bare);
     assert.deepEqual(postings[0]?.id, '7');
     const error = await failureOf(systemOf(documentOf([]), 'greenhouse'), 'FILE_INVALID');
-    assert.equal(
-      error.message,
-      'feed.json holds no posting of Greenhouse: it is JSON without a posting in it',
-    );
+    assert.equal(error.message, 'feed.json holds no posting of Greenhouse');
   });
 
   it('gives a posting without an id one that stays the same wherever it stands in the document', async () => {
